@@ -1,0 +1,28 @@
+/** Pure code and the store run on Node; screens run once as iOS and once as Android. */
+const alias = { '^@/(.*)$': '<rootDir>/src/$1' };
+const screens = '<rootDir>/__tests__/{ui,features}/**/*.test.tsx';
+const transformIgnorePatterns = [
+  'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|@shopify/flash-list|react-native-svg))',
+];
+
+const onPlatform = (platform) => ({
+  displayName: platform,
+  preset: `jest-expo/${platform}`,
+  testMatch: [screens],
+  moduleNameMapper: alias,
+  transformIgnorePatterns,
+});
+
+module.exports = {
+  projects: [
+    {
+      displayName: 'node',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,features,scripts}/**/*.test.ts'],
+      moduleNameMapper: alias,
+      transform: { '\\.[jt]sx?$': 'babel-jest' },
+    },
+    onPlatform('ios'),
+    onPlatform('android'),
+  ],
+};

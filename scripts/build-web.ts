@@ -1,0 +1,122 @@
+/**
+ * Builds the installable web app into dist/web: Expo's export, then a service worker that holds every file of it, so
+ * that the app opens with the network off. Nothing is done when no input changed since the last build.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { generateSW } from 'workbox-build';
+
+const root = resolve(__dirname, '..');
+const target = join(root, 'dist', 'web');
+const inputs = [
+  'app',
+  'src',
+  'assets',
+  'public',
+  'app.json',
+  'babel.config.js',
+  'metro.config.js',
+  'package-lock.json',
+  'scripts/build-web.ts',
+];
+
+async function listFiles(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+  if (!entries) return [path];
+  const nested = await Promise.all(entries.map((entry) => listFiles(join(path, entry.name))));
+  return nested.flat().sort();
+}
+
+/** One hash over the names and contents of everything that goes into the build. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    for (const file of await listFiles(join(root, input))) {
+      if (!existsSync(file)) continue;
+      hash.update(relative(root, file).split(sep).join('/')).update('\0');
+      hash.update(await readFile(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function exportWeb(folder: string): Promise<void> {
+  const program = join(root, 'node_modules', 'expo', 'bin', 'cli');
+  const child = spawn(process.execPath, [program, 'export', '--platform', 'web', '--output-dir', folder], {
+    cwd: root,
+    env: { ...process.env, CI: '1', EXPO_NO_TELEMETRY: '1', EXPO_OFFLINE: '1', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => {
+      if (code === 0) done();
+      else
+        fail(
+          new Error(
+            `The web app could not be built (expo export ended with ${code}):\n${output.slice(-4000)}`
+          )
+        );
+    });
+  });
+}
+
+async function addServiceWorker(folder: string): Promise<number> {
+  const { count, warnings } = await generateSW({
+    globDirectory: folder,
+    globPatterns: ['**/*.{html,js,css,wasm,png,ico,svg,ttf,woff2,webmanifest}'],
+    swDest: join(folder, 'sw.js'),
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+    navigateFallback: '/index.html',
+    // The service answers for itself: a page of ours in its place would look like success.
+    navigateFallbackDenylist: [/^\/api(\/|$)/],
+    // The first visit is served offline at once; an update waits until the person asks for it.
+    clientsClaim: true,
+    skipWaiting: false,
+    cleanupOutdatedCaches: true,
+    dontCacheBustURLsMatching: /[-.][0-9a-f]{32}\./,
+    maximumFileSizeToCacheInBytes: 12 * 1024 * 1024,
+  });
+  if (warnings.length > 0) throw new Error(warnings.join('\n'));
+  return count;
+}
+
+/** Builds when a source changed; answers the folder to serve. A failed build leaves the last good one in place. */
+export async function buildWeb(say: (line: string) => void): Promise<string> {
+  const print = await fingerprint();
+  const stamp = join(root, 'dist', 'web.stamp');
+  if (existsSync(join(target, 'sw.js')) && (await readFile(stamp, 'utf8').catch(() => '')) === print)
+    return target;
+
+  const started = Date.now();
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+  say('Building the web app; the first time this takes about a minute …');
+  const ticking = setInterval(() => say(`Building the web app … ${seconds()}`), 10_000);
+  const fresh = join(root, 'dist', `web-${process.pid}`);
+  try {
+    await exportWeb(fresh);
+    const files = await addServiceWorker(fresh);
+    await rm(target, { recursive: true, force: true });
+    await rename(fresh, target);
+    await writeFile(stamp, print);
+    say(`The web app is built: ${files} files, ${seconds()}.`);
+  } finally {
+    clearInterval(ticking);
+    await rm(fresh, { recursive: true, force: true });
+  }
+  return target;
+}
+
+if (require.main === module) {
+  buildWeb((line) => console.log(line)).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * Draws every icon of the app from assets/icon.svg, so that one drawing serves the stores, the home screen and the tab.
+ * Run after the drawing changes: `npx tsx scripts/icons.ts`.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { chromium } from 'playwright-core';
+import { browserArguments, findBrowser } from './browser';
+
+const sizes = [
+  { file: 'assets/icon.png', size: 1024, scale: 1, radius: 0 },
+  { file: 'assets/favicon.png', size: 48, scale: 1.25, radius: 0.22 },
+  { file: 'public/icons/icon-192.png', size: 192, scale: 1.15, radius: 0.22 },
+  { file: 'public/icons/icon-512.png', size: 512, scale: 1.15, radius: 0.22 },
+  // A maskable icon may be cut to a circle: the drawing stays inside the safe zone of 80%.
+  { file: 'public/icons/maskable-512.png', size: 512, scale: 0.95, radius: 0 },
+  { file: 'public/icons/apple-touch-icon.png', size: 180, scale: 1.1, radius: 0 },
+];
+
+async function main() {
+  const drawing = (await readFile('assets/icon.svg', 'utf8')).replace(/<rect width="1024"[^>]*\/>/, '');
+  const found = await findBrowser();
+  if (found.kind === 'missing') throw new Error(found.reason);
+  const browser = await chromium.launch({ executablePath: found.path, args: browserArguments });
+  const page = await browser.newPage();
+  for (const { file, size, scale, radius } of sizes) {
+    await page.setViewportSize({ width: size, height: size });
+    await page.setContent(
+      `<style>body{margin:0;background:transparent}div{width:${size}px;height:${size}px;overflow:hidden;background:#0B5D4E;` +
+        `border-radius:${radius * size}px}svg{display:block;transform:scale(${scale})}</style><div>${drawing}</div>`
+    );
+    await writeFile(file, await page.screenshot({ omitBackground: true }));
+  }
+  await browser.close();
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

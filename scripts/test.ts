@@ -1,0 +1,198 @@
+/**
+ * The test command: every check of the project, one after the other, closed by one plain line `N passed, N failed`.
+ * `--only types,jest` runs a part; the stages are named below.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startEmbeddedPostgres } from '../server/store/embedded';
+import { provideBrowser } from './browser';
+import { buildWeb } from './build-web';
+
+const root = resolve(__dirname, '..');
+/** Environment variables that a stage adds. */
+type Variables = Record<string, string>;
+type Count = { passed: number; failed: number };
+type Stage = { name: string; what: string; run: (scratch: string) => Promise<Count> };
+
+const tool = (name: string) => join(root, 'node_modules', '.bin', name);
+
+function run(command: string, args: string[], environment: Variables = {}): Promise<number> {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => done(code ?? 1));
+  });
+}
+
+/** A check without tests of its own counts as one. */
+const check =
+  (command: string, ...args: string[]) =>
+  async (): Promise<Count> =>
+    (await run(tool(command), args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+
+async function runJest(scratch: string): Promise<Count> {
+  const report = join(scratch, 'jest.json');
+  const code = await run(tool('jest'), [
+    '--ci',
+    '--json',
+    `--outputFile=${report}`,
+    '--silent=false',
+    '--reporters=default',
+  ]);
+  const text = await readFile(report, 'utf8').catch(() => null);
+  if (!text) return { passed: 0, failed: 1 };
+  const result = JSON.parse(text) as {
+    numPassedTests: number;
+    numFailedTests: number;
+    numRuntimeErrorTestSuites: number;
+  };
+  const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
+  return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+async function listTests(folder: string): Promise<string[]> {
+  const names = await readdir(join(root, '__tests__', folder), { recursive: true }).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join('__tests__', folder, name))
+    .sort();
+}
+
+/** Files that cross to the real service or a browser run on node:test, which loads ECMAScript modules as they are. */
+async function runNode(
+  scratch: string,
+  folders: string[],
+  concurrency: number,
+  environment: Variables
+): Promise<Count> {
+  const files = (await Promise.all(folders.map(listTests))).flat();
+  if (files.length === 0) return { passed: 0, failed: 1 };
+  const report = join(scratch, `${folders.join('-')}.tap`);
+  const code = await run(
+    tool('tsx'),
+    [
+      '--test',
+      `--test-concurrency=${concurrency}`,
+      '--test-timeout=600000',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=tap',
+      `--test-reporter-destination=${report}`,
+      ...files,
+    ],
+    environment
+  );
+  const text = await readFile(report, 'utf8').catch(() => '');
+  const number = (word: string) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  const failed = number('fail') + number('cancelled');
+  return { passed: number('pass'), failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+/** One PostgreSQL serves all files of a stage; each test file makes its own database on it. */
+async function withDatabase(
+  scratch: string,
+  work: (environment: Variables) => Promise<Count>
+): Promise<Count> {
+  if (process.env.DATABASE_URL) return work({});
+  const database = await startEmbeddedPostgres({ dataDir: join(scratch, 'data') });
+  try {
+    return await work({ DATABASE_URL: database.connectionString });
+  } finally {
+    await database.stop();
+  }
+}
+
+async function runBrowserTests(scratch: string): Promise<Count> {
+  const browser = await provideBrowser((line) => console.log(line));
+  if (browser.kind === 'missing') {
+    console.error(browser.reason);
+    return { passed: 0, failed: 1 };
+  }
+  await buildWeb((line) => console.log(line));
+  return withDatabase(scratch, (environment) =>
+    runNode(scratch, ['e2e'], 1, { ...environment, CHROMIUM_PATH: browser.path })
+  );
+}
+
+const stages: Stage[] = [
+  { name: 'types', what: 'types', run: check('tsc', '--noEmit') },
+  { name: 'lint', what: 'lint', run: check('eslint', '.', '--max-warnings', '0') },
+  { name: 'format', what: 'format', run: check('prettier', '--check', '--log-level', 'warn', '.') },
+  {
+    name: 'arrows',
+    what: 'direction of imports, cycles',
+    run: check(
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.cjs',
+      'app',
+      'src',
+      'server',
+      'scripts',
+      'bench',
+      '__tests__'
+    ),
+  },
+  { name: 'unused', what: 'unused files, exports, dependencies', run: check('knip') },
+  { name: 'jest', what: 'contract, rules, store, screens', run: runJest },
+  {
+    name: 'service',
+    what: 'the service, and the engine against it',
+    run: (scratch) =>
+      withDatabase(scratch, (environment) => runNode(scratch, ['server', 'system'], 2, environment)),
+  },
+  { name: 'browser', what: 'the app in Chromium', run: runBrowserTests },
+];
+
+function chosen(): Stage[] {
+  const at = process.argv.indexOf('--only');
+  if (at < 0) return stages;
+  const names = (process.argv[at + 1] ?? '').split(',').filter(Boolean);
+  const unknown = names.filter((name) => !stages.some((stage) => stage.name === name));
+  if (names.length === 0 || unknown.length > 0) {
+    const all = stages.map((stage) => stage.name).join(', ');
+    throw new Error(
+      `--only takes names of stages, separated by commas: ${all}.${unknown.length > 0 ? ` Not one of them: ${unknown.join(', ')}.` : ''}`
+    );
+  }
+  return stages.filter((stage) => names.includes(stage.name));
+}
+
+async function main(): Promise<void> {
+  const list = chosen();
+  const total: Count = { passed: 0, failed: 0 };
+  const scratch = await mkdtemp(join(tmpdir(), 'doorstep-test-'));
+  const lines: string[] = [];
+  try {
+    for (const stage of list) {
+      console.log(`\n── ${stage.name}: ${stage.what}`);
+      const started = Date.now();
+      const count = await stage.run(scratch).catch((error: unknown) => {
+        console.error(error instanceof Error ? error.message : error);
+        return { passed: 0, failed: 1 };
+      });
+      total.passed += count.passed;
+      total.failed += count.failed;
+      const seconds = ((Date.now() - started) / 1000).toFixed(0).padStart(4);
+      lines.push(
+        `${count.failed === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(8)} ${seconds} s  ${count.passed} passed, ${count.failed} failed`
+      );
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  console.log(`\n${lines.join('\n')}\n`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
