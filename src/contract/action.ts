@@ -1,0 +1,135 @@
+import { z } from 'zod';
+
+import { envelope } from './envelope';
+import {
+  Count,
+  Id,
+  LongText,
+  Name,
+  OpaqueObject,
+  PAGE_MAXIMUM,
+  SerialisedText,
+  ShortText,
+  Timestamp,
+  integerText,
+} from './primitives';
+import { tolerant } from './tolerant';
+import { ActionUserSchema } from './user';
+
+/** housenumber, postalcode, citycode and floor are numbers here, and strings everywhere else. */
+export const ActionAddressSchema = z.object({
+  housenumber: z.number().optional(),
+  street: ShortText.optional(),
+  postalcode: z.number().optional(),
+  citycode: z.number().optional(),
+  city: ShortText.optional(),
+  state: ShortText.optional(),
+  country: ShortText.optional(),
+  addition: ShortText.optional(),
+  infos: ShortText.optional(),
+  building: ShortText.optional(),
+  floor: z.number().optional(),
+  door: Name.optional(),
+  pollingstation: ShortText.optional(),
+  /** Beyond the interface: where the door is, so that it can be drawn on a map without one being fetched. */
+  latitude: Name.optional(),
+  longitude: Name.optional(),
+});
+
+const ActionTeamSchema = z.object({
+  id: Id,
+  name: Name,
+  group_id: Id,
+  CreatedAt: Timestamp,
+  UpdatedAt: Timestamp,
+  DeletedAt: Timestamp.nullable(),
+  userswithactive: z.array(ActionUserSchema),
+});
+
+/** Spelled first_name, last_name and `avator` here. */
+const CreatorSchema = z.object({
+  first_name: Name.optional(),
+  last_name: Name.optional(),
+  status: Name.optional(),
+  phone: Name.optional(),
+  email: ShortText.optional(),
+  avator: ShortText.optional(),
+});
+
+/** A mobilisation campaign. */
+export const ActionSchema = z.object({
+  id: Id,
+  name: Name,
+  pitch: LongText.optional(),
+  group_id: Id,
+  Users: z.array(ActionUserSchema),
+  Teams: z.array(ActionTeamSchema),
+  facts: z.array(OpaqueObject),
+  Forms: z.array(OpaqueObject),
+  Addresses: z.array(ActionAddressSchema),
+  link: ShortText.optional(),
+  goal: z.int().optional(),
+  goal_forms: z.int().optional(),
+  start: Timestamp.optional(),
+  end: Timestamp.optional(),
+  reminder_id: Name.optional(),
+  created_by: Id.optional(),
+  gotv_voted_tag: Name.optional(),
+  gotv_not_voted_tag: Name.optional(),
+  gotv_abstention_tag: Name.optional(),
+  public: z.boolean(),
+  registration_link: ShortText.optional(),
+  created_by_detail: CreatorSchema.optional(),
+  aggreg_without_location: z.boolean().optional(),
+  fields: SerialisedText.optional(),
+  polygon: SerialisedText.optional(),
+  filter: SerialisedText.optional(),
+  advanced_search: SerialisedText.optional(),
+  not_polygon: SerialisedText.optional(),
+  polling_station_included: SerialisedText.optional(),
+  polling_station_excluded: SerialisedText.optional(),
+  address_included: SerialisedText.optional(),
+  address_excluded: SerialisedText.optional(),
+  polling_station_included_missing: z.boolean().optional(),
+  polling_station_excluded_missing: z.boolean().optional(),
+  address_included_missing: z.boolean().optional(),
+  address_excluded_missing: z.boolean().optional(),
+  excluded_nevada: z.boolean().optional(),
+});
+
+/** An action with its counts. Its identity is the action's. */
+export const ActionAggregateSchema = z.object({
+  Action: ActionSchema,
+  NbVisites: Count,
+  NbContacts: Count,
+  NbVisitesDeclared: Count,
+});
+
+/** No number says "12 bis" or the postal code 01000, so another service may have to send text. */
+const NumberOrText = z.union([z.number(), ShortText]).optional();
+
+const ReadableActionSchema = ActionSchema.extend({
+  Addresses: z.array(
+    ActionAddressSchema.extend({
+      housenumber: NumberOrText,
+      postalcode: NumberOrText,
+      citycode: NumberOrText,
+      floor: NumberOrText,
+    })
+  ),
+});
+
+export const ActionAggregateRead = tolerant(ActionAggregateSchema.extend({ Action: ReadableActionSchema }), [
+  'Action',
+]);
+export type ActionAggregate = z.output<typeof ActionAggregateRead>;
+export type Action = ActionAggregate['Action'];
+export type ActionTeam = NonNullable<Action['Teams']>[number];
+export type ActionAddress = NonNullable<Action['Addresses']>[number];
+
+/** The interface shows no query; without a limit the list is every action. */
+export const ActionListQuery = z.object({
+  limit: integerText(1, PAGE_MAXIMUM).optional(),
+  offset: integerText(0).optional(),
+});
+export const ActionListResponse = envelope(z.object({ ActionsAggreg: z.array(ActionAggregateSchema) }));

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+
+import { envelope, envelopeWithTotal } from './envelope';
+import {
+  Amount,
+  Count,
+  Currency,
+  Id,
+  LongText,
+  Name,
+  OpaqueObject,
+  StorableObject,
+  Timestamp,
+} from './primitives';
+import { tolerant } from './tolerant';
+
+/** contact_id is the payer. delivery_token and external_transaction_id carry the capture's id. */
+const transactionShape = {
+  amount: Amount,
+  currency: Currency,
+  payment_method_kind: Name.min(1),
+  payment_method: StorableObject.optional(),
+  contact_id: Id.optional(),
+  date: Timestamp,
+  code_campaign: Name.optional(),
+  delivered_at: Timestamp.optional(),
+  delivery_token: Name.optional(),
+  comment: LongText.optional(),
+  comment_date: Timestamp.optional(),
+  reimbursed_amount: Amount.optional(),
+  unpaid_amount: Amount.optional(),
+  external_transaction_id: z.int().min(0).optional(),
+  status_id: Id.optional(),
+};
+
+/** contact_id is the beneficiary. */
+const membershipShape = {
+  contact_id: Id.optional(),
+  start_date: Timestamp.optional(),
+  end_date: Timestamp.optional(),
+  membership_price_id: Id.optional(),
+  amount: Amount.optional(),
+  amount_initial: Amount.optional(),
+  currency: Currency.optional(),
+  comment: LongText.optional(),
+  rolling_year: z.boolean().optional(),
+};
+
+/** contact_id is the beneficiary. Here it is `initial_amount`; a membership has `amount_initial`. */
+const donationShape = {
+  contact_id: Id.optional(),
+  date: Timestamp.optional(),
+  amount: Amount.optional(),
+  initial_amount: Amount.optional(),
+  currency: Currency.optional(),
+  donation_price_id: Id.optional(),
+  affectation: Name.optional(),
+  comment: LongText.optional(),
+};
+
+export const TransactionSchema = z.object({ id: Id, ...transactionShape });
+export const MembershipSchema = z.object({ id: Id, ...membershipShape });
+export const DonationSchema = z.object({ id: Id, ...donationShape });
+
+/** Money that belongs to one payment event. The summary is computed by the service. */
+export const TransactionBundleSchema = z.object({
+  id: Id,
+  transactions: z.array(TransactionSchema),
+  memberships: z.array(MembershipSchema),
+  donations: z.array(DonationSchema),
+  summary: z.object({ transactions_count: Count, memberships_count: Count, donations_count: Count }),
+});
+export const TransactionBundleRead = tolerant(TransactionBundleSchema);
+export type TransactionBundle = z.output<typeof TransactionBundleRead>;
+export type Transaction = NonNullable<TransactionBundle['transactions']>[number];
+export type Membership = NonNullable<TransactionBundle['memberships']>[number];
+export type Donation = NonNullable<TransactionBundle['donations']>[number];
+
+/** The most items of one kind in a body; the setting max_batch_size is usually lower. */
+const MOST_ITEMS = 1_000;
+
+const TransactionCreateSchema = z.strictObject(transactionShape);
+const MembershipCreateSchema = z.strictObject(membershipShape);
+const DonationCreateSchema = z.strictObject(donationShape);
+export type TransactionCreate = z.output<typeof TransactionCreateSchema>;
+export type MembershipCreate = z.output<typeof MembershipCreateSchema>;
+export type DonationCreate = z.output<typeof DonationCreateSchema>;
+
+/** A new bundle: at least one transaction; no ids, no summary. */
+export const BundleCreateSchema = z.strictObject({
+  transactions: z.array(TransactionCreateSchema).min(1).max(MOST_ITEMS),
+  memberships: z.array(MembershipCreateSchema).max(MOST_ITEMS).optional(),
+  donations: z.array(DonationCreateSchema).max(MOST_ITEMS).optional(),
+});
+export type BundleCreate = z.output<typeof BundleCreateSchema>;
+export const BundleCreateRequest = z.strictObject({ data: BundleCreateSchema });
+
+const NO_ID = { id: z.never().optional() };
+const ADDED_OR_CHANGED = 'an item with its id and the fields to change, or a whole item without an id';
+
+/** Items with an id are changed field by field, items without are added, the rest stays. */
+export const BundleUpdateSchema = z.strictObject({
+  id: Id,
+  transactions: z
+    .array(
+      z.union(
+        [TransactionCreateSchema.partial().extend({ id: Id }), TransactionCreateSchema.extend(NO_ID)],
+        ADDED_OR_CHANGED
+      )
+    )
+    .max(MOST_ITEMS)
+    .optional(),
+  memberships: z
+    .array(
+      z.union(
+        [MembershipCreateSchema.extend({ id: Id }), MembershipCreateSchema.extend(NO_ID)],
+        ADDED_OR_CHANGED
+      )
+    )
+    .max(MOST_ITEMS)
+    .optional(),
+  donations: z
+    .array(
+      z.union([DonationCreateSchema.extend({ id: Id }), DonationCreateSchema.extend(NO_ID)], ADDED_OR_CHANGED)
+    )
+    .max(MOST_ITEMS)
+    .optional(),
+});
+export type BundleUpdate = z.output<typeof BundleUpdateSchema>;
+export const BundleUpdateRequest = z.strictObject({ data: BundleUpdateSchema });
+
+export const HISTORY_KINDS = ['transaction', 'transaction_status', 'donation', 'membership'] as const;
+
+/** One change of one item of a bundle: `old` is null for a creation, `new` for a deletion. */
+export const BundleHistoryEntrySchema = z.object({
+  id: Id,
+  CreatedAt: Timestamp,
+  transaction_bundle_id: Id,
+  kind: z.enum(HISTORY_KINDS),
+  target_id: Id,
+  old: OpaqueObject.nullable(),
+  new: OpaqueObject.nullable(),
+});
+export const BundleHistoryEntryRead = tolerant(BundleHistoryEntrySchema);
+export type BundleHistoryEntry = z.output<typeof BundleHistoryEntryRead>;
+
+export const BundleResponse = envelope(TransactionBundleSchema);
+export const BundleListResponse = envelopeWithTotal(TransactionBundleSchema);
+
+/** Oldest first. */
+export const BundleHistoryResponse = envelope(z.array(BundleHistoryEntrySchema));

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import { ActionAggregateRead } from './action';
+import { TransactionBundleRead } from './bundle';
+import { ContactRead } from './contact';
+import { type Reading, envelope, envelopedList, envelopedOne } from './envelope';
+import { FormRead } from './form';
+import type { Page } from './page';
+import { DonationPriceRead, MembershipPriceGroupRead } from './price';
+import { Id, OpaqueObject, PAGE_DEFAULT, PAGE_MAXIMUM, integerText, text } from './primitives';
+import { RoleRead } from './role';
+import { TransactionSettingsRead } from './settings';
+import { TransactionStatusRead } from './status';
+import { TeamRead } from './team';
+import { tolerant } from './tolerant';
+import { UserRead } from './user';
+
+/** The kinds of record in the feed, each with the schema that reads it. */
+export const changeRecords = {
+  action: ActionAggregateRead,
+  team: TeamRead,
+  user: UserRead,
+  role: RoleRead,
+  contact: ContactRead,
+  form: FormRead,
+  membership_price_group: MembershipPriceGroupRead,
+  donation_price: DonationPriceRead,
+  transaction_status: TransactionStatusRead,
+  transaction_settings: TransactionSettingsRead,
+  transaction_bundle: TransactionBundleRead,
+} as const;
+
+export type ChangeKind = keyof typeof changeRecords;
+
+/** The kinds by name, in the order in which a record may refer to an earlier one. */
+export const CHANGE_KINDS = [
+  'role',
+  'user',
+  'team',
+  'action',
+  'form',
+  'contact',
+  'membership_price_group',
+  'donation_price',
+  'transaction_status',
+  'transaction_settings',
+  'transaction_bundle',
+] as const satisfies readonly ChangeKind[];
+
+/** A record that came, changed or went. The settings, which have no id, are number 0. */
+export const ChangeSchema = z.object({
+  kind: z.enum(CHANGE_KINDS),
+  id: Id,
+  deleted: z.literal(true).optional(),
+  record: OpaqueObject.optional(),
+});
+export const ChangeRead = tolerant(ChangeSchema, ['kind', 'id']);
+export type Change = z.output<typeof ChangeRead>;
+
+/** The cursor is opaque: given back as it came, absent for the beginning. */
+const Cursor = text(1_000).min(1);
+
+export const ChangesQuery = z.object({
+  cursor: Cursor.optional(),
+  limit: integerText(1, PAGE_MAXIMUM).default(PAGE_DEFAULT),
+});
+
+export const ChangesResponse = envelope(
+  z.object({ changes: z.array(ChangeSchema), cursor: Cursor, more: z.boolean() })
+);
+
+export interface ChangesAnswer extends Page<Change> {
+  cursor: string;
+  more: boolean;
+}
+
+const readChangeList = envelopedList(ChangeRead, 'changes');
+const readCursor = envelopedOne(z.object({ cursor: z.string().min(1), more: z.boolean() }));
+
+/** Without a cursor the page is worth nothing: the next call would not know where to go on. */
+export function readChanges(body: unknown): Reading<ChangesAnswer> {
+  const list = readChangeList(body);
+  if (!list.ok) return list;
+  const end = readCursor(body);
+  if (!end.ok) return end;
+  const { good, bad } = list.value;
+  return { ok: true, value: { good, bad, cursor: end.value.cursor, more: end.value.more } };
+}
+
+/** Whether a kind in the feed is one we can read; others are for later versions of the app. */
+export function isChangeKind(kind: string): kind is ChangeKind {
+  return Object.hasOwn(changeRecords, kind);
+}

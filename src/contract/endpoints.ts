@@ -1,0 +1,304 @@
+import { z } from 'zod';
+
+import { ActionAggregateRead, ActionListQuery, ActionListResponse } from './action';
+import {
+  BundleCreateRequest,
+  BundleHistoryEntryRead,
+  BundleHistoryResponse,
+  BundleListResponse,
+  BundleResponse,
+  BundleUpdateRequest,
+  TransactionBundleRead,
+} from './bundle';
+import { ChangesQuery, ChangesResponse, readChanges } from './changes';
+import { ContactListQuery, ContactListResponse, ContactRead, ContactResponse } from './contact';
+import { type Reading, bareList, bareOne, envelopedList, envelopedOne, envelopedOneOrMany } from './envelope';
+import type { ExtensionName } from './extensions';
+import { FormResponse, readForm } from './form';
+import { HealthRead, HealthResponse, ReadyResponse, ReadySchema } from './health';
+import { InvitationRead, InvitationRequest, InvitationResponse } from './invitation';
+import { MeRead, MeResponse } from './me';
+import {
+  DonationPriceListResponse,
+  DonationPriceRead,
+  MembershipPriceGroupListResponse,
+  MembershipPriceGroupRead,
+} from './price';
+import { IdParams, PageQuery } from './primitives';
+import { RoleListResponse, RoleRead } from './role';
+import { TransactionSettingsRead, TransactionSettingsResponse } from './settings';
+import { TransactionStatusListResponse, TransactionStatusRead } from './status';
+import {
+  PublicTeamListResponse,
+  PublicTeamRead,
+  TeamCreateRequest,
+  TeamDeletedRead,
+  TeamDeletedResponse,
+  TeamListQuery,
+  TeamListResponse,
+  TeamParams,
+  TeamRead,
+  TeamReplaceBody,
+  TeamReplaceRequest,
+  TeamResponse,
+} from './team';
+import {
+  ConfirmationResponse,
+  RoleChangeRequest,
+  UserListQuery,
+  UserListResponse,
+  UserRead,
+  UserResponse,
+  UserUpdateQuery,
+  UserUpdateRequest,
+} from './user';
+
+/** One endpoint, as data. The service builds its routes from these rows, the app its calls. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `:name` stands for a parameter. */
+  path: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** What the service accepts. */
+  body?: z.ZodObject;
+  /** What our client sends, where that is not what the service accepts. */
+  request?: z.ZodObject;
+  /** What our service answers. */
+  response: z.ZodType;
+  /** How our client reads the answer of any service. */
+  read: (body: unknown) => Reading<unknown>;
+  envelope: 'envelope' | 'bare';
+  /** Absent for what the interface itself has. */
+  extension?: ExtensionName;
+  /** Whether the Authorization header is needed. */
+  auth: boolean;
+  writes: boolean;
+}
+
+const get = { method: 'GET', envelope: 'envelope', auth: true, writes: false } as const;
+const post = { method: 'POST', envelope: 'envelope', auth: true, writes: true } as const;
+const patch = { method: 'PATCH', envelope: 'envelope', auth: true, writes: true } as const;
+
+const readConfirmation = envelopedOne(z.string());
+const readUser = envelopedOne(UserRead, 'User');
+const readTeam = envelopedOne(TeamRead, 'team');
+const readBundle = envelopedOne(TransactionBundleRead);
+
+/** Every endpoint, by the name the code calls it. */
+export const endpoints = {
+  listUsers: {
+    ...get,
+    path: '/users',
+    query: UserListQuery,
+    response: UserListResponse,
+    read: envelopedList(UserRead, 'users'),
+  },
+  getUser: { ...get, path: '/users/:id', params: IdParams, response: UserResponse, read: readUser },
+  updateUser: {
+    ...patch,
+    path: '/users/:id',
+    params: IdParams,
+    query: UserUpdateQuery,
+    body: UserUpdateRequest,
+    response: ConfirmationResponse,
+    read: readConfirmation,
+  },
+  changeRole: {
+    ...patch,
+    path: '/users/role',
+    body: RoleChangeRequest,
+    response: ConfirmationResponse,
+    read: readConfirmation,
+  },
+  inviteUsers: {
+    ...post,
+    path: '/users/invitation',
+    body: InvitationRequest,
+    response: InvitationResponse,
+    read: envelopedOneOrMany(InvitationRead, 'invitations'),
+  },
+
+  listTeams: {
+    ...get,
+    path: '/teams',
+    query: TeamListQuery,
+    response: TeamListResponse,
+    read: envelopedList(TeamRead, 'teams'),
+  },
+  createTeam: { ...post, path: '/teams', body: TeamCreateRequest, response: TeamResponse, read: readTeam },
+  getTeam: { ...get, path: '/teams/:id', params: TeamParams, response: TeamResponse, read: readTeam },
+  replaceTeam: {
+    ...patch,
+    path: '/teams',
+    body: TeamReplaceBody,
+    request: TeamReplaceRequest,
+    response: TeamResponse,
+    read: readTeam,
+  },
+  deleteTeam: {
+    ...post,
+    method: 'DELETE',
+    path: '/teams/:id',
+    params: IdParams,
+    response: TeamDeletedResponse,
+    read: envelopedOne(TeamDeletedRead),
+  },
+  listPublicTeams: {
+    ...get,
+    path: '/teams/public',
+    response: PublicTeamListResponse,
+    read: bareList(PublicTeamRead),
+    envelope: 'bare',
+  },
+
+  listMembershipPriceGroups: {
+    ...get,
+    path: '/v1/membership_price_groups',
+    query: PageQuery,
+    response: MembershipPriceGroupListResponse,
+    read: envelopedList(MembershipPriceGroupRead),
+  },
+  listDonationPrices: {
+    ...get,
+    path: '/v1/donation_prices',
+    query: PageQuery,
+    response: DonationPriceListResponse,
+    read: envelopedList(DonationPriceRead),
+  },
+
+  createBundle: {
+    ...post,
+    path: '/v1/transaction_bundles',
+    body: BundleCreateRequest,
+    response: BundleResponse,
+    read: readBundle,
+  },
+  listBundles: {
+    ...get,
+    path: '/v1/transaction_bundles',
+    query: PageQuery,
+    response: BundleListResponse,
+    read: envelopedList(TransactionBundleRead),
+  },
+  getBundle: {
+    ...get,
+    path: '/v1/transaction_bundles/:id',
+    params: IdParams,
+    response: BundleResponse,
+    read: readBundle,
+    extension: 'bundle_by_id',
+  },
+  /** In the interface, though it does not show the method and path. */
+  updateBundle: {
+    ...patch,
+    path: '/v1/transaction_bundles/:id',
+    params: IdParams,
+    body: BundleUpdateRequest,
+    response: BundleResponse,
+    read: readBundle,
+  },
+  getBundleHistory: {
+    ...get,
+    path: '/v1/transaction_bundles/:id/history',
+    params: IdParams,
+    response: BundleHistoryResponse,
+    read: envelopedOneOrMany(BundleHistoryEntryRead),
+  },
+  listTransactionStatuses: {
+    ...get,
+    path: '/v1/transaction_statuses',
+    query: PageQuery,
+    response: TransactionStatusListResponse,
+    read: envelopedList(TransactionStatusRead),
+  },
+  getTransactionSettings: {
+    ...get,
+    path: '/v1/transaction_settings',
+    response: TransactionSettingsResponse,
+    read: envelopedOne(TransactionSettingsRead),
+  },
+
+  getContact: {
+    ...get,
+    path: '/v1/contacts/:id',
+    params: IdParams,
+    response: ContactResponse,
+    read: bareOne(ContactRead),
+    envelope: 'bare',
+  },
+  listContacts: {
+    ...get,
+    path: '/v1/contacts',
+    query: ContactListQuery,
+    response: ContactListResponse,
+    read: envelopedList(ContactRead),
+    extension: 'contacts_list',
+  },
+
+  listActions: {
+    ...get,
+    path: '/actions',
+    query: ActionListQuery,
+    response: ActionListResponse,
+    read: envelopedList(ActionAggregateRead, 'ActionsAggreg'),
+  },
+
+  /** The interface names the lookup without its shape. */
+  getForm: {
+    ...get,
+    path: '/forms/:id',
+    params: IdParams,
+    response: FormResponse,
+    read: readForm,
+    extension: 'forms',
+  },
+  listRoles: {
+    ...get,
+    path: '/roles',
+    response: RoleListResponse,
+    read: envelopedList(RoleRead, 'roles'),
+    extension: 'roles',
+  },
+  getMe: { ...get, path: '/me', response: MeResponse, read: envelopedOne(MeRead), extension: 'me' },
+  listChanges: {
+    ...get,
+    path: '/v1/changes',
+    query: ChangesQuery,
+    response: ChangesResponse,
+    read: readChanges,
+    extension: 'changes',
+  },
+
+  /** Where the extensions are announced, so it can be no extension itself. */
+  getHealth: {
+    ...get,
+    path: '/health',
+    response: HealthResponse,
+    read: envelopedOne(HealthRead),
+    auth: false,
+  },
+  getReady: { ...get, path: '/ready', response: ReadyResponse, read: envelopedOne(ReadySchema), auth: false },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;
+
+type Row<Name extends EndpointName> = (typeof endpoints)[Name];
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Member<R, Key extends string> = R extends Record<Key, infer Value> ? Value : undefined;
+
+/** The path parameters of an endpoint. */
+export type ParamsOf<Name extends EndpointName> = Output<Member<Row<Name>, 'params'>>;
+/** The query of an endpoint, as a client gives it: every part is optional. */
+export type QueryOf<Name extends EndpointName> = Partial<Output<Member<Row<Name>, 'query'>>>;
+/** The body that the service accepts. */
+export type BodyOf<Name extends EndpointName> = Output<Member<Row<Name>, 'body'>>;
+/** The body that our client sends. */
+export type RequestOf<Name extends EndpointName> = Output<
+  Row<Name> extends { request: infer Request } ? Request : Member<Row<Name>, 'body'>
+>;
+/** The body that our service answers with. */
+export type ResponseOf<Name extends EndpointName> = z.output<Row<Name>['response']>;
+/** What our client has after reading an answer. */
+export type AnswerOf<Name extends EndpointName> =
+  ReturnType<Row<Name>['read']> extends Reading<infer Value> ? Value : never;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** Every problem the service answers with. Clients decide by status and code, never by the words. */
+export const PROBLEMS = {
+  not_json: { status: 400, title: 'The body is not JSON' },
+  unauthenticated: { status: 401, title: 'Sign in first' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'In conflict with what is there' },
+  in_flight: { status: 409, title: 'The same request is still being worked on' },
+  precondition_failed: { status: 412, title: 'Changed since it was read' },
+  too_large: { status: 413, title: 'Too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  invalid: { status: 422, title: 'Not valid' },
+  key_reused: { status: 422, title: 'The key was used for another request' },
+  update_token_required: { status: 422, title: 'UpdateToken is required' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong' },
+  unavailable: { status: 503, title: 'Unavailable for now' },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** One field that is wrong: `location` is where, e.g. `body/data/transactions/0/amount`. */
+export const ProblemErrorSchema = z.object({ location: z.string(), message: z.string() });
+
+/** The body of every failure, after RFC 9457. */
+export const ProblemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().optional(),
+  instance: z.string().optional(),
+  code: z.string(),
+  errors: z.array(ProblemErrorSchema).optional(),
+});
+export type Problem = z.output<typeof ProblemSchema>;
+
+/** The body for a code, with what is particular to this occurrence. */
+export function problem(
+  code: ProblemCode,
+  occurrence: Pick<Problem, 'detail' | 'instance' | 'errors'> = {}
+): Problem {
+  const { status, title } = PROBLEMS[code];
+  return { type: `urn:doorstep:problem:${code}`, title, status, code, ...occurrence };
+}
+
+/** What a client takes from the body of a failure: each part by itself, from any body at all. */
+const ProblemRead = z.object({
+  code: z.string().optional().catch(undefined),
+  detail: z.string().optional().catch(undefined),
+  errors: z.array(ProblemErrorSchema).optional().catch(undefined),
+});
+
+/** Reads the body of a failure; a body of any other kind says nothing, and is no error itself. */
+export function readProblem(body: unknown): z.output<typeof ProblemRead> {
+  const result = ProblemRead.safeParse(body);
+  return result.success ? result.data : {};
+}
