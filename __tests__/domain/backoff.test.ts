@@ -1,0 +1,20 @@
+import { askedDelay, backoffDelay, longestDelay, spreadAfterOutage } from '@/domain/backoff';
+
+const always = (value: number) => () => value;
+
+test('waits grow from 2 s to 5 min, with full jitter', () => {
+  expect([1, 2, 3, 8, 50, 10_000].map((attempts) => backoffDelay(attempts, always(0.999_999_999)))).toEqual([
+    4_000, 8_000, 16_000, 300_000, 300_000, 300_000,
+  ]);
+  expect([1, 8, 50].map((attempts) => backoffDelay(attempts, always(0)))).toEqual([2_000, 2_000, 2_000]);
+});
+
+test('[case 24] phones come back spread over half a minute after an outage', () => {
+  expect([spreadAfterOutage(always(0)), spreadAfterOutage(always(0.5))]).toEqual([0, 15_000]);
+  expect(askedDelay(10_000, always(0.5))).toBe(25_000);
+});
+
+test('a service that asks for a month gets an hour, and no due time lies farther ahead than the longest delay', () => {
+  expect(askedDelay(30 * 86_400_000, always(0))).toBe(3_600_000);
+  expect(askedDelay(30 * 86_400_000, always(1)) + backoffDelay(99, always(1))).toBeLessThanOrEqual(longestDelay);
+});

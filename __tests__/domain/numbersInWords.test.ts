@@ -1,0 +1,23 @@
+import { amountInWords } from '@/domain/numbersInWords';
+
+test.each([
+  [2000, 'eur', 'twenty euros'],
+  [100, 'eur', 'one euro'],
+  [2050, 'eur', 'twenty euros and fifty cents'],
+  [1, 'eur', 'one cent'],
+  [0, 'eur', 'zero euros'],
+  [20000, 'eur', 'two hundred euros'],
+  [12345, 'gbp', 'one hundred and twenty-three British pounds and forty-five pence'],
+  [101000, 'eur', 'one thousand and ten euros'],
+  [123456700, 'eur', 'one million two hundred and thirty-four thousand five hundred and sixty-seven euros'],
+  [500, 'jpy', 'five hundred Japanese yen'],
+  [1050, 'sek', 'ten Swedish kronor and 50/100'],
+])('%i %s is said "%s"', (amount, currency, words) => {
+  expect(amountInWords(amount, currency, 'en-GB')).toBe(words);
+});
+
+test('a language without words, a fraction of a cent and an absurd sum give none', () => {
+  expect(amountInWords(2000, 'eur', 'tlh')).toBeNull();
+  expect(amountInWords(20.5, 'eur', 'en')).toBeNull();
+  expect(amountInWords(1e14, 'eur', 'en')).toBeNull();
+});

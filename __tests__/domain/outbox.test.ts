@@ -1,0 +1,32 @@
+import { canMove, outboxStates, unsentStates } from '@/domain/outbox';
+
+test('rows move as designed and in no other way', () => {
+  const moves = outboxStates.flatMap((from) => outboxStates.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`));
+  expect(moves).toEqual([
+    'queued>sending',
+    'queued>blocked',
+    'queued>replaced',
+    'sending>queued',
+    'sending>acked',
+    'sending>unknown',
+    'sending>parked',
+    'sending>blocked',
+    'sending>needs_person',
+    'unknown>queued',
+    'unknown>acked',
+    'unknown>parked',
+    'unknown>blocked',
+    'unknown>needs_person',
+    'parked>queued',
+    'parked>replaced',
+    'blocked>queued',
+    'blocked>replaced',
+    'needs_person>queued',
+    'needs_person>acked',
+    'needs_person>replaced',
+  ]);
+});
+
+test('[case 10] there is no state for dropped: whatever is not acked or replaced is unsent', () => {
+  expect(outboxStates.filter((state) => !unsentStates.includes(state))).toEqual(['acked', 'replaced']);
+});

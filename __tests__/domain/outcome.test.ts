@@ -1,0 +1,73 @@
+import { judgeWrite, type Answered, type Exchange } from '@/domain/outcome';
+
+const answered = (status: number, body: unknown, more: Partial<Answered> = {}): Answered => ({
+  kind: 'answered',
+  status,
+  body,
+  retryAfterMs: null,
+  etag: null,
+  ...more,
+});
+const readProof = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'id' in body ? { serverId: 7 } : null;
+const judge = (exchange: Exchange) => judgeWrite(exchange, readProof);
+
+describe('what came back, and what it means', () => {
+  test('known offline before the call: stays queued, and no attempt is counted', () => {
+    expect(judge({ kind: 'offline' })).toMatchObject({ kind: 'queued', countsAsAttempt: false });
+  });
+
+  test.each(['timeout', 'network', 'aborted'] as const)(
+    '[case 1] a call that began and ended by %s is unknown, never a failure to be sent again blindly',
+    (cause) => {
+      expect(judge({ kind: 'failed', cause })).toMatchObject({ kind: 'unknown', why: cause });
+    }
+  );
+
+  test.each([408, 425, 500, 502, 504])('%i is unknown: the service may have done it', (status) => {
+    expect(judge(answered(status, {})).kind).toBe('unknown');
+  });
+
+  test('[case 15] a success is only JSON with success and an id', () => {
+    expect(judge(answered(201, { id: 7 }))).toEqual({ kind: 'acked', serverId: 7, pause: null });
+    expect(judge(answered(200, {})).kind).toBe('unknown');
+    expect(judge(answered(204, undefined)).kind).toBe('unknown');
+  });
+
+  test.each([
+    [200, undefined],
+    [302, undefined],
+    [511, {}],
+    [407, undefined],
+  ])('[case 22] a login page answering %i is unknown and pauses the queue', (status, body) => {
+    expect(judge(answered(status, body))).toMatchObject({ kind: 'unknown', pause: { kind: 'login_page' } });
+  });
+
+  test.each([400, 403, 404, 405, 413, 415, 422, 418])('[case 11] %i is parked, with its reason', (status) => {
+    expect(judge(answered(status, { code: 'invalid', errors: 'none' }))).toEqual({
+      kind: 'parked',
+      refusal: { status, code: 'invalid' },
+      pause: null,
+    });
+  });
+
+  test('a refusal with any other body is still a refusal', () => {
+    expect(judge(answered(422, undefined))).toMatchObject({ kind: 'parked', refusal: { status: 422 } });
+  });
+
+  test('401 after the refresh blocks the row; a refresh that reached nobody does not [case 19]', () => {
+    expect(judge(answered(401, {})).kind).toBe('blocked');
+    expect(judge({ kind: 'signed_out' }).kind).toBe('blocked');
+    expect(judge({ kind: 'refresh_failed' })).toMatchObject({ kind: 'queued', why: 'sign_in_unreachable' });
+  });
+
+  test('[case 2] 409 is looked up: "exists already" is no failure', () => {
+    expect(judge(answered(409, {}))).toMatchObject({ kind: 'unknown', why: 'conflict' });
+  });
+
+  test('[case 24] Retry-After pauses the whole queue: 429 stays queued, 503 is also unknown', () => {
+    const pause = { kind: 'asked', forMs: 9_000 };
+    expect(judge(answered(429, {}, { retryAfterMs: 9_000 }))).toMatchObject({ kind: 'queued', pause });
+    expect(judge(answered(503, {}, { retryAfterMs: 9_000 }))).toMatchObject({ kind: 'unknown', pause });
+  });
+});

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+
+import { readSupporter, writeSupporter } from '@/domain/supporter';
+
+test('a supporter is written so that the office can read it', () => {
+  const text = writeSupporter({ name: 'Ada Example', phone: '+33 1 99 00 00 00' }, 'Rang twice');
+  expect(text).toBe('New supporter\nName: Ada Example\nPhone: +33 1 99 00 00 00\n\nRang twice');
+});
+
+test('what is written is read back, whatever people type', () => {
+  const line = fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => text !== '');
+  fc.assert(
+    fc.property(line, fc.option(line), fc.option(line), fc.string(), (name, mail, phone, given) => {
+      const supporter = { name, ...(mail ? { mail } : {}), ...(phone ? { phone } : {}) };
+      const comment = given.replace(/\r\n?/g, '\n').trim();
+      expect(readSupporter(writeSupporter(supporter, comment))).toEqual({ supporter, comment });
+    })
+  );
+});
+
+test('any other comment carries no supporter', () => {
+  for (const comment of ['', 'Rang twice', 'New supporter', 'New supporter\nMail: a@example.org']) {
+    expect(readSupporter(comment)).toBeNull();
+  }
+});

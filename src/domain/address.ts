@@ -1,0 +1,129 @@
+import { readLocation, readPosition, type Position } from './geo';
+
+/** An address as every part of the interface means it, whatever it calls the fields. Absent parts are empty. */
+export type Address = {
+  houseNumber: string;
+  street: string;
+  postalCode: string;
+  city: string;
+  country: string;
+  building: string;
+  floor: string;
+  door: string;
+  addition: string;
+  infos: string;
+  position: Position | null;
+};
+
+/**
+ * Reads the address of a contact (house_number, postal_code), a team (housenumber, `lattitude`, location) or an
+ * action (numbers instead of texts). Positions are read wherever one of the spellings stands.
+ */
+export function readAddress(raw: object): Address {
+  const read = (...keys: string[]): string => {
+    for (const key of keys) {
+      const value: unknown = Reflect.get(raw, key);
+      if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== ''))
+        return String(value).trim();
+    }
+    return '';
+  };
+  return {
+    houseNumber: read('house_number', 'housenumber'),
+    street: read('street'),
+    postalCode: read('postal_code', 'postalcode'),
+    city: read('city'),
+    country: read('country'),
+    building: read('building'),
+    floor: read('floor'),
+    door: read('door'),
+    addition: read('addition'),
+    infos: read('infos'),
+    position:
+      readPosition(read('latitude', 'lattitude'), read('longitude')) ?? readLocation(read('location')),
+  };
+}
+
+/** "8 montée St-Sébastien": the line a volunteer looks for on the wall. */
+export function streetLine({ houseNumber, street }: Address): string {
+  return [houseNumber, street].filter(Boolean).join(' ');
+}
+
+/** "8 montée St-Sébastien, 69001 Lyon". */
+export function addressLine(address: Address): string {
+  const town = [address.postalCode, address.city].filter(Boolean).join(' ');
+  return [streetLine(address), town].filter(Boolean).join(', ');
+}
+
+export type StreetSide = 'even' | 'odd' | 'unnumbered';
+
+export function sideOf(houseNumber: string): StreetSide {
+  const number = /\d+/.exec(houseNumber)?.[0];
+  if (number === undefined) return 'unnumbered';
+  return Number(number.slice(-1)) % 2 === 0 ? 'even' : 'odd';
+}
+
+/** Suffixes in the order in which the doors stand; letters follow by themselves. */
+const repeated = ['', 'bis', 'ter', 'quater', 'quinquies'];
+
+/** Orders house numbers as one walks past them: 2, 4, 6, 6 bis, 6 ter, 6 a, 10. Those without a number come last. */
+export function compareHouseNumbers(one: string, other: string): number {
+  const [first, second] = [splitNumber(one), splitNumber(other)];
+  return (
+    first.number - second.number ||
+    first.rank - second.rank ||
+    (first.suffix < second.suffix ? -1 : first.suffix > second.suffix ? 1 : 0)
+  );
+}
+
+function splitNumber(text: string): { number: number; rank: number; suffix: string } {
+  const [, digits, rest = ''] = /^\D*(\d+)\s*(.*)$/.exec(text.trim()) ?? [];
+  const suffix = (digits === undefined ? text : rest).trim().toLowerCase();
+  const rank = repeated.indexOf(suffix);
+  return {
+    number: digits === undefined ? Number.MAX_SAFE_INTEGER : Number(digits),
+    rank: rank === -1 ? repeated.length : rank,
+    suffix,
+  };
+}
+
+/** A street and its doors, each side in the order in which one walks along it. */
+export type Street = {
+  key: string;
+  name: string;
+  town: string;
+  sides: Record<StreetSide, Address[]>;
+  count: number;
+};
+
+/** Addresses by street. Streets of one name in two towns are two streets. */
+export function groupByStreet(addresses: readonly Address[]): Street[] {
+  const streets = new Map<string, Street>();
+  for (const address of addresses) {
+    const key = [address.street, address.city].map(spelling).join('|');
+    const street = streets.get(key) ?? {
+      key,
+      name: address.street,
+      town: address.city,
+      sides: { even: [], odd: [], unnumbered: [] },
+      count: 0,
+    };
+    street.sides[sideOf(address.houseNumber)].push(address);
+    street.count += 1;
+    streets.set(key, street);
+  }
+  for (const { sides } of streets.values())
+    for (const side of Object.values(sides))
+      side.sort((one, other) => compareHouseNumbers(one.houseNumber, other.houseNumber));
+  return [...streets.values()].sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+}
+
+/** What two spellings of one street have in common. */
+function spelling(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[\s.’'-]+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,118 @@
+import { BundleCreateRequest, type DonationCreate, type MembershipCreate } from '@/contract/bundle';
+
+import type { RandomUnit } from './backoff';
+import type { MembershipPeriod } from './membershipPeriod';
+import { writeSupporter, type Supporter } from './supporter';
+
+/** Who pays, or for whom: a contact of the space, a supporter who is not one yet, or nobody named. */
+export type Person =
+  | { kind: 'contact'; contactId: number }
+  | ({ kind: 'supporter' } & Supporter)
+  | { kind: 'nobody' };
+
+/** One thing on a payment. `listAmount` is the catalogue's, where the person gave another. */
+export type CaptureItem = {
+  kind: 'donation' | 'membership';
+  beneficiary: Person;
+  amount: number;
+  priceId?: number;
+  listAmount?: number;
+  /** Donations only: what the money is for. */
+  affectation?: string;
+  /** Memberships only. */
+  period?: MembershipPeriod;
+  comment?: string;
+};
+
+/** What a volunteer takes at a door: one payment for one or several things. */
+export type Capture = {
+  /** A UUID made when the form opened: a second tap is the same capture. */
+  id: string;
+  /** Made with `makeExternalId` when the form opened. */
+  externalId: number;
+  /** Device time with its offset, see `timestampWithOffset`. */
+  takenAt: string;
+  currency: string;
+  payer: Person;
+  paymentMethodKind: string;
+  paymentMethod?: Record<string, unknown>;
+  items: CaptureItem[];
+  codeCampaign?: string;
+  comment?: string;
+  statusId?: number;
+};
+
+/** What the person hands over. */
+export function captureTotal(capture: Pick<Capture, 'items'>): number {
+  return capture.items.reduce((sum, item) => sum + item.amount, 0);
+}
+
+/**
+ * The text that is sent, frozen: every later try sends these very bytes. The capture's id and its random number go
+ * along in the transaction, so that it can be found again in any service that gives either of them back.
+ */
+export function freezeBundle(capture: Capture): string {
+  const transaction = {
+    amount: captureTotal(capture),
+    currency: capture.currency,
+    payment_method_kind: capture.paymentMethodKind,
+    ...(capture.paymentMethod ? { payment_method: capture.paymentMethod } : {}),
+    date: capture.takenAt,
+    ...(capture.codeCampaign ? { code_campaign: capture.codeCampaign } : {}),
+    ...(capture.statusId === undefined ? {} : { status_id: capture.statusId }),
+    ...personFields(capture.payer, capture.comment),
+    delivery_token: capture.id,
+    external_transaction_id: capture.externalId,
+  };
+  const memberships = capture.items.filter((item) => item.kind === 'membership').map(toMembership(capture));
+  const donations = capture.items.filter((item) => item.kind === 'donation').map(toDonation(capture));
+  const request = BundleCreateRequest.parse({ data: { transactions: [transaction], memberships, donations } });
+  return JSON.stringify(request);
+}
+
+function personFields(person: Person, comment?: string): { contact_id?: number; comment?: string } {
+  if (person.kind === 'supporter') return { comment: writeSupporter(person, comment) };
+  return {
+    ...(person.kind === 'contact' ? { contact_id: person.contactId } : {}),
+    ...(comment ? { comment } : {}),
+  };
+}
+
+const toDonation =
+  (capture: Capture) =>
+  (item: CaptureItem): DonationCreate => ({
+    ...personFields(item.beneficiary, item.comment),
+    date: capture.takenAt,
+    amount: item.amount,
+    currency: capture.currency,
+    ...(item.listAmount === undefined ? {} : { initial_amount: item.listAmount }),
+    ...(item.priceId === undefined ? {} : { donation_price_id: item.priceId }),
+    ...(item.affectation ? { affectation: item.affectation } : {}),
+  });
+
+const toMembership =
+  (capture: Capture) =>
+  (item: CaptureItem): MembershipCreate => ({
+    ...personFields(item.beneficiary, item.comment),
+    amount: item.amount,
+    currency: capture.currency,
+    ...(item.listAmount === undefined ? {} : { amount_initial: item.listAmount }),
+    ...(item.priceId === undefined ? {} : { membership_price_id: item.priceId }),
+    ...item.period,
+  });
+
+/** A random integer of 53 bits, never 0: the second mark by which a transaction is found again. */
+export function makeExternalId(random: RandomUnit): number {
+  const high = Math.floor(random() * 2 ** 21);
+  const low = Math.floor(random() * 2 ** 32);
+  return Math.max(1, high * 2 ** 32 + low);
+}
+
+/** A moment in the phone's own time: 2026-03-01T18:30:00+01:00. `offsetMinutes` is east of UTC. */
+export function timestampWithOffset(epochMs: number, offsetMinutes: number): string {
+  const local = new Date(epochMs + offsetMinutes * 60_000).toISOString().slice(0, 19);
+  const sign = offsetMinutes < 0 ? '-' : '+';
+  const minutes = Math.abs(offsetMinutes);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

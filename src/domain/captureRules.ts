@@ -1,0 +1,88 @@
+import type { DonationPrice, MembershipPrice } from '@/contract/price';
+import type { TransactionSettings } from '@/contract/settings';
+
+import { captureTotal, type Capture, type CaptureItem, type Person } from './bundle';
+
+/** The price an item was taken from, where it was. */
+type Price = DonationPrice | MembershipPrice;
+
+/** What the phone knows of the rules; every part may be missing, and capture still works. */
+export type CaptureKnowledge = {
+  settings: TransactionSettings | null;
+  priceOf: (item: CaptureItem) => Price | null;
+};
+
+/** What is wrong with a capture, and at which field; the form says it in words. */
+export type CaptureFault =
+  | { kind: 'nothing_taken'; at: 'items' }
+  | { kind: 'amount_missing'; at: `items.${number}.amount` }
+  | { kind: 'custom_amount_refused'; at: `items.${number}.amount`; amount: number }
+  | { kind: 'price_withdrawn'; at: `items.${number}.price` }
+  | { kind: 'other_currency'; at: `items.${number}.price`; currency: string }
+  | { kind: 'period_missing'; at: `items.${number}.period` }
+  | { kind: 'period_reversed'; at: `items.${number}.period` }
+  | { kind: 'name_missing'; at: 'payer' | `items.${number}.beneficiary` }
+  | { kind: 'mail_unreadable'; at: 'payer' | `items.${number}.beneficiary` }
+  | { kind: 'method_missing'; at: 'method' }
+  | { kind: 'method_refused'; at: 'method' }
+  | { kind: 'too_many_items'; at: 'items'; most: number };
+
+/** What the service would refuse, found before saving. An empty list means that it can be saved. */
+export function findFaults(capture: Capture, known: CaptureKnowledge): CaptureFault[] {
+  const { settings } = known;
+  const faults: CaptureFault[] = [];
+  if (capture.items.length === 0) faults.push({ kind: 'nothing_taken', at: 'items' });
+  faults.push(...findPersonFaults(capture.payer, 'payer'));
+  for (const [index, item] of capture.items.entries()) {
+    faults.push(...findItemFaults(item, index, capture.currency, known.priceOf(item)));
+  }
+
+  const kinds = settings?.payment_method_kinds;
+  if (capture.paymentMethodKind === '') faults.push({ kind: 'method_missing', at: 'method' });
+  else if (kinds && kinds.length > 0 && !kinds.includes(capture.paymentMethodKind))
+    faults.push({ kind: 'method_refused', at: 'method' });
+
+  const most = settings?.max_batch_size ?? 0;
+  if (most > 0 && capture.items.length + 1 > most) faults.push({ kind: 'too_many_items', at: 'items', most });
+  return faults;
+}
+
+function findItemFaults(
+  item: CaptureItem,
+  index: number,
+  currency: string,
+  price: Price | null
+): CaptureFault[] {
+  const faults: CaptureFault[] = findPersonFaults(item.beneficiary, `items.${index}.beneficiary`);
+  if (item.amount <= 0) faults.push({ kind: 'amount_missing', at: `items.${index}.amount` });
+  if (price) {
+    if (price.hidden) faults.push({ kind: 'price_withdrawn', at: `items.${index}.price` });
+    if (price.currency && price.currency.toUpperCase() !== currency.toUpperCase())
+      faults.push({ kind: 'other_currency', at: `items.${index}.price`, currency: price.currency });
+    if (price.amount !== undefined && item.amount !== price.amount && price.allow_custom_amount !== true)
+      faults.push({ kind: 'custom_amount_refused', at: `items.${index}.amount`, amount: price.amount });
+  }
+  if (item.kind === 'membership') {
+    if (!item.period) faults.push({ kind: 'period_missing', at: `items.${index}.period` });
+    else if (Date.parse(item.period.end_date) < Date.parse(item.period.start_date))
+      faults.push({ kind: 'period_reversed', at: `items.${index}.period` });
+  }
+  return faults;
+}
+
+function findPersonFaults(person: Person, at: 'payer' | `items.${number}.beneficiary`): CaptureFault[] {
+  if (person.kind !== 'supporter') return [];
+  if (person.name.trim() === '') return [{ kind: 'name_missing', at }];
+  const mail = person.mail?.trim() ?? '';
+  return mail === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mail) ? [] : [{ kind: 'mail_unreadable', at }];
+}
+
+/**
+ * Whether to ask once more before saving: the sum is at least ten times what is usual. A zero too many is the most
+ * common slip. Usual is the median of what was taken lately, or of the catalogue where nothing was.
+ */
+export function isTenTimesTheUsual(capture: Pick<Capture, 'items'>, recentAmounts: readonly number[]): boolean {
+  const sorted = recentAmounts.filter((amount) => amount > 0).sort((one, other) => one - other);
+  const usual = sorted[Math.floor((sorted.length - 1) / 2)];
+  return usual !== undefined && captureTotal(capture) >= usual * 10;
+}

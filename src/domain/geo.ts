@@ -1,0 +1,117 @@
+/** A place on earth, in degrees. */
+export type Position = { latitude: number; longitude: number };
+
+/** A closed line of positions; the last is not repeated. */
+export type Outline = readonly Position[];
+
+const isDegree = (value: number, most: number) => Number.isFinite(value) && Math.abs(value) <= most;
+
+/** A position from two texts or numbers; null when they are no degrees. 0, 0 is what services write for "unknown". */
+export function readPosition(latitude: unknown, longitude: unknown): Position | null {
+  const [north, east] = [toNumber(latitude), toNumber(longitude)];
+  if (north === null || east === null || !isDegree(north, 90) || !isDegree(east, 180)) return null;
+  return north === 0 && east === 0 ? null : { latitude: north, longitude: east };
+}
+
+/** A position from a text of the form "latitude, longitude". */
+export function readLocation(text: unknown): Position | null {
+  if (typeof text !== 'string') return null;
+  const [latitude, longitude, ...rest] = text.split(/[,;]/);
+  return rest.length > 0 ? null : readPosition(latitude, longitude);
+}
+
+function toNumber(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const number = Number(value.trim());
+  return Number.isNaN(number) ? null : number;
+}
+
+/**
+ * The outlines in a serialised drawing. The interface does not show its form, so the usual ones are read: GeoJSON
+ * (any geometry, feature or collection), a list of {lat, lng}, a list of [longitude, latitude], and WKT. Holes are
+ * outlines like any other. What cannot be read draws nothing.
+ */
+export function readOutlines(text: string | undefined): Outline[] {
+  if (text === undefined || text.trim() === '') return [];
+  if (/^\s*(multi)?polygon\s*\(/i.test(text)) return readWellKnownText(text);
+  try {
+    return outlinesIn(JSON.parse(text));
+  } catch {
+    return []; // Neither of the known forms.
+  }
+}
+
+function outlinesIn(value: unknown): Outline[] {
+  if (Array.isArray(value)) {
+    const line = value.map(toPosition);
+    if (line.length > 2 && line.every((position) => position !== null)) return [withoutRepeatedEnd(line)];
+    return value.flatMap(outlinesIn);
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = ['coordinates', 'geometry', 'geometries', 'features', 'points', 'paths', 'path'];
+  return inside.flatMap((key) => outlinesIn(Reflect.get(value, key)));
+}
+
+function toPosition(value: unknown): Position | null {
+  if (Array.isArray(value)) {
+    const [longitude, latitude] = value as unknown[];
+    return Array.isArray(longitude) ? null : readPosition(latitude, longitude);
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const read = (...keys: string[]): unknown =>
+    keys.map((key) => Reflect.get(value, key) as unknown).find((item) => item !== undefined);
+  return readPosition(read('lat', 'latitude', 'lattitude'), read('lng', 'lon', 'longitude'));
+}
+
+function readWellKnownText(text: string): Outline[] {
+  const rings = [...text.matchAll(/\(([^()]+)\)/g)].map(([, ring = '']) =>
+    ring.split(',').flatMap((pair) => {
+      const [longitude, latitude] = pair.trim().split(/\s+/);
+      return readPosition(latitude, longitude) ?? [];
+    })
+  );
+  return rings.filter((ring) => ring.length > 2).map(withoutRepeatedEnd);
+}
+
+function withoutRepeatedEnd(line: readonly Position[]): Outline {
+  const [first, last] = [line[0], line[line.length - 1]];
+  const closes = first?.latitude === last?.latitude && first?.longitude === last?.longitude;
+  return closes && line.length > 3 ? line.slice(0, -1) : line;
+}
+
+/** A point of a flat drawing, in metres: x to the east, y to the south, as screens count. */
+export type Point = { x: number; y: number };
+
+/** The drawing around some positions: true to scale over a neighbourhood or a town. */
+export type Plane = { toPoint(position: Position): Point; centre: Point; width: number; height: number };
+
+const metresPerDegree = 111_320;
+const smallestSide = 60;
+
+/** Lays positions flat; null where there are none. A date line between them is crossed the short way. */
+export function layFlat(positions: readonly Position[]): Plane | null {
+  const [origin] = positions;
+  if (origin === undefined) return null;
+  const shrink = Math.max(0.01, Math.cos((origin.latitude * Math.PI) / 180));
+  const toPoint = ({ latitude, longitude }: Position): Point => ({
+    x: shortWay(longitude - origin.longitude) * metresPerDegree * shrink,
+    y: (origin.latitude - latitude) * metresPerDegree,
+  });
+  let [left, right, top, bottom] = [0, 0, 0, 0];
+  for (const position of positions) {
+    const { x, y } = toPoint(position);
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  return {
+    toPoint,
+    centre: { x: (left + right) / 2, y: (top + bottom) / 2 },
+    width: Math.max(smallestSide, right - left),
+    height: Math.max(smallestSide, bottom - top),
+  };
+}
+
+function shortWay(degrees: number): number {
+  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+}

@@ -1,0 +1,64 @@
+/** How long a membership runs, in days of the calendar; both ends belong to it. */
+export type MembershipPeriod = { start_date: string; end_date: string; rolling_year: boolean };
+
+type Duration = { months: number; days: number };
+
+/**
+ * Works out the period of a membership taken on a day, from its price's `duration` (ISO 8601, like P1Y) and
+ * `rolling_period`. Rolling runs its whole length from the day itself; calendar runs from that day to the end of the
+ * calendar year (or month) in which the period lies. Null when either cannot be read: the form then asks.
+ */
+export function membershipPeriod(
+  price: { duration?: string | null | undefined; rolling_period?: string | null | undefined },
+  day: { year: number; month: number; day: number }
+): MembershipPeriod | null {
+  const duration = readDuration(price.duration ?? '');
+  if (!duration) return null;
+  const start = utcDay(day.year, day.month, day.day);
+  switch (price.rolling_period?.trim().toLowerCase()) {
+    case 'rolling':
+      return period(start, lastRollingDay(day, duration), true);
+    case 'calendar': {
+      const end = lastCalendarDay(day, duration);
+      return end && period(start, end, false);
+    }
+    default:
+      return null;
+  }
+}
+
+function period(start: Date, end: Date, rolling: boolean): MembershipPeriod {
+  const lastMoment = new Date(end.getTime() + 86_400_000 - 1_000);
+  return { start_date: start.toISOString(), end_date: lastMoment.toISOString(), rolling_year: rolling };
+}
+
+/** P1Y, P6M, P2W, P30D and their sums. Times of day and fractions say nothing about a membership. */
+function readDuration(text: string): Duration | null {
+  const match = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/i.exec(text.trim());
+  if (!match) return null;
+  const [years = 0, months = 0, weeks = 0, days = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const duration = { months: years * 12 + months, days: weeks * 7 + days };
+  return duration.months + duration.days > 0 ? duration : null;
+}
+
+function lastRollingDay(from: { year: number; month: number; day: number }, duration: Duration): Date {
+  const monthIndex = from.month - 1 + duration.months;
+  const daysInMonth = utcDay(from.year, monthIndex + 2, 0).getUTCDate();
+  const anniversary = utcDay(from.year, monthIndex + 1, Math.min(from.day, daysInMonth));
+  // A membership taken on the 31st runs to the last day of a shorter month, not to the day before it.
+  const wasClipped = from.day > daysInMonth;
+  const end = duration.days + (wasClipped ? 0 : -1);
+  return new Date(anniversary.getTime() + end * 86_400_000);
+}
+
+/** Whole years end with December and whole months with their month; a calendar of weeks or days has no meaning. */
+function lastCalendarDay(from: { year: number; month: number }, duration: Duration): Date | null {
+  if (duration.days > 0) return null;
+  if (duration.months % 12 === 0) return utcDay(from.year + duration.months / 12 - 1, 12, 31);
+  return utcDay(from.year, from.month + duration.months, 0);
+}
+
+/** Months count from one; day 0 is the last of the month before, and months beyond twelve roll over. */
+function utcDay(year: number, month: number, day: number): Date {
+  return new Date(Date.UTC(year, month - 1, day));
+}

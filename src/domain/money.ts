@@ -1,0 +1,121 @@
+/** Amounts are integers in the currency's minor unit: 2000 with eur is €20.00. */
+
+/** The largest amount a form takes: beyond it an integer in the interface would no longer be exact. */
+const largestAmount = 999_999_999_999;
+
+const fallbackDigits = 2;
+const digitsSeen = new Map<string, number>();
+
+/** How many digits follow the decimal sign in this currency. A code that Intl does not know gets two. */
+export function digitsOf(currency: string): number {
+  const code = currency.toUpperCase();
+  const seen = digitsSeen.get(code);
+  if (seen !== undefined) return seen;
+  const digits = digitsFromIntl(code);
+  digitsSeen.set(code, digits);
+  return digits;
+}
+
+function digitsFromIntl(code: string): number {
+  if (!/^[A-Z]{3}$/.test(code)) return fallbackDigits;
+  const options = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions();
+  return options.maximumFractionDigits ?? fallbackDigits;
+}
+
+/** What a typed amount turned out to be. */
+export type ParsedAmount =
+  | { kind: 'amount'; amount: number }
+  | { kind: 'empty' }
+  | { kind: 'not_a_number' }
+  | { kind: 'too_many_decimals'; digits: number }
+  | { kind: 'too_large' };
+
+/** The first digit of every script whose digits a phone keyboard offers; the other nine follow it. */
+const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0]
+  .concat([0xf20, 0x1040, 0x17e0, 0x1810, 0xff10])
+  .sort((one, other) => one - other);
+
+function toLatinDigits(text: string): string {
+  return Array.from(text, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const zero = zeros.find((candidate) => code >= candidate && code < candidate + 10);
+    return zero === undefined ? character : String(code - zero);
+  }).join('');
+}
+
+/** The sign a locale puts before the decimals. */
+export function decimalSignOf(locale: string): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  return parts.find((part) => part.type === 'decimal')?.value ?? '.';
+}
+
+/** Spaces, apostrophes and the Arabic thousands sign only ever group digits. */
+const groupingOnly = /[\s\u00a0\u202f\u2009'’٬_]/g;
+/** Marks of direction and currency signs may come along with a pasted amount. */
+const ornaments = /[\u200e\u200f\u061c\u2066-\u2069]|\p{Sc}/gu;
+
+/**
+ * Reads an amount as a person types it, in any script's digits and with either decimal sign.
+ * `1.000` is a thousand where the locale writes decimals with a comma and one where it writes them with a point;
+ * everything else is read the same everywhere.
+ */
+export function parseAmount(text: string, currency: string, locale: string): ParsedAmount {
+  const cleaned = toLatinDigits(text).replace(ornaments, '').replace(groupingOnly, '').replace(/٫/g, '.');
+  if (cleaned === '') return { kind: 'empty' };
+  if (!/^\d*([.,]\d*)*$/.test(cleaned) || !/\d/.test(cleaned)) return { kind: 'not_a_number' };
+
+  const digits = digitsOf(currency);
+  const decimalAt = findDecimalSign(cleaned, digits, decimalSignOf(locale) === ',' ? ',' : '.');
+  const whole = cleaned.slice(0, decimalAt).replace(/[.,]/g, '');
+  const decimals = cleaned.slice(decimalAt + 1).replace(/0+$/, '');
+  if (decimals.length > digits) return { kind: 'too_many_decimals', digits };
+
+  const amount = Number(whole + decimals.padEnd(digits, '0'));
+  return amount > largestAmount ? { kind: 'too_large' } : { kind: 'amount', amount };
+}
+
+/** Where the decimals begin, or the length of the text where there are none. */
+function findDecimalSign(text: string, digits: number, localeSign: '.' | ','): number {
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (last === -1) return text.length;
+  const sign = text.charAt(last);
+  const other = sign === '.' ? ',' : '.';
+  const isRepeated = text.indexOf(sign) !== last;
+  if (isRepeated) return text.length;
+  if (text.includes(other)) return last;
+  const looksGrouped = text.length - last - 1 === 3 && digits !== 3 && last > 0;
+  return looksGrouped && sign !== localeSign ? text.length : last;
+}
+
+/** An amount as a person of this locale reads it, with the currency's own sign: €20.00, 20,00 €. */
+export function formatMoney(amount: number, currency: string, locale: string): string {
+  const code = currency.toUpperCase();
+  const value = amount / 10 ** digitsOf(code);
+  if (!/^[A-Z]{3}$/.test(code)) return `${new Intl.NumberFormat(locale).format(value)} ${currency}`.trim();
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: code }).format(value);
+}
+
+/** An amount as a person would type it into a form: no sign, no grouping. */
+export function formatForTyping(amount: number, currency: string, locale: string): string {
+  const digits = digitsOf(currency);
+  return new Intl.NumberFormat(locale, {
+    useGrouping: false,
+    minimumFractionDigits: amount % 10 ** digits === 0 ? 0 : digits,
+    maximumFractionDigits: digits,
+  }).format(amount / 10 ** digits);
+}
+
+/** Money in one currency. */
+export type Money = { amount: number; currency: string };
+
+/** Sums per currency, in the order in which the currencies first appear. eur and EUR are one currency. */
+export function sumByCurrency(items: Iterable<Money>): Money[] {
+  const sums = new Map<string, Money>();
+  for (const { amount, currency } of items) {
+    const key = currency.toUpperCase();
+    const sum = sums.get(key);
+    if (sum) sum.amount += amount;
+    else sums.set(key, { amount, currency });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,36 @@
+import { addressLine, type Address } from './address';
+
+/** Ways out of the app to a person or a place, as addresses that a phone opens. */
+export type Reach = { call: string | null; text: string | null; mail: string | null };
+
+/** Null for what is not there: a number without digits cannot be dialled. */
+export function reachOf({ phone, mail }: { phone?: string; mail?: string }): Reach {
+  const number = dialled(phone ?? '');
+  const address = (mail ?? '').trim();
+  return {
+    call: number === null ? null : `tel:${number}`,
+    text: number === null ? null : `sms:${number}`,
+    mail: address.includes('@') ? `mailto:${encodeURIComponent(address).replace('%40', '@')}` : null,
+  };
+}
+
+/** A number is kept as it was typed; dialled are its digits and a plus in front. */
+function dialled(phone: string): string | null {
+  const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '');
+  if (digits.length < 3) return null;
+  return phone.trim().startsWith('+') ? `+${digits}` : digits;
+}
+
+/** Where the way to an address is shown, or null when nothing says where it is. Every phone takes this form. */
+export function directionsTo(address: Address): string | null {
+  const { position } = address;
+  const place = position === null ? addressLine(address) : `${position.latitude},${position.longitude}`;
+  return place === '' ? null : `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`;
+}
+
+/** An address of the web that may be opened outside; null for any other scheme and for what is none. */
+export function webAddress(link: string | undefined): string | null {
+  if (link === undefined || link.trim() === '') return null;
+  const text = /^[a-z][a-z0-9+.-]*:/i.test(link.trim()) ? link.trim() : `https://${link.trim()}`;
+  return /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text) ? text : null;
+}

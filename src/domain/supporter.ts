@@ -1,0 +1,39 @@
+/**
+ * Somebody who gave and is not a contact yet. The interface has no place for them, so the details are written into
+ * `comment` in a form that a person can read and a program can find again.
+ */
+export type Supporter = { name: string; mail?: string; phone?: string };
+
+const heading = 'New supporter';
+const labels = { name: 'Name', mail: 'Mail', phone: 'Phone' } as const;
+const fields = ['name', 'mail', 'phone'] as const;
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** The comment that carries a supporter, with what the volunteer wrote under it. */
+export function writeSupporter(supporter: Supporter, comment = ''): string {
+  const lines = fields.flatMap((field) => {
+    const value = oneLine(supporter[field] ?? '');
+    return value === '' ? [] : [`${labels[field]}: ${value}`];
+  });
+  const block = [heading, ...lines].join('\n');
+  return comment.trim() === '' ? block : `${block}\n\n${comment.trim()}`;
+}
+
+/** The supporter in a comment and what was written under it; null when the comment carries none. */
+export function readSupporter(comment: string): { supporter: Supporter; comment: string } | null {
+  const [first, ...rest] = comment.replace(/\r\n?/g, '\n').split('\n');
+  if (first?.trim() !== heading) return null;
+  const supporter: Partial<Supporter> = {};
+  let read = 0;
+  for (const field of fields) {
+    const prefix = `${labels[field]}: `;
+    const line = rest[read];
+    if (!line?.startsWith(prefix)) continue;
+    supporter[field] = line.slice(prefix.length).trim();
+    read += 1;
+  }
+  const { name, ...reachable } = supporter;
+  if (name === undefined) return null;
+  return { supporter: { name, ...reachable }, comment: rest.slice(read).join('\n').trim() };
+}
