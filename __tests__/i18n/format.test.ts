@@ -1,0 +1,63 @@
+import { createFormat } from '@/i18n/format';
+
+const british = createFormat('en-GB', 'Europe/Paris');
+const french = createFormat('fr-FR', 'Europe/Paris');
+
+describe('money', () => {
+  it('is written with the sign and digits of its currency, in the manner of the locale', () => {
+    expect(british.money(2000, 'EUR')).toBe('€20.00');
+    expect(british.money(2000, 'eur')).toBe('€20.00');
+    expect(french.money(2000, 'EUR').replace(/\s/gu, ' ')).toBe('20,00 €');
+    expect(british.money(500, 'JPY')).toBe('JP¥500');
+  });
+
+  it('drops empty cents where there is little room, and keeps real ones', () => {
+    expect(british.moneyShort(2000, 'EUR')).toBe('€20');
+    expect(british.moneyShort(2050, 'EUR')).toBe('€20.50');
+    expect(british.moneyShort(500, 'JPY')).toBe('JP¥500');
+    expect(british.moneyShort(1500, 'KWD').replace(/\s/gu, ' ')).toBe('KWD 1.500');
+  });
+
+  it('survives a currency that does not exist', () => {
+    expect(british.moneyShort(2000, 'shells')).toBe('20 shells');
+  });
+});
+
+describe('moments', () => {
+  it('are told in the zone of the phone', () => {
+    expect(british.time('2026-11-14T14:24:00Z')).toBe('15:24');
+    expect(british.day('2026-11-14T23:30:00Z')).toBe('15 Nov');
+    expect(british.longDay('2026-11-14T12:00:00Z').replace(',', '')).toBe('Saturday 14 November');
+  });
+
+  it('of a calendar are never moved by the zone', () => {
+    expect(british.calendarDate('2026-12-31T23:59:59Z')).toBe('31 Dec 2026');
+    expect(british.date('2026-12-31T23:59:59Z')).toBe('1 Jan 2027');
+  });
+
+  it('become longer the further away they are', () => {
+    const now = '2026-11-14T15:00:00Z';
+    expect(british.since('2026-11-14T13:02:00Z', now)).toBe('14:02');
+    expect(british.since('2026-11-13T13:02:00Z', now)).toBe('13 Nov, 14:02');
+    expect(british.since('2025-11-13T13:02:00Z', now)).toBe('13 Nov 2025, 14:02');
+  });
+
+  it('make a range that says each day once', () => {
+    expect(british.range('2026-11-14T13:00:00Z', '2026-11-14T17:00:00Z')).toBe('14 Nov, 14:00–18:00');
+    expect(british.range('2026-11-14T13:00:00Z', '2026-11-16T17:00:00Z')).toBe(
+      '14 Nov, 14:00 – 16 Nov, 18:00'
+    );
+  });
+
+  it('that cannot be read leave nothing behind', () => {
+    expect(british.time('soon')).toBe('');
+    expect(british.range('soon', '2026-11-16T17:00:00Z')).toBe('16 Nov, 18:00');
+  });
+});
+
+it('writes lists and percentages as people do', () => {
+  expect(british.list(['Plateau', 'Pentes'])).toBe('Plateau and Pentes');
+  expect(french.list(['Plateau', 'Pentes'])).toBe('Plateau et Pentes');
+  expect(british.percent(0.62)).toBe('62%');
+  expect(british.number(50000)).toBe('50,000');
+});

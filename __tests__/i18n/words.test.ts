@@ -1,0 +1,48 @@
+import { createWords } from '@/i18n/I18nProvider';
+import { chooseLanguage } from '@/i18n/languages';
+import { en } from '@/i18n/messages/en';
+
+function listMessages(tree: object, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
+    const name = path === '' ? key : `${path}.${key}`;
+    return typeof value === 'object' && value !== null ? listMessages(value, name) : [[name, String(value)]];
+  });
+}
+
+const { t } = createWords({ code: 'en', locale: 'en-GB' });
+
+it('chooses the plural by the count', () => {
+  expect(t('common.places.outboxBadge', { count: 1 })).toBe('1 record on this phone');
+  expect(t('common.places.outboxBadge', { count: 3 })).toBe('3 records on this phone');
+  expect(t('common.places.outboxBadge', { count: 0 })).toBe('0 records on this phone');
+});
+
+it('puts names in as they are, without escaping', () => {
+  expect(t('common.upToDate', { time: "d'Ivry & <b>" })).toBe("Up to date d'Ivry & <b>");
+});
+
+it('refuses a key that does not exist at compile time', () => {
+  // @ts-expect-error the key is not among the messages
+  expect(t('common.nowhere')).toBe('common.nowhere');
+});
+
+it('has a word for every key, and every plural in both forms', () => {
+  const messages = new Map(listMessages(en));
+  for (const [key, text] of messages) {
+    expect(`${key}: ${text.trim()}`).not.toBe(`${key}: `);
+    if (key.endsWith('_one')) expect(messages.has(key.replace(/_one$/, '_other'))).toBe(true);
+    if (key.endsWith('_other')) expect(messages.has(key.replace(/_other$/, '_one'))).toBe(true);
+  }
+});
+
+it('never says to a volunteer what only an engineer understands', () => {
+  const jargon = /\b(sync|mutation|bundle|http|server error|payload|null|undefined)\b/i;
+  const { ledger: _treasurer, ...forVolunteers } = en;
+  expect(listMessages(forVolunteers).filter(([, text]) => jargon.test(text))).toEqual([]);
+});
+
+it('takes the first language of the phone that it has words for, with its region', () => {
+  expect(chooseLanguage(['xx-YY', 'en-US', 'en-GB'])).toEqual({ code: 'en', locale: 'en-US' });
+  expect(chooseLanguage(['en'])).toEqual({ code: 'en', locale: 'en-GB' });
+  expect(chooseLanguage([])).toEqual({ code: 'en', locale: 'en-GB' });
+});

@@ -1,0 +1,164 @@
+import { fireEvent, screen } from '@testing-library/react-native';
+import { StyleSheet } from 'react-native';
+
+import { Avatar, initialsOf } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { ChoiceCards } from '@/ui/ChoiceCards';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { IconButton } from '@/ui/IconButton';
+import { ListRow } from '@/ui/ListRow';
+import { Tick } from '@/ui/Tick';
+
+import { draw } from './support';
+
+const heightOf = (name: string) => {
+  const style = StyleSheet.flatten(screen.getByLabelText(name).props.style);
+  return Math.max(Number(style.minHeight ?? 0), Number(style.height ?? 0));
+};
+
+describe('Button', () => {
+  it('is a button with its name, and answers', () => {
+    const onPress = jest.fn();
+    draw(<Button label="Save" icon="check" size="main" onPress={onPress} />);
+    fireEvent.press(screen.getByRole('button', { name: 'Save' }));
+    expect(onPress).toHaveBeenCalledTimes(1);
+  });
+
+  it('answers no second press while busy, and says so', () => {
+    const onPress = jest.fn();
+    draw(<Button label="Save" busy onPress={onPress} />);
+    fireEvent.press(screen.getByRole('button', { name: 'Save', busy: true }));
+    expect(onPress).not.toHaveBeenCalled();
+  });
+
+  it('gives the thumb 64 where it is the main one, and 48 everywhere', () => {
+    draw(
+      <>
+        <Button label="Main" size="main" onPress={jest.fn()} />
+        <Button label="Other" kind="secondary" onPress={jest.fn()} />
+        <Button label="Quiet" kind="quiet" onPress={jest.fn()} />
+        <IconButton label="Call" icon="phone" onPress={jest.fn()} />
+        <Tick label="Here" checked={false} onChange={jest.fn()} />
+        <ChoiceChips
+          label="Kind"
+          choices={[{ value: 'a', label: 'Chip' }]}
+          value={null}
+          onChange={jest.fn()}
+        />
+        <ChoiceCards
+          label="Price"
+          choices={[{ value: 'a', title: 'Card' }]}
+          value={null}
+          onChange={jest.fn()}
+        />
+      </>
+    );
+    expect(heightOf('Main')).toBeGreaterThanOrEqual(64);
+    for (const name of ['Other', 'Quiet', 'Call', 'Here', 'Chip', 'Card'])
+      expect(heightOf(name)).toBeGreaterThanOrEqual(48);
+  });
+});
+
+describe('choices', () => {
+  const kinds = [
+    { value: 'donation', label: 'Donation' },
+    { value: 'membership', label: 'Membership' },
+  ] as const;
+
+  it('are radio buttons in a group with the name of the question', () => {
+    const onChange = jest.fn();
+    draw(<ChoiceChips label="What" choices={kinds} value="donation" onChange={onChange} />);
+    expect(screen.getByLabelText('What').props.role).toBe('radiogroup');
+    expect(screen.getByRole('radio', { name: 'Donation', checked: true })).toBeTruthy();
+    fireEvent.press(screen.getByRole('radio', { name: 'Membership', checked: false }));
+    expect(onChange).toHaveBeenCalledWith('membership');
+  });
+
+  it('are reached once by Tab: the chosen one, or the first while nothing is chosen', () => {
+    const { rerender } = draw(<ChoiceChips label="What" choices={kinds} value={null} onChange={jest.fn()} />);
+    expect(screen.getByRole('radio', { name: 'Donation' }).props.tabIndex).toBe(0);
+    expect(screen.getByRole('radio', { name: 'Membership' }).props.tabIndex).toBe(-1);
+    rerender(<ChoiceChips label="What" choices={kinds} value="membership" onChange={jest.fn()} />);
+    expect(screen.getByRole('radio', { name: 'Donation' }).props.tabIndex).toBe(-1);
+    expect(screen.getByRole('radio', { name: 'Membership' }).props.tabIndex).toBe(0);
+  });
+
+  it('name each price by its amount and its name', () => {
+    draw(
+      <ChoiceCards
+        label="Price"
+        choices={[{ value: '1', title: '€20', detail: 'An evening’s hall' }]}
+        value="1"
+        onChange={jest.fn()}
+      />
+    );
+    expect(screen.getByRole('radio', { name: '€20 An evening’s hall', checked: true })).toBeTruthy();
+  });
+
+  it('say at the group what is wrong with the answer', () => {
+    draw(
+      <ChoiceChips
+        label="Paid by"
+        choices={[]}
+        value={null}
+        onChange={jest.fn()}
+        error="Choose how it was paid."
+      />
+    );
+    expect(screen.getByText('Choose how it was paid.').props['aria-live']).toBe('polite');
+  });
+});
+
+describe('Tick', () => {
+  it('is a checkbox that turns over', () => {
+    const onChange = jest.fn();
+    draw(<Tick label="Amina Berger" checked onChange={onChange} />);
+    fireEvent.press(screen.getByRole('checkbox', { name: 'Amina Berger', checked: true }));
+    expect(onChange).toHaveBeenCalledWith(false);
+  });
+});
+
+describe('ListRow', () => {
+  it('is one button whose name is all its words', () => {
+    const onPress = jest.fn();
+    draw(<ListRow title="Paid by someone else" value="No" onPress={onPress} expanded={false} />);
+    fireEvent.press(screen.getByRole('button', { name: 'Paid by someone else', expanded: false }));
+    expect(screen.getByRole('button', { name: 'No' })).toBe(
+      screen.getByRole('button', { name: 'Paid by someone else' })
+    );
+    expect(onPress).toHaveBeenCalled();
+  });
+
+  it('keeps the controls at its end apart from its own button', () => {
+    const onOpen = jest.fn();
+    const onCall = jest.fn();
+    draw(
+      <ListRow
+        title="Amina"
+        onPress={onOpen}
+        trailing={<IconButton icon="phone" label="Call Amina" onPress={onCall} />}
+      />
+    );
+    fireEvent.press(screen.getByRole('button', { name: 'Call Amina' }));
+    expect(onCall).toHaveBeenCalledTimes(1);
+    expect(onOpen).not.toHaveBeenCalled();
+  });
+});
+
+describe('Avatar', () => {
+  it.each([
+    ['Jeanne Lacombe', 'JL'],
+    ['amina', 'A'],
+    ['Marie de la Tour', 'MT'],
+    ['  ', '?'],
+    ['علي حسن', 'عح'],
+    ['𝔸nna 𝔹', '𝔸𝔹'],
+  ])('%s is drawn as %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
+
+  it('is silent as a picture and a button where it opens something', () => {
+    const { rerender } = draw(<Avatar name="Marc Dulac" />);
+    expect(screen.queryByText('MD')).toBeNull();
+    rerender(<Avatar name="Marc Dulac" label="You" onPress={jest.fn()} />);
+    expect(screen.getByRole('button', { name: 'You MD' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,42 @@
+import { fireEvent, screen } from '@testing-library/react-native';
+
+import { SearchField } from '@/ui/SearchField';
+import { TextField } from '@/ui/TextField';
+
+import { draw } from './support';
+
+describe('TextField', () => {
+  it('carries its label as its name and hands on every letter', () => {
+    const onChangeText = jest.fn();
+    draw(<TextField label="Amount" value="" onChangeText={onChangeText} />);
+    fireEvent.changeText(screen.getByLabelText('Amount'), '20');
+    expect(onChangeText).toHaveBeenCalledWith('20');
+  });
+
+  it('says what is wrong at the field, in place of the hint', () => {
+    const { rerender } = draw(<TextField label="Amount" value="" hint="In euros" />);
+    expect(screen.getByText('In euros')).toBeTruthy();
+    expect(screen.getByLabelText('Amount').props['aria-invalid']).toBe(false);
+
+    rerender(
+      <TextField label="Amount" value="x" hint="In euros" error="Type an amount, like 20 or 20.50." />
+    );
+    const field = screen.getByLabelText('Amount');
+    expect(screen.queryByText('In euros')).toBeNull();
+    expect(field.props['aria-invalid']).toBe(true);
+    expect(field.props.accessibilityHint).toBe('Type an amount, like 20 or 20.50.');
+    const message = screen.getByText('Type an amount, like 20 or 20.50.');
+    expect(field.props['aria-describedby']).toBe(message.props.nativeID ?? message.props.id);
+  });
+});
+
+describe('SearchField', () => {
+  it('offers another way while empty, and to clear what was typed', () => {
+    const onChange = jest.fn();
+    const { rerender } = draw(<SearchField label="Search" clearLabel="Clear" value="" onChange={onChange} />);
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
+    rerender(<SearchField label="Search" clearLabel="Clear" value="ro" onChange={onChange} />);
+    fireEvent.press(screen.getByRole('button', { name: 'Clear' }));
+    expect(onChange).toHaveBeenCalledWith('');
+  });
+});

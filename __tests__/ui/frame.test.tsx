@@ -1,0 +1,154 @@
+import { act, fireEvent, screen } from '@testing-library/react-native';
+import { ScrollView } from 'react-native';
+
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { type NavigationItem, NavigationFrame } from '@/ui/NavigationFrame';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { useToast } from '@/ui/Toast';
+import { TwoPane } from '@/ui/TwoPane';
+
+import { draw, onWindow } from './support';
+
+beforeEach(() => onWindow(390));
+
+describe('Screen', () => {
+  it('has one heading, a way back and a quiet word', () => {
+    const onBack = jest.fn();
+    draw(
+      <Screen title="Record" titlePlace="bar" back={{ label: 'Back', onPress: onBack }} barText="Draft kept">
+        <Text>Inside</Text>
+      </Screen>
+    );
+    expect(screen.getAllByRole('heading')).toHaveLength(1);
+    expect(screen.getByRole('heading', { name: 'Record' })).toBeTruthy();
+    expect(screen.getByText('Draft kept')).toBeTruthy();
+    fireEvent.press(screen.getByRole('button', { name: 'Back' }));
+    expect(onBack).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps the main button outside of what scrolls', () => {
+    draw(
+      <Screen title="Record" footer={<Button label="Save" size="main" onPress={jest.fn()} />}>
+        <Text>Inside</Text>
+      </Screen>
+    );
+    const isInScroll = (name: string) => {
+      for (let node = screen.getByText(name).parent; node !== null; node = node.parent)
+        if (node.type === ScrollView) return true;
+      return false;
+    };
+    expect(isInScroll('Inside')).toBe(true);
+    expect(isInScroll('Save')).toBe(false);
+  });
+});
+
+describe('NavigationFrame', () => {
+  const open = jest.fn();
+  const places: NavigationItem[] = [
+    { key: 'home', label: 'Home', icon: 'home', active: true, onPress: jest.fn() },
+    {
+      key: 'outbox',
+      label: 'Outbox',
+      icon: 'arrowUp',
+      active: false,
+      onPress: open,
+      badge: { text: '3', label: '3 records on this phone' },
+    },
+  ];
+  const more: NavigationItem[] = [
+    { key: 'ledger', label: 'Ledger', icon: 'list', active: false, onPress: jest.fn() },
+  ];
+
+  it('is a bar of tabs on a phone; the count is said after the name, not in it', () => {
+    draw(
+      <NavigationFrame label="Places" items={places} more={more}>
+        <Text>Screen</Text>
+      </NavigationFrame>
+    );
+    expect(screen.getByRole('tab', { name: 'Home', selected: true })).toBeTruthy();
+    const outbox = screen.getByRole('tab', { name: 'Outbox', selected: false });
+    expect(outbox.props.accessibilityHint).toBe('3 records on this phone');
+    expect(screen.queryByRole('tab', { name: 'Ledger' })).toBeNull();
+    fireEvent.press(outbox);
+    expect(open).toHaveBeenCalledTimes(1);
+  });
+
+  it('is a rail with every place from 900 px', () => {
+    onWindow(900);
+    draw(
+      <NavigationFrame label="Places" items={places} more={more}>
+        <Text>Screen</Text>
+      </NavigationFrame>
+    );
+    expect(screen.getByRole('tab', { name: 'Ledger' })).toBeTruthy();
+    expect(screen.getByText('Screen')).toBeTruthy();
+  });
+});
+
+describe('TwoPane', () => {
+  const panes = (detail: React.ReactNode) => (
+    <TwoPane list={<Text>List</Text>} detail={detail} placeholder={<Text>Choose one</Text>} />
+  );
+
+  it('shows a list or its detail on a phone, and keeps the list mounted for the way back', () => {
+    const { rerender } = draw(panes(null));
+    expect(screen.getByText('List')).toBeTruthy();
+    expect(screen.queryByText('Choose one')).toBeNull();
+    rerender(panes(<Text>Detail</Text>));
+    expect(screen.getByText('Detail')).toBeTruthy();
+    expect(screen.queryByText('List')).toBeNull();
+    expect(screen.getByText('List', { includeHiddenElements: true })).toBeTruthy();
+  });
+
+  it('shows both where there is room', () => {
+    onWindow(1280);
+    const { rerender } = draw(panes(null));
+    expect(screen.getByText('Choose one')).toBeTruthy();
+    rerender(panes(<Text>Detail</Text>));
+    expect(screen.getByText('List')).toBeTruthy();
+    expect(screen.getByText('Detail')).toBeTruthy();
+  });
+});
+
+describe('Dialog', () => {
+  it('shows nothing until it is open, then its title, its content and a way out', () => {
+    const onClose = jest.fn();
+    const dialog = (open: boolean) => (
+      <Dialog open={open} title="Ten times the usual" closeLabel="Close" onClose={onClose}>
+        <Text>€500.00</Text>
+      </Dialog>
+    );
+    const { rerender } = draw(dialog(false));
+    expect(screen.queryByText('€500.00')).toBeNull();
+    rerender(dialog(true));
+    expect(screen.getByRole('heading', { name: 'Ten times the usual' })).toBeTruthy();
+    fireEvent.press(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('Toast', () => {
+  function Saver() {
+    const show = useToast();
+    return (
+      <Button
+        label="Save"
+        onPress={() => show({ tone: 'done', icon: 'check', title: 'Saved on this phone', text: '€20.00' })}
+      />
+    );
+  }
+
+  it('appears in a live region and goes by itself', () => {
+    jest.useFakeTimers();
+    draw(<Saver />);
+    fireEvent.press(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText('Saved on this phone')).toBeTruthy();
+    act(() => {
+      jest.advanceTimersByTime(5000);
+    });
+    expect(screen.queryByText('Saved on this phone')).toBeNull();
+    jest.useRealTimers();
+  });
+});

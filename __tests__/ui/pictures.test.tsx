@@ -1,0 +1,105 @@
+import { screen } from '@testing-library/react-native';
+import { StyleSheet } from 'react-native';
+
+import { Banner } from '@/ui/Banner';
+import { Bars } from '@/ui/Bars';
+import { Icon } from '@/ui/Icon';
+import { iconShapes } from '@/ui/iconShapes';
+import { Ring } from '@/ui/Ring';
+import { StackedBar } from '@/ui/StackedBar';
+import { StatePill, StateRow } from '@/ui/State';
+
+import { draw } from './support';
+
+it.each([
+  ['none', 0],
+  ['a part', 0.62],
+  ['more than all', 1.4],
+  ['no goal', NaN],
+])('a ring of %s is a picture that says its sentence', (_, value) => {
+  draw(<Ring value={value} text="62%" label="186 of 300 doors" />);
+  expect(screen.getByRole('img', { name: '186 of 300 doors' })).toBeTruthy();
+});
+
+it('bars are one picture with one sentence, also when there is nothing to show', () => {
+  const { rerender } = draw(
+    <Bars
+      label="€120 in 5 gifts"
+      bars={[
+        { key: '25', label: '25', value: 100 },
+        { key: '26', label: '26', value: 0 },
+      ]}
+    />
+  );
+  expect(screen.getByRole('img', { name: '€120 in 5 gifts' })).toBeTruthy();
+  rerender(<Bars label="No gifts" bars={[]} />);
+  expect(screen.getByRole('img', { name: 'No gifts' })).toBeTruthy();
+});
+
+it('a stacked bar says each part in words beneath', () => {
+  draw(
+    <StackedBar
+      label="Sent €160, on this phone €65"
+      segments={[
+        { key: 'sent', value: 160, tone: 'done', label: 'Sent €160' },
+        { key: 'waiting', value: 65, tone: 'waiting', label: 'On this phone €65' },
+      ]}
+    />
+  );
+  expect(screen.getByText('Sent €160')).toBeTruthy();
+  expect(screen.getByText('On this phone €65')).toBeTruthy();
+});
+
+it('a state is words first: the row and the pill say it, the picture stays silent', () => {
+  draw(
+    <>
+      <StateRow
+        tone="moving"
+        title="Nadia Kone"
+        detail="Donation"
+        state="Checking"
+        next="whether it arrived."
+      />
+      <StatePill tone="person" label="1 needs you" icon />
+    </>
+  );
+  expect(screen.getByText(/Checking/)).toBeTruthy();
+  expect(screen.getByText('1 needs you')).toBeTruthy();
+});
+
+it('a banner that opens something is one button with all its words', () => {
+  draw(
+    <Banner
+      tone="waiting"
+      icon="device"
+      title="3 on this phone"
+      text="No signal since 14:02."
+      onPress={jest.fn()}
+    />
+  );
+  const button = screen.getByRole('button', { name: '3 on this phone' });
+  expect(screen.getByRole('button', { name: 'No signal since 14:02.' })).toBe(button);
+});
+
+it('every icon can be drawn, and those that point turn round with the line of reading', () => {
+  const names = Object.keys(iconShapes) as (keyof typeof iconShapes)[];
+  const { toJSON, unmount } = draw(
+    <>
+      {names.map((name) => (
+        <Icon key={name} name={name} />
+      ))}
+    </>
+  );
+  expect(toJSON()).not.toBeNull();
+  unmount();
+
+  const isMirrored = (direction: 'ltr' | 'rtl') => {
+    const drawn = draw(<Icon name="chevronBack" />, { direction });
+    const picture = drawn.root.findAll((node) => node.props['aria-hidden'] === true)[0];
+    const style = StyleSheet.flatten(picture?.props.style);
+    drawn.unmount();
+    return JSON.stringify(style?.transform ?? []).includes('-1');
+  };
+  expect(isMirrored('ltr')).toBe(false);
+  expect(isMirrored('rtl')).toBe(true);
+});

@@ -1,0 +1,30 @@
+import { act, render } from '@testing-library/react-native';
+import { type ReactElement, type ReactNode } from 'react';
+import { Dimensions } from 'react-native';
+import { SafeAreaProvider } from 'react-native-safe-area-context';
+
+import { ThemeProvider } from '@/ui/theme';
+import { ToastProvider } from '@/ui/Toast';
+
+const phone = {
+  frame: { x: 0, y: 0, width: 390, height: 844 },
+  insets: { top: 47, left: 0, right: 0, bottom: 34 },
+};
+
+/** A component inside what every screen has around it, on a phone with a notch. */
+export function draw(element: ReactElement, options: { direction?: 'ltr' | 'rtl' } = {}) {
+  return render(element, {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <SafeAreaProvider initialMetrics={phone}>
+        <ThemeProvider direction={options.direction}>
+          <ToastProvider>{children}</ToastProvider>
+        </ThemeProvider>
+      </SafeAreaProvider>
+    ),
+  });
+}
+
+/** Makes the window as wide as a phone, a tablet or a desk. */
+export function onWindow(width: number) {
+  act(() => Dimensions.set({ window: { width, height: 844, scale: 2, fontScale: 1 } }));
+}

@@ -1,0 +1,102 @@
+import { digitsOf, formatMoney } from '@/domain/money';
+
+/** A moment as the interface writes it (ISO 8601), as the store keeps it (ms), or as a Date. */
+export type Moment = number | string | Date;
+
+/** Dates, money and numbers as a person of one locale writes them. What cannot be read becomes an empty text. */
+export interface Format {
+  locale: string;
+  /** €20.00 */
+  money(amount: number, currency: string): string;
+  /** €20, and €20.50 where there are cents: for buttons and totals. */
+  moneyShort(amount: number, currency: string): string;
+  number(value: number): string;
+  /** 0.62 → 62% */
+  percent(ratio: number): string;
+  /** 15:24 */
+  time(moment: Moment): string;
+  /** 14 Nov */
+  day(moment: Moment): string;
+  /** 31 Dec 2026 */
+  date(moment: Moment): string;
+  /** A day of the calendar without a place on earth: never moved by the time zone of the phone. */
+  calendarDate(moment: Moment): string;
+  /** Saturday 14 November */
+  longDay(moment: Moment): string;
+  /** 15:24 on the day itself, else 13 Nov, 15:24, and with the year when it is another. */
+  since(moment: Moment, now: Moment): string;
+  /** 14 Nov, 14:00–18:00, or 14 Nov, 14:00 – 16 Nov, 18:00. */
+  range(start: Moment, end: Moment): string;
+  /** Plateau and Pentes */
+  list(items: readonly string[]): string;
+}
+
+export function createFormat(locale: string, timeZone?: string): Format {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  // Making a formatter costs a thousand times more than using it.
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const key = JSON.stringify(options);
+    const formatter = made.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    made.set(key, formatter);
+    return formatter;
+  };
+  const write = (moment: Moment, options: Intl.DateTimeFormatOptions) => {
+    const date = new Date(moment);
+    return Number.isNaN(date.getTime()) ? '' : dates(options).format(date);
+  };
+  const sameText = (options: Intl.DateTimeFormatOptions) => (one: Moment, other: Moment) =>
+    write(one, options) === write(other, options);
+  const isSameDay = sameText({ year: 'numeric', month: 'numeric', day: 'numeric' });
+  const isSameYear = sameText({ year: 'numeric' });
+
+  const numbers = new Intl.NumberFormat(locale);
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const time = (moment: Moment) => write(moment, { hour: '2-digit', minute: '2-digit' });
+  const day = (moment: Moment) => write(moment, { day: 'numeric', month: 'short' });
+  const date = (moment: Moment) => write(moment, { day: 'numeric', month: 'short', year: 'numeric' });
+  const dayTime = (moment: Moment) => joinParts(', ', day(moment), time(moment));
+
+  return {
+    locale,
+    money: (amount, currency) => formatMoney(amount, currency, locale),
+    moneyShort: (amount, currency) => {
+      const code = currency.toUpperCase();
+      const unit = 10 ** digitsOf(code);
+      if (amount % unit !== 0 || !/^[A-Z]{3}$/.test(code)) return formatMoney(amount, currency, locale);
+      const options = {
+        style: 'currency',
+        currency: code,
+        minimumFractionDigits: 0,
+        maximumFractionDigits: 0,
+      } as const;
+      return new Intl.NumberFormat(locale, options).format(amount / unit);
+    },
+    number: (value) => numbers.format(value),
+    percent: (ratio) => percents.format(ratio),
+    time,
+    day,
+    date,
+    calendarDate: (moment) =>
+      write(moment, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    longDay: (moment) => write(moment, { weekday: 'long', day: 'numeric', month: 'long' }),
+    since: (moment, now) => {
+      if (isSameDay(moment, now)) return time(moment);
+      return isSameYear(moment, now) ? dayTime(moment) : joinParts(', ', date(moment), time(moment));
+    },
+    range: (start, end) =>
+      isSameDay(start, end)
+        ? joinParts('–', dayTime(start), time(end))
+        : joinParts(' – ', dayTime(start), dayTime(end)),
+    list: (items) => writeList(items, locale),
+  };
+}
+
+function joinParts(by: string, ...parts: string[]): string {
+  return parts.filter((part) => part !== '').join(by);
+}
+
+function writeList(items: readonly string[], locale: string): string {
+  // The engine on a phone has Intl without lists; commas are understood everywhere.
+  if (typeof Intl.ListFormat !== 'function') return items.join(', ');
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);
+}

@@ -1,0 +1,25 @@
+export const actions = {
+  title: 'Actions',
+  groups: {
+    mine: 'Mine',
+    running: 'Running',
+    upcoming: 'Coming up',
+    past: 'Over',
+  },
+  searchPlaceholder: 'Name, team or town',
+  until: 'until {{time}}',
+  from: 'from {{time}}',
+  teams_one: '{{count}} team',
+  teams_other: '{{count}} teams',
+  doorsOfGoal: '{{done}} of {{goal}} doors',
+  doors_one: '{{number}} door',
+  doors_other: '{{number}} doors',
+  contacts_one: '{{number}} contact',
+  contacts_other: '{{number}} contacts',
+  empty: {
+    title: 'No actions yet',
+    text: 'They appear here as soon as the phone has reached the service.',
+    noMatch: 'No action has these words',
+    noMatchText: 'Try fewer letters, or another word.',
+  },
+} as const;

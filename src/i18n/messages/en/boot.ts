@@ -1,0 +1,26 @@
+/** What is said before there is a screen to show. */
+export const boot = {
+  opening: 'Opening your records …',
+  elsewhere: {
+    title: 'Doorstep is open in another tab',
+    text: 'Your records can be open in one place at a time. Go on in that tab, or go on here: it will close its records first, and nothing is lost.',
+    takeOver: 'Go on here',
+  },
+  failed: {
+    title: 'The records on this device could not be opened',
+    tryAgain: 'Try again',
+    full: 'There is no room left on this device. Free some space and try again; nothing that was saved is lost.',
+    not_a_database: 'The file of this app holds something else. It was left as it is.',
+    not_ours: 'The file of this app belongs to another program. It was left as it is.',
+    newer_version:
+      'The records were written by a newer version of this app. They were left as they are; update the app to open them.',
+    not_durable:
+      'This device cannot promise that a saved record survives a crash, so nothing would be safe here.',
+    in_use: 'Another window is still using the records. Close it and try again.',
+    damaged:
+      'The device could not read its own storage. Restart it and try again; do not remove the app, your records are in it.',
+    failed: 'Something unexpected happened. What was saved is still on this device.',
+    no_storage:
+      'This browser gives no storage to this page. Open it over https, and not in a private window.',
+  },
+} as const;

@@ -1,0 +1,75 @@
+import { type ReactNode } from 'react';
+import { View } from 'react-native';
+
+import { Icon } from './Icon';
+import { type IconName } from './iconShapes';
+import { Press } from './Press';
+import { Text } from './Text';
+import { createStyles } from './theme';
+import { radius, space, type StateTone, target } from './tokens';
+import { Words } from './Words';
+
+interface BannerProps {
+  tone: StateTone;
+  icon: IconName;
+  title: string;
+  text?: string;
+  /** Opens what the banner is about. */
+  onPress?: () => void;
+  /** A button inside, when the banner itself is not one. */
+  action?: ReactNode;
+  /** Spoken when it appears: only for what a person must hear at once. */
+  live?: boolean;
+}
+
+/** Something to know before anything else on the screen. */
+export function Banner({ tone, icon, title, text, onPress, action, live = false }: BannerProps) {
+  const styles = useStyles();
+  const content = (
+    <>
+      <Icon name={icon} tone={tone} />
+      <Words>
+        <Text variant="noteStrong" tone={tone}>
+          {title}
+        </Text>
+        {text !== undefined && (
+          <Text variant="small" tone={tone}>
+            {text}
+          </Text>
+        )}
+      </Words>
+    </>
+  );
+  const style = [styles.banner, styles[tone]];
+  if (onPress !== undefined) {
+    return (
+      <Press onPress={onPress} style={style}>
+        {content}
+        <Icon name="chevronForward" size={20} tone={tone} />
+      </Press>
+    );
+  }
+  return (
+    <View role={live ? 'alert' : undefined} aria-live={live ? 'polite' : undefined} style={style}>
+      {content}
+      {action}
+    </View>
+  );
+}
+
+const useStyles = createStyles(({ colors }) => ({
+  banner: {
+    flexDirection: 'row',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: space.m,
+    minHeight: target.small + space.s,
+    paddingHorizontal: space.l,
+    paddingVertical: space.m,
+    borderRadius: radius.button,
+  },
+  waiting: { backgroundColor: colors.states.waiting.ground },
+  moving: { backgroundColor: colors.states.moving.ground },
+  done: { backgroundColor: colors.states.done.ground },
+  person: { backgroundColor: colors.states.person.ground },
+}));

@@ -1,0 +1,91 @@
+import { View } from 'react-native';
+
+import { Icon } from './Icon';
+import { type IconName } from './iconShapes';
+import { Press } from './Press';
+import { Text, type TextTone, type TextVariant } from './Text';
+import { createStyles } from './theme';
+import { radius, space, target } from './tokens';
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+interface ButtonProps {
+  label: string;
+  onPress: () => void;
+  kind?: ButtonKind;
+  /** `main` is the one large button of a screen; `regular` stands in a row with other things. */
+  size?: 'main' | 'regular';
+  icon?: IconName;
+  disabled?: boolean;
+  /** Work is under way: the button keeps its place and its name, and answers no second press. */
+  busy?: boolean;
+  /** Said after the name, when the name alone does not tell what will happen. */
+  hint?: string;
+}
+
+const look: Record<ButtonKind, { tone: TextTone }> = {
+  primary: { tone: 'onPrimary' },
+  secondary: { tone: 'ink' },
+  quiet: { tone: 'primary' },
+  danger: { tone: 'person' },
+};
+
+export function Button({
+  label,
+  onPress,
+  kind = 'primary',
+  size = 'regular',
+  icon,
+  disabled = false,
+  busy = false,
+  hint,
+}: ButtonProps) {
+  const styles = useStyles();
+  const { tone } = look[kind];
+  const variant: TextVariant = size === 'main' ? 'amount' : 'noteStrong';
+  return (
+    <Press
+      aria-label={label}
+      accessibilityHint={hint}
+      aria-busy={busy}
+      disabled={disabled || busy}
+      onPress={onPress}
+      style={[styles.base, size === 'main' ? styles.main : styles.regular, styles[kind]]}
+    >
+      {icon !== undefined && <Icon name={icon} size={size === 'main' ? 24 : 20} tone={tone} />}
+      <View style={styles.words}>
+        <Text variant={variant} tone={tone} align="center" underline={kind === 'quiet'}>
+          {label}
+        </Text>
+      </View>
+    </Press>
+  );
+}
+
+const useStyles = createStyles(({ colors }) => ({
+  base: {
+    flexDirection: 'row',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: space.m,
+    borderWidth: 1,
+  },
+  words: { flexShrink: 1 },
+  main: {
+    minHeight: target.main,
+    paddingHorizontal: space.xl,
+    paddingVertical: space.m,
+    borderRadius: radius.card,
+  },
+  regular: {
+    minHeight: target.small,
+    minWidth: target.small,
+    paddingHorizontal: space.l,
+    paddingVertical: space.s,
+    borderRadius: radius.button,
+  },
+  primary: { backgroundColor: colors.primary, borderColor: colors.primary },
+  secondary: { backgroundColor: colors.surface, borderColor: colors.line },
+  quiet: { backgroundColor: 'transparent', borderColor: 'transparent', paddingHorizontal: space.s },
+  danger: { backgroundColor: colors.states.person.ground, borderColor: colors.states.person.ink },
+}));

@@ -1,0 +1,77 @@
+import { type ReactNode } from 'react';
+import { ScrollView, View } from 'react-native';
+import { useSafeAreaInsets } from 'react-native-safe-area-context';
+
+import { IconButton } from './IconButton';
+import { Text } from './Text';
+import { createStyles } from './theme';
+import { radius, space } from './tokens';
+
+export interface DialogProps {
+  open: boolean;
+  title: string;
+  /** The name of the button that closes it without choosing. */
+  closeLabel: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons at the end, the main one last. */
+  actions?: ReactNode;
+}
+
+/** What a dialog shows, the same on every platform: title, close, content, buttons. */
+export function DialogPanel({
+  title,
+  closeLabel,
+  onClose,
+  children,
+  actions,
+  wide,
+}: DialogProps & { wide: boolean }) {
+  const styles = useStyles();
+  const insets = useSafeAreaInsets();
+  return (
+    <View
+      style={[styles.panel, wide ? styles.card : [styles.sheet, { paddingBottom: space.xl + insets.bottom }]]}
+    >
+      <View style={styles.top}>
+        <View style={styles.words}>
+          <Text variant="section" heading={2}>
+            {title}
+          </Text>
+        </View>
+        <View style={styles.close}>
+          <IconButton kind="plain" icon="close" label={closeLabel} onPress={onClose} />
+        </View>
+      </View>
+      <ScrollView
+        style={styles.scroll}
+        contentContainerStyle={styles.content}
+        keyboardShouldPersistTaps="handled"
+      >
+        {children}
+      </ScrollView>
+      {actions !== undefined && <View style={styles.actions}>{actions}</View>}
+    </View>
+  );
+}
+
+const useStyles = createStyles(({ colors }) => ({
+  panel: {
+    backgroundColor: colors.surface,
+    borderColor: colors.line,
+    borderWidth: 1,
+    padding: space.xl,
+    paddingTop: space.m,
+    gap: space.m,
+    maxHeight: '90%',
+    flexShrink: 1,
+  },
+  sheet: { borderTopStartRadius: radius.card, borderTopEndRadius: radius.card },
+  card: { borderRadius: radius.card, width: 520, maxWidth: '92%' },
+  top: { flexDirection: 'row', alignItems: 'center', gap: space.s },
+  words: { flex: 1 },
+  close: { marginEnd: -space.m },
+  scroll: { flexGrow: 0, flexShrink: 1 },
+  content: { gap: space.m },
+  actions: { gap: space.s },
+}));

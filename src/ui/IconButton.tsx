@@ -1,0 +1,50 @@
+import { Icon } from './Icon';
+import { type IconName } from './iconShapes';
+import { Press } from './Press';
+import { createStyles } from './theme';
+import { radius, target } from './tokens';
+
+interface IconButtonProps {
+  icon: IconName;
+  /** What a screen reader says; the picture alone says nothing. */
+  label: string;
+  onPress: () => void;
+  /** `plain` has no ground: Back, close. */
+  kind?: 'quiet' | 'plain';
+  disabled?: boolean;
+  hint?: string;
+}
+
+/** A square of 48 with a picture. */
+export function IconButton({
+  icon,
+  label,
+  onPress,
+  kind = 'quiet',
+  disabled = false,
+  hint,
+}: IconButtonProps) {
+  const styles = useStyles();
+  return (
+    <Press
+      aria-label={label}
+      accessibilityHint={hint}
+      disabled={disabled}
+      onPress={onPress}
+      style={[styles.base, kind === 'quiet' && styles.quiet]}
+    >
+      <Icon name={icon} tone={kind === 'quiet' ? 'onPrimaryQuiet' : 'ink'} />
+    </Press>
+  );
+}
+
+const useStyles = createStyles(({ colors }) => ({
+  base: {
+    minWidth: target.small,
+    minHeight: target.small,
+    alignItems: 'center',
+    justifyContent: 'center',
+    borderRadius: radius.tile,
+  },
+  quiet: { backgroundColor: colors.primaryQuiet },
+}));

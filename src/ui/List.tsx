@@ -1,0 +1,75 @@
+import { FlashList } from '@shopify/flash-list';
+import { type ReactElement } from 'react';
+import { View } from 'react-native';
+
+import { createStyles } from './theme';
+import { space, width } from './tokens';
+
+interface ListProps<Item> {
+  items: readonly Item[];
+  keyOf: (item: Item, index: number) => string;
+  draw: (item: Item, index: number) => ReactElement;
+  /** Rows of one kind take each other's place on the screen; say what a row is where there are several kinds. */
+  kindOf?: (item: Item) => string;
+  header?: ReactElement;
+  /** Beneath the last row, or alone where there is none. */
+  footer?: ReactElement;
+  empty?: ReactElement;
+  /** The first and the last row in view, as one scrolls. */
+  onShown?: (first: number, last: number) => void;
+  onEnd?: () => void;
+  /** Anything but the items that rows are drawn from. */
+  extra?: unknown;
+}
+
+/** Rows of any number: only those near the screen exist. */
+export function List<Item>({
+  items,
+  keyOf,
+  draw,
+  kindOf,
+  header,
+  footer,
+  empty,
+  onShown,
+  onEnd,
+  extra,
+}: ListProps<Item>) {
+  const styles = useStyles();
+  const inColumn = (content: ReactElement) => <View style={styles.column}>{content}</View>;
+  return (
+    <FlashList
+      data={items}
+      keyExtractor={keyOf}
+      getItemType={kindOf}
+      extraData={extra}
+      renderItem={({ item, index }) => inColumn(draw(item, index))}
+      ListHeaderComponent={header === undefined ? null : inColumn(header)}
+      ListFooterComponent={inColumn(footer ?? <View style={styles.end} />)}
+      ListEmptyComponent={empty === undefined ? null : inColumn(empty)}
+      // Another search is another list: it begins at its beginning.
+      maintainVisibleContentPosition={{ disabled: true }}
+      keyboardShouldPersistTaps="handled"
+      onEndReached={onEnd}
+      onEndReachedThreshold={1}
+      onViewableItemsChanged={
+        onShown === undefined
+          ? undefined
+          : ({ viewableItems }) => {
+              const places = viewableItems.flatMap(({ index }) => index ?? []);
+              if (places.length > 0) onShown(Math.min(...places), Math.max(...places));
+            }
+      }
+    />
+  );
+}
+
+const useStyles = createStyles(() => ({
+  column: {
+    width: '100%',
+    maxWidth: width.column + 2 * space.xl,
+    alignSelf: 'center',
+    paddingHorizontal: space.xl,
+  },
+  end: { height: space.xxl },
+}));

@@ -1,0 +1,95 @@
+import { type ReactNode } from 'react';
+import { View } from 'react-native';
+
+import { Icon } from './Icon';
+import { Press } from './Press';
+import { Text } from './Text';
+import { createStyles } from './theme';
+import { space, target } from './tokens';
+
+interface ListRowProps {
+  title: string;
+  detail?: string;
+  /** A short word or figure at the end. */
+  value?: string;
+  leading?: ReactNode;
+  /** Controls at the end. They stand beside the pressable part, never inside it. */
+  trailing?: ReactNode;
+  onPress?: () => void;
+  selected?: boolean;
+  /** Set where pressing opens or closes what is below. */
+  expanded?: boolean;
+  /** No line beneath: the last of its kind. */
+  last?: boolean;
+}
+
+/** A line of a list, with a rule beneath. Pressable, its name is all its words. */
+export function ListRow({
+  title,
+  detail,
+  value,
+  leading,
+  trailing,
+  onPress,
+  selected = false,
+  expanded,
+  last = false,
+}: ListRowProps) {
+  const styles = useStyles();
+  const content = (
+    <>
+      {leading}
+      <View style={styles.words}>
+        <Text variant={detail === undefined && leading === undefined ? 'body' : 'strong'}>{title}</Text>
+        {detail !== undefined && detail !== '' && (
+          <Text variant="note" tone="quiet">
+            {detail}
+          </Text>
+        )}
+      </View>
+      {value !== undefined && (
+        <View style={styles.value}>
+          <Text variant="note" tone="quiet" align="end">
+            {value}
+          </Text>
+        </View>
+      )}
+    </>
+  );
+  return (
+    <View style={[styles.row, !last && styles.ruled, selected && styles.selected]}>
+      {onPress === undefined ? (
+        <View style={styles.body}>{content}</View>
+      ) : (
+        <Press aria-expanded={expanded} onPress={onPress} style={styles.body}>
+          {content}
+          {trailing === undefined && <Icon name={chevron(expanded)} size={18} tone="quiet" />}
+        </Press>
+      )}
+      {trailing}
+    </View>
+  );
+}
+
+function chevron(expanded: boolean | undefined) {
+  if (expanded === undefined) return 'chevronForward';
+  return expanded ? 'chevronUp' : 'chevronDown';
+}
+
+const useStyles = createStyles(({ colors, fontScale }) => ({
+  row: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', columnGap: space.m },
+  ruled: { borderBottomWidth: 1, borderBottomColor: colors.line },
+  selected: { backgroundColor: colors.primaryQuiet },
+  body: {
+    flexGrow: 1,
+    flexShrink: 1,
+    flexBasis: 110 * fontScale,
+    flexDirection: 'row',
+    alignItems: 'center',
+    gap: space.m,
+    minHeight: target.small + space.m,
+    paddingVertical: space.s,
+  },
+  words: { flex: 1, gap: 1 },
+  value: { flexShrink: 1 },
+}));

@@ -1,0 +1,163 @@
+import { type ReactNode, useMemo } from 'react';
+import { ScrollView, View } from 'react-native';
+import { SafeAreaInsetsContext, useSafeAreaInsets } from 'react-native-safe-area-context';
+
+import { Icon } from './Icon';
+import { type IconName } from './iconShapes';
+import { useWide } from './layout';
+import { Press } from './Press';
+import { Text } from './Text';
+import { createStyles } from './theme';
+import { radius, space, target, width } from './tokens';
+
+export interface NavigationItem {
+  key: string;
+  label: string;
+  icon: IconName;
+  active: boolean;
+  onPress: () => void;
+  /** A small number on the picture, and the words a screen reader adds for it. */
+  badge?: { text: string; label: string };
+}
+
+interface NavigationFrameProps {
+  /** The name of the navigation for a screen reader. */
+  label: string;
+  /** The places of the bottom bar. */
+  items: readonly NavigationItem[];
+  /** Further places, for which only the rail has room. */
+  more?: readonly NavigationItem[];
+  children: ReactNode;
+}
+
+/** The places of the app around a screen: a bar at the thumb, or a rail where there is room. */
+export function NavigationFrame({ label, items, more = [], children }: NavigationFrameProps) {
+  const styles = useStyles();
+  const wide = useWide();
+  const insets = useSafeAreaInsets();
+  // The screen inside no longer touches the edge that the bar or the rail stands on.
+  const inner = useMemo(() => (wide ? { ...insets, left: 0 } : { ...insets, bottom: 0 }), [insets, wide]);
+  const screen = (
+    <View key="screen" style={styles.screen}>
+      <SafeAreaInsetsContext.Provider value={inner}>{children}</SafeAreaInsetsContext.Provider>
+    </View>
+  );
+  if (wide) {
+    return (
+      <View style={styles.across}>
+        <View
+          role="navigation"
+          aria-label={label}
+          style={[styles.rail, { paddingTop: insets.top + space.l }]}
+        >
+          <ScrollView>
+            <View role="tablist" aria-label={label} aria-orientation="vertical" style={styles.railItems}>
+              {[...items, ...more].map((item) => (
+                <Place key={item.key} item={item} wide />
+              ))}
+            </View>
+          </ScrollView>
+        </View>
+        {screen}
+      </View>
+    );
+  }
+  return (
+    <View style={styles.down}>
+      {screen}
+      <View role="navigation" aria-label={label} style={[styles.bar, { paddingBottom: insets.bottom }]}>
+        <View role="tablist" aria-label={label} style={styles.barItems}>
+          {items.map((item) => (
+            <Place key={item.key} item={item} wide={false} />
+          ))}
+        </View>
+      </View>
+    </View>
+  );
+}
+
+function Place({ item, wide }: { item: NavigationItem; wide: boolean }) {
+  const styles = useStyles();
+  const tone = item.active ? 'primary' : 'quiet';
+  const badgeId = `place-${item.key}-count`;
+  return (
+    <View style={wide ? undefined : styles.barPlace}>
+      <Press
+        role="tab"
+        aria-label={item.label}
+        aria-selected={item.active}
+        aria-describedby={item.badge === undefined ? undefined : badgeId}
+        accessibilityHint={item.badge?.label}
+        onPress={item.onPress}
+        style={wide ? [styles.railItem, item.active && styles.railActive] : styles.barItem}
+      >
+        <Icon name={item.icon} tone={tone} />
+        <Text
+          variant={wide ? (item.active ? 'strong' : 'body') : item.active ? 'smallStrong' : 'small'}
+          tone={tone}
+          numberOfLines={1}
+          maxFontSizeMultiplier={1.3}
+        >
+          {item.label}
+        </Text>
+      </Press>
+      {/* Beside the tab, not in it: the name of the tab stays its name, and the count describes it. */}
+      {item.badge !== undefined && (
+        <View
+          id={badgeId}
+          aria-hidden
+          aria-label={item.badge.label}
+          style={[styles.badge, wide ? styles.railBadge : styles.barBadge]}
+        >
+          <Text variant="smallStrong" tone="waiting" maxFontSizeMultiplier={1.2}>
+            {item.badge.text}
+          </Text>
+        </View>
+      )}
+    </View>
+  );
+}
+
+const useStyles = createStyles(({ colors }) => ({
+  screen: { flex: 1 },
+  across: { flex: 1, flexDirection: 'row', backgroundColor: colors.background },
+  down: { flex: 1, backgroundColor: colors.background },
+  bar: { backgroundColor: colors.surface, borderTopWidth: 1, borderTopColor: colors.line },
+  barItems: { flexDirection: 'row', alignSelf: 'center', width: '100%', maxWidth: width.column },
+  barPlace: { flex: 1 },
+  barItem: {
+    minHeight: target.main,
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: 2,
+    paddingVertical: space.s,
+  },
+  rail: {
+    width: width.rail,
+    backgroundColor: colors.surface,
+    borderEndWidth: 1,
+    borderEndColor: colors.line,
+    paddingHorizontal: space.m,
+  },
+  railItems: { gap: space.xs },
+  railItem: {
+    flexDirection: 'row',
+    alignItems: 'center',
+    gap: space.m,
+    minHeight: target.small,
+    paddingHorizontal: space.m,
+    borderRadius: radius.button,
+  },
+  railActive: { backgroundColor: colors.primaryQuiet },
+  badge: {
+    position: 'absolute',
+    pointerEvents: 'none',
+    minWidth: 20,
+    alignItems: 'center',
+    paddingHorizontal: 5,
+    borderRadius: radius.round,
+    backgroundColor: colors.states.waiting.ground,
+  },
+  barBadge: { top: 3, start: '54%' },
+  railBadge: { top: 15, end: space.m },
+}));

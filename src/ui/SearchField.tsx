@@ -1,0 +1,51 @@
+import { type ReactNode } from 'react';
+
+import { Icon } from './Icon';
+import { IconButton } from './IconButton';
+import { TextField } from './TextField';
+
+interface SearchFieldProps {
+  /** The name of the field. */
+  label: string;
+  clearLabel: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  autoFocus?: boolean;
+  /** Another way to search, such as a scanner, shown while nothing is typed. */
+  action?: ReactNode;
+}
+
+/** Searches as one types. */
+export function SearchField({
+  label,
+  clearLabel,
+  value,
+  onChange,
+  placeholder,
+  autoFocus,
+  action,
+}: SearchFieldProps) {
+  return (
+    <TextField
+      label={label}
+      labelHidden
+      inputMode="search"
+      returnKeyType="search"
+      autoCapitalize="none"
+      autoCorrect={false}
+      value={value}
+      onChangeText={onChange}
+      placeholder={placeholder}
+      autoFocus={autoFocus}
+      leading={<Icon name="search" size={20} tone="quiet" />}
+      trailing={
+        value === '' ? (
+          action
+        ) : (
+          <IconButton kind="plain" icon="close" label={clearLabel} onPress={() => onChange('')} />
+        )
+      }
+    />
+  );
+}

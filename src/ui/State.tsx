@@ -1,0 +1,143 @@
+import { type ReactNode } from 'react';
+import { View } from 'react-native';
+
+import { Icon } from './Icon';
+import { type IconName } from './iconShapes';
+import { Press } from './Press';
+import { Strong, Text } from './Text';
+import { createStyles } from './theme';
+import { radius, space, type StateTone, target } from './tokens';
+
+/** The picture that goes with a state, so that colour never speaks alone. */
+const stateIcons: Record<StateTone, IconName> = {
+  waiting: 'device',
+  moving: 'search',
+  done: 'check',
+  person: 'warning',
+};
+
+interface StatePillProps {
+  tone: StateTone;
+  label: string;
+  icon?: boolean;
+}
+
+/** A state in a few words, on its ground. */
+export function StatePill({ tone, label, icon = false }: StatePillProps) {
+  const styles = useStyles();
+  return (
+    <View style={[styles.pill, styles[tone]]}>
+      {icon && <Icon name={stateIcons[tone]} size={16} tone={tone} />}
+      <Text variant="smallStrong" tone={tone}>
+        {label}
+      </Text>
+    </View>
+  );
+}
+
+interface StateRowProps {
+  tone: StateTone;
+  icon?: IconName;
+  title: string;
+  detail: string;
+  /** The state itself, and what happens next. */
+  state: string;
+  next?: string;
+  /** A quiet word at the end, such as the time. */
+  value?: string;
+  /** A button at the end; it stands beside the pressable part, never inside it. */
+  trailing?: ReactNode;
+  /** Opens the whole story. */
+  onPress?: () => void;
+}
+
+/** Something on its way: what it is, where it stands in words, and what will happen. */
+export function StateRow({
+  tone,
+  icon,
+  title,
+  detail,
+  state,
+  next,
+  value,
+  trailing,
+  onPress,
+}: StateRowProps) {
+  const styles = useStyles();
+  const content = (
+    <>
+      <View style={[styles.tile, styles[tone]]}>
+        <Icon name={icon ?? stateIcons[tone]} tone={tone} />
+      </View>
+      <View style={styles.words}>
+        <Text variant="strong">{title}</Text>
+        <Text variant="note" tone="quiet">
+          {detail}
+        </Text>
+        <Text variant="small" tone={tone}>
+          <Strong>{state}</Strong>
+          {next === undefined ? '' : ` ${next}`}
+        </Text>
+      </View>
+      {value !== undefined && (
+        <Text variant="note" tone="quiet">
+          {value}
+        </Text>
+      )}
+    </>
+  );
+  return (
+    <View style={styles.row}>
+      {onPress === undefined ? (
+        <View style={styles.body}>{content}</View>
+      ) : (
+        <Press onPress={onPress} style={styles.body}>
+          {content}
+        </Press>
+      )}
+      {trailing !== undefined && <View style={styles.trailing}>{trailing}</View>}
+    </View>
+  );
+}
+
+const useStyles = createStyles(({ colors, fontScale }) => ({
+  pill: {
+    flexDirection: 'row',
+    alignItems: 'center',
+    gap: space.xs,
+    alignSelf: 'flex-start',
+    borderRadius: radius.small,
+    paddingHorizontal: 10,
+    paddingVertical: 5,
+  },
+  row: {
+    flexDirection: 'row',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: space.m,
+    borderBottomWidth: 1,
+    borderBottomColor: colors.line,
+  },
+  body: {
+    flexGrow: 1,
+    flexShrink: 1,
+    flexBasis: 170 * fontScale,
+    flexDirection: 'row',
+    alignItems: 'center',
+    gap: space.m,
+    paddingVertical: space.m,
+  },
+  tile: {
+    width: target.small,
+    height: target.small,
+    borderRadius: radius.tile,
+    alignItems: 'center',
+    justifyContent: 'center',
+  },
+  words: { flex: 1, gap: 1 },
+  trailing: { paddingVertical: space.s },
+  waiting: { backgroundColor: colors.states.waiting.ground },
+  moving: { backgroundColor: colors.states.moving.ground },
+  done: { backgroundColor: colors.states.done.ground },
+  person: { backgroundColor: colors.states.person.ground },
+}));

@@ -1,0 +1,62 @@
+/** One stroke, round ends, on a grid of 24: each icon is the path of its line. */
+export const iconShapes = {
+  home: 'M3 11.5 12 3.5l9 8 M5.5 9.5V20.5h5v-6h3v6h5V9.5',
+  flag: 'M5.5 21V4h13l-2.5 4.5L18.5 13h-13',
+  people:
+    'M9 11.5a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5Z M2.5 20c0-3.6 2.9-6 6.5-6s6.5 2.4 6.5 6 M15.5 4.4a3.75 3.75 0 0 1 0 6.8 M18 14.6c2.2.9 3.5 2.8 3.5 5.4',
+  person: 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8Z M4.5 20.5c0-4 3.2-6.5 7.5-6.5s7.5 2.5 7.5 6.5',
+  arrowUp: 'M12 20.5V4 M5.5 10.5 12 4l6.5 6.5',
+  arrowDown: 'M12 3.5V20 M5.5 13.5 12 20l6.5-6.5',
+  phone:
+    'M6.2 3.5h2.6l1.9 4.6-2.2 1.7a12.6 12.6 0 0 0 5.7 5.7l1.7-2.2 4.6 1.9v2.6c0 1.5-1.2 2.7-2.7 2.7C10.5 20.5 3.5 13.5 3.5 6.2c0-1.5 1.2-2.7 2.7-2.7Z',
+  message: 'M4 4.5h16v12h-8.5L7 20.5v-4H4Z',
+  mail: 'M3 5.5h18v13H3Z M3.5 6.5 12 13l8.5-6.5',
+  pin: 'M12 21.5c4.5-4.6 7-8.2 7-11.5a7 7 0 1 0-14 0c0 3.3 2.5 6.9 7 11.5Z M12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  plus: 'M12 4.5v15 M4.5 12h15',
+  minus: 'M4.5 12h15',
+  check: 'M4.5 12.5 10 18l10-11.5',
+  warning: 'M12 4 2.5 20h19Z M12 10v5 M12 17.4v.2',
+  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z M12 11v5.5 M12 7.4v.2',
+  search: 'M10.5 17.5a7 7 0 1 0 0-14 7 7 0 0 0 0 14Z M15.7 15.7 20.5 20.5',
+  chevronForward: 'M9.5 5.5 16 12l-6.5 6.5',
+  chevronBack: 'M14.5 4.5 7 12l7.5 7.5',
+  chevronDown: 'M5.5 9.5 12 16l6.5-6.5',
+  chevronUp: 'M5.5 14.5 12 8l6.5 6.5',
+  close: 'M5.5 5.5l13 13 M18.5 5.5l-13 13',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z M12 7v5.5l3.5 2',
+  lock: 'M5.5 10.5h13v10h-13Z M8 10.5V8a4 4 0 0 1 8 0v2.5 M12 14.5v2',
+  block: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z M5.7 5.7l12.6 12.6',
+  share: 'M12 15V3.5 M7.5 8 12 3.5 16.5 8 M6.5 11.5H4.5v9h15v-9h-2',
+  scan: 'M3.5 8V3.5H8 M16 3.5h4.5V8 M20.5 16v4.5H16 M8 20.5H3.5V16 M7 8.5v7 M10.5 8.5v7 M13.5 8.5v7 M17 8.5v7',
+  cash: 'M2.5 6.5h19v11h-19Z M12 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z M5.5 9.5v.2 M18.5 14.3v.2',
+  card: 'M2.5 5.5h19v13h-19Z M2.5 10h19 M6 14.5h4',
+  device: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Z M10.5 18.2h3',
+  cloudOff: 'M4 4l16 16 M8 7.6A6 6 0 0 1 17.6 11 4 4 0 0 1 20 17.5 M16 18H7a4.5 4.5 0 0 1-1.2-8.8',
+  refresh: 'M20 11a8 8 0 1 0-1.5 6 M20 4.5V11h-6.5',
+  calendar: 'M4 5.5h16v15H4Z M4 10h16 M8 3v4 M16 3v4',
+  edit: 'M4 20l.9-4.3L15.5 5.1l3.4 3.4L8.3 19.1Z M13.3 7.3l3.4 3.4',
+  trash: 'M4.5 6.5h15 M9 6.5V4h6v2.5 M6.5 6.5l1 14h9l1-14 M10.5 10.5v6 M13.5 10.5v6',
+  settings: 'M4 7h9 M17 7h3 M15 9.5v-5 M4 17h3 M11 17h9 M9 19.5v-5',
+  list: 'M8.5 6h12 M8.5 12h12 M8.5 18h12 M4 6v.1 M4 12v.1 M4 18v.1',
+  chart: 'M4.5 20.5v-7 M10 20.5V8 M15.5 20.5V4 M21 20.5H3',
+  map: 'M3.5 6.5 9 4l6 2.5L20.5 4v13.5L15 20l-6-2.5L3.5 20Z M9 4v13.5 M15 6.5V20',
+  tag: 'M4 4h7.5L20.5 13l-7 7.5L4 11.5Z M8 8v.1',
+  key: 'M8 16.5a4.5 4.5 0 1 1 3.9-6.8H21V13h-2.5v3H15v-3h-3.1A4.5 4.5 0 0 1 8 16.5Z M8 12v.1',
+  external: 'M13 4h7v7 M20 4l-9.5 9.5 M17 13.5v6H4.5V7H11',
+  download: 'M12 3.5V15 M7 10.5 12 15.5 17 10.5 M4.5 20.5h15',
+  locate: 'M12 18.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Z M12 2v3.5 M12 18.5V22 M2 12h3.5 M18.5 12H22',
+  filter: 'M4 6h16 M7 12h10 M10 18h4',
+  signOut: 'M14 4H5v16h9 M10 12h11 M17 8l4 4-4 4',
+  star: 'M12 3.5l2.6 5.6 6.1.7-4.5 4.2 1.2 6L12 17l-5.4 3 1.2-6-4.5-4.2 6.1-.7Z',
+} as const;
+
+export type IconName = keyof typeof iconShapes;
+
+/** Icons that point along the line of reading and turn round with it. */
+export const mirroredIcons: ReadonlySet<IconName> = new Set<IconName>([
+  'chevronForward',
+  'chevronBack',
+  'signOut',
+  'list',
+  'external',
+]);
