@@ -1,0 +1,79 @@
+import { type Contact } from '@/contract/contact';
+import { type Engine } from '@/db/port';
+import { enqueue, type NewOutboxRow } from '@/db/outbox';
+import { openScope, type Scope, type ScopeIdentity } from '@/db/scopes';
+import { openStore, type Store } from '@/db/store';
+import { type TableName } from '@/db/tables';
+
+import { openMemoryEngine } from '../support/sqlite';
+
+export const anna: ScopeIdentity = { service: 'https://one.example/api', userId: 1, spaceId: 10 };
+
+/** A store in memory with one scope, and the changes it announced. */
+export async function openTestStore(engine: Engine = openMemoryEngine()): Promise<{
+  store: Store;
+  scope: Scope;
+  changes: TableName[][];
+}> {
+  const store = await openStore(engine);
+  const scope = await openScope(store, anna);
+  const changes: TableName[][] = [];
+  store.onTablesChanged((tables) => changes.push([...tables].sort()));
+  return { store, scope, changes };
+}
+
+/** The engine with some of its calls made to behave otherwise. */
+export function withCalls(engine: Engine, calls: Partial<Engine>): Engine {
+  return { ...engine, ...calls };
+}
+
+let made = 0;
+
+/** A capture as the form hands it over: a donation of 20 euros, unless told otherwise. */
+export function capture(fields: Partial<NewOutboxRow> = {}): NewOutboxRow {
+  made += 1;
+  const id = fields.id ?? `capture-${made}`;
+  return {
+    id,
+    kind: 'bundle_create',
+    entity: `bundle:${id}`,
+    body: JSON.stringify({
+      data: {
+        transactions: [
+          {
+            amount: 2000,
+            currency: 'eur',
+            payment_method_kind: 'cash',
+            date: '2026-03-01T18:30:00+01:00',
+            contact_id: 7,
+            delivery_token: id,
+          },
+        ],
+      },
+    }),
+    bodyVersion: 1,
+    who: 'Marie Dupont',
+    amount: 2000,
+    currency: 'eur',
+    paymentMethodKind: 'cash',
+    contactId: 7,
+    ...fields,
+  };
+}
+
+export function save(store: Store, scope: Scope, row: NewOutboxRow, now = 1_000): Promise<boolean> {
+  return store.write((tx) => enqueue(tx, scope, row, now));
+}
+
+export function contact(id: number, fields: Partial<Contact> = {}): Contact {
+  return {
+    id,
+    firstname: 'Marie',
+    surname: 'Dupont',
+    mail: `marie.dupont${id}@post.example`,
+    mobile: '+33 6 12 34 56 78',
+    address: { city: 'Lyon' },
+    black_list: false,
+    ...fields,
+  };
+}

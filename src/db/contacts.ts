@@ -1,0 +1,163 @@
+import { type Contact } from '@/contract/contact';
+
+import { insertMany, lastOfEachId, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
+import { fold, sortKeyOf } from './fold';
+import { wantForms } from './forms';
+import { countRows, parseBody } from './recordTable';
+import { type Scope } from './scopes';
+import { searchRecords } from './search';
+import { indexRecords, joinWords, unindexRecords } from './searchIndex';
+import { indexWords } from './searchWords';
+import { type Reader, type Transaction } from './store';
+import { forgetWanted } from './wantedContacts';
+
+/** A contact as lists show it, read without opening its record. */
+export type ContactLine = { id: number; name: string; town: string; optedOut: boolean; sortKey: string };
+
+/** Where a window of a list begins: after a line, or at the first name that starts with (or follows) some letters. */
+export type ListWindow = { after?: { sortKey: string; id: number }; from?: string; limit: number };
+
+/** A window by places, for a list that can be thrown to any height. */
+export type PlacedWindow = { offset: number; limit: number };
+
+type Row = { id: number; name: string; town: string; opted_out: number; sort_key: string };
+
+const lineColumns = 'id, name, town, opted_out, sort_key';
+
+const insertLines: BulkInsert = {
+  into: 'contacts',
+  shared: ['scope_id'],
+  columns: ['id', 'sort_key', 'name', 'town', 'opted_out', 'words'],
+  onConflict: replaceWhereDifferent(['scope_id', 'id'], ['sort_key', 'name', 'town', 'opted_out', 'words']),
+};
+
+const insertBodies: BulkInsert = {
+  into: 'contact_bodies',
+  shared: ['scope_id'],
+  columns: ['id', 'body'],
+  onConflict: replaceWhereDifferent(['scope_id', 'id'], ['body']),
+};
+
+/** Writes a page of contacts with their words. Contacts that have not changed cost one reading of their line. */
+export async function applyContacts(tx: Transaction, scope: Scope, page: readonly Contact[]): Promise<void> {
+  const contacts = lastOfEachId(page);
+  const lines = contacts.map(lineOf);
+  await indexRecords(tx, scope, 'contacts', lines);
+  await insertMany(
+    tx,
+    insertLines,
+    [scope.id],
+    lines.map((line) => [
+      line.id,
+      line.sortKey,
+      line.name,
+      line.town,
+      line.optedOut ? 1 : 0,
+      joinWords(line.words),
+    ])
+  );
+  await insertMany(
+    tx,
+    insertBodies,
+    [scope.id],
+    contacts.map((contact) => [contact.id, JSON.stringify(contact)])
+  );
+  await forgetWanted(
+    tx,
+    scope,
+    contacts.map((contact) => contact.id)
+  );
+  await wantForms(tx, scope, contacts.flatMap(formsOf));
+}
+
+function formsOf({ formdatas = [], custom_fields = [] }: Contact): number[] {
+  return [...formdatas, ...custom_fields].flatMap((answer) => answer.form_id ?? []);
+}
+
+function lineOf(contact: Contact): ContactLine & { words: string[] } {
+  const { id, firstname, surname, mail, mobile, phone, address } = contact;
+  const town = address?.city ?? '';
+  const name = [firstname, surname].filter(Boolean).join(' ');
+  return {
+    id,
+    name: name || mail || mobile || phone || '',
+    town,
+    optedOut: contact.black_list ?? false,
+    sortKey: sortKeyOf(surname, firstname) || sortKeyOf(mail ?? mobile ?? phone),
+    words: indexWords({ names: [firstname, surname, town], mail, phones: [mobile, phone] }),
+  };
+}
+
+export async function removeContacts(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void> {
+  await unindexRecords(tx, scope, 'contacts', ids);
+  await removeByIds(tx, 'contacts', scope, ids);
+  await removeByIds(tx, 'contact_bodies', scope, ids);
+}
+
+/** The whole record, unknown fields included, or null when it is not on the phone. */
+export async function getContact(reader: Reader, scope: Scope, id: number): Promise<Contact | null> {
+  const row = await reader.get<{ body: string }>(
+    'SELECT body FROM contact_bodies WHERE scope_id = ? AND id = ?',
+    [scope.id, id]
+  );
+  return row ? parseBody<Contact>(row.body) : null;
+}
+
+/** A window of the contacts in the order of their names. Costs the window, wherever in the list it lies. */
+export async function listContacts(reader: Reader, scope: Scope, window: ListWindow): Promise<ContactLine[]> {
+  const after = window.after ?? { sortKey: fold(window.from ?? ''), id: -1 };
+  const rows = await reader.all<Row>(
+    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND (sort_key, id) > (?, ?)
+     ORDER BY sort_key, id LIMIT ?`,
+    [scope.id, after.sortKey, after.id, window.limit]
+  );
+  return rows.map(toLine);
+}
+
+/** The contacts from the given place on. Places before it are counted in the index alone, without reading a line. */
+export async function listContactsAt(
+  reader: Reader,
+  scope: Scope,
+  window: PlacedWindow
+): Promise<ContactLine[]> {
+  const rows = await reader.all<Row>(
+    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND id IN (
+       SELECT id FROM contacts WHERE scope_id = ? ORDER BY sort_key, id LIMIT ? OFFSET ?)
+     ORDER BY sort_key, id`,
+    [scope.id, scope.id, window.limit, window.offset]
+  );
+  return rows.map(toLine);
+}
+
+/** The lines of some contacts, for naming the people of a bundle. */
+export async function listContactLines(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly number[]
+): Promise<ContactLine[]> {
+  const rows = await reader.all<Row>(
+    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))
+     ORDER BY sort_key, id`,
+    [scope.id, JSON.stringify(ids)]
+  );
+  return rows.map(toLine);
+}
+
+/** Contacts that have every typed word in name, mail, phone or town, by name. */
+export async function searchContacts(reader: Reader, scope: Scope, text: string): Promise<ContactLine[]> {
+  return (await searchRecords<Row>(reader, scope, 'contacts', lineColumns, text)).map(toLine);
+}
+
+export function countContacts(reader: Reader, scope: Scope): Promise<number> {
+  return countRows(reader, 'contacts', scope);
+}
+
+function toLine(row: Row): ContactLine {
+  return {
+    id: row.id,
+    name: row.name,
+    town: row.town,
+    optedOut: row.opted_out === 1,
+    sortKey: row.sort_key,
+  };
+}

@@ -1,0 +1,35 @@
+import { type Form } from '@/contract/form';
+
+import { sortKeyOf } from './fold';
+import { recordTable } from './recordTable';
+import { type Scope } from './scopes';
+import { type Transaction } from './store';
+import { wantedTable } from './wanted';
+
+const forms = recordTable<Form>('forms', {
+  idOf: (form) => form.id,
+  sortKey: (form) => sortKeyOf(form.label),
+});
+const wanted = wantedTable('wanted_forms', 'forms');
+
+/** Writes forms and takes them off the list of those to fetch. */
+export async function applyForms(tx: Transaction, scope: Scope, records: readonly Form[]): Promise<void> {
+  await forms.apply(tx, scope, records);
+  await wanted.forget(
+    tx,
+    scope,
+    records.map((form) => form.id)
+  );
+}
+
+export const removeForms = forms.remove;
+export const getForm = forms.get;
+export const listForms = forms.list;
+
+/** Remembers the forms that a page of contacts refers to. */
+export const wantForms = wanted.want;
+
+/** Forms to ask for now; a service without the lookup is asked once a day. */
+export const listWantedForms = wanted.list;
+
+export const noteFormMissing = wanted.noteMissing;

@@ -1,0 +1,86 @@
+import { removeActions } from './actions';
+import { insertMany, type BulkInsert } from './bulk';
+import { removeBundles } from './bundles';
+import { removeContacts } from './contacts';
+import { removeForms } from './forms';
+import { removeDonationPrices, removeMembershipPriceGroups } from './prices';
+import { removePublicTeams } from './publicTeams';
+import { removeRoles } from './roles';
+import { type Scope } from './scopes';
+import { removeTransactionStatuses } from './statuses';
+import { type Reader, type Transaction } from './store';
+import { removeTeams } from './teams';
+import { removeUsers } from './users';
+
+type Remove = (tx: Transaction, scope: Scope, ids: readonly number[]) => Promise<unknown>;
+
+/** The lists that a complete reading can clear of what is gone, by the table that holds them. */
+const removers = {
+  actions: removeActions,
+  teams: removeTeams,
+  public_teams: removePublicTeams,
+  users: removeUsers,
+  roles: removeRoles,
+  contacts: removeContacts,
+  forms: removeForms,
+  membership_price_groups: removeMembershipPriceGroups,
+  donation_prices: removeDonationPrices,
+  transaction_statuses: removeTransactionStatuses,
+  transaction_bundles: removeBundles,
+} satisfies Record<string, Remove>;
+
+export type ListName = keyof typeof removers;
+
+const insertListed: BulkInsert = {
+  into: 'sync_listed',
+  shared: ['scope_id', 'list'],
+  columns: ['id'],
+  onConflict: 'ON CONFLICT DO NOTHING',
+};
+
+/**
+ * Notes what a page contained, in the page's own transaction. The notes survive a kill, so that a reading which is
+ * taken up again still knows its beginning. Answers how many were new to this reading.
+ */
+export function noteListed(
+  tx: Transaction,
+  scope: Scope,
+  list: ListName,
+  ids: readonly number[]
+): Promise<number> {
+  return insertMany(
+    tx,
+    insertListed,
+    [scope.id, list],
+    ids.map((id) => [id])
+  );
+}
+
+export async function countListed(reader: Reader, scope: Scope, list: ListName): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'SELECT count(*) AS count FROM sync_listed WHERE scope_id = ? AND list = ?',
+    [scope.id, list]
+  );
+  return row?.count ?? 0;
+}
+
+/** Begins a reading anew. */
+export async function forgetListed(tx: Transaction, scope: Scope, list: ListName): Promise<void> {
+  await tx.run('DELETE FROM sync_listed WHERE scope_id = ? AND list = ?', [scope.id, list]);
+}
+
+/** After a complete reading: removes what it did not contain, and its notes. Answers how many records went. */
+export async function removeUnlisted(tx: Transaction, scope: Scope, list: ListName): Promise<number> {
+  const gone = await tx.all<{ id: number }>(
+    `SELECT id FROM ${list} WHERE scope_id = ?1
+     EXCEPT SELECT id FROM sync_listed WHERE scope_id = ?1 AND list = ?2`,
+    [scope.id, list]
+  );
+  await removers[list](
+    tx,
+    scope,
+    gone.map(({ id }) => id)
+  );
+  await forgetListed(tx, scope, list);
+  return gone.length;
+}

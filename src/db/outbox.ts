@@ -1,0 +1,259 @@
+import { unsentStates, type OutboxKind, type OutboxState } from '@/domain/outbox';
+
+import { StoreError } from './errors';
+import { applyTransition } from './outboxClaims';
+import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './outboxRow';
+import { type Scope } from './scopes';
+import { sha256Hex } from './sha256';
+import { type Reader, type Transaction } from './store';
+
+export * from './outboxClaims';
+export { type OutboxRow } from './outboxRow';
+
+const unsent = inStates(unsentStates);
+
+/** What a person saved, before it has a place in the queue. */
+export type NewOutboxRow = {
+  id: string;
+  kind: OutboxKind;
+  entity: string;
+  body: string;
+  bodyVersion: number;
+  base?: unknown;
+  who?: string;
+  amount?: number;
+  currency?: string;
+  paymentMethodKind?: string;
+  contactId?: number;
+  externalTransactionId?: number;
+};
+
+/**
+ * Puts a write into the queue and answers whether it is new. The same id a second time is the same capture: nothing
+ * is written. The same id with another body is refused, since one of the two would be lost.
+ */
+export async function enqueue(
+  tx: Transaction,
+  scope: Scope,
+  row: NewOutboxRow,
+  now: number
+): Promise<boolean> {
+  const hash = sha256Hex(row.body);
+  const { changes } = await tx.run(
+    `INSERT INTO outbox (id, scope_id, kind, entity, body, body_hash, body_version, base, state, who, amount, currency,
+       payment_method_kind, contact_id, external_transaction_id, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    [
+      row.id,
+      scope.id,
+      row.kind,
+      row.entity,
+      row.body,
+      hash,
+      row.bodyVersion,
+      row.base === undefined ? null : JSON.stringify(row.base),
+      row.who ?? null,
+      row.amount ?? null,
+      row.currency ?? null,
+      row.paymentMethodKind ?? null,
+      row.contactId ?? null,
+      row.externalTransactionId ?? null,
+      now,
+      now,
+    ]
+  );
+  if (changes === 1) return true;
+  const known = await tx.get<{ body_hash: string; scope_id: number }>(
+    'SELECT body_hash, scope_id FROM outbox WHERE id = ?',
+    [row.id]
+  );
+  if (known?.body_hash !== hash || known.scope_id !== scope.id) {
+    throw new StoreError('refused', 'Another record was already saved under this id.');
+  }
+  return false;
+}
+
+/** Puts a mended row in the place of one that was refused. The old one stays until the new one has arrived. */
+export async function replaceRow(
+  tx: Transaction,
+  scope: Scope,
+  replaced: Pick<OutboxRow, 'id' | 'state'>,
+  mended: NewOutboxRow,
+  now: number
+): Promise<boolean> {
+  const isMoved = await applyTransition(tx, {
+    id: replaced.id,
+    from: replaced.state,
+    to: 'replaced',
+    now,
+    patch: { replacedBy: mended.id },
+  });
+  if (isMoved) await enqueue(tx, scope, mended, now);
+  return isMoved;
+}
+
+/** Keeps what reconciliation has learned about a row. */
+export async function setNotes(tx: Transaction, id: string, notes: unknown): Promise<void> {
+  await tx.run('UPDATE outbox SET notes = ? WHERE id = ?', [JSON.stringify(notes), id]);
+}
+
+/** The thing has got its number from the service: what waits behind its creation is about that number now. */
+export async function renameEntity(tx: Transaction, scope: Scope, from: string, to: string): Promise<void> {
+  await tx.run(`UPDATE outbox SET entity = ? WHERE scope_id = ? AND entity = ? AND state IN ${unsent}`, [
+    to,
+    scope.id,
+    from,
+  ]);
+}
+
+/** The owner has signed in again: what waited for that may go. */
+export async function releaseBlocked(tx: Transaction, scope: Scope, now: number): Promise<number> {
+  const { changes } = await tx.run(
+    `UPDATE outbox SET state = 'queued', next_attempt_at = ?, problem = NULL, updated_at = ?
+     WHERE scope_id = ? AND state = 'blocked'`,
+    [now, now, scope.id]
+  );
+  return changes;
+}
+
+/** Nothing waits for its time any longer: somebody pressed the button, or the network came back. */
+export async function makeDue(tx: Transaction, scope: Scope, now: number): Promise<number> {
+  const { changes } = await tx.run(
+    `UPDATE outbox SET next_attempt_at = ?, updated_at = ?
+     WHERE scope_id = ? AND state IN ('queued', 'unknown') AND next_attempt_at > ?`,
+    [now, now, scope.id, now]
+  );
+  return changes;
+}
+
+/** Notes that the service gave these records back in a pull. */
+export async function markSeen(
+  tx: Transaction,
+  scope: Scope,
+  ids: readonly string[],
+  now: number
+): Promise<void> {
+  await tx.run(
+    `UPDATE outbox SET seen_at = ? WHERE scope_id = ? AND state = 'acked' AND seen_at IS NULL
+     AND id IN (SELECT value FROM json_each(?))`,
+    [now, scope.id, JSON.stringify(ids)]
+  );
+}
+
+/** Removes the rows that were acknowledged and seen, and those they took the place of. */
+export async function sweepSeen(tx: Transaction, scope: Scope): Promise<number> {
+  const arrived = await tx.run(
+    `DELETE FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NOT NULL`,
+    [scope.id]
+  );
+  let swept = arrived.changes;
+  for (let gone = 1; gone > 0; swept += gone) {
+    const { changes } = await tx.run(
+      `DELETE FROM outbox WHERE scope_id = ? AND state = 'replaced'
+       AND replaced_by NOT IN (SELECT id FROM outbox)`,
+      [scope.id]
+    );
+    gone = changes;
+  }
+  return swept;
+}
+
+/** Notes that these rows are in an export that left the phone. */
+export async function markExported(
+  tx: Transaction,
+  scope: Scope,
+  ids: readonly string[],
+  now: number
+): Promise<void> {
+  await tx.run(
+    `UPDATE outbox SET exported_at = ? WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))`,
+    [now, scope.id, JSON.stringify(ids)]
+  );
+}
+
+/** Removes one unsent row for good. The file refuses it for a row that is in no export, or on the wire. */
+export async function removeExported(tx: Transaction, scope: Scope, id: string): Promise<boolean> {
+  const { changes } = await tx.run(
+    `DELETE FROM outbox WHERE scope_id = ? AND id = ? AND state NOT IN ('sending', 'unknown')`,
+    [scope.id, id]
+  );
+  return changes === 1;
+}
+
+/** The rows of a scope in the order they were made, all or those in some states. */
+export async function listOutbox(
+  reader: Reader,
+  scope: Scope,
+  { states }: { states?: readonly OutboxState[] } = {}
+): Promise<OutboxRow[]> {
+  const rows = await reader.all<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? ${states ? `AND state IN ${inStates(states)}` : ''}
+     ORDER BY seq`,
+    [scope.id]
+  );
+  return rows.map(toOutboxRow);
+}
+
+export async function getOutboxRow(reader: Reader, scope: Scope, id: string): Promise<OutboxRow | null> {
+  const row = await reader.get<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND id = ?`,
+    [scope.id, id]
+  );
+  return row && toOutboxRow(row);
+}
+
+/** The place in the queue of the row that was captured last; 0 when there never was one. */
+export async function getNewestSeq(reader: Reader, scope: Scope): Promise<number> {
+  const row = await reader.get<{ seq: number | null }>(
+    'SELECT max(seq) AS seq FROM outbox WHERE scope_id = ?',
+    [scope.id]
+  );
+  return row?.seq ?? 0;
+}
+
+/** What the service may not have yet, oldest first: for the export, and for whoever wants to sign out. */
+export function listUnsent(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
+  return listOutbox(reader, scope, { states: unsentStates });
+}
+
+/** What arrived and has not come back in a pull yet; until then the phone shows it as sent. */
+export async function listAckedUnseen(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
+  const rows = await reader.all<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NULL ORDER BY seq`,
+    [scope.id]
+  );
+  return rows.map(toOutboxRow);
+}
+
+/** How many rows the service may not have yet. */
+export async function countWaiting(reader: Reader, scope: Scope): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `SELECT count(*) AS count FROM outbox WHERE scope_id = ? AND state IN ${unsent}`,
+    [scope.id]
+  );
+  return row?.count ?? 0;
+}
+
+export async function hasUnsent(reader: Reader, scope: Scope): Promise<boolean> {
+  return (await countWaiting(reader, scope)) > 0;
+}
+
+/** Rows and money of one state, payment method and currency. What carries no money has neither. */
+export type OutboxCount = {
+  state: OutboxState;
+  paymentMethodKind: string | null;
+  currency: string | null;
+  count: number;
+  amount: number;
+};
+
+/** How much is where: sent, waiting and refused are never added up together. */
+export function countOutbox(reader: Reader, scope: Scope): Promise<OutboxCount[]> {
+  return reader.all<OutboxCount>(
+    `SELECT state, payment_method_kind AS paymentMethodKind, currency, count(*) AS count,
+       coalesce(sum(amount), 0) AS amount
+     FROM outbox WHERE scope_id = ? GROUP BY state, payment_method_kind, currency
+     ORDER BY state, payment_method_kind, currency`,
+    [scope.id]
+  );
+}

@@ -1,0 +1,70 @@
+import { type OutboxKind, type OutboxState } from '@/domain/outbox';
+import { type RowProblem } from '@/domain/outcome';
+
+import { parseBody } from './recordTable';
+
+/** A write on its way to the service. Times are milliseconds of the phone's clock. */
+export type OutboxRow = {
+  seq: number;
+  /** A UUID, also the Idempotency-Key. */
+  id: string;
+  kind: OutboxKind;
+  /** Rows of one entity go in the order they were made. */
+  entity: string;
+  /** The very text that is sent, frozen at the moment of saving. */
+  body: string;
+  bodyHash: string;
+  bodyVersion: number;
+  /** For edits: what the person saw. */
+  base: unknown;
+  state: OutboxState;
+  attempts: number;
+  nextAttemptAt: number;
+  leaseUntil: number | null;
+  leaseOwner: string | null;
+  serverId: number | null;
+  problem: RowProblem | null;
+  /** What reconciliation has learned so far. */
+  notes: unknown;
+  replacedBy: string | null;
+  who: string | null;
+  amount: number | null;
+  currency: string | null;
+  paymentMethodKind: string | null;
+  contactId: number | null;
+  externalTransactionId: number | null;
+  createdAt: number;
+  updatedAt: number;
+  sentAt: number | null;
+  ackedAt: number | null;
+  seenAt: number | null;
+  exportedAt: number | null;
+};
+
+/** A row as SQLite answers it: what is JSON is still text. */
+export type StoredOutboxRow = Omit<OutboxRow, 'base' | 'problem' | 'notes'> & {
+  base: string | null;
+  problem: string | null;
+  notes: string | null;
+};
+
+export const outboxColumns = `seq, id, kind, entity, body, body_hash AS bodyHash, body_version AS bodyVersion, base,
+  state, attempts, next_attempt_at AS nextAttemptAt, lease_until AS leaseUntil, lease_owner AS leaseOwner,
+  server_id AS serverId, problem, notes, replaced_by AS replacedBy, who, amount, currency,
+  payment_method_kind AS paymentMethodKind, contact_id AS contactId,
+  external_transaction_id AS externalTransactionId, created_at AS createdAt, updated_at AS updatedAt,
+  sent_at AS sentAt, acked_at AS ackedAt, seen_at AS seenAt, exported_at AS exportedAt`;
+
+export function toOutboxRow(row: StoredOutboxRow): OutboxRow {
+  return {
+    ...row,
+    base: row.base === null ? null : parseBody<unknown>(row.base),
+    problem: row.problem === null ? null : parseBody<RowProblem>(row.problem),
+    notes: row.notes === null ? null : parseBody<unknown>(row.notes),
+  };
+}
+
+/** A list of states as it stands in a statement. States are names of ours, never text from outside. */
+export function inStates(states: readonly OutboxState[]): string {
+  return `(${states.map((state) => `'${state}'`).join(', ')})`;
+}

@@ -1,0 +1,40 @@
+import { type OutboxKind } from '@/domain/outbox';
+
+import { outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './outboxRow';
+import { parseBody } from './recordTable';
+import { type Scope } from './scopes';
+import { type Reader } from './store';
+
+/**
+ * What the cache does not show yet: rows on their way, and rows that arrived and have not come back in a pull. A
+ * replaced row is shown by the one that took its place.
+ */
+const isPending = `state <> 'replaced' AND seen_at IS NULL`;
+
+/** The writes of some kinds that the cache does not show yet, oldest first. */
+export async function listPending(
+  reader: Reader,
+  scope: Scope,
+  kinds: readonly OutboxKind[]
+): Promise<OutboxRow[]> {
+  const rows = await reader.all<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND ${isPending}
+     AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    [scope.id, JSON.stringify(kinds)]
+  );
+  return rows.map(toOutboxRow);
+}
+
+/** The writes about one thing that the cache does not show yet, oldest first. */
+export async function listPendingOf(reader: Reader, scope: Scope, entity: string): Promise<OutboxRow[]> {
+  const rows = await reader.all<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND entity = ? AND ${isPending} ORDER BY seq`,
+    [scope.id, entity]
+  );
+  return rows.map(toOutboxRow);
+}
+
+/** What a row sends, as the contract checked it when it was saved. */
+export function sentData<T>(row: Pick<OutboxRow, 'body'>): T {
+  return parseBody<{ data: T }>(row.body).data;
+}

@@ -1,0 +1,66 @@
+import { insertMany, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
+import { type Scope } from './scopes';
+import { type Reader, type Transaction } from './store';
+
+/** What every cached list of whole records can do. */
+export interface RecordTable<T> {
+  /** Writes the records of a page; a record that has not changed costs no write. */
+  apply(tx: Transaction, scope: Scope, records: readonly T[]): Promise<number>;
+  remove(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<number>;
+  get(reader: Reader, scope: Scope, id: number): Promise<T | null>;
+  /** Every record in the order of the list. */
+  list(reader: Reader, scope: Scope): Promise<T[]>;
+  count(reader: Reader, scope: Scope): Promise<number>;
+}
+
+/** A stored body was checked by the contract before it was written. */
+export function parseBody<T>(body: string): T {
+  return JSON.parse(body) as T;
+}
+
+/** The table of a list that is short enough to be read whole: records by id, sorted by one key. */
+export function recordTable<T>(
+  table: string,
+  { idOf, sortKey }: { idOf: (record: T) => number; sortKey: (record: T) => string }
+): RecordTable<T> {
+  const insert: BulkInsert = {
+    into: table,
+    shared: ['scope_id'],
+    columns: ['id', 'sort_key', 'body'],
+    onConflict: replaceWhereDifferent(['scope_id', 'id'], ['sort_key', 'body']),
+  };
+  return {
+    apply: (tx, scope, records) =>
+      insertMany(
+        tx,
+        insert,
+        [scope.id],
+        records.map((record) => [idOf(record), sortKey(record), JSON.stringify(record)])
+      ),
+    remove: (tx, scope, ids) => removeByIds(tx, table, scope, ids),
+    get: async (reader, scope, id) => {
+      const row = await reader.get<{ body: string }>(
+        `SELECT body FROM ${table} WHERE scope_id = ? AND id = ?`,
+        [scope.id, id]
+      );
+      return row ? parseBody<T>(row.body) : null;
+    },
+    list: async (reader, scope) => {
+      const rows = await reader.all<{ body: string }>(
+        `SELECT body FROM ${table} WHERE scope_id = ? ORDER BY sort_key, id`,
+        [scope.id]
+      );
+      return rows.map((row) => parseBody<T>(row.body));
+    },
+    count: (reader, scope) => countRows(reader, table, scope),
+  };
+}
+
+/** How many rows of a table belong to a scope. */
+export async function countRows(reader: Reader, table: string, scope: Scope): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `SELECT count(*) AS count FROM ${table} WHERE scope_id = ?`,
+    [scope.id]
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,32 @@
+import { parseBody } from './recordTable';
+import { type Scope } from './scopes';
+import { type Reader, type Transaction } from './store';
+
+/** Who was there: the moment each person was ticked. Stays on this phone. */
+export type RollCall = {
+  id: string;
+  teamId: number;
+  startedAt: number;
+  present: { userId: number; at: number }[];
+};
+
+export async function setRollCall(tx: Transaction, scope: Scope, rollCall: RollCall): Promise<void> {
+  await tx.run(
+    `INSERT INTO roll_calls (scope_id, id, team_id, started_at, body) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (scope_id, id) DO UPDATE SET body = excluded.body`,
+    [scope.id, rollCall.id, rollCall.teamId, rollCall.startedAt, JSON.stringify(rollCall)]
+  );
+}
+
+/** The roll calls of a team, the latest first. */
+export async function listRollCalls(reader: Reader, scope: Scope, teamId: number): Promise<RollCall[]> {
+  const rows = await reader.all<{ body: string }>(
+    'SELECT body FROM roll_calls WHERE scope_id = ? AND team_id = ? ORDER BY started_at DESC, id',
+    [scope.id, teamId]
+  );
+  return rows.map((row) => parseBody<RollCall>(row.body));
+}
+
+export async function removeRollCall(tx: Transaction, scope: Scope, id: string): Promise<void> {
+  await tx.run('DELETE FROM roll_calls WHERE scope_id = ? AND id = ?', [scope.id, id]);
+}

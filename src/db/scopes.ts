@@ -1,0 +1,71 @@
+import { type Reader, type Store, type Transaction } from './store';
+
+/** Whose data it is: a user, in a space, of a service. */
+export type ScopeIdentity = { service: string; userId: number; spaceId: number };
+
+/** An identity with the number that stands first in the key of every table. Nothing is read or written without one. */
+export type Scope = ScopeIdentity & { id: number };
+
+const columns = 'id, service, user_id AS userId, space_id AS spaceId';
+const ofIdentity = 'service = ? AND user_id = ? AND space_id = ?';
+
+/** The scope of an identity, made on first use. It stays for ever, since unsent rows refer to it. */
+export async function openScope(store: Store, identity: ScopeIdentity): Promise<Scope> {
+  const key = [identity.service, identity.userId, identity.spaceId];
+  const known = await store.get<Scope>(`SELECT ${columns} FROM scopes WHERE ${ofIdentity}`, key);
+  if (known) return known;
+  return store.write(async (tx) => {
+    await tx.run('INSERT OR IGNORE INTO scopes (service, user_id, space_id) VALUES (?, ?, ?)', key);
+    const made = await tx.get<Scope>(`SELECT ${columns} FROM scopes WHERE ${ofIdentity}`, key);
+    if (!made) throw new Error('A scope that was just written must be there.');
+    return made;
+  });
+}
+
+/** Every scope this phone has held, for choosing a space and for finding unsent rows of somebody else. */
+export function listScopes(reader: Reader): Promise<Scope[]> {
+  return reader.all<Scope>(`SELECT ${columns} FROM scopes ORDER BY id`);
+}
+
+/** What the service can give again. The outbox, drafts and roll calls exist nowhere else and are not among them. */
+const cachedTables = [
+  'actions',
+  'teams',
+  'public_teams',
+  'users',
+  'roles',
+  'contacts',
+  'contact_bodies',
+  'contact_words',
+  'user_words',
+  'forms',
+  'membership_price_groups',
+  'donation_prices',
+  'transaction_statuses',
+  'transaction_settings',
+  'transaction_bundles',
+  'bundle_transactions',
+  'bundle_contacts',
+  'bundle_history',
+  'sync_cursors',
+  'sync_listed',
+  'facts',
+  'set_aside',
+  'wanted_contacts',
+  'wanted_forms',
+] as const;
+
+/**
+ * Removes everything of a scope that was read from the service, at sign-out or to fetch it anew. Unsent rows stay.
+ * Facts hold what the service cannot give again, such as the tally of the day: whoever only fetches anew keeps them.
+ */
+export async function removeScopeData(
+  tx: Transaction,
+  scope: Scope,
+  { keepFacts = false } = {}
+): Promise<void> {
+  for (const table of cachedTables) {
+    if (table === 'facts' && keepFacts) continue;
+    await tx.run(`DELETE FROM ${table} WHERE scope_id = ?`, [scope.id]);
+  }
+}

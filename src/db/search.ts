@@ -1,0 +1,117 @@
+import { type Scope } from './scopes';
+import { wordTables, type SearchSource } from './searchIndex';
+import { queryTerms } from './searchWords';
+import { type Reader } from './store';
+
+/** More than this nobody reads; a person types another letter instead. */
+const mostResults = 50;
+
+/** How far a term is counted before it counts as common. */
+const common = 4096;
+
+/** Sorts after every text that begins with the term. */
+const endOf = (term: string) => `${term}\u{10ffff}`;
+
+type Sorted = { id: number; sort_key: string };
+
+/**
+ * Finds the records that have, for every typed word, a word that begins with it, in any order; sorted by name. With
+ * more than fifty, those whose name begins with what was typed come first. The cost follows the rarest typed word and
+ * the fifty lines shown, not the number of records.
+ */
+export async function searchRecords<Row extends Sorted>(
+  reader: Reader,
+  scope: Scope,
+  source: SearchSource,
+  columns: string,
+  text: string
+): Promise<Row[]> {
+  const terms = queryTerms(text);
+  const [first, second] = terms;
+  if (first === undefined) return byName(reader, scope, source, columns, '');
+  if (second === undefined) return byOneTerm(reader, scope, source, columns, first);
+  return byRarestTerm(reader, scope, source, columns, terms);
+}
+
+function byName<Row extends Sorted>(
+  reader: Reader,
+  scope: Scope,
+  source: SearchSource,
+  columns: string,
+  term: string
+): Promise<Row[]> {
+  return reader.all<Row>(
+    `SELECT ${columns} FROM ${source} WHERE scope_id = ? AND sort_key >= ? AND sort_key < ?
+     ORDER BY sort_key, id LIMIT ${mostResults}`,
+    [scope.id, term, endOf(term)]
+  );
+}
+
+async function byOneTerm<Row extends Sorted>(
+  reader: Reader,
+  scope: Scope,
+  source: SearchSource,
+  columns: string,
+  term: string
+): Promise<Row[]> {
+  const named = await byName<Row>(reader, scope, source, columns, term);
+  if (named.length === mostResults) return named;
+  const found = await reader.all<Row>(
+    `SELECT ${columns} FROM ${source} WHERE scope_id = ? AND id IN (
+       SELECT DISTINCT record_id FROM ${wordTables[source]}
+       WHERE scope_id = ? AND word >= ? AND word < ? LIMIT ${mostResults})`,
+    [scope.id, scope.id, term, endOf(term)]
+  );
+  const shown = new Map([...named, ...found].map((row) => [row.id, row]));
+  return inOrder([...shown.values()].slice(0, mostResults));
+}
+
+async function byRarestTerm<Row extends Sorted>(
+  reader: Reader,
+  scope: Scope,
+  source: SearchSource,
+  columns: string,
+  terms: readonly string[]
+): Promise<Row[]> {
+  const [rarest, ...others] = await rarestFirst(reader, scope, source, terms);
+  if (rarest === undefined) return [];
+  const qualified = columns.replace(/\w+/g, 'record.$&');
+  // CROSS JOIN keeps the order of the loops: through the rarest word, then by key to the record's own words.
+  const found = await reader.all<Row>(
+    `SELECT DISTINCT ${qualified} FROM ${wordTables[source]} AS entry
+     CROSS JOIN ${source} AS record ON record.scope_id = entry.scope_id AND record.id = entry.record_id
+     WHERE entry.scope_id = ? AND entry.word >= ? AND entry.word < ?
+     ${others.map(() => 'AND instr(record.words, ?) > 0').join(' ')} LIMIT ${mostResults}`,
+    [scope.id, rarest, endOf(rarest), ...others.map((term) => ` ${term}`)]
+  );
+  return inOrder(found);
+}
+
+async function rarestFirst(
+  reader: Reader,
+  scope: Scope,
+  source: SearchSource,
+  terms: readonly string[]
+): Promise<string[]> {
+  const counts = await reader.all<{ count: number }>(
+    terms
+      .map(
+        () =>
+          `SELECT count(*) AS count FROM (SELECT 1 FROM ${wordTables[source]}
+           WHERE scope_id = ? AND word >= ? AND word < ? LIMIT ${common})`
+      )
+      .join(' UNION ALL '),
+    terms.flatMap((term) => [scope.id, term, endOf(term)])
+  );
+  if (counts.some(({ count }) => count === 0)) return [];
+  // Of two common ones the longer is the rarer, most likely.
+  const ranked = terms.map((term, index) => ({ term, count: counts[index]?.count ?? common }));
+  ranked.sort((one, other) => one.count - other.count || other.term.length - one.term.length);
+  return ranked.map(({ term }) => term);
+}
+
+function inOrder<Row extends Sorted>(rows: Row[]): Row[] {
+  return rows.sort((one, other) =>
+    one.sort_key < other.sort_key ? -1 : one.sort_key > other.sort_key ? 1 : one.id - other.id
+  );
+}

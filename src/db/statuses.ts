@@ -1,0 +1,14 @@
+import { type TransactionStatus } from '@/contract/status';
+
+import { sortKeyOf } from './fold';
+import { recordTable } from './recordTable';
+
+const statuses = recordTable<TransactionStatus>('transaction_statuses', {
+  idOf: (status) => status.id,
+  sortKey: (status) => sortKeyOf(status.name),
+});
+
+export const applyTransactionStatuses = statuses.apply;
+export const removeTransactionStatuses = statuses.remove;
+/** Archived ones included and flagged; whoever offers statuses leaves them out. */
+export const listTransactionStatuses = statuses.list;

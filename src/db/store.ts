@@ -1,0 +1,180 @@
+import { asStoreError, StoreError } from './errors';
+import { migrate } from './migrations';
+import { openDurably } from './open';
+import { type Engine, type RunResult, type SqlValue } from './port';
+import { createQueue } from './queue';
+import { rollBack } from './rollback';
+import { tablesWrittenBy, type TableName } from './tables';
+
+/** Reading, from the store or inside a transaction. Read functions take a Reader and work in both. */
+export interface Reader {
+  all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  /** The first row, or null. */
+  get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | null>;
+}
+
+/** Handed to the function given to `write`, and dead as soon as that function has ended. */
+export interface Transaction extends Reader {
+  run(sql: string, params?: readonly SqlValue[]): Promise<RunResult>;
+}
+
+export type TablesChangedListener = (tables: ReadonlySet<TableName>) => void;
+
+export interface Store extends Reader {
+  /**
+   * Runs `work` in one transaction and resolves after COMMIT, which is on the disk by then. Whatever `work` throws
+   * rolls everything back. Inside `work` use the transaction alone: the store would wait for itself.
+   */
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Several reads of one state: no write happens between them. */
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** Called once after each commit that changed something, with the tables that changed. Answers the way to stop. */
+  onTablesChanged(listener: TablesChangedListener): () => void;
+  /** Waits for what is running, then closes the file. */
+  close(): Promise<void>;
+}
+
+/** Opens the file behind the engine, brings it to the latest version, and closes the engine again if that fails. */
+export async function openStore(engine: Engine): Promise<Store> {
+  try {
+    await openDurably(engine);
+    await migrate(engine);
+  } catch (failure) {
+    await engine.close();
+    throw asStoreError(failure);
+  }
+  return createStore(engine);
+}
+
+function createStore(engine: Engine): Store {
+  // One queue for reads and writes: a read on the same connection would see what is not committed yet.
+  const queue = createQueue();
+  const listeners = new Set<TablesChangedListener>();
+  let unusable: StoreError | null = null;
+
+  const inTurn = <T>(job: () => Promise<T>): Promise<T> =>
+    queue(async () => {
+      if (unusable) throw unusable;
+      try {
+        return await job();
+      } catch (failure) {
+        throw asStoreError(failure);
+      }
+    });
+
+  const undo = async () => {
+    try {
+      await rollBack(engine);
+    } catch (failure) {
+      // Half a transaction may still be open: nothing more may be written on top of it.
+      unusable = new StoreError('damaged', 'A failed write could not be undone. Restart the app.', {
+        cause: failure,
+      });
+    }
+  };
+
+  const announce = (tables: ReadonlySet<TableName>) => {
+    if (tables.size === 0) return;
+    // Each in a task of its own: a listener that throws must not make a committed write look failed.
+    for (const listener of listeners) queueMicrotask(() => listener(tables));
+  };
+
+  const write = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    await engine.execute('BEGIN IMMEDIATE');
+    const session = openSession(engine);
+    try {
+      const result = await work(session.tx);
+      if ((await session.end()) > 0) {
+        throw new StoreError('failed', 'A statement was still running when its transaction ended.');
+      }
+      await engine.execute('COMMIT');
+      announce(session.changed);
+      return result;
+    } catch (failure) {
+      await session.end();
+      await undo();
+      throw failure;
+    }
+  };
+
+  const read = async <T>(work: (reader: Reader) => Promise<T>): Promise<T> => {
+    const session = openSession(engine);
+    try {
+      return await work(session.tx);
+    } finally {
+      await session.end();
+    }
+  };
+
+  return {
+    all: (sql, params = []) => inTurn(() => engine.all(sql, params)),
+    get: <Row>(sql: string, params: readonly SqlValue[] = []) =>
+      inTurn(async () => (await engine.all<Row>(sql, params))[0] ?? null),
+    read: (work) => inTurn(() => read(work)),
+    write: (work) => inTurn(() => write(work)),
+    onTablesChanged: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    close: () =>
+      queue(async () => {
+        unusable = new StoreError('closed', 'The database is closed.');
+        await engine.close();
+      }),
+  };
+}
+
+type Session = {
+  tx: Transaction;
+  changed: ReadonlySet<TableName>;
+  /** Ends the transaction object and waits for its statements. Answers how many were still running. */
+  end(): Promise<number>;
+};
+
+function openSession(engine: Engine): Session {
+  const changed = new Set<TableName>();
+  const queue = createQueue();
+  let running = 0;
+  let over = false;
+
+  const statement = async <T>(sql: string, call: () => Promise<T>, changesOf: (result: T) => number) => {
+    if (over) throw new StoreError('closed', 'This transaction is over.');
+    running += 1;
+    try {
+      const result = await queue(call);
+      if (changesOf(result) > 0) for (const table of tablesWrittenBy(sql)) changed.add(table);
+      return result;
+    } finally {
+      running -= 1;
+    }
+  };
+
+  const all = <Row>(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> =>
+    statement(
+      sql,
+      () => engine.all<Row>(sql, params),
+      (rows) => rows.length
+    );
+
+  return {
+    changed,
+    tx: {
+      all,
+      get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] ?? null,
+      run: (sql, params = []) =>
+        statement(
+          sql,
+          () => engine.run(sql, params),
+          (result) => result.changes
+        ),
+    },
+    end: async () => {
+      over = true;
+      const stillRunning = running;
+      if (stillRunning > 0) await queue(() => Promise.resolve());
+      return stillRunning;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Every table that a screen can watch. A change in any other table is nobody's news. */
+export const watchedTables = [
+  'actions',
+  'teams',
+  'public_teams',
+  'users',
+  'roles',
+  'contacts',
+  'forms',
+  'membership_price_groups',
+  'donation_prices',
+  'transaction_statuses',
+  'transaction_settings',
+  'transaction_bundles',
+  'bundle_history',
+  'outbox',
+  'sync_cursors',
+  'facts',
+  'set_aside',
+  'drafts',
+  'roll_calls',
+  'wanted_contacts',
+] as const;
+
+export type TableName = (typeof watchedTables)[number];
+
+/** Tables that are part of another as far as a screen is concerned. */
+const partOf: Record<string, TableName> = {
+  contact_bodies: 'contacts',
+  bundle_transactions: 'transaction_bundles',
+};
+
+const known: ReadonlySet<string> = new Set(watchedTables);
+const writing =
+  /\b(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+(\w+)/gi;
+const remembered = new Map<string, readonly TableName[]>();
+
+const isTable = (name: string): name is TableName => known.has(name);
+
+/** The watched tables that a statement writes, read from the statement itself so that no caller can forget one. */
+export function tablesWrittenBy(sql: string): readonly TableName[] {
+  let tables = remembered.get(sql);
+  if (!tables) {
+    tables = [...sql.matchAll(writing)]
+      .map(([, name = '']) => partOf[name.toLowerCase()] ?? name.toLowerCase())
+      .filter(isTable);
+    remembered.set(sql, tables);
+  }
+  return tables;
+}

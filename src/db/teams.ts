@@ -1,0 +1,130 @@
+import { type Team, type TeamCreate, type TeamMember, type TeamReplace } from '@/contract/team';
+import { entityOf } from '@/domain/entity';
+
+import { sortKeyOf } from './fold';
+import { type OutboxRow } from './outboxRow';
+import { listPending, listPendingOf, sentData } from './pending';
+import { parseBody, recordTable } from './recordTable';
+import { type Scope } from './scopes';
+import { type Reader } from './store';
+
+const teams = recordTable<Team>('teams', {
+  idOf: (team) => team.id,
+  sortKey: (team) => sortKeyOf(team.name),
+});
+
+export const applyTeams = teams.apply;
+export const removeTeams = teams.remove;
+export const countTeams = teams.count;
+
+/** A team with what is still on this phone laid over it. */
+export type TeamView = {
+  /** Its name in the outbox: by the service's id, or by the row that creates it. */
+  entity: string;
+  /** Null while the team is only on this phone. */
+  id: number | null;
+  team: Omit<Team, 'id'>;
+  /** What is on its way, oldest first. */
+  pending: OutboxRow[];
+  /** A deletion is on its way. */
+  isLeaving: boolean;
+};
+
+/** Every team by name, with those that are only on this phone. */
+export async function listTeams(reader: Reader, scope: Scope): Promise<TeamView[]> {
+  const known = await teams.list(reader, scope);
+  const rows = await listPending(reader, scope, ['team_create', 'team_edit', 'team_delete']);
+  if (rows.length === 0) return known.map((team) => lay(team.id, team, [], new Map()));
+
+  const people = await listPeople(reader, scope, rows);
+  const rowsOf = (entity: string) => rows.filter((row) => row.entity === entity);
+  const ids = new Set(known.map((team) => team.id));
+  const made = rows.filter((row) => isOnlyHere(row, ids));
+  const views = [
+    ...known.map((team) => lay(team.id, team, rowsOf(entityOf('team', team.id)), people)),
+    ...made.map((row) => lay(null, {}, rowsOf(row.entity), people)),
+  ];
+  const key = new Map(views.map((view) => [view, sortKeyOf(view.team.name)]));
+  return views.sort((one, other) => ((key.get(one) ?? '') < (key.get(other) ?? '') ? -1 : 1));
+}
+
+/** One team by its name in the outbox (`team:12`, or `team:` and the id of the row that creates it). */
+export async function getTeam(reader: Reader, scope: Scope, entity: string): Promise<TeamView | null> {
+  const rows = await listPendingOf(reader, scope, entity);
+  const id = /^team:\d+$/.test(entity) ? Number(entity.slice('team:'.length)) : null;
+  const team = id === null ? null : await teams.get(reader, scope, id);
+  if (!team && !rows.some((row) => row.kind === 'team_create')) return null;
+  return lay(team?.id ?? null, team ?? {}, rows, await listPeople(reader, scope, rows));
+}
+
+/** A created team that the cache does not hold yet. */
+function isOnlyHere(row: OutboxRow, ids: ReadonlySet<number>): boolean {
+  return row.kind === 'team_create' && (row.serverId === null || !ids.has(row.serverId));
+}
+
+type SentTeam = Partial<TeamCreate> & Pick<Partial<TeamReplace>, 'name'>;
+type Fields = Record<string, unknown>;
+
+function lay(
+  id: number | null,
+  known: Omit<Team, 'id'>,
+  rows: readonly OutboxRow[],
+  people: ReadonlyMap<number, TeamMember>
+): TeamView {
+  const sent = rows.filter((row) => row.kind !== 'team_delete');
+  const team = sent.reduce((under, row) => layOver(under, row, people), known);
+  const first = rows[0]?.entity;
+  return {
+    entity: id === null ? (first ?? '') : entityOf('team', id),
+    id,
+    team,
+    pending: [...rows],
+    isLeaving: rows.some((row) => row.kind === 'team_delete'),
+  };
+}
+
+/** The fields that the person changed, on top of what the service has now: the rest of an edit is only what they saw. */
+function layOver(
+  under: Omit<Team, 'id'>,
+  row: OutboxRow,
+  people: ReadonlyMap<number, TeamMember>
+): Omit<Team, 'id'> {
+  const { team: mine } = sentData<{ team: SentTeam }>(row);
+  const base: Fields = typeof row.base === 'object' && row.base !== null ? { ...row.base } : {};
+  const { leaders, users, ...fields } = mine;
+  const changed = Object.entries(fields).filter(
+    ([key, value]) => key !== 'id' && JSON.stringify(value) !== JSON.stringify(base[key])
+  );
+  const known = new Map([...people, ...membersOf(under)]);
+  const named = (list: { id: number }[] | undefined, before: TeamMember[] | undefined) =>
+    list?.map(({ id }) => known.get(id) ?? { id }) ?? before;
+  return {
+    ...under,
+    ...Object.fromEntries(changed),
+    leaders: named(leaders, under.leaders),
+    users: named(users, under.users),
+  };
+}
+
+function membersOf({ leaders = [], users = [] }: Omit<Team, 'id'>): [number, TeamMember][] {
+  return [...leaders, ...users].map((member) => [member.id, member]);
+}
+
+/** The people an edit names by number alone, as the list of people has them. */
+async function listPeople(
+  reader: Reader,
+  scope: Scope,
+  rows: readonly OutboxRow[]
+): Promise<Map<number, TeamMember>> {
+  const ids = rows.flatMap((row) => {
+    if (row.kind === 'team_delete') return [];
+    const { team } = sentData<{ team: SentTeam }>(row);
+    return [...(team.leaders ?? []), ...(team.users ?? [])].map(({ id }) => id);
+  });
+  if (ids.length === 0) return new Map();
+  const found = await reader.all<{ id: number; body: string }>(
+    'SELECT id, body FROM users WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))',
+    [scope.id, JSON.stringify([...new Set(ids)])]
+  );
+  return new Map(found.map(({ id, body }) => [id, parseBody<TeamMember>(body)]));
+}

@@ -1,0 +1,58 @@
+import { insertMany, removeByIds, type BulkInsert } from './bulk';
+import { type Scope } from './scopes';
+import { type Reader, type Transaction } from './store';
+
+/** A record the service did not have is asked for again after a day: it may have been made since. */
+const askAgainAfterMs = 24 * 60 * 60_000;
+
+/** Records that something refers to, that are not on the phone, and that can only be asked for one by one. */
+export interface WantedTable {
+  /** Remembers the ids of which there is no record on the phone. */
+  want(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
+  list(reader: Reader, scope: Scope, window: { limit: number; now: number }): Promise<number[]>;
+  noteMissing(tx: Transaction, scope: Scope, id: number, at: number): Promise<void>;
+  forget(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
+}
+
+export function wantedTable(wanted: 'wanted_contacts' | 'wanted_forms', records: string): WantedTable {
+  const insert: BulkInsert = {
+    into: wanted,
+    shared: ['scope_id'],
+    columns: ['id'],
+    onConflict: 'ON CONFLICT DO NOTHING',
+  };
+  return {
+    want: async (tx, scope, ids) => {
+      if (ids.length === 0) return;
+      const absent = await tx.all<{ id: number }>(
+        `SELECT value AS id FROM json_each(?) WHERE NOT EXISTS (
+           SELECT 1 FROM ${records} WHERE scope_id = ? AND id = value)`,
+        [JSON.stringify([...new Set(ids)]), scope.id]
+      );
+      await insertMany(
+        tx,
+        insert,
+        [scope.id],
+        absent.map(({ id }) => [id])
+      );
+    },
+    list: async (reader, scope, { limit, now }) => {
+      const rows = await reader.all<{ id: number }>(
+        `SELECT id FROM ${wanted} WHERE scope_id = ?
+         AND (missing_at IS NULL OR missing_at <= ? OR missing_at > ?) ORDER BY id LIMIT ?`,
+        [scope.id, now - askAgainAfterMs, now, limit]
+      );
+      return rows.map(({ id }) => id);
+    },
+    noteMissing: async (tx, scope, id, at) => {
+      await tx.run(
+        `INSERT INTO ${wanted} (scope_id, id, missing_at) VALUES (?, ?, ?)
+         ON CONFLICT (scope_id, id) DO UPDATE SET missing_at = excluded.missing_at`,
+        [scope.id, id, at]
+      );
+    },
+    forget: async (tx, scope, ids) => {
+      await removeByIds(tx, wanted, scope, ids);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { type Scope } from './scopes';
+import { type Reader } from './store';
+import { wantedTable } from './wanted';
+
+const wanted = wantedTable('wanted_contacts', 'contacts');
+
+/** Remembers contacts to fetch: those a bundle or a person refers to and that are not on the phone. */
+export const wantContacts = wanted.want;
+
+/** Contacts to ask for now; those the service did not have come again after a day. */
+export const listWantedContacts = wanted.list;
+
+/** The service does not have it, or does not show it. */
+export const noteContactMissing = wanted.noteMissing;
+
+export const forgetWanted = wanted.forget;
+
+/** Whether a contact is waiting to be fetched, or was asked for and not found. */
+export async function getWantedContact(
+  reader: Reader,
+  scope: Scope,
+  id: number
+): Promise<{ missingAt: number | null } | null> {
+  return reader.get<{ missingAt: number | null }>(
+    'SELECT missing_at AS missingAt FROM wanted_contacts WHERE scope_id = ? AND id = ?',
+    [scope.id, id]
+  );
+}
