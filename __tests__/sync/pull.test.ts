@@ -1,0 +1,265 @@
+import { listActions } from '@/db/actions';
+import { getBundle } from '@/db/bundles';
+import { countContacts, getContact } from '@/db/contacts';
+import { getFact } from '@/db/facts';
+import { countSetAside } from '@/db/setAside';
+import { listTransactionStatuses } from '@/db/statuses';
+import { wantContacts } from '@/db/wantedContacts';
+
+import { answer, createTestPhone, quietService, success, type Reaction, type Sent } from './support';
+
+const minutes = (count: number) => count * 60_000;
+const nothing = (): Reaction => 'lost';
+
+const queryOf = (sent: Sent) => new URLSearchParams(sent.path.split('?')[1] ?? '');
+const status = (id: number) => ({ id, name: `Status ${id}`, kind: 'valid', archived: false });
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** A list that the service gives in pages of its own size, whatever is asked for. */
+function paged(sent: Sent, records: readonly unknown[], mostPerPage: number): Reaction {
+  const offset = Number(queryOf(sent).get('offset') ?? 0);
+  const limit = Math.min(mostPerPage, Number(queryOf(sent).get('limit') ?? mostPerPage));
+  return success(records.slice(offset, offset + limit), { total: records.length });
+}
+
+async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction) {
+  const quiet = quietService([], nothing);
+  let asked = 0;
+  const phone = await createTestPhone((sent, count) =>
+    sent.path.startsWith('/v1/transaction_statuses') ? onStatuses(sent, (asked += 1)) : quiet(sent, count)
+  );
+  const ids = async () => (await listTransactionStatuses(phone.store, phone.scope)).map(({ id }) => id).sort((a, b) => a - b);
+  return { ...phone, ids, asked: () => asked };
+}
+
+describe('lists', () => {
+  test('[case 34] are read to the end whatever the size of the pages, and counted against total', async () => {
+    const phone = await phoneReading((sent) => paged(sent, range(1, 137).map(status), 50));
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual(range(1, 137));
+    expect(phone.asked()).toBe(3);
+  });
+
+  test('[case 34] a service that refuses a large page is asked for its own size', async () => {
+    const phone = await phoneReading((sent) =>
+      queryOf(sent).has('limit') ? answer(422, {}) : paged(sent, range(1, 7).map(status), 3)
+    );
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual(range(1, 7));
+  });
+
+  test('when total moves under the reading it is begun again, and nothing is removed by half a reading', async () => {
+    let records = range(1, 10);
+    const phone = await phoneReading((sent, count) => {
+      // Between the first page and the second, the third record goes: the sixth slips out of sight.
+      if (count === 2) records = records.filter((id) => id !== 3);
+      return paged(sent, records.map(status), 5);
+    });
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10]);
+    expect(phone.asked()).toBe(4);
+  });
+
+  test('what is gone from the service goes from the phone', async () => {
+    let records = range(1, 10);
+    const phone = await phoneReading((sent) => paged(sent, records.map(status), 4));
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    records = [2, 4, 11];
+    engine.nudge('button');
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual([2, 4, 11]);
+  });
+
+  test('a record that cannot be read is set aside with its reason and costs nobody the page', async () => {
+    const phone = await phoneReading((sent) =>
+      paged(sent, [status(1), { id: 2, name: { odd: true } }, 'nonsense', status(4)], 2)
+    );
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual([1, 4]);
+    expect(await countSetAside(phone.store, phone.scope)).toEqual([{ list: 'transaction_statuses', count: 2 }]);
+  });
+
+  test('an answer that is no list leaves what the phone has', async () => {
+    let isOdd = false;
+    const phone = await phoneReading((sent) => (isOdd ? success({}) : paged(sent, [status(1)], 9)));
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    isOdd = true;
+    engine.nudge('button');
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual([1]);
+    expect(engine.getStatus().problem).toBe('unreadable');
+  });
+
+  test('a reading that is cut off goes on from its last page after a restart', async () => {
+    let isDown = true;
+    const phone = await phoneReading((sent, count) =>
+      isDown && count === 3 ? 'lost' : paged(sent, range(1, 12).map(status), 4)
+    );
+    const engine = await phone.start();
+    await phone.pass(500);
+    expect(await phone.ids()).toEqual(range(1, 8));
+    await engine.stop();
+    isDown = false;
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual(range(1, 12));
+    expect(phone.asked()).toBe(4);
+  });
+
+  test('[case 20] a phone clock that is days ahead skips nothing', async () => {
+    let records = [1];
+    const phone = await phoneReading((sent) => paged(sent, records.map(status), 9));
+    const engine = await phone.start();
+    phone.ports.clock.jump(5 * 24 * 3_600_000);
+    await phone.pass(minutes(1));
+    phone.ports.clock.jump(-9 * 24 * 3_600_000);
+    records = [1, 2];
+    engine.nudge('button');
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual([1, 2]);
+  });
+
+  test('a list that has not changed is answered by its ETag and not read again', async () => {
+    const phone = await phoneReading((sent) =>
+      sent.headers['if-none-match'] === '"one"'
+        ? { status: 304, text: '' }
+        : answer(200, { status: 'success', data: [status(1)], total: 1 }, { etag: '"one"' })
+    );
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    engine.nudge('button');
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual([1]);
+    expect(phone.asked()).toBe(2);
+  });
+
+  test('[case 24] Retry-After is honoured by a pull too', async () => {
+    const phone = await phoneReading((sent, count) =>
+      count === 1 ? answer(429, {}, { 'retry-after': '120' }) : paged(sent, [status(1)], 9)
+    );
+    await phone.start();
+    await phone.pass(minutes(2) - 1_000);
+    expect(phone.asked()).toBe(1);
+    await phone.pass(minutes(2));
+    expect(await phone.ids()).toEqual([1]);
+  });
+});
+
+test('progress is told as numbers that a screen can show', async () => {
+  const phone = await phoneReading((sent) => paged(sent, range(1, 12).map(status), 4));
+  const engine = await phone.start();
+  const seen: string[] = [];
+  engine.onStatus(({ phase }) => {
+    if (phase.kind === 'pulling' && phase.step === 'transaction_statuses') seen.push(`${phase.done}/${phase.total}`);
+  });
+  await phone.pass(minutes(1));
+  expect([...new Set(seen)]).toEqual(['0/null', '4/12', '8/12']);
+  expect(engine.getStatus()).toMatchObject({ phase: { kind: 'idle' }, problem: null });
+  expect(engine.getStatus().lastContactAt).not.toBeNull();
+});
+
+test('contacts that a bundle or a person refers to are fetched one by one, a few at a time', async () => {
+  const quiet = quietService([], nothing);
+  let running = 0;
+  let most = 0;
+  const bundle = { id: 1, transactions: [{ id: 1, amount: 5, currency: 'eur', contact_id: 101 }] };
+  const phone = await createTestPhone((sent, count) => {
+    if (sent.path.startsWith('/v1/transaction_bundles')) return success([bundle], { total: 1 });
+    const id = Number(/^\/v1\/contacts\/(\d+)$/.exec(sent.path)?.[1]);
+    if (Number.isNaN(id)) return quiet(sent, count);
+    most = Math.max(most, (running += 1));
+    phone.ports.clock.after(50, () => void (running -= 1));
+    return id === 105 ? { status: 404, body: {}, afterMs: 50 } : { status: 200, body: { id }, afterMs: 50 };
+  });
+  await phone.store.write((tx) => wantContacts(tx, phone.scope, range(102, 120)));
+  const engine = await phone.start();
+  await phone.pass(minutes(1));
+  expect(await countContacts(phone.store, phone.scope)).toBe(19);
+  expect(await getContact(phone.store, phone.scope, 101)).toMatchObject({ id: 101 });
+  expect(await getContact(phone.store, phone.scope, 105)).toBeNull();
+  expect(most).toBe(4);
+  const asked = () => phone.ports.sent.filter(({ path }) => path === '/v1/contacts/105').length;
+  engine.nudge('button');
+  await phone.pass(minutes(1));
+  expect(asked()).toBe(1);
+});
+
+describe('the feed of changes', () => {
+  const feedPhone = async (onChanges: (cursor: string | null) => Reaction) => {
+    const quiet = quietService(['changes'], nothing);
+    const cursors: (string | null)[] = [];
+    const phone = await createTestPhone((sent, count) => {
+      if (!sent.path.startsWith('/v1/changes')) return quiet(sent, count);
+      const cursor = queryOf(sent).get('cursor');
+      cursors.push(cursor);
+      return onChanges(cursor);
+    });
+    return { ...phone, cursors };
+  };
+  const change = (kind: string, id: number, record: object | null) =>
+    record ? { kind, id, record: { id, ...record } } : { kind, id, deleted: true };
+  const page = (changes: object[], cursor: string, more = false) => success({ changes, cursor, more });
+
+  test('is read page by page from the cursor of the service, removals included', async () => {
+    const phone = await feedPhone((cursor) => {
+      if (cursor === null) return page([change('contact', 1, {}), change('transaction_bundle', 7, {})], 'a', true);
+      if (cursor === 'a') return page([change('contact', 2, {})], 'b');
+      return page([change('contact', 1, null), change('hologram', 3, {})], 'c');
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    expect(await countContacts(phone.store, phone.scope)).toBe(2);
+    engine.nudge('button');
+    await phone.pass(1_000);
+    expect(phone.cursors).toEqual([null, 'a', 'b']);
+    expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
+    expect(await getBundle(phone.store, phone.scope, 7)).not.toBeNull();
+  });
+
+  test('a cursor that the service no longer knows makes it read everything again and drop what is gone', async () => {
+    let isReset = false;
+    const phone = await feedPhone((cursor) => {
+      if (cursor !== null && isReset) return answer(422, {});
+      if (cursor === null) return page([change('contact', isReset ? 2 : 1, {})], 'x');
+      return page([], 'x');
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    isReset = true;
+    engine.nudge('button');
+    await phone.pass(1_000);
+    expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
+    expect(await getContact(phone.store, phone.scope, 2)).toMatchObject({ id: 2 });
+  });
+
+  test('a kill between two pages loses no change: the cursor and its page are one transaction', async () => {
+    let isDown = true;
+    const phone = await feedPhone((cursor) => {
+      if (cursor === null) return page([change('contact', 1, {})], 'a', true);
+      return isDown ? 'lost' : page([change('contact', 2, {})], 'b');
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    await engine.stop();
+    isDown = false;
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(phone.cursors.filter((cursor) => cursor === null)).toHaveLength(1);
+    expect(await countContacts(phone.store, phone.scope)).toBe(2);
+  });
+
+  test('a service that announces a feed and has none is read by its lists', async () => {
+    const phone = await feedPhone(() => answer(404, {}));
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await listActions(phone.store, phone.scope)).toEqual([]);
+    expect(await getFact(phone.store, phone.scope, 'last_pulled_at')).not.toBeNull();
+    expect(phone.ports.sent.some(({ path }) => path === '/actions')).toBe(true);
+  });
+});

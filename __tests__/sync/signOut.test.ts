@@ -1,0 +1,40 @@
+import { applyUsers, countUsers } from '@/db/users';
+import { markExported } from '@/db/outbox';
+import { signOut } from '@/sync/signOut';
+
+import { createTestPhone, quietService } from './support';
+
+async function signedInPhone() {
+  const phone = await createTestPhone(quietService([], () => 'lost'));
+  await phone.store.write((tx) => applyUsers(tx, phone.scope, [{ id: 1, firstname: 'Ana' }]));
+  const endSession = () => {
+    phone.ports.stored.session = null;
+    return Promise.resolve();
+  };
+  return { ...phone, signOut: () => signOut(phone.store, phone.scope, endSession) };
+}
+
+test('[case 16] signing out is refused while a record is on this phone alone, and costs nothing', async () => {
+  const phone = await signedInPhone();
+  await phone.capture(1);
+  await phone.capture(2);
+  expect(await phone.signOut()).toEqual({ kind: 'unsent', count: 2 });
+  expect(await countUsers(phone.store, phone.scope)).toBe(1);
+  expect(phone.ports.stored.session).not.toBeNull();
+});
+
+test('[case 16] after an export it is allowed, and the rows still stay for their owner', async () => {
+  const phone = await signedInPhone();
+  const id = await phone.capture(1);
+  await phone.store.write((tx) => markExported(tx, phone.scope, [id], phone.ports.clock.now()));
+  expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
+  expect(await phone.states()).toEqual(['queued']);
+  expect(await countUsers(phone.store, phone.scope)).toBe(0);
+  expect(phone.ports.stored.session).toBeNull();
+});
+
+test('with nothing unsent it signs out and removes what was cached', async () => {
+  const phone = await signedInPhone();
+  expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
+  expect(await countUsers(phone.store, phone.scope)).toBe(0);
+});

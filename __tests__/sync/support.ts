@@ -1,0 +1,224 @@
+import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox';
+import { openScope, type Scope } from '@/db/scopes';
+import { openStore, type Store } from '@/db/store';
+import { freezeBundle } from '@/domain/bundle';
+import { entityOf } from '@/domain/entity';
+import { startSyncEngine, type SyncEngine } from '@/sync/engine';
+import type { Policy } from '@/sync/policy';
+import type { FetchAnswer, FetchInit, Ports, Session } from '@/sync/ports';
+
+import { createVirtualClock, type VirtualClock } from '../sim/virtualClock';
+import { openMemoryEngine } from '../support/sqlite';
+
+/** One request as the wire saw it. */
+export type Sent = { method: string; path: string; headers: Record<string, string>; body: string | undefined };
+
+/** What a scripted wire does with a request: an answer, a failure, or silence. */
+export type Reaction =
+  | { status: number; body?: unknown; text?: string; headers?: Record<string, string>; afterMs?: number }
+  | 'lost'
+  | 'silence';
+
+export type Script = (sent: Sent, count: number) => Reaction;
+
+export const baseUrl = 'https://service.test/api/';
+
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Reaction {
+  return { status, body, headers };
+}
+
+export const success = (data: unknown, more: object = {}) => answer(200, { status: 'success', data, ...more });
+
+/** Ports on a virtual clock and a wire that follows a script. */
+export type TestPorts = Ports & {
+  clock: VirtualClock;
+  sent: Sent[];
+  stored: { session: Session | null };
+  setOnline: (isOnline: boolean) => void;
+  setForeground: (isForeground: boolean) => void;
+  failures: unknown[];
+};
+
+export function createTestPorts(script: Script, session: Session | null = defaultSession): TestPorts {
+  const clock = createVirtualClock();
+  const sent: Sent[] = [];
+  const stored = { session };
+  const failures: unknown[] = [];
+  const online = createFlag(true);
+  const foreground = createFlag(true);
+  const fetch = (url: string, init: FetchInit) =>
+    new Promise<FetchAnswer>((resolve, reject) => {
+      const request = {
+        method: init.method,
+        path: url.replace(baseUrl.replace(/\/$/, ''), ''),
+        headers: init.headers,
+        body: init.body,
+      };
+      sent.push(request);
+      const reaction = script(request, sent.length);
+      init.signal.addEventListener('abort', () => reject(new Error('aborted')));
+      if (reaction === 'silence') return;
+      if (reaction === 'lost') return reject(new TypeError('network request failed'));
+      const headers = new Map(Object.entries(reaction.headers ?? {}));
+      const text = reaction.text ?? (reaction.body === undefined ? '' : JSON.stringify(reaction.body));
+      const result = {
+        status: reaction.status,
+        headers: { get: (name: string) => headers.get(name) ?? null },
+        text: () => Promise.resolve(text),
+      };
+      clock.after(reaction.afterMs ?? 0, () => resolve(result));
+    });
+  return {
+    clock,
+    sent,
+    stored,
+    failures,
+    random: () => 0.5,
+    fetch,
+    network: { isOnline: online.get, onChange: online.onChange },
+    lifecycle: { isForeground: foreground.get, onChange: foreground.onChange },
+    sessions: {
+      load: () => Promise.resolve(stored.session),
+      save: (next) => {
+        stored.session = next;
+        return Promise.resolve();
+      },
+    },
+    lock: {
+      run: async (work) => {
+        await work();
+        return true;
+      },
+    },
+    onFailure: (failure) => failures.push(failure),
+    setOnline: online.set,
+    setForeground: foreground.set,
+  };
+}
+
+function createFlag(initial: boolean) {
+  let value = initial;
+  const listeners = new Set<(next: boolean) => void>();
+  return {
+    get: () => value,
+    set: (next: boolean) => {
+      value = next;
+      for (const listener of listeners) listener(next);
+    },
+    onChange: (listener: (next: boolean) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export const defaultSession: Session = {
+  baseUrl,
+  accessToken: 'first',
+  refresh: { token: 'refresh-1', endpoint: 'https://service.test/token', clientId: 'doorstep' },
+};
+
+/** Lets virtual time pass until the promise is settled, and gives its value. */
+export async function resolved<T>(ports: TestPorts, promise: Promise<T>, mostMs = 24 * 3_600_000): Promise<T> {
+  let isDone = false;
+  const done = promise.finally(() => {
+    isDone = true;
+  });
+  done.catch(() => undefined);
+  await ports.clock.runUntil(() => isDone, mostMs);
+  if (!isDone) throw new Error('nothing more will happen, and the promise is still open');
+  return done;
+}
+
+/** A phone with a signed-in user: a real store in memory, a scripted wire and the engine on both. */
+export type TestPhone = {
+  ports: TestPorts;
+  store: Store;
+  scope: Scope;
+  start: (policy?: Partial<Policy>) => Promise<SyncEngine>;
+  /** Saves a donation as the capture form does, and gives its id. */
+  capture: (number: number, more?: Partial<NewOutboxRow>) => Promise<string>;
+  rows: () => Promise<OutboxRow[]>;
+  states: () => Promise<string[]>;
+  /** Lets virtual time pass. */
+  pass: (ms: number) => Promise<void>;
+};
+
+export async function createTestPhone(script: Script, session: Session | null = defaultSession): Promise<TestPhone> {
+  const ports = createTestPorts(script, session);
+  const store = await openStore(openMemoryEngine());
+  const scope = await openScope(store, { service: baseUrl, userId: 1, spaceId: 1 });
+  const rows = () => listOutbox(store, scope, {});
+  return {
+    ports,
+    store,
+    scope,
+    rows,
+    start: (policy) => startSyncEngine({ store, scope, ports, policy }),
+    capture: async (number, more = {}) => {
+      const row = bundleRow(number, more);
+      await store.write((tx) => enqueue(tx, scope, row, ports.clock.now()));
+      return row.id;
+    },
+    states: async () => (await rows()).map(({ state }) => state),
+    pass: (ms) => ports.clock.runUntil(() => false, ms),
+  };
+}
+
+export const captureId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+export function bundleRow(number: number, more: Partial<NewOutboxRow> = {}): NewOutboxRow {
+  const id = captureId(number);
+  const body = freezeBundle({
+    id,
+    externalId: number,
+    takenAt: '2026-03-14T09:00:00+01:00',
+    currency: 'eur',
+    payer: { kind: 'contact', contactId: 12 },
+    paymentMethodKind: 'cash',
+    items: [{ kind: 'donation', beneficiary: { kind: 'contact', contactId: 12 }, amount: 1_000 + number }],
+  });
+  return {
+    id,
+    kind: 'bundle_create',
+    entity: entityOf('bundle', id),
+    body,
+    bodyVersion: 1,
+    amount: 1_000 + number,
+    currency: 'eur',
+    externalTransactionId: number,
+    ...more,
+  };
+}
+
+/** A script for everything but the writes under test: what the service announces, and lists without records. */
+export function quietService(extensions: readonly string[], onWrite: Script): Script {
+  let writes = 0;
+  return (sent) => {
+    if (sent.path === '/health') return success({ name: 'doorstep', version: '1', extensions });
+    if (sent.method !== 'GET') return onWrite(sent, (writes += 1));
+    if (sent.path.startsWith('/v1/changes')) return success({ changes: [], cursor: 'end', more: false });
+    if (sent.path.startsWith('/teams/public')) return answer(200, []);
+    if (sent.path.startsWith('/actions')) return success({ ActionsAggreg: [] });
+    if (sent.path.startsWith('/teams')) return success({ teams: [] });
+    if (sent.path.startsWith('/users')) return success({ count: 0, teams: null, users: [] });
+    if (sent.path.startsWith('/v1/transaction_settings')) return success({ currency: 'eur' });
+    return success([], { total: 0 });
+  };
+}
+
+/** What a service answers to a bundle that it has stored. */
+export function storedBundle(sent: Sent, id: number): Reaction {
+  const { data }: { data: object } = JSON.parse(sent.body ?? '{}');
+  return success({ ...data, id });
+}
+
+/** The amounts of the bundles that left the phone, in order. */
+export function amountsSent(ports: TestPorts): number[] {
+  return ports.sent
+    .filter(({ method, path }) => method === 'POST' && path === '/v1/transaction_bundles')
+    .map(({ body }) => {
+      const { data }: { data: { transactions: { amount: number }[] } } = JSON.parse(body ?? '{}');
+      return data.transactions[0]?.amount ?? 0;
+    });
+}

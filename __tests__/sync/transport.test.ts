@@ -1,0 +1,142 @@
+import { createTransport } from '@/sync/transport';
+
+import { answer, createTestPorts, defaultSession, resolved, success, type Reaction, type Script } from './support';
+
+const isToken = (path: string) => path.endsWith('/token');
+const settings = { endpoint: 'getTransactionSettings' } as const;
+const create = { endpoint: 'createBundle', body: '{"data":{}}', idempotencyKey: 'key-1' } as const;
+
+function begin(script: Script, session = defaultSession as typeof defaultSession | null) {
+  const ports = createTestPorts(script, session);
+  return { ports, transport: createTransport(ports) };
+}
+
+test('a call goes to its endpoint with the token, the frozen body and the key', async () => {
+  const { ports, transport } = begin(() => success({}));
+  await resolved(ports, transport.send(create));
+  await resolved(ports, transport.send({ endpoint: 'getContact', params: { id: 7 } }));
+  await resolved(ports, transport.send({ endpoint: 'listUsers', query: { limit: 5, offset: 0 } }));
+  expect(ports.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /v1/transaction_bundles',
+    'GET /v1/contacts/7',
+    'GET /users?limit=5&offset=0',
+  ]);
+  expect(ports.sent[0]).toMatchObject({
+    body: create.body,
+    headers: { authorization: 'Bearer first', 'idempotency-key': 'key-1', 'content-type': 'application/json' },
+  });
+});
+
+test('[case 4] a call without an answer ends at its time limit, even where fetch ignores the signal', async () => {
+  const { ports, transport } = begin(() => 'silence');
+  expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'failed', cause: 'timeout' });
+  expect(ports.clock.monotonic()).toBe(20_000);
+});
+
+test('[case 4] a call can be aborted', async () => {
+  const { ports, transport } = begin(() => 'silence');
+  const stop = new AbortController();
+  ports.clock.after(1_000, () => stop.abort());
+  const sent = transport.send({ ...create, signal: stop.signal });
+  expect(await resolved(ports, sent)).toEqual({ kind: 'failed', cause: 'aborted' });
+  expect(await resolved(ports, transport.send({ ...create, signal: stop.signal }))).toEqual({ kind: 'offline' });
+  expect(ports.sent).toHaveLength(1);
+});
+
+test('known offline, nothing leaves', async () => {
+  const { ports, transport } = begin(() => success({}));
+  ports.setOnline(false);
+  expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'offline' });
+  expect(ports.sent).toEqual([]);
+});
+
+test('a broken connection is a value, not an exception', async () => {
+  const { ports, transport } = begin(() => 'lost');
+  expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'failed', cause: 'network' });
+});
+
+test.each([
+  ['a login page', { status: 200, text: '<html>Welcome to the hotel</html>' }],
+  ['half an answer', { status: 200, text: '{"status":"success","data":{"id"' }],
+  ['an empty answer', { status: 200, text: '' }],
+])('[case 22] %s has no body', async (_name, reaction: Reaction) => {
+  const { ports, transport } = begin(() => reaction);
+  expect(await resolved(ports, transport.send(create))).toMatchObject({ kind: 'answered', body: undefined });
+});
+
+test.each([
+  ['120', '', 120_000],
+  ['Sat, 14 Mar 2026 12:00:30 GMT', 'Sat, 14 Mar 2026 12:00:00 GMT', 30_000],
+  ['soon', '', null],
+])('Retry-After %s is understood, by the clock of the service', async (value, date, retryAfterMs) => {
+  const { ports, transport } = begin(() => answer(503, {}, { 'retry-after': value, date }));
+  expect(await resolved(ports, transport.send(settings))).toMatchObject({ status: 503, retryAfterMs });
+});
+
+describe('when the token has run out', () => {
+  const expired = (refresh: (count: number) => Reaction): Script => {
+    let refreshes = 0;
+    return ({ path, headers }) => {
+      if (isToken(path)) return refresh((refreshes += 1));
+      return headers.authorization === 'Bearer first' ? answer(401, {}) : success({});
+    };
+  };
+  const renewed = answer(200, { access_token: 'second', refresh_token: 'refresh-2' });
+
+  test('[case 18] many callers cause one refresh, and the new pair is stored before it is used', async () => {
+    const { ports, transport } = begin(expired(() => renewed));
+    const calls = Array.from({ length: 5 }, () => transport.send(settings));
+    const exchanges = await resolved(ports, Promise.all(calls));
+    expect(exchanges.map((exchange) => exchange.kind === 'answered' && exchange.status)).toEqual(
+      Array(5).fill(200)
+    );
+    expect(ports.sent.filter(({ path }) => isToken(path))).toHaveLength(1);
+    expect(ports.sent.find(({ path }) => isToken(path))?.body).toBe(
+      'grant_type=refresh_token&refresh_token=refresh-1&client_id=doorstep'
+    );
+    expect(ports.stored.session).toMatchObject({ accessToken: 'second', refresh: { token: 'refresh-2' } });
+  });
+
+  test('[case 18] a refresh whose answer is lost is asked for again with the same refresh token', async () => {
+    const { ports, transport } = begin(expired((count) => (count === 1 ? 'lost' : renewed)));
+    expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'refresh_failed' });
+    expect(ports.stored.session).toEqual(defaultSession);
+    expect(await resolved(ports, transport.send(create))).toMatchObject({ kind: 'answered', status: 200 });
+  });
+
+  test.each<[string, Reaction]>([
+    ['no network', 'lost'],
+    ['a service in trouble', answer(503, {})],
+    ['a login page', { status: 200, text: '<html>' }],
+  ])('[case 19] %s during the refresh is no rejection: the session stays', async (_name, reaction) => {
+    const { ports, transport } = begin(expired(() => reaction));
+    expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'refresh_failed' });
+    expect(ports.stored.session).toEqual(defaultSession);
+  });
+
+  test('only a refusal by the sign-in service signs out', async () => {
+    const { ports, transport } = begin(expired(() => answer(400, { error: 'invalid_grant' })));
+    expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+  });
+
+  test('a new token that is refused as well signs out, after one try', async () => {
+    const { ports, transport } = begin(({ path }) => (isToken(path) ? renewed : answer(401, {})));
+    expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+    expect(ports.sent).toHaveLength(3);
+  });
+
+  test('a token that another tab has renewed meanwhile is taken from the store', async () => {
+    const { ports, transport } = begin(expired(() => answer(400, { error: 'invalid_grant' })));
+    await resolved(ports, transport.send({ endpoint: 'getHealth' }));
+    ports.stored.session = { ...defaultSession, accessToken: 'third' };
+    expect(await resolved(ports, transport.send(create))).toMatchObject({ kind: 'answered', status: 200 });
+    expect(ports.sent.some(({ path }) => isToken(path))).toBe(false);
+  });
+
+  test('a pasted token that has run out, and no token at all, sign out', async () => {
+    const pasted = begin(expired(() => renewed), { ...defaultSession, refresh: null });
+    expect(await resolved(pasted.ports, pasted.transport.send(create))).toEqual({ kind: 'signed_out' });
+    const none = begin(() => success({}), null);
+    expect(await resolved(none.ports, none.transport.send(create))).toEqual({ kind: 'signed_out' });
+  });
+});

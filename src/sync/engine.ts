@@ -1,0 +1,94 @@
+import { applyBundleHistory } from '@/db/bundles';
+import { getFact, setFact } from '@/db/facts';
+import { releaseBlocked } from '@/db/outbox';
+import type { Scope } from '@/db/scopes';
+import type { Store } from '@/db/store';
+import type { SyncStatus } from '@/domain/syncStatus';
+
+import { ask } from './ask';
+import type { SyncContext } from './context';
+import { createEmitter } from './emitter';
+import { defaultPolicy, type Policy } from './policy';
+import type { Ports } from './ports';
+import { lastPulledKey } from './pull';
+import { fetchContact, type Fetched } from './pullContacts';
+import type { Trigger } from './round';
+import { startScheduler } from './scheduler';
+import { createTransport, defaultLimits } from './transport';
+
+export type SyncEngine = {
+  getStatus: () => SyncStatus;
+  /** Answers the way to stop listening. */
+  onStatus: (listener: (status: SyncStatus) => void) => () => void;
+  /** Asks for a round, e.g. after a write. */
+  nudge: (trigger: Trigger) => void;
+  /** Ends what is running, soon and cleanly. */
+  stop: () => Promise<void>;
+  /** Fetches one record now, because a person looks at it. */
+  fetchContact: (id: number) => Promise<Fetched>;
+  fetchBundleHistory: (id: number) => Promise<Fetched>;
+};
+
+export type SyncEngineOptions = {
+  store: Store;
+  scope: Scope;
+  ports: Ports;
+  policy?: Partial<Policy>;
+};
+
+const lastContactKey = 'last_contact_at';
+
+/** How often the time of the last contact is written down; in between it is kept in memory. */
+const noteContactEveryMs = 60_000;
+
+/** Builds and starts the engine for one signed-in user in one space. Stop it before another user's is started. */
+export async function startSyncEngine({ store, scope, ports, policy }: SyncEngineOptions): Promise<SyncEngine> {
+  const status = createEmitter<SyncStatus>({
+    isOnline: ports.network.isOnline(),
+    lastContactAt: await getFact<number>(store, scope, lastContactKey),
+    lastPulledAt: await getFact<number>(store, scope, lastPulledKey),
+    phase: { kind: 'idle' },
+    problem: null,
+  });
+  let notedContactAt = 0;
+  const onContact = (at: number) => {
+    status.set({ ...status.get(), lastContactAt: at });
+    if (Math.abs(at - notedContactAt) < noteContactEveryMs) return;
+    notedContactAt = at;
+    store.write((tx) => setFact(tx, scope, lastContactKey, at)).catch(ports.onFailure);
+  };
+  const context: SyncContext = {
+    store,
+    scope,
+    ports,
+    policy: { ...defaultPolicy, ...policy },
+    transport: createTransport(ports, { ...defaultLimits, onContact }),
+    owner: makeOwner(ports.random),
+    report: (phase) => status.set({ ...status.get(), phase }),
+  };
+
+  // The user is signed in again: what waited for that may go.
+  await store.write((tx) => releaseBlocked(tx, scope, ports.clock.now()));
+  const scheduler = startScheduler(context, status);
+  return {
+    getStatus: status.get,
+    onStatus: status.subscribe,
+    nudge: scheduler.nudge,
+    stop: scheduler.stop,
+    fetchContact: (id) => fetchContact(context, id),
+    fetchBundleHistory: (id) => fetchBundleHistory(context, id),
+  };
+}
+
+function makeOwner(random: Ports['random']): string {
+  return Array.from({ length: 4 }, () => Math.floor(random() * 2 ** 32).toString(36)).join('-');
+}
+
+async function fetchBundleHistory({ store, scope, transport }: SyncContext, id: number): Promise<Fetched> {
+  const asked = await ask(transport, { endpoint: 'getBundleHistory', params: { id } });
+  if (asked.kind === 'stopped') return { stop: asked.stop };
+  if (asked.kind !== 'read') return asked.kind === 'missing' ? 'missing' : 'refused';
+  const { good } = asked.value;
+  await store.write((tx) => applyBundleHistory(tx, scope, id, good));
+  return 'stored';
+}

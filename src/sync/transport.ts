@@ -1,0 +1,170 @@
+import { endpoints, type EndpointName, type ParamsOf, type QueryOf } from '@/contract/endpoints';
+import { EXTENSION_HEADERS } from '@/contract/extensions';
+import type { Answered, Exchange } from '@/domain/outcome';
+
+import type { FetchAnswer, Ports, Session } from './ports';
+import { readRetryAfter } from './retryAfter';
+import { createTokenKeeper } from './tokenKeeper';
+
+/** One call of an endpoint of the contract. */
+export type Call<Name extends EndpointName = EndpointName> = {
+  endpoint: Name;
+  params?: ParamsOf<Name>;
+  query?: QueryOf<Name>;
+  /** The text to send, frozen when it was captured. */
+  body?: string;
+  idempotencyKey?: string;
+  ifMatch?: string;
+  ifNoneMatch?: string;
+  signal?: AbortSignal;
+};
+
+/** The only way out of the phone. Never throws for what a network can do. */
+export interface Transport {
+  send<Name extends EndpointName>(call: Call<Name>): Promise<Exchange>;
+}
+
+export type TransportOptions = {
+  /** A call that has no answer by then is over: nothing hangs for ever. */
+  writeLimitMs: number;
+  readLimitMs: number;
+  /** Told after every answer of the service itself. */
+  onContact?: (at: number) => void;
+};
+
+export const defaultLimits = { writeLimitMs: 20_000, readLimitMs: 60_000 };
+
+export function createTransport(
+  ports: Pick<Ports, 'clock' | 'fetch' | 'network' | 'sessions'>,
+  options: TransportOptions = defaultLimits
+): Transport {
+  const limitOf = (name: EndpointName) =>
+    endpoints[name].writes ? options.writeLimitMs : options.readLimitMs;
+  const formHeaders = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
+  const tokens = createTokenKeeper(ports.sessions, (url, form) =>
+    fetchOnce(ports, url, { method: 'POST', headers: formHeaders, body: form }, options.writeLimitMs)
+  );
+
+  const attempt = async (call: Call, session: Session): Promise<Exchange> => {
+    const { method } = endpoints[call.endpoint];
+    const exchange = await fetchOnce(
+      ports,
+      addressOf(session.baseUrl, call),
+      { method, headers: headersOf(call, session), ...(call.body ? { body: call.body } : {}) },
+      limitOf(call.endpoint),
+      call.signal
+    );
+    if (exchange.kind === 'answered' && exchange.body !== undefined) options.onContact?.(ports.clock.now());
+    return exchange;
+  };
+
+  return {
+    async send(call) {
+      if (!ports.network.isOnline()) return { kind: 'offline' };
+      const session = await tokens.current();
+      if (!session) return { kind: 'signed_out' };
+      const first = await attempt(call, session);
+      if (!isRejected(first, call)) return first;
+
+      const renewal = await tokens.renew(session);
+      if (renewal.kind !== 'renewed') return renewal;
+      const second = await attempt(call, renewal.session);
+      return isRejected(second, call) ? { kind: 'signed_out' } : second;
+    },
+  };
+}
+
+const isRejected = (exchange: Exchange, call: Call) =>
+  exchange.kind === 'answered' && exchange.status === 401 && endpoints[call.endpoint].auth;
+
+function headersOf(call: Call, session: Session): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (endpoints[call.endpoint].auth) headers.authorization = `Bearer ${session.accessToken}`;
+  if (call.body) headers['content-type'] = 'application/json';
+  if (call.idempotencyKey) headers[EXTENSION_HEADERS.idempotencyKey] = call.idempotencyKey;
+  if (call.ifMatch) headers[EXTENSION_HEADERS.ifMatch] = call.ifMatch;
+  if (call.ifNoneMatch) headers[EXTENSION_HEADERS.ifNoneMatch] = call.ifNoneMatch;
+  return headers;
+}
+
+function addressOf(baseUrl: string, call: Call): string {
+  const params = new Map(Object.entries(call.params ?? {}));
+  const path = endpoints[call.endpoint].path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params.get(name)))
+  );
+  const query = Object.entries(call.query ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+    .join('&');
+  return `${baseUrl.replace(/\/+$/, '')}${path}${query === '' ? '' : `?${query}`}`;
+}
+
+/** One request with its time limit. The limit holds even where the platform's fetch ignores the signal. */
+async function fetchOnce(
+  { clock, fetch }: Pick<Ports, 'clock' | 'fetch'>,
+  url: string,
+  request: { method: string; headers: Record<string, string>; body?: string },
+  limitMs: number,
+  outer?: AbortSignal
+): Promise<Exchange> {
+  if (outer?.aborted) return { kind: 'offline' };
+  const inner = new AbortController();
+  const done = new AbortController();
+  const abort = () => inner.abort();
+  outer?.addEventListener('abort', abort);
+
+  const answer = (async (): Promise<Exchange> => {
+    try {
+      const response = await fetch(url, {
+        ...request,
+        signal: inner.signal,
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+      });
+      return toAnswered(response, await response.text(), clock.now());
+    } catch {
+      // fetch rejects for every trouble on the wire and says nothing that could be decided by.
+      return { kind: 'failed', cause: outer?.aborted ? 'aborted' : 'network' };
+    }
+  })();
+  const limit = clock.sleep(limitMs, done.signal).then((): Exchange => ({ kind: 'failed', cause: 'timeout' }));
+  const stopped = whenAborted(outer, done.signal).then((): Exchange => ({ kind: 'failed', cause: 'aborted' }));
+  try {
+    return await Promise.race([answer, limit, stopped]);
+  } finally {
+    outer?.removeEventListener('abort', abort);
+    done.abort();
+    inner.abort();
+  }
+}
+
+/** Resolves when the signal aborts; never, where there is none. Stops listening once `done` aborts. */
+function whenAborted(signal: AbortSignal | undefined, done: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const listener = () => resolve();
+    signal?.addEventListener('abort', listener);
+    done.addEventListener('abort', () => signal?.removeEventListener('abort', listener));
+  });
+}
+
+function toAnswered(response: FetchAnswer, text: string, now: number): Answered {
+  // A browser hides the status of a redirect that it was told not to follow.
+  const status = response.type === 'opaqueredirect' ? 302 : response.status;
+  return {
+    kind: 'answered',
+    status,
+    body: readJson(text),
+    retryAfterMs: readRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now),
+    etag: response.headers.get(EXTENSION_HEADERS.etag),
+  };
+}
+
+/** Undefined for anything that is not whole JSON: a login page, half an answer, nothing at all. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
