@@ -1,0 +1,483 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { type TestService, type TestSpace, runSql, startTestService } from './harness';
+import {
+  type Begun,
+  Browser,
+  type Tokens,
+  asTokens,
+  askForTokens,
+  beginSignIn,
+  csrfOf,
+  exchangeCode,
+  followToApp,
+  giveMail,
+  locationOf,
+  problemOf,
+  readMails,
+  signIn,
+  submit,
+  waitForCode,
+} from './signIn';
+
+let service: TestService;
+let space: TestSpace;
+let origin: string;
+let mailNumber = 0;
+
+before(async () => {
+  service = await startTestService();
+  space = await service.createSpace();
+  origin = await service.listen();
+});
+after(() => service.close());
+
+const mailOf = (name: string) => `${name}.${space.groupId}@example.org`;
+const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
+
+/** A person of their own, so that no test meets the limits of another. */
+async function newPerson(): Promise<string> {
+  mailNumber += 1;
+  const mail = `person${mailNumber}.${space.groupId}@example.org`;
+  await sqlRun(
+    `WITH person AS (
+       INSERT INTO users (mail, firstname, surname, group_id) VALUES ($1, 'Ada', 'Person', $2) RETURNING id)
+     INSERT INTO space_users (group_id, user_id, role_id) SELECT $2, id, $3 FROM person`,
+    [mail, space.groupId, space.roles.user]
+  );
+  return mail;
+}
+
+/** As far as the page that asks for the code. */
+async function codeAsked(mail: string): Promise<{ begun: Begun; code: string }> {
+  const begun = await beginSignIn(origin);
+  await giveMail(begun, mail);
+  return { begun, code: await waitForCode(service.config.dataDir, mail) };
+}
+
+const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('signing in', () => {
+  it('leads from a mail address and its code to tokens that the interface accepts', async () => {
+    const mail = await newPerson();
+    const tokens = await signIn(origin, service.config.dataDir, mail);
+    assert.equal(tokens.expires_in, 3600);
+    assert.match(tokens.refresh_token, /^[\w-]{43}$/);
+    const me = await service.call(tokens.access_token, 'GET', '/me');
+    assert.equal(me.status, 200);
+    assert.equal(me.body.data.User.mail, mail);
+  });
+
+  it('describes itself where OAuth clients look', async () => {
+    const answer = await fetch(`${origin}/api/oidc/.well-known/openid-configuration`);
+    const found = (await answer.json()) as Record<string, unknown>;
+    assert.equal(found.issuer, `${origin}/api/oidc`);
+    assert.equal(found.authorization_endpoint, `${origin}/api/oidc/auth`);
+    assert.equal(found.token_endpoint, `${origin}/api/oidc/token`);
+    assert.equal(found.revocation_endpoint, `${origin}/api/oidc/token/revocation`);
+    assert.deepEqual(found.code_challenge_methods_supported, ['S256']);
+  });
+
+  it('leads back to the web app of the same origin, and nowhere that was not agreed', async () => {
+    const back = { parameters: { redirect_uri: `${origin}/signed-in` } };
+    const tokens = await signIn(origin, service.config.dataDir, await newPerson(), back);
+    assert.ok(tokens.access_token);
+    const elsewhere = await fetch(
+      `${origin}/api/oidc/auth?client_id=doorstep&response_type=code&scope=openid&redirect_uri=https://evil.example`,
+      { redirect: 'manual', headers: { accept: 'text/html' } }
+    );
+    assert.equal(elsewhere.status, 400);
+    assert.equal(elsewhere.headers.get('location'), null);
+  });
+
+  it('refuses to begin without PKCE', async () => {
+    const query = new URLSearchParams({
+      client_id: 'doorstep',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: 'doorstep://signed-in',
+    });
+    const answer = await fetch(`${origin}/api/oidc/auth?${query.toString()}`, { redirect: 'manual' });
+    const back = new URL(answer.headers.get('location') ?? '');
+    assert.equal(back.searchParams.get('error'), 'invalid_request');
+  });
+
+  it('gives nothing for a code without the verifier it was asked for with', async () => {
+    const { begun, code } = await codeAsked(await newPerson());
+    const back = await followToApp(begun, await submit(begun, 'code', { code }));
+    const stolen = { ...begun, verifier: 'a'.repeat(43) };
+    const answer = await exchangeCode(stolen, back.searchParams.get('code') ?? '');
+    assert.equal(answer.status, 400);
+    assert.equal(answer.body.error, 'invalid_grant');
+  });
+
+  it('exchanges a code once, also when it is sent twice at the same moment [case 3]', async () => {
+    const { begun, code } = await codeAsked(await newPerson());
+    const back = await followToApp(begun, await submit(begun, 'code', { code }));
+    const given = back.searchParams.get('code') ?? '';
+    const answers = await Promise.all(Array.from({ length: 6 }, () => exchangeCode(begun, given)));
+    const succeeded = answers.filter(({ status }) => status === 200);
+    assert.ok(succeeded.length <= 1, `${succeeded.length} exchanges succeeded`);
+    for (const { status, body } of answers) {
+      if (status !== 200) assert.deepEqual([status, body.error], [400, 'invalid_grant']);
+    }
+  });
+
+  it('reads a code with spaces, hyphens and Arabic figures', async () => {
+    const { begun, code } = await codeAsked(await newPerson());
+    const arabic = code.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+    const answer = await submit(begun, 'code', { code: ` ${arabic.slice(0, 3)} - ${arabic.slice(3)} ` });
+    assert.equal(answer.status, 303);
+  });
+
+  it('takes the mail address in any case', async () => {
+    const mail = await newPerson();
+    const begun = await beginSignIn(origin);
+    await giveMail(begun, mail.toUpperCase());
+    const code = await waitForCode(service.config.dataDir, mail);
+    assert.equal((await submit(begun, 'code', { code })).status, 303);
+  });
+
+  it('asks for a new code each time, whoever signed in before in this browser', async () => {
+    const first = await newPerson();
+    const { begun, code } = await codeAsked(first);
+    await followToApp(begun, await submit(begun, 'code', { code }));
+    const query = 'client_id=doorstep&response_type=code&scope=openid&redirect_uri=doorstep://signed-in';
+    const challenge = `code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`;
+    const again = await begun.browser.send(`/api/oidc/auth?${query}&${challenge}`);
+    const page = await begun.browser.send(locationOf(again));
+    assert.match(page.text, /name="mail"/);
+    assert.ok(!page.text.includes(first));
+  });
+
+  it('works with the extensions off', async () => {
+    const plain = await startTestService({ extensions: false, connectionString: service.connectionString });
+    try {
+      const address = await plain.listen();
+      const tokens = await signIn(address, plain.config.dataDir, await newPerson());
+      assert.equal((await plain.call(tokens.access_token, 'GET', '/users')).status, 200);
+    } finally {
+      await plain.close();
+    }
+  });
+
+  it('keeps to PUBLIC_URL, whatever host a request names', async () => {
+    const publicUrl = 'https://doorstep.example.org';
+    const known = await startTestService({ publicUrl, connectionString: service.connectionString });
+    try {
+      const address = await known.listen();
+      const answer = await fetch(`${address}/api/oidc/.well-known/openid-configuration`);
+      assert.equal(((await answer.json()) as { issuer: string }).issuer, `${publicUrl}/api/oidc`);
+      const query = `client_id=doorstep&response_type=code&scope=openid&redirect_uri=${publicUrl}/signed-in`;
+      const challenge = `code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`;
+      const begun = await fetch(`${address}/api/oidc/auth?${query}&${challenge}`, { redirect: 'manual' });
+      assert.equal(begun.status, 303);
+      for (const cookie of begun.headers.getSetCookie()) assert.match(cookie, /; secure/i);
+    } finally {
+      await known.close();
+    }
+  });
+});
+
+describe('the code', () => {
+  it('is refused after five wrong tries, and then even when it is right', async () => {
+    const { begun, code } = await codeAsked(await newPerson());
+    for (const left of [4, 3, 2, 1]) {
+      const answer = await submit(begun, 'code', { code: otherCode(code) });
+      assert.equal(answer.status, 422);
+      assert.match(problemOf(answer.text), new RegExp(`Tries left: ${left}`));
+    }
+    const last = await submit(begun, 'code', { code: otherCode(code) });
+    assert.match(problemOf(last.text), /tried too often/);
+    const right = await submit(begun, 'code', { code });
+    assert.equal(right.status, 422);
+    assert.match(problemOf(right.text), /tried too often/);
+  });
+
+  it('counts every try when they are sent at the same moment', async () => {
+    const { begun, code } = await codeAsked(await newPerson());
+    const wrong = Array.from({ length: 20 }, () => submit(begun, 'code', { code: otherCode(code) }));
+    const statuses = (await Promise.all(wrong)).map(({ status }) => status);
+    assert.ok(
+      statuses.every((status) => status === 422 || status === 429),
+      statuses.join()
+    );
+    const { rows } = await sqlRun('SELECT min(tries_left) AS least FROM sign_in_codes');
+    assert.equal(rows[0]?.least, 0);
+    assert.equal((await submit(begun, 'code', { code })).status, 422);
+  });
+
+  it('is refused after ten minutes', async () => {
+    const { begun, code } = await codeAsked(await newPerson());
+    await sqlRun(`UPDATE sign_in_codes SET expires_at = expires_at - interval '10 minutes 1 second'`);
+    const answer = await submit(begun, 'code', { code });
+    assert.equal(answer.status, 422);
+    assert.match(problemOf(answer.text), /too old/);
+  });
+
+  it('is good in the browser that asked for it, and in no other', async () => {
+    const mail = await newPerson();
+    const { code } = await codeAsked(mail);
+    const other = await beginSignIn(origin);
+    await giveMail(other, mail);
+    const second = await waitForCode(service.config.dataDir, mail, 2);
+    const answer = await submit(other, 'code', { code });
+    assert.equal(answer.status, second === code ? 303 : 422);
+  });
+
+  it('is replaced by a new one on request', async () => {
+    const mail = await newPerson();
+    const { begun, code } = await codeAsked(mail);
+    assert.equal((await submit(begun, 'again')).status, 303);
+    const next = await waitForCode(service.config.dataDir, mail, 2);
+    const earlier = await submit(begun, 'code', { code });
+    assert.equal(earlier.status, next === code ? 303 : 422);
+    if (next !== code) assert.equal((await submit(begun, 'code', { code: next })).status, 303);
+  });
+
+  it('is asked for again for another address', async () => {
+    const { begun } = await codeAsked(await newPerson());
+    const answer = await submit(begun, 'restart');
+    const page = await begun.browser.send(locationOf(answer));
+    assert.match(page.text, /name="mail"/);
+  });
+
+  it('is kept as a hash that the stored sign-in cannot undo', async () => {
+    const { begun, code } = await codeAsked(await newPerson());
+    const secrets = [code, begun.page.split('/').at(-1) ?? ''];
+    for (const table of ['sign_in_codes', 'sign_in_artifacts']) {
+      const { rows } = await sqlRun(`SELECT t::text AS row FROM ${table} t`);
+      for (const secret of secrets) {
+        assert.ok(!rows.some(({ row }) => String(row).includes(secret)), `${table} holds a secret`);
+      }
+    }
+  });
+
+  it('is sent to one address five times at most, and a whole team may still sign in', async () => {
+    const mail = await newPerson();
+    const begun = await beginSignIn(origin);
+    for (let count = 0; count < 5; count += 1) {
+      assert.equal((await submit(begun, 'mail', { mail })).status, 303);
+    }
+    const refused = await submit(begun, 'mail', { mail });
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    assert.match(problemOf(refused.text), /Too many tries/);
+    const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
+    assert.equal(letters.length, 5);
+    assert.ok((await codeAsked(await newPerson())).code);
+  });
+});
+
+describe('an address that nobody has', () => {
+  /** A page without what differs in every page. */
+  const bare = (page: string, mail: string) =>
+    page
+      .replaceAll(mail, 'MAIL')
+      .replace(/sign-in\/[\w-]+/g, 'PAGE')
+      .replaceAll(csrfOf(page), 'CSRF');
+
+  it('gets the same pages, the same refusals, and no mail', async () => {
+    const known = await newPerson();
+    const unknown = `nobody${space.groupId}@example.org`;
+    const walk = async (mail: string) => {
+      const begun = await beginSignIn(origin);
+      const first = await submit(begun, 'mail', { mail });
+      const page = await begun.browser.send(locationOf(first));
+      const code = mail === known ? otherCode(await waitForCode(service.config.dataDir, mail)) : '123456';
+      const wrong = await submit(begun, 'code', { code });
+      const answers = [first, page, wrong];
+      return answers.map(({ status, headers, text }) => ({
+        status,
+        headers: [...headers.keys()].sort(),
+        text: bare(text, mail),
+      }));
+    };
+    assert.deepEqual(await walk(unknown), await walk(known));
+    const letters = await readMails(service.config.dataDir);
+    assert.equal(letters.filter(({ to }) => to === unknown).length, 0);
+  });
+
+  it('is limited like any other', async () => {
+    const begun = await beginSignIn(origin);
+    const mail = `nobody.else${space.groupId}@example.org`;
+    for (let count = 0; count < 5; count += 1) await submit(begun, 'mail', { mail });
+    assert.equal((await submit(begun, 'mail', { mail })).status, 429);
+  });
+
+  it('cannot be told by an inactive person either', async () => {
+    const mail = await newPerson();
+    await sqlRun('UPDATE users SET active = false WHERE mail = $1', [mail]);
+    const begun = await beginSignIn(origin);
+    const page = await giveMail(begun, mail);
+    assert.equal(page.status, 200);
+    assert.equal((await readMails(service.config.dataDir)).filter(({ to }) => to === mail).length, 0);
+  });
+});
+
+describe('an invited address', () => {
+  async function invite(mail: string): Promise<void> {
+    const body = { data: { invitations: [{ email: mail, role_id: space.roles.manager }] } };
+    const answer = await service.call(space.tokens.admin, 'POST', '/users/invitation', { body });
+    assert.equal(answer.status, 200);
+  }
+
+  it('is told by mail where to sign in, joins the space in the invited role, and says its name', async () => {
+    const mail = `invited${space.groupId}@example.org`;
+    await invite(mail);
+    const begun = await beginSignIn(origin);
+    await giveMail(begun, mail);
+    await waitForCode(service.config.dataDir, mail, 2);
+    const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
+    assert.match(letters[0]?.text ?? '', /vous invite à rejoindre/, 'in the language of whoever invites');
+    const asked = await submit(begun, 'code', { code: letters[1]?.code ?? '' });
+    assert.equal(asked.status, 200);
+    assert.match(asked.text, /name="firstname"/);
+    const empty = await submit(begun, 'name', { firstname: ' ', surname: 'Néry' });
+    assert.equal(empty.status, 422);
+    assert.match(problemOf(empty.text), /first name/);
+    const back = await followToApp(
+      begun,
+      await submit(begun, 'name', { firstname: 'Élise', surname: 'Néry' })
+    );
+    const tokens: Tokens = asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
+    const me = await service.call(tokens.access_token, 'GET', '/me');
+    assert.equal(me.body.data.User.firstname, 'Élise');
+    assert.equal(me.body.data.User.role_data.id, space.roles.manager);
+    assert.equal(me.body.data.User.group_id, space.groupId);
+    const people = await service.call(space.tokens.admin, 'GET', '/users');
+    assert.ok(people.body.data.users.some((user: { mail: string }) => user.mail === mail));
+  });
+
+  it('joins every space that invited it', async () => {
+    const mail = `twice${space.groupId}@example.org`;
+    const other = await service.createSpace();
+    await invite(mail);
+    const body = { data: { invitations: [{ email: mail }] } };
+    await service.call(other.tokens.admin, 'POST', '/users/invitation', { body });
+    await sqlRun(`UPDATE invitations SET email = upper(email) WHERE email = $1 AND group_id = $2`, [
+      mail,
+      other.groupId,
+    ]);
+    const begun = await beginSignIn(origin);
+    await giveMail(begun, mail);
+    const code = await waitForCode(service.config.dataDir, mail, 3);
+    await submit(begun, 'code', { code });
+    const back = await followToApp(begun, await submit(begun, 'name', { firstname: 'Ida', surname: 'Two' }));
+    const tokens = asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
+    const me = await service.call(tokens.access_token, 'GET', '/me');
+    assert.deepEqual(
+      me.body.data.spaces.map(({ id }: { id: number }) => id).sort(),
+      [space.groupId, other.groupId].sort()
+    );
+  });
+
+  it('cannot name somebody who has a name', async () => {
+    const { begun, code } = await codeAsked(mailOf('newcomer'));
+    await submit(begun, 'name', { firstname: 'Another', surname: 'Name' });
+    const { rows } = await sqlRun('SELECT firstname FROM users WHERE mail = $1', [mailOf('newcomer')]);
+    assert.equal(rows[0]?.firstname, 'newcomer');
+    assert.ok(code);
+  });
+});
+
+describe('the pages', () => {
+  it('refuse a form without the token of its page, and send nothing', async () => {
+    const mail = await newPerson();
+    const begun = await beginSignIn(origin);
+    for (const csrf of ['', 'made up']) {
+      const answer = await begun.browser.send(begun.page, { csrf, step: 'mail', mail });
+      assert.equal(answer.status, 403);
+    }
+    const missing = await begun.browser.send(begun.page, { step: 'mail', mail });
+    assert.equal(missing.status, 403);
+    assert.equal((await readMails(service.config.dataDir)).filter(({ to }) => to === mail).length, 0);
+  });
+
+  it('refuse the form of one sign-in in another', async () => {
+    const [one, other] = [await beginSignIn(origin), await beginSignIn(origin)];
+    const answer = await one.browser.send(one.page, {
+      csrf: other.csrf,
+      step: 'mail',
+      mail: mailOf('admin'),
+    });
+    assert.equal(answer.status, 403);
+    const without = await new Browser(origin).send(one.page);
+    assert.equal(without.status, 400);
+  });
+
+  it('load nothing from elsewhere, run no script, and cannot be framed', async () => {
+    const begun = await beginSignIn(origin);
+    for (const page of [await begun.browser.send(begun.page), await giveMail(begun, mailOf('admin'))]) {
+      const policy = page.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'none'/);
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.match(policy, /form-action 'self' doorstep:/);
+      assert.doesNotMatch(policy, /unsafe|script-src/);
+      assert.doesNotMatch(page.text, /<script|<style|style=|onclick|https?:\/\//i);
+      assert.equal(page.headers.get('cache-control'), 'no-store');
+      assert.equal(page.headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(page.headers.get('cross-origin-opener-policy'), 'same-origin');
+      assert.equal(page.headers.get('cross-origin-embedder-policy'), 'require-corp');
+    }
+  });
+
+  it('escape what was typed', async () => {
+    const begun = await beginSignIn(origin, { parameters: { login_hint: '"><b>hint' } });
+    const first = await begun.browser.send(begun.page);
+    assert.ok(first.text.includes('&quot;&gt;&lt;b&gt;hint'));
+    const answer = await submit(begun, 'mail', { mail: '<script>alert(1)</script>' });
+    assert.equal(answer.status, 422);
+    assert.ok(!answer.text.includes('<script'));
+    assert.match(problemOf(answer.text), /not a mail address/);
+  });
+
+  it('speak the language of the app, else of the browser, else English', async () => {
+    const page = async (given: Parameters<typeof beginSignIn>[1]) => {
+      const begun = await beginSignIn(origin, given);
+      return (await begun.browser.send(begun.page)).text;
+    };
+    const arabic = { parameters: { ui_locales: 'ar' }, headers: { 'accept-language': 'fr' } };
+    assert.match(await page(arabic), /<html lang="ar" dir="rtl">/);
+    assert.match(
+      await page({ headers: { 'accept-language': 'fr-CH, en;q=0.5' } }),
+      /<html lang="fr" dir="ltr">/
+    );
+    assert.match(await page({ headers: { 'accept-language': 'nl' } }), /<html lang="en" dir="ltr">/);
+  });
+
+  it('say what to do when they are out of date', async () => {
+    const answer = await fetch(`${origin}/api/oidc/sign-in/nothing`, { headers: { accept: 'text/html' } });
+    assert.equal(answer.status, 400);
+    assert.match(await answer.text(), /Go back to the app/);
+  });
+
+  it('show the code in a demo, and who can be tried, and nowhere else', async () => {
+    const demo = await startTestService({ demo: true, connectionString: service.connectionString });
+    try {
+      const address = await demo.listen();
+      const begun = await beginSignIn(address);
+      assert.match((await begun.browser.send(begun.page)).text, /This is a demo/);
+      const page = await giveMail(begun, mailOf('admin'));
+      const code = /<strong>(\d{6})<\/strong>/.exec(page.text)?.[1] ?? '';
+      assert.equal((await submit(begun, 'code', { code })).status, 303);
+    } finally {
+      await demo.close();
+    }
+    const begun = await beginSignIn(origin);
+    assert.doesNotMatch((await giveMail(begun, mailOf('superadmin'))).text, /demo|\d{6}/i);
+  });
+
+  it('answer an unknown path and a wrong client without a stack or a redirect', async () => {
+    const unknown = await fetch(`${origin}/api/oidc/nothing`);
+    assert.equal(unknown.status, 404);
+    assert.equal(unknown.headers.get('content-type'), 'application/problem+json');
+    const client = await askForTokens(origin, {
+      client_id: 'another',
+      grant_type: 'refresh_token',
+      refresh_token: 'x',
+    });
+    assert.deepEqual([client.status, client.body.error], [401, 'invalid_client']);
+  });
+});

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type TestService, type TestSpace, runSql, startTestService } from './harness';
+import { type Tokens, asTokens, refreshTokens, signIn } from './signIn';
+
+let service: TestService;
+let space: TestSpace;
+let origin: string;
+let number = 0;
+
+before(async () => {
+  service = await startTestService();
+  space = await service.createSpace();
+  origin = await service.listen();
+});
+after(() => service.close());
+
+const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
+
+/** Somebody new, signed in on a device. */
+async function newDevice(mail?: string, name = 'Pixel 8'): Promise<Tokens & { mail: string }> {
+  number += 1;
+  const address = mail ?? `device${number}.${space.groupId}@example.org`;
+  if (mail === undefined) {
+    await sqlRun(
+      `WITH person AS (
+         INSERT INTO users (mail, firstname, surname, group_id) VALUES ($1, 'Ada', 'Person', $2) RETURNING id)
+       INSERT INTO space_users (group_id, user_id, role_id) SELECT $2, id, $3 FROM person`,
+      [address, space.groupId, space.roles.user]
+    );
+  }
+  const given = { parameters: { device_name: name } };
+  return { ...(await signIn(origin, service.config.dataDir, address, given)), mail: address };
+}
+
+const refresh = (token: string) => refreshTokens(origin, token);
+const me = (token: string) => service.call(token, 'GET', '/me');
+
+/** Moves everything that happened to the tokens this far into the past. */
+async function letPass(seconds: number): Promise<void> {
+  for (const column of ['used_at', 'arrived_at', 'created_at', 'expires_at']) {
+    await sqlRun(`UPDATE refresh_tokens SET ${column} = ${column} - make_interval(secs => $1)`, [seconds]);
+  }
+}
+
+/** Waits until the service has noted that the answer with this token arrived. */
+async function untilNoted(token: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const { rows } = await sqlRun(
+      `SELECT 1 FROM access_tokens WHERE token_hash = sha256($1::bytea) AND used_at IS NOT NULL`,
+      [token]
+    );
+    if (rows.length > 0) return;
+    await sleep(20);
+  }
+  throw new Error('the use of the token was not noted');
+}
+
+async function assertSignedOut(tokens: { access_token: string; refresh_token: string }): Promise<void> {
+  const answer = await me(tokens.access_token);
+  assert.equal(answer.status, 401);
+  assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
+  const refused = await refresh(tokens.refresh_token);
+  assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant']);
+}
+
+describe('refreshing', () => {
+  it('gives a new pair each time, and both new tokens work', async () => {
+    const first = await newDevice();
+    const second = asTokens(await refresh(first.refresh_token));
+    assert.notEqual(second.refresh_token, first.refresh_token);
+    assert.notEqual(second.access_token, first.access_token);
+    assert.equal((await me(second.access_token)).status, 200);
+    const third = asTokens(await refresh(second.refresh_token));
+    assert.equal((await me(third.access_token)).status, 200);
+  });
+
+  it('gives the same successor when the answer was lost and the request comes again [case 18]', async () => {
+    const first = await newDevice();
+    const lost = asTokens(await refresh(first.refresh_token));
+    const again = asTokens(await refresh(first.refresh_token));
+    assert.equal(again.refresh_token, lost.refresh_token);
+    const next = asTokens(await refresh(again.refresh_token));
+    assert.equal((await me(next.access_token)).status, 200);
+  });
+
+  it('gives it after hours without signal too, for as long as the successor was never used [case 18]', async () => {
+    const first = await newDevice();
+    const lost = asTokens(await refresh(first.refresh_token));
+    await letPass(5 * 3600);
+    const again = asTokens(await refresh(first.refresh_token));
+    assert.equal(again.refresh_token, lost.refresh_token);
+    assert.equal((await me(again.access_token)).status, 200);
+  });
+
+  it('gives it within the grace period even when the successor is in use already', async () => {
+    const first = await newDevice();
+    const second = asTokens(await refresh(first.refresh_token));
+    await me(second.access_token);
+    await untilNoted(second.access_token);
+    await letPass(50);
+    const again = asTokens(await refresh(first.refresh_token));
+    assert.equal(again.refresh_token, second.refresh_token);
+  });
+
+  it('signs the device out when an old token comes back although its successor is in use', async () => {
+    const first = await newDevice();
+    const second = asTokens(await refresh(first.refresh_token));
+    await me(second.access_token);
+    await untilNoted(second.access_token);
+    await letPass(61);
+    const stolen = await refresh(first.refresh_token);
+    assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant']);
+    await assertSignedOut(second);
+  });
+
+  it('signs the device out when a token of two turns ago comes back', async () => {
+    const first = await newDevice();
+    const second = asTokens(await refresh(first.refresh_token));
+    await letPass(61);
+    const third = asTokens(await refresh(second.refresh_token));
+    const stolen = await refresh(first.refresh_token);
+    assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant']);
+    await assertSignedOut(third);
+  });
+
+  it('gives twenty refreshes of one token at the same moment one successor, and all access tokens work', async () => {
+    const first = await newDevice();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
+    const tokens = answers.map(asTokens);
+    assert.equal(new Set(tokens.map(({ refresh_token: token }) => token)).size, 1);
+    for (const { access_token: token } of tokens) assert.equal((await me(token)).status, 200);
+    const { rows } = await sqlRun(
+      `SELECT count(*)::int AS count FROM refresh_tokens r JOIN devices d ON d.id = r.device_id
+       JOIN users u ON u.id = d.user_id WHERE u.mail = $1`,
+      [first.mail]
+    );
+    assert.equal(rows[0]?.count, 2);
+  });
+
+  it('refuses a token that is unknown, expired, or of somebody who is gone', async () => {
+    const unknown = await refresh('a'.repeat(43));
+    assert.deepEqual([unknown.status, unknown.body.error], [400, 'invalid_grant']);
+    const missing = await refresh('');
+    assert.deepEqual([missing.status, missing.body.error], [400, 'invalid_request']);
+    const expired = await newDevice();
+    await letPass(90 * 86_400);
+    assert.equal((await refresh(expired.refresh_token)).body.error, 'invalid_grant');
+    const gone = await newDevice();
+    await sqlRun('UPDATE users SET active = false WHERE mail = $1', [gone.mail]);
+    assert.equal((await refresh(gone.refresh_token)).body.error, 'invalid_grant');
+    assert.equal((await me(gone.access_token)).status, 401);
+  });
+
+  it('keeps no token anywhere as it is', async () => {
+    const first = await newDevice();
+    const second = asTokens(await refresh(first.refresh_token));
+    const secrets = [first, second].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]);
+    for (const table of ['access_tokens', 'refresh_tokens', 'devices', 'sign_in_artifacts', 'service_keys']) {
+      const { rows } = await sqlRun(`SELECT t::text AS row FROM ${table} t`);
+      for (const secret of secrets) {
+        const hex = Buffer.from(secret).toString('hex');
+        const found = rows.some(({ row }) => String(row).includes(secret) || String(row).includes(hex));
+        assert.ok(!found, `${table} holds a token`);
+      }
+    }
+  });
+
+  it('goes on in another process on the same database', async () => {
+    const first = await newDevice();
+    const other = await startTestService({ connectionString: service.connectionString });
+    try {
+      const address = await other.listen();
+      const lost = asTokens(await refreshTokens(address, first.refresh_token));
+      const again = asTokens(await refresh(first.refresh_token));
+      assert.equal(again.refresh_token, lost.refresh_token);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('devices', () => {
+  const list = async (token: string) => {
+    const answer = await service.call(token, 'GET', '/oidc/devices');
+    assert.equal(answer.status, 200);
+    return answer.body.data.devices as { id: number; name: string; current: boolean; last_used_at: string }[];
+  };
+
+  it('are listed per person, by name, the one that asks marked', async () => {
+    const phone = await newDevice(undefined, 'Pixel 8');
+    const tablet = await newDevice(phone.mail, '  The   shared\ttablet ');
+    const stranger = await newDevice();
+    const devices = await list(phone.access_token);
+    assert.deepEqual(devices.map(({ name, current }) => [name, current]).sort(), [
+      ['Pixel 8', true],
+      ['The shared tablet', false],
+    ]);
+    assert.deepEqual(
+      (await list(stranger.access_token)).map(({ name }) => name),
+      ['Pixel 8']
+    );
+    assert.ok(tablet.access_token);
+  });
+
+  it('show when they were used last', async () => {
+    const phone = await newDevice();
+    await sqlRun(`UPDATE devices SET last_used_at = now() - interval '2 days'`);
+    const second = asTokens(await refresh(phone.refresh_token));
+    const [device] = await list(second.access_token);
+    assert.ok(Date.now() - Date.parse(device?.last_used_at ?? '') < 60_000);
+  });
+
+  it('are signed out one by one, at once and for good', async () => {
+    const phone = await newDevice(undefined, 'Lost phone');
+    const tablet = await newDevice(phone.mail, 'Tablet');
+    assert.equal((await me(phone.access_token)).status, 200);
+    const lost = (await list(tablet.access_token)).find(({ name }) => name === 'Lost phone');
+    const answer = await service.call(tablet.access_token, 'DELETE', `/oidc/devices/${lost?.id}`);
+    assert.equal(answer.status, 200);
+    await assertSignedOut(phone);
+    assert.equal((await me(tablet.access_token)).status, 200);
+    assert.ok(asTokens(await refresh(tablet.refresh_token)));
+    assert.deepEqual(
+      (await list(tablet.access_token)).map(({ name }) => name),
+      ['Tablet']
+    );
+    const again = await service.call(tablet.access_token, 'DELETE', `/oidc/devices/${lost?.id}`);
+    assert.equal(again.status, 404);
+  });
+
+  it('of somebody else are neither seen nor signed out', async () => {
+    const mine = await newDevice();
+    const theirs = await newDevice();
+    const [device] = await list(theirs.access_token);
+    const answer = await service.call(mine.access_token, 'DELETE', `/oidc/devices/${device?.id}`);
+    assert.equal(answer.status, 404);
+    assert.equal((await me(theirs.access_token)).status, 200);
+  });
+
+  it('are asked for with a token that still holds', async () => {
+    assert.equal((await service.call(null, 'GET', '/oidc/devices')).status, 401);
+    const phone = await newDevice();
+    await list(phone.access_token);
+    await sqlRun('UPDATE access_tokens SET revoked_at = now() WHERE token_hash = sha256($1::bytea)', [
+      phone.access_token,
+    ]);
+    assert.equal((await service.call(phone.access_token, 'GET', '/oidc/devices')).status, 401);
+    assert.equal((await service.call(space.tokens.admin, 'DELETE', '/oidc/devices/x')).status, 422);
+  });
+
+  it('sign out by revoking either token (RFC 7009)', async () => {
+    for (const kind of ['access_token', 'refresh_token'] as const) {
+      const phone = await newDevice();
+      const answer = await fetch(`${origin}/api/oidc/token/revocation`, {
+        method: 'POST',
+        body: new URLSearchParams({ client_id: 'doorstep', token: phone[kind], token_type_hint: kind }),
+      });
+      assert.equal(answer.status, 200);
+      await assertSignedOut(phone);
+    }
+  });
+
+  it('cannot be signed out by revoking with a token made for scripts', async () => {
+    const answer = await fetch(`${origin}/api/oidc/token/revocation`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: 'doorstep', token: space.tokens.admin }),
+    });
+    assert.equal(answer.status, 200);
+    assert.equal((await me(space.tokens.admin)).status, 200);
+  });
+});

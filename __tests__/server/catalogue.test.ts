@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { insertActions } from '../../server/demo/actions';
+import { searchLexemes } from '../../server/store/fold';
+import { type TestService, type TestSpace, startTestService } from './harness';
+
+describe('what a space sets up', () => {
+  let service: TestService;
+  let space: TestSpace;
+
+  before(async () => {
+    service = await startTestService();
+    space = await service.createSpace({ contacts: 60 });
+  });
+  after(() => service.close());
+
+  const get = async (path: string, who: 'volunteer' | 'manager' | 'newcomer' = 'volunteer') =>
+    (await service.call(space.tokens[who], 'GET', path)).body;
+
+  it('lists membership prices in their groups, hidden ones too, with the total of groups', async () => {
+    const { data, total } = await get('/v1/membership_price_groups');
+    assert.equal(total, 3);
+    assert.deepEqual(data.map((group: { hidden: boolean; membership_prices: unknown[] }) => [group.hidden, group.membership_prices.length]), [
+      [false, 4],
+      [false, 2],
+      [true, 0],
+    ]);
+    const [yearly] = data[0].membership_prices;
+    assert.deepEqual([yearly.amount, yearly.currency, yearly.duration, yearly.rolling_period], [2000, 'eur', 'P1Y', 'calendar']);
+    assert.equal(yearly.membership_price_group_id, data[0].id);
+    assert.ok(data[0].membership_prices.some((price: { hidden: boolean }) => price.hidden));
+    const page = await get('/v1/membership_price_groups?limit=1&offset=1');
+    assert.deepEqual([page.data.map(({ id }: { id: number }) => id), page.total], [[data[1].id], 3]);
+  });
+
+  it('lists donation prices and statuses, a page at a time', async () => {
+    for (const [path, count] of [['/v1/donation_prices', 5], ['/v1/transaction_statuses', 7]] as const) {
+      const all = await get(path);
+      assert.deepEqual([all.data.length, all.total], [count, count]);
+      const page = await get(`${path}?limit=2&offset=3`);
+      assert.deepEqual(page.data, all.data.slice(3, 5));
+      assert.equal((await service.call(space.tokens.volunteer, 'GET', `${path}?limit=1001`)).status, 422);
+    }
+    const { data } = await get('/v1/transaction_statuses');
+    assert.equal(data.filter(({ archived }: { archived: boolean }) => archived).length, 1);
+  });
+
+  it('gives its settings', async () => {
+    const { data } = await get('/v1/transaction_settings');
+    assert.deepEqual(data.payment_method_kinds, ['cash', 'cheque', 'card', 'transfer']);
+    assert.equal(data.max_batch_size, 50);
+    assert.equal(data.default_status_id, space.catalogue.statuses.valid);
+  });
+
+  it('looks up a form with its values', async () => {
+    const { data } = await get(`/forms/${space.forms.support.id}`);
+    assert.deepEqual(data.refvalues.map(({ id }: { id: number }) => id), space.forms.support.levels);
+    assert.equal((await service.call(space.tokens.volunteer, 'GET', '/forms/99999999')).status, 404);
+  });
+
+  it('gives a contact bare', async () => {
+    const contact = await get(`/v1/contacts/${space.contactIds[3]}`);
+    assert.equal(contact.id, space.contactIds[3]);
+    assert.equal('status' in contact, false);
+    assert.equal((await service.call(space.tokens.volunteer, 'GET', '/v1/contacts/0')).status, 404);
+    assert.equal((await service.call(space.tokens.volunteer, 'GET', '/v1/contacts/-1')).status, 422);
+  });
+
+  it('lists contacts by name to the last, whatever the page size', async () => {
+    const read: { id: number }[] = [];
+    for (let offset = 0; ; offset += 7) {
+      const { data, total } = await get(`/v1/contacts?limit=7&offset=${offset}`);
+      assert.equal(total, 60);
+      if (data.length === 0) break;
+      read.push(...data);
+    }
+    assert.deepEqual(new Set(read.map(({ id }) => id)), new Set(space.contactIds));
+    assert.equal(read.length, 60);
+  });
+
+  it('finds contacts by the beginnings of any words, without accents and case, in any order', async () => {
+    const person = { firstname: 'Éléonore', surname: 'de La Tour-Müller', mail: 'eleo@example.org', mobile: '+33 6 39 98 11 22' };
+    await service.database.asOwner((_tx, client) =>
+      client.query('UPDATE contacts SET words = array_to_tsvector($1) WHERE id = $2', [
+        searchLexemes(space.groupId, { ...person, city: 'Valorme' }),
+        space.contactIds[0],
+      ])
+    );
+    const find = async (asked: string) =>
+      (await get(`/v1/contacts?q=${encodeURIComponent(asked)}`)).data.map(({ id }: { id: number }) => id);
+    for (const asked of ['eleonore', 'ÉLÉO', 'mull eleo', 'tour-mül', 'eleo@exam', '06 39 98 11 22', '+33639981', '0639']) {
+      assert.ok((await find(asked)).includes(space.contactIds[0]), asked);
+    }
+    for (const asked of ['eleonore zzzz', 'leonore', '&|!', "';--", '🙂']) {
+      assert.equal((await find(asked)).includes(space.contactIds[0]), false, asked);
+    }
+    assert.equal((await get('/v1/contacts?q=')).total, 60);
+  });
+
+  it('lists actions with counts counted from their visits', async () => {
+    const own = await service.createSpace({ contacts: 20 });
+    const { userIds } = own;
+    await service.database.asOwner((tx) =>
+      insertActions(
+        tx,
+        own.groupId,
+        { creator: userIds.manager, people: [userIds.volunteer, userIds.leader, userIds.newcomer], teams: [own.teamId, own.privateTeamId] },
+        own.contactIds,
+        new Date()
+      )
+    );
+    const list = async (query = '', who: 'volunteer' | 'newcomer' = 'volunteer') =>
+      (await service.call(own.tokens[who], 'GET', `/actions${query}`)).body.data.ActionsAggreg;
+    const all = await list();
+    assert.equal(all.length, 6);
+    assert.deepEqual((await list('?limit=2&offset=1')).map((each: { Action: { id: number } }) => each.Action.id), [all[1].Action.id, all[2].Action.id]);
+    const [first] = all;
+    assert.equal(first.NbVisites, 240);
+    assert.ok(first.NbContacts > 0 && first.NbContacts <= 20);
+    assert.ok(first.NbVisitesDeclared > 0 && first.NbVisitesDeclared < 240);
+    await service.database.asOwner((_tx, client) =>
+      client.query('INSERT INTO visits (group_id, action_id, user_id, declared) VALUES ($1, $2, $3, true)', [own.groupId, first.Action.id, userIds.leader])
+    );
+    const [now] = await list();
+    assert.deepEqual([now.NbVisites, now.NbContacts, now.NbVisitesDeclared], [241, first.NbContacts, first.NbVisitesDeclared + 1]);
+    assert.deepEqual(first.Action.Users[0].group_id, [own.groupId]);
+    assert.equal(first.Action.created_by_detail.first_name, 'manager');
+    // A private team is not shown inside an action either.
+    assert.deepEqual(first.Action.Teams.map(({ id }: { id: number }) => id), [own.teamId]);
+  });
+
+  it('gives every GET a tag, and 304 to whoever has it', async () => {
+    for (const path of ['/users', '/teams', '/teams/public', '/actions', '/v1/contacts', '/v1/transaction_bundles', '/v1/transaction_settings', '/roles', '/health', '/me']) {
+      const first = await service.call(space.tokens.volunteer, 'GET', path);
+      const etag = first.headers.etag ?? '';
+      assert.match(etag, /^"[\w-]+"$/, path);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const again = await service.call(space.tokens.volunteer, 'GET', path, { headers: { 'if-none-match': known } });
+        assert.equal(again.status, 304, path);
+        assert.equal(again.text, '');
+        assert.equal(again.headers.etag, etag);
+      }
+      const changed = await service.call(space.tokens.volunteer, 'GET', path, { headers: { 'if-none-match': '"other"' } });
+      assert.equal(changed.status, 200);
+    }
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { CHANGE_KINDS, changeRecords } from '@/contract/changes';
+
+import { hashToken } from '../../server/auth/tokens';
+import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
+
+type Change = { kind: (typeof CHANGE_KINDS)[number]; id: number; deleted?: true; record?: Record<string, unknown> };
+type Page = { changes: Change[]; cursor: string; more: boolean };
+
+describe('the feed of changes', () => {
+  let service: TestService;
+
+  before(async () => (service = await startTestService()));
+  after(() => service.close());
+
+  async function page(token: string, cursor?: string, limit = 1000): Promise<Page> {
+    const query = `?limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`;
+    return (await service.call(token, 'GET', `/v1/changes${query}`)).body.data;
+  }
+
+  /** Reads to the end. Other tests on the same cluster may hold it back for a moment, so it asks again. */
+  async function readAll(token: string, from?: string, limit = 1000): Promise<Page> {
+    const changes: Change[] = [];
+    let cursor = from;
+    for (;;) {
+      const next = await page(token, cursor, limit);
+      changes.push(...next.changes);
+      cursor = next.cursor;
+      if (!next.more) return { changes, cursor, more: false };
+    }
+  }
+
+  /** Waits until a reader who is up to date is shown what is expected. */
+  async function until(token: string, from: string, isThere: (changes: Change[]) => boolean): Promise<Page> {
+    const seen: Change[] = [];
+    let cursor = from;
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const next = await readAll(token, cursor);
+      seen.push(...next.changes);
+      cursor = next.cursor;
+      if (isThere(seen)) return { changes: seen, cursor, more: false };
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`was not shown: ${JSON.stringify(seen.map(({ kind, id }) => `${kind} ${id}`))}`);
+  }
+
+  const has = (kind: string, id: number) => (changes: Change[]) =>
+    changes.some((change) => change.kind === kind && change.id === id);
+
+  async function settled(space: TestSpace, token = space.tokens.volunteer): Promise<Page> {
+    return until(token, (await page(token)).cursor === '' ? '' : (await readAll(token)).cursor, () => true);
+  }
+
+  it('begins with everything, page by page, in the order in which records refer to each other', async () => {
+    const space = await service.createSpace({ contacts: 25 });
+    await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) });
+    const { rows } = await service.database.asOwner((_tx, client) =>
+      client.query('SELECT enum_range(NULL::change_kind)::text[] AS kinds')
+    );
+    assert.deepEqual(rows[0].kinds, CHANGE_KINDS);
+
+    let all: Change[] = [];
+    for (let attempt = 0; attempt < 200 && !all.some(({ kind }) => kind === 'transaction_bundle'); attempt += 1) {
+      all = (await readAll(space.tokens.manager, undefined, 7)).changes;
+    }
+    const counts = new Map<string, number>();
+    for (const { kind } of all) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    assert.deepEqual(Object.fromEntries(counts), {
+      role: 4,
+      user: 6,
+      team: 3,
+      form: 3,
+      contact: 25,
+      membership_price_group: 3,
+      donation_price: 5,
+      transaction_status: 7,
+      transaction_settings: 1,
+      transaction_bundle: 1,
+    });
+    const places = all.map(({ kind }) => CHANGE_KINDS.indexOf(kind));
+    assert.deepEqual(places, [...places].sort((a, b) => a - b));
+    for (const { kind, record } of all) assert.ok(changeRecords[kind].safeParse(record).success, kind);
+    const contact = all.find(({ kind }) => kind === 'contact');
+    const same = await service.call(space.tokens.manager, 'GET', `/v1/contacts/${contact?.id}`);
+    assert.deepEqual(contact?.record, same.body);
+  });
+
+  it('then costs what changed', async () => {
+    const space = await service.createSpace();
+    const { cursor } = await settled(space);
+    const { tokens, teamId, userIds, groupId } = space;
+    await service.call(tokens.manager, 'PATCH', '/teams', { body: { data: { team: { id: teamId, name: 'New name' } } } });
+    const after = await until(tokens.volunteer, cursor, has('team', teamId));
+    assert.deepEqual(after.changes.map(({ kind, id, record }) => [kind, id, record?.name]), [['team', teamId, 'New name']]);
+    await service.call(tokens.volunteer, 'PATCH', `/users/${userIds.volunteer}`, {
+      body: { data: { mail: `volunteer.${groupId}@example.org`, firstname: 'Renamed' } },
+    });
+    const renamed = await until(tokens.volunteer, after.cursor, has('user', userIds.volunteer));
+    // The teams that show this person have changed with them.
+    assert.deepEqual(new Set(renamed.changes.map(({ kind }) => kind)), new Set(['user', 'team']));
+    assert.deepEqual((await readAll(tokens.volunteer, renamed.cursor)).changes, []);
+  });
+
+  it('tells of every kind of write', async () => {
+    const space = await service.createSpace();
+    const { tokens, userIds, roles } = space;
+    let { cursor } = await settled(space);
+    const expectChange = async (kind: string, id: number) => ({ cursor } = await until(tokens.volunteer, cursor, has(kind, id)));
+    const bundle = (await service.call(tokens.volunteer, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) })).body.data;
+    await expectChange('transaction_bundle', bundle.id);
+    await service.call(tokens.volunteer, 'PATCH', `/v1/transaction_bundles/${bundle.id}`, {
+      body: { data: { id: bundle.id, donations: [{ amount: 1 }] } },
+    });
+    await expectChange('transaction_bundle', bundle.id);
+    await service.call(tokens.admin, 'PATCH', '/users/role', { body: { data: { user_id: userIds.leader, role_id: roles.manager } } });
+    await expectChange('user', userIds.leader);
+    const { team } = (await service.call(tokens.manager, 'POST', '/teams', { body: { data: { team: { name: 'Fresh' } } } })).body.data;
+    await expectChange('team', team.id);
+    const statements: [string, number, string][] = [
+      ['contact', space.contactIds[0] ?? 0, `UPDATE contacts SET firstname = 'X' WHERE id = ${space.contactIds[0]}`],
+      ['donation_price', space.catalogue.donationPrices[0] ?? 0, `UPDATE donation_prices SET amount = 1 WHERE id = ${space.catalogue.donationPrices[0]}`],
+      ['transaction_settings', 0, `UPDATE transaction_settings SET max_batch_size = 9 WHERE group_id = ${space.groupId}`],
+      ['transaction_settings', 0, `INSERT INTO payment_methods VALUES (${space.groupId}, 'barter', 9)`],
+      ['form', space.forms.consent.id, `DELETE FROM form_refvalues WHERE form_id = ${space.forms.consent.id}`],
+    ];
+    for (const [kind, id, statement] of statements) {
+      await runSql(service.connectionString, statement);
+      await expectChange(kind, id);
+    }
+  });
+
+  it('tells of what is gone: deleted, or no longer for the reader to see', async () => {
+    const space = await service.createSpace();
+    const { tokens, teamId, hidingTeamId, catalogue } = space;
+    const { cursor } = await settled(space, tokens.newcomer);
+    await service.call(tokens.manager, 'DELETE', `/teams/${teamId}`);
+    await service.call(tokens.manager, 'PATCH', '/teams', { body: { data: { team: { id: hidingTeamId, private: true } } } });
+    await runSql(service.connectionString, `DELETE FROM donation_prices WHERE id = ${catalogue.donationPrices[4]}`);
+    const after = await until(tokens.newcomer, cursor, (changes) => changes.length >= 3);
+    assert.deepEqual(
+      after.changes.map(({ kind, id, deleted, record }) => [kind, id, deleted, record]),
+      [
+        ['team', teamId, true, undefined],
+        ['team', hidingTeamId, true, undefined],
+        ['donation_price', catalogue.donationPrices[4], true, undefined],
+      ]
+    );
+    const manager = await readAll(tokens.manager);
+    assert.ok(manager.changes.some(({ kind, id, record }) => kind === 'team' && id === hidingTeamId && record));
+  });
+
+  it('begins again for a reader who may see more or less than before', async () => {
+    const space = await service.createSpace();
+    const { tokens, userIds, roles, privateTeamId } = space;
+    const { cursor } = await settled(space, tokens.newcomer);
+    await service.call(tokens.admin, 'PATCH', '/users/role', { body: { data: { user_id: userIds.newcomer, role_id: roles.manager } } });
+    const after = await readAll(tokens.newcomer, cursor);
+    assert.ok(after.changes.some(({ kind, id, record }) => kind === 'team' && id === privateTeamId && record));
+  });
+
+  it('gives a cursor that only it can read', async () => {
+    const space = await service.createSpace();
+    for (const cursor of ['x', 'e30', Buffer.from('{"xid":"1"}').toString('base64url'), Buffer.from('null').toString('base64url')]) {
+      const { status, body } = await service.call(space.tokens.volunteer, 'GET', `/v1/changes?cursor=${cursor}`);
+      assert.equal(status, 422);
+      assert.equal(body.errors[0].location, 'query/cursor');
+    }
+    assert.equal((await service.call(space.tokens.volunteer, 'GET', '/v1/changes?limit=1001')).status, 422);
+  });
+
+  it('misses nothing that commits late: a slow writer is waited for', async () => {
+    const space = await service.createSpace();
+    const { tokens, contactIds } = space;
+    const [slow, quick] = contactIds;
+    const { cursor } = await settled(space);
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let began = () => undefined as void;
+    const hasBegun = new Promise<void>((resolve) => (began = resolve));
+    const writing = service.database.asOwner(async (_tx, client) => {
+      await client.query("UPDATE contacts SET firstname = 'slow' WHERE id = $1", [slow]);
+      began();
+      await held;
+    });
+    await hasBegun;
+    await runSql(service.connectionString, "UPDATE contacts SET firstname = 'quick' WHERE id = $1", [quick]);
+    // The quick one is committed; to serve it now would step over the slow one for ever.
+    const during = await readAll(tokens.volunteer, cursor);
+    assert.deepEqual(during.changes, []);
+    release();
+    await writing;
+    const after = await until(tokens.volunteer, during.cursor, (changes) => has('contact', slow ?? 0)(changes) && has('contact', quick ?? 0)(changes));
+    assert.deepEqual(new Set(after.changes.map(({ id }) => id)), new Set([slow, quick]));
+  });
+
+  it('misses no row of many writers at once, read by somebody who never stops reading', async () => {
+    const space = await service.createSpace({ contacts: 120 });
+    const { tokens, contactIds } = space;
+    const start = await settled(space);
+    const caller = await service.database.findCaller(hashToken(tokens.volunteer).toString('hex'));
+    assert.ok(caller);
+    let writing = true;
+    const version = new Map<number, number>();
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let turn = 0; turn < 15; turn += 1) {
+        const id = contactIds[writer * 15 + turn] ?? 0;
+        await service.database.asOwner(async (_tx, client) => {
+          await client.query('SELECT pg_current_xact_id()');
+          await client.query('SELECT pg_sleep($1)', [Math.random() / 50]);
+          await client.query('UPDATE contacts SET age_category = $2 WHERE id = $1', [id, turn]);
+          await client.query('SELECT pg_sleep($1)', [Math.random() / 50]);
+        });
+        version.set(id, turn);
+      }
+    });
+    const seen = new Map<number, unknown>();
+    const reading = (async () => {
+      let cursor = start.cursor;
+      for (let last = false; ; ) {
+        const next = await page(tokens.volunteer, cursor, 3);
+        for (const { id, record } of next.changes) seen.set(id, record?.age_category);
+        cursor = next.cursor;
+        if (next.changes.length > 0) continue;
+        if (last && seen.size >= version.size) return;
+        last = !writing;
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    })();
+    await Promise.all(writers);
+    writing = false;
+    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 15_000).unref())]);
+    assert.equal(version.size, 120);
+    assert.deepEqual(new Map([...seen].sort()), new Map([...version].sort()));
+  });
+
+  it('begins a new epoch when the database wakes up in another cluster', async () => {
+    const space = await service.createSpace();
+    const { cursor } = await settled(space);
+    await runSql(service.connectionString, "UPDATE change_epoch SET cluster = 'restored from elsewhere'");
+    await runSql(service.connectionString, "UPDATE change_log SET xid = '9223372036854775807'");
+    const again = await startTestService({ connectionString: service.connectionString });
+    const restored = await again.call(space.tokens.volunteer, 'GET', `/v1/changes?cursor=${cursor}&limit=1000`);
+    await again.close();
+    assert.ok(restored.body.data.changes.length > 30);
+  });
+});

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { perform } from '../../server/cli/command';
+import { showAddress } from '../../server/cli/database';
+import { importFile } from '../../server/cli/import';
+import { makeSpace } from '../../server/cli/space';
+import { makeToken } from '../../server/cli/token';
+import { readConfig } from '../../server/config';
+import { startService } from '../../server/service';
+import { type TestService, type TestSpace, runSql, startTestService } from './harness';
+
+let service: TestService;
+let space: TestSpace;
+let folder: string;
+
+before(async () => {
+  service = await startTestService();
+  space = await service.createSpace();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-cli-'));
+});
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const commands = { token: makeToken, space: makeSpace, import: importFile, database: showAddress };
+type Outcome = { code: number | null; output: string; complaint: string };
+
+/** Performs a command in this process. */
+async function run(name: keyof typeof commands, words: string[]): Promise<Outcome> {
+  process.env.DATABASE_URL = service.connectionString;
+  const { code, text } = await perform(commands[name], words);
+  return { code, output: code === 0 ? text : '', complaint: code === 0 ? '' : text };
+}
+
+/** Runs a command as a person does, in a process of its own. */
+async function spawned(name: string, words: string[], environment: Record<string, string>): Promise<Outcome> {
+  const program = path.join(__dirname, '..', '..', 'server', 'cli', `${name}.ts`);
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...words], { env });
+  const outcome: Outcome = { code: null, output: '', complaint: '' };
+  child.stdout.on('data', (chunk: Buffer) => (outcome.output += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (outcome.complaint += chunk.toString('utf8')));
+  outcome.code = await new Promise((resolve) => child.once('close', resolve));
+  return { ...outcome, output: outcome.output.trim(), complaint: outcome.complaint.trim() };
+}
+
+const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
+
+async function file(text: string | Buffer, name = 'file.csv'): Promise<string> {
+  const place = path.join(folder, name);
+  await writeFile(place, text);
+  return place;
+}
+
+const importing = async (kind: string, text: string | Buffer, ...flags: string[]) =>
+  run('import', ['--space', String(space.groupId), '--kind', kind, await file(text), ...flags]);
+
+function assertOneSentence({ code, output, complaint }: Outcome, pattern: RegExp): void {
+  assert.equal(code, 1);
+  assert.equal(output, '');
+  assert.match(complaint, pattern);
+  assert.equal(complaint.split('\n').length, 1, complaint);
+}
+
+describe('service:token', () => {
+  it('prints a token that the service accepts, and nothing else', async () => {
+    const words = ['--user', String(space.userIds.manager), '--ttl', '8h'];
+    const here = { DATABASE_URL: service.connectionString };
+    const { code, output, complaint } = await spawned('token', words, here);
+    assert.deepEqual([code, complaint], [0, '']);
+    const me = await service.call(output, 'GET', '/me');
+    assert.equal(me.body.data.User.id, space.userIds.manager);
+    const { rows } = await sqlRun(
+      `SELECT extract(epoch FROM expires_at - created_at) AS seconds FROM access_tokens WHERE token_hash = sha256($1::bytea)`,
+      [output]
+    );
+    assert.equal(Math.round(Number(rows[0]?.seconds) / 60), 8 * 60);
+  });
+
+  it('answers a mistake with one sentence, and makes no token', async () => {
+    const count = async () => (await sqlRun('SELECT count(*) FROM access_tokens')).rows[0]?.count;
+    const before = await count();
+    const user = String(space.userIds.manager);
+    assertOneSentence(await run('token', ['--user', '999999']), /There is no user 999999/);
+    assertOneSentence(
+      await run('token', ['--user', user, '--space', '999999']),
+      /no user \d+ in space 999999/
+    );
+    assertOneSentence(await run('token', ['--user', 'Ada']), /--user must be a whole number/);
+    assertOneSentence(await run('token', []), /--user must be a whole number.*Use: npm run service:token/);
+    assertOneSentence(await run('token', ['--user', user, '--ttl', 'soon']), /--ttl is "soon"/);
+    assertOneSentence(await run('token', ['--user', user, '--ttl', '0h']), /--ttl is "0h"/);
+    assertOneSentence(await run('token', ['--use', user]), /Unknown option '--use'/);
+    const away = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing' };
+    const refused = await spawned('token', ['--user', user], away);
+    assertOneSentence(refused, /the database is away/);
+    assert.ok(!refused.complaint.includes('secret'));
+    assert.equal(await count(), before);
+  });
+});
+
+describe('service:space', () => {
+  it('makes a space that can take money, whose first person can sign in', async () => {
+    const made = await run('space', [
+      '--name',
+      'Les Voisins',
+      '--admin',
+      'first@example.org',
+      '--currency',
+      'chf',
+    ]);
+    assert.equal(made.code, 0, made.complaint);
+    const groupId = Number(/Space (\d+) is ready/.exec(made.output)?.[1]);
+    const { rows } = await sqlRun('SELECT id FROM users WHERE mail = $1', ['first@example.org']);
+    const token = await service.createTokenFor(Number(rows[0]?.id));
+    const me = await service.call(token, 'GET', '/me');
+    assert.deepEqual([me.body.data.User.group_id, me.body.data.User.role_data.type], [groupId, 'superadmin']);
+    const settings = await service.call(token, 'GET', '/v1/transaction_settings');
+    assert.equal(settings.body.data.currency, 'chf');
+    const bundle = {
+      data: {
+        transactions: [
+          { amount: 500, currency: 'chf', payment_method_kind: 'cash', date: '2026-03-01T10:00:00Z' },
+        ],
+      },
+    };
+    assert.equal(
+      (await service.call(token, 'POST', '/v1/transaction_bundles', { body: bundle })).status,
+      200
+    );
+  });
+
+  it('answers a mistake with one sentence', async () => {
+    assertOneSentence(
+      await run('space', ['--name', 'X', '--admin', 'nobody']),
+      /--admin must be a mail address/
+    );
+    assertOneSentence(await run('space', ['--admin', 'a@example.org']), /--name must be/);
+  });
+});
+
+const CONTACTS = [
+  'external_id,firstname,surname,mail,mobile,birthdate,black_list,tags,address.street,address.city',
+  'A1,Zélie,Quénard,zelie@example.org,+33 6 39 98 12 34,1984-02-29,false,donor;VIP,rue des Lilas,Besançon',
+  'A2,مريم,الحداد,,,,true,,,Lyon',
+  '"A3","Anna ""Nan""","O\'Neil, junior",,,,,,,',
+].join('\n');
+
+describe('service:import of contacts', () => {
+  const find = async (q: string) =>
+    (await service.call(space.tokens.admin, 'GET', `/v1/contacts?q=${encodeURIComponent(q)}`)).body;
+  const count = async () =>
+    (await sqlRun('SELECT count(*)::int AS count FROM contacts WHERE group_id = $1', [space.groupId])).rows[0]
+      ?.count;
+
+  it('writes nothing on a dry run, and says what it would do', async () => {
+    const before = await count();
+    const { code, output } = await importing('contacts', CONTACTS, '--dry-run');
+    assert.deepEqual(
+      [code, output],
+      [0, '3 read: 3 new, 0 changed, 0 unchanged, 0 bad. Nothing was written.']
+    );
+    assert.equal(await count(), before);
+  });
+
+  it('takes every field, found by search and by the changes feed', async () => {
+    const { code, output } = await importing('contacts', CONTACTS);
+    assert.deepEqual([code, output], [0, '3 read: 3 new, 0 changed, 0 unchanged, 0 bad.']);
+    const [zelie] = (await find('quenard')).data;
+    assert.equal(zelie.firstname, 'Zélie');
+    assert.equal(zelie.mobile, '+33 6 39 98 12 34');
+    assert.equal(zelie.birthdate, '1984-02-29T00:00:00.000Z');
+    assert.deepEqual(zelie.tags, [{ name: 'donor' }, { name: 'VIP' }]);
+    assert.deepEqual(zelie.address, { street: 'rue des Lilas', city: 'Besançon' });
+    assert.equal((await find('الحداد')).data[0].black_list, true);
+    assert.equal((await find('junior')).data[0].firstname, 'Anna "Nan"');
+    const { rows } = await sqlRun(
+      `SELECT count(*)::int AS count FROM change_log WHERE group_id = $1 AND kind = 'contact' AND id = $2`,
+      [space.groupId, zelie.id]
+    );
+    assert.equal(rows[0]?.count, 1);
+  });
+
+  it('changes the same records when it is run again, and leaves alone what the file does not name', async () => {
+    const before = await count();
+    const again = await importing('contacts', CONTACTS);
+    assert.equal(again.output, '3 read: 0 new, 0 changed, 3 unchanged, 0 bad.');
+    const moved = 'external_id,address.city\nA1,Dole\n';
+    const bad = await importing('contacts', moved);
+    assert.match(bad.complaint, /line 2: firstname, surname: one of them is due/);
+    const changed = await importing('contacts', 'external_id,surname,address.city\nA1,Quénard,Dole\n');
+    assert.equal(changed.output, '1 read: 0 new, 1 changed, 0 unchanged, 0 bad.');
+    const [zelie] = (await find('dole quenard')).data;
+    assert.deepEqual(zelie.address, { street: 'rue des Lilas', city: 'Dole' });
+    assert.equal(zelie.mail, 'zelie@example.org');
+    assert.equal(await count(), before);
+  });
+
+  it('names each bad line and its reason, and writes nothing unless they are to be skipped', async () => {
+    const text = [
+      'external_id;firstname;surname;mail;gender;birthdate;age_category',
+      'B1;Good;One;good@example.org;F;;2',
+      'B2;Bad;Mail;not a mail;F;;',
+      'B3;;;;;;',
+      'B1;Twice;Named;;;;',
+      'B4;Bad;Date;;;1984-02-30;',
+      'B5;Bad;Gender;;X;;minus one',
+      'B6;Too;few',
+    ].join('\r\n');
+    const before = await count();
+    const refused = await importing('contacts', text);
+    assert.equal(refused.code, 1);
+    assert.equal(refused.output, '');
+    const lines = refused.complaint.split('\n');
+    assert.match(lines[0] ?? '', /^line 3: mail: /);
+    assert.match(lines[1] ?? '', /^line 4: firstname, surname: one of them is due/);
+    assert.match(lines[2] ?? '', /^line 5: external_id: stands in line 2 already/);
+    assert.match(lines[3] ?? '', /^line 6: birthdate: /);
+    assert.match(lines[4] ?? '', /^line 7: gender: .*; age_category: /);
+    assert.match(lines[5] ?? '', /^line 8: it has another number of cells/);
+    assert.match(lines[6] ?? '', /^7 read: 1 new, .* 6 bad\. Nothing was written\./);
+    assert.equal(await count(), before);
+    const skipped = await importing('contacts', text, '--skip-bad');
+    assert.equal(skipped.code, 0);
+    assert.match(skipped.output, /7 read: 1 new, 0 changed, 0 unchanged, 6 bad\.$/);
+    assert.equal(await count(), before + 1);
+  });
+
+  it('answers a file that cannot be read with one sentence', async () => {
+    assertOneSentence(
+      await importing('contacts', 'firstname,prenom\nA,B'),
+      /no place for "prenom"\. Known: external_id/
+    );
+    assertOneSentence(await importing('contacts', 'firstname,firstname\nA,B'), /firstname twice/);
+    assertOneSentence(await importing('contacts', 'firstname\n"A'), /cannot be read as CSV/);
+    assertOneSentence(await importing('contacts', Buffer.from([0x66, 0xe9, 0x0a])), /is not UTF-8/);
+    const words = ['--space', String(space.groupId), '--kind', 'contacts'];
+    assertOneSentence(
+      await run('import', [...words, path.join(folder, 'none.csv')]),
+      /cannot be read \(ENOENT\)/
+    );
+    assertOneSentence(await run('import', words), /One file is due/);
+    assertOneSentence(
+      await run('import', ['--space', '999999', '--kind', 'contacts', await file(CONTACTS)]),
+      /no space 999999/
+    );
+    assertOneSentence(await run('import', ['--space', '1', '--kind', 'toString', 'x.csv']), /--kind must be/);
+  });
+});
+
+describe('service:import of users and prices', () => {
+  it('adds people in their role, once, and keeps the profile of somebody from another space', async () => {
+    const other = await service.createSpace();
+    const text = [
+      'mail,firstname,surname,phone,role',
+      'ines@example.org,Inès,Moreau,+33 1 99 00 12 34,manager',
+      `volunteer.${other.groupId}@example.org,Renamed,ByUs,,`,
+    ].join('\n');
+    const { output } = await importing('users', text);
+    assert.equal(output, '2 read: 1 new, 1 changed, 0 unchanged, 0 bad.');
+    const { body } = await service.call(space.tokens.admin, 'GET', '/users');
+    const byMail = (mail: string) => body.data.users.find((user: { mail: string }) => user.mail === mail);
+    assert.equal(byMail('ines@example.org').role_data.type, 'manager');
+    assert.equal(byMail(`volunteer.${other.groupId}@example.org`).firstname, 'volunteer');
+    const again = await importing('users', text);
+    assert.equal(again.output, '2 read: 0 new, 0 changed, 2 unchanged, 0 bad.');
+    const unknown = await importing('users', 'mail,role\nx@example.org,king\n');
+    assert.match(unknown.complaint, /line 2: role: the space has /);
+  });
+
+  it('adds membership prices to their group and the others to the donation prices, once', async () => {
+    const text = [
+      'external_id,membership_price_group,name,amount,currency,allow_custom_amount,duration,rolling_period',
+      'P1,Imported,Full year,2400,eur,false,P1Y,rolling',
+      'P2,,A coffee a week,1000,eur,true,,',
+    ].join('\n');
+    assert.equal((await importing('prices', text)).output, '2 read: 2 new, 0 changed, 0 unchanged, 0 bad.');
+    const groups = await service.call(space.tokens.admin, 'GET', '/v1/membership_price_groups');
+    const group = groups.body.data.find(({ name }: { name: string }) => name === 'Imported');
+    assert.deepEqual([group.membership_prices[0].amount, group.membership_prices[0].duration], [2400, 'P1Y']);
+    const donations = await service.call(space.tokens.admin, 'GET', '/v1/donation_prices');
+    assert.ok(donations.body.data.some(({ name }: { name: string }) => name === 'A coffee a week'));
+    const dearer = text.replace('2400', '2600');
+    assert.equal((await importing('prices', dearer)).output, '2 read: 0 new, 1 changed, 1 unchanged, 0 bad.');
+  });
+});
+
+describe('commands beside a service with a database of its own', () => {
+  it('find the database of the running service, and start it themselves when none is running', async () => {
+    const dataDir = path.join(folder, 'data');
+    const environment = { DATABASE_URL: '', DATA_DIR: dataDir };
+    const none = await spawned('database', [], environment);
+    assertOneSentence(none, /No service is running/);
+    const alone = await spawned('space', ['--name', 'Own', '--admin', 'own@example.org'], environment);
+    assert.equal(alone.code, 0, alone.complaint);
+
+    const config = readConfig({ DATA_DIR: dataDir, PORT: '0' }, { demo: false });
+    const running = await startService({ config, logger: false });
+    try {
+      const { rows } = await running.database.asOwner((_tx, client) => client.query('SELECT id FROM users'));
+      const token = await spawned('token', ['--user', String(rows[0]?.id)], environment);
+      assert.equal(token.code, 0, token.complaint);
+      const answer = await fetch(`${running.url}/api/me`, {
+        headers: { authorization: `Bearer ${token.output}` },
+      });
+      assert.equal(answer.status, 200);
+      const address = await spawned('database', [], environment);
+      assert.equal(
+        (await runSql(address.output, 'SELECT count(*)::int AS count FROM users')).rows[0]?.count,
+        1
+      );
+    } finally {
+      await running.close();
+    }
+  });
+});

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyServerOptions, InjectOptions } from 'fastify';
+import pg from 'pg';
+
+import { type Endpoint, endpoints } from '@/contract/endpoints';
+import { PROBLEM_MEDIA_TYPE, ProblemSchema } from '@/contract/problem';
+
+import { buildService } from '../../server/app';
+import { createToken } from '../../server/auth/tokens';
+import { type Config, type RateLimit, readConfig } from '../../server/config';
+import { type DemoForms, insertContacts } from '../../server/demo/contacts';
+import {
+  type DemoCatalogue,
+  type DemoRoles,
+  insertCatalogue,
+  insertForms,
+  insertPerson,
+  insertRoles,
+  insertSpace,
+  insertTeam,
+} from '../../server/demo/space';
+import { type Database, openDatabase } from '../../server/store/database';
+import { createTestDatabase } from '../support/postgres';
+
+/** Runs SQL outside the service, as whoever DATABASE_URL names. */
+export async function runSql(
+  connectionString: string,
+  text: string,
+  values: unknown[] = []
+): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
+
+export type PersonName = 'superadmin' | 'admin' | 'manager' | 'leader' | 'volunteer' | 'newcomer';
+const PERSON_ROLES = {
+  superadmin: 'superadmin',
+  admin: 'admin',
+  manager: 'manager',
+  leader: 'user',
+  volunteer: 'user',
+  newcomer: 'user',
+} as const;
+
+/** A small space of its own: tests that share a service do not see each other. */
+export type TestSpace = {
+  readonly groupId: number;
+  readonly roles: DemoRoles;
+  readonly userIds: { readonly [Name in PersonName]: number };
+  readonly tokens: { readonly [Name in PersonName]: string };
+  /** Led by `leader`, with `volunteer` in it. */
+  readonly teamId: number;
+  /** Led by `manager`, with `leader` in it; `volunteer` and `newcomer` cannot see it. */
+  readonly privateTeamId: number;
+  /** hide_users, led by `manager`, with `volunteer` in it. */
+  readonly hidingTeamId: number;
+  readonly contactIds: readonly number[];
+  readonly forms: DemoForms;
+  readonly catalogue: DemoCatalogue;
+};
+
+export type Answer = {
+  readonly status: number;
+  // The bodies of an HTTP test are looked into freely; `call` has checked them against the contract.
+  readonly body: ReturnType<typeof JSON.parse>;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+};
+
+export type Call = (
+  token: string | null,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  options?: { body?: unknown; headers?: Record<string, string> }
+) => Promise<Answer>;
+
+export type TestService = {
+  readonly app: FastifyInstance;
+  readonly config: Config;
+  readonly database: Database;
+  readonly connectionString: string;
+  /** Asks the service, and checks that what it answered is what the contract says. */
+  readonly call: Call;
+  /** A new space, with as many contacts as asked for (10). */
+  createSpace(options?: { contacts?: number }): Promise<TestSpace>;
+  createTokenFor(userId: number, groupId?: number): Promise<string>;
+  /** Listens on a free port of the loopback and gives the address, without /api. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+};
+
+export type TestServiceOptions = {
+  extensions?: boolean;
+  rateLimit?: RateLimit;
+  demo?: boolean;
+  publicUrl?: string;
+  logger?: FastifyServerOptions['logger'];
+  /** On a database that is there already (for a second process, or a restart); it is then not dropped. */
+  connectionString?: string;
+};
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+/g, '\\d+')}$`);
+}
+
+/** The endpoint that a request goes to; fixed paths come before those with a parameter. */
+function endpointOf(method: string, path: string): Endpoint | undefined {
+  const bare = path.split('?')[0] ?? path;
+  const all = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.method === method);
+  return (
+    all.find((endpoint) => endpoint.path === bare) ??
+    all.find((endpoint) => patternOf(endpoint.path).test(bare))
+  );
+}
+
+/** Checks an answer against the contract: a success field by field and nothing more, a failure as a problem. */
+export function checkAnswer(method: string, path: string, { status, body, headers }: Answer): void {
+  if (status === 304 || status === 204) return;
+  if (status === 200) {
+    const endpoint = endpointOf(method, path);
+    if (endpoint)
+      assert.deepEqual(endpoint.response.parse(body), body, `${method} ${path} is not as the contract says`);
+    return;
+  }
+  const [type] = (headers['content-type'] ?? '').split(';');
+  assert.equal(type, PROBLEM_MEDIA_TYPE, `${method} ${path} answered ${status} without a problem`);
+  assert.equal(ProblemSchema.parse(body).status, status);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Starts the service in this process on a fresh database. Requests go in without a network unless you listen. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const own = options.connectionString === undefined ? await createTestDatabase() : null;
+  const connectionString = options.connectionString ?? own?.connectionString ?? '';
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-test-'));
+  const config: Config = {
+    ...readConfig({}, { demo: false }),
+    dataDir,
+    databaseUrl: connectionString,
+    extensions: options.extensions ?? true,
+    rateLimit: options.rateLimit ?? null,
+    demo: options.demo ?? false,
+    publicUrl: options.publicUrl,
+  };
+  const database = await openDatabase({ connectionString });
+  let failures = '';
+  const stream = { write: (line: string) => void (failures += line) };
+  const app = await buildService({ config, database, logger: { level: 'error', stream } });
+  await app.ready();
+
+  const call: Call = async (token, method, url, { body, headers = {} } = {}) => {
+    const request: InjectOptions = {
+      method,
+      url: `/api${url}`,
+      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    };
+    const isText = typeof body === 'string';
+    if (body !== undefined) {
+      request.payload = isText ? body : JSON.stringify(body);
+      request.headers = { 'content-type': 'application/json', ...request.headers };
+    }
+    const response = await app.inject(request);
+    const isJson = /json/.test(String(response.headers['content-type'] ?? ''));
+    const answer: Answer = {
+      status: response.statusCode,
+      text: response.body,
+      body: isJson && response.body !== '' ? JSON.parse(response.body) : undefined,
+      headers: Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+      ),
+    };
+    assert.notEqual(answer.status, 500, `${method} ${url} failed: ${failures}`);
+    checkAnswer(method, url, answer);
+    return answer;
+  };
+
+  const createTokenFor = (userId: number, groupId?: number) =>
+    database.asOwner((tx) =>
+      createToken(tx, { userId, groupId, label: 'test', expiresAt: new Date(Date.now() + DAY_MS) })
+    );
+
+  let spaces = 0;
+  return {
+    app,
+    config,
+    database,
+    connectionString,
+    call,
+    createTokenFor,
+    async createSpace({ contacts = 10 } = {}) {
+      spaces += 1;
+      const number = spaces;
+      const space = await database.asOwner(async (tx) => {
+        const groupId = await insertSpace(tx, `Space ${number}`, null);
+        const roles = await insertRoles(tx, groupId);
+        const userIds: Partial<Record<PersonName, number>> = {};
+        for (const [index, [name, role]] of Object.entries(PERSON_ROLES).entries()) {
+          const person = { firstname: name, surname: `Of${number}`, mail: `${name}.${groupId}@example.org` };
+          userIds[name as PersonName] = await insertPerson(tx, groupId, roles[role], person, index);
+        }
+        const ids = userIds as Record<PersonName, number>;
+        const forms = await insertForms(tx, groupId);
+        const catalogue = await insertCatalogue(tx, groupId, `S${number}`);
+        await insertContacts(tx, groupId, { seed: `space-${number}`, forms, from: 0, to: contacts });
+        const { rows } = await tx.execute<{ id: string }>(
+          sql`SELECT id FROM contacts WHERE group_id = ${groupId} ORDER BY id`
+        );
+        return {
+          groupId,
+          roles,
+          userIds: ids,
+          teamId: await insertTeam(tx, groupId, {
+            name: 'Open',
+            leaders: [ids.leader],
+            members: [ids.volunteer],
+          }),
+          privateTeamId: await insertTeam(tx, groupId, {
+            name: 'Closed',
+            private: true,
+            leaders: [ids.manager],
+            members: [ids.leader],
+          }),
+          hidingTeamId: await insertTeam(tx, groupId, {
+            name: 'Hiding',
+            hideUsers: true,
+            leaders: [ids.manager],
+            members: [ids.volunteer],
+          }),
+          contactIds: rows.map(({ id }) => Number(id)),
+          forms,
+          catalogue,
+        };
+      });
+      const tokens: Partial<Record<PersonName, string>> = {};
+      for (const [name, id] of Object.entries(space.userIds))
+        tokens[name as PersonName] = await createTokenFor(id);
+      return { ...space, tokens: tokens as Record<PersonName, string> };
+    },
+    async listen() {
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      const address = app.server.address();
+      if (address === null || typeof address === 'string') throw new Error('the service does not listen');
+      return `http://127.0.0.1:${address.port}`;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      await own?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A capture as the app sends it. */
+export function bundleOf(space: TestSpace, more: Record<string, unknown> = {}) {
+  return {
+    data: {
+      transactions: [
+        {
+          amount: 2000,
+          currency: 'EUR',
+          payment_method_kind: 'cash',
+          contact_id: space.contactIds[0],
+          date: '2026-03-01T10:00:00.000Z',
+          ...more,
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { type Endpoint, endpoints } from '@/contract/endpoints';
+import { EXTENSIONS } from '@/contract/extensions';
+
+import { buildService } from '../../server/app';
+import { createToken, revokeToken } from '../../server/auth/tokens';
+import { Buckets } from '../../server/http/rateLimit';
+import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+
+describe('the service over HTTP', () => {
+  let service: TestService;
+  let space: TestSpace;
+
+  before(async () => {
+    service = await startTestService();
+    space = await service.createSpace();
+  });
+  after(() => service.close());
+
+  it('says who it is and which extensions it has, to anybody', async () => {
+    const { body, headers } = await service.call(null, 'GET', '/health');
+    assert.deepEqual(body.data.extensions, [...EXTENSIONS]);
+    assert.equal(headers['doorstep-extensions'], EXTENSIONS.join(', '));
+    assert.equal((await service.call(null, 'GET', '/ready')).body.data.ready, true);
+  });
+
+  it('asks for a token on every other endpoint, and says which kind', async () => {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      if (!endpoint.auth) continue;
+      const path = endpoint.path.replace(/:\w+/g, '1');
+      const none = await service.call(null, endpoint.method, path);
+      assert.deepEqual([none.status, none.headers['www-authenticate']], [401, 'Bearer'], name);
+      const wrong = await service.call('not-a-token', endpoint.method, path);
+      assert.deepEqual([wrong.status, wrong.headers['www-authenticate']], [401, 'Bearer error="invalid_token"'], name);
+      assert.equal(wrong.body.code, 'unauthenticated');
+    }
+    for (const authorization of ['', 'Bearer', 'Basic eDp5', `Token ${space.tokens.admin}`, `Bearer ${space.tokens.admin} x`]) {
+      const { status } = await service.call(null, 'GET', '/users', { headers: { authorization } });
+      assert.equal(status, 401, authorization);
+    }
+  });
+
+  it('heeds the end of a token at once: expired, revoked, its person no longer active', async () => {
+    const { userIds } = space;
+    const make = (milliseconds: number) =>
+      service.database.asOwner((tx) =>
+        createToken(tx, { userId: userIds.newcomer, label: 'x', expiresAt: new Date(Date.now() + milliseconds) })
+      );
+    const status = async (token: string) => (await service.call(token, 'GET', '/users')).status;
+    assert.equal(await status(await make(-1)), 401);
+    const token = await make(60_000);
+    assert.equal(await status(token), 200);
+    assert.equal(await service.database.asOwner((tx) => revokeToken(tx, token)), true);
+    assert.equal(await status(token), 401);
+    const [one, two] = [await make(60_000), await make(60_000)];
+    assert.deepEqual([await status(one), await status(two)], [200, 200]);
+    await service.database.asOwner((_tx, client) => client.query('UPDATE users SET active = false WHERE id = $1', [userIds.newcomer]));
+    assert.deepEqual([await status(one), await status(two)], [401, 401]);
+  });
+
+  it('keeps tokens hashed', async () => {
+    const { rows } = await service.database.asOwner((_tx, client) => client.query('SELECT access_tokens::text AS row FROM access_tokens'));
+    for (const token of Object.values(space.tokens)) {
+      assert.equal(rows.some(({ row }) => row.includes(token)), false);
+    }
+  });
+
+  it('answers what it cannot read or find with the right problem, and writes nothing', async () => {
+    const token = space.tokens.admin;
+    const path = '/v1/transaction_bundles';
+    const json = { 'content-type': 'application/json' };
+    const cases: [string, Parameters<typeof service.call>, number, string][] = [
+      ['not JSON', [token, 'POST', path, { body: '{"data":' }], 400, 'not_json'],
+      ['nothing', [token, 'POST', path, { body: '', headers: json }], 400, 'not_json'],
+      ['a prototype', [token, 'POST', path, { body: '{"__proto__": {"x": 1}}' }], 400, 'not_json'],
+      ['text', [token, 'POST', path, { body: 'x', headers: { 'content-type': 'text/plain' } }], 415, 'unsupported_media_type'],
+      ['a form', [token, 'POST', path, { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }], 415, 'unsupported_media_type'],
+      ['too much', [token, 'POST', path, { body: `{"data":"${'x'.repeat(1024 * 1024)}"}` }], 413, 'too_large'],
+      ['no body', [token, 'POST', path], 422, 'invalid'],
+      ['null', [token, 'POST', path, { body: 'null' }], 422, 'invalid'],
+      ['a list', [token, 'POST', path, { body: '[]' }], 422, 'invalid'],
+      ['no such path', [token, 'GET', '/nothing'], 404, 'not_found'],
+      ['a bad address', [token, 'GET', '/users/%E0%A4%A'], 404, 'not_found'],
+      ['a huge id', [token, 'GET', '/v1/contacts/99999999999999999999'], 422, 'invalid'],
+      ['the largest id', [token, 'GET', '/v1/contacts/9007199254740991'], 404, 'not_found'],
+      ['a huge offset', [token, 'GET', '/v1/contacts?offset=9007199254740991'], 200, ''],
+    ];
+    for (const [name, request, status, code] of cases) {
+      const answer = await service.call(...request);
+      assert.equal(answer.status, status, name);
+      if (code !== '') assert.equal(answer.body.code, code, name);
+    }
+    assert.equal((await service.call(token, 'GET', path)).body.total, 0);
+  });
+
+  it('names the methods of a path that was asked with another', async () => {
+    const wrong: [Parameters<typeof service.call>[1], string, string][] = [
+      ['DELETE', '/users', 'GET, HEAD'],
+      ['POST', '/users/role', 'PATCH'],
+      ['DELETE', '/v1/transaction_bundles/1', 'GET, HEAD, PATCH'],
+      ['PATCH', '/v1/contacts/1', 'GET, HEAD'],
+    ];
+    for (const [method, path, allow] of wrong) {
+      const answer = await service.call(space.tokens.admin, method, path);
+      assert.equal(answer.status, 405, path);
+      const allowed = (answer.headers.allow ?? '').split(', ');
+      assert.deepEqual(allow.split(', ').filter((each) => !allowed.includes(each)), [], `${path}: ${answer.headers.allow}`);
+    }
+  });
+
+  it('takes a DELETE that says it sends JSON and sends none', async () => {
+    const answer = await service.call(space.tokens.manager, 'DELETE', `/teams/${space.hidingTeamId}`, {
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(answer.status, 200);
+  });
+
+  it('gives every answer the number of its request, and compresses what is long', async () => {
+    const one = await service.call(space.tokens.admin, 'GET', '/users');
+    const two = await service.call(space.tokens.admin, 'GET', '/users');
+    assert.match(one.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);
+    assert.notEqual(one.headers['x-request-id'], two.headers['x-request-id']);
+    const packed = await service.app.inject({
+      url: '/api/users',
+      headers: { authorization: `Bearer ${space.tokens.admin}`, 'accept-encoding': 'gzip' },
+    });
+    assert.equal(packed.headers['content-encoding'], 'gzip');
+    assert.equal(packed.headers['x-content-type-options'], 'nosniff');
+  });
+
+  it('lets the app of another origin in', async () => {
+    const preflight = await service.app.inject({
+      method: 'OPTIONS',
+      url: '/api/v1/transaction_bundles',
+      headers: { origin: 'https://app.example.org', 'access-control-request-method': 'POST' },
+    });
+    assert.equal(preflight.statusCode, 204);
+    assert.equal(preflight.headers['access-control-allow-origin'], '*');
+    assert.match(String(preflight.headers['access-control-allow-headers']), /Idempotency-Key/);
+    const answer = await service.app.inject({ url: '/api/health', headers: { origin: 'https://app.example.org' } });
+    assert.match(String(answer.headers['access-control-expose-headers']), /ETag/);
+  });
+
+  it('shows nothing of its inside when it fails', async () => {
+    const own = await startTestService();
+    const at = await own.createSpace();
+    await own.database.asOwner((_tx, client) => client.query('ALTER TABLE donation_prices RENAME TO secret_name'));
+    const answer = await own.app.inject({ url: '/api/v1/donation_prices', headers: { authorization: `Bearer ${at.tokens.admin}` } });
+    await own.close();
+    assert.equal(answer.statusCode, 500);
+    const { instance, ...body } = answer.json();
+    assert.match(instance, /^urn:doorstep:request:/);
+    assert.deepEqual(body, { type: 'urn:doorstep:problem:internal', title: 'Something went wrong', status: 500, code: 'internal' });
+  });
+
+  it('logs JSON without tokens, bodies, queries or anything about a person', async () => {
+    const lines: string[] = [];
+    const { config, database } = service;
+    const app = await buildService({ config, database, logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } } });
+    const token = space.tokens.volunteer;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const send = (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: unknown) =>
+      app.inject({ method, url: `/api${url}`, headers, ...(payload ? { payload: JSON.stringify(payload) } : {}) });
+    await send('GET', '/v1/contacts?q=Secretname');
+    await send('POST', '/v1/transaction_bundles', bundleOf(space, { comment: 'Secretname', delivery_token: 'Secrettoken' }));
+    await send('POST', '/v1/transaction_bundles', bundleOf(space, { amount: 1, delivery_token: 'Secrettoken' }));
+    await send('PATCH', `/users/${space.userIds.volunteer}`, { data: { mail: 'Secretname@example.org', surname: 'Secretname' } });
+    await database.asOwner((_tx, client) => client.query("ALTER TABLE teams ADD CONSTRAINT no CHECK (name <> 'Secretname')"));
+    const failed = await app.inject({
+      method: 'POST',
+      url: '/api/teams',
+      headers: { ...headers, authorization: `Bearer ${space.tokens.manager}` },
+      payload: JSON.stringify({ data: { team: { name: 'Secretname' } } }),
+    });
+    assert.equal(failed.statusCode, 500);
+    await app.close();
+    const log = lines.join('');
+    assert.ok(lines.length >= 10);
+    for (const line of lines) assert.equal(typeof JSON.parse(line).time, 'number');
+    assert.match(log, /unexpected failure/);
+    assert.doesNotMatch(log, /secretname|secrettoken/i);
+    assert.equal(log.includes(token), false);
+  });
+
+  it('finishes what it began before it stops', async () => {
+    const own = await startTestService();
+    const at = await own.createSpace();
+    const url = await own.listen();
+    const before = await own.call(at.tokens.admin, 'GET', '/v1/transaction_bundles');
+    assert.equal(before.body.total, 0);
+    const lock = await own.database.asOwner(async (_tx, client) => {
+      await client.query('LOCK TABLE transaction_bundles IN EXCLUSIVE MODE');
+      const posting = fetch(`${url}/api/v1/transaction_bundles`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${at.tokens.volunteer}`, 'content-type': 'application/json' },
+        body: JSON.stringify(bundleOf(at)),
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const closing = own.app.close();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { posting, closing };
+    });
+    const answer = await lock.posting;
+    assert.equal(answer.status, 200);
+    await lock.closing;
+    await own.close();
+  });
+});
+
+describe('the rate limit', () => {
+  it('is a bucket that refills', () => {
+    let now = 0;
+    const buckets = new Buckets({ capacity: 3, refillPerSecond: 2 }, () => now);
+    const take = () => {
+      const { allowed, remaining, resetSeconds, waitSeconds } = buckets.take('a');
+      return [allowed, remaining, resetSeconds, waitSeconds];
+    };
+    assert.deepEqual(take(), [true, 2, 1, 1]);
+    assert.deepEqual([take()[0], take()[0]], [true, true]);
+    assert.deepEqual(take(), [false, 0, 2, 1]);
+    assert.equal(buckets.take('b').allowed, true);
+    now = 500;
+    assert.equal(take()[0], true);
+    assert.equal(take()[0], false);
+    now = 60_000;
+    assert.deepEqual(take(), [true, 2, 1, 1]);
+  });
+
+  it('is counted for each token, told in headers, and ends in 429 with Retry-After', async () => {
+    const service = await startTestService({ rateLimit: { capacity: 5, refillPerSecond: 1 } });
+    const { tokens } = await service.createSpace();
+    const answers = [];
+    for (let turn = 0; turn < 7; turn += 1) answers.push(await service.call(tokens.volunteer, 'GET', '/roles'));
+    assert.deepEqual(answers.slice(0, 5).map(({ status }) => status), Array(5).fill(200));
+    assert.deepEqual([answers[0]?.headers['x-ratelimit-limit'], answers[0]?.headers['x-ratelimit-remaining']], ['5', '4']);
+    const last = answers[6];
+    assert.equal(last?.status, 429);
+    assert.equal(last?.body.code, 'too_many_requests');
+    assert.ok(Number(last?.headers['retry-after']) >= 1);
+    assert.equal((await service.call(tokens.leader, 'GET', '/roles')).status, 200);
+    for (let turn = 0; turn < 6; turn += 1) await service.call('guess', 'GET', '/roles');
+    assert.equal((await service.call('another guess', 'GET', '/roles')).status, 429);
+    assert.equal((await service.call(null, 'GET', '/health')).status, 200);
+    await service.close();
+  });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { sql } from 'drizzle-orm';
+
+import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoints';
+
+import { hashToken } from '../../server/auth/tokens';
+import type { Caller } from '../../server/store/database';
+import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+
+describe('spaces', () => {
+  let service: TestService;
+  let one: TestSpace;
+  let two: TestSpace;
+
+  before(async () => {
+    service = await startTestService();
+    one = await service.createSpace();
+    two = await service.createSpace();
+    for (const space of [one, two]) {
+      await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', {
+        body: {
+          data: {
+            ...bundleOf(space, { delivery_token: `of ${space.groupId}` }).data,
+            memberships: [{ amount: 1 }],
+            donations: [{ amount: 1 }],
+          },
+        },
+        headers: { 'idempotency-key': `key-${space.groupId}` },
+      });
+      await service.call(space.tokens.admin, 'POST', '/users/invitation', {
+        body: { data: { invitations: [{ email: 'both@example.org' }] } },
+      });
+      await service.database.asOwner(async (_tx, client) => {
+        const action = await client.query(
+          "INSERT INTO actions (group_id, name, created_by) VALUES ($1, 'Action', $2) RETURNING id",
+          [space.groupId, space.userIds.admin]
+        );
+        const values = [space.groupId, action.rows[0].id];
+        await client.query('INSERT INTO action_users SELECT $1, $2, $3', [...values, space.userIds.leader]);
+        await client.query('INSERT INTO action_teams SELECT $1, $2, $3', [...values, space.teamId]);
+        await client.query('INSERT INTO visits (group_id, action_id, user_id) VALUES ($1, $2, $3)', [...values, space.userIds.leader]);
+      });
+    }
+  });
+  after(() => service.close());
+
+  async function callerOf(space: TestSpace): Promise<Caller> {
+    const caller = await service.database.findCaller(hashToken(space.tokens.admin).toString('hex'));
+    assert.ok(caller);
+    return caller;
+  }
+
+  async function spaceTables(): Promise<string[]> {
+    const { rows } = await service.database.asOwner((_tx, client) =>
+      client.query<{ table_name: string }>(
+        `SELECT c.relname AS table_name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'group_id'
+         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND has_table_privilege('doorstep_app', c.oid, 'SELECT')`
+      )
+    );
+    return rows.map(({ table_name }) => table_name);
+  }
+
+  it('are kept apart by the database: a query that forgets its WHERE sees one space, in every table', async () => {
+    const caller = await callerOf(one);
+    const tables = await spaceTables();
+    assert.ok(tables.length >= 25, `only ${tables.length} tables were found`);
+    for (const table of tables) {
+      const all = await service.database.asOwner((_tx, client) => client.query(`SELECT count(DISTINCT group_id) AS spaces FROM ${table}`));
+      const seen = await service.database.read(caller, (tx) => tx.execute<{ group_id: number }>(sql.raw(`SELECT DISTINCT group_id FROM ${table}`)));
+      assert.equal(all.rows[0].spaces, 2, `${table} has nothing to hide`);
+      assert.deepEqual(table === 'users' ? [one.groupId] : seen.rows.map((row) => Number(row.group_id)), [one.groupId], table);
+    }
+    const people = await service.database.read(caller, (tx) => tx.execute<{ id: number }>(sql`SELECT id FROM users`));
+    assert.deepEqual(new Set(people.rows.map(({ id }) => Number(id))), new Set(Object.values(one.userIds)));
+  });
+
+  it('are kept apart when writing: no row goes into or changes another space', async () => {
+    const caller = await callerOf(one);
+    await assert.rejects(
+      service.database.write(caller, (tx) => tx.execute(sql`INSERT INTO teams (group_id, name) VALUES (${two.groupId}, 'x')`)),
+      (error: Error) => (error.cause as { code?: string }).code === '42501'
+    );
+    const changed = await service.database.write(caller, async (tx) => {
+      const teams = await tx.execute(sql`UPDATE teams SET name = 'mine' WHERE group_id = ${two.groupId} OR id = ${two.teamId}`);
+      const people = await tx.execute(sql`UPDATE users SET city = 'mine' WHERE id = ${two.userIds.leader}`);
+      return [teams.rowCount, people.rowCount];
+    });
+    assert.deepEqual(changed, [0, 0]);
+  });
+
+  it('show nothing to a transaction that entered none', async () => {
+    const { rows } = await service.database.asOwner(async (_tx, client) => {
+      await client.query('SET LOCAL ROLE doorstep_app');
+      return client.query('SELECT count(*) AS count FROM contacts');
+    });
+    assert.equal(rows[0].count, 0);
+  });
+
+  it('run requests under a role that cannot bypass row-level security and owns no table', async () => {
+    const { rows } = await service.database.asOwner((_tx, client) =>
+      client.query(`SELECT rolsuper OR rolbypassrls AS mighty,
+        EXISTS (SELECT 1 FROM pg_class WHERE relowner = pg_roles.oid) AS owner FROM pg_roles WHERE rolname = 'doorstep_app'`)
+    );
+    assert.deepEqual(rows, [{ mighty: false, owner: false }]);
+    const who = await service.database.read(await callerOf(one), (tx) => tx.execute<{ who: string }>(sql`SELECT current_user AS who`));
+    assert.equal(who.rows[0]?.who, 'doorstep_app');
+  });
+
+  /** A request to each endpoint that names records of the second space, sent by the first one's superadmin. */
+  function trespasses(bundleId: number): { [Name in EndpointName]?: [path: string, body?: unknown] } {
+    const { userIds, teamId, contactIds, roles, forms } = two;
+    return {
+      getUser: [`/users/${userIds.leader}`],
+      updateUser: [`/users/${userIds.leader}`, { data: { mail: 'taken@example.org' } }],
+      changeRole: ['/users/role', { data: { user_id: userIds.leader, role_id: roles.user } }],
+      inviteUsers: ['/users/invitation', { data: { invitations: [{ email: 'z@example.org', role_id: roles.user }] } }],
+      createTeam: ['/teams', { data: { team: { name: 'x', users: [{ id: userIds.leader }] } } }],
+      getTeam: [`/teams/${teamId}`],
+      replaceTeam: ['/teams', { data: { team: { id: teamId, name: 'mine' } } }],
+      deleteTeam: [`/teams/${teamId}`],
+      createBundle: ['/v1/transaction_bundles', bundleOf(two)],
+      getBundle: [`/v1/transaction_bundles/${bundleId}`],
+      updateBundle: [`/v1/transaction_bundles/${bundleId}`, { data: { id: bundleId, donations: [{ amount: 1 }] } }],
+      getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
+      getContact: [`/v1/contacts/${contactIds[0]}`],
+      getForm: [`/forms/${forms.consent.id}`],
+    };
+  }
+
+  it('are kept apart over every endpoint that names a record', async () => {
+    const theirs = (await service.call(two.tokens.admin, 'GET', '/v1/transaction_bundles')).body.data[0];
+    const before = await snapshot(two);
+    const requests = trespasses(theirs.id);
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      const request = requests[name as EndpointName];
+      const names = endpoint.path.includes(':') || (endpoint.writes && endpoint.body);
+      if (!request) {
+        assert.ok(!names, `${name} names records and is not tried here`);
+        continue;
+      }
+      const { status } = await service.call(one.tokens.superadmin, endpoint.method, request[0], { body: request[1] });
+      assert.ok(status === 404 || status === 422 || status === 403, `${name} answered ${status}`);
+    }
+    assert.deepEqual(await snapshot(two), before);
+  });
+
+  async function snapshot(space: TestSpace): Promise<unknown[]> {
+    const paths = ['/users', '/teams', '/teams/public', '/v1/transaction_bundles', '/actions', '/v1/contacts?limit=1000'];
+    return Promise.all(paths.map(async (path) => (await service.call(space.tokens.admin, 'GET', path)).body));
+  }
+
+  it('are kept apart over every list', async () => {
+    const foreign = new Set([...Object.values(two.userIds).map((id) => `user ${id}`), ...two.contactIds.map((id) => `contact ${id}`)]);
+    const [users, contacts, changes] = await Promise.all([
+      service.call(one.tokens.superadmin, 'GET', '/users'),
+      service.call(one.tokens.superadmin, 'GET', '/v1/contacts?limit=1000'),
+      service.call(one.tokens.superadmin, 'GET', '/v1/changes?limit=1000'),
+    ]);
+    const seen = [
+      ...users.body.data.users.map(({ id }: { id: number }) => `user ${id}`),
+      ...contacts.body.data.map(({ id }: { id: number }) => `contact ${id}`),
+      ...changes.body.data.changes.map(({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`),
+    ];
+    assert.ok(seen.length > 30);
+    assert.deepEqual(seen.filter((each) => foreign.has(each)), []);
+    const search = await service.call(one.tokens.superadmin, 'GET', '/v1/contacts?q=valorme&limit=1000');
+    assert.ok(search.body.data.every(({ id }: { id: number }) => one.contactIds.includes(id)));
+    const text = JSON.stringify([(await snapshot(one))]);
+    assert.equal(text.includes(`leader.${two.groupId}@example.org`), false);
+    assert.equal(text.includes(`"group_id":${two.groupId}`), false);
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { hashToken } from '../../server/auth/tokens';
+import { listActions } from '../../server/store/actions';
+import { getBundleHistory, listBundles } from '../../server/store/bundles';
+import { listDonationPrices, listMembershipPriceGroups, listTransactionStatuses } from '../../server/store/catalogue';
+import { listChanges } from '../../server/store/changes';
+import { getContact, listContacts } from '../../server/store/contacts';
+import type { Caller, Tx } from '../../server/store/database';
+import { searchLexemes } from '../../server/store/fold';
+import { listTeams } from '../../server/store/teams';
+import { countPeople, listPeople } from '../../server/store/users';
+import { type TestService, type TestSpace, startTestService } from './harness';
+
+const ROWS = 100_000;
+/** Page 900 of pages of a hundred. */
+const DEEP = { limit: 100, offset: 89_900 };
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+
+function seqScans(plan: Plan): string[] {
+  const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? '?'] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(seqScans)];
+}
+
+describe(`with ${ROWS} rows`, () => {
+  let service: TestService;
+  let space: TestSpace;
+  let caller: Caller;
+
+  before(async () => {
+    service = await startTestService();
+    space = await service.createSpace();
+    await service.createSpace();
+    const { groupId, userIds, roles } = space;
+    await service.database.asOwner(async (_tx, client) => {
+      const lexemes = searchLexemes(groupId, { firstname: 'Rare', surname: 'Common', city: 'Valorme' });
+      await client.query(
+        `INSERT INTO contacts (group_id, firstname, surname, sort_key, words)
+         SELECT $1, 'F' || n, 'S' || n, lpad(n::text, 8, '0'), array_to_tsvector($2::text[] || ARRAY[$1::bigint || '/n' || n])
+         FROM generate_series(1, $3::int) AS n`,
+        [groupId, lexemes, ROWS]
+      );
+      await client.query(
+        `INSERT INTO users (mail, firstname, surname, group_id, sort_key)
+         SELECT 'u' || n || '@example.org', 'F' || n, 'S' || n, $1, lpad(n::text, 8, '0') FROM generate_series(1, $2::int) AS n`,
+        [groupId, ROWS]
+      );
+      await client.query(
+        "INSERT INTO space_users (group_id, user_id, role_id) SELECT $1, id, $2 FROM users WHERE mail LIKE 'u%@example.org'",
+        [groupId, roles.user]
+      );
+      await client.query('INSERT INTO transaction_bundles (group_id, created_by) SELECT $1, $2 FROM generate_series(1, $3::int)', [
+        groupId,
+        userIds.volunteer,
+        ROWS,
+      ]);
+      await client.query(
+        `INSERT INTO transactions (group_id, bundle_id, amount, currency, payment_method_kind, date)
+         SELECT group_id, id, 1, 'eur', 'cash', now() FROM transaction_bundles WHERE group_id = $1`,
+        [groupId]
+      );
+      await client.query(
+        `INSERT INTO bundle_history (group_id, bundle_id, kind, target_id) SELECT group_id, bundle_id, 'transaction', id FROM transactions WHERE group_id = $1`,
+        [groupId]
+      );
+      await client.query("INSERT INTO actions (group_id, name) SELECT $1, 'A' || n FROM generate_series(1, 200) AS n", [groupId]);
+      await client.query(
+        `INSERT INTO visits (group_id, action_id, user_id)
+         SELECT $1, a.id, $2 FROM actions a, generate_series(1, $3::int / 200) WHERE a.group_id = $1`,
+        [groupId, userIds.leader, ROWS]
+      );
+    });
+    await service.database.asOwner((_tx, client) => client.query('ANALYZE'));
+    const found = await service.database.findCaller(hashToken(space.tokens.volunteer).toString('hex'));
+    assert.ok(found);
+    caller = found;
+  });
+  after(() => service.close());
+
+  /** Runs the work, and asks the database how it would run each of its statements, in the same space and role. */
+  async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<{ text: string; scans: string[] }[]> {
+    return service.database.read(caller, async (tx) => {
+      const client = tx.$client;
+      const statements: { text: string; values: unknown[] }[] = [];
+      const original = client.query.bind(client);
+      const recording = (config: { text: string; values?: unknown[] }, values?: unknown[]) => {
+        statements.push({ text: config.text, values: values ?? config.values ?? [] });
+        return original(config, values);
+      };
+      Object.assign(client, { query: recording });
+      try {
+        await work(tx);
+      } finally {
+        Object.assign(client, { query: original });
+      }
+      assert.ok(statements.length > 0);
+      const plans = [];
+      for (const { text, values } of statements) {
+        const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
+        plans.push({ text, scans: seqScans(rows[0]['QUERY PLAN'][0].Plan) });
+      }
+      return plans;
+    });
+  }
+
+  /** Tables that hold a handful of rows; an index would be a detour. */
+  const SMALL = new Set(['spaces', 'roles', 'teams', 'team_users', 'actions', 'membership_price_groups', 'membership_prices', 'donation_prices', 'transaction_statuses', 'transaction_settings', 'payment_methods', 'change_epoch', 'action_users', 'action_teams', 'memberships', 'donations', 'forms', 'form_refvalues']);
+
+  const lists: [string, (tx: Tx) => Promise<unknown>][] = [
+    ['users, first page', (tx) => listPeople(tx, { limit: 100, offset: 0, ascending: true })],
+    ['users, page 900, descending', (tx) => listPeople(tx, { ...DEEP, ascending: false })],
+    ['users, counted', (tx) => countPeople(tx)],
+    ['teams', (tx) => listTeams(tx, caller)],
+    ['contacts, first page', (tx) => listContacts(tx, caller, { limit: 100, offset: 0 })],
+    ['contacts, page 900', (tx) => listContacts(tx, caller, DEEP)],
+    ['contacts, searched', (tx) => listContacts(tx, caller, { limit: 50, offset: 0, asked: 'n4242' })],
+    ['one contact', (tx) => getContact(tx, space.contactIds[0] ?? 0)],
+    ['bundles, first page', (tx) => listBundles(tx, { limit: 100, offset: 0 })],
+    ['bundles, page 900', (tx) => listBundles(tx, DEEP)],
+    ['history of a bundle', (tx) => getBundleHistory(tx, 5)],
+    ['actions', (tx) => listActions(tx, caller, {})],
+    ['membership prices', (tx) => listMembershipPriceGroups(tx, { limit: 100, offset: 0 })],
+    ['donation prices', (tx) => listDonationPrices(tx, { limit: 100, offset: 0 })],
+    ['statuses', (tx) => listTransactionStatuses(tx, { limit: 100, offset: 0 })],
+    ['changes, from the beginning', (tx) => listChanges(tx, caller, null, 1000)],
+  ];
+  for (const [name, work] of lists) {
+    it(`${name}: no statement reads a large table from end to end`, async () => {
+      for (const { text, scans } of await plansOf(work)) {
+        assert.deepEqual(scans.filter((relation) => !SMALL.has(relation)), [], text);
+      }
+    });
+  }
+
+  it('the search function finds by its index', async () => {
+    const { rows } = await service.database.asOwner(async (_tx, client) => {
+      await client.query("SELECT set_config('doorstep.group_id', $1, true)", [String(space.groupId)]);
+      return client.query(
+        `EXPLAIN (FORMAT JSON) SELECT c.id FROM contacts c WHERE c.group_id = doorstep_space() AND c.words @@ '''${space.groupId}/n4242'':*'::tsquery`
+      );
+    });
+    assert.deepEqual(seqScans(rows[0]['QUERY PLAN'][0].Plan), []);
+    assert.match(JSON.stringify(rows), /contacts_by_word/);
+  });
+
+  it('the feed goes on from a place in the middle by its index, in order and without sorting', async () => {
+    const middle = await service.database.read(caller, (tx) => listChanges(tx, caller, null, 1000));
+    const [, page] = await plansOf((tx) => listChanges(tx, caller, middle.end, 1000));
+    assert.deepEqual(page?.scans, []);
+    const { rows } = await service.database.read(caller, (tx) =>
+      tx.$client.query(
+        `EXPLAIN (FORMAT JSON) ${page?.text ?? ''}`,
+        [middle.end.xid, middle.end.kind, middle.end.id, 1001]
+      )
+    );
+    const plan = JSON.stringify(rows);
+    assert.match(plan, /change_log_in_order/);
+    assert.doesNotMatch(plan, /"Sort"/);
+  });
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { type PersonName, type TestService, type TestSpace, startTestService } from './harness';
+
+type Named = { id: number; name?: string };
+const idsOf = (list: Named[]) => list.map(({ id }) => id);
+
+describe('teams', () => {
+  let service: TestService;
+  let space: TestSpace;
+
+  before(async () => (service = await startTestService()));
+  after(() => service.close());
+
+  const list = async (who: PersonName, query = '') =>
+    (await service.call(space.tokens[who], 'GET', `/teams${query}`)).body.data.teams;
+  const replace = (who: PersonName, team: Record<string, unknown>, headers = {}) =>
+    service.call(space.tokens[who], 'PATCH', '/teams', { body: { data: { team } }, headers });
+
+  it('are listed as far as the caller may see them: private ones for their people and managers', async () => {
+    space = await service.createSpace();
+    const { teamId, privateTeamId, hidingTeamId } = space;
+    assert.deepEqual(idsOf(await list('volunteer')), [teamId, hidingTeamId]);
+    assert.deepEqual(idsOf(await list('leader')), [teamId, privateTeamId, hidingTeamId]);
+    assert.deepEqual(idsOf(await list('admin')), [teamId, privateTeamId, hidingTeamId]);
+    const get = async (who: PersonName) =>
+      (await service.call(space.tokens[who], 'GET', `/teams/${privateTeamId}`)).status;
+    assert.equal(await get('newcomer'), 404);
+    assert.equal(await get('leader'), 200);
+    assert.equal(await get('manager'), 200);
+  });
+
+  it('with hide_users show their members to members and managers, their leaders to all', async () => {
+    space = await service.createSpace();
+    const look = async (who: PersonName) =>
+      (await service.call(space.tokens[who], 'GET', `/teams/${space.hidingTeamId}`)).body.data.team;
+    assert.equal((await look('newcomer')).users, undefined);
+    assert.deepEqual(idsOf((await look('newcomer')).leaders), [space.userIds.manager]);
+    assert.deepEqual(idsOf((await look('volunteer')).users), [space.userIds.volunteer]);
+    assert.deepEqual(idsOf((await look('admin')).users), [space.userIds.volunteer]);
+  });
+
+  it('with user_id are those of that user; a user out of scope gives an empty list', async () => {
+    space = await service.createSpace();
+    const other = await service.createSpace();
+    const { userIds, teamId, privateTeamId, hidingTeamId } = space;
+    assert.deepEqual(idsOf(await list('manager', `?user_id=${userIds.leader}`)), [teamId, privateTeamId]);
+    assert.deepEqual(idsOf(await list('volunteer', `?user_id=${userIds.leader}`)), [teamId]);
+    assert.deepEqual(await list('manager', `?user_id=${other.userIds.leader}`), []);
+    assert.deepEqual(await list('manager', '?user_id=99999999'), []);
+    // Who is in a hiding team is not told by asking for a person's teams either.
+    assert.deepEqual(idsOf(await list('newcomer', `?user_id=${userIds.volunteer}`)), [teamId]);
+    assert.deepEqual(idsOf(await list('volunteer', `?user_id=${userIds.volunteer}`)), [teamId, hidingTeamId]);
+    assert.equal((await service.call(space.tokens.admin, 'GET', '/teams?user_id=0')).status, 422);
+  });
+
+  it('are made by managers, with people of the space', async () => {
+    space = await service.createSpace();
+    const other = await service.createSpace();
+    const { tokens, userIds } = space;
+    const create = (who: PersonName, team: Record<string, unknown>) =>
+      service.call(tokens[who], 'POST', '/teams', { body: { data: { team } } });
+    const address = {
+      street: 'rue Neuve',
+      lattitude: '47.2',
+      location: '47.2, -1.5',
+      score: 0.5,
+      invalid: false,
+    };
+    const made = await create('manager', {
+      name: 'North',
+      description: 'Up there',
+      private: true,
+      hide_users: true,
+      leaders: [{ id: userIds.leader }],
+      users: [{ id: userIds.volunteer }, { id: userIds.newcomer }],
+      address,
+    });
+    const { team } = made.body.data;
+    assert.deepEqual(team.address, address);
+    assert.deepEqual(idsOf(team.users), [userIds.volunteer, userIds.newcomer]);
+    assert.equal(team.leaders[0].role_data.color !== undefined, true);
+    assert.deepEqual((await service.call(tokens.manager, 'GET', `/teams/${team.id}`)).body.data.team, team);
+
+    assert.equal((await create('leader', { name: 'No' })).status, 403);
+    const before = (await list('admin')).length;
+    const foreign = await create('manager', {
+      name: 'Bad',
+      users: [{ id: userIds.leader }, { id: other.userIds.leader }],
+    });
+    assert.equal(foreign.body.errors[0].location, 'body/data/team/users/1/id');
+    for (const team of [{}, { name: '' }, { name: 'x', id: 3 }, { name: 'x', private: 'yes' }]) {
+      assert.equal((await create('manager', team)).status, 422);
+    }
+    assert.equal((await list('admin')).length, before);
+  });
+
+  it('are replaced whole: what is omitted is reset, the name is kept', async () => {
+    space = await service.createSpace();
+    const { userIds, teamId } = space;
+    await replace('manager', {
+      id: teamId,
+      name: 'Full',
+      description: 'All set',
+      private: true,
+      hide_users: true,
+      leaders: [{ id: userIds.leader }],
+      users: [{ id: userIds.volunteer }],
+      address: { city: 'Valorme' },
+    });
+    const { body } = await replace('manager', { id: teamId });
+    const { created_at: _created, updated_at: _updated, ...team } = body.data.team;
+    assert.deepEqual(team, {
+      id: teamId,
+      name: 'Full',
+      private: false,
+      hide_users: false,
+      leaders: [],
+      users: [],
+    });
+  });
+
+  it('take back what they gave: read, change, send the whole', async () => {
+    space = await service.createSpace();
+    const { team } = (await service.call(space.tokens.leader, 'GET', `/teams/${space.teamId}`)).body.data;
+    const done = await replace('leader', {
+      ...team,
+      description: 'New',
+      unknown_field: { kept: true },
+      address: null,
+    });
+    assert.equal(done.status, 200);
+    assert.deepEqual(
+      { ...done.body.data.team, updated_at: '' },
+      { ...team, description: 'New', updated_at: '' }
+    );
+  });
+
+  it('are edited by their leaders and by managers, by nobody else', async () => {
+    space = await service.createSpace();
+    const status = async (who: PersonName, id: number) => (await replace(who, { id, name: 'Mine' })).status;
+    assert.equal(await status('volunteer', space.teamId), 403);
+    assert.equal(await status('newcomer', space.privateTeamId), 404);
+    assert.equal(await status('leader', space.privateTeamId), 403);
+    assert.equal(await status('leader', space.teamId), 200);
+    assert.equal(await status('manager', space.teamId), 200);
+  });
+
+  it('may be handed over by a leader who then no longer sees them', async () => {
+    space = await service.createSpace();
+    const { userIds, teamId } = space;
+    const done = await replace('leader', { id: teamId, private: true, leaders: [{ id: userIds.newcomer }] });
+    assert.equal(done.status, 200);
+    assert.equal((await service.call(space.tokens.leader, 'GET', `/teams/${teamId}`)).status, 404);
+  });
+
+  it('are deleted softly by managers, once', async () => {
+    space = await service.createSpace();
+    const { teamId, tokens } = space;
+    assert.equal((await service.call(tokens.leader, 'DELETE', `/teams/${teamId}`)).status, 403);
+    const done = await service.call(tokens.manager, 'DELETE', `/teams/${teamId}`);
+    assert.equal(done.body.data.team_id, teamId);
+    assert.equal((await service.call(tokens.manager, 'DELETE', `/teams/${teamId}`)).status, 404);
+    assert.equal((await service.call(tokens.manager, 'GET', `/teams/${teamId}`)).status, 404);
+    assert.equal((await replace('manager', { id: teamId, name: 'Back' })).status, 404);
+    assert.equal(idsOf(await list('admin')).includes(teamId), false);
+    const { rows } = await service.database.asOwner((_tx, client) =>
+      client.query('SELECT deleted_at FROM teams WHERE id = $1', [teamId])
+    );
+    assert.ok(rows[0].deleted_at instanceof Date);
+  });
+
+  it('of the public list come bare, with whole users, without private ones, hiding who is to be hidden', async () => {
+    space = await service.createSpace();
+    const { tokens, teamId, hidingTeamId, userIds } = space;
+    const { body } = await service.call(tokens.manager, 'GET', '/teams/public');
+    assert.ok(Array.isArray(body));
+    assert.deepEqual(idsOf(body), [teamId, hidingTeamId]);
+    assert.equal(body[0].leaders[0].group_id, space.groupId);
+    assert.ok(body[0].users[0].mail);
+    const seen = (await service.call(tokens.newcomer, 'GET', '/teams/public')).body;
+    assert.equal(seen[1].users, undefined);
+    assert.deepEqual(idsOf(seen[1].leaders), [userIds.manager]);
+    assert.equal(seen[0].leaders[0].address, undefined);
+  });
+
+  it('are changed under If-Match only if nobody changed them meanwhile', async () => {
+    space = await service.createSpace();
+    const { teamId } = space;
+    const read = await service.call(space.tokens.leader, 'GET', `/teams/${teamId}`);
+    const etag = read.headers.etag ?? '';
+    const leaders = [{ id: space.userIds.leader }];
+    const changed = await replace('manager', { id: teamId, name: 'Theirs', leaders });
+    assert.equal(changed.status, 200);
+    const late = await replace('leader', { id: teamId, name: 'Mine' }, { 'if-match': etag });
+    assert.equal(late.status, 412);
+    assert.equal(late.body.code, 'precondition_failed');
+    const now = (await service.call(space.tokens.manager, 'GET', `/teams/${teamId}`)).headers.etag ?? '';
+    assert.equal((await replace('manager', { id: teamId, name: 'Mine' }, { 'if-match': now })).status, 200);
+    assert.equal((await replace('manager', { id: teamId }, { 'if-match': '*' })).status, 200);
+  });
+
+  it('replaced by two people at once under the same If-Match are replaced by one of them', async () => {
+    space = await service.createSpace();
+    const etag =
+      (await service.call(space.tokens.manager, 'GET', `/teams/${space.teamId}`)).headers.etag ?? '';
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => replace('manager', { id: space.teamId, name }, { 'if-match': etag }))
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412]);
+  });
+
+  it('may have more people than a statement has parameters', async () => {
+    space = await service.createSpace();
+    const users = Array.from({ length: 10_000 }, () => ({ id: space.userIds.volunteer }));
+    const done = await replace('manager', { id: space.teamId, users, leaders: users });
+    assert.deepEqual(idsOf(done.body.data.team.users), [space.userIds.volunteer]);
+  });
+});

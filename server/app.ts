@@ -1,0 +1,151 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { randomUUID } from 'node:crypto';
+
+import { type Endpoint, endpoints } from '@/contract/endpoints';
+
+import { registerDeviceRoutes } from './auth/deviceRoutes';
+import { registerAuth } from './auth/register';
+import type { Config } from './config';
+import { Callers } from './http/callers';
+import { allowOtherOrigins } from './http/cors';
+import type { Service } from './http/endpoint';
+import { tagAnswers } from './http/etag';
+import { answerUnknown } from './http/methods';
+import { ProblemError, handleError } from './http/problems';
+import { Buckets } from './http/rateLimit';
+import { serveWeb } from './http/web';
+import { registerOperations } from './operations/register';
+import { registerActions } from './routes/actions';
+import { registerBundles } from './routes/bundles';
+import { registerCatalogue } from './routes/catalogue';
+import { registerChanges } from './routes/changes';
+import { registerContacts } from './routes/contacts';
+import { registerHealth, version } from './routes/health';
+import { registerTeams } from './routes/teams';
+import { type Invited, registerUsers } from './routes/users';
+import type { Database } from './store/database';
+
+export type ServiceOptions = {
+  readonly config: Config;
+  readonly database: Database;
+  /** The folder of the web app, to be served at /. */
+  readonly webRoot?: string;
+  /** Where the log goes, when not to the output; false for none. */
+  readonly logger?: false | { level?: string; stream?: { write(line: string): void } };
+  readonly onInvited?: (invited: readonly Invited[]) => Promise<void>;
+};
+
+const PREFIX = '/api';
+const MOST_BYTES = 1024 * 1024;
+
+const withoutToken = new Set(
+  Object.values<Endpoint>(endpoints)
+    .filter(({ auth }) => !auth)
+    .map(({ path }) => `${PREFIX}${path}`)
+);
+
+/** Says what was asked and how it went: never a body, a query, a header or an address of a person. */
+export const LOGGER = {
+  level: 'info',
+  serializers: {
+    req: (request: { method: string; routeOptions?: { url?: string } }) => ({
+      method: request.method,
+      route: request.routeOptions?.url,
+    }),
+    res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+  },
+};
+
+/** Builds the service: everything of the interface under /api, and the web app at / where there is one. */
+export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
+  const { config, database, webRoot, logger } = options;
+  const app = Fastify({
+    logger: logger === false ? false : { ...LOGGER, ...logger },
+    bodyLimit: MOST_BYTES,
+    trustProxy: 'loopback',
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  app.setErrorHandler(handleError);
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  closeConnectionsWhenClosing(app);
+  await app.register(helmet, {
+    // Set for the web app and for the sign-in pages, each in its own way; an API answer is no page.
+    contentSecurityPolicy: false,
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
+  });
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  const callers = new Callers(database, config.rateLimit ? new Buckets(config.rateLimit) : null);
+  const service = { app, config, database, callers };
+  registerOperations(service, version);
+  const auth = await registerAuth(service);
+  const onInvited = options.onInvited ?? auth.onInvited;
+  await app.register(
+    async (api) => {
+      registerApi({ ...service, app: api }, onInvited);
+    },
+    { prefix: PREFIX }
+  );
+  if (webRoot !== undefined) await app.register(async (web) => serveWeb(web, webRoot));
+  return app;
+}
+
+/** What is under way is finished; its connection is then given up instead of being kept for a next request. */
+function closeConnectionsWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) void reply.header('connection', 'close');
+  });
+}
+
+function registerApi(service: Service, onInvited: NonNullable<ServiceOptions['onInvited']>): void {
+  const { app, config, callers } = service;
+  app.setValidatorCompiler(validatorCompiler);
+  // Answers are typed by the contract and written as they are; checking each again would cost as much as
+  // making it. The tests check every one of theirs.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  acceptJson(app);
+  allowOtherOrigins(app);
+  if (config.extensions) tagAnswers(app);
+  answerUnknown(app, config, PREFIX);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 || withoutToken.has(request.routeOptions.url ?? '')) return;
+    request.caller = await callers.admit(request, reply);
+  });
+
+  registerHealth(service);
+  registerUsers(service, onInvited);
+  registerTeams(service);
+  registerCatalogue(service);
+  registerBundles(service);
+  registerContacts(service);
+  registerActions(service);
+  registerChanges(service);
+  registerDeviceRoutes(service);
+}
+
+/** Reads JSON alone. An empty body is no body: a DELETE may say that it sends JSON and then send none. */
+function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0 && request.method === 'DELETE') return done(null, undefined);
+    return parse(request, String(body), (error, value) => {
+      if (error) done(new ProblemError('not_json'));
+      else done(null, value);
+    });
+  });
+}

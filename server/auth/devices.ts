@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+
+import type { Tx } from '../store/database';
+
+/** Where a person is signed in. */
+export type Device = {
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+  /** The device that asks. */
+  readonly current: boolean;
+};
+
+export type NewDevice = {
+  readonly userId: number;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly name: string;
+};
+
+/** Notes that a person signed in on a device, and gives the identifier that the OAuth side knows it by. */
+export async function insertDevice(tx: Tx, { userId, clientId, scope, name }: NewDevice): Promise<string> {
+  const grantId = randomBytes(24).toString('base64url');
+  await tx.execute(sql`
+    INSERT INTO devices (grant_id, user_id, client_id, scope, name)
+    VALUES (${grantId}, ${userId}, ${clientId}, ${scope}, ${name})`);
+  return grantId;
+}
+
+type DeviceRow = {
+  id: number;
+  name: string;
+  created_at: string;
+  last_used_at: string;
+  current: boolean;
+};
+
+/** The devices a person is signed in on, the one used last first. */
+export async function listDevices(tx: Tx, userId: number, tokenHash: Buffer): Promise<Device[]> {
+  const { rows } = await tx.execute<DeviceRow>(sql`
+    SELECT d.id, d.name, d.created_at, d.last_used_at,
+      EXISTS (SELECT 1 FROM access_tokens t WHERE t.token_hash = ${tokenHash} AND t.device_id = d.id) AS current
+    FROM devices d
+    WHERE d.user_id = ${userId} AND d.revoked_at IS NULL AND d.last_used_at IS NOT NULL
+      AND EXISTS (SELECT 1 FROM refresh_tokens r WHERE r.device_id = d.id AND r.expires_at > now())
+    ORDER BY d.last_used_at DESC, d.id`);
+  return rows.map((row) => ({
+    id: Number(row.id),
+    name: row.name,
+    created_at: new Date(row.created_at).toISOString(),
+    last_used_at: new Date(row.last_used_at).toISOString(),
+    current: row.current,
+  }));
+}
+
+/** Signs a device out, from this moment on. */
+async function revokeWhere(tx: Tx, condition: ReturnType<typeof sql>): Promise<boolean> {
+  // The device first: a refresh that is under way holds its row, and is over before any token is revoked.
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`UPDATE devices SET revoked_at = now() WHERE ${condition} AND revoked_at IS NULL RETURNING id`
+  );
+  const row = rows[0];
+  if (!row) return false;
+  await tx.execute(
+    sql`UPDATE access_tokens SET revoked_at = now() WHERE device_id = ${row.id} AND revoked_at IS NULL`
+  );
+  return true;
+}
+
+/** Signs one of a person's devices out. False when the person has no such device. */
+export async function revokeDevice(tx: Tx, userId: number, deviceId: number): Promise<boolean> {
+  return revokeWhere(tx, sql`id = ${deviceId} AND user_id = ${userId}`);
+}
+
+export async function revokeGrant(tx: Tx, grantId: string): Promise<boolean> {
+  return revokeWhere(tx, sql`grant_id = ${grantId}`);
+}
+
+/**
+ * Notes that an access token was used. That its holder has it proves that the answer it came in arrived, and with it
+ * the refresh token beside it.
+ */
+export async function noteTokenUse(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.execute(sql`
+    WITH used AS (
+      UPDATE access_tokens SET used_at = now() WHERE token_hash = ${tokenHash} AND device_id IS NOT NULL
+      RETURNING device_id, refresh_token_hash
+    ), arrived AS (
+      UPDATE refresh_tokens r SET arrived_at = now() FROM used
+      WHERE r.token_hash = used.refresh_token_hash AND r.arrived_at IS NULL
+    )
+    UPDATE devices d SET last_used_at = now() FROM used WHERE d.id = used.device_id`);
+}
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPad/, 'iPad'],
+  [/iPhone/, 'iPhone'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'Chromebook'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+];
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const LONGEST_NAME = 80;
+
+/** What a person would call the device: what the app says it is, else the kind of machine and browser. */
+export function deviceName(given: unknown, userAgent: string): string {
+  const said = typeof given === 'string' ? given.replace(/[\p{C}\s]+/gu, ' ').trim() : '';
+  if (said !== '') return said.slice(0, LONGEST_NAME);
+  const find = (list: typeof SYSTEMS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [find(SYSTEMS), find(BROWSERS)].filter(Boolean).join(', ') || 'Unknown device';
+}

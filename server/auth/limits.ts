@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+
+import type { Tx } from '../store/database';
+import { hashToken } from './tokens';
+
+/** A bucket per subject: `capacity` at once, and one more every `secondsPerOne`. */
+export type Limit = { readonly name: string; readonly capacity: number; readonly secondsPerOne: number };
+
+export type Taken = { kind: 'taken' } | { kind: 'empty'; retryAfterSeconds: number };
+
+/** Takes one from the bucket of this subject. Kept in the database, so that all processes share one bucket. */
+export async function takeOne(tx: Tx, limit: Limit, subject: string): Promise<Taken> {
+  const { name, capacity, secondsPerOne } = limit;
+  const key = hashToken(`${name}:${subject}`);
+  const regained = sql`greatest(0, extract(epoch FROM clock_timestamp() - l.measured_at)) / ${secondsPerOne}`;
+  const level = sql`least(${capacity}, l.level + ${regained})`;
+  const taken = await tx.execute(sql`
+    INSERT INTO sign_in_limits AS l (key, level, measured_at)
+    VALUES (${key}, ${capacity - 1}, clock_timestamp())
+    ON CONFLICT (key) DO UPDATE SET level = ${level} - 1, measured_at = clock_timestamp()
+      WHERE ${level} >= 1
+    RETURNING 1`);
+  if (taken.rows.length > 0) return { kind: 'taken' };
+  const { rows } = await tx.execute<{ missing: number }>(
+    sql`SELECT (1 - ${level})::float8 AS missing FROM sign_in_limits l WHERE key = ${key}`
+  );
+  const seconds = Math.ceil((rows[0]?.missing ?? 1) * secondsPerOne);
+  return { kind: 'empty', retryAfterSeconds: Math.max(1, seconds) };
+}

@@ -1,0 +1,126 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+
+import type { Tx } from '../store/database';
+import { hashToken } from './tokens';
+import { type Limit, takeOne } from './limits';
+import { isInvitedOrMember } from './people';
+
+const LIFETIME_MINUTES = 10;
+const TRIES = 5;
+
+/** Codes that one address is sent: enough for somebody who is impatient, too few to fill a mailbox. */
+const CODES_PER_MAIL: Limit = { name: 'code-mail', capacity: 5, secondsPerOne: 180 };
+/** Codes that one caller asks for. A whole team may sit behind one address, signing in together. */
+const CODES_PER_CALLER: Limit = { name: 'code-caller', capacity: 60, secondsPerOne: 10 };
+/** Guesses at the codes of one address, over all codes: a million possibilities, 144 guesses a day. */
+const TRIES_PER_MAIL: Limit = { name: 'try-mail', capacity: 15, secondsPerOne: 600 };
+
+export type CodeRequest =
+  | {
+      kind: 'made';
+      code: string;
+      /** Whether there is somebody to send it to. Known to the post alone, never to the page. */
+      known: boolean;
+    }
+  | { kind: 'too_many'; retryAfterSeconds: number };
+
+export type CodeCheck =
+  | { kind: 'right'; mail: string }
+  | { kind: 'wrong'; triesLeft: number }
+  | { kind: 'spent' }
+  | { kind: 'expired' }
+  /** No code was asked for in this browser. */
+  | { kind: 'none' }
+  | { kind: 'too_many'; retryAfterSeconds: number };
+
+/** Bound to the sign-in it is for, whose identifier is kept nowhere: a code cannot be guessed from what is stored. */
+function hashCode(interactionId: string, code: string): Buffer {
+  return hashToken(`${interactionId}:${code}`);
+}
+
+/**
+ * Makes a code for this sign-in and this mail address. The same steps are taken whether or not anybody has the
+ * address, so that neither the answer nor its duration tells.
+ */
+export async function requestCode(
+  tx: Tx,
+  request: { interactionId: string; mail: string; caller: string }
+): Promise<CodeRequest> {
+  const mail = request.mail.toLowerCase();
+  for (const [limit, subject] of [
+    [CODES_PER_CALLER, request.caller],
+    [CODES_PER_MAIL, mail],
+  ] as const) {
+    const taken = await takeOne(tx, limit, subject);
+    if (taken.kind === 'empty') return { kind: 'too_many', retryAfterSeconds: taken.retryAfterSeconds };
+  }
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  await tx.execute(sql`
+    INSERT INTO sign_in_codes (interaction_hash, mail, code_hash, tries_left, expires_at)
+    VALUES (${hashToken(request.interactionId)}, ${mail}, ${hashCode(request.interactionId, code)}, ${TRIES},
+      now() + make_interval(mins => ${LIFETIME_MINUTES}))
+    ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
+      tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL`);
+  return { kind: 'made', code, known: await isInvitedOrMember(tx, mail) };
+}
+
+type CodeRow = { mail: string; code_hash: Buffer; tries_left: number; expired: boolean; confirmed: boolean };
+
+async function lockCode(tx: Tx, interactionId: string): Promise<CodeRow | undefined> {
+  const { rows } = await tx.execute<CodeRow>(sql`
+    SELECT mail, code_hash, tries_left, expires_at <= now() AS expired, confirmed_at IS NOT NULL AS confirmed
+    FROM sign_in_codes WHERE interaction_hash = ${hashToken(interactionId)} FOR UPDATE`);
+  return rows[0];
+}
+
+/** Checks a code that was typed in. Right once, and only in the browser that asked for it. */
+export async function checkCode(tx: Tx, interactionId: string, typed: string): Promise<CodeCheck> {
+  const row = await lockCode(tx, interactionId);
+  if (!row || row.confirmed) return { kind: 'none' };
+  if (row.expired) return { kind: 'expired' };
+  if (row.tries_left <= 0) return { kind: 'spent' };
+  const taken = await takeOne(tx, TRIES_PER_MAIL, row.mail);
+  if (taken.kind === 'empty') return { kind: 'too_many', retryAfterSeconds: taken.retryAfterSeconds };
+
+  const interaction = hashToken(interactionId);
+  // Two SHA-256 values: where they differ says nothing about the code.
+  if (hashCode(interactionId, typed).equals(row.code_hash)) {
+    await tx.execute(
+      sql`UPDATE sign_in_codes SET confirmed_at = now() WHERE interaction_hash = ${interaction}`
+    );
+    return { kind: 'right', mail: row.mail };
+  }
+  const triesLeft = row.tries_left - 1;
+  await tx.execute(
+    sql`UPDATE sign_in_codes SET tries_left = ${triesLeft} WHERE interaction_hash = ${interaction}`
+  );
+  return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'spent' };
+}
+
+/** How far a sign-in has come. */
+export type SignInStage =
+  { kind: 'mail' } | { kind: 'code'; mail: string } | { kind: 'confirmed'; mail: string };
+
+export async function getSignInStage(tx: Tx, interactionId: string): Promise<SignInStage> {
+  const { rows } = await tx.execute<{ mail: string; confirmed: boolean }>(sql`
+    SELECT mail, confirmed_at IS NOT NULL AS confirmed
+    FROM sign_in_codes WHERE interaction_hash = ${hashToken(interactionId)}`);
+  const row = rows[0];
+  if (!row) return { kind: 'mail' };
+  return { kind: row.confirmed ? 'confirmed' : 'code', mail: row.mail };
+}
+
+/** Forgets the code, and with it the address, so that another address can be given. */
+export async function forgetCode(tx: Tx, interactionId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM sign_in_codes WHERE interaction_hash = ${hashToken(interactionId)}`);
+}
+
+/** The digits of what was typed: with spaces or hyphens, in Western, Arabic or Persian figures. */
+export function readTypedCode(typed: string): string {
+  return typed
+    .slice(0, 40)
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/\D/g, '');
+}

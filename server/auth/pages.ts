@@ -1,0 +1,170 @@
+import { type Html, html, renderPage } from '../html/html';
+import type { DemoPerson } from './people';
+import type { Texts } from './texts';
+
+/** What every form carries: where it goes, and the proof that it came from our page. */
+export type FormBase = { readonly action: string; readonly csrf: string };
+
+type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'email' | 'text';
+  readonly value?: string;
+  readonly autocomplete: string;
+  readonly problem?: string | undefined;
+  readonly className?: string;
+  readonly inputmode?: string;
+  readonly maxlength: number;
+  /** The field that the page begins with. */
+  readonly first?: boolean;
+};
+
+function field({ first = true, ...given }: Field): Html {
+  const { name, label, type, value, autocomplete, problem, className, inputmode, maxlength } = given;
+  return html`<label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      maxlength="${maxlength}"
+      ${inputmode && html` inputmode="${inputmode}"`}${className && html` class="${className}"`}
+      autocapitalize="off"
+      spellcheck="false"
+      ${problem && html` aria-invalid="true" aria-describedby="problem"`}${first && html` autofocus`}
+      required
+    />`;
+}
+
+function form({ action, csrf }: FormBase, step: string, inside: Html): Html {
+  return html`<form method="post" action="${action}">
+    <input type="hidden" name="csrf" value="${csrf}" /><input type="hidden" name="step" value="${step}" />
+    ${inside}
+  </form>`;
+}
+
+const problemNote = (problem: string | undefined) =>
+  problem && html`<p class="note problem" id="problem" role="alert">${problem}</p>`;
+
+function page(texts: Texts, title: string, inside: Html): string {
+  const body = html`<p class="brand">Doorstep</p>
+    <h1>${title}</h1>
+    ${inside}`;
+  return renderPage({ lang: texts.lang, dir: texts.dir, title, body });
+}
+
+/** A text with one value set apart in it, such as the address in a sentence. */
+function sentence(text: string, mark: string, value: Html): Html {
+  const [before = '', after = ''] = text.split(mark);
+  return html`${before}${value}${after}`;
+}
+
+/** The first page: which address? */
+export function mailPage(
+  texts: Texts,
+  base: FormBase,
+  shown: { mail?: string; problem?: string | undefined; people: readonly DemoPerson[] }
+): string {
+  const { mail = '', problem, people } = shown;
+  const input = field({
+    name: 'mail',
+    label: texts.mailLabel,
+    type: 'email',
+    value: mail,
+    autocomplete: 'email',
+    inputmode: 'email',
+    problem,
+    maxlength: 254,
+  });
+  const choices = html`<section class="people">
+    <p>${texts.demoPeople}</p>
+    ${people.map(({ mail: address, name, role }) =>
+      form(
+        base,
+        'mail',
+        html`<button name="mail" value="${address}">${name}<span>${role} · ${address}</span></button>`
+      )
+    )}
+  </section>`;
+  return page(
+    texts,
+    texts.signIn,
+    html`<p class="quiet">${texts.mailIntro}</p>
+      ${problemNote(problem)}
+      ${form(base, 'mail', html`${input}<button class="main">${texts.mailButton}</button>`)}
+      ${people.length > 0 && choices}`
+  );
+}
+
+/** The second page: which code? It is the same whether or not anybody has the address. */
+export function codePage(
+  texts: Texts,
+  base: FormBase,
+  shown: { mail: string; problem?: string | undefined; demo?: { code: string; known: boolean } | undefined }
+): string {
+  const { mail, problem, demo } = shown;
+  const input = field({
+    name: 'code',
+    label: texts.codeLabel,
+    type: 'text',
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    className: 'code',
+    problem,
+    maxlength: 12,
+  });
+  const demoNote =
+    demo &&
+    html`<p class="note hint">
+      ${
+        demo.known
+          ? sentence(texts.demoCode, '{code}', html`<strong>${demo.code}</strong>`)
+          : texts.demoNobody
+      }
+    </p>`;
+  return page(
+    texts,
+    texts.codeTitle,
+    html`<p class="quiet">${sentence(texts.codeIntro, '{mail}', html`<bdi class="mail">${mail}</bdi>`)}</p>
+      ${problemNote(problem)}${demoNote}
+      ${form(base, 'code', html`${input}<button class="main">${texts.codeButton}</button>`)}
+      <div class="row">
+        ${form(base, 'again', html`<button>${texts.newCode}</button>`)}
+        ${form(base, 'restart', html`<button>${texts.otherMail}</button>`)}
+      </div>
+      <p class="quiet small">${texts.noMail}</p>`
+  );
+}
+
+/** For somebody who was invited by address: nobody here knows their name yet. */
+export function namePage(
+  texts: Texts,
+  base: FormBase,
+  shown: { firstname?: string; surname?: string; problem?: string | undefined }
+): string {
+  const name = (key: 'firstname' | 'surname', autocomplete: string) =>
+    field({
+      first: key === 'firstname',
+      name: key,
+      label: texts[key],
+      type: 'text',
+      value: shown[key] ?? '',
+      autocomplete,
+      problem: shown.problem,
+      maxlength: 200,
+    });
+  const inputs = html`${name('firstname', 'given-name')}${name('surname', 'family-name')}`;
+  return page(
+    texts,
+    texts.nameTitle,
+    html`<p class="quiet">${texts.nameIntro}</p>
+      ${problemNote(shown.problem)}
+      ${form(base, 'name', html`${inputs}<button class="main">${texts.nameButton}</button>`)}`
+  );
+}
+
+/** A page that only says something. */
+export function messagePage(texts: Texts, kind: 'stale' | 'failed' | 'away'): string {
+  return page(texts, texts[`${kind}Title`], html`<p class="quiet">${texts[`${kind}Text`]}</p>`);
+}

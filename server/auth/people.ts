@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+
+import type { Tx } from '../store/database';
+import { sortKey } from '../store/fold';
+
+/** Somebody who can sign in. `hasName` is false for an invited person who has not said it yet. */
+export type Person = { readonly id: number; readonly hasName: boolean };
+
+const canSignIn = sql`u.active AND u.deleted_at IS NULL AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id)`;
+
+/** Whether a code for this address would lead anywhere. */
+export async function isInvitedOrMember(tx: Tx, mail: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ known: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM users u WHERE lower(u.mail) = lower(${mail}) AND ${canSignIn})
+      OR (EXISTS (SELECT 1 FROM invitations i WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM users u
+          WHERE lower(u.mail) = lower(${mail}) AND (NOT u.active OR u.deleted_at IS NOT NULL))) AS known`);
+  return rows[0]?.known ?? false;
+}
+
+/** Turns every open invitation of this address into a membership, and the address into a person if it was none. */
+async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO users (mail, group_id, selected_group_id)
+    SELECT i.email, i.group_id, ARRAY[i.group_id] FROM invitations i
+    WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL
+    ORDER BY i.created_at, i.group_id LIMIT 1
+    ON CONFLICT (lower(mail)) DO NOTHING`);
+  await tx.execute(sql`
+    INSERT INTO space_users (group_id, user_id, role_id)
+    SELECT i.group_id, u.id, i.role_id FROM invitations i JOIN users u ON lower(u.mail) = lower(i.email)
+    WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL AND u.active AND u.deleted_at IS NULL
+    ON CONFLICT (group_id, user_id) DO NOTHING`);
+  await tx.execute(sql`
+    UPDATE invitations i SET user_id = u.id FROM users u
+    WHERE lower(u.mail) = lower(i.email) AND lower(i.email) = lower(${mail}) AND i.user_id IS NULL
+      AND u.active AND u.deleted_at IS NULL`);
+}
+
+/** The person with this address, who has just shown that it is theirs; invited people join here. */
+export async function findOrJoin(tx: Tx, mail: string): Promise<Person | null> {
+  await acceptInvitations(tx, mail);
+  const { rows } = await tx.execute<{ id: number; named: boolean }>(sql`
+    SELECT u.id, (u.firstname <> '' OR u.surname <> '') AS named FROM users u
+    WHERE lower(u.mail) = lower(${mail}) AND ${canSignIn}`);
+  const row = rows[0];
+  return row ? { id: Number(row.id), hasName: row.named } : null;
+}
+
+/** Whether this person may still sign in and stay signed in; in a certain space, where one is given. */
+export async function isActivePerson(tx: Tx, userId: number, groupId?: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    SELECT 1 FROM users u WHERE u.id = ${userId} AND ${canSignIn}
+      AND (${groupId ?? null}::bigint IS NULL OR EXISTS (
+        SELECT 1 FROM space_users m WHERE m.user_id = u.id AND m.group_id = ${groupId ?? null}::bigint))`);
+  return rows.length > 0;
+}
+
+export async function setName(
+  tx: Tx,
+  userId: number,
+  name: { firstname: string; surname: string }
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE users SET firstname = ${name.firstname}, surname = ${name.surname}, sort_key = ${sortKey(name)},
+      updated_at = now()
+    WHERE id = ${userId}`);
+}
+
+export type DemoPerson = { readonly mail: string; readonly name: string; readonly role: string };
+
+/** One person of each role of the first space, and one who leads a team: whom a visitor of the demo can be. */
+export async function listDemoPeople(tx: Tx): Promise<DemoPerson[]> {
+  const { rows } = await tx.execute<DemoPerson & Record<string, unknown>>(sql`
+    WITH people AS (
+      SELECT u.id, u.mail, trim(u.firstname || ' ' || u.surname) AS name, r.name AS role, r."order",
+        EXISTS (SELECT 1 FROM team_users t
+          WHERE t.group_id = m.group_id AND t.user_id = u.id AND t.leader) AS leads
+      FROM space_users m
+      JOIN users u ON u.id = m.user_id AND u.active AND u.deleted_at IS NULL
+      JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+      WHERE m.group_id = (SELECT min(group_id) FROM spaces)
+    ), firsts AS (
+      SELECT DISTINCT ON (role, leads) * FROM people ORDER BY role, leads, id
+    )
+    SELECT mail, name, role FROM firsts ORDER BY "order", leads DESC, id LIMIT 8`);
+  return rows.map(({ mail, name, role }) => ({ mail, name, role }));
+}

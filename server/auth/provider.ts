@@ -1,0 +1,178 @@
+import type * as oidc from 'oidc-provider';
+
+import type { Database } from '../store/database';
+import { meansAway } from '../store/postgresErrors';
+import { createAdapter } from './adapter';
+import { deviceName, insertDevice } from './devices';
+import type { Keys } from './keys';
+import { isActivePerson } from './people';
+import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, refresh } from './refreshTokens';
+import { LANGUAGES } from './texts';
+
+/** The one app that signs people in here. It is public: a secret inside an app is none, so PKCE stands in for it. */
+export const CLIENT_ID = 'doorstep';
+/** Where all of this is mounted. */
+export const MOUNT_PATH = '/api/oidc';
+/** The way back into the native app. */
+const NATIVE_REDIRECT = 'doorstep://signed-in';
+/** The scheme of that way back, for the pages' content security policy: a form may lead there in the end. */
+export const NATIVE_SCHEME = 'doorstep:';
+
+const SCOPES = ['openid', 'offline_access'];
+/** Long enough to fetch the mail, read it, and come back. */
+const INTERACTION_SECONDS = 30 * 60;
+/** A phone with one bar may need a while to exchange the code that it was just given. */
+const CODE_SECONDS = 5 * 60;
+
+type ProviderOptions = {
+  readonly database: Database;
+  readonly keys: Keys;
+  /** Draws a page for a failure that a person sees. */
+  readonly renderFailure: (ctx: oidc.KoaContextWithOIDC, kind: 'failed' | 'away') => void;
+  readonly onServerError: (error: Error) => void;
+};
+
+type Library = typeof oidc;
+
+/** A native client may lead back to this machine over http, or to any other host over https; nowhere else. */
+function redirectsOf(origin: string): string[] {
+  const { protocol, hostname } = new URL(origin);
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const isUsable = isLoopback ? protocol === 'http:' : protocol === 'https:';
+  return isUsable ? [`${origin}/signed-in`, NATIVE_REDIRECT] : [NATIVE_REDIRECT];
+}
+
+function configuration(library: Library, origin: string, options: ProviderOptions): oidc.Configuration {
+  const { database, keys, renderFailure } = options;
+  const { Check, base } = library.interactionPolicy;
+
+  const policy = base();
+  policy
+    .get('login')
+    ?.checks.add(new Check('every_time', 'a one-time code is required', (ctx) => !ctx.oidc.result?.login));
+
+  return {
+    adapter: createAdapter(database, (reason) => new library.errors.InvalidGrant(reason)),
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_name: 'Doorstep',
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: redirectsOf(origin),
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    clientAuthMethods: ['none'],
+    // Callers are known by the code or token they send, never by a cookie that a browser adds by itself.
+    clientBasedCORS: () => true,
+    cookies: { keys: keys.cookies },
+    jwks: { keys: keys.signing },
+    discovery: { ui_locales_supported: [...LANGUAGES] },
+    extraParams: ['device_name'],
+    scopes: SCOPES,
+    claims: { openid: ['sub'] },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    ttl: {
+      AccessToken: ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: CODE_SECONDS,
+      Grant: REFRESH_TOKEN_SECONDS,
+      IdToken: ACCESS_TOKEN_SECONDS,
+      Interaction: INTERACTION_SECONDS,
+      RefreshToken: REFRESH_TOKEN_SECONDS,
+      Session: INTERACTION_SECONDS,
+    },
+    interactions: {
+      policy,
+      url: (_ctx, interaction) => `${MOUNT_PATH}/sign-in/${interaction.uid}`,
+    },
+    expiresWithSession: () => false,
+    issueRefreshToken: () => true,
+    findAccount: async (_ctx, id) => {
+      const isActive = await database.asOwner((tx) => isActivePerson(tx, Number(id)));
+      return isActive ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
+    },
+    // Each sign-in is a device of its own, so that each can be signed out by itself.
+    loadExistingGrant: async (ctx) => {
+      const { account, client, params, provider, requestParamScopes } = ctx.oidc;
+      if (!account || !client) return undefined;
+      const scope = SCOPES.filter((name) => requestParamScopes.has(name)).join(' ');
+      const name = deviceName(params?.device_name, ctx.get('user-agent'));
+      const device = { userId: Number(account.accountId), clientId: client.clientId, scope, name };
+      return provider.Grant.find(await database.asOwner((tx) => insertDevice(tx, device)));
+    },
+    // Signing a token out signs its device out, whichever of the two tokens was given.
+    revokeGrantPolicy: () => true,
+    renderError: (ctx) => renderFailure(ctx, 'failed'),
+  };
+}
+
+/** The refresh of a token, in one transaction: what the library does in three steps cannot be repeated safely. */
+function registerRefresh(library: Library, provider: oidc.Provider, database: Database): void {
+  provider.registerGrantType(
+    'refresh_token',
+    async (ctx) => {
+      const token: unknown = ctx.oidc.params.refresh_token;
+      if (typeof token !== 'string' || token === '') {
+        throw new library.errors.InvalidRequest("missing required parameter 'refresh_token'");
+      }
+      const outcome = await database.asOwner((tx) => refresh(tx, token, ctx.oidc.client.clientId));
+      if (outcome.kind === 'refused')
+        throw new library.errors.InvalidGrant(`refresh token: ${outcome.reason}`);
+      ctx.body = {
+        access_token: outcome.accessToken,
+        token_type: 'Bearer',
+        expires_in: ACCESS_TOKEN_SECONDS,
+        refresh_token: outcome.refreshToken,
+        scope: outcome.scope,
+      };
+    },
+    ['refresh_token', 'scope']
+  );
+}
+
+/**
+ * While the database is away nothing was decided: the answer is 503, never an error that a phone would take for
+ * "signed out".
+ */
+function registerAvailability(provider: oidc.Provider, options: ProviderOptions): void {
+  const failures = new WeakMap<object, unknown>();
+  provider.on('server_error', (ctx, error) => {
+    failures.set(ctx.req, error);
+    options.onServerError(error);
+  });
+  provider.use(async (ctx, next) => {
+    await next();
+    const failure = failures.get(ctx.req);
+    if (failure === undefined || !meansAway(failure)) return;
+    if (ctx.accepts('json', 'html') === 'html') options.renderFailure(ctx as oidc.KoaContextWithOIDC, 'away');
+    else ctx.body = { error: 'temporarily_unavailable', error_description: 'try again later' };
+    ctx.status = 503;
+    ctx.set('Retry-After', '5');
+  });
+}
+
+/** The OAuth side of sign-in, for people who reach the service at this origin. */
+export function buildProvider(library: Library, origin: string, options: ProviderOptions): oidc.Provider {
+  const provider = new library.Provider(`${origin}${MOUNT_PATH}`, configuration(library, origin, options));
+  // Our own handler sets the protocol and host headers from the origin that people use, whatever a proxy says.
+  provider.proxy = true;
+  registerAvailability(provider, options);
+  registerRefresh(library, provider, options.database);
+  return provider;
+}

@@ -1,0 +1,253 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { z } from 'zod';
+
+import { Mail, Name } from '@/contract/primitives';
+
+import { pageHeaders } from '../html/html';
+import { loggable } from '../http/problems';
+import type { Database } from '../store/database';
+import { meansAway } from '../store/postgresErrors';
+import type { Keys } from './keys';
+import type { Mailer } from './mail';
+import {
+  type CodeCheck,
+  checkCode,
+  forgetCode,
+  getSignInStage,
+  readTypedCode,
+  requestCode,
+} from './oneTimeCodes';
+import { type FormBase, codePage, mailPage, messagePage, namePage } from './pages';
+import { findOrJoin, listDemoPeople, setName } from './people';
+import { MOUNT_PATH, NATIVE_SCHEME } from './provider';
+import { type Texts, textsFor } from './texts';
+import { hashToken } from './tokens';
+
+type SignInOptions = {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly mailer: Mailer;
+  /** Whether codes may be shown on the page, for people who try a demo. */
+  readonly demo: boolean;
+  readonly providerFor: (request: FastifyRequest) => Provider;
+  /** Whether the library says that this browser is in the middle of no sign-in. */
+  readonly isNoSignIn: (error: unknown) => boolean;
+};
+
+/** The sign-in that a browser is in the middle of. */
+type Visit = {
+  readonly id: string;
+  readonly hint: string;
+  readonly texts: Texts;
+  readonly base: FormBase;
+  readonly provider: Provider;
+};
+
+const FormSchema = z.object({
+  csrf: z.string(),
+  step: z.enum(['mail', 'again', 'restart', 'code', 'name']),
+  mail: z.string().default(''),
+  code: z.string().default(''),
+  firstname: z.string().default(''),
+  surname: z.string().default(''),
+});
+type Form = z.output<typeof FormSchema>;
+
+const GivenName = Name.trim().min(1);
+
+/** No page that made a code is sent sooner, so that its duration does not tell whether an address is known. */
+const ANSWER_AFTER_MS = 300;
+const BODY_LIMIT = 16_384;
+/** Codes that demo pages show; the oldest are forgotten. */
+const SHOWN_CODES = 1_000;
+
+function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...pageHeaders(`'self' ${NATIVE_SCHEME}`), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(text);
+}
+
+/** Compares in a time that says nothing about where two texts differ. */
+function isSame(given: string, due: string): boolean {
+  return timingSafeEqual(hashToken(given), hashToken(due));
+}
+
+/** The pages on which people sign in: an address, the code sent to it, and for newcomers their name. */
+export function registerSignInRoutes(scope: FastifyInstance, options: SignInOptions): void {
+  const { database, keys, mailer, demo, providerFor, isNoSignIn } = options;
+  const shownCodes = new Map<string, { code: string; known: boolean }>();
+
+  const textsOf = (request: FastifyRequest, wanted?: unknown) =>
+    textsFor(typeof wanted === 'string' ? wanted : undefined, request.headers['accept-language']);
+  const csrfOf = (id: string) => createHmac('sha256', keys.forms).update(id).digest('base64url');
+
+  /** Finds the sign-in by the browser's cookie; null when there is none, or another one than the address says. */
+  async function findVisit(request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) {
+    const provider = providerFor(request);
+    const details = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
+      if (isNoSignIn(error)) return null;
+      throw error;
+    });
+    const { id } = request.params;
+    if (!details || details.uid !== id) return null;
+    const { login_hint: hint, ui_locales: wanted } = details.params;
+    const base = { action: `${MOUNT_PATH}/sign-in/${id}`, csrf: csrfOf(id) };
+    const texts = textsOf(request, wanted);
+    return { id, hint: typeof hint === 'string' ? hint : '', texts, base, provider } satisfies Visit;
+  }
+
+  async function finish(visit: Visit, personId: number, request: FastifyRequest, reply: FastifyReply) {
+    const result = { login: { accountId: String(personId), remember: false }, consent: {} };
+    const merge = { mergeWithLastSubmission: false };
+    const next = await visit.provider.interactionResult(request.raw, reply.raw, result, merge);
+    shownCodes.delete(visit.id);
+    return reply.headers(pageHeaders()).redirect(next, 303);
+  }
+
+  async function showMail(visit: Visit, reply: FastifyReply, status: number, mail: string, problem?: string) {
+    const people = demo ? await database.asOwner(listDemoPeople) : [];
+    return sendPage(reply, status, mailPage(visit.texts, visit.base, { mail, problem, people }));
+  }
+
+  function showCode(visit: Visit, reply: FastifyReply, status: number, mail: string, problem?: string) {
+    const shown = { mail, problem, demo: shownCodes.get(visit.id) };
+    return sendPage(reply, status, codePage(visit.texts, visit.base, shown));
+  }
+
+  const back = (visit: Visit, reply: FastifyReply) =>
+    reply.headers(pageHeaders()).redirect(visit.base.action, 303);
+
+  async function showStage(visit: Visit, request: FastifyRequest, reply: FastifyReply) {
+    const stage = await database.asOwner((tx) => getSignInStage(tx, visit.id));
+    if (stage.kind === 'mail') return showMail(visit, reply, 200, visit.hint);
+    if (stage.kind === 'code') return showCode(visit, reply, 200, stage.mail);
+    const person = await database.asOwner((tx) => findOrJoin(tx, stage.mail));
+    if (!person) return showMail(visit, reply, 422, stage.mail, visit.texts.unknownPerson);
+    if (person.hasName) return finish(visit, person.id, request, reply);
+    return sendPage(reply, 200, namePage(visit.texts, visit.base, {}));
+  }
+
+  function rememberShown(id: string, code: string, known: boolean) {
+    shownCodes.delete(id);
+    shownCodes.set(id, { code, known });
+    const oldest = shownCodes.keys().next();
+    if (shownCodes.size > SHOWN_CODES && !oldest.done) shownCodes.delete(oldest.value);
+  }
+
+  async function sendCode(visit: Visit, mail: string, request: FastifyRequest, reply: FastifyReply) {
+    const evenly = sleep(ANSWER_AFTER_MS);
+    const asked = { interactionId: visit.id, mail, caller: request.ip };
+    const made = await database.asOwner((tx) => requestCode(tx, asked));
+    if (made.kind === 'made') {
+      const { subject, letter } = visit.texts;
+      if (made.known) mailer.post({ to: mail, subject: subject(made.code), text: letter(made.code) });
+      if (demo) rememberShown(visit.id, made.code, made.known);
+    }
+    await evenly;
+    if (made.kind === 'made') return back(visit, reply);
+    reply.header('retry-after', made.retryAfterSeconds);
+    return showMail(visit, reply, 429, mail, tooMany(visit, made));
+  }
+
+  const tooMany = (visit: Visit, { retryAfterSeconds }: { retryAfterSeconds: number }) =>
+    visit.texts.tooMany(Math.ceil(retryAfterSeconds / 60));
+
+  async function takeMail(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+    const typed = form.mail.trim();
+    const mail = Mail.safeParse(typed);
+    if (!mail.success) return showMail(visit, reply, 422, typed, visit.texts.mailInvalid);
+    return sendCode(visit, mail.data, request, reply);
+  }
+
+  function problemOf(visit: Visit, check: Exclude<CodeCheck, { kind: 'right' | 'none' }>): string {
+    const { texts } = visit;
+    switch (check.kind) {
+      case 'wrong':
+        return texts.codeWrong(check.triesLeft);
+      case 'spent':
+        return texts.codeSpent;
+      case 'expired':
+        return texts.codeExpired;
+      case 'too_many':
+        return tooMany(visit, check);
+    }
+  }
+
+  async function takeCode(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+    const [stage, check] = await database.asOwner(async (tx) => [
+      await getSignInStage(tx, visit.id),
+      await checkCode(tx, visit.id, readTypedCode(form.code)),
+    ]);
+    if (check.kind === 'right' || check.kind === 'none' || stage.kind !== 'code') {
+      return showStage(visit, request, reply);
+    }
+    if (check.kind === 'too_many') reply.header('retry-after', check.retryAfterSeconds);
+    return showCode(visit, reply, check.kind === 'too_many' ? 429 : 422, stage.mail, problemOf(visit, check));
+  }
+
+  async function takeName(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+    const name = z.object({ firstname: GivenName, surname: GivenName }).safeParse(form);
+    if (!name.success) {
+      const { firstname, surname } = form;
+      const shown = { firstname, surname, problem: visit.texts.nameMissing };
+      return sendPage(reply, 422, namePage(visit.texts, visit.base, shown));
+    }
+    await database.asOwner(async (tx) => {
+      const stage = await getSignInStage(tx, visit.id);
+      const person = stage.kind === 'confirmed' ? await findOrJoin(tx, stage.mail) : null;
+      if (person && !person.hasName) await setName(tx, person.id, name.data);
+    });
+    return showStage(visit, request, reply);
+  }
+
+  async function takeStep(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+    switch (form.step) {
+      case 'mail':
+        return takeMail(visit, form, request, reply);
+      case 'again': {
+        const stage = await database.asOwner((tx) => getSignInStage(tx, visit.id));
+        return stage.kind === 'code' ? sendCode(visit, stage.mail, request, reply) : back(visit, reply);
+      }
+      case 'restart':
+        await database.asOwner((tx) => forgetCode(tx, visit.id));
+        return back(visit, reply);
+      case 'code':
+        return takeCode(visit, form, request, reply);
+      case 'name':
+        return takeName(visit, form, request, reply);
+    }
+  }
+
+  const stale = (request: FastifyRequest, reply: FastifyReply, status: number) =>
+    sendPage(reply, status, messagePage(textsOf(request), 'stale'));
+
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const isAway = meansAway(error);
+    const status = isAway ? 503 : (error.statusCode ?? 500);
+    if (status === 500) request.log.error({ failure: loggable(error) }, 'a sign-in page failed');
+    if (isAway) reply.header('retry-after', 5);
+    return sendPage(reply, status, messagePage(textsOf(request), isAway ? 'away' : 'failed'));
+  });
+
+  scope.get<{ Params: { id: string } }>(`${MOUNT_PATH}/sign-in/:id`, async (request, reply) => {
+    const visit = await findVisit(request, reply);
+    return visit ? showStage(visit, request, reply) : stale(request, reply, 400);
+  });
+
+  scope.post<{ Params: { id: string } }>(
+    `${MOUNT_PATH}/sign-in/:id`,
+    { bodyLimit: BODY_LIMIT },
+    async (request, reply) => {
+      const visit = await findVisit(request, reply);
+      if (!visit) return stale(request, reply, 400);
+      const form = FormSchema.safeParse(request.body);
+      if (!form.success || !isSame(form.data.csrf, visit.base.csrf)) return stale(request, reply, 403);
+      return takeStep(visit, form.data, request, reply);
+    }
+  );
+}

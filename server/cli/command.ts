@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { type Config, SettingError, readConfig } from '../config';
+import { type Database, openDatabase } from '../store/database';
+import { startEmbeddedPostgres } from '../store/embedded';
+import { FolderInUse } from '../store/embedded/leftovers';
+
+/** Something that the person at the keyboard can mend. `message` is the one sentence they see. */
+export class CommandError extends Error {}
+
+/**
+ * The address of the database that a running service has made in its data folder: the port stands in its pid file,
+ * the password beside it. Null when none is running, or when it is somebody else's to see.
+ */
+export async function findRunning(dataDir: string): Promise<string | null> {
+  const read = async (...names: string[]) => (await readFile(path.join(...names), 'utf8')).trim();
+  try {
+    const cluster = await read(dataDir, 'postgres-is-in.txt').catch(() => path.join(dataDir, 'postgres'));
+    const port = Number((await read(cluster, 'postmaster.pid')).split('\n')[3]);
+    const password = await read(dataDir, 'postgres-password');
+    return `postgres://doorstep:${encodeURIComponent(password)}@127.0.0.1:${port}/doorstep`;
+  } catch {
+    // No pid file, no password: there is nothing to connect to.
+    return null;
+  }
+}
+
+type Located = { readonly address: string; readonly release: () => Promise<void> };
+
+/** The database the service uses: by DATABASE_URL, that of a running service, or the one in the data folder. */
+async function locateDatabase({ databaseUrl, dataDir }: Config): Promise<Located> {
+  const release = () => Promise.resolve();
+  if (databaseUrl !== undefined) return { address: databaseUrl, release };
+  try {
+    const embedded = await startEmbeddedPostgres({ dataDir });
+    return { address: embedded.connectionString, release: () => embedded.stop() };
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+  }
+  const address = await findRunning(dataDir);
+  if (address !== null) return { address, release };
+  const advice = 'run this as the user who started it';
+  throw new CommandError(
+    `The service in ${dataDir} is running, but its database cannot be reached: ${advice}.`
+  );
+}
+
+/** Runs work on the service's database, whether or not the service is running. */
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const { address, release } = await locateDatabase(readConfig(process.env, { demo: false }));
+  try {
+    const database = await openDatabase({ connectionString: address });
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await release();
+  }
+}
+
+/** Reads the words of a command line; a word that does not belong there is named, with the way it should be. */
+export function readWords<T>(read: () => T, usage: string): T {
+  try {
+    return read();
+  } catch (error) {
+    const complaint = error instanceof Error ? (error.message.split('.')[0] ?? '') : '';
+    throw new CommandError(`${complaint || 'Not understood'}. ${usage}`);
+  }
+}
+
+/** The number of a record, as it stands on a command line. */
+export function readId(name: string, value: string | undefined, usage: string): number {
+  if (value === undefined || !/^[1-9]\d{0,15}$/.test(value)) {
+    throw new CommandError(`--${name} must be a whole number. ${usage}`);
+  }
+  return Number(value);
+}
+
+export type Command = (words: string[]) => Promise<string>;
+export type CommandOutcome = { readonly code: 0 | 1; readonly text: string };
+
+/** Performs a command: what it returns is its output, and what went wrong is one sentence and status 1. */
+export async function perform(command: Command, words: string[]): Promise<CommandOutcome> {
+  try {
+    return { code: 0, text: await command(words) };
+  } catch (error) {
+    const isExpected = error instanceof CommandError || error instanceof SettingError;
+    return { code: 1, text: isExpected ? error.message : sentenceOf(error) };
+  }
+}
+
+/** Runs a command with the words that the program was started with. */
+export function runCommand(command: Command): void {
+  void perform(command, process.argv.slice(2)).then(({ code, text }) => {
+    if (code === 0) console.log(text);
+    else console.error(text);
+    process.exitCode = code;
+  });
+}
+
+function sentenceOf(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${message || 'Something went wrong'}${cause}`;
+}

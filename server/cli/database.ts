@@ -1,0 +1,14 @@
+/** `npm run --silent service:database`: prints the address of the running service's database, for pg_dump and psql. */
+import { readConfig } from '../config';
+import { CommandError, findRunning, runCommand } from './command';
+
+export async function showAddress(): Promise<string> {
+  const { databaseUrl, dataDir } = readConfig(process.env, { demo: false });
+  if (databaseUrl !== undefined) return databaseUrl;
+  const address = await findRunning(dataDir);
+  if (address === null)
+    throw new CommandError(`No service is running in ${dataDir}: start it first, then ask again.`);
+  return address;
+}
+
+if (require.main === module) runCommand(showAddress);

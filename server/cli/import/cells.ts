@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+import { Timestamp, booleanText } from '@/contract/primitives';
+
+/** A day (1984-02-29) or a moment, as the database takes it. */
+export const dateCell = z
+  .string()
+  .transform((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text))
+  .pipe(Timestamp)
+  .transform((text) => new Date(text))
+  .refine((moment) => !Number.isNaN(moment.getTime()), 'there is no such day');
+
+/** true or false, 1 or 0. */
+export const booleanCell = booleanText();
+
+/** Names separated by semicolons or bars. */
+export const listCell = z.string().transform((text) => [
+  ...new Set(
+    text
+      .split(/[;|]/)
+      .map((name) => name.trim())
+      .filter(Boolean)
+  ),
+]);

@@ -1,0 +1,159 @@
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { ContactAddressSchema } from '@/contract/contact';
+import { Mail, Name, Phone, integerText, text } from '@/contract/primitives';
+
+import type { Tx } from '../../store/database';
+import { searchLexemes, sortKey } from '../../store/fold';
+import { contacts } from '../../store/schema';
+import { booleanCell, dateCell, listCell } from './cells';
+import type { BadLine, Cells, Line, Reading } from './csv';
+import { type Counts, findImported, inPieces, isAsGiven, noCounts, rememberImported } from './outcome';
+
+const { id: _id, ...addressFields } = ContactAddressSchema.shape;
+const addressColumns = Object.fromEntries(
+  Object.entries(addressFields).map(([name, schema]) => [`address.${name}`, schema.unwrap()])
+);
+
+export const contactColumns = {
+  external_id: text(200),
+  firstname: Name,
+  surname: Name,
+  gender: z.enum(['M', 'F', 'O']),
+  mail: Mail,
+  mobile: Phone,
+  mobile_invalid: booleanCell,
+  phone: Phone,
+  phone_invalid: booleanCell,
+  birthdate: dateCell,
+  birth_city: Name,
+  birth_country: Name,
+  nationality: Name,
+  age_category: integerText(0, 2_147_483_647),
+  black_list: booleanCell,
+  tags: listCell,
+  ...addressColumns,
+};
+type ContactCells = Cells<typeof contactColumns>;
+type Row = typeof contacts.$inferInsert;
+
+/** Sets aside lines that name nobody. */
+export function withNames(reading: Reading<typeof contactColumns>): Reading<typeof contactColumns> {
+  const isNamed = ({ cells }: Line<typeof contactColumns>) => Boolean(cells.firstname || cells.surname);
+  const nameless = reading.lines
+    .filter((line) => !isNamed(line))
+    .map(({ line }): BadLine => ({ line, reason: 'firstname, surname: one of them is due' }));
+  return { lines: reading.lines.filter(isNamed), bad: [...reading.bad, ...nameless] };
+}
+
+/** The address with the parts that the file gives; parts that it leaves empty are taken out. */
+function addressOf(cells: ContactCells, before: Row['address']): Row['address'] {
+  const given = Object.entries(cells).filter(([name]) => name.startsWith('address.'));
+  if (given.length === 0) return before ?? null;
+  const address: Record<string, unknown> = { ...before };
+  for (const [name, value] of given) {
+    if (value === null) delete address[name.slice('address.'.length)];
+    else address[name.slice('address.'.length)] = value;
+  }
+  return Object.keys(address).length > 0 ? ContactAddressSchema.parse(address) : null;
+}
+
+/** The columns of the table that the file says something about. Text that may not be empty becomes ''. */
+function givenColumns(cells: ContactCells, before: Row | undefined): Partial<Row> {
+  const given: Record<string, unknown> = {
+    firstname: cells.firstname === null ? '' : cells.firstname,
+    surname: cells.surname === null ? '' : cells.surname,
+    gender: cells.gender === null ? '' : cells.gender,
+    mail: cells.mail,
+    mobile: cells.mobile,
+    mobileInvalid: cells.mobile_invalid,
+    phone: cells.phone,
+    phoneInvalid: cells.phone_invalid,
+    birthdate: cells.birthdate,
+    birthCity: cells.birth_city,
+    birthCountry: cells.birth_country,
+    nationality: cells.nationality,
+    ageCategory: cells.age_category,
+    blackList: cells.black_list === null ? false : cells.black_list,
+    tags: cells.tags === null ? [] : cells.tags,
+    address: addressOf(cells, before?.address),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function wholeRow(groupId: number, id: number, before: Row | undefined, given: Partial<Row>): Row {
+  const row = { firstname: '', surname: '', ...before, ...given, groupId, id };
+  const searchable = { ...row, city: row.address?.city };
+  const lexemes = JSON.stringify(searchLexemes(groupId, searchable));
+  return { ...row, sortKey: sortKey(row), words: lexemes };
+}
+
+async function newIds(tx: Tx, count: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT nextval(pg_get_serial_sequence('contacts', 'id'))::text AS id FROM generate_series(1, ${count})`
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+async function insertRows(tx: Tx, rows: readonly Row[]): Promise<void> {
+  const values = rows.map((row) => ({
+    ...row,
+    words: sql`(SELECT array_to_tsvector(array_agg(word)) FROM jsonb_array_elements_text(${row.words}::jsonb) AS word)`,
+  }));
+  const {
+    groupId: _group,
+    id: _number,
+    createdAt: _created,
+    customFields: _fields,
+    formdatas: _data,
+    ...kept
+  } = getTableColumns(contacts);
+  const set = Object.fromEntries(
+    Object.entries(kept).map(([key, column]) => [key, sql`excluded.${sql.identifier(column.name)}`])
+  );
+  await tx
+    .insert(contacts)
+    .values(values)
+    .onConflictDoUpdate({ target: [contacts.groupId, contacts.id], set: { ...set, updatedAt: sql`now()` } });
+}
+
+/** Adds contacts, and changes those that an earlier import brought under the same external_id. */
+export async function importContacts(
+  tx: Tx,
+  groupId: number,
+  lines: readonly Line<typeof contactColumns>[]
+): Promise<Counts> {
+  const counts = noCounts();
+  for (const piece of inPieces(lines)) {
+    const keys = piece.flatMap(({ cells }) => cells.external_id ?? []);
+    const known = await findImported(tx, groupId, 'contact', keys);
+    const existing = known.size
+      ? await tx
+          .select()
+          .from(contacts)
+          .where(and(eq(contacts.groupId, groupId), inArray(contacts.id, [...known.values()])))
+      : [];
+    const byId = new Map(existing.map((row) => [row.id, row]));
+    const fresh = await newIds(tx, piece.filter(({ cells }) => !known.has(cells.external_id ?? '')).length);
+    const rows: Row[] = [];
+    const imported: { externalId: string; id: number }[] = [];
+    for (const { cells } of piece) {
+      const externalId = cells.external_id ?? null;
+      const before = byId.get(known.get(externalId ?? '') ?? -1);
+      const given = givenColumns(cells, before);
+      if (before && isAsGiven(before, given)) {
+        counts.unchanged += 1;
+        continue;
+      }
+      const id = before?.id ?? fresh.shift();
+      if (id === undefined) throw new Error('no identifier is left');
+      if (!before && externalId !== null) imported.push({ externalId, id });
+      counts[before ? 'changed' : 'created'] += 1;
+      rows.push(wholeRow(groupId, id, before, given));
+    }
+    if (rows.length > 0) await insertRows(tx, rows);
+    await rememberImported(tx, groupId, 'contact', imported);
+  }
+  return counts;
+}

@@ -1,0 +1,114 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
+
+import { CommandError } from '../command';
+
+/** The columns a file may have, each with the way to read its cells. */
+export type Columns = Readonly<Record<string, z.ZodType>>;
+
+/** What a line holds: only columns of the file, null where a cell is empty. */
+export type Cells<C extends Columns> = { readonly [Key in keyof C]?: z.output<C[Key]> | null };
+
+export type Line<C extends Columns> = { readonly line: number; readonly cells: Cells<C> };
+export type BadLine = { readonly line: number; readonly reason: string };
+export type Reading<C extends Columns> = { readonly lines: Line<C>[]; readonly bad: BadLine[] };
+
+const RawRecord = z.object({
+  record: z.record(z.string(), z.string()),
+  info: z.object({ lines: z.int(), error: z.unknown() }),
+});
+
+/** Spreadsheets write what their country writes: the separator is the one that the heading has most of. */
+function separatorOf(text: string): string {
+  const heading = text.slice(0, text.search(/[\r\n]|$/));
+  const count = (separator: string) => heading.split(separator).length;
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${file} is not UTF-8: save it again as "CSV UTF-8".`);
+  }
+}
+
+/** A heading with a column we do not know is a mistake that would lose data in silence. */
+function checkHeading(heading: readonly string[], columns: Columns, required: readonly string[]): string[] {
+  const names = heading.map((name) => name.trim());
+  const known = Object.keys(columns);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new CommandError(
+      `The heading has no place for "${unknown.join('", "')}". Known: ${known.join(', ')}.`
+    );
+  }
+  const missing = required.filter((name) => !names.includes(name));
+  if (missing.length > 0) throw new CommandError(`The heading lacks ${missing.join(', ')}.`);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new CommandError(`The heading has ${twice} twice.`);
+  return names;
+}
+
+function parseText(text: string, file: string, onHeading: (heading: string[]) => string[]): unknown[] {
+  try {
+    return parse(text, {
+      bom: true,
+      columns: (heading: string[]) => onHeading(heading),
+      delimiter: separatorOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    });
+  } catch (error) {
+    if (error instanceof CsvError) throw new CommandError(`${file} cannot be read as CSV: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Reads a file whole: the lines that can be taken, and for each other line the reason why not. */
+export function readCsv<C extends Columns>(
+  bytes: Uint8Array,
+  options: { file: string; columns: C; required: readonly (keyof C & string)[]; unique?: keyof C & string }
+): Reading<C> {
+  const { file, columns, required, unique } = options;
+  const seen = new Map<string, number>();
+  const reading: Reading<C> = { lines: [], bad: [] };
+  const records = parseText(decode(bytes, file), file, (heading) => checkHeading(heading, columns, required));
+  for (const raw of records) {
+    const { record, info } = RawRecord.parse(raw);
+    const line = info.lines;
+    const { cells, faults } = readCells(record, columns, required);
+    const key = unique === undefined ? '' : (record[unique] ?? '').toLowerCase();
+    const earlier = seen.get(key);
+    if (info.error !== undefined) faults.push('it has another number of cells than the heading');
+    if (key !== '' && earlier !== undefined) faults.push(`${unique}: stands in line ${earlier} already`);
+    if (key !== '') seen.set(key, earlier ?? line);
+    if (faults.length > 0) reading.bad.push({ line, reason: faults.join('; ') });
+    else reading.lines.push({ line, cells });
+  }
+  return reading;
+}
+
+function readCells<C extends Columns>(
+  record: Record<string, string>,
+  columns: C,
+  required: readonly string[]
+) {
+  const faults: string[] = [];
+  const cells: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(record)) {
+    if (text === '') {
+      cells[name] = null;
+      if (required.includes(name)) faults.push(`${name}: is missing`);
+      continue;
+    }
+    const result = columns[name]?.safeParse(text);
+    if (result?.success) cells[name] = result.data;
+    else faults.push(`${name}: ${result?.error.issues[0]?.message ?? 'not understood'}`);
+  }
+  // Each cell was just read by the schema of its column.
+  return { cells: cells as Cells<C>, faults };
+}

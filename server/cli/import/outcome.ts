@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+
+import type { Tx } from '../../store/database';
+
+/** What an import did, or would do. */
+export type Counts = { created: number; changed: number; unchanged: number };
+
+export const noCounts = (): Counts => ({ created: 0, changed: 0, unchanged: 0 });
+
+export const AT_ONCE = 500;
+
+/** A list in pieces that one statement can carry. */
+export function inPieces<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / AT_ONCE);
+  return Array.from({ length: count }, (_, index) => items.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
+}
+
+export type ImportKind = 'contact' | 'membership_price' | 'donation_price';
+
+/** The ids of records that were imported before, by what they are called in the file. */
+export async function findImported(
+  tx: Tx,
+  groupId: number,
+  kind: ImportKind,
+  externalIds: readonly string[]
+): Promise<Map<string, number>> {
+  const { rows } = await tx.execute<{ external_id: string; id: string }>(sql`
+    SELECT external_id, id::text FROM import_keys
+    WHERE group_id = ${groupId} AND kind = ${kind} AND external_id IN (
+      SELECT jsonb_array_elements_text(${JSON.stringify(externalIds)}::jsonb))`);
+  return new Map(rows.map(({ external_id: externalId, id }) => [externalId, Number(id)]));
+}
+
+export async function rememberImported(
+  tx: Tx,
+  groupId: number,
+  kind: ImportKind,
+  imported: readonly { externalId: string; id: number }[]
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO import_keys (group_id, kind, external_id, id)
+    SELECT ${groupId}, ${kind}, item."externalId", item.id
+    FROM jsonb_to_recordset(${JSON.stringify(imported)}::jsonb) AS item("externalId" text, id bigint)`);
+}
+
+/** Whether a record already is as the file says, in every column that the file has. */
+export function isAsGiven(record: Record<string, unknown>, given: Record<string, unknown>): boolean {
+  return Object.entries(given).every(([key, value]) => textOf(record[key]) === textOf(value));
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date || typeof value !== 'object' || value === null)
+    return JSON.stringify(value ?? null);
+  if (Array.isArray(value)) return JSON.stringify(value.map(textOf));
+  return JSON.stringify(
+    Object.entries(value)
+      .sort()
+      .map(([key, item]) => [key, textOf(item)])
+  );
+}

@@ -1,0 +1,115 @@
+import { and, eq, sql } from 'drizzle-orm';
+
+import { Currency, Name, integerText, text } from '@/contract/primitives';
+
+import type { Tx } from '../../store/database';
+import { membershipPriceGroups } from '../../store/schema';
+import { booleanCell } from './cells';
+import type { Cells, Line } from './csv';
+import { type Counts, type ImportKind, findImported, noCounts, rememberImported } from './outcome';
+
+export const priceColumns = {
+  external_id: text(200),
+  /** The name of the group; a price without one is a donation price. */
+  membership_price_group: Name,
+  name: Name,
+  amount: integerText(0),
+  currency: Currency,
+  allow_custom_amount: booleanCell,
+  hidden: booleanCell,
+  kind: Name,
+  rolling_period: Name,
+  duration: Name,
+};
+type PriceCells = Cells<typeof priceColumns>;
+type PriceLine = Line<typeof priceColumns>;
+
+/** The columns of both tables that a line fills. */
+function columnsOf(cells: PriceCells) {
+  return {
+    name: cells.name ?? '',
+    amount: cells.amount ?? 0,
+    currency: cells.currency ?? '',
+    allow_custom_amount: cells.allow_custom_amount ?? false,
+    hidden: cells.hidden ?? false,
+    kind: cells.kind ?? null,
+  };
+}
+
+/** Finds groups by name, and makes those that the space does not have. */
+function groupFinder(tx: Tx, groupId: number) {
+  const known = new Map<string, number>();
+  return async (name: string): Promise<number> => {
+    const remembered = known.get(name);
+    if (remembered !== undefined) return remembered;
+    const { groupId: space, name: column, id } = membershipPriceGroups;
+    const [found] = await tx
+      .select({ id })
+      .from(membershipPriceGroups)
+      .where(and(eq(space, groupId), eq(column, name)));
+    const [made] = found
+      ? [found]
+      : await tx.insert(membershipPriceGroups).values({ groupId, name }).returning({ id });
+    if (!made) throw new Error('a price group was not added');
+    known.set(name, made.id);
+    return made.id;
+  };
+}
+
+type PriceKind = Exclude<ImportKind, 'contact'>;
+
+/** Adds a price, or brings the one that was imported before up to date. */
+async function putPrice(
+  tx: Tx,
+  groupId: number,
+  kind: PriceKind,
+  columns: Record<string, unknown>,
+  id: number | undefined
+): Promise<{ id: number; outcome: keyof Counts }> {
+  const table = sql.identifier(`${kind}s`);
+  const names = sql.join(
+    Object.keys(columns).map((name) => sql.identifier(name)),
+    sql`, `
+  );
+  const values = sql.join(
+    Object.values(columns).map((value) => sql`${value}`),
+    sql`, `
+  );
+  if (id === undefined) {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`INSERT INTO ${table} (group_id, ${names}) VALUES (${groupId}, ${values}) RETURNING id::text`
+    );
+    return { id: Number(rows[0]?.id), outcome: 'created' };
+  }
+  const { rows } = await tx.execute(sql`
+    UPDATE ${table} SET (${names}, updated_at) = ROW (${values}, now())
+    WHERE group_id = ${groupId} AND id = ${id} AND (${names}) IS DISTINCT FROM (${values}) RETURNING 1`);
+  return { id, outcome: rows.length > 0 ? 'changed' : 'unchanged' };
+}
+
+/** Adds prices: those with a group are membership prices, the others donation prices. */
+export async function importPrices(tx: Tx, groupId: number, lines: readonly PriceLine[]): Promise<Counts> {
+  const counts = noCounts();
+  const findGroup = groupFinder(tx, groupId);
+  const keys = lines.flatMap(({ cells }) => cells.external_id ?? []);
+  const known = {
+    membership_price: await findImported(tx, groupId, 'membership_price', keys),
+    donation_price: await findImported(tx, groupId, 'donation_price', keys),
+  };
+  for (const { cells } of lines) {
+    const { external_id: externalId, membership_price_group: group } = cells;
+    const kind: PriceKind = group ? 'membership_price' : 'donation_price';
+    const columns = group
+      ? {
+          ...columnsOf(cells),
+          membership_price_group_id: await findGroup(group),
+          rolling_period: cells.rolling_period ?? null,
+          duration: cells.duration ?? null,
+        }
+      : columnsOf(cells);
+    const { id, outcome } = await putPrice(tx, groupId, kind, columns, known[kind].get(externalId ?? ''));
+    counts[outcome] += 1;
+    if (outcome === 'created' && externalId) await rememberImported(tx, groupId, kind, [{ externalId, id }]);
+  }
+  return counts;
+}

@@ -1,0 +1,137 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+
+import { Mail, Name, Phone, ShortText } from '@/contract/primitives';
+
+import type { Tx } from '../../store/database';
+import { sortKey } from '../../store/fold';
+import { roles, spaceUsers, users } from '../../store/schema';
+import { CommandError } from '../command';
+import { dateCell } from './cells';
+import type { BadLine, Cells, Line, Reading } from './csv';
+import { type Counts, isAsGiven, inPieces, noCounts } from './outcome';
+
+export const userColumns = {
+  mail: Mail,
+  firstname: Name,
+  surname: Name,
+  phone: Phone,
+  address: ShortText,
+  city: Name,
+  postal: Name,
+  location: Name,
+  birthdate: dateCell,
+  locale: Name,
+  role: Name,
+};
+type UserCells = Cells<typeof userColumns>;
+type UserLine = Line<typeof userColumns>;
+
+export type Roles = { readonly byName: ReadonlyMap<string, number>; readonly usual: number };
+
+/** The roles of a space by name and by type, in small letters. */
+export async function loadRoles(tx: Tx, groupId: number): Promise<Roles> {
+  const rows = await tx.select().from(roles).where(eq(roles.groupId, groupId)).orderBy(roles.order, roles.id);
+  const usual = rows.filter(({ type }) => type === 'user').at(-1);
+  if (!usual) throw new CommandError(`Space ${groupId} has no role for users.`);
+  const byName = new Map(rows.map(({ type, id }) => [type, id]));
+  for (const { name, id } of rows) byName.set(name.toLowerCase(), id);
+  return { byName: byName.set('user', usual.id), usual: usual.id };
+}
+
+/** Sets aside lines with a role that the space does not have. */
+export function withKnownRoles(
+  reading: Reading<typeof userColumns>,
+  known: Roles
+): Reading<typeof userColumns> {
+  const isKnown = ({ cells }: UserLine) => !cells.role || known.byName.has(cells.role.toLowerCase());
+  const names = [...known.byName.keys()].join(', ');
+  const unknown = reading.lines
+    .filter((line) => !isKnown(line))
+    .map(({ line }): BadLine => ({ line, reason: `role: the space has ${names}` }));
+  return { lines: reading.lines.filter(isKnown), bad: [...reading.bad, ...unknown] };
+}
+
+function givenColumns(cells: UserCells): Record<string, unknown> {
+  const { mail: _mail, role: _role, firstname, surname, ...rest } = cells;
+  const given = {
+    ...rest,
+    firstname: firstname === null ? '' : firstname,
+    surname: surname === null ? '' : surname,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+type Existing = typeof users.$inferSelect & { roleId: number | null };
+
+async function findExisting(
+  tx: Tx,
+  groupId: number,
+  lines: readonly UserLine[]
+): Promise<Map<string, Existing>> {
+  const mails = lines.map(({ cells }) => (cells.mail ?? '').toLowerCase());
+  const rows = await tx
+    .select({ user: users, roleId: spaceUsers.roleId })
+    .from(users)
+    .leftJoin(spaceUsers, and(eq(spaceUsers.userId, users.id), eq(spaceUsers.groupId, groupId)))
+    .where(inArray(sql`lower(${users.mail})`, mails));
+  return new Map(rows.map(({ user, roleId }) => [user.mail.toLowerCase(), { ...user, roleId }]));
+}
+
+async function addUser(tx: Tx, groupId: number, cells: UserCells, roleId: number): Promise<void> {
+  const given = givenColumns(cells);
+  const name = { firstname: cells.firstname ?? '', surname: cells.surname ?? '' };
+  const [row] = await tx
+    .insert(users)
+    .values({ ...given, mail: cells.mail ?? '', groupId, selectedGroupId: [groupId], sortKey: sortKey(name) })
+    .returning({ id: users.id });
+  if (!row) throw new Error('a user was not added');
+  await tx.insert(spaceUsers).values({ groupId, userId: row.id, roleId });
+}
+
+/**
+ * Brings an existing person up to date. Their profile belongs to them and to their home space: a file of another
+ * space adds them to that space and leaves the profile as it is.
+ */
+async function updateUser(tx: Tx, groupId: number, user: Existing, cells: UserCells, given: number | null) {
+  const columns = user.groupId === groupId ? givenColumns(cells) : {};
+  const isSame = isAsGiven(user, columns);
+  const roleId = given ?? user.roleId;
+  if (!isSame) {
+    const order = sortKey({ ...user, ...columns });
+    await tx
+      .update(users)
+      .set({ ...columns, sortKey: order, updatedAt: new Date() })
+      .where(eq(users.id, user.id));
+  }
+  if (roleId === user.roleId || roleId === null) return isSame ? 'unchanged' : 'changed';
+  await tx
+    .insert(spaceUsers)
+    .values({ groupId, userId: user.id, roleId })
+    .onConflictDoUpdate({ target: [spaceUsers.groupId, spaceUsers.userId], set: { roleId } });
+  return 'changed';
+}
+
+/** Adds people to a space. A person is known by the mail address, so importing a file again changes nothing. */
+export async function importUsers(
+  tx: Tx,
+  groupId: number,
+  lines: readonly UserLine[],
+  known: Roles
+): Promise<Counts> {
+  const counts = noCounts();
+  for (const piece of inPieces(lines)) {
+    const existing = await findExisting(tx, groupId, piece);
+    for (const { cells } of piece) {
+      const given = cells.role ? (known.byName.get(cells.role.toLowerCase()) ?? null) : null;
+      const user = existing.get((cells.mail ?? '').toLowerCase());
+      if (user) {
+        const joining = user.roleId === null ? (given ?? known.usual) : given;
+        counts[await updateUser(tx, groupId, user, cells, joining)] += 1;
+      } else {
+        await addUser(tx, groupId, cells, given ?? known.usual);
+        counts.created += 1;
+      }
+    }
+  }
+  return counts;
+}

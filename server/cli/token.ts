@@ -1,0 +1,41 @@
+/** `npm run service:token -- --user ID --ttl 8h`: makes an access token for a script, and prints it. */
+import { parseArgs } from 'node:util';
+
+import { isActivePerson } from '../auth/people';
+import { createToken } from '../auth/tokens';
+import { CommandError, readId, readWords, runCommand, withDatabase } from './command';
+
+const USAGE = 'Use: npm run service:token -- --user ID [--ttl 8h] [--space ID] [--label TEXT]';
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const LONGEST_MS = 366 * UNIT_MS.d;
+
+/** A duration such as 90m, 8h or 30d, in milliseconds. */
+function readDuration(value: string): number {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(value) ?? [];
+  const duration = Number(count) * UNIT_MS[(unit ?? 'm') as keyof typeof UNIT_MS];
+  if (count === undefined || duration <= 0 || duration > LONGEST_MS) {
+    throw new CommandError(`--ttl is "${value}": it must be a time such as 90m, 8h or 30d, at most 366d.`);
+  }
+  return duration;
+}
+
+export async function makeToken(words: string[]): Promise<string> {
+  const text = { type: 'string' } as const;
+  const options = { user: text, ttl: text, space: text, label: text };
+  const { values } = readWords(() => parseArgs({ args: words, options }), USAGE);
+  const { user, ttl = '8h', space, label = 'script' } = values;
+  const userId = readId('user', user, USAGE);
+  const groupId = space === undefined ? undefined : readId('space', space, USAGE);
+  const expiresAt = new Date(Date.now() + readDuration(ttl));
+  return withDatabase((database) =>
+    database.asOwner(async (tx) => {
+      if (!(await isActivePerson(tx, userId, groupId))) {
+        const where = groupId === undefined ? '' : ` in space ${groupId}`;
+        throw new CommandError(`There is no user ${userId}${where} who could use a token.`);
+      }
+      return createToken(tx, { userId, ...(groupId === undefined ? {} : { groupId }), label, expiresAt });
+    })
+  );
+}
+
+if (require.main === module) runCommand(makeToken);

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** How many requests a token may send at once, and how many it gains each second. */
+export type RateLimit = { readonly capacity: number; readonly refillPerSecond: number };
+
+/** Everything the service can be told from outside. */
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** Absent: PostgreSQL is started inside the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly demo: boolean;
+  readonly demoContacts: number;
+  /** null: no limit. */
+  readonly rateLimit: RateLimit | null;
+  readonly extensions: boolean;
+  readonly smtpUrl: string | undefined;
+  readonly publicUrl: string | undefined;
+};
+
+/** A setting that a person can mend. `message` is the one sentence to print. */
+export class SettingError extends Error {}
+
+const MAX_DEMO_CONTACTS = 1_000_000;
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+
+const addressOf = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+
+const rateLimit = z.union([
+  z.literal('off').transform(() => null),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}:[1-9]\d{0,6}$/)
+    .transform((value): RateLimit => {
+      const [capacity, refillPerSecond] = value.split(':').map(Number);
+      return { capacity: capacity ?? 0, refillPerSecond: refillPerSecond ?? 0 };
+    }),
+]);
+
+/** Settings whose value may hold a password: the sentence about them never repeats it. */
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL']);
+
+/** Reads the settings from the environment. Throws a SettingError with one clear sentence. */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  defaults: { demo: boolean }
+): Config {
+  function read<T>(name: string, schema: z.ZodType<T>, allowed: string): T | undefined {
+    const value = environment[name];
+    if (value === undefined || value === '') return undefined;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    const shown = SECRET.has(name) ? 'cannot be used' : `is ${JSON.stringify(value)}`;
+    throw new SettingError(`${name} ${shown}: it must be ${allowed}.`);
+  }
+
+  const limit = read('RATE_LIMIT', rateLimit, '"off", or the bucket and its refill a second, such as 100:10');
+  return {
+    port: read('PORT', wholeNumber(0, 65535), 'a port number from 0 to 65535 (0 takes a free one)') ?? 8080,
+    host:
+      read('HOST', z.string().regex(/^[\w.:-]+$/), 'a host name or an address such as 127.0.0.1') ??
+      '127.0.0.1',
+    dataDir: path.resolve(read('DATA_DIR', z.string(), 'a folder') ?? 'data'),
+    databaseUrl: read(
+      'DATABASE_URL',
+      addressOf('postgres:', 'postgresql:'),
+      'an address such as postgres://user:password@host:5432/database'
+    ),
+    demo: read('DEMO', z.enum(['0', '1']).transform(isOne), '1 or 0') ?? defaults.demo,
+    demoContacts:
+      read(
+        'DEMO_CONTACTS',
+        wholeNumber(0, MAX_DEMO_CONTACTS),
+        `a whole number from 0 to ${MAX_DEMO_CONTACTS}`
+      ) ?? 500,
+    rateLimit: limit === undefined ? { capacity: 100, refillPerSecond: 10 } : limit,
+    extensions: read('EXTENSIONS', z.enum(['on', 'off']).transform(isOn), 'on or off') ?? true,
+    smtpUrl: read(
+      'SMTP_URL',
+      addressOf('smtp:', 'smtps:'),
+      'an address such as smtp://user:password@host:587'
+    ),
+    publicUrl: read(
+      'PUBLIC_URL',
+      addressOf('http:', 'https:'),
+      'an address such as https://doorstep.example.org'
+    )?.replace(/\/+$/, ''),
+  };
+}
+
+function isOne(value: '0' | '1'): boolean {
+  return value === '1';
+}
+
+function isOn(value: 'on' | 'off'): boolean {
+  return value === 'on';
+}

@@ -1,0 +1,211 @@
+import { sql } from 'drizzle-orm';
+
+import type { Tx } from '../store/database';
+import { actionTeams, actionUsers, actions } from '../store/schema';
+import { STREETS, TOWNS } from './names';
+import { randomFor } from './random';
+
+/** Who takes part in a demo action. */
+export type DemoCast = {
+  readonly creator: number;
+  readonly people: readonly number[];
+  readonly teams: readonly number[];
+};
+
+type Plan = {
+  name: string;
+  pitch: string;
+  /** Days from the day of creation. */
+  from: number;
+  to: number;
+  goal: number;
+  public: boolean;
+  visits: number;
+  town: number;
+  teams: number;
+};
+
+const PLANS: readonly Plan[] = [
+  {
+    name: 'Autumn doors',
+    pitch: 'Every door of the old town before the holidays.',
+    from: -20,
+    to: 25,
+    goal: 600,
+    public: true,
+    visits: 240,
+    town: 0,
+    teams: 2,
+  },
+  {
+    name: 'Membership week',
+    pitch: 'Renew the members whose year is ending, and find new ones.',
+    from: -2,
+    to: 5,
+    goal: 120,
+    public: true,
+    visits: 45,
+    town: 1,
+    teams: 1,
+  },
+  {
+    name: 'Tour du marché — stand et porte-à-porte à Saint-Évron-le-Vieux et dans les hameaux',
+    pitch: 'Samedi matin, autour de la place.',
+    from: -1,
+    to: 60,
+    goal: 80,
+    public: false,
+    visits: 12,
+    town: 1,
+    teams: 1,
+  },
+  {
+    name: 'Port-Clairin, quai par quai',
+    pitch: 'Les bateliers d’abord.',
+    from: -60,
+    to: -10,
+    goal: 300,
+    public: true,
+    visits: 310,
+    town: 2,
+    teams: 2,
+  },
+  {
+    name: 'حملة الشتاء',
+    pitch: 'زيارة الأحياء الشمالية',
+    from: 14,
+    to: 50,
+    goal: 200,
+    public: false,
+    visits: 0,
+    town: 4,
+    teams: 1,
+  },
+  {
+    name: 'Office hours',
+    pitch: 'Calls and thank-you visits, without an end.',
+    from: -200,
+    to: 400,
+    goal: 0,
+    public: false,
+    visits: 30,
+    town: 3,
+    teams: 0,
+  },
+];
+
+const DAY_MS = 86_400_000;
+
+/** A square around a town, as the JSON text of its corners: [[latitude, longitude], …]. */
+function polygonAround({ latitude, longitude }: (typeof TOWNS)[number]): string {
+  const reach = 0.02;
+  const corner = (north: number, east: number) => [
+    Number((latitude + north * reach).toFixed(5)),
+    Number((longitude + east * reach).toFixed(5)),
+  ];
+  return JSON.stringify([corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)]);
+}
+
+function addressesOf(plan: Plan, index: number) {
+  const random = randomFor('action/address', index);
+  const town = TOWNS[plan.town] ?? TOWNS[0];
+  return Array.from({ length: random.integer(2, 5) }, () => ({
+    housenumber: random.integer(1, 120),
+    street: random.pick(STREETS),
+    postalcode: Number(town.postalCode),
+    citycode: 100 + plan.town,
+    city: town.city,
+    country: 'FR',
+    pollingstation: `Bureau ${random.integer(1, 9)}`,
+  }));
+}
+
+/** Adds the actions, with visits recorded and declared by their people. */
+export async function insertActions(
+  tx: Tx,
+  groupId: number,
+  cast: DemoCast,
+  contactIds: readonly number[],
+  today: Date,
+  count = PLANS.length
+): Promise<void> {
+  const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
+  for (const [index, plan] of PLANS.slice(0, count).entries()) {
+    const town = TOWNS[plan.town] ?? TOWNS[0];
+    const [row] = await tx
+      .insert(actions)
+      .values({
+        groupId,
+        name: plan.name,
+        pitch: plan.pitch,
+        link: `https://example.org/actions/${index + 1}`,
+        registrationLink: `https://example.org/actions/${index + 1}/join`,
+        goal: plan.goal,
+        goalForms: Math.round(plan.goal / 4),
+        startsAt: new Date(midnight + plan.from * DAY_MS + 9 * 3_600_000),
+        endsAt: new Date(midnight + plan.to * DAY_MS + 20 * 3_600_000),
+        createdBy: cast.creator,
+        public: plan.public,
+        facts: [{ id: 1, title: 'Opening words', text: 'Good evening, I volunteer for the neighbourhood.' }],
+        forms: [],
+        addresses: addressesOf(plan, index),
+        scope: {
+          polygon: polygonAround(town),
+          not_polygon: '',
+          filter: '',
+          advanced_search: '',
+          fields: '',
+          aggreg_without_location: false,
+          polling_station_included: '[]',
+          polling_station_excluded: '[]',
+          address_included: '[]',
+          address_excluded: '[]',
+          polling_station_included_missing: false,
+          polling_station_excluded_missing: false,
+          address_included_missing: false,
+          address_excluded_missing: false,
+          excluded_nevada: false,
+        },
+      })
+      .returning({ id: actions.id });
+    if (!row) throw new Error('the action was not inserted');
+    const people = cast.people.slice(0, 3 + index * 2);
+    const teams = cast.teams.slice(index % 2, (index % 2) + plan.teams);
+    await tx.insert(actionUsers).values(people.map((userId) => ({ groupId, actionId: row.id, userId })));
+    if (teams.length > 0) {
+      await tx.insert(actionTeams).values(teams.map((teamId) => ({ groupId, actionId: row.id, teamId })));
+    }
+    await insertVisits(tx, groupId, row.id, { plan, index, people, contactIds, midnight });
+  }
+}
+
+async function insertVisits(
+  tx: Tx,
+  groupId: number,
+  actionId: number,
+  of: {
+    plan: Plan;
+    index: number;
+    people: readonly number[];
+    contactIds: readonly number[];
+    midnight: number;
+  }
+): Promise<void> {
+  const { plan, index, people, contactIds, midnight } = of;
+  const random = randomFor('action/visits', index);
+  const lastDay = Math.min(plan.to, 0);
+  const visits = Array.from({ length: plan.visits }, () => ({
+    user_id: random.pick(people),
+    // A door that nobody opens is a visit without a contact.
+    contact_id: contactIds.length > 0 && random.chance(0.6) ? random.pick(contactIds) : null,
+    declared: random.chance(0.2),
+    visited_at: new Date(
+      midnight + random.integer(plan.from, lastDay) * DAY_MS + random.integer(9, 19) * 3_600_000
+    ),
+  }));
+  await tx.execute(sql`
+    INSERT INTO visits (group_id, action_id, user_id, contact_id, declared, visited_at)
+    SELECT ${groupId}, ${actionId}, user_id, contact_id, declared, visited_at
+    FROM jsonb_to_recordset(${JSON.stringify(visits)}::jsonb)
+      AS v (user_id bigint, contact_id bigint, declared boolean, visited_at timestamptz)`);
+}

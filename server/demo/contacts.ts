@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm';
+
+import type { Tx } from '../store/database';
+import { searchLexemes, sortKey } from '../store/fold';
+import { STREETS, TOWNS, inventMail, inventName, inventPhone } from './names';
+import { type Random, randomFor } from './random';
+
+/** The forms that a contact's answers refer to. */
+export type DemoForms = {
+  readonly consent: { id: number; yes: number; no: number };
+  readonly support: { id: number; levels: readonly number[] };
+  readonly canHelp: { id: number };
+};
+
+const TAGS = [
+  'donateur',
+  'adhérent',
+  'bénévole',
+  'à rappeler',
+  'marché du samedi',
+  'quartier nord',
+  'VIP',
+  'presse',
+];
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(2019, 0, 1);
+const AT_ONCE = 2_000;
+
+function inventAddress(random: Random, index: number) {
+  const town = random.pick(TOWNS);
+  const inBuilding = random.chance(0.3);
+  return {
+    id: index + 1,
+    house_number: random.chance(0.05) ? `${random.integer(1, 120)} bis` : String(random.integer(1, 180)),
+    street: random.pick(STREETS),
+    postal_code: town.postalCode,
+    city: town.city,
+    country: 'FR',
+    latitude: (town.latitude + (random.next() - 0.5) / 40).toFixed(6),
+    longitude: (town.longitude + (random.next() - 0.5) / 40).toFixed(6),
+    ...(inBuilding
+      ? {
+          building: random.pick(['A', 'B', 'C']),
+          floor: String(random.integer(0, 8)),
+          door: String(random.integer(1, 40)),
+        }
+      : {}),
+    ...(random.chance(0.06)
+      ? { infos: random.pick(['Sonnette en panne', 'Chien au jardin', 'Passer par la cour']) }
+      : {}),
+  };
+}
+
+function inventAnswers(random: Random, forms: DemoForms, index: number) {
+  const answers: Record<string, unknown>[] = [];
+  const add = (answer: Record<string, unknown>) =>
+    answers.push({ id: index * 4 + answers.length + 1, ...answer });
+  if (random.chance(0.7)) {
+    const gave = random.chance(0.8);
+    const date = new Date(FIRST_DAY + random.integer(0, 2_400) * DAY_MS).toISOString();
+    add({
+      form_id: forms.consent.id,
+      form_ref_id: gave ? forms.consent.yes : forms.consent.no,
+      data: gave ? '1' : '0',
+      date,
+    });
+  }
+  if (random.chance(0.4)) {
+    const level = random.integer(0, forms.support.levels.length - 1);
+    add({
+      form_id: forms.support.id,
+      form_ref_id: forms.support.levels[level],
+      data: String(level + 1),
+      survey_id: 1,
+    });
+  }
+  return answers;
+}
+
+/** One contact. It depends on its number alone, so a larger demo begins with the smaller one. */
+export function inventContact(groupId: number, seed: string, index: number, forms: DemoForms) {
+  const random = randomFor(`${seed}/contact`, index);
+  const name = inventName(random);
+  // A door behind which nobody gave a name is a contact too.
+  const known = random.chance(0.97);
+  const mail = random.chance(0.6) ? inventMail(name, index + 1) : null;
+  const mobile = random.chance(0.65) ? inventPhone(random, 'mobile') : null;
+  const phone = random.chance(0.25) ? inventPhone(random, 'landline') : null;
+  const address = random.chance(0.93) ? inventAddress(random, index) : null;
+  const born = random.chance(0.45)
+    ? new Date(Date.UTC(random.integer(1931, 2007), random.integer(0, 11), random.integer(1, 28)))
+    : null;
+  const created = new Date(FIRST_DAY + random.integer(0, 2_500) * DAY_MS);
+  const person = { firstname: known ? name.firstname : '', surname: known ? name.surname : '' };
+  return {
+    ...person,
+    gender: known && random.chance(0.85) ? name.gender : '',
+    mail,
+    mobile,
+    mobile_invalid: mobile === null ? null : random.chance(0.04),
+    phone,
+    phone_invalid: phone === null ? null : random.chance(0.08),
+    birthdate: born?.toISOString() ?? null,
+    birth_city: born && random.chance(0.3) ? random.pick(TOWNS).city : null,
+    birth_country: born && random.chance(0.3) ? 'FR' : null,
+    nationality: random.chance(0.2) ? random.pick(['FR', 'BE', 'PT', 'MA', 'VN']) : null,
+    age_category: random.chance(0.5) ? random.integer(0, 6) : null,
+    black_list: random.chance(0.05),
+    address,
+    custom_fields: random.chance(0.2)
+      ? [{ id: index + 1, form_id: forms.canHelp.id, data: 'Peut prêter une salle' }]
+      : [],
+    formdatas: inventAnswers(random, forms, index),
+    tags: TAGS.filter(() => random.chance(0.12)),
+    created_at: created.toISOString(),
+    sort_key: sortKey(person),
+    words: searchLexemes(groupId, { ...person, mail, mobile, phone, city: address?.city ?? null }),
+  };
+}
+
+/** Adds the contacts from number `from` up to, not including, `to`. */
+export async function insertContacts(
+  tx: Tx,
+  groupId: number,
+  options: { seed: string; forms: DemoForms; from: number; to: number; onProgress?: (done: number) => void }
+): Promise<void> {
+  const { seed, forms, from, to, onProgress } = options;
+  for (let start = from; start < to; start += AT_ONCE) {
+    const end = Math.min(to, start + AT_ONCE);
+    const rows = Array.from({ length: end - start }, (_, offset) =>
+      inventContact(groupId, seed, start + offset, forms)
+    );
+    await tx.execute(sql`
+      INSERT INTO contacts (group_id, firstname, surname, gender, mail, mobile, mobile_invalid, phone, phone_invalid,
+        birthdate, birth_city, birth_country, nationality, age_category, black_list, address, custom_fields, formdatas,
+        tags, created_at, updated_at, sort_key, words)
+      SELECT ${groupId}, firstname, surname, gender, mail, mobile, mobile_invalid, phone, phone_invalid,
+        birthdate, birth_city, birth_country, nationality, age_category, black_list, address, custom_fields, formdatas,
+        tags, created_at, created_at, sort_key, array_to_tsvector(words)
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c (firstname text, surname text, gender text, mail text,
+        mobile text, mobile_invalid boolean, phone text, phone_invalid boolean, birthdate timestamptz, birth_city text,
+        birth_country text, nationality text, age_category integer, black_list boolean, address jsonb,
+        custom_fields jsonb, formdatas jsonb, tags text[], created_at timestamptz, sort_key text, words text[])`);
+    onProgress?.(end);
+  }
+}

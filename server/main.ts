@@ -1,0 +1,26 @@
+/** `npm run service`: the service alone, without the web app. */
+import { SettingError, readConfig } from './config';
+import { StartError, startService } from './service';
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env, { demo: false });
+  // Progress goes to the side, so that the output is the log and nothing else.
+  const service = await startService({ config, onProgress: (step) => console.error(step) });
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    service.close().catch((error: unknown) => {
+      console.error(error);
+      process.exitCode = 1;
+    });
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  const isExpected = error instanceof SettingError || error instanceof StartError;
+  console.error(isExpected ? error.message : error);
+  process.exitCode = 1;
+});

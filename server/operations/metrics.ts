@@ -1,0 +1,95 @@
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Gauge, Histogram, Registry } from 'prom-client';
+
+import type { Service } from '../http/endpoint';
+import { ProblemError } from '../http/problems';
+
+const METRICS_PATH = '/metrics';
+const MEGABYTE = 1024 * 1024;
+
+function createRegistry() {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'doorstep_request_seconds',
+    help: 'How long requests took, by route; never by record, person or space',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  new Gauge({
+    name: 'doorstep_memory_megabytes',
+    help: 'Memory of this process',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      const { rss, heapUsed } = process.memoryUsage();
+      this.set({ kind: 'resident' }, rss / MEGABYTE);
+      this.set({ kind: 'heap' }, heapUsed / MEGABYTE);
+    },
+  });
+  new Gauge({
+    name: 'doorstep_cpu_seconds',
+    help: 'Processor time of this process since it started',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.set((user + system) / 1e6);
+    },
+  });
+  new Gauge({
+    name: 'doorstep_uptime_seconds',
+    help: 'Time since this process started',
+    registers,
+    collect() {
+      this.set(process.uptime());
+    },
+  });
+  return { registry, requests };
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/**
+ * A caller on this machine that no proxy stands before. The socket is asked, not the headers: behind a proxy on the
+ * same machine everybody would look local.
+ */
+function isLocal(request: FastifyRequest): boolean {
+  const { headers, raw } = request;
+  const isForwarded = Object.keys(headers).some(
+    (name) => name === 'forwarded' || name.startsWith('x-forwarded-')
+  );
+  return !isForwarded && LOOPBACK.has(raw.socket.remoteAddress ?? '');
+}
+
+/** Counts and times of requests in Prometheus' format, for this machine and for admins; there is no such page for others. */
+export function registerMetrics({ app, database, callers }: Service): void {
+  const { registry, requests } = createRegistry();
+
+  app.addHook('onResponse', (request, reply, done) => {
+    // The pattern of the route, not the address: /users/:id, whoever it was.
+    const route = request.routeOptions.url ?? 'none';
+    if (route !== METRICS_PATH) {
+      const status = `${Math.floor(reply.statusCode / 100)}xx`;
+      requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    }
+    done();
+  });
+
+  async function isAdmin(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    if (request.headers.authorization === undefined) return false;
+    const known = await callers.admit(request, reply);
+    const { roleType } = await callers.run(known, (caller) =>
+      database.read(caller, () => Promise.resolve(caller))
+    );
+    return roleType === 'admin' || roleType === 'superadmin';
+  }
+
+  app.get(METRICS_PATH, async (request, reply) => {
+    if (!isLocal(request) && !(await isAdmin(request, reply))) throw new ProblemError('not_found');
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics());
+  });
+}

@@ -1,0 +1,47 @@
+import type { Service } from '../http/endpoint';
+import { serveRead } from '../http/endpoint';
+import { ProblemError } from '../http/problems';
+import {
+  getTransactionSettings,
+  listDonationPrices,
+  listFormsByIds,
+  listMembershipPriceGroups,
+  listRoles,
+  listTransactionStatuses,
+  roleAnswer,
+} from '../store/catalogue';
+
+/** Prices, statuses, settings, forms and roles: what everybody of a space may read. */
+export function registerCatalogue(service: Service): void {
+  serveRead(service, 'listMembershipPriceGroups', async (tx, _caller, { query }) => {
+    const { records, total } = await listMembershipPriceGroups(tx, query);
+    return { status: 'success', data: records, total };
+  });
+
+  serveRead(service, 'listDonationPrices', async (tx, _caller, { query }) => {
+    const { records, total } = await listDonationPrices(tx, query);
+    return { status: 'success', data: records, total };
+  });
+
+  serveRead(service, 'listTransactionStatuses', async (tx, _caller, { query }) => {
+    const { records, total } = await listTransactionStatuses(tx, query);
+    return { status: 'success', data: records, total };
+  });
+
+  serveRead(service, 'getTransactionSettings', async (tx) => {
+    const settings = await getTransactionSettings(tx);
+    if (!settings) throw new ProblemError('not_found');
+    return { status: 'success', data: settings };
+  });
+
+  serveRead(service, 'getForm', async (tx, _caller, { params }) => {
+    const [form] = await listFormsByIds(tx, [params.id]);
+    if (!form) throw new ProblemError('not_found');
+    return { status: 'success', data: form };
+  });
+
+  serveRead(service, 'listRoles', async (tx) => {
+    const roles = await listRoles(tx);
+    return { status: 'success', data: { roles: roles.map(roleAnswer) } };
+  });
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import { CHANGE_KINDS } from '@/contract/changes';
+
+import { type Service, serveRead } from '../http/endpoint';
+import { invalid } from '../http/problems';
+import { type Place, listChanges } from '../store/changes';
+
+const PlaceSchema = z.object({
+  epoch: z.string(),
+  view: z.string(),
+  xid: z.string().regex(/^\d{1,20}$/),
+  kind: z.enum(CHANGE_KINDS),
+  id: z.int().min(0),
+});
+
+function writeCursor(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function readCursor(cursor: string): Place {
+  const result = z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue('not JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(PlaceSchema)
+    .safeParse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (!result.success) throw invalid('query/cursor', 'is not a cursor of this service');
+  return result.data;
+}
+
+export function registerChanges(service: Service): void {
+  serveRead(service, 'listChanges', async (tx, caller, { query }) => {
+    const after = query.cursor === undefined ? null : readCursor(query.cursor);
+    const { changes, end, more } = await listChanges(tx, caller, after, query.limit);
+    return { status: 'success', data: { changes, cursor: writeCursor(end), more } };
+  });
+}

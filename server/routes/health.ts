@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { type Endpoint, type ResponseOf, endpoints } from '@/contract/endpoints';
+import { EXTENSIONS } from '@/contract/extensions';
+
+import type { Service } from '../http/endpoint';
+
+const manifest = path.join(__dirname, '..', '..', 'package.json');
+/** The version of this service. */
+export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+
+/** Alive, and ready: the two questions that need no token. */
+export function registerHealth({ app, config, database }: Service): void {
+  const extensions = config.extensions ? [...EXTENSIONS] : [];
+  const health: ResponseOf<'getHealth'> = {
+    status: 'success',
+    data: { name: 'doorstep', version, extensions },
+  };
+  const ready: ResponseOf<'getReady'> = { status: 'success', data: { ready: true } };
+
+  app.get(endpoints.getHealth.path, documented(endpoints.getHealth), async (_request, reply) =>
+    reply.header('doorstep-extensions', extensions.join(', ')).send(health)
+  );
+  app.get(endpoints.getReady.path, documented(endpoints.getReady), async () => {
+    await database.ping();
+    return ready;
+  });
+}
+
+function documented({ response }: Endpoint) {
+  return { schema: { response: { 200: response } } };
+}

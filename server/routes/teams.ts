@@ -1,0 +1,122 @@
+import type { BodyOf, ResponseOf } from '@/contract/endpoints';
+import { EXTENSION_HEADERS } from '@/contract/extensions';
+import type { ProblemErrorSchema } from '@/contract/problem';
+import type { z } from 'zod';
+
+import { type Service, serveRead, serveWrite } from '../http/endpoint';
+import { etagOf, matches } from '../http/etag';
+import { ProblemError } from '../http/problems';
+import type { Caller, Tx } from '../store/database';
+import { isManager } from '../store/permissions';
+import {
+  type TeamWithPeople,
+  belongsVisibly,
+  getTeam,
+  getWrittenTeam,
+  insertTeam,
+  isLeader,
+  listTeams,
+  lockTeam,
+  publicTeamAnswer,
+  replacePeople,
+  softDeleteTeam,
+  teamAnswer,
+  updateTeam,
+} from '../store/teams';
+import { listStrangers } from '../store/users';
+
+type Fault = z.input<typeof ProblemErrorSchema>;
+
+export function registerTeams(service: Service): void {
+  serveRead(service, 'listTeams', async (tx, caller, { query }) => {
+    const { user_id: userId } = query;
+    const teams = await listTeams(tx, caller);
+    const wanted =
+      userId === undefined ? teams : teams.filter((team) => belongsVisibly(team, userId, caller));
+    return { status: 'success', data: { teams: wanted.map((team) => teamAnswer(team, caller)) } };
+  });
+
+  serveRead(service, 'listPublicTeams', async (tx, caller) => {
+    const teams = await listTeams(tx, caller);
+    return teams.filter(({ team }) => !team.private).map((team) => publicTeamAnswer(team, caller));
+  });
+
+  serveRead(service, 'getTeam', async (tx, caller, { params }) =>
+    answer(await getTeam(tx, caller, params.id), caller)
+  );
+
+  serveWrite(service, 'createTeam', async (tx, caller, { body }) => {
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    const { team } = body.data;
+    const people = peopleOf(team);
+    await refuseStrangers(tx, people);
+    const id = await insertTeam(tx, caller, contentOf(team, team.name));
+    await replacePeople(tx, caller, id, people);
+    return answer(await getWrittenTeam(tx, caller, id), caller);
+  });
+
+  serveWrite(service, 'replaceTeam', async (tx, caller, { body, headers }) => {
+    const { team } = body.data;
+    await lockTeam(tx, team.id);
+    const before = await getTeam(tx, caller, team.id);
+    if (!before) throw new ProblemError('not_found');
+    if (!isManager(caller) && !isLeader(before, caller.userId)) throw new ProblemError('forbidden');
+    const expected = headers[EXTENSION_HEADERS.ifMatch];
+    if (service.config.extensions && expected !== undefined) {
+      // The tag of GET /teams/{id}, as this caller would be given it now.
+      if (!matches(expected, etagOf(JSON.stringify(answer(before, caller))))) {
+        throw new ProblemError('precondition_failed');
+      }
+    }
+    const people = peopleOf(team);
+    await refuseStrangers(tx, people);
+    await updateTeam(tx, team.id, contentOf(team, team.name ?? before.team.name));
+    await replacePeople(tx, caller, team.id, people);
+    return answer(await getWrittenTeam(tx, caller, team.id), caller);
+  });
+
+  serveWrite(service, 'deleteTeam', async (tx, caller, { params }) => {
+    if (!(await getTeam(tx, caller, params.id))) throw new ProblemError('not_found');
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    if (!(await softDeleteTeam(tx, params.id))) throw new ProblemError('not_found');
+    return { status: 'success', data: { message: 'The team was deleted.', team_id: params.id } };
+  });
+}
+
+function answer(team: TeamWithPeople | null, caller: Caller): ResponseOf<'getTeam'> {
+  if (!team) throw new ProblemError('not_found');
+  return { status: 'success', data: { team: teamAnswer(team, caller) } };
+}
+
+type GivenTeam = BodyOf<'createTeam'>['data']['team'] | BodyOf<'replaceTeam'>['data']['team'];
+
+/** Everything but the name falls back to its default where it is not given: a replace keeps nothing else. */
+function contentOf(team: GivenTeam, name: string) {
+  const fields = Object.entries(team.address ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined
+  );
+  return {
+    name,
+    description: team.description ?? null,
+    private: team.private ?? false,
+    hideUsers: team.hide_users ?? false,
+    address: fields.length === 0 ? null : Object.fromEntries(fields),
+  };
+}
+
+function peopleOf({ leaders, users }: GivenTeam): { leaders: number[]; users: number[] } {
+  const ids = (people: readonly { id: number }[] | null | undefined) => (people ?? []).map(({ id }) => id);
+  return { leaders: ids(leaders), users: ids(users) };
+}
+
+async function refuseStrangers(tx: Tx, people: { leaders: number[]; users: number[] }): Promise<void> {
+  const strangers = await listStrangers(tx, [...people.leaders, ...people.users]);
+  if (strangers.size === 0) return;
+  const faults = (list: 'leaders' | 'users'): Fault[] =>
+    people[list].flatMap((id, index) =>
+      strangers.has(id)
+        ? { location: `body/data/team/${list}/${index}/id`, message: 'nobody of this space has this id' }
+        : []
+    );
+  throw new ProblemError('invalid', { errors: [...faults('leaders'), ...faults('users')] });
+}

@@ -1,0 +1,156 @@
+import { hasUpdateToken } from '@/contract/user';
+
+import { type Service, serveRead, serveWrite } from '../http/endpoint';
+import { ProblemError, invalid } from '../http/problems';
+import { getRole, listRoles } from '../store/catalogue';
+import type { Caller, Tx } from '../store/database';
+import { getSpaceName, inviteAll, listMySpaces, listSpacesOf, updateRole, updateUser } from '../store/people';
+import { isAbove, isAtLeast, isManager } from '../store/permissions';
+import { repeatedIn } from '../store/postgresErrors';
+import { type Person, countPeople, getPerson, listPeople, userAnswer } from '../store/users';
+
+/** Somebody who was invited, for whoever sends the mail. */
+export type Invited = {
+  readonly email: string;
+  readonly spaceName: string;
+  readonly invitedBy: string;
+  /** Registered people are in the space already; others have to sign in with this address first. */
+  readonly registered: boolean;
+  /** The language of whoever invites: the nearest there is to that of whom nothing is known. */
+  readonly locale: string | undefined;
+};
+
+export function registerUsers(
+  service: Service,
+  onInvited: (invited: readonly Invited[]) => Promise<void>
+): void {
+  serveRead(service, 'listUsers', async (tx, caller, { query }) => {
+    const { limit, offset = 0, sort: ascending = true } = query;
+    const [people, count] = await Promise.all([
+      listPeople(tx, { limit, offset, ascending }),
+      countPeople(tx),
+    ]);
+    return {
+      status: 'success',
+      data: { count, teams: null, users: people.map((person) => userAnswer(person, caller)) },
+    };
+  });
+
+  serveRead(service, 'getUser', async (tx, caller, { params }) => {
+    const person = await find(tx, params.id);
+    return { status: 'success', data: { User: userAnswer(person, caller) } };
+  });
+
+  serveRead(service, 'getMe', async (tx, caller) => {
+    const [person, spaces] = await Promise.all([find(tx, caller.userId), listMySpaces(tx, caller)]);
+    return { status: 'success', data: { User: userAnswer(person, caller), spaces } };
+  });
+
+  serveWrite(
+    service,
+    'updateUser',
+    async (tx, caller, { params, query, body }) => {
+      const person = await find(tx, params.id);
+      const { UpdateToken: _flag, selected_group_id: selected, birthdate, ...profile } = body.data;
+      await refuseProfileChange(tx, caller, person, profile.mail);
+      if (selected !== undefined && !isSame(selected, person.user.selectedGroupId)) {
+        if (!hasUpdateToken(body, query)) throw new ProblemError('update_token_required');
+        await refuseSelection(tx, caller, person, selected);
+      }
+      await updateUser(tx, person, {
+        ...profile,
+        ...(birthdate === undefined ? {} : { birthdate: new Date(birthdate) }),
+        ...(selected === undefined ? {} : { selectedGroupId: selected }),
+      });
+      return { status: 'success', data: 'The user was updated.' };
+    },
+    async (_tx, _caller, _input, error) => {
+      if (repeatedIn(error) !== 'users_mail') throw error;
+      throw new ProblemError('conflict', {
+        errors: [{ location: 'body/data/mail', message: 'somebody else has this address' }],
+      });
+    }
+  );
+
+  serveWrite(service, 'changeRole', async (tx, caller, { body }) => {
+    if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
+    const { user_id: userId, role_id: roleId } = body.data;
+    const [person, role] = await Promise.all([getPerson(tx, userId), getRole(tx, roleId)]);
+    if (!person) throw invalid('body/data/user_id', 'nobody of this space has this id');
+    if (!role) throw invalid('body/data/role_id', 'this space has no such role');
+    if (isAbove(person.role.type, caller) || isAbove(role.type, caller)) throw new ProblemError('forbidden');
+    await updateRole(tx, userId, roleId);
+    return { status: 'success', data: 'The role was updated.' };
+  });
+
+  serveWrite(service, 'inviteUsers', async (tx, caller, { body }, _follow, afterCommit) => {
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    const roles = await listRoles(tx);
+    const byDefault = roles.filter(({ type }) => type === 'user').at(-1);
+    const given = body.data.invitations.map(({ email, role_id: roleId }, index) => {
+      const role = roleId === undefined ? byDefault : roles.find(({ id }) => id === roleId);
+      if (!role) throw invalid(`body/data/invitations/${index}/role_id`, 'this space has no such role');
+      if (isAbove(role.type, caller)) throw new ProblemError('forbidden');
+      return { email, role };
+    });
+    const invitations = await inviteAll(tx, caller, given);
+    const [spaceName, inviter] = await Promise.all([getSpaceName(tx, caller), find(tx, caller.userId)]);
+    afterCommit(() =>
+      onInvited(
+        invitations.map((invitation) => ({
+          email: invitation.email,
+          spaceName,
+          invitedBy: `${inviter.user.firstname} ${inviter.user.surname}`.trim(),
+          registered: invitation.user_id !== undefined,
+          locale: inviter.user.locale ?? undefined,
+        }))
+      )
+    );
+    const [only] = invitations;
+    const shown = invitations.length === 1 && only ? only : invitations;
+    return { status: 'success', data: { msg: 'The invitations were sent.', invitations: shown } };
+  });
+}
+
+async function find(tx: Tx, id: number): Promise<Person> {
+  const person = await getPerson(tx, id);
+  if (!person) throw new ProblemError('not_found');
+  return person;
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index]);
+}
+
+/**
+ * People edit themselves; managers edit people whose role is not above their own. The address is what one signs
+ * in with: of somebody who also belongs to other spaces, nobody but themselves may change it.
+ */
+async function refuseProfileChange(
+  tx: Tx,
+  caller: Caller,
+  { user, role }: Person,
+  mail: string
+): Promise<void> {
+  if (user.id === caller.userId) return;
+  if (!isManager(caller) || isAbove(role.type, caller)) throw new ProblemError('forbidden');
+  if (mail.toLowerCase() === user.mail.toLowerCase()) return;
+  if ((await listSpacesOf(tx, user.id)).length > 1) throw new ProblemError('forbidden');
+}
+
+/** One chooses one's own spaces, among those one belongs to. */
+async function refuseSelection(
+  tx: Tx,
+  caller: Caller,
+  { user }: Person,
+  selected: readonly number[]
+): Promise<void> {
+  if (user.id !== caller.userId) throw new ProblemError('forbidden');
+  const own = new Set(await listSpacesOf(tx, user.id));
+  const errors = selected.flatMap((id, index) =>
+    own.has(id)
+      ? []
+      : { location: `body/data/selected_group_id/${index}`, message: 'you do not belong to this space' }
+  );
+  if (errors.length > 0) throw new ProblemError('invalid', { errors });
+}

@@ -1,0 +1,135 @@
+import { mkdir } from 'node:fs/promises';
+
+import type { FastifyInstance } from 'fastify';
+
+import { type ServiceOptions, buildService } from './app';
+import type { Config } from './config';
+import { type Demo, ensureDemo } from './demo/demo';
+import { type Database, openDatabase } from './store/database';
+import { startEmbeddedPostgres } from './store/embedded';
+import { DatabaseAway } from './store/postgresErrors';
+
+/** Why the service cannot start. `message` is the one sentence to print. */
+export class StartError extends Error {}
+
+export type RunningService = {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly port: number;
+  /** Where the service answers, without /api. */
+  readonly url: string;
+  /** What demo.json holds, where there is a demo. */
+  readonly demo?: Demo;
+  /** Finishes the requests under way, then stops everything, the database last. */
+  close(): Promise<void>;
+};
+
+export type StartOptions = {
+  readonly config: Config;
+  readonly webRoot?: string;
+  readonly onProgress?: (step: string) => void;
+  readonly logger?: ServiceOptions['logger'];
+};
+
+/** Things to stop, in the opposite order of their start. */
+class Closing {
+  private readonly steps: (() => Promise<void>)[] = [];
+
+  add(step: () => Promise<void>): void {
+    this.steps.unshift(step);
+  }
+
+  async run(): Promise<void> {
+    for (const step of this.steps.splice(0)) await step();
+  }
+}
+
+/** Starts the database where none is given, brings it up to date, makes the demo, and listens. */
+export async function startService(options: StartOptions): Promise<RunningService> {
+  const closing = new Closing();
+  try {
+    return await start(options, closing);
+  } catch (error) {
+    await closing.run();
+    throw error;
+  }
+}
+
+async function start(
+  { config, webRoot, onProgress, logger }: StartOptions,
+  closing: Closing
+): Promise<RunningService> {
+  await mkdir(config.dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(
+      `The data folder ${config.dataDir} cannot be made (${error.code}): name another in DATA_DIR.`
+    );
+  });
+  const database = await connect(config, closing, onProgress);
+  const app = await buildService({ config, database, webRoot, logger });
+  closing.add(() => app.close());
+  await app.ready();
+  const port = await listen(app, config);
+  const url = config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
+  const demo = config.demo
+    ? await ensureDemo(database, {
+        dataDir: config.dataDir,
+        baseUrl: `${url}/api`,
+        contacts: config.demoContacts,
+        onProgress,
+      })
+    : undefined;
+  return { app, database, port, url, demo, close: () => closing.run() };
+}
+
+async function connect(
+  config: Config,
+  closing: Closing,
+  onProgress?: (step: string) => void
+): Promise<Database> {
+  let connectionString = config.databaseUrl;
+  if (connectionString === undefined) {
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress }).catch(
+      (error: Error) => {
+        throw new StartError(error.message, { cause: error });
+      }
+    );
+    closing.add(() => embedded.stop());
+    connectionString = embedded.connectionString;
+  }
+  const database = await openDatabase({ connectionString }).catch((error: unknown) => {
+    throw error instanceof DatabaseAway
+      ? new StartError(
+          'The database that DATABASE_URL names cannot be reached: check that it runs and lets you in.',
+          {
+            cause: error,
+          }
+        )
+      : error;
+  });
+  closing.add(() => database.close());
+  return database;
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} is taken by another program: stop it, or name another port in PORT.`
+      );
+    }
+    if (error.code === 'EACCES') {
+      throw new StartError(`Port ${port} is not yours to use: name one above 1023 in PORT.`);
+    }
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+      throw new StartError(`This machine has no address ${host}: name another in HOST.`);
+    }
+    throw error;
+  });
+  const address = app.server.address();
+  return address === null || typeof address === 'string' ? port : address.port;
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || host === '127.0.0.1' || host === '::1') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,179 @@
+import { type InferSelectModel, asc, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+
+import type { ActionAggregateSchema } from '@/contract/action';
+
+import type { Caller, Tx } from './database';
+import { prepared } from './prepared';
+import { actionTeams, actionUsers, actions, visits } from './schema';
+import { groupBy, iso, isoOptional, optional, present } from './shape';
+import { type TeamWithPeople, listTeamsByIds, seesUsers } from './teams';
+import { type Person, actionUserAnswer, listPeopleByIds } from './users';
+
+type ActionRow = InferSelectModel<typeof actions>;
+type ActionAggregate = z.input<typeof ActionAggregateSchema>;
+type ActionUser = ReturnType<typeof actionUserAnswer>;
+type Counts = { actionId: number; visits: number; contacts: number; declared: number };
+
+const page = prepared<{ limit: number | null; offset: number }, ActionRow[]>('actions_page', (tx) =>
+  tx
+    .select()
+    .from(actions)
+    .orderBy(asc(actions.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+);
+
+const byIds = prepared<{ ids: readonly number[] }, ActionRow[]>('actions_by_ids', (tx) =>
+  tx
+    .select()
+    .from(actions)
+    .where(sql`${actions.id} = ANY(${sql.placeholder('ids')})`)
+    .orderBy(asc(actions.id))
+);
+
+const usersOf = prepared<{ ids: readonly number[] }, { actionId: number; userId: number }[]>(
+  'action_users',
+  (tx) =>
+    tx
+      .select({ actionId: actionUsers.actionId, userId: actionUsers.userId })
+      .from(actionUsers)
+      .where(sql`${actionUsers.actionId} = ANY(${sql.placeholder('ids')})`)
+      .orderBy(asc(actionUsers.userId))
+);
+
+const teamsOf = prepared<{ ids: readonly number[] }, { actionId: number; teamId: number }[]>(
+  'action_teams',
+  (tx) =>
+    tx
+      .select({ actionId: actionTeams.actionId, teamId: actionTeams.teamId })
+      .from(actionTeams)
+      .where(sql`${actionTeams.actionId} = ANY(${sql.placeholder('ids')})`)
+      .orderBy(asc(actionTeams.teamId))
+);
+
+/** Counted from the visits themselves, every time. */
+const countsOf = prepared<{ ids: readonly number[] }, Counts[]>('action_counts', (tx) =>
+  tx
+    .select({
+      actionId: visits.actionId,
+      visits: sql<number>`count(*)::int`,
+      contacts: sql<number>`count(DISTINCT ${visits.contactId})::int`,
+      declared: sql<number>`(count(*) FILTER (WHERE ${visits.declared}))::int`,
+    })
+    .from(visits)
+    .where(sql`${visits.actionId} = ANY(${sql.placeholder('ids')})`)
+    .groupBy(visits.actionId)
+);
+
+/** Actions with their counts, people and teams. Without a limit: every action. */
+export async function listActions(
+  tx: Tx,
+  caller: Caller,
+  { limit, offset = 0 }: { limit?: number; offset?: number }
+): Promise<ActionAggregate[]> {
+  return complete(tx, caller, await page(tx, { limit: limit ?? null, offset }));
+}
+
+export async function listActionsByIds(
+  tx: Tx,
+  caller: Caller,
+  ids: readonly number[]
+): Promise<ActionAggregate[]> {
+  return complete(tx, caller, await byIds(tx, { ids }));
+}
+
+async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Promise<ActionAggregate[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const [assigned, teamLinks, counts] = await Promise.all([
+    usersOf(tx, { ids }),
+    teamsOf(tx, { ids }),
+    countsOf(tx, { ids }),
+  ]);
+  const creators = rows.flatMap(({ createdBy }) => createdBy ?? []);
+  const personIds = [...new Set([...assigned.map(({ userId }) => userId), ...creators])];
+  const [people, teams] = await Promise.all([
+    listPeopleByIds(tx, personIds),
+    listTeamsByIds(tx, caller, [...new Set(teamLinks.map(({ teamId }) => teamId))]),
+  ]);
+
+  const personById = new Map(people.map((person) => [person.user.id, person]));
+  const teamById = new Map(teams.map((found) => [found.team.id, teamAnswer(found, caller)]));
+  const usersByAction = groupBy(assigned, ({ actionId }) => actionId);
+  const teamsByAction = groupBy(teamLinks, ({ actionId }) => actionId);
+  const countsByAction = new Map(counts.map((count) => [count.actionId, count]));
+  return rows.map((row) => {
+    const count = countsByAction.get(row.id);
+    const persons = present((usersByAction.get(row.id) ?? []).map(({ userId }) => personById.get(userId)));
+    return {
+      Action: {
+        ...actionFields(row),
+        created_by_detail: creatorOf(personById.get(row.createdBy ?? -1)),
+        Users: persons.map((person) => actionUserAnswer(person, caller)),
+        Teams: present((teamsByAction.get(row.id) ?? []).map(({ teamId }) => teamById.get(teamId))),
+      },
+      NbVisites: count?.visits ?? 0,
+      NbContacts: count?.contacts ?? 0,
+      NbVisitesDeclared: count?.declared ?? 0,
+    };
+  });
+}
+
+type ActionTeam = ActionAggregate['Action']['Teams'][number];
+
+/** A team inside an action. Its people are shown as its own record would show them. */
+function teamAnswer(found: TeamWithPeople, caller: Caller): ActionTeam {
+  const { team, leaders, users } = found;
+  const shown = new Map<number, ActionUser>();
+  for (const person of seesUsers(found, caller) ? [...leaders, ...users] : leaders) {
+    shown.set(person.user.id, actionUserAnswer(person, caller));
+  }
+  return {
+    id: team.id,
+    name: team.name,
+    group_id: team.groupId,
+    CreatedAt: iso(team.createdAt),
+    UpdatedAt: iso(team.updatedAt),
+    DeletedAt: isoOptional(team.deletedAt) ?? null,
+    userswithactive: [...shown.values()],
+  };
+}
+
+function creatorOf(person: Person | undefined): ActionAggregate['Action']['created_by_detail'] {
+  if (!person) return undefined;
+  const { user, role } = person;
+  return {
+    first_name: user.firstname,
+    last_name: user.surname,
+    status: role.name,
+    phone: user.phone ?? '',
+    email: user.mail,
+    avator: user.avatar ?? '',
+  };
+}
+
+function actionFields(row: ActionRow) {
+  return {
+    ...row.scope,
+    id: row.id,
+    name: row.name,
+    pitch: optional(row.pitch),
+    group_id: row.groupId,
+    facts: row.facts,
+    Forms: row.forms,
+    Addresses: row.addresses,
+    link: optional(row.link),
+    goal: optional(row.goal),
+    goal_forms: optional(row.goalForms),
+    start: isoOptional(row.startsAt),
+    end: isoOptional(row.endsAt),
+    reminder_id: optional(row.reminderId),
+    created_by: optional(row.createdBy),
+    gotv_voted_tag: optional(row.gotvVotedTag),
+    gotv_not_voted_tag: optional(row.gotvNotVotedTag),
+    gotv_abstention_tag: optional(row.gotvAbstentionTag),
+    public: row.public,
+    registration_link: optional(row.registrationLink),
+  };
+}

@@ -1,0 +1,148 @@
+import type pg from 'pg';
+
+import type { Donation, Membership, Transaction } from '@/contract/bundle';
+
+/**
+ * The three kinds of item in a bundle, described once: their columns carry the interface's own names, so that
+ * a row goes in and out as JSON and no field is spelled twice.
+ */
+
+export const ITEM_KINDS = ['transactions', 'memberships', 'donations'] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** An item as it is stored and answered, without its id. */
+export type ItemFields = Readonly<Record<string, unknown>>;
+export type Item = ItemFields & { readonly id: number };
+export type Items = { readonly [Kind in ItemKind]: readonly Item[] };
+
+type Columns = Readonly<Record<string, 'bigint' | 'text' | 'json' | 'timestamptz' | 'boolean'>>;
+
+const TRANSACTION = {
+  amount: 'bigint',
+  currency: 'text',
+  payment_method_kind: 'text',
+  payment_method: 'json',
+  contact_id: 'bigint',
+  date: 'timestamptz',
+  code_campaign: 'text',
+  delivered_at: 'timestamptz',
+  delivery_token: 'text',
+  comment: 'text',
+  comment_date: 'timestamptz',
+  reimbursed_amount: 'bigint',
+  unpaid_amount: 'bigint',
+  external_transaction_id: 'bigint',
+  status_id: 'bigint',
+} as const satisfies Columns & Record<Exclude<keyof Transaction, 'id'>, string>;
+
+const MEMBERSHIP = {
+  contact_id: 'bigint',
+  start_date: 'timestamptz',
+  end_date: 'timestamptz',
+  membership_price_id: 'bigint',
+  amount: 'bigint',
+  amount_initial: 'bigint',
+  currency: 'text',
+  comment: 'text',
+  rolling_year: 'boolean',
+} as const satisfies Columns & Record<Exclude<keyof Membership, 'id'>, string>;
+
+const DONATION = {
+  contact_id: 'bigint',
+  date: 'timestamptz',
+  amount: 'bigint',
+  initial_amount: 'bigint',
+  currency: 'text',
+  donation_price_id: 'bigint',
+  affectation: 'text',
+  comment: 'text',
+} as const satisfies Columns & Record<Exclude<keyof Donation, 'id'>, string>;
+
+const COLUMNS: { readonly [Kind in ItemKind]: Columns } = {
+  transactions: TRANSACTION,
+  memberships: MEMBERSHIP,
+  donations: DONATION,
+};
+
+/** Columns that are stored beside an item and never answered. */
+const HIDDEN: { readonly [Kind in ItemKind]: Columns } = {
+  transactions: { unique_token: 'text', unique_external_id: 'bigint' },
+  memberships: {},
+  donations: {},
+};
+
+/** The fields of an item that name another record. */
+export const REFERENCES = [
+  'contact_id',
+  'status_id',
+  'payment_method_kind',
+  'membership_price_id',
+  'donation_price_id',
+] as const;
+
+function stored(kind: ItemKind): Columns {
+  return { ...COLUMNS[kind], ...HIDDEN[kind] };
+}
+
+/** `amount, currency, …`: the stored columns of a kind. */
+function namesOf(kind: ItemKind): string[] {
+  return Object.keys(stored(kind));
+}
+
+/** `item (id bigint, amount bigint, …)`: how a JSON array of items is read as rows. */
+function recordOf(kind: ItemKind): string {
+  const columns = Object.entries(stored(kind)).map(([name, type]) => `${name} ${type}`);
+  return `item (id bigint, ${columns.join(', ')})`;
+}
+
+/** SQL that selects the items of the bundles whose ids are in $1. */
+export function selectItems(kind: ItemKind): string {
+  return `SELECT bundle_id, id, ${Object.keys(COLUMNS[kind]).join(', ')} FROM ${kind}
+    WHERE bundle_id = ANY($1::bigint[]) ORDER BY bundle_id, id`;
+}
+
+/** SQL that inserts a JSON array of items; `source` gives group_id and bundle_id, `defaults` what may be left out. */
+export function insertItems(
+  kind: ItemKind,
+  source: string,
+  json: string,
+  defaults: Readonly<Record<string, string>> = {}
+): string {
+  const names = namesOf(kind);
+  const values = names
+    .map((name) => (defaults[name] ? `coalesce(item.${name}, ${defaults[name]})` : `item.${name}`))
+    .join(', ');
+  return `INSERT INTO ${kind} (group_id, bundle_id, ${names.join(', ')})
+    SELECT source.group_id, source.bundle_id, ${values}
+    FROM ${source} AS source, json_to_recordset(${json}::json) AS ${recordOf(kind)} RETURNING id`;
+}
+
+/** SQL that overwrites the items of bundle $1 by a JSON array $2 of whole items. */
+export function updateItems(kind: ItemKind): string {
+  const assignments = namesOf(kind).map((name) => `${name} = item.${name}`);
+  return `UPDATE ${kind} SET ${assignments.join(', ')}
+    FROM json_to_recordset($2::json) AS ${recordOf(kind)}
+    WHERE ${kind}.bundle_id = $1 AND ${kind}.id = item.id`;
+}
+
+/** An item as it is answered: its fields in their order, empty ones left out, moments written in UTC. */
+export function itemAnswer(kind: ItemKind, row: pg.QueryResultRow): Item {
+  const answer: Record<string, unknown> = { id: row.id };
+  for (const name of Object.keys(COLUMNS[kind])) {
+    const value: unknown = row[name];
+    if (value !== null && value !== undefined)
+      answer[name] = value instanceof Date ? value.toISOString() : value;
+  }
+  return answer as Item;
+}
+
+/** What a client gave, as it will be answered: moments in UTC, as the database keeps them. */
+export function normalised(kind: ItemKind, given: ItemFields): ItemFields {
+  const result: Record<string, unknown> = {};
+  for (const [name, type] of Object.entries(COLUMNS[kind])) {
+    const value = given[name];
+    if (value === undefined) continue;
+    result[name] = type === 'timestamptz' ? new Date(String(value)).toISOString() : value;
+  }
+  return result;
+}

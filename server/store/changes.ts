@@ -1,0 +1,138 @@
+import { CHANGE_KINDS, type ChangeKind } from '@/contract/changes';
+
+import { listActionsByIds } from './actions';
+import { listBundlesByIds } from './bundles';
+import {
+  getTransactionSettings,
+  listDonationPricesByIds,
+  listFormsByIds,
+  listMembershipPriceGroupsByIds,
+  listRoles,
+  listTransactionStatusesByIds,
+  roleAnswer,
+} from './catalogue';
+import { listContactsByIds } from './contacts';
+import type { Caller, Tx } from './database';
+import { statement } from './prepared';
+import { listTeamsByIds, teamAnswer } from './teams';
+import { listPeopleByIds, userAnswer } from './users';
+
+/** A place in the feed. */
+export type Place = {
+  readonly epoch: string;
+  /** Whose view: what the caller may see decides what counts as a deletion. */
+  readonly view: string;
+  readonly xid: string;
+  readonly kind: ChangeKind;
+  readonly id: number;
+};
+
+type ChangeRow = { kind: ChangeKind; id: number; xid: string; deleted: boolean };
+export type FeedChange = { kind: ChangeKind; id: number; deleted?: true; record?: Record<string, unknown> };
+export type FeedPage = { changes: FeedChange[]; end: Place; more: boolean };
+
+const epochNow = statement<{ epoch: string; next: string }>(
+  'change_epoch',
+  'SELECT epoch, pg_snapshot_xmax(pg_current_snapshot())::text AS next FROM change_epoch'
+);
+
+/**
+ * Changes of transactions older than every one still running. Those may yet commit with a lower number than one
+ * that is already visible; serving past them would skip them for ever.
+ */
+const changesAfter = statement<ChangeRow>(
+  'changes_after',
+  `SELECT kind, id, xid::text AS xid, deleted FROM change_log
+   WHERE (xid, kind, id) > ($1::xid8, $2::change_kind, $3) AND xid < pg_snapshot_xmin(pg_current_snapshot())
+   ORDER BY xid, kind, id LIMIT $4`
+);
+
+type Loader = (
+  tx: Tx,
+  caller: Caller,
+  ids: readonly number[]
+) => Promise<Map<number, Record<string, unknown>>>;
+
+function byId<Answer extends Record<string, unknown>>(
+  answers: readonly Answer[],
+  idOf: (answer: Answer) => number
+): Map<number, Record<string, unknown>> {
+  return new Map(answers.map((answer) => [idOf(answer), answer]));
+}
+
+const ownId = ({ id }: { id: number }) => id;
+
+/** How each kind of record is read, as the caller may see it. What does not come back is gone for the caller. */
+const LOADERS: { readonly [Kind in ChangeKind]: Loader } = {
+  role: async (tx) => byId((await listRoles(tx)).map(roleAnswer), ownId),
+  user: async (tx, caller, ids) =>
+    byId(
+      (await listPeopleByIds(tx, ids)).map((person) => userAnswer(person, caller)),
+      ownId
+    ),
+  team: async (tx, caller, ids) =>
+    byId(
+      (await listTeamsByIds(tx, caller, ids)).map((team) => teamAnswer(team, caller)),
+      ownId
+    ),
+  action: async (tx, caller, ids) => byId(await listActionsByIds(tx, caller, ids), ({ Action }) => Action.id),
+  form: async (tx, _caller, ids) => byId(await listFormsByIds(tx, ids), ownId),
+  contact: async (tx, _caller, ids) => byId(await listContactsByIds(tx, ids), ownId),
+  membership_price_group: async (tx, _caller, ids) =>
+    byId(await listMembershipPriceGroupsByIds(tx, ids), ownId),
+  donation_price: async (tx, _caller, ids) => byId(await listDonationPricesByIds(tx, ids), ownId),
+  transaction_status: async (tx, _caller, ids) => byId(await listTransactionStatusesByIds(tx, ids), ownId),
+  transaction_settings: async (tx) => {
+    const settings = await getTransactionSettings(tx);
+    return new Map(settings ? [[0, settings]] : []);
+  },
+  transaction_bundle: async (tx, _caller, ids) => byId(await listBundlesByIds(tx, ids), ownId),
+};
+
+/** Before every change. */
+const BEGINNING = { xid: '0', kind: CHANGE_KINDS[0], id: 0 } as const;
+
+/** A caller who gains or loses sight of records without their changing has to begin again. */
+function viewOf(caller: Caller): string {
+  return `${caller.groupId}/${caller.userId}/${caller.roleType}`;
+}
+
+/** The next changes after a place; from the beginning where the place is of another time or another view. */
+export async function listChanges(
+  tx: Tx,
+  caller: Caller,
+  after: Place | null,
+  limit: number
+): Promise<FeedPage> {
+  const [now] = await epochNow(tx, []);
+  if (!now) throw new Error('the feed has no epoch');
+  const view = viewOf(caller);
+  const isUsable =
+    after !== null &&
+    after.epoch === now.epoch &&
+    after.view === view &&
+    BigInt(after.xid) < BigInt(now.next);
+  const start = isUsable ? after : { epoch: now.epoch, view, ...BEGINNING };
+
+  const rows = await changesAfter(tx, [start.xid, start.kind, start.id, limit + 1]);
+  const page = rows.slice(0, limit);
+  const records = await loadRecords(tx, caller, page);
+  const changes = page.map(({ kind, id, deleted }): FeedChange => {
+    const record = deleted ? undefined : records.get(kind)?.get(id);
+    return record ? { kind, id, record } : { kind, id, deleted: true };
+  });
+  const last = page.at(-1);
+  const end = last ? { ...start, xid: last.xid, kind: last.kind, id: last.id } : start;
+  return { changes, end, more: rows.length > limit };
+}
+
+/** All records of a page: one query for each kind in it, all under way together. */
+async function loadRecords(tx: Tx, caller: Caller, page: readonly ChangeRow[]) {
+  const loaded = await Promise.all(
+    CHANGE_KINDS.map(async (kind) => {
+      const ids = page.filter((row) => row.kind === kind && !row.deleted).map(({ id }) => id);
+      return [kind, ids.length === 0 ? new Map() : await LOADERS[kind](tx, caller, ids)] as const;
+    })
+  );
+  return new Map<ChangeKind, Map<number, Record<string, unknown>>>(loaded);
+}

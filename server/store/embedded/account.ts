@@ -1,0 +1,52 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/** The system user that the database runs as. Empty where that is simply the user who started us. */
+export type Account = { readonly uid?: number; readonly gid?: number };
+
+const USER = 'postgres';
+
+function idOf(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, USER], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+}
+
+function lookUp(): Account | null {
+  try {
+    return { uid: idOf('-u'), gid: idOf('-g') };
+  } catch {
+    return null;
+  }
+}
+
+/** Ways of adding a system user, one of which most systems have. */
+const WAYS_TO_ADD: readonly (readonly [string, readonly string[]])[] = [
+  ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/sh', USER]],
+  ['adduser', ['-S', '-D', '-H', USER]],
+];
+
+/** PostgreSQL refuses to run as root. Started as root, it runs as the user `postgres`, made where missing. */
+export function databaseAccount(): Account {
+  if (process.getuid?.() !== 0) return {};
+  const existing = lookUp();
+  if (existing) return existing;
+  for (const [command, words] of WAYS_TO_ADD) {
+    if (spawnSync(command, words, { stdio: 'ignore' }).status === 0) {
+      const added = lookUp();
+      if (added) return added;
+    }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root and a user "postgres" could not be added: ' +
+      'start as another user, or name a database in DATABASE_URL.'
+  );
+}
+
+/** Whether the account can enter a folder (asked by trying, since access lists and mounts count too). */
+export function canEnter(account: Account, folder: string): boolean {
+  if (account.uid === undefined) return true;
+  const outcome = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], {
+    ...account,
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  return outcome.status === 0;
+}

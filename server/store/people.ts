@@ -1,0 +1,144 @@
+import { type InferSelectModel, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+
+import type { InvitationSchema } from '@/contract/invitation';
+import type { SpaceSchema } from '@/contract/me';
+
+import type { Caller, Tx } from './database';
+import { sortKey } from './fold';
+import { statement } from './prepared';
+import { type roles, spaceUsers, spaces, users } from './schema';
+import { iso, optional } from './shape';
+import type { Person } from './users';
+
+/** The writes about people: profile, role, invitation. */
+
+type Profile = Partial<
+  Pick<
+    InferSelectModel<typeof users>,
+    | 'mail'
+    | 'firstname'
+    | 'surname'
+    | 'phone'
+    | 'address'
+    | 'city'
+    | 'postal'
+    | 'location'
+    | 'avatar'
+    | 'birthdate'
+    | 'selectedGroupId'
+  >
+>;
+
+/** Changes the fields that are given. */
+export async function updateUser(tx: Tx, { user }: Person, profile: Profile): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...profile, sortKey: sortKey({ ...user, ...profile }), updatedAt: sql`now()` })
+    .where(eq(users.id, user.id));
+}
+
+const spacesOf = statement<{ ids: string[] }>('spaces_of', 'SELECT doorstep_spaces_of($1) AS ids');
+
+/** The spaces that a person of this space belongs to. */
+export async function listSpacesOf(tx: Tx, userId: number): Promise<number[]> {
+  const [row] = await spacesOf(tx, [userId]);
+  return (row?.ids ?? []).map(Number);
+}
+
+export async function updateRole(tx: Tx, userId: number, roleId: number): Promise<void> {
+  await tx.update(spaceUsers).set({ roleId }).where(eq(spaceUsers.userId, userId));
+}
+
+type InvitationAnswer = z.input<typeof InvitationSchema>;
+type InvitationRow = {
+  id: number;
+  group_id: number;
+  email: string;
+  mobile_phone: string | null;
+  role_id: number;
+  user_id: number | null;
+  created_at: Date;
+  last_sent: Date;
+};
+
+const invited = statement<InvitationRow>(
+  'invite',
+  `WITH given AS (
+    SELECT email, role_id, doorstep_user_by_mail(email) AS user_id
+    FROM unnest($2::text[], $3::bigint[]) AS given (email, role_id)
+  ), added AS (
+    INSERT INTO space_users (group_id, user_id, role_id)
+    SELECT $1, user_id, role_id FROM given WHERE user_id IS NOT NULL ON CONFLICT DO NOTHING
+  )
+  INSERT INTO invitations (group_id, email, role_id, user_id, last_sent)
+  SELECT $1, email, role_id, user_id, now() FROM given
+  ON CONFLICT (group_id, lower(email))
+    DO UPDATE SET role_id = excluded.role_id, user_id = excluded.user_id, last_sent = excluded.last_sent
+  RETURNING id, group_id, email, mobile_phone, role_id, user_id, created_at, last_sent`
+);
+
+/**
+ * Invites addresses: a registered person is added to the space, anybody else is written down. Inviting an
+ * address again sends it again; who is in the space already keeps their role there.
+ */
+export async function inviteAll(
+  tx: Tx,
+  caller: Caller,
+  given: readonly { email: string; role: InferSelectModel<typeof roles> }[]
+): Promise<InvitationAnswer[]> {
+  const once = new Map(given.map((invitation) => [invitation.email.toLowerCase(), invitation]));
+  const wanted = [...once.values()];
+  const rows = await invited(tx, [
+    caller.groupId,
+    wanted.map(({ email }) => email),
+    wanted.map(({ role }) => role.id),
+  ]);
+  const byEmail = new Map(rows.map((row) => [row.email.toLowerCase(), row]));
+  return [...once].flatMap(([email, { role }]) => {
+    const row = byEmail.get(email);
+    return row ? [invitationAnswer(row, role)] : [];
+  });
+}
+
+function invitationAnswer(row: InvitationRow, role: InferSelectModel<typeof roles>): InvitationAnswer {
+  return {
+    id: row.id,
+    group_id: row.group_id,
+    email: row.email,
+    mobile_phone: optional(row.mobile_phone),
+    role_id: row.role_id,
+    role: { id: role.id, name: role.name, order: role.order },
+    created_at: iso(row.created_at),
+    last_sent: iso(row.last_sent),
+    user_id: optional(row.user_id),
+  };
+}
+
+const spacesWithRoles = statement<{
+  id: number;
+  name: string;
+  role_id: number;
+  role_name: string;
+  role_order: number;
+  role_type: string;
+}>('my_spaces', 'SELECT * FROM doorstep_my_spaces($1)');
+
+/** The spaces of the caller, with the role held in each. */
+export async function listMySpaces(tx: Tx, caller: Caller): Promise<z.input<typeof SpaceSchema>[]> {
+  const rows = await spacesWithRoles(tx, [Buffer.from(caller.tokenHash, 'hex')]);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    role_data: { id: row.role_id, name: row.role_name, order: row.role_order, type: row.role_type },
+  }));
+}
+
+/** What the caller's space is called. */
+export async function getSpaceName(tx: Tx, caller: Caller): Promise<string> {
+  const [space] = await tx
+    .select({ name: spaces.name })
+    .from(spaces)
+    .where(eq(spaces.groupId, caller.groupId));
+  return space?.name ?? '';
+}

@@ -1,0 +1,221 @@
+import { type InferSelectModel, and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+
+import type { PublicTeamSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
+
+import type { Caller, Tx } from './database';
+import { isManager } from './permissions';
+import { prepared } from './prepared';
+import { roles, spaceUsers, teamUsers, teams, users } from './schema';
+import { groupBy, iso, optional } from './shape';
+import { type Person, userAnswer } from './users';
+
+type TeamRow = InferSelectModel<typeof teams>;
+type Membership = Person & { teamId: number; leader: boolean };
+
+/** A team with its people. */
+export type TeamWithPeople = { team: TeamRow; leaders: Person[]; users: Person[] };
+
+/** Private teams are there for their own people and for managers. */
+const isVisible = sql`(NOT ${teams.private} OR ${sql.placeholder('manager')}::boolean OR EXISTS (
+  SELECT 1 FROM ${teamUsers} WHERE ${teamUsers.teamId} = ${teams.id}
+  AND ${teamUsers.userId} = ${sql.placeholder('callerId')}))`;
+
+type Viewer = { manager: boolean; callerId: number };
+
+function viewer(caller: Caller): Viewer {
+  return { manager: isManager(caller), callerId: caller.userId };
+}
+
+const visible = prepared<Viewer, TeamRow[]>('teams_visible', (tx) =>
+  tx
+    .select()
+    .from(teams)
+    .where(and(isNull(teams.deletedAt), isVisible))
+    .orderBy(asc(teams.id))
+);
+
+const visibleByIds = prepared<Viewer & { ids: readonly number[] }, TeamRow[]>('teams_by_ids', (tx) =>
+  tx
+    .select()
+    .from(teams)
+    .where(and(isNull(teams.deletedAt), isVisible, sql`${teams.id} = ANY(${sql.placeholder('ids')})`))
+    .orderBy(asc(teams.id))
+);
+
+const membersOf = prepared<{ ids: readonly number[] }, Membership[]>('team_members', (tx) =>
+  tx
+    .select({ teamId: teamUsers.teamId, leader: teamUsers.leader, user: users, role: roles })
+    .from(teamUsers)
+    .innerJoin(spaceUsers, eq(spaceUsers.userId, teamUsers.userId))
+    .innerJoin(users, eq(users.id, teamUsers.userId))
+    .innerJoin(roles, eq(roles.id, spaceUsers.roleId))
+    .where(sql`${teamUsers.teamId} = ANY(${sql.placeholder('ids')})`)
+    .orderBy(asc(teamUsers.teamId), asc(teamUsers.position))
+);
+
+async function withPeople(tx: Tx, rows: TeamRow[]): Promise<TeamWithPeople[]> {
+  if (rows.length === 0) return [];
+  const members = groupBy(await membersOf(tx, { ids: rows.map(({ id }) => id) }), ({ teamId }) => teamId);
+  return rows.map((team) => {
+    const people = members.get(team.id) ?? [];
+    return {
+      team,
+      leaders: people.filter(({ leader }) => leader),
+      users: people.filter(({ leader }) => !leader),
+    };
+  });
+}
+
+/** Every team the caller may see. */
+export async function listTeams(tx: Tx, caller: Caller): Promise<TeamWithPeople[]> {
+  return withPeople(tx, await visible(tx, viewer(caller)));
+}
+
+/** Those of these teams that the caller may see. */
+export async function listTeamsByIds(
+  tx: Tx,
+  caller: Caller,
+  ids: readonly number[]
+): Promise<TeamWithPeople[]> {
+  return withPeople(tx, await visibleByIds(tx, { ...viewer(caller), ids }));
+}
+
+/** The team, where it is there and the caller may see it. */
+export async function getTeam(tx: Tx, caller: Caller, id: number): Promise<TeamWithPeople | null> {
+  const [team] = await listTeamsByIds(tx, caller, [id]);
+  return team ?? null;
+}
+
+/**
+ * The team as whoever has just written it gets it back, even if they are no longer in it: a leader may hand a
+ * private team over.
+ */
+export async function getWrittenTeam(tx: Tx, caller: Caller, id: number): Promise<TeamWithPeople | null> {
+  const rows = await visibleByIds(tx, { manager: true, callerId: caller.userId, ids: [id] });
+  const [team] = await withPeople(tx, rows);
+  return team ?? null;
+}
+
+/** Holds the team until the end of the transaction, so that two replaces follow each other. */
+export async function lockTeam(tx: Tx, id: number): Promise<void> {
+  await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, id)).for('update');
+}
+
+function isIn(people: readonly Person[], userId: number): boolean {
+  return people.some(({ user }) => user.id === userId);
+}
+
+export function isLeader(team: TeamWithPeople, userId: number): boolean {
+  return isIn(team.leaders, userId);
+}
+
+/** hide_users hides the members from everybody who is not one of the team, managers excepted. */
+export function seesUsers({ team, leaders, users: members }: TeamWithPeople, caller: Caller): boolean {
+  return !team.hideUsers || isManager(caller) || isIn(leaders, caller.userId) || isIn(members, caller.userId);
+}
+
+/** Whether a person belongs to the team, as far as the caller may know. */
+export function belongsVisibly(team: TeamWithPeople, userId: number, caller: Caller): boolean {
+  return isIn(team.leaders, userId) || (seesUsers(team, caller) && isIn(team.users, userId));
+}
+
+function memberAnswer({ user, role }: Person): z.input<typeof TeamMemberSchema> {
+  return {
+    id: user.id,
+    firstname: user.firstname,
+    surname: user.surname,
+    mail: user.mail,
+    avatar: optional(user.avatar),
+    phone: optional(user.phone),
+    role: role.name,
+    role_data: {
+      id: role.id,
+      name: role.name,
+      color: optional(role.color),
+      type: role.type,
+      order: role.order,
+    },
+  };
+}
+
+/** A team as the caller sees it. */
+export function teamAnswer(found: TeamWithPeople, caller: Caller): z.input<typeof TeamSchema> {
+  const { team, leaders, users: members } = found;
+  return {
+    id: team.id,
+    created_at: iso(team.createdAt),
+    updated_at: iso(team.updatedAt),
+    name: team.name,
+    description: optional(team.description),
+    private: team.private,
+    hide_users: team.hideUsers,
+    leaders: leaders.map(memberAnswer),
+    users: seesUsers(found, caller) ? members.map(memberAnswer) : undefined,
+    address: optional(team.address),
+  };
+}
+
+/** A team of the public list: its people are whole users. */
+export function publicTeamAnswer(found: TeamWithPeople, caller: Caller): z.input<typeof PublicTeamSchema> {
+  const { team, leaders, users: members } = found;
+  return {
+    id: team.id,
+    created_at: iso(team.createdAt),
+    updated_at: iso(team.updatedAt),
+    name: team.name,
+    description: optional(team.description),
+    hide_users: team.hideUsers,
+    leaders: leaders.map((person) => userAnswer(person, caller)),
+    users: seesUsers(found, caller) ? members.map((person) => userAnswer(person, caller)) : undefined,
+    address: optional(team.address),
+  };
+}
+
+type TeamContent = Pick<TeamRow, 'name' | 'description' | 'private' | 'hideUsers' | 'address'>;
+
+export async function insertTeam(tx: Tx, caller: Caller, content: TeamContent): Promise<number> {
+  const [row] = await tx
+    .insert(teams)
+    .values({ ...content, groupId: caller.groupId })
+    .returning({ id: teams.id });
+  if (!row) throw new Error('the team was not inserted');
+  return row.id;
+}
+
+/** Replaces all that a team says; its people are replaced beside it. */
+export async function updateTeam(tx: Tx, id: number, content: TeamContent): Promise<void> {
+  await tx
+    .update(teams)
+    .set({ ...content, updatedAt: sql`now()` })
+    .where(eq(teams.id, id));
+}
+
+/** Replaces the people of a team; who is named twice is in it once. */
+export async function replacePeople(
+  tx: Tx,
+  caller: Caller,
+  teamId: number,
+  people: { leaders: readonly number[]; users: readonly number[] }
+): Promise<void> {
+  // Arrays, not one parameter per value: a team may have more people than a statement may have parameters.
+  const distinct = (ids: readonly number[]) => sql.param([...new Set(ids)]);
+  await tx.delete(teamUsers).where(eq(teamUsers.teamId, teamId));
+  await tx.execute(sql`
+    INSERT INTO team_users (group_id, team_id, user_id, leader, position)
+    SELECT ${caller.groupId}::bigint, ${teamId}::bigint, id, true, place
+    FROM unnest(${distinct(people.leaders)}::bigint[]) WITH ORDINALITY AS leader (id, place)
+    UNION ALL
+    SELECT ${caller.groupId}::bigint, ${teamId}::bigint, id, false, place
+    FROM unnest(${distinct(people.users)}::bigint[]) WITH ORDINALITY AS member (id, place)`);
+}
+
+/** Marks a team as deleted. False when there was none. */
+export async function softDeleteTeam(tx: Tx, id: number): Promise<boolean> {
+  const deleted = await tx
+    .update(teams)
+    .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(and(eq(teams.id, id), isNull(teams.deletedAt)))
+    .returning({ id: teams.id });
+  return deleted.length > 0;
+}
