@@ -1,0 +1,1 @@
+export { PlacesLayout as default } from '@/runtime/PlacesLayout';

@@ -1,0 +1,1 @@
+export { ActionScreen as default } from '@/features/actions/ActionScreen';

@@ -1,0 +1,1 @@
+export { ActionsScreen as default } from '@/features/actions/ActionsScreen';

@@ -1,0 +1,12 @@
+import { ContactsScreen } from '@/features/contacts/ContactsScreen';
+import { NothingChosen } from '@/features/shared/NothingChosen';
+import { PlaceLayout } from '@/runtime/PlaceLayout';
+
+// A detail opened by its address has the list under it.
+export const unstable_settings = { anchor: 'index' };
+
+export default function ContactsLayout() {
+  return (
+    <PlaceLayout root="/contacts" list={<ContactsScreen />} placeholder={<NothingChosen icon="person" />} />
+  );
+}

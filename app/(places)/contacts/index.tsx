@@ -1,0 +1,1 @@
+export { ContactsScreen as default } from '@/features/contacts/ContactsScreen';

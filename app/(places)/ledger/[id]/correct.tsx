@@ -1,0 +1,1 @@
+export { CorrectBundleScreen as default } from '@/features/ledger/CorrectBundleScreen';

@@ -1,0 +1,1 @@
+export { BundleScreen as default } from '@/features/ledger/BundleScreen';

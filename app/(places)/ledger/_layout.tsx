@@ -1,0 +1,10 @@
+import { LedgerScreen } from '@/features/ledger/LedgerScreen';
+import { NothingChosen } from '@/features/shared/NothingChosen';
+import { PlaceLayout } from '@/runtime/PlaceLayout';
+
+// A detail opened by its address has the list under it.
+export const unstable_settings = { anchor: 'index' };
+
+export default function LedgerLayout() {
+  return <PlaceLayout root="/ledger" list={<LedgerScreen />} placeholder={<NothingChosen icon="cash" />} />;
+}

@@ -1,0 +1,1 @@
+export { LedgerScreen as default } from '@/features/ledger/LedgerScreen';

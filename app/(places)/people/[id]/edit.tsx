@@ -1,0 +1,1 @@
+export { EditPersonScreen as default } from '@/features/people/EditPersonScreen';

@@ -1,0 +1,10 @@
+import { PeopleScreen } from '@/features/people/PeopleScreen';
+import { NothingChosen } from '@/features/shared/NothingChosen';
+import { PlaceLayout } from '@/runtime/PlaceLayout';
+
+// A detail opened by its address has the list under it.
+export const unstable_settings = { anchor: 'index' };
+
+export default function PeopleLayout() {
+  return <PlaceLayout root="/people" list={<PeopleScreen />} placeholder={<NothingChosen icon="people" />} />;
+}

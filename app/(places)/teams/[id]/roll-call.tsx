@@ -1,0 +1,1 @@
+export { RollCallScreen as default } from '@/features/teams/RollCallScreen';

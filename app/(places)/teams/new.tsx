@@ -1,0 +1,1 @@
+export { NewTeamScreen as default } from '@/features/team-edit/NewTeamScreen';

@@ -1,0 +1,162 @@
+// Offline: complete, the map included: it is drawn from what is on the phone. Links open outside.
+import { useQuery } from '@tanstack/react-query';
+import { router, useLocalSearchParams } from 'expo-router';
+import { useMemo } from 'react';
+import { View } from 'react-native';
+
+import { type Action, type ActionAggregate } from '@/contract/action';
+import { groupByStreet, readAddress } from '@/domain/address';
+import { readOutlines } from '@/domain/geo';
+import { webAddress } from '@/domain/reach';
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useFreshness } from '@/features/shared/useFreshness';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { AreaMap } from './components/AreaMap';
+import { People } from './components/People';
+import { Progress } from './components/Progress';
+import { Streets } from './components/Streets';
+import { readFacts } from './facts';
+import { actionQueries } from './queries';
+import { usePosition } from './usePosition';
+
+/** One action: what it is for, how far it has come, who goes, where. */
+export function ActionScreen() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const { id = '' } = useLocalSearchParams<{ id: string }>();
+  const back = useBack('/actions', { besideItsList: true });
+  const freshness = useFreshness();
+  const query = useQuery(actionQueries.one(runtime, Number.parseInt(id, 10)));
+  const action = query.data?.Action;
+  const teams = (action?.Teams ?? []).map((team) => team.name || t('common.unnamed'));
+  const when =
+    action?.start !== undefined && action.end !== undefined ? format.range(action.start, action.end) : '';
+  return (
+    <Screen
+      title={action === undefined ? t('actions.one') : action.name || t('common.unnamed')}
+      below={[when, format.list(teams)].filter(Boolean).join(' · ')}
+      back={back}
+      barText={freshness}
+    >
+      <Loaded query={query}>
+        {(aggregate) =>
+          aggregate === null ? (
+            <EmptyState icon="flag" title={t('actions.empty.gone')} text={t('actions.empty.goneText')} />
+          ) : (
+            <ActionDetail aggregate={aggregate} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const { device } = useRuntime();
+  const { Action: action } = aggregate;
+  const [link, registration] = [webAddress(action.link), webAddress(action.registration_link)];
+  const facts = readFacts(action);
+  return (
+    <>
+      <Progress aggregate={aggregate} />
+      <View style={styles.row}>
+        <Button
+          icon="plus"
+          label={t('common.record')}
+          onPress={() => router.push({ pathname: '/record', params: { action: action.id } })}
+        />
+        {link !== null && (
+          <Button
+            kind="secondary"
+            icon="external"
+            label={t('actions.link')}
+            onPress={() => void device.openOutside(link)}
+          />
+        )}
+        {registration !== null && (
+          <Button
+            kind="secondary"
+            icon="external"
+            label={t('actions.registration')}
+            onPress={() => void device.openOutside(registration)}
+          />
+        )}
+      </View>
+      {action.pitch ? (
+        <Card>
+          <Text>{action.pitch}</Text>
+        </Card>
+      ) : null}
+      <Places action={action} />
+      {facts.length > 0 && (
+        <Card>
+          <Text variant="section" heading={2}>
+            {t('actions.facts')}
+          </Text>
+          {facts.map(({ title, text }, place) => (
+            <View key={place}>
+              {title !== '' && <Text variant="strong">{title}</Text>}
+              {text !== '' && <Text tone="quiet">{text}</Text>}
+            </View>
+          ))}
+        </Card>
+      )}
+      <People action={action} />
+    </>
+  );
+}
+
+/** Where the action is: the map, then the doors by street. */
+function Places({ action }: { action: Action }) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const position = usePosition();
+  const outlines = useMemo(() => readOutlines(action.polygon), [action.polygon]);
+  const streets = useMemo(() => groupByStreet((action.Addresses ?? []).map(readAddress)), [action.Addresses]);
+  const isPlaced = streets.some(({ sides }) =>
+    Object.values(sides).some((side) => side.some((address) => address.position !== null))
+  );
+  return (
+    <>
+      {(outlines.length > 0 || isPlaced) && (
+        <View style={styles.places}>
+          <AreaMap outlines={outlines} streets={streets} me={position.fix} onLocate={position.locate} />
+          {position.problem !== null && (
+            <Text variant="note" tone="quiet" aria-live="polite">
+              {t(`actions.map.${position.problem}`)}
+            </Text>
+          )}
+          {streets.length > 0 && !isPlaced && (
+            <Text variant="note" tone="quiet">
+              {t('actions.map.notPlaced')}
+            </Text>
+          )}
+        </View>
+      )}
+      {streets.length > 0 && (
+        <View>
+          <SectionHeader title={t('actions.addresses.title')} />
+          <Streets streets={streets} />
+        </View>
+      )}
+    </>
+  );
+}
+
+const useStyles = createStyles(() => ({
+  row: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+  places: { gap: space.xs },
+}));

@@ -1,0 +1,77 @@
+import { layFlat, type Outline, type Plane, type Point, type Position } from '@/domain/geo';
+
+/** What part of the drawing is seen: its middle in metres, and how much larger than "all of it". */
+export type MapView = { centre: Point; zoom: number };
+
+export type Size = { width: number; height: number };
+
+const margin = 1.15;
+const deepest = 40;
+
+/** The plane of everything that is drawn. A position of one's own far away does not make the rest tiny. */
+export function planeOf(outlines: readonly Outline[], positions: readonly Position[]): Plane | null {
+  return layFlat([...outlines.flat(), ...positions]);
+}
+
+export function wholeView(plane: Plane): MapView {
+  return { centre: plane.centre, zoom: 1 };
+}
+
+/** Pixels per metre. */
+export function scaleOf(plane: Plane, view: MapView, size: Size): number {
+  const whole = Math.min(size.width / (plane.width * margin), size.height / (plane.height * margin));
+  return whole * view.zoom;
+}
+
+/** Where a point of the plane stands on the screen. */
+export function toScreen(point: Point, view: MapView, scale: number, size: Size): Point {
+  return {
+    x: size.width / 2 + (point.x - view.centre.x) * scale,
+    y: size.height / 2 + (point.y - view.centre.y) * scale,
+  };
+}
+
+/** Moves the drawing under the finger, never so far that nothing of it is left. */
+export function panBy(plane: Plane, view: MapView, pixels: Point, scale: number): MapView {
+  const centre = { x: view.centre.x - pixels.x / scale, y: view.centre.y - pixels.y / scale };
+  return { ...view, centre: keepInside(plane, centre) };
+}
+
+/** Zooms so that what is under `at` (pixels from the middle) stays there. */
+export function zoomBy(plane: Plane, view: MapView, factor: number, at: Point, scale: number): MapView {
+  const zoom = Math.min(deepest, Math.max(1, view.zoom * factor));
+  const grown = zoom / view.zoom;
+  if (zoom === 1) return wholeView(plane);
+  const shift = (1 - 1 / grown) / scale;
+  const centre = { x: view.centre.x + at.x * shift, y: view.centre.y + at.y * shift };
+  return { zoom, centre: keepInside(plane, centre) };
+}
+
+function keepInside(plane: Plane, point: Point): Point {
+  const clamp = (value: number, middle: number, reach: number) =>
+    Math.min(middle + reach, Math.max(middle - reach, value));
+  return {
+    x: clamp(point.x, plane.centre.x, plane.width / 2),
+    y: clamp(point.y, plane.centre.y, plane.height / 2),
+  };
+}
+
+const roundLengths = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
+
+/** A round length in metres that fills at most a third of the width, for the bar that shows the scale. */
+export function scaleBar(scale: number, size: Size): { metres: number; pixels: number } {
+  const fitting = roundLengths.filter((metres) => metres * scale <= size.width / 3);
+  const metres = fitting[fitting.length - 1] ?? 5;
+  return { metres, pixels: metres * scale };
+}
+
+/**
+ * The line of a street as its doors tell it: halfway between each door and the next by number, which is the middle
+ * of the road where the two sides face each other.
+ */
+export function streetLineOf(doors: readonly Point[]): Point[] {
+  return doors.slice(1).flatMap((door, place) => {
+    const before = doors[place];
+    return before === undefined ? [] : [{ x: (door.x + before.x) / 2, y: (door.y + before.y) / 2 }];
+  });
+}

@@ -1,0 +1,17 @@
+import { type ActionAggregate } from '@/contract/action';
+import { wordsOf } from '@/db/fold';
+
+/** The actions that have, for every typed word, a word that begins with it in their name, pitch, teams or towns. */
+export function searchActions(
+  aggregates: readonly ActionAggregate[],
+  typed: string
+): readonly ActionAggregate[] {
+  const wanted = wordsOf(typed);
+  if (wanted.length === 0) return aggregates;
+  return aggregates.filter(({ Action: action }) => {
+    const towns = new Set((action.Addresses ?? []).map((address) => address.city ?? ''));
+    const teams = (action.Teams ?? []).map((team) => team.name ?? '');
+    const words = wordsOf([action.name, action.pitch, ...teams, ...towns].join(' '));
+    return wanted.every((begin) => words.some((word) => word.startsWith(begin)));
+  });
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { type View } from 'react-native';
+
+import { type MapSurface } from './useMapSurface';
+
+/**
+ * What a browser needs beside touches: the wheel with Ctrl, and two fingers on a touch pad, zoom the map, the wheel
+ * alone scrolls the page; and the browser is told which touches it may keep for scrolling.
+ */
+export function useMapSurface(map: RefObject<View | null>, { holdsTouch, onZoom }: MapSurface): void {
+  const latest = useRef(onZoom);
+  useEffect(() => {
+    latest.current = onZoom;
+  });
+
+  useEffect(() => {
+    const node: unknown = map.current;
+    if (node instanceof HTMLElement) node.style.setProperty('touch-action', holdsTouch ? 'none' : 'pan-y');
+  }, [map, holdsTouch]);
+
+  useEffect(() => {
+    const node: unknown = map.current;
+    if (!(node instanceof HTMLElement)) return;
+    const answer = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      latest.current(Math.exp(-event.deltaY / 300));
+    };
+    // Registered by hand: React's own wheel listener may not stop the browser from zooming the page.
+    node.addEventListener('wheel', answer, { passive: false });
+    return () => node.removeEventListener('wheel', answer);
+  }, [map]);
+}

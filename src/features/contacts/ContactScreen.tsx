@@ -1,0 +1,131 @@
+// Offline: complete for a contact that is on the phone. One that is not is said to be so, remembered, and fetched later.
+import { useQuery } from '@tanstack/react-query';
+import { router, useLocalSearchParams } from 'expo-router';
+import { View } from 'react-native';
+
+import { type Contact } from '@/contract/contact';
+import { readAddress, streetLine } from '@/domain/address';
+import { Loaded } from '@/features/shared/Loaded';
+import { ReachButtons } from '@/features/shared/ReachButtons';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+import { Tag } from '@/ui/Tag';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { AnswersCard } from './components/AnswersCard';
+import { DetailsCard } from './components/DetailsCard';
+import { GivenCard } from './components/GivenCard';
+import { NotOnPhone } from './components/NotOnPhone';
+import { readContactNumber } from './number';
+import { contactQueries } from './queries';
+import { useWantedContact } from './useWantedContact';
+
+/** Everything in the record of one contact, and the button that takes their donation. */
+export function ContactScreen() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const { id: param = '' } = useLocalSearchParams<{ id: string }>();
+  const id = readContactNumber(param);
+  const back = useBack('/contacts', { besideItsList: true });
+  const query = useQuery({ ...contactQueries.one(runtime, id ?? -1), enabled: id !== null });
+  const contact = query.data?.contact ?? null;
+  const state = useWantedContact(id, query.data === undefined ? undefined : contact !== null);
+
+  if (id === null)
+    return (
+      <Screen title={t('contacts.one')} back={back}>
+        <EmptyState icon="search" title={t('contacts.missing.notANumber')} />
+      </Screen>
+    );
+  const name = contact === null ? '' : nameOf(contact);
+  return (
+    <Screen
+      title={contact === null ? t('contacts.one') : name || t('common.unnamed')}
+      below={contact === null ? undefined : doorOf(contact, t('contacts.details.noAddress'))}
+      back={back}
+      barText={t('contacts.number', { id: String(id) })}
+      leading={contact === null ? undefined : <Avatar name={name} size="large" />}
+    >
+      <Loaded query={query}>
+        {(found) =>
+          found.contact === null ? (
+            <NotOnPhone id={id} state={state} onRecord={() => record(id)} />
+          ) : (
+            <ContactDetail contact={found.contact} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+const record = (id: number) => router.push({ pathname: '/record', params: { contact: id } });
+
+function nameOf({ firstname, surname }: Contact): string {
+  return [firstname, surname].filter(Boolean).join(' ');
+}
+
+function doorOf({ address }: Contact, none: string): string {
+  if (address === undefined) return none;
+  const { floor, door, city, ...rest } = readAddress(address);
+  return [streetLine({ floor, door, city, ...rest }), city].filter(Boolean).join(', ') || none;
+}
+
+function ContactDetail({ contact }: { contact: Contact }) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const isOut = contact.black_list === true;
+  const phone = usablePhone(contact);
+  return (
+    <>
+      {isOut && (
+        <Banner
+          tone="person"
+          icon="block"
+          title={t('contacts.optOut.title')}
+          text={t('contacts.optOut.text')}
+        />
+      )}
+      <View style={styles.row}>
+        <ReachButtons
+          phone={phone}
+          mail={contact.mail}
+          address={contact.address === undefined ? undefined : readAddress(contact.address)}
+          ways={['call', 'text', 'mail', 'directions']}
+          optedOut={isOut}
+        />
+        <View style={styles.record}>
+          <Button icon="plus" label={t('common.record')} onPress={() => record(contact.id)} />
+        </View>
+      </View>
+      {(contact.tags ?? []).length > 0 && (
+        <View style={styles.row}>
+          {contact.tags?.map(({ name = '' }, place) => (
+            <Tag key={`${place} ${name}`} label={name} />
+          ))}
+        </View>
+      )}
+      <GivenCard contactId={contact.id} />
+      <AnswersCard contact={contact} />
+      <DetailsCard contact={contact} />
+    </>
+  );
+}
+
+/** The number to dial: the mobile, unless only the other one works. */
+function usablePhone({ mobile, mobile_invalid, phone, phone_invalid }: Contact): string | undefined {
+  if (mobile && mobile_invalid !== true) return mobile;
+  return phone && phone_invalid !== true ? phone : undefined;
+}
+
+const useStyles = createStyles(() => ({
+  row: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.s },
+  record: { flexGrow: 1, alignItems: 'flex-end' },
+}));

@@ -1,0 +1,132 @@
+// Offline: complete for everything that is on the phone. A number that is not can be wished for: it comes with the signal.
+import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+import { useState } from 'react';
+
+import { type ContactLine } from '@/db/contacts';
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime } from '@/features/shared/runtime';
+import { useFreshness } from '@/features/shared/useFreshness';
+import { useI18n } from '@/i18n/I18nProvider';
+import { EmptyState } from '@/ui/EmptyState';
+import { Icon } from '@/ui/Icon';
+import { IconButton } from '@/ui/IconButton';
+import { List } from '@/ui/List';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { SearchField } from '@/ui/SearchField';
+
+import { ContactRow } from './components/ContactRow';
+import { EveryContact } from './components/EveryContact';
+import { ScanDialog } from './components/ScanDialog';
+import { readContactNumber } from './number';
+import { contactQueries } from './queries';
+
+const open = (id: number) => router.push({ pathname: '/contacts/[id]', params: { id } });
+
+/** Everyone who is on the phone, and a way to anyone who is not. */
+export function ContactsScreen() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const freshness = useFreshness();
+  const [typed, setTyped] = useState('');
+  const [scanning, setScanning] = useState(false);
+  const count = useQuery(contactQueries.count(runtime));
+  const onPhone =
+    count.data === undefined
+      ? freshness
+      : `${t('contacts.onPhone', { count: count.data, number: format.number(count.data) })} · ${freshness}`;
+  return (
+    <Screen
+      title={t('contacts.title')}
+      below={onPhone}
+      body="list"
+      fixed={
+        <SearchField
+          label={t('common.search')}
+          clearLabel={t('common.clear')}
+          placeholder={t('contacts.searchPlaceholder')}
+          value={typed}
+          onChange={setTyped}
+          action={
+            runtime.device.Scanner !== null && (
+              <IconButton
+                kind="plain"
+                icon="scan"
+                label={t('contacts.scan.button')}
+                onPress={() => setScanning(true)}
+              />
+            )
+          }
+        />
+      }
+    >
+      {typed.trim() === '' ? <EveryContact onOpen={open} /> : <Found typed={typed.trim()} />}
+      {runtime.device.Scanner !== null && (
+        <ScanDialog
+          Scanner={runtime.device.Scanner}
+          open={scanning}
+          onClose={() => setScanning(false)}
+          onNumber={(id) => {
+            setScanning(false);
+            open(id);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+type Row = { kind: 'number'; id: number; line: ContactLine | null } | { kind: 'found'; line: ContactLine };
+
+/** What the typed words find. Figures are also the number of a contact, on the phone or not. */
+function Found({ typed }: { typed: string }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const number = readContactNumber(typed);
+  const found = useQuery(contactQueries.search(runtime, typed));
+  const numbered = useQuery(contactQueries.line(runtime, number));
+  return (
+    <Loaded query={found}>
+      {(lines) => {
+        const line = numbered.data ?? null;
+        const rows: Row[] = [
+          ...(number === null ? [] : [{ kind: 'number' as const, id: number, line }]),
+          ...lines.filter(({ id }) => id !== line?.id).map((one) => ({ kind: 'found' as const, line: one })),
+        ];
+        return (
+          <List
+            items={rows}
+            keyOf={(row) => (row.kind === 'number' ? 'number' : String(row.line.id))}
+            kindOf={(row) => (row.kind === 'number' && row.line === null ? 'number' : 'found')}
+            draw={(row) =>
+              row.line !== null ? (
+                <ContactRow
+                  line={row.line}
+                  number={row.kind === 'number'}
+                  onPress={() => open(row.line?.id ?? 0)}
+                />
+              ) : row.kind === 'number' ? (
+                <ListRow
+                  leading={<Icon name="search" tone="quiet" />}
+                  title={t('contacts.lookUp', { id: String(row.id) })}
+                  detail={t('contacts.lookUpText')}
+                  onPress={() => open(row.id)}
+                />
+              ) : (
+                <></>
+              )
+            }
+            empty={
+              <EmptyState
+                icon="search"
+                title={t('contacts.empty.noMatch')}
+                text={t('contacts.empty.noMatchText')}
+              />
+            }
+          />
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { View } from 'react-native';
+
+import { type Contact } from '@/contract/contact';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Card } from '@/ui/Card';
+import { ListRow } from '@/ui/ListRow';
+import { StatePill } from '@/ui/State';
+import { Text } from '@/ui/Text';
+
+import { decodeAnswers, type Answer } from '../answers';
+import { contactQueries } from '../queries';
+
+/** What the contact agreed to and answered, in words. */
+export function AnswersCard({ contact }: { contact: Contact }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const { data: forms } = useQuery(contactQueries.forms(runtime));
+  const answers = useMemo(() => decodeAnswers(contact, forms ?? []), [contact, forms]);
+  if (answers.length === 0) return null;
+  return (
+    <Card>
+      <Text variant="section" heading={2}>
+        {t('contacts.answers.title')}
+      </Text>
+      <View>
+        {answers.map((answer, place) => (
+          <AnswerRow key={answer.key} answer={answer} last={place === answers.length - 1} />
+        ))}
+      </View>
+    </Card>
+  );
+}
+
+function AnswerRow({ answer, last }: { answer: Answer; last: boolean }) {
+  const { t, format } = useI18n();
+  const { question, verdict, scale } = answer;
+  const title = question ?? t('contacts.answers.unknownQuestion', { id: String(answer.formId ?? '') });
+  const details = [
+    verdict === null && answer.answer,
+    answer.date !== null && format.date(answer.date),
+    question === null && t('contacts.answers.notYet'),
+  ].filter(Boolean);
+  return (
+    <ListRow
+      title={title}
+      detail={details.join(' · ')}
+      value={
+        scale === null
+          ? undefined
+          : t('contacts.answers.scale', { place: format.number(scale.place), of: format.number(scale.of) })
+      }
+      last={last}
+      trailing={
+        verdict === null ? undefined : (
+          <StatePill tone={verdict === 'yes' ? 'done' : 'person'} label={t(`common.${verdict}`)} />
+        )
+      }
+    />
+  );
+}

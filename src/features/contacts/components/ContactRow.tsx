@@ -1,0 +1,28 @@
+import { type ContactLine } from '@/db/contacts';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { ListRow } from '@/ui/ListRow';
+import { StatePill } from '@/ui/State';
+
+interface ContactRowProps {
+  line: ContactLine;
+  /** Shows the number, for somebody who typed one. */
+  number?: boolean;
+  onPress: () => void;
+}
+
+/** A contact in a list. Opting out is said before anything else is done. */
+export function ContactRow({ line, number = false, onPress }: ContactRowProps) {
+  const { t } = useI18n();
+  const name = line.name || t('common.unnamed');
+  const details = [number && t('contacts.number', { id: String(line.id) }), line.town].filter(Boolean);
+  return (
+    <ListRow
+      leading={<Avatar name={line.name} />}
+      title={name}
+      detail={details.join(' · ')}
+      trailing={line.optedOut ? <StatePill tone="person" label={t('contacts.optedOutShort')} /> : undefined}
+      onPress={onPress}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { View } from 'react-native';
+
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Bars } from '@/ui/Bars';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { ListRow } from '@/ui/ListRow';
+import { StatePill } from '@/ui/State';
+import { Text } from '@/ui/Text';
+import { type StateTone } from '@/ui/tokens';
+
+import { sumGiven, type Gift, type Given } from '../given';
+import { contactQueries } from '../queries';
+
+const fewGifts = 5;
+
+/** What a contact has given, by year as bars and one by one, with what is still on this phone. */
+export function GivenCard({ contactId }: { contactId: number }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const query = useQuery(contactQueries.given(runtime, contactId));
+  const given = useMemo(
+    () =>
+      query.data === undefined
+        ? undefined
+        : sumGiven(query.data.bundles, query.data.statuses, { contactId, now: runtime.now() }),
+    [query.data, contactId, runtime]
+  );
+  return (
+    <Card>
+      <Text variant="section" heading={2}>
+        {t('contacts.given.title')}
+      </Text>
+      <Loaded query={query} rows={2}>
+        {() => given !== undefined && <GivenParts given={given} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+function GivenParts({ given }: { given: Given }) {
+  const { t, format } = useI18n();
+  const { now } = useRuntime();
+  const [showsAll, setShowsAll] = useState(false);
+  if (given.gifts.length === 0) return <Text tone="quiet">{t('contacts.given.none')}</Text>;
+  const { memberUntil } = given;
+  const money = given.sums.map(({ amount, currency }) => format.money(amount, currency)).join(' + ');
+  const membership =
+    memberUntil !== null &&
+    t(Date.parse(memberUntil) >= now() ? 'contacts.given.memberUntil' : 'contacts.given.wasMember', {
+      date: format.calendarDate(memberUntil),
+    });
+  const sum = given.count > 0 && t('contacts.given.sum', { amount: money, count: given.count });
+  const shown = showsAll ? given.gifts : given.gifts.slice(0, fewGifts);
+  return (
+    <>
+      {given.count > 0 && (
+        <Bars
+          bars={given.years.map(({ year, amount }) => ({
+            key: String(year),
+            label: String(year % 100).padStart(2, '0'),
+            value: amount,
+          }))}
+          label={t('contacts.given.chart', {
+            years: given.years
+              .filter(({ amount }) => amount > 0)
+              .map(({ year, amount }) =>
+                t('contacts.given.year', { year: String(year), amount: format.money(amount, given.currency) })
+              )
+              .join(', '),
+          })}
+        />
+      )}
+      <Text variant="note" tone="quiet">
+        {[sum, membership].filter(Boolean).join(' · ')}
+      </Text>
+      <View>
+        {shown.map((gift, place) => (
+          <GiftRow key={gift.key} gift={gift} last={place === shown.length - 1} />
+        ))}
+      </View>
+      {shown.length < given.gifts.length && (
+        <Button
+          kind="quiet"
+          label={t('contacts.given.more', { count: given.gifts.length })}
+          onPress={() => setShowsAll(true)}
+        />
+      )}
+    </>
+  );
+}
+
+const tones: Record<string, StateTone> = {
+  valid: 'done',
+  unpaid: 'waiting',
+  reimbursed: 'moving',
+  bank_error: 'person',
+  cancel: 'person',
+};
+
+function GiftRow({ gift, last }: { gift: Gift; last: boolean }) {
+  const { t, format } = useI18n();
+  const date = gift.date === null ? t('contacts.given.noDate') : format.date(gift.date);
+  const until = gift.until !== null && t('contacts.given.until', { date: format.calendarDate(gift.until) });
+  return (
+    <ListRow
+      title={format.money(gift.amount, gift.currency)}
+      detail={[t(`contacts.given.${gift.kind}`), date, until].filter(Boolean).join(' · ')}
+      last={last}
+      trailing={<GiftState gift={gift} />}
+    />
+  );
+}
+
+/** Where a gift stands: on this phone before anything else, then as the office sees it. */
+function GiftState({ gift }: { gift: Gift }) {
+  const { t } = useI18n();
+  const state = gift.pending?.state;
+  if (state !== undefined && state !== 'replaced') {
+    const tone: StateTone =
+      state === 'queued'
+        ? 'waiting'
+        : state === 'acked'
+          ? 'done'
+          : state === 'sending' || state === 'unknown'
+            ? 'moving'
+            : 'person';
+    return <StatePill tone={tone} label={t(`contacts.state.${state}`)} icon />;
+  }
+  if (gift.status === null) return null;
+  return (
+    <StatePill
+      tone={tones[gift.status.kind ?? ''] ?? 'moving'}
+      label={gift.status.name ?? gift.status.kind ?? ''}
+    />
+  );
+}

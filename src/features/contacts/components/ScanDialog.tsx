@@ -1,0 +1,46 @@
+import { type ComponentType, useState } from 'react';
+
+import { type ScannerProps } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Dialog } from '@/ui/Dialog';
+import { Text } from '@/ui/Text';
+
+import { readContactNumber } from '../number';
+
+interface ScanDialogProps {
+  Scanner: ComponentType<ScannerProps>;
+  open: boolean;
+  onClose: () => void;
+  onNumber: (id: number) => void;
+}
+
+type Outcome = 'looking' | 'not_a_number' | 'refused';
+
+/** Reads the number of a contact from a QR code or a barcode. */
+export function ScanDialog({ Scanner, open, onClose, onNumber }: ScanDialogProps) {
+  const { t } = useI18n();
+  const [outcome, setOutcome] = useState<Outcome>('looking');
+  const [turn, setTurn] = useState(0);
+  const answer = (text: string) => {
+    const number = readContactNumber(text);
+    if (number !== null) return onNumber(number);
+    setOutcome('not_a_number');
+    // The camera stops at the first code; another turn looks for the next.
+    setTurn((before) => before + 1);
+  };
+  return (
+    <Dialog open={open} title={t('contacts.scan.title')} closeLabel={t('common.close')} onClose={onClose}>
+      {open && outcome !== 'refused' && (
+        <Scanner
+          key={turn}
+          label={t('contacts.scan.picture')}
+          onCode={answer}
+          onRefused={() => setOutcome('refused')}
+        />
+      )}
+      <Text tone={outcome === 'looking' ? 'quiet' : 'person'} aria-live="polite">
+        {t(`contacts.scan.${outcome}`)}
+      </Text>
+    </Dialog>
+  );
+}

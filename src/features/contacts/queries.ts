@@ -1,0 +1,58 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { listBundlesOfContact } from '@/db/pendingBundles';
+import { countContacts, getContact, listContactLines, listContactsAt, searchContacts } from '@/db/contacts';
+import { listForms } from '@/db/forms';
+import { listTransactionStatuses } from '@/db/statuses';
+import { getWantedContact } from '@/db/wantedContacts';
+import { type Runtime } from '@/features/shared/runtime';
+
+type Source = Pick<Runtime, 'store' | 'scope'>;
+
+/** How many lines of the list are read at once. */
+export const windowSize = 100;
+
+/** Keys begin with `contacts`, which contacts, forms, bundles, statuses and the outbox make stale. */
+export const contactQueries = {
+  count: ({ store, scope }: Source) =>
+    queryOptions({ queryKey: ['contacts', scope.id, 'count'], queryFn: () => countContacts(store, scope) }),
+  /** The lines from `windowSize * place` on. */
+  window: ({ store, scope }: Source, place: number) =>
+    queryOptions({
+      queryKey: ['contacts', scope.id, 'window', place],
+      queryFn: () => listContactsAt(store, scope, { offset: place * windowSize, limit: windowSize }),
+    }),
+  search: ({ store, scope }: Source, words: string) =>
+    queryOptions({
+      queryKey: ['contacts', scope.id, 'search', words],
+      queryFn: () => searchContacts(store, scope, words),
+      // While the next letter is looked up, the answer to the last one stays.
+      placeholderData: keepPreviousData,
+      gcTime: 30_000,
+    }),
+  line: ({ store, scope }: Source, id: number | null) =>
+    queryOptions({
+      queryKey: ['contacts', scope.id, 'line', id],
+      queryFn: async () => (id === null ? null : ((await listContactLines(store, scope, [id]))[0] ?? null)),
+    }),
+  one: ({ store, scope }: Source, id: number) =>
+    queryOptions({
+      queryKey: ['contacts', scope.id, 'one', id],
+      queryFn: () =>
+        store.read(async (reader) => ({
+          contact: await getContact(reader, scope, id),
+          wanted: await getWantedContact(reader, scope, id),
+        })),
+    }),
+  forms: ({ store, scope }: Source) =>
+    queryOptions({ queryKey: ['contacts', scope.id, 'forms'], queryFn: () => listForms(store, scope) }),
+  given: ({ store, scope }: Source, id: number) =>
+    queryOptions({
+      queryKey: ['contacts', scope.id, 'given', id],
+      queryFn: () =>
+        store.read(async (reader) => ({
+          bundles: await listBundlesOfContact(reader, scope, id),
+          statuses: await listTransactionStatuses(reader, scope),
+        })),
+    }),
+};

@@ -1,0 +1,39 @@
+// Offline: complete. What has not left the phone stands first, with what will happen to it.
+import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { Screen } from '@/ui/Screen';
+
+import { OnThisPhone } from './components/OnThisPhone';
+import { TakenToday } from './components/TakenToday';
+import { TeamCard } from './components/TeamCard';
+import { TodaysActions } from './components/TodaysActions';
+import { homeQueries } from './queries';
+
+/** The day at a glance, and the large button for the main job. */
+export function HomeScreen() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const me = useQuery(homeQueries.me(runtime));
+  const space = useQuery(homeQueries.space(runtime));
+  const name = [me.data?.firstname, me.data?.surname].filter(Boolean).join(' ');
+  return (
+    <Screen
+      title={space.data?.name || t('home.title')}
+      above={format.longDay(runtime.now())}
+      trailing={<Avatar name={name} label={t('home.you')} onPress={() => router.push('/you')} />}
+      footer={
+        <Button size="main" icon="plus" label={t('common.record')} onPress={() => router.push('/record')} />
+      }
+    >
+      <OnThisPhone />
+      <TodaysActions />
+      <TeamCard />
+      <TakenToday />
+    </Screen>
+  );
+}

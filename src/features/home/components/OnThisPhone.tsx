@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+
+import { type OutboxCount } from '@/db/outbox';
+import { sumByCurrency } from '@/domain/money';
+import { unsentStates, type OutboxState } from '@/domain/outbox';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { syncLine } from '@/features/shared/syncLine';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+
+import { homeQueries } from '../queries';
+
+/** What a person has to decide about. */
+const forAPerson: readonly OutboxState[] = ['parked', 'needs_person'];
+
+/** What is still on this phone, and one line on how it stands with the service. Opens the outbox. */
+export function OnThisPhone() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const status = useSyncStatus();
+  const { data: counts } = useQuery(homeQueries.outbox(runtime));
+  if (counts === undefined) return null;
+
+  const openOutbox = () => router.navigate('/outbox');
+  const line = syncLine(t, format, status, runtime.now());
+  const unsent = counts.filter(({ state }) => unsentStates.includes(state));
+  const waiting = total(unsent);
+  const refused = total(counts.filter(({ state }) => forAPerson.includes(state)));
+  const money = sumByCurrency(
+    unsent.flatMap(({ amount, currency }) => (currency === null ? [] : [{ amount, currency }]))
+  );
+  const amount = money.map((sum) => format.money(sum.amount, sum.currency)).join(' + ');
+  const onPhone =
+    amount === '' ? t('home.onPhoneOnly', { count: waiting }) : t('home.onPhone', { count: waiting, amount });
+
+  if (refused > 0)
+    return (
+      <Banner
+        tone="person"
+        icon="warning"
+        title={`${t('home.needsYou', { count: refused })} · ${onPhone}`}
+        text={t('home.needsYouText')}
+        onPress={openOutbox}
+      />
+    );
+  if (waiting > 0)
+    return (
+      <Banner
+        tone={line.tone === 'done' ? 'waiting' : line.tone}
+        icon="device"
+        title={onPhone}
+        text={line.text}
+        onPress={openOutbox}
+      />
+    );
+  return (
+    <Banner
+      tone={line.tone}
+      icon={line.icon}
+      title={t('home.allSent')}
+      text={line.text}
+      onPress={openOutbox}
+    />
+  );
+}
+
+function total(counts: readonly OutboxCount[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+import { View } from 'react-native';
+
+import { peopleOf, personName } from '@/domain/team';
+import { ReachButtons } from '@/features/shared/ReachButtons';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Card } from '@/ui/Card';
+import { Press } from '@/ui/Press';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space, target } from '@/ui/tokens';
+
+import { homeQueries } from '../queries';
+import { myTeam } from '../today';
+
+/** My team, with its leader one tap away. */
+export function TeamCard() {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const { data } = useQuery(homeQueries.teams(runtime));
+  const { userId } = runtime.scope;
+  const view = data === undefined ? null : myTeam(data.teams, userId);
+  if (data === undefined || view === null) return null;
+
+  const people = peopleOf(view.team, data.viewer);
+  const leader = people.find((person) => person.isLeader && person.id !== userId);
+  const isMine = people.some((person) => person.isLeader && person.id === userId);
+  const led = isMine
+    ? t('home.team.youLead')
+    : leader !== undefined && t('home.team.ledBy', { name: personName(leader) });
+  return (
+    <Card row>
+      <Press
+        style={styles.words}
+        onPress={() =>
+          router.push({ pathname: '/teams/[id]', params: { id: view.entity.slice('team:'.length) } })
+        }
+      >
+        <Text variant="section">{view.team.name || t('common.unnamed')}</Text>
+        <Text variant="note" tone="quiet">
+          {[t('home.team.people', { count: people.length }), led].filter(Boolean).join(' · ')}
+        </Text>
+      </Press>
+      {leader !== undefined && (
+        <View style={styles.buttons}>
+          <ReachButtons
+            phone={leader.phone}
+            mail={leader.mail}
+            ways={['call', 'text']}
+            whom={personName(leader)}
+          />
+        </View>
+      )}
+    </Card>
+  );
+}
+
+const useStyles = createStyles(({ fontScale }) => ({
+  words: {
+    flexGrow: 1,
+    flexShrink: 1,
+    flexBasis: 140 * fontScale,
+    minHeight: target.small,
+    justifyContent: 'center',
+    gap: 1,
+  },
+  buttons: { flexDirection: 'row', gap: space.m },
+}));

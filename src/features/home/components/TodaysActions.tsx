@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+
+import { ActionCard } from '@/features/shared/ActionCard';
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Card } from '@/ui/Card';
+import { Text } from '@/ui/Text';
+
+import { homeQueries } from '../queries';
+import { actionsOfToday, nextAction } from '../today';
+
+/** Where to go today; with nothing today, what comes next. */
+export function TodaysActions() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const query = useQuery(homeQueries.actions(runtime));
+  const now = runtime.now();
+  const moment = { userId: runtime.scope.userId, now };
+  return (
+    <Loaded query={query} rows={1}>
+      {(aggregates) => {
+        const today = actionsOfToday(aggregates, moment);
+        const next = today.length === 0 ? nextAction(aggregates, moment) : null;
+        const shown = next === null ? today : [next];
+        return (
+          <>
+            {today.length === 0 && (
+              <Card onPress={() => router.navigate('/actions')}>
+                <Text variant="strong">{t('home.noActions')}</Text>
+                <Text variant="note" tone="quiet">
+                  {t('home.noActionsText')}
+                </Text>
+              </Card>
+            )}
+            {shown.map((aggregate) => (
+              <ActionCard
+                key={aggregate.Action.id}
+                aggregate={aggregate}
+                now={now}
+                onPress={() =>
+                  router.push({ pathname: '/actions/[id]', params: { id: aggregate.Action.id } })
+                }
+              />
+            ))}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

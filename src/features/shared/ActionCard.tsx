@@ -1,0 +1,50 @@
+import { type ActionAggregate } from '@/contract/action';
+import { actionProgress, actionTime } from '@/domain/action';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Card } from '@/ui/Card';
+import { Ring } from '@/ui/Ring';
+import { Text } from '@/ui/Text';
+import { Words } from '@/ui/Words';
+
+interface ActionCardProps {
+  aggregate: ActionAggregate;
+  now: number;
+  onPress: () => void;
+}
+
+/** An action at a glance: how far it has come as a ring, when it is, who goes. */
+export function ActionCard({ aggregate, now, onPress }: ActionCardProps) {
+  const { t, format } = useI18n();
+  const { Action: action } = aggregate;
+  const { visits, contacts, goal } = actionProgress(aggregate);
+  const doors =
+    goal === null
+      ? t('actions.doors', { count: visits, number: format.number(visits) })
+      : t('actions.doorsOfGoal', { done: format.number(visits), goal: format.number(goal) });
+  const teams = action.Teams?.length ?? 0;
+  const when = useWhen(action, now);
+  return (
+    <Card row onPress={onPress}>
+      {goal !== null && <Ring value={visits / goal} text={format.percent(visits / goal)} label={doors} />}
+      <Words>
+        <Text variant="section">{action.name ?? t('common.unnamed')}</Text>
+        <Text variant="note" tone="quiet">
+          {[when, teams > 0 && t('actions.teams', { count: teams })].filter(Boolean).join(' · ')}
+        </Text>
+        <Text variant="note" tone="quiet">
+          {[doors, t('actions.contacts', { count: contacts, number: format.number(contacts) })].join(' · ')}
+        </Text>
+      </Words>
+    </Card>
+  );
+}
+
+/** For a running action when it ends, for any other when it is. */
+function useWhen({ start, end }: ActionAggregate['Action'], now: number): string {
+  const { t, format } = useI18n();
+  if (actionTime({ start, end }, now) === 'running')
+    return end === undefined ? '' : t('actions.until', { time: format.since(end, now) });
+  if (start !== undefined && end !== undefined) return format.range(start, end);
+  if (start !== undefined) return t('actions.from', { time: format.since(start, now) });
+  return end === undefined ? '' : t('actions.until', { time: format.since(end, now) });
+}

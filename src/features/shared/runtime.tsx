@@ -1,0 +1,133 @@
+import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
+import { type Scope } from '@/db/scopes';
+import { type Store } from '@/db/store';
+import { type SyncStatus } from '@/domain/syncStatus';
+
+/** What the runtime hands to a feature, so that none of them reaches for the engine or the platform itself. */
+export interface Runtime {
+  store: Store;
+  /** Whose data, of which space: the first argument of every read and write. */
+  scope: Scope;
+  now(): number;
+  /** Made when a form opens; the same capture keeps it for ever. */
+  newId(): string;
+  /** In [0, 1). */
+  random(): number;
+  sync: SyncControls;
+  session: SessionControls;
+  device: DeviceControls;
+  preferences: PreferenceControls;
+}
+
+/** How this phone's owner wants the app; `system` follows the phone. */
+export type Preferences = {
+  theme: 'system' | 'light' | 'dark';
+  textSize: 'usual' | 'large' | 'largest';
+  /** A language code, or `system`. */
+  language: string;
+};
+
+export interface PreferenceControls {
+  get(): Preferences;
+  subscribe(listener: () => void): () => void;
+  /** Kept on the phone before it shows. */
+  set(part: Partial<Preferences>): Promise<void>;
+}
+
+export type SharedFile = { name: string; type: string; text: string };
+export type ShareAnswer = 'shared' | 'cancelled' | 'failed';
+
+/** What a screen asks of the phone itself. */
+export interface DeviceControls {
+  /** The phone's own sheet. */
+  shareText(text: string): Promise<ShareAnswer>;
+  shareFile(file: SharedFile): Promise<ShareAnswer>;
+  /** A page as a PDF: into the phone's sheet, or the print dialog of a browser. */
+  sharePdf(page: { name: string; html: string }): Promise<ShareAnswer>;
+  /** Mail addresses from the phone's own address book; null where it cannot be reached. */
+  pickMails: (() => Promise<PickedMails>) | null;
+  /** What the app is and what it runs on. Says nothing of whose phone it is. */
+  about(): { version: string; platform: string; system: string };
+  /** A short feel under the finger: done. */
+  feelDone(): void;
+  /** Opens an address (tel:, sms:, mailto:, https:) outside of the app; false where nothing on the phone takes it. */
+  openOutside(address: string): Promise<boolean>;
+  /** Where the phone is, again and again; null where it cannot say. The phone asks its owner. Answers the way to stop. */
+  watchPosition: ((listener: (news: PositionNews) => void) => () => void) | null;
+  /** The camera as a reader of QR codes and barcodes; null where there is none. */
+  Scanner: ComponentType<ScannerProps> | null;
+}
+
+export type PickedMails = { kind: 'picked'; mails: string[] } | { kind: 'cancelled' } | { kind: 'refused' };
+
+export type PositionNews =
+  | { kind: 'fix'; latitude: number; longitude: number; accuracyMetres: number }
+  /** The owner said no, or the phone does not know. */
+  | { kind: 'refused' }
+  | { kind: 'unknown' };
+
+export interface ScannerProps {
+  /** What a screen reader says of the picture. */
+  label: string;
+  onCode(text: string): void;
+  onRefused(): void;
+}
+
+export interface SyncControls {
+  getStatus(): SyncStatus;
+  /** Answers the way to stop listening. */
+  subscribe(listener: () => void): () => void;
+  /** A person asked: now, whatever the timer says. */
+  sendNow(): void;
+  /** Fetches one record now, because a person looks at it; it arrives through the store. */
+  fetchContact(id: number): Promise<FetchAnswer>;
+  fetchBundleHistory(id: number): Promise<FetchAnswer>;
+  /** How the last rounds since the app was opened ended, the latest first. */
+  listRounds(): readonly RoundNote[];
+}
+
+export type RoundNote = { endedAt: number; end: SyncStatus['phase']['kind']; problem: SyncStatus['problem'] };
+
+/** `missing`: the service has none of that number. `refused`: it may not be read. `not_now`: nobody was reached. */
+export type FetchAnswer = 'stored' | 'missing' | 'refused' | 'not_now';
+
+export type SignOutAnswer =
+  | { kind: 'signed_out' }
+  /** Refused: these records would have nobody left to send them. */
+  | { kind: 'unsent'; count: number };
+
+export interface SessionControls {
+  baseUrl: string;
+  /** Removes what was cached of this space; refused while records are unsent. */
+  signOut(): Promise<SignOutAnswer>;
+  /** Asks which spaces the person belongs to; they arrive as the fact `spacesFact`. */
+  refreshSpaces(): Promise<void>;
+  /** Goes on in another space. Each has its own records and its own outbox. */
+  switchSpace(spaceId: number): Promise<SwitchAnswer>;
+  /** Removes what the service can give again and fetches it anew. What exists only here stays. */
+  clearCache(): Promise<void>;
+}
+
+/** `offline`: needs a signal. `refused`: the service did not agree. `not_now`: nobody was reached. */
+export type SwitchAnswer = 'switched' | 'offline' | 'refused' | 'not_now';
+
+/** A space that the person belongs to, as the service last said; a plain service tells no names. */
+export type KnownSpace = { id: number; name: string | null; role: string | null };
+
+/** Where the spaces are remembered: a fact of the scope, KnownSpace[]. */
+export const spacesFact = 'spaces';
+
+const RuntimeContext = createContext<Runtime | null>(null);
+
+export const RuntimeProvider = RuntimeContext.Provider;
+
+export function useRuntime(): Runtime {
+  const runtime = useContext(RuntimeContext);
+  if (!runtime) throw new Error('A screen was drawn outside of the runtime.');
+  return runtime;
+}
+
+export function useSyncStatus(): SyncStatus {
+  const { sync } = useRuntime();
+  return useSyncExternalStore(sync.subscribe, sync.getStatus, sync.getStatus);
+}

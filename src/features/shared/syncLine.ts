@@ -1,0 +1,51 @@
+import { type TFunction } from 'i18next';
+
+import type { SyncStatus } from '@/domain/syncStatus';
+import { type Format } from '@/i18n/format';
+import { type IconName } from '@/ui/iconShapes';
+import { type StateTone } from '@/ui/tokens';
+
+/** One line on how the phone and the service stand: what is, what happens next, and whether anyone must do anything. */
+export interface SyncLine {
+  tone: StateTone;
+  icon: IconName;
+  text: string;
+}
+
+/** In the order of what a person would want to know first. */
+export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: number): SyncLine {
+  const { phase, isOnline, lastContactAt, problem } = status;
+  const since = lastContactAt === null ? null : format.since(lastContactAt, now);
+  if (phase.kind === 'signed_out') return { tone: 'person', icon: 'key', text: t('common.line.signedOut') };
+  if (!isOnline) {
+    const text = since === null ? t('common.line.offline') : t('common.line.offlineSince', { time: since });
+    return { tone: 'waiting', icon: 'cloudOff', text };
+  }
+  switch (phase.kind) {
+    case 'pushing':
+      return {
+        tone: 'moving',
+        icon: 'arrowUp',
+        text: t('common.line.sending', {
+          done: format.number(Math.min(phase.done + 1, phase.total)),
+          total: format.number(phase.total),
+        }),
+      };
+    case 'login_page':
+      return { tone: 'person', icon: 'lock', text: t('common.line.loginPage') };
+    case 'paused':
+      return {
+        tone: 'waiting',
+        icon: 'clock',
+        text: t('common.line.paused', { time: format.time(phase.until) }),
+      };
+    case 'pulling':
+      return { tone: 'moving', icon: 'arrowDown', text: t('common.line.fetching') };
+    case 'idle':
+      break;
+  }
+  if (problem === 'store') return { tone: 'person', icon: 'warning', text: t('common.line.store') };
+  if (problem !== null) return { tone: 'waiting', icon: 'cloudOff', text: t('common.line.unreachable') };
+  if (since === null) return { tone: 'waiting', icon: 'clock', text: t('common.line.notYet') };
+  return { tone: 'done', icon: 'check', text: t('common.line.inTouch', { time: since }) };
+}

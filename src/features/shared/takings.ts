@@ -1,0 +1,59 @@
+import { getFact, setFact } from '@/db/facts';
+import { type Scope } from '@/db/scopes';
+import { type Reader, type Transaction } from '@/db/store';
+
+/** One capture as the tally of a day remembers it. */
+export interface Taking {
+  amount: number;
+  currency: string;
+  isCash: boolean;
+  members: number;
+}
+
+/** What this phone took on one day, by capture; rows leave the outbox once they arrived, the tally of the day stays. */
+export type Takings = Record<string, Taking>;
+
+/** A day of the phone's own calendar: 2026-11-14. */
+export function dayOf(moment: number): string {
+  const date = new Date(moment);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+const keyOf = (day: string) => `takings:${day}`;
+
+/** What was taken with this phone on a day. Its query key begins with `facts`, the table it is kept in. */
+export async function getTakings(reader: Reader, scope: Scope, day: string): Promise<Takings> {
+  return (await getFact<Takings>(reader, scope, keyOf(day))) ?? {};
+}
+
+/** Counts a capture, in the transaction that saves it. */
+export async function noteTaking(
+  tx: Transaction,
+  scope: Scope,
+  { id, day, taking }: { id: string; day: string; taking: Taking }
+): Promise<void> {
+  await setFact(tx, scope, keyOf(day), { ...(await getTakings(tx, scope, day)), [id]: taking });
+}
+
+/** Counts a capture no longer: it was mended, or removed. */
+export async function forgetTaking(tx: Transaction, scope: Scope, id: string, day: string): Promise<void> {
+  const { [id]: forgotten, ...others } = await getTakings(tx, scope, day);
+  if (forgotten !== undefined) await setFact(tx, scope, keyOf(day), others);
+}
+
+/** Sums of one currency: all, the part in cash, and how many became members. */
+export function sumTakings(
+  takings: Takings,
+  currency: string
+): { total: number; cash: number; members: number } {
+  const code = currency.toUpperCase();
+  const sums = { total: 0, cash: 0, members: 0 };
+  for (const taking of Object.values(takings)) {
+    sums.members += taking.members;
+    if (taking.currency.toUpperCase() !== code) continue;
+    sums.total += taking.amount;
+    if (taking.isCash) sums.cash += taking.amount;
+  }
+  return sums;
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+
+import { type NewOutboxRow } from '@/db/outbox';
+import { useI18n } from '@/i18n/I18nProvider';
+import { useToast } from '@/ui/Toast';
+
+import { useRuntime } from './runtime';
+import { saveRows } from './saveRow';
+
+/** Saves changes and says so. Answers whether they are on the disk, so that a form leaves only then. */
+export function useSave(): { isSaving: boolean; save: (rows: readonly NewOutboxRow[]) => Promise<boolean> } {
+  const runtime = useRuntime();
+  const { t } = useI18n();
+  const toast = useToast();
+  const [isSaving, setSaving] = useState(false);
+  const save = async (rows: readonly NewOutboxRow[]) => {
+    setSaving(true);
+    const answer = await saveRows(runtime, rows);
+    setSaving(false);
+    if (answer === 'saved')
+      toast({ tone: 'done', icon: 'check', title: t('common.saved.title'), text: t('common.saved.text') });
+    else toast({ tone: 'person', icon: 'warning', title: t(`common.saved.${answer}`) });
+    return answer === 'saved';
+  };
+  return { isSaving, save };
+}

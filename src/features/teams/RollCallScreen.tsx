@@ -1,0 +1,180 @@
+// Offline: complete, and only here. Ticks stay on this phone until somebody shares them as text.
+import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+import { View } from 'react-native';
+
+import { type RollCall } from '@/db/rollCalls';
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Tick } from '@/ui/Tick';
+import { useToast } from '@/ui/Toast';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { currentRollCall, startRollCall, tick } from './actions';
+import { Roster } from '@/features/shared/Roster';
+import { teamQueries } from './queries';
+import { writeRollCall } from './shareTexts';
+import { useShare } from './useShare';
+import { useTeam, type ShownTeam } from './useTeam';
+
+/** The leader ticks who is here. */
+export function RollCallScreen() {
+  const { t } = useI18n();
+  const { id, query } = useTeam();
+  const back = useBack({ pathname: '/teams/[id]', params: { id } });
+  return (
+    <Screen
+      title={query.data?.team.name || t('teams.rollCall.button')}
+      below={t('teams.rollCall.button')}
+      back={back}
+    >
+      <Loaded query={query}>
+        {(shown) =>
+          shown === null || shown.id === null ? (
+            <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />
+          ) : (
+            <Ticking shown={shown} teamId={shown.id} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Ticking({ shown, teamId }: { shown: ShownTeam; teamId: number }) {
+  const runtime = useRuntime();
+  const query = useQuery(teamQueries.rollCalls(runtime, teamId));
+  return (
+    <Loaded query={query}>
+      {(rollCalls) => <RollCallList shown={shown} teamId={teamId} rollCalls={rollCalls} />}
+    </Loaded>
+  );
+}
+
+interface RollCallListProps {
+  shown: ShownTeam;
+  teamId: number;
+  rollCalls: readonly RollCall[];
+}
+
+function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const share = useShare();
+  const toast = useToast();
+  const { people, team } = shown;
+  const now = runtime.now();
+  const current = currentRollCall(rollCalls, now);
+  const since = new Map(current?.present.map(({ userId, at }) => [userId, at]));
+  const here = people.filter((person) => since.has(person.id)).length;
+  const earlier = rollCalls.filter((rollCall) => rollCall.id !== current?.id);
+
+  const keep = (work: Promise<void>) =>
+    void work.then(runtime.device.feelDone, () =>
+      toast({ tone: 'person', icon: 'warning', title: t('teams.rollCall.failed') })
+    );
+  const writeText = (rollCall: RollCall) =>
+    writeRollCall(t, format, { team: team.name ?? '', people, rollCall, now });
+
+  return (
+    <>
+      <View style={styles.row}>
+        <Button
+          kind="secondary"
+          label={t('teams.rollCall.details')}
+          onPress={() =>
+            router.canGoBack()
+              ? router.back()
+              : router.replace({ pathname: '/teams/[id]', params: { id: teamId } })
+          }
+        />
+        {current !== null && (
+          <>
+            <Button
+              kind="secondary"
+              icon="share"
+              label={t('common.share')}
+              onPress={() => void share(writeText(current))}
+            />
+            <Button
+              kind="secondary"
+              icon="refresh"
+              label={t('teams.rollCall.startAgain')}
+              onPress={() => keep(startRollCall(runtime, teamId))}
+            />
+          </>
+        )}
+      </View>
+      {current === null ? (
+        <Banner
+          tone="waiting"
+          icon="people"
+          title={t('teams.rollCall.notStarted')}
+          text={t('teams.rollCall.notStartedText')}
+        />
+      ) : (
+        <Banner
+          tone="done"
+          icon="check"
+          live
+          title={t('teams.rollCall.here', { here: format.number(here), all: format.number(people.length) })}
+          text={t('teams.rollCall.startedAt', { time: format.since(current.startedAt, now) })}
+        />
+      )}
+      <View>
+        <Roster
+          people={people}
+          userId={runtime.scope.userId}
+          ways={['call']}
+          note={(person) => {
+            const at = since.get(person.id);
+            return at === undefined ? undefined : t('teams.rollCall.tickedAt', { time: format.time(at) });
+          }}
+          control={(person, name) => (
+            <Tick
+              label={t('teams.rollCall.tick', { name })}
+              checked={since.has(person.id)}
+              onChange={(isHere) => keep(tick(runtime, { teamId, userId: person.id, isHere }))}
+            />
+          )}
+        />
+      </View>
+      {earlier.length > 0 && (
+        <View>
+          <SectionHeader title={t('teams.rollCall.earlier')} />
+          {earlier.map((rollCall) => (
+            <ListRow
+              key={rollCall.id}
+              title={format.since(rollCall.startedAt, now)}
+              detail={t('teams.rollCall.here', {
+                here: format.number(rollCall.present.length),
+                all: format.number(people.length),
+              })}
+              trailing={
+                <Button
+                  kind="quiet"
+                  label={t('common.share')}
+                  onPress={() => void share(writeText(rollCall))}
+                />
+              }
+            />
+          ))}
+        </View>
+      )}
+    </>
+  );
+}
+
+const useStyles = createStyles(() => ({
+  row: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+}));

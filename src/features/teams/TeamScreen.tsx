@@ -1,0 +1,132 @@
+// Offline: complete. Calls, texts and directions leave the app; changes not yet sent are shown and marked.
+import { router } from 'expo-router';
+import { View } from 'react-native';
+
+import { addressLine } from '@/domain/address';
+import { Loaded } from '@/features/shared/Loaded';
+import { ReachButtons } from '@/features/shared/ReachButtons';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useFreshness } from '@/features/shared/useFreshness';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { StatePill } from '@/ui/State';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+import { Words } from '@/ui/Words';
+
+import { PendingNote } from '@/features/shared/PendingNote';
+import { Roster } from '@/features/shared/Roster';
+import { useShare } from './useShare';
+import { writeRoster } from './shareTexts';
+import { useTeam, type ShownTeam } from './useTeam';
+
+/** Who is in a team, where it meets, and everyone one tap away. */
+export function TeamScreen() {
+  const { t } = useI18n();
+  const back = useBack('/teams', { besideItsList: true });
+  const freshness = useFreshness();
+  const { id, query } = useTeam();
+  const shown = query.data;
+  return (
+    <Screen
+      title={shown ? shown.team.name || t('common.unnamed') : t('teams.title')}
+      below={shown ? t('teams.people', { count: shown.people.length }) : undefined}
+      back={back}
+      barText={freshness}
+    >
+      <Loaded query={query}>
+        {(team) =>
+          team === null ? (
+            <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />
+          ) : (
+            <TeamDetail id={id} shown={team} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const { scope } = useRuntime();
+  const share = useShare();
+  const permissions = usePermissions();
+  const { team, address, people } = shown;
+  const place = address === null ? '' : addressLine(address);
+  const details = [address?.building, address?.floor, address?.door, address?.infos]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <>
+      {shown.pending.length > 0 && <PendingNote rows={shown.pending} />}
+      {shown.isPrivate && <StatePill tone="moving" label={t('teams.private')} />}
+      <View style={styles.row}>
+        {people.length > 0 && shown.id !== null && (
+          <Button
+            label={t('teams.rollCall.button')}
+            icon="check"
+            onPress={() => router.push({ pathname: '/teams/[id]/roll-call', params: { id } })}
+          />
+        )}
+        {people.length > 0 && (
+          <Button
+            kind="secondary"
+            icon="share"
+            label={t('common.share')}
+            onPress={() => void share(writeRoster(t, team.name ?? '', place, people))}
+          />
+        )}
+        {permissions.editsTeam(team) && (
+          <Button
+            kind="secondary"
+            icon="edit"
+            label={t('teams.edit')}
+            onPress={() => router.push({ pathname: '/teams/[id]/edit', params: { id } })}
+          />
+        )}
+      </View>
+      {place !== '' && address !== null && (
+        <Card row>
+          <Words>
+            <Text variant="strong">{t('teams.meetsAt', { place })}</Text>
+            {details !== '' && (
+              <Text variant="note" tone="quiet">
+                {details}
+              </Text>
+            )}
+          </Words>
+          <ReachButtons address={address} ways={['directions']} />
+        </Card>
+      )}
+      {team.description ? (
+        <Card>
+          <Text variant="noteStrong" tone="quiet">
+            {t('teams.about')}
+          </Text>
+          <Text>{team.description}</Text>
+        </Card>
+      ) : null}
+      <View>
+        <SectionHeader title={t('teams.peopleTitle')} />
+        {shown.areMembersHidden && <Text tone="quiet">{t('teams.membersHidden')}</Text>}
+        {people.length === 0 && !shown.areMembersHidden && (
+          <Text tone="quiet">{t('teams.empty.nobody')}</Text>
+        )}
+        <Roster people={people} userId={scope.userId} ways={['call', 'text', 'mail']} />
+      </View>
+    </>
+  );
+}
+
+const useStyles = createStyles(() => ({
+  row: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+}));

@@ -1,0 +1,99 @@
+import { type PublicTeam, type Team } from '@/contract/team';
+import { wordsOf } from '@/db/fold';
+import { type OutboxRow } from '@/db/outbox';
+import { type TeamView } from '@/db/teams';
+import { hasMember, isLedBy, peopleOf, personName, type TeamPerson, type Viewer } from '@/domain/team';
+
+export type TeamGroupName = 'mine' | 'led' | 'others' | 'public';
+
+/** A team as the list shows it, wherever it was read. */
+export type TeamLine = {
+  /** What stands in the address of its screen. */
+  id: string;
+  group: TeamGroupName;
+  name: string;
+  isPrivate: boolean;
+  pending: readonly OutboxRow[];
+  people: TeamPerson[];
+  team: Omit<Team, 'id'> | PublicTeam;
+};
+
+export type TeamSources = { teams: readonly TeamView[]; publicTeams: readonly PublicTeam[]; viewer: Viewer };
+
+const order: readonly TeamGroupName[] = ['mine', 'led', 'others', 'public'];
+
+/** Every team the phone knows, by group, each once. */
+export function arrangeTeams({ teams, publicTeams, viewer }: TeamSources): TeamLine[] {
+  const known = new Set(teams.map(({ id }) => id));
+  const own = teams.map((view): TeamLine => ({
+    ...lineOf(view.team, viewer),
+    id: view.entity.slice('team:'.length),
+    group: isLedBy(view.team, viewer.userId)
+      ? 'led'
+      : hasMember(view.team, viewer.userId)
+        ? 'mine'
+        : 'others',
+    isPrivate: view.team.private === true,
+    pending: view.pending,
+  }));
+  const open = publicTeams
+    .filter(({ id }) => !known.has(id))
+    .map((team): TeamLine => ({
+      ...lineOf(team, viewer),
+      id: String(team.id),
+      group: 'public',
+      isPrivate: false,
+      pending: [],
+    }));
+  const lines = [...own, ...open];
+  return order.flatMap((group) => lines.filter((line) => line.group === group));
+}
+
+function lineOf(
+  team: Omit<Team, 'id'> | PublicTeam,
+  viewer: Viewer
+): Pick<TeamLine, 'name' | 'people' | 'team'> {
+  return { name: team.name ?? '', people: peopleOf(team, viewer), team };
+}
+
+/** Somebody in a team, ready to be found. */
+export type PersonInTeams = { person: TeamPerson; name: string; teams: TeamLine[]; words: string[] };
+
+/** Every person in every team, once, with the teams they are in. Made once per list: searching only compares. */
+export function indexPeople(lines: readonly TeamLine[]): PersonInTeams[] {
+  const found = new Map<number, PersonInTeams>();
+  for (const line of lines) {
+    for (const person of line.people) {
+      const known = found.get(person.id);
+      if (known) known.teams.push(line);
+      else {
+        const words = wordsOf([person.firstname, person.surname, person.mail].join(' '));
+        const digits = (person.phone ?? '').replace(/\D/g, '');
+        found.set(person.id, {
+          person,
+          name: personName(person),
+          teams: [line],
+          words: digits === '' ? words : [...words, digits, digits.replace(/^0+/, '')],
+        });
+      }
+    }
+  }
+  return [...found.values()].sort((one, other) => (one.words.join(' ') < other.words.join(' ') ? -1 : 1));
+}
+
+const mostPeople = 100;
+
+/** Teams and people that have, for every typed word, a word that begins with it. */
+export function searchTeams(
+  lines: readonly TeamLine[],
+  people: readonly PersonInTeams[],
+  typed: string
+): { teams: TeamLine[]; people: PersonInTeams[] } {
+  const wanted = wordsOf(typed);
+  const matches = (words: readonly string[]) =>
+    wanted.every((begin) => words.some((word) => word.startsWith(begin)));
+  return {
+    teams: lines.filter((line) => matches(wordsOf(line.name))),
+    people: people.filter(({ words }) => matches(words)).slice(0, mostPeople),
+  };
+}

@@ -1,0 +1,45 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useLocalSearchParams } from 'expo-router';
+
+import { type OutboxRow } from '@/db/outbox';
+import { type PublicTeam, type Team } from '@/contract/team';
+import { peopleOf, seesMembers, type TeamPerson } from '@/domain/team';
+import { readAddress, type Address } from '@/domain/address';
+import { useRuntime } from '@/features/shared/runtime';
+
+import { teamQueries } from './queries';
+
+/** A team as its screens show it, whichever list it came in. */
+export interface ShownTeam {
+  /** Null while the team is only on this phone. */
+  id: number | null;
+  team: Omit<Team, 'id'> | PublicTeam;
+  isPrivate: boolean;
+  pending: readonly OutboxRow[];
+  people: TeamPerson[];
+  areMembersHidden: boolean;
+  address: Address | null;
+}
+
+/** The team that the address of the screen names; null when the phone has none of that number. */
+export function useTeam(): { id: string; query: UseQueryResult<ShownTeam | null> } {
+  const { id = '' } = useLocalSearchParams<{ id: string }>();
+  const runtime = useRuntime();
+  const query = useQuery({
+    ...teamQueries.one(runtime, id),
+    select: ({ own, open, viewer }): ShownTeam | null => {
+      const team = own?.team ?? open;
+      if (team === null) return null;
+      return {
+        id: own ? own.id : (open?.id ?? null),
+        team,
+        isPrivate: own?.team.private === true,
+        pending: own?.pending ?? [],
+        people: peopleOf(team, viewer),
+        areMembersHidden: !seesMembers(team, viewer),
+        address: team.address === undefined ? null : readAddress(team.address),
+      };
+    },
+  });
+  return { id, query };
+}

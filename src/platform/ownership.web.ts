@@ -1,0 +1,47 @@
+import { type Ownership } from './ownership';
+
+const lockName = 'doorstep-database';
+const channelName = 'doorstep-ownership';
+const takeOverMessage = 'take-over';
+
+/** Holds the lock until the page is gone; the browser itself releases it, also after a crash. */
+const never = new Promise<void>(() => undefined);
+
+function request(options: LockOptions): Promise<boolean> {
+  return new Promise((granted, fail) => {
+    navigator.locks
+      .request(lockName, options, (lock) => {
+        granted(lock !== null);
+        return lock === null ? undefined : never;
+      })
+      .catch(fail);
+  });
+}
+
+/**
+ * The file behind SQLite in a browser can be open in one tab only, and stays open for as long as that tab's worker
+ * lives. Web Locks choose the owner; a tab that gives way closes the database and reloads, which ends its worker.
+ */
+export async function claimOwnership(letGo: () => Promise<void>): Promise<Ownership> {
+  const channel = new BroadcastChannel(channelName);
+  const giveWayWhenAsked = () => {
+    const reload = () => window.location.reload();
+    channel.onmessage = (event: MessageEvent<unknown>) => {
+      if (event.data === takeOverMessage) letGo().then(reload, reload);
+    };
+  };
+  if (await request({ ifAvailable: true })) {
+    giveWayWhenAsked();
+    return { kind: 'owner' };
+  }
+  return {
+    kind: 'elsewhere',
+    takeOver: async () => {
+      // Asked for before the other tab is told, so that it finds the lock taken when it comes back.
+      const granted = request({});
+      channel.postMessage(takeOverMessage);
+      await granted;
+      giveWayWhenAsked();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { type Secrets } from './secrets';
+
+/**
+ * A browser has no keychain. The secrets are sealed with an AES key that the browser made, keeps, and will not hand
+ * out (not extractable): what a copied profile folder or a script that reads storage finds is ciphertext.
+ */
+const databaseName = 'doorstep-secrets';
+const keyName = 'key';
+
+function request<T>(asked: IDBRequest<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => fail(asked.error ?? new Error('The browser’s storage did not answer.'));
+  });
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  const asked = indexedDB.open(databaseName, 1);
+  asked.onupgradeneeded = () => {
+    asked.result.createObjectStore('keys');
+    asked.result.createObjectStore('sealed');
+  };
+  return request(asked);
+}
+
+async function getKey(database: IDBDatabase): Promise<CryptoKey> {
+  const kept: unknown = await request(database.transaction('keys').objectStore('keys').get(keyName));
+  if (kept instanceof CryptoKey) return kept;
+  const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  await request(
+    database.transaction('keys', 'readwrite', { durability: 'strict' }).objectStore('keys').put(made, keyName)
+  );
+  return made;
+}
+
+type Sealed = { vector: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer };
+
+function isSealed(value: unknown): value is Sealed {
+  return typeof value === 'object' && value !== null && 'vector' in value && 'bytes' in value;
+}
+
+export async function openSecrets(): Promise<Secrets> {
+  const database = await openDatabase();
+  const key = await getKey(database);
+  const sealedStore = (mode: IDBTransactionMode) =>
+    database.transaction('sealed', mode, { durability: 'strict' }).objectStore('sealed');
+  return {
+    async get(name) {
+      const kept: unknown = await request(sealedStore('readonly').get(name));
+      if (!isSealed(kept)) return null;
+      try {
+        const open = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: kept.vector }, key, kept.bytes);
+        return new TextDecoder().decode(open);
+      } catch {
+        return null; // Sealed with a key that this browser no longer has: as good as absent, the person signs in again.
+      }
+    },
+    async set(name, value) {
+      const vector = crypto.getRandomValues(new Uint8Array(12));
+      const bytes = await crypto.subtle.encrypt(
+        { name: 'AES-GCM', iv: vector },
+        key,
+        new TextEncoder().encode(value)
+      );
+      await request(sealedStore('readwrite').put({ vector, bytes } satisfies Sealed, name));
+    },
+    async remove(name) {
+      await request(sealedStore('readwrite').delete(name));
+    },
+  };
+}

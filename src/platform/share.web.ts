@@ -1,0 +1,36 @@
+import { type ShareAnswer, type SharedFile } from './share';
+
+const wasCancelled = (failure: unknown) => failure instanceof DOMException && failure.name === 'AbortError';
+
+/** The browser's own sheet; where there is none, the clipboard. */
+export async function shareText(text: string): Promise<ShareAnswer> {
+  try {
+    if (typeof navigator.share === 'function') await navigator.share({ text });
+    else await navigator.clipboard.writeText(text);
+    return 'shared';
+  } catch (failure) {
+    return wasCancelled(failure) ? 'cancelled' : 'failed';
+  }
+}
+
+function download(file: File): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = file.name;
+  link.click();
+  // The browser reads the address after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** The browser's own sheet where it takes files; else a download. */
+export async function shareFile({ name, type, text }: SharedFile): Promise<ShareAnswer> {
+  try {
+    const file = new File([text], name, { type });
+    if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file] });
+    else download(file);
+    return 'shared';
+  } catch (failure) {
+    return wasCancelled(failure) ? 'cancelled' : 'failed';
+  }
+}

@@ -1,0 +1,100 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Stack } from 'expo-router';
+import { StatusBar } from 'expo-status-bar';
+import { useEffect, useMemo, useState } from 'react';
+import { SafeAreaProvider } from 'react-native-safe-area-context';
+import { useStore } from 'zustand';
+import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
+import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shared/runtime';
+import { I18nProvider } from '@/i18n/I18nProvider';
+import { chooseLanguage, languages } from '@/i18n/languages';
+import { preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
+import { registerServiceWorker } from '@/platform/serviceWorker';
+import { ThemeProvider, useTheme } from '@/ui/theme';
+import { ToastProvider } from '@/ui/Toast';
+import { ElsewhereScreen, FailedScreen, OpeningScreen } from './BootScreens';
+import { boot, type BootState } from './boot';
+import { keepQueriesFresh } from './freshness';
+import { readJoinLink } from './joinLink';
+import { preferenceState } from './preferences';
+import { createQueryClient } from './queryClient';
+
+/** On top of what the phone itself asks for. */
+const enlarged: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
+
+/** Everything around the screens: theme, words, the store, and what is shown while there is none. */
+export function AppLayout() {
+  const [state] = useState(boot);
+  const { theme, textSize, language } = useStore(preferenceState);
+  const [tags] = useState(preferredLanguages);
+  const chosen = useMemo(() => {
+    if (language === 'system') return chooseLanguage(tags);
+    // The phone's own regional form of the chosen language, where it has one.
+    return chooseLanguage([...tags.filter((tag) => tag.split('-')[0] === language), language]);
+  }, [language, tags]);
+  useEffect(registerServiceWorker, []);
+  return (
+    <SafeAreaProvider>
+      <ThemeProvider
+        preference={theme}
+        enlarge={enlarged[textSize]}
+        direction={languages[chosen.code].direction}
+      >
+        <I18nProvider language={chosen}>
+          <Bar />
+          <Gate state={useStore(state)} />
+        </I18nProvider>
+      </ThemeProvider>
+    </SafeAreaProvider>
+  );
+}
+
+function Bar() {
+  const { scheme } = useTheme();
+  return <StatusBar style={scheme === 'dark' ? 'light' : 'dark'} />;
+}
+
+function Gate({ state }: { state: BootState }) {
+  switch (state.kind) {
+    case 'opening':
+      return <OpeningScreen />;
+    case 'elsewhere':
+      return <ElsewhereScreen takeOver={state.takeOver} />;
+    case 'failed':
+      return <FailedScreen problem={state.problem} tryAgain={state.tryAgain} />;
+    case 'signed_out':
+      return <Join state={state} />;
+    case 'ready':
+      return <Ready runtime={state.runtime} key={state.runtime.scope.id} />;
+  }
+}
+
+function Join({ state }: { state: Extract<BootState, { kind: 'signed_out' }> }) {
+  const [link] = useState(() => readJoinLink(readOpeningLink()));
+  const join = async (baseUrl: string, token: string): Promise<JoinOutcome> => {
+    const answer = await state.join({ baseUrl, token });
+    if (answer.kind !== 'choose') return answer;
+    return {
+      kind: 'choose',
+      people: answer.people.map(({ user, session }) => ({ user, choose: () => state.choose(session) })),
+    };
+  };
+  return <JoinScreen link={link} defaultAddress={servedFrom()} join={join} />;
+}
+
+function Ready({ runtime }: { runtime: Runtime }) {
+  const [client] = useState(createQueryClient);
+  useEffect(() => keepQueriesFresh(runtime.store, client), [runtime.store, client]);
+  const { colors } = useTheme();
+  return (
+    <QueryClientProvider client={client}>
+      <RuntimeProvider value={runtime}>
+        <ToastProvider>
+          <Stack
+            screenOptions={{ headerShown: false, contentStyle: { backgroundColor: colors.background } }}
+          />
+        </ToastProvider>
+      </RuntimeProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,56 @@
+// Offline: these screens come before any data, and none of them needs a network.
+import { type StoreProblem } from '@/db/errors';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+
+/** Shown for the moment that the database takes to open; there is nothing to press. */
+export function OpeningScreen() {
+  const { t } = useI18n();
+  return (
+    <Screen title="Doorstep" below={t('boot.opening')}>
+      {null}
+    </Screen>
+  );
+}
+
+/** The records are open in another tab. */
+export function ElsewhereScreen({ takeOver }: { takeOver: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Screen title="Doorstep">
+      <EmptyState
+        icon="lock"
+        title={t('boot.elsewhere.title')}
+        text={t('boot.elsewhere.text')}
+        action={<Button kind="primary" label={t('boot.elsewhere.takeOver')} onPress={takeOver} />}
+      />
+    </Screen>
+  );
+}
+
+interface FailedScreenProps {
+  problem: StoreProblem;
+  tryAgain: () => void;
+}
+
+const sentenceOf = (problem: StoreProblem) =>
+  problem === 'closed' || problem === 'refused'
+    ? ('boot.failed.failed' as const)
+    : (`boot.failed.${problem}` as const);
+
+/** The database cannot be opened: says which of the reasons it is, and that nothing was touched. */
+export function FailedScreen({ problem, tryAgain }: FailedScreenProps) {
+  const { t } = useI18n();
+  return (
+    <Screen title="Doorstep">
+      <EmptyState
+        icon="warning"
+        title={t('boot.failed.title')}
+        text={t(sentenceOf(problem))}
+        action={<Button kind="primary" label={t('boot.failed.tryAgain')} onPress={tryAgain} />}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,68 @@
+import { type User } from '@/contract/user';
+import { ask, type Asked } from '@/sync/ask';
+import { type Ports, type Session } from '@/sync/ports';
+import { createTransport } from '@/sync/transport';
+import { type KeptSession } from './session';
+
+/** What came of trying a token at an address. Each has its own sentence on the screen. */
+export type JoinAnswer =
+  | { kind: 'joined'; session: KeptSession }
+  /** A service that cannot say whose token it is: the person picks themselves. */
+  | { kind: 'choose'; people: { user: User; session: KeptSession }[] }
+  | { kind: 'offline' }
+  /** Nobody answers at that address, or its certificate is not trusted: a browser does not say which. */
+  | { kind: 'unreachable' }
+  /** Something answers, and it is not a service of this interface. */
+  | { kind: 'no_such_service' }
+  | { kind: 'login_page' }
+  /** The token has expired, was revoked, or was never one. */
+  | { kind: 'token_refused' }
+  | { kind: 'service_trouble' };
+
+function spaceOf(user: User): number {
+  return user.selected_group_id?.[0] ?? user.group_id ?? 0;
+}
+
+function failureOf(asked: Exclude<Asked<unknown>, { kind: 'read' }>): JoinAnswer {
+  if (asked.kind !== 'stopped') return { kind: 'no_such_service' };
+  switch (asked.stop.kind) {
+    case 'offline':
+      return { kind: 'offline' };
+    case 'signed_out':
+      return { kind: 'token_refused' };
+    case 'login_page':
+      return { kind: 'login_page' };
+    case 'wait':
+    case 'service_trouble':
+      return { kind: 'service_trouble' };
+    case 'unreachable':
+    case 'aborted':
+      return { kind: 'unreachable' };
+  }
+}
+
+/** Finds out whose token it is and of which space, without keeping anything. */
+export async function tryToJoin(
+  ports: Pick<Ports, 'clock' | 'fetch' | 'network'>,
+  session: Session,
+  signal?: AbortSignal
+): Promise<JoinAnswer> {
+  let current = session;
+  const sessions = {
+    load: () => Promise.resolve(current),
+    save: (renewed: Session) => {
+      current = renewed;
+      return Promise.resolve();
+    },
+  };
+  const transport = createTransport({ ...ports, sessions });
+  const keptAs = (user: User): KeptSession => ({ ...current, userId: user.id, spaceId: spaceOf(user) });
+
+  const me = await ask(transport, { endpoint: 'getMe', signal });
+  if (me.kind === 'read') return { kind: 'joined', session: keptAs(me.value.User) };
+  if (me.kind !== 'missing') return failureOf(me);
+
+  const users = await ask(transport, { endpoint: 'listUsers', signal });
+  if (users.kind !== 'read') return failureOf(users);
+  return { kind: 'choose', people: users.value.good.map((user) => ({ user, session: keptAs(user) })) };
+}

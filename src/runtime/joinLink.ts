@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+export type JoinLink = { baseUrl: string; token: string | null };
+
+const WebAddress = z.url({ protocol: /^https?$/ });
+
+/**
+ * Reads a link that a leader or a terminal shows: `https://host/join#base_url=…&token=…`, the same with doorstep://,
+ * or the bare address of a service. What it carries stands behind the #, so that it never reaches a server's log.
+ */
+export function readJoinLink(text: string): JoinLink | null {
+  const [address = '', fragment = ''] = text.trim().split('#', 2);
+  const carried = new URLSearchParams(fragment);
+  const baseUrl = carried.get('base_url') ?? address;
+  if (!WebAddress.safeParse(baseUrl).success) return null;
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), token: carried.get('token') };
+}

@@ -1,0 +1,83 @@
+import { getNewestSeq } from '@/db/outbox';
+import { type Scope } from '@/db/scopes';
+import { type Store } from '@/db/store';
+import { type SyncStatus } from '@/domain/syncStatus';
+import { type FetchAnswer, type RoundNote, type SyncControls } from '@/features/shared/runtime';
+import { clock, lifecycle, random, wire } from '@/platform/ports';
+import { startSyncEngine, type SyncEngine } from '@/sync/engine';
+import { type Fetched } from '@/sync/pullContacts';
+import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
+
+/** One process on a phone, one owning tab in a browser: whoever has the database open has the round. */
+const lock: RoundLock = {
+  run: async (work) => {
+    await work();
+    return true;
+  },
+};
+
+const mostRounds = 20;
+
+/** Remembers how rounds ended, for diagnostics: a round is over when the engine comes to rest. */
+function rememberRounds(engine: Pick<SyncEngine, 'getStatus' | 'onStatus'>): () => readonly RoundNote[] {
+  const rounds: RoundNote[] = [];
+  const isAtWork = ({ phase }: SyncStatus) => phase.kind === 'pushing' || phase.kind === 'pulling';
+  let before = engine.getStatus();
+  engine.onStatus((status) => {
+    if (isAtWork(before) && !isAtWork(status)) {
+      rounds.unshift({ endedAt: clock.now(), end: status.phase.kind, problem: status.problem });
+      rounds.splice(mostRounds);
+    }
+    before = status;
+  });
+  return () => rounds;
+}
+
+type RunningSync = { controls: SyncControls; stop: () => Promise<void> };
+type SyncParts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
+
+/** Nothing personal is ever in an error of the store; the console is where a developer looks. */
+const onFailure = (failure: unknown) =>
+  console.warn('Sync:', failure instanceof Error ? failure.message : failure);
+
+const asFetchAnswer = (fetched: Fetched): FetchAnswer => (typeof fetched === 'string' ? fetched : 'not_now');
+
+/** Starts the engine for one person in one space, and hands out what screens may do with it. */
+export async function startSync({ store, scope, sessions, network }: SyncParts): Promise<RunningSync> {
+  const engine = await startSyncEngine({
+    store,
+    scope,
+    ports: { clock, random, fetch: wire, network, lifecycle, sessions, lock, onFailure },
+  });
+  const stopWatching = await nudgeOnCapture(store, scope, () => engine.nudge('write'));
+  return {
+    controls: {
+      getStatus: engine.getStatus,
+      subscribe: engine.onStatus,
+      sendNow: () => engine.nudge('button'),
+      fetchContact: async (id) => asFetchAnswer(await engine.fetchContact(id)),
+      fetchBundleHistory: async (id) => asFetchAnswer(await engine.fetchBundleHistory(id)),
+      listRounds: rememberRounds(engine),
+    },
+    stop: async () => {
+      stopWatching();
+      await engine.stop();
+    },
+  };
+}
+
+/**
+ * A capture is sent as soon as it is committed. The engine's own changes of a row are no reason for another round:
+ * only a row that was not there before is.
+ */
+async function nudgeOnCapture(store: Store, scope: Scope, nudge: () => void): Promise<() => void> {
+  let newest = await getNewestSeq(store, scope);
+  const look = async () => {
+    const now = await getNewestSeq(store, scope);
+    if (now > newest) nudge();
+    newest = Math.max(newest, now);
+  };
+  return store.onTablesChanged((tables) => {
+    if (tables.has('outbox')) look().catch(onFailure);
+  });
+}
