@@ -2,7 +2,7 @@
 const alias = { '^@/(.*)$': '<rootDir>/src/$1' };
 const screens = '<rootDir>/__tests__/{ui,features}/**/*.test.tsx';
 const transformIgnorePatterns = [
-  'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|@shopify/flash-list|react-native-svg))',
+  'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|@shopify/flash-list|react-native-svg|standard-navigation))',
 ];
 
 const onPlatform = (platform) => ({

@@ -4,6 +4,7 @@
  */
 import { networkInterfaces } from 'node:os';
 import QRCode from 'qrcode';
+import { LOGGER } from '../server/app';
 import { readConfig, SettingError, type Config } from '../server/config';
 import { startService, StartError } from '../server/service';
 import { buildWeb } from './build-web';
@@ -28,7 +29,13 @@ function signInLink(address: string, token: string): string {
 async function main(): Promise<void> {
   const config: Config = readConfig(process.env, { demo: true });
   const webRoot = await buildWeb(say);
-  const service = await startService({ config, webRoot, onProgress: say });
+  // A terminal that a person reads shows what went wrong and nothing else; `npm run service` logs every request.
+  const service = await startService({
+    config,
+    webRoot,
+    onProgress: say,
+    logger: { ...LOGGER, level: 'warn' },
+  });
 
   let stopping = false;
   const stop = () => {

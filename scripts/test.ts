@@ -14,19 +14,40 @@ const root = resolve(__dirname, '..');
 /** Environment variables that a stage adds. */
 type Variables = Record<string, string>;
 type Count = { passed: number; failed: number };
-type Stage = { name: string; what: string; run: (scratch: string) => Promise<Count> };
+type Stage = {
+  name: string;
+  what: string;
+  /** Only reads files. */
+  isCheck?: boolean;
+  run: (scratch: string) => Promise<Count>;
+};
 
 const tool = (name: string) => join(root, 'node_modules', '.bin', name);
 
-function run(command: string, args: string[], environment: Variables = {}): Promise<number> {
+type Output = 'shown' | 'held';
+
+/** Runs a program to its end. Held output is printed whole afterwards, so that two programs at once stay readable. */
+function run(
+  command: string,
+  args: string[],
+  environment: Variables = {},
+  output: Output = 'shown'
+): Promise<number> {
+  const pipe = output === 'held' ? 'pipe' : 'inherit';
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', pipe, pipe],
   });
+  let held = '';
+  child.stdout?.on('data', (chunk: Buffer) => (held += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (held += chunk.toString()));
   return new Promise((done, fail) => {
     child.on('error', fail);
-    child.on('close', (code) => done(code ?? 1));
+    child.on('close', (code) => {
+      process.stdout.write(held);
+      done(code ?? 1);
+    });
   });
 }
 
@@ -34,7 +55,7 @@ function run(command: string, args: string[], environment: Variables = {}): Prom
 const check =
   (command: string, ...args: string[]) =>
   async (): Promise<Count> =>
-    (await run(tool(command), args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    (await run(tool(command), args, {}, 'held')) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
 async function runJest(scratch: string): Promise<Count> {
   const report = join(scratch, 'jest.json');
@@ -121,12 +142,18 @@ async function runBrowserTests(scratch: string): Promise<Count> {
 }
 
 const stages: Stage[] = [
-  { name: 'types', what: 'types', run: check('tsc', '--noEmit') },
-  { name: 'lint', what: 'lint', run: check('eslint', '.', '--max-warnings', '0') },
-  { name: 'format', what: 'format', run: check('prettier', '--check', '--log-level', 'warn', '.') },
+  { name: 'types', what: 'types', isCheck: true, run: check('tsc', '--noEmit') },
+  { name: 'lint', what: 'lint', isCheck: true, run: check('eslint', '.', '--max-warnings', '0') },
+  {
+    name: 'format',
+    what: 'format',
+    isCheck: true,
+    run: check('prettier', '--check', '--log-level', 'warn', '.'),
+  },
   {
     name: 'arrows',
     what: 'direction of imports, cycles',
+    isCheck: true,
     run: check(
       'depcruise',
       '--config',
@@ -139,8 +166,17 @@ const stages: Stage[] = [
       '__tests__'
     ),
   },
-  { name: 'unused', what: 'unused files, exports, dependencies', run: check('knip') },
+  { name: 'unused', what: 'unused files, exports, dependencies', isCheck: true, run: check('knip') },
   { name: 'jest', what: 'contract, rules, store, screens', run: runJest },
+  {
+    name: 'sim',
+    what: 'the engine under 500 seeded schedules of faults',
+    run: (scratch) =>
+      withDatabase(scratch, async (environment) => {
+        const code = await run(tool('tsx'), ['__tests__/sim/main.ts', '--seeds', '500'], environment);
+        return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+      }),
+  },
   {
     name: 'service',
     what: 'the service, and the engine against it',
@@ -164,32 +200,49 @@ function chosen(): Stage[] {
   return stages.filter((stage) => names.includes(stage.name));
 }
 
+type Finished = Count & { name: string; seconds: number };
+
+async function finish(stage: Stage, scratch: string): Promise<Finished> {
+  console.log(`── ${stage.name}: ${stage.what}`);
+  const started = Date.now();
+  const count = await stage.run(scratch).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  });
+  return { ...count, name: stage.name, seconds: Math.round((Date.now() - started) / 1000) };
+}
+
+/** The checks that only read files share the cores two by two; what starts servers and browsers runs alone. */
+async function runAll(list: Stage[], scratch: string): Promise<Finished[]> {
+  const finished: Finished[] = [];
+  const waiting = list.filter((stage) => stage.isCheck);
+  const worker = async () => {
+    for (let stage = waiting.shift(); stage; stage = waiting.shift())
+      finished.push(await finish(stage, scratch));
+  };
+  await Promise.all([worker(), worker()]);
+  for (const stage of list) if (!stage.isCheck) finished.push(await finish(stage, scratch));
+  return finished;
+}
+
 async function main(): Promise<void> {
   const list = chosen();
-  const total: Count = { passed: 0, failed: 0 };
   const scratch = await mkdtemp(join(tmpdir(), 'doorstep-test-'));
-  const lines: string[] = [];
   try {
-    for (const stage of list) {
-      console.log(`\n── ${stage.name}: ${stage.what}`);
-      const started = Date.now();
-      const count = await stage.run(scratch).catch((error: unknown) => {
-        console.error(error instanceof Error ? error.message : error);
-        return { passed: 0, failed: 1 };
-      });
-      total.passed += count.passed;
-      total.failed += count.failed;
-      const seconds = ((Date.now() - started) / 1000).toFixed(0).padStart(4);
-      lines.push(
-        `${count.failed === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(8)} ${seconds} s  ${count.passed} passed, ${count.failed} failed`
+    const finished = await runAll(list, scratch);
+    const sum = (of: keyof Count) => finished.reduce((total, stage) => total + stage[of], 0);
+    console.log('');
+    for (const { name, seconds, passed, failed } of finished) {
+      const word = failed === 0 && passed > 0 ? 'ok  ' : 'FAIL';
+      console.log(
+        `${word} ${name.padEnd(8)} ${String(seconds).padStart(4)} s   ${passed} passed, ${failed} failed`
       );
     }
+    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+    process.exitCode = finished.every(({ passed, failed }) => failed === 0 && passed > 0) ? 0 : 1;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-  console.log(`\n${lines.join('\n')}\n`);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 
 main().catch((error: unknown) => {

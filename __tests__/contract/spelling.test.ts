@@ -97,7 +97,7 @@ const written: [name: string, shape: object, fields: string][] = [
   [
     'action address',
     ActionAddressSchema.shape,
-    'housenumber postalcode citycode floor street city state country addition infos building door pollingstation',
+    'housenumber postalcode citycode floor street city state country addition infos building door pollingstation latitude longitude',
   ],
 ];
 

@@ -43,6 +43,9 @@ describe('moments', () => {
   });
 
   it('make a range that says each day once', () => {
+    expect(british.range('2026-11-14T13:00:00Z', '2027-01-16T17:00:00Z')).toBe(
+      '14 Nov 2026, 14:00 – 16 Jan 2027, 18:00'
+    );
     expect(british.range('2026-11-14T13:00:00Z', '2026-11-14T17:00:00Z')).toBe('14 Nov, 14:00–18:00');
     expect(british.range('2026-11-14T13:00:00Z', '2026-11-16T17:00:00Z')).toBe(
       '14 Nov, 14:00 – 16 Nov, 18:00'

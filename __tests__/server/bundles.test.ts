@@ -17,7 +17,8 @@ describe('transaction bundles', () => {
 
   const create = (data: unknown, who: 'volunteer' | 'manager' = 'volunteer') =>
     service.call(space.tokens[who], 'POST', '/v1/transaction_bundles', { body: { data } });
-  const total = async () => (await service.call(space.tokens.admin, 'GET', '/v1/transaction_bundles?limit=1')).body.total;
+  const total = async () =>
+    (await service.call(space.tokens.admin, 'GET', '/v1/transaction_bundles?limit=1')).body.total;
   const history = async (id: number) =>
     (await service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles/${id}/history`)).body.data;
   const countRows = async (table: string) => {
@@ -68,7 +69,11 @@ describe('transaction bundles', () => {
       affectation: 'Roof',
       comment: 'for the roof',
     };
-    const { status, body } = await create({ transactions: [transaction], memberships: [membership], donations: [donation] });
+    const { status, body } = await create({
+      transactions: [transaction],
+      memberships: [membership],
+      donations: [donation],
+    });
     assert.equal(status, 200);
     const { id, summary, ...items } = body.data;
     const [[first], [second], [third]] = [items.transactions, items.memberships, items.donations];
@@ -78,10 +83,18 @@ describe('transaction bundles', () => {
       memberships: [{ id: second.id, ...membership }],
       donations: [{ id: third.id, ...donation }],
     });
-    assert.deepEqual((await service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles/${id}`)).body.data, body.data);
+    assert.deepEqual(
+      (await service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles/${id}`)).body.data,
+      body.data
+    );
     const entries = await history(id);
     assert.deepEqual(
-      entries.map(({ kind, target_id, old, transaction_bundle_id }: Record<string, unknown>) => [kind, target_id, old, transaction_bundle_id]),
+      entries.map(({ kind, target_id, old, transaction_bundle_id }: Record<string, unknown>) => [
+        kind,
+        target_id,
+        old,
+        transaction_bundle_id,
+      ]),
       [
         ['transaction', first.id, null, id],
         ['membership', second.id, null, id],
@@ -92,9 +105,15 @@ describe('transaction bundles', () => {
   });
 
   it('keep their items in the order in which they were given', async () => {
-    const transactions = Array.from({ length: 20 }, (_, index) => ({ ...bundleOf(space).data.transactions[0], amount: index }));
+    const transactions = Array.from({ length: 20 }, (_, index) => ({
+      ...bundleOf(space).data.transactions[0],
+      amount: index,
+    }));
     const { body } = await create({ transactions });
-    assert.deepEqual(body.data.transactions.map((item: { amount: number }) => item.amount), [...Array(20).keys()]);
+    assert.deepEqual(
+      body.data.transactions.map((item: { amount: number }) => item.amount),
+      [...Array(20).keys()]
+    );
   });
 
   it('take the default status of the settings, and moments of any offset as UTC', async () => {
@@ -115,14 +134,39 @@ describe('transaction bundles', () => {
     const faults: [unknown, string[]][] = [
       [{ transactions: [] }, ['body/data/transactions']],
       [{}, ['body/data/transactions']],
-      [{ transactions: [{ amount: 1 }] }, ['body/data/transactions/0/currency', 'body/data/transactions/0/payment_method_kind', 'body/data/transactions/0/date']],
+      [
+        { transactions: [{ amount: 1 }] },
+        [
+          'body/data/transactions/0/currency',
+          'body/data/transactions/0/payment_method_kind',
+          'body/data/transactions/0/date',
+        ],
+      ],
       [{ transactions: [good, { ...good, amount: -1 }] }, ['body/data/transactions/1/amount']],
       [{ transactions: [{ ...good, amount: 1.5 }] }, ['body/data/transactions/0/amount']],
-      [{ transactions: [{ ...good, contact_id: other.contactIds[0] }] }, ['body/data/transactions/0/contact_id']],
-      [{ transactions: [good, { ...good, contact_id: 99999999, payment_method_kind: 'gold' }] }, ['body/data/transactions/1/contact_id', 'body/data/transactions/1/payment_method_kind']],
-      [{ transactions: [{ ...good, status_id: other.catalogue.statuses.valid }] }, ['body/data/transactions/0/status_id']],
-      [{ transactions: [good], memberships: [{ membership_price_id: other.catalogue.membershipPrices.yearly }] }, ['body/data/memberships/0/membership_price_id']],
-      [{ transactions: [good], donations: [{ amount: 1 }, { donation_price_id: 0 }] }, ['body/data/donations/1/donation_price_id']],
+      [
+        { transactions: [{ ...good, contact_id: other.contactIds[0] }] },
+        ['body/data/transactions/0/contact_id'],
+      ],
+      [
+        { transactions: [good, { ...good, contact_id: 99999999, payment_method_kind: 'gold' }] },
+        ['body/data/transactions/1/contact_id', 'body/data/transactions/1/payment_method_kind'],
+      ],
+      [
+        { transactions: [{ ...good, status_id: other.catalogue.statuses.valid }] },
+        ['body/data/transactions/0/status_id'],
+      ],
+      [
+        {
+          transactions: [good],
+          memberships: [{ membership_price_id: other.catalogue.membershipPrices.yearly }],
+        },
+        ['body/data/memberships/0/membership_price_id'],
+      ],
+      [
+        { transactions: [good], donations: [{ amount: 1 }, { donation_price_id: 0 }] },
+        ['body/data/donations/1/donation_price_id'],
+      ],
       [{ transactions: [good], memberships: [{ contact_id: 0 }] }, ['body/data/memberships/0/contact_id']],
       [{ transactions: Array(51).fill(good) }, ['body/data']],
       [{ transactions: Array(30).fill(good), donations: Array(21).fill({ amount: 1 }) }, ['body/data']],
@@ -133,9 +177,15 @@ describe('transaction bundles', () => {
       const { status, body } = await create(data);
       assert.equal(status, 422, JSON.stringify(locations));
       assert.equal(body.code, 'invalid');
-      assert.deepEqual(body.errors.map((fault: { location: string }) => fault.location), locations);
+      assert.deepEqual(
+        body.errors.map((fault: { location: string }) => fault.location),
+        locations
+      );
     }
-    assert.deepEqual([await total(), await countRows('bundle_history'), await countRows('transactions')], before);
+    assert.deepEqual(
+      [await total(), await countRows('bundle_history'), await countRows('transactions')],
+      before
+    );
   });
 
   it('of exactly max_batch_size items are taken', async () => {
@@ -147,7 +197,9 @@ describe('transaction bundles', () => {
     const own = await service.createSpace();
     const ids: number[] = [];
     for (let index = 0; index < 5; index += 1) {
-      const { body } = await service.call(own.tokens.volunteer, 'POST', '/v1/transaction_bundles', { body: bundleOf(own) });
+      const { body } = await service.call(own.tokens.volunteer, 'POST', '/v1/transaction_bundles', {
+        body: bundleOf(own),
+      });
       ids.push(body.data.id);
     }
     const page = async (query: string) => {
@@ -159,7 +211,11 @@ describe('transaction bundles', () => {
     assert.deepEqual(await page('?limit=2&offset=4'), [ids.slice(4), 5]);
     assert.deepEqual(await page('?offset=9'), [[], 5]);
     for (const query of ['limit=1001', 'limit=0', 'offset=-1', 'limit=ten']) {
-      assert.equal((await service.call(own.tokens.admin, 'GET', `/v1/transaction_bundles?${query}`)).status, 422, query);
+      assert.equal(
+        (await service.call(own.tokens.admin, 'GET', `/v1/transaction_bundles?${query}`)).status,
+        422,
+        query
+      );
     }
   });
 
@@ -194,10 +250,18 @@ describe('transaction bundles', () => {
       assert.deepEqual(body.data.transactions, [{ ...transaction, comment: 'paid late' }]);
       assert.deepEqual(body.data.memberships, bundle.memberships);
       assert.equal(body.data.donations[0].amount, 100);
-      assert.deepEqual(body.data.summary, { transactions_count: 1, memberships_count: 1, donations_count: 1 });
+      assert.deepEqual(body.data.summary, {
+        transactions_count: 1,
+        memberships_count: 1,
+        donations_count: 1,
+      });
       const entries = (await history(bundle.id)).slice(2);
       assert.deepEqual(
-        entries.map((entry: { kind: string; old: unknown; new: unknown }) => [entry.kind, entry.old, entry.new]),
+        entries.map((entry: { kind: string; old: unknown; new: unknown }) => [
+          entry.kind,
+          entry.old,
+          entry.new,
+        ]),
         [
           ['transaction', transaction, { ...transaction, comment: 'paid late' }],
           ['donation', null, body.data.donations[0]],
@@ -212,15 +276,25 @@ describe('transaction bundles', () => {
       await update(bundle.id, { id: bundle.id, transactions: [{ id, status_id: unpaid }] });
       await update(bundle.id, { id: bundle.id, transactions: [{ id, status_id: reimbursed, amount: 1 }] });
       const entries = (await history(bundle.id)).slice(2);
-      assert.deepEqual(entries.map((entry: { kind: string }) => entry.kind), ['transaction_status', 'transaction', 'transaction_status']);
-      assert.deepEqual([entries[0].old.status_id, entries[0].new.status_id], [space.catalogue.statuses.valid, unpaid]);
+      assert.deepEqual(
+        entries.map((entry: { kind: string }) => entry.kind),
+        ['transaction_status', 'transaction', 'transaction_status']
+      );
+      assert.deepEqual(
+        [entries[0].old.status_id, entries[0].new.status_id],
+        [space.catalogue.statuses.valid, unpaid]
+      );
       assert.equal(entries[0].target_id, id);
     });
 
     it('with what is there already write no history', async () => {
       const bundle = await make();
       const entries = await history(bundle.id);
-      const done = await update(bundle.id, { id: bundle.id, transactions: bundle.transactions, memberships: bundle.memberships });
+      const done = await update(bundle.id, {
+        id: bundle.id,
+        transactions: bundle.transactions,
+        memberships: bundle.memberships,
+      });
       assert.equal(done.status, 200);
       assert.deepEqual(await history(bundle.id), entries);
     });
@@ -233,10 +307,31 @@ describe('transaction bundles', () => {
       const faults: [unknown, string][] = [
         [{ id: another.id, transactions: [] }, 'body/data/id'],
         [{ transactions: [] }, 'body/data/id'],
-        [{ id: bundle.id, transactions: [{ id, comment: 'x' }, { id: another.transactions[0].id, comment: 'x' }] }, 'body/data/transactions/1/id'],
+        [
+          {
+            id: bundle.id,
+            transactions: [
+              { id, comment: 'x' },
+              { id: another.transactions[0].id, comment: 'x' },
+            ],
+          },
+          'body/data/transactions/1/id',
+        ],
         [{ id: bundle.id, donations: [{ id: 1 }] }, 'body/data/donations/0/id'],
-        [{ id: bundle.id, transactions: [{ id, comment: 'x' }, { ...full, contact_id: 99999999 }] }, 'body/data/transactions/1/contact_id'],
-        [{ id: bundle.id, transactions: [{ id, status_id: 99999999 }] }, 'body/data/transactions/0/status_id'],
+        [
+          {
+            id: bundle.id,
+            transactions: [
+              { id, comment: 'x' },
+              { ...full, contact_id: 99999999 },
+            ],
+          },
+          'body/data/transactions/1/contact_id',
+        ],
+        [
+          { id: bundle.id, transactions: [{ id, status_id: 99999999 }] },
+          'body/data/transactions/0/status_id',
+        ],
         [{ id: bundle.id, transactions: [{ amount: 1 }] }, 'body/data/transactions/0'],
         [{ id: bundle.id, transactions: Array(49).fill(full) }, 'body/data'],
       ];
@@ -245,7 +340,10 @@ describe('transaction bundles', () => {
         assert.equal(status, 422, location);
         assert.equal(body.errors[0].location, location);
       }
-      assert.deepEqual((await service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles/${bundle.id}`)).body.data, bundle);
+      assert.deepEqual(
+        (await service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles/${bundle.id}`)).body.data,
+        bundle
+      );
       assert.deepEqual(await history(bundle.id), entries);
     });
 
@@ -259,9 +357,14 @@ describe('transaction bundles', () => {
     it('by several people at once keep every change', async () => {
       const bundle = await make();
       const added = await Promise.all(
-        Array.from({ length: 10 }, (_, amount) => update(bundle.id, { id: bundle.id, donations: [{ amount }] }, 'manager'))
+        Array.from({ length: 10 }, (_, amount) =>
+          update(bundle.id, { id: bundle.id, donations: [{ amount }] }, 'manager')
+        )
       );
-      assert.deepEqual(added.map(({ status }) => status), Array(10).fill(200));
+      assert.deepEqual(
+        added.map(({ status }) => status),
+        Array(10).fill(200)
+      );
       const { body } = await service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles/${bundle.id}`);
       assert.equal(body.data.summary.donations_count, 10);
       assert.equal((await history(bundle.id)).length, 12);

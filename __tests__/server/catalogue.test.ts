@@ -21,13 +21,22 @@ describe('what a space sets up', () => {
   it('lists membership prices in their groups, hidden ones too, with the total of groups', async () => {
     const { data, total } = await get('/v1/membership_price_groups');
     assert.equal(total, 3);
-    assert.deepEqual(data.map((group: { hidden: boolean; membership_prices: unknown[] }) => [group.hidden, group.membership_prices.length]), [
-      [false, 4],
-      [false, 2],
-      [true, 0],
-    ]);
+    assert.deepEqual(
+      data.map((group: { hidden: boolean; membership_prices: unknown[] }) => [
+        group.hidden,
+        group.membership_prices.length,
+      ]),
+      [
+        [false, 4],
+        [false, 2],
+        [true, 0],
+      ]
+    );
     const [yearly] = data[0].membership_prices;
-    assert.deepEqual([yearly.amount, yearly.currency, yearly.duration, yearly.rolling_period], [2000, 'eur', 'P1Y', 'calendar']);
+    assert.deepEqual(
+      [yearly.amount, yearly.currency, yearly.duration, yearly.rolling_period],
+      [2000, 'eur', 'P1Y', 'calendar']
+    );
     assert.equal(yearly.membership_price_group_id, data[0].id);
     assert.ok(data[0].membership_prices.some((price: { hidden: boolean }) => price.hidden));
     const page = await get('/v1/membership_price_groups?limit=1&offset=1');
@@ -35,7 +44,10 @@ describe('what a space sets up', () => {
   });
 
   it('lists donation prices and statuses, a page at a time', async () => {
-    for (const [path, count] of [['/v1/donation_prices', 5], ['/v1/transaction_statuses', 7]] as const) {
+    for (const [path, count] of [
+      ['/v1/donation_prices', 5],
+      ['/v1/transaction_statuses', 7],
+    ] as const) {
       const all = await get(path);
       assert.deepEqual([all.data.length, all.total], [count, count]);
       const page = await get(`${path}?limit=2&offset=3`);
@@ -55,7 +67,10 @@ describe('what a space sets up', () => {
 
   it('looks up a form with its values', async () => {
     const { data } = await get(`/forms/${space.forms.support.id}`);
-    assert.deepEqual(data.refvalues.map(({ id }: { id: number }) => id), space.forms.support.levels);
+    assert.deepEqual(
+      data.refvalues.map(({ id }: { id: number }) => id),
+      space.forms.support.levels
+    );
     assert.equal((await service.call(space.tokens.volunteer, 'GET', '/forms/99999999')).status, 404);
   });
 
@@ -80,7 +95,12 @@ describe('what a space sets up', () => {
   });
 
   it('finds contacts by the beginnings of any words, without accents and case, in any order', async () => {
-    const person = { firstname: 'Éléonore', surname: 'de La Tour-Müller', mail: 'eleo@example.org', mobile: '+33 6 39 98 11 22' };
+    const person = {
+      firstname: 'Éléonore',
+      surname: 'de La Tour-Müller',
+      mail: 'eleo@example.org',
+      mobile: '+33 6 39 98 11 22',
+    };
     await service.database.asOwner((_tx, client) =>
       client.query('UPDATE contacts SET words = array_to_tsvector($1) WHERE id = $2', [
         searchLexemes(space.groupId, { ...person, city: 'Valorme' }),
@@ -89,7 +109,16 @@ describe('what a space sets up', () => {
     );
     const find = async (asked: string) =>
       (await get(`/v1/contacts?q=${encodeURIComponent(asked)}`)).data.map(({ id }: { id: number }) => id);
-    for (const asked of ['eleonore', 'ÉLÉO', 'mull eleo', 'tour-mül', 'eleo@exam', '06 39 98 11 22', '+33639981', '0639']) {
+    for (const asked of [
+      'eleonore',
+      'ÉLÉO',
+      'mull eleo',
+      'tour-mül',
+      'eleo@exam',
+      '06 39 98 11 22',
+      '+33639981',
+      '0639',
+    ]) {
       assert.ok((await find(asked)).includes(space.contactIds[0]), asked);
     }
     for (const asked of ['eleonore zzzz', 'leonore', '&|!', "';--", '🙂']) {
@@ -105,7 +134,11 @@ describe('what a space sets up', () => {
       insertActions(
         tx,
         own.groupId,
-        { creator: userIds.manager, people: [userIds.volunteer, userIds.leader, userIds.newcomer], teams: [own.teamId, own.privateTeamId] },
+        {
+          creator: userIds.manager,
+          people: [userIds.volunteer, userIds.leader, userIds.newcomer],
+          teams: [own.teamId, own.privateTeamId],
+        },
         own.contactIds,
         new Date()
       )
@@ -114,34 +147,62 @@ describe('what a space sets up', () => {
       (await service.call(own.tokens[who], 'GET', `/actions${query}`)).body.data.ActionsAggreg;
     const all = await list();
     assert.equal(all.length, 6);
-    assert.deepEqual((await list('?limit=2&offset=1')).map((each: { Action: { id: number } }) => each.Action.id), [all[1].Action.id, all[2].Action.id]);
+    assert.deepEqual(
+      (await list('?limit=2&offset=1')).map((each: { Action: { id: number } }) => each.Action.id),
+      [all[1].Action.id, all[2].Action.id]
+    );
     const [first] = all;
     assert.equal(first.NbVisites, 240);
     assert.ok(first.NbContacts > 0 && first.NbContacts <= 20);
     assert.ok(first.NbVisitesDeclared > 0 && first.NbVisitesDeclared < 240);
     await service.database.asOwner((_tx, client) =>
-      client.query('INSERT INTO visits (group_id, action_id, user_id, declared) VALUES ($1, $2, $3, true)', [own.groupId, first.Action.id, userIds.leader])
+      client.query('INSERT INTO visits (group_id, action_id, user_id, declared) VALUES ($1, $2, $3, true)', [
+        own.groupId,
+        first.Action.id,
+        userIds.leader,
+      ])
     );
     const [now] = await list();
-    assert.deepEqual([now.NbVisites, now.NbContacts, now.NbVisitesDeclared], [241, first.NbContacts, first.NbVisitesDeclared + 1]);
+    assert.deepEqual(
+      [now.NbVisites, now.NbContacts, now.NbVisitesDeclared],
+      [241, first.NbContacts, first.NbVisitesDeclared + 1]
+    );
     assert.deepEqual(first.Action.Users[0].group_id, [own.groupId]);
     assert.equal(first.Action.created_by_detail.first_name, 'manager');
     // A private team is not shown inside an action either.
-    assert.deepEqual(first.Action.Teams.map(({ id }: { id: number }) => id), [own.teamId]);
+    assert.deepEqual(
+      first.Action.Teams.map(({ id }: { id: number }) => id),
+      [own.teamId]
+    );
   });
 
   it('gives every GET a tag, and 304 to whoever has it', async () => {
-    for (const path of ['/users', '/teams', '/teams/public', '/actions', '/v1/contacts', '/v1/transaction_bundles', '/v1/transaction_settings', '/roles', '/health', '/me']) {
+    for (const path of [
+      '/users',
+      '/teams',
+      '/teams/public',
+      '/actions',
+      '/v1/contacts',
+      '/v1/transaction_bundles',
+      '/v1/transaction_settings',
+      '/roles',
+      '/health',
+      '/me',
+    ]) {
       const first = await service.call(space.tokens.volunteer, 'GET', path);
       const etag = first.headers.etag ?? '';
       assert.match(etag, /^"[\w-]+"$/, path);
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-        const again = await service.call(space.tokens.volunteer, 'GET', path, { headers: { 'if-none-match': known } });
+        const again = await service.call(space.tokens.volunteer, 'GET', path, {
+          headers: { 'if-none-match': known },
+        });
         assert.equal(again.status, 304, path);
         assert.equal(again.text, '');
         assert.equal(again.headers.etag, etag);
       }
-      const changed = await service.call(space.tokens.volunteer, 'GET', path, { headers: { 'if-none-match': '"other"' } });
+      const changed = await service.call(space.tokens.volunteer, 'GET', path, {
+        headers: { 'if-none-match': '"other"' },
+      });
       assert.equal(changed.status, 200);
     }
   });

@@ -6,7 +6,12 @@ import { CHANGE_KINDS, changeRecords } from '@/contract/changes';
 import { hashToken } from '../../server/auth/tokens';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 
-type Change = { kind: (typeof CHANGE_KINDS)[number]; id: number; deleted?: true; record?: Record<string, unknown> };
+type Change = {
+  kind: (typeof CHANGE_KINDS)[number];
+  id: number;
+  deleted?: true;
+  record?: Record<string, unknown>;
+};
 type Page = { changes: Change[]; cursor: string; more: boolean };
 
 describe('the feed of changes', () => {
@@ -62,7 +67,11 @@ describe('the feed of changes', () => {
     assert.deepEqual(rows[0].kinds, CHANGE_KINDS);
 
     let all: Change[] = [];
-    for (let attempt = 0; attempt < 200 && !all.some(({ kind }) => kind === 'transaction_bundle'); attempt += 1) {
+    for (
+      let attempt = 0;
+      attempt < 200 && !all.some(({ kind }) => kind === 'transaction_bundle');
+      attempt += 1
+    ) {
       all = (await readAll(space.tokens.manager, undefined, 7)).changes;
     }
     const counts = new Map<string, number>();
@@ -80,7 +89,10 @@ describe('the feed of changes', () => {
       transaction_bundle: 1,
     });
     const places = all.map(({ kind }) => CHANGE_KINDS.indexOf(kind));
-    assert.deepEqual(places, [...places].sort((a, b) => a - b));
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b)
+    );
     for (const { kind, record } of all) assert.ok(changeRecords[kind].safeParse(record).success, kind);
     const contact = all.find(({ kind }) => kind === 'contact');
     const same = await service.call(space.tokens.manager, 'GET', `/v1/contacts/${contact?.id}`);
@@ -91,9 +103,14 @@ describe('the feed of changes', () => {
     const space = await service.createSpace();
     const { cursor } = await settled(space);
     const { tokens, teamId, userIds, groupId } = space;
-    await service.call(tokens.manager, 'PATCH', '/teams', { body: { data: { team: { id: teamId, name: 'New name' } } } });
+    await service.call(tokens.manager, 'PATCH', '/teams', {
+      body: { data: { team: { id: teamId, name: 'New name' } } },
+    });
     const after = await until(tokens.volunteer, cursor, has('team', teamId));
-    assert.deepEqual(after.changes.map(({ kind, id, record }) => [kind, id, record?.name]), [['team', teamId, 'New name']]);
+    assert.deepEqual(
+      after.changes.map(({ kind, id, record }) => [kind, id, record?.name]),
+      [['team', teamId, 'New name']]
+    );
     await service.call(tokens.volunteer, 'PATCH', `/users/${userIds.volunteer}`, {
       body: { data: { mail: `volunteer.${groupId}@example.org`, firstname: 'Renamed' } },
     });
@@ -107,23 +124,46 @@ describe('the feed of changes', () => {
     const space = await service.createSpace();
     const { tokens, userIds, roles } = space;
     let { cursor } = await settled(space);
-    const expectChange = async (kind: string, id: number) => ({ cursor } = await until(tokens.volunteer, cursor, has(kind, id)));
-    const bundle = (await service.call(tokens.volunteer, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) })).body.data;
+    const expectChange = async (kind: string, id: number) =>
+      ({ cursor } = await until(tokens.volunteer, cursor, has(kind, id)));
+    const bundle = (
+      await service.call(tokens.volunteer, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) })
+    ).body.data;
     await expectChange('transaction_bundle', bundle.id);
     await service.call(tokens.volunteer, 'PATCH', `/v1/transaction_bundles/${bundle.id}`, {
       body: { data: { id: bundle.id, donations: [{ amount: 1 }] } },
     });
     await expectChange('transaction_bundle', bundle.id);
-    await service.call(tokens.admin, 'PATCH', '/users/role', { body: { data: { user_id: userIds.leader, role_id: roles.manager } } });
+    await service.call(tokens.admin, 'PATCH', '/users/role', {
+      body: { data: { user_id: userIds.leader, role_id: roles.manager } },
+    });
     await expectChange('user', userIds.leader);
-    const { team } = (await service.call(tokens.manager, 'POST', '/teams', { body: { data: { team: { name: 'Fresh' } } } })).body.data;
+    const { team } = (
+      await service.call(tokens.manager, 'POST', '/teams', { body: { data: { team: { name: 'Fresh' } } } })
+    ).body.data;
     await expectChange('team', team.id);
     const statements: [string, number, string][] = [
-      ['contact', space.contactIds[0] ?? 0, `UPDATE contacts SET firstname = 'X' WHERE id = ${space.contactIds[0]}`],
-      ['donation_price', space.catalogue.donationPrices[0] ?? 0, `UPDATE donation_prices SET amount = 1 WHERE id = ${space.catalogue.donationPrices[0]}`],
-      ['transaction_settings', 0, `UPDATE transaction_settings SET max_batch_size = 9 WHERE group_id = ${space.groupId}`],
+      [
+        'contact',
+        space.contactIds[0] ?? 0,
+        `UPDATE contacts SET firstname = 'X' WHERE id = ${space.contactIds[0]}`,
+      ],
+      [
+        'donation_price',
+        space.catalogue.donationPrices[0] ?? 0,
+        `UPDATE donation_prices SET amount = 1 WHERE id = ${space.catalogue.donationPrices[0]}`,
+      ],
+      [
+        'transaction_settings',
+        0,
+        `UPDATE transaction_settings SET max_batch_size = 9 WHERE group_id = ${space.groupId}`,
+      ],
       ['transaction_settings', 0, `INSERT INTO payment_methods VALUES (${space.groupId}, 'barter', 9)`],
-      ['form', space.forms.consent.id, `DELETE FROM form_refvalues WHERE form_id = ${space.forms.consent.id}`],
+      [
+        'form',
+        space.forms.consent.id,
+        `DELETE FROM form_refvalues WHERE form_id = ${space.forms.consent.id}`,
+      ],
     ];
     for (const [kind, id, statement] of statements) {
       await runSql(service.connectionString, statement);
@@ -136,8 +176,13 @@ describe('the feed of changes', () => {
     const { tokens, teamId, hidingTeamId, catalogue } = space;
     const { cursor } = await settled(space, tokens.newcomer);
     await service.call(tokens.manager, 'DELETE', `/teams/${teamId}`);
-    await service.call(tokens.manager, 'PATCH', '/teams', { body: { data: { team: { id: hidingTeamId, private: true } } } });
-    await runSql(service.connectionString, `DELETE FROM donation_prices WHERE id = ${catalogue.donationPrices[4]}`);
+    await service.call(tokens.manager, 'PATCH', '/teams', {
+      body: { data: { team: { id: hidingTeamId, private: true } } },
+    });
+    await runSql(
+      service.connectionString,
+      `DELETE FROM donation_prices WHERE id = ${catalogue.donationPrices[4]}`
+    );
     const after = await until(tokens.newcomer, cursor, (changes) => changes.length >= 3);
     assert.deepEqual(
       after.changes.map(({ kind, id, deleted, record }) => [kind, id, deleted, record]),
@@ -148,22 +193,37 @@ describe('the feed of changes', () => {
       ]
     );
     const manager = await readAll(tokens.manager);
-    assert.ok(manager.changes.some(({ kind, id, record }) => kind === 'team' && id === hidingTeamId && record));
+    assert.ok(
+      manager.changes.some(({ kind, id, record }) => kind === 'team' && id === hidingTeamId && record)
+    );
   });
 
   it('begins again for a reader who may see more or less than before', async () => {
     const space = await service.createSpace();
     const { tokens, userIds, roles, privateTeamId } = space;
     const { cursor } = await settled(space, tokens.newcomer);
-    await service.call(tokens.admin, 'PATCH', '/users/role', { body: { data: { user_id: userIds.newcomer, role_id: roles.manager } } });
+    await service.call(tokens.admin, 'PATCH', '/users/role', {
+      body: { data: { user_id: userIds.newcomer, role_id: roles.manager } },
+    });
     const after = await readAll(tokens.newcomer, cursor);
-    assert.ok(after.changes.some(({ kind, id, record }) => kind === 'team' && id === privateTeamId && record));
+    assert.ok(
+      after.changes.some(({ kind, id, record }) => kind === 'team' && id === privateTeamId && record)
+    );
   });
 
   it('gives a cursor that only it can read', async () => {
     const space = await service.createSpace();
-    for (const cursor of ['x', 'e30', Buffer.from('{"xid":"1"}').toString('base64url'), Buffer.from('null').toString('base64url')]) {
-      const { status, body } = await service.call(space.tokens.volunteer, 'GET', `/v1/changes?cursor=${cursor}`);
+    for (const cursor of [
+      'x',
+      'e30',
+      Buffer.from('{"xid":"1"}').toString('base64url'),
+      Buffer.from('null').toString('base64url'),
+    ]) {
+      const { status, body } = await service.call(
+        space.tokens.volunteer,
+        'GET',
+        `/v1/changes?cursor=${cursor}`
+      );
       assert.equal(status, 422);
       assert.equal(body.errors[0].location, 'query/cursor');
     }
@@ -191,7 +251,11 @@ describe('the feed of changes', () => {
     assert.deepEqual(during.changes, []);
     release();
     await writing;
-    const after = await until(tokens.volunteer, during.cursor, (changes) => has('contact', slow ?? 0)(changes) && has('contact', quick ?? 0)(changes));
+    const after = await until(
+      tokens.volunteer,
+      during.cursor,
+      (changes) => has('contact', slow ?? 0)(changes) && has('contact', quick ?? 0)(changes)
+    );
     assert.deepEqual(new Set(after.changes.map(({ id }) => id)), new Set([slow, quick]));
   });
 
@@ -218,7 +282,7 @@ describe('the feed of changes', () => {
     const seen = new Map<number, unknown>();
     const reading = (async () => {
       let cursor = start.cursor;
-      for (let last = false; ; ) {
+      for (let last = false; ;) {
         const next = await page(tokens.volunteer, cursor, 3);
         for (const { id, record } of next.changes) seen.set(id, record?.age_category);
         cursor = next.cursor;
@@ -241,7 +305,11 @@ describe('the feed of changes', () => {
     await runSql(service.connectionString, "UPDATE change_epoch SET cluster = 'restored from elsewhere'");
     await runSql(service.connectionString, "UPDATE change_log SET xid = '9223372036854775807'");
     const again = await startTestService({ connectionString: service.connectionString });
-    const restored = await again.call(space.tokens.volunteer, 'GET', `/v1/changes?cursor=${cursor}&limit=1000`);
+    const restored = await again.call(
+      space.tokens.volunteer,
+      'GET',
+      `/v1/changes?cursor=${cursor}&limit=1000`
+    );
     await again.close();
     assert.ok(restored.body.data.changes.length > 30);
   });

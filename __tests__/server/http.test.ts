@@ -33,10 +33,20 @@ describe('the service over HTTP', () => {
       const none = await service.call(null, endpoint.method, path);
       assert.deepEqual([none.status, none.headers['www-authenticate']], [401, 'Bearer'], name);
       const wrong = await service.call('not-a-token', endpoint.method, path);
-      assert.deepEqual([wrong.status, wrong.headers['www-authenticate']], [401, 'Bearer error="invalid_token"'], name);
+      assert.deepEqual(
+        [wrong.status, wrong.headers['www-authenticate']],
+        [401, 'Bearer error="invalid_token"'],
+        name
+      );
       assert.equal(wrong.body.code, 'unauthenticated');
     }
-    for (const authorization of ['', 'Bearer', 'Basic eDp5', `Token ${space.tokens.admin}`, `Bearer ${space.tokens.admin} x`]) {
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Basic eDp5',
+      `Token ${space.tokens.admin}`,
+      `Bearer ${space.tokens.admin} x`,
+    ]) {
       const { status } = await service.call(null, 'GET', '/users', { headers: { authorization } });
       assert.equal(status, 401, authorization);
     }
@@ -46,7 +56,11 @@ describe('the service over HTTP', () => {
     const { userIds } = space;
     const make = (milliseconds: number) =>
       service.database.asOwner((tx) =>
-        createToken(tx, { userId: userIds.newcomer, label: 'x', expiresAt: new Date(Date.now() + milliseconds) })
+        createToken(tx, {
+          userId: userIds.newcomer,
+          label: 'x',
+          expiresAt: new Date(Date.now() + milliseconds),
+        })
       );
     const status = async (token: string) => (await service.call(token, 'GET', '/users')).status;
     assert.equal(await status(await make(-1)), 401);
@@ -56,14 +70,21 @@ describe('the service over HTTP', () => {
     assert.equal(await status(token), 401);
     const [one, two] = [await make(60_000), await make(60_000)];
     assert.deepEqual([await status(one), await status(two)], [200, 200]);
-    await service.database.asOwner((_tx, client) => client.query('UPDATE users SET active = false WHERE id = $1', [userIds.newcomer]));
+    await service.database.asOwner((_tx, client) =>
+      client.query('UPDATE users SET active = false WHERE id = $1', [userIds.newcomer])
+    );
     assert.deepEqual([await status(one), await status(two)], [401, 401]);
   });
 
   it('keeps tokens hashed', async () => {
-    const { rows } = await service.database.asOwner((_tx, client) => client.query('SELECT access_tokens::text AS row FROM access_tokens'));
+    const { rows } = await service.database.asOwner((_tx, client) =>
+      client.query('SELECT access_tokens::text AS row FROM access_tokens')
+    );
     for (const token of Object.values(space.tokens)) {
-      assert.equal(rows.some(({ row }) => row.includes(token)), false);
+      assert.equal(
+        rows.some(({ row }) => row.includes(token)),
+        false
+      );
     }
   });
 
@@ -75,9 +96,29 @@ describe('the service over HTTP', () => {
       ['not JSON', [token, 'POST', path, { body: '{"data":' }], 400, 'not_json'],
       ['nothing', [token, 'POST', path, { body: '', headers: json }], 400, 'not_json'],
       ['a prototype', [token, 'POST', path, { body: '{"__proto__": {"x": 1}}' }], 400, 'not_json'],
-      ['text', [token, 'POST', path, { body: 'x', headers: { 'content-type': 'text/plain' } }], 415, 'unsupported_media_type'],
-      ['a form', [token, 'POST', path, { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }], 415, 'unsupported_media_type'],
-      ['too much', [token, 'POST', path, { body: `{"data":"${'x'.repeat(1024 * 1024)}"}` }], 413, 'too_large'],
+      [
+        'text',
+        [token, 'POST', path, { body: 'x', headers: { 'content-type': 'text/plain' } }],
+        415,
+        'unsupported_media_type',
+      ],
+      [
+        'a form',
+        [
+          token,
+          'POST',
+          path,
+          { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+        ],
+        415,
+        'unsupported_media_type',
+      ],
+      [
+        'too much',
+        [token, 'POST', path, { body: `{"data":"${'x'.repeat(1024 * 1024)}"}` }],
+        413,
+        'too_large',
+      ],
       ['no body', [token, 'POST', path], 422, 'invalid'],
       ['null', [token, 'POST', path, { body: 'null' }], 422, 'invalid'],
       ['a list', [token, 'POST', path, { body: '[]' }], 422, 'invalid'],
@@ -106,7 +147,11 @@ describe('the service over HTTP', () => {
       const answer = await service.call(space.tokens.admin, method, path);
       assert.equal(answer.status, 405, path);
       const allowed = (answer.headers.allow ?? '').split(', ');
-      assert.deepEqual(allow.split(', ').filter((each) => !allowed.includes(each)), [], `${path}: ${answer.headers.allow}`);
+      assert.deepEqual(
+        allow.split(', ').filter((each) => !allowed.includes(each)),
+        [],
+        `${path}: ${answer.headers.allow}`
+      );
     }
   });
 
@@ -139,35 +184,69 @@ describe('the service over HTTP', () => {
     assert.equal(preflight.statusCode, 204);
     assert.equal(preflight.headers['access-control-allow-origin'], '*');
     assert.match(String(preflight.headers['access-control-allow-headers']), /Idempotency-Key/);
-    const answer = await service.app.inject({ url: '/api/health', headers: { origin: 'https://app.example.org' } });
+    const answer = await service.app.inject({
+      url: '/api/health',
+      headers: { origin: 'https://app.example.org' },
+    });
     assert.match(String(answer.headers['access-control-expose-headers']), /ETag/);
   });
 
   it('shows nothing of its inside when it fails', async () => {
     const own = await startTestService();
     const at = await own.createSpace();
-    await own.database.asOwner((_tx, client) => client.query('ALTER TABLE donation_prices RENAME TO secret_name'));
-    const answer = await own.app.inject({ url: '/api/v1/donation_prices', headers: { authorization: `Bearer ${at.tokens.admin}` } });
+    await own.database.asOwner((_tx, client) =>
+      client.query('ALTER TABLE donation_prices RENAME TO secret_name')
+    );
+    const answer = await own.app.inject({
+      url: '/api/v1/donation_prices',
+      headers: { authorization: `Bearer ${at.tokens.admin}` },
+    });
     await own.close();
     assert.equal(answer.statusCode, 500);
     const { instance, ...body } = answer.json();
     assert.match(instance, /^urn:doorstep:request:/);
-    assert.deepEqual(body, { type: 'urn:doorstep:problem:internal', title: 'Something went wrong', status: 500, code: 'internal' });
+    assert.deepEqual(body, {
+      type: 'urn:doorstep:problem:internal',
+      title: 'Something went wrong',
+      status: 500,
+      code: 'internal',
+    });
   });
 
   it('logs JSON without tokens, bodies, queries or anything about a person', async () => {
     const lines: string[] = [];
     const { config, database } = service;
-    const app = await buildService({ config, database, logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } } });
+    const app = await buildService({
+      config,
+      database,
+      logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } },
+    });
     const token = space.tokens.volunteer;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const send = (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: unknown) =>
-      app.inject({ method, url: `/api${url}`, headers, ...(payload ? { payload: JSON.stringify(payload) } : {}) });
+      app.inject({
+        method,
+        url: `/api${url}`,
+        headers,
+        ...(payload ? { payload: JSON.stringify(payload) } : {}),
+      });
     await send('GET', '/v1/contacts?q=Secretname');
-    await send('POST', '/v1/transaction_bundles', bundleOf(space, { comment: 'Secretname', delivery_token: 'Secrettoken' }));
-    await send('POST', '/v1/transaction_bundles', bundleOf(space, { amount: 1, delivery_token: 'Secrettoken' }));
-    await send('PATCH', `/users/${space.userIds.volunteer}`, { data: { mail: 'Secretname@example.org', surname: 'Secretname' } });
-    await database.asOwner((_tx, client) => client.query("ALTER TABLE teams ADD CONSTRAINT no CHECK (name <> 'Secretname')"));
+    await send(
+      'POST',
+      '/v1/transaction_bundles',
+      bundleOf(space, { comment: 'Secretname', delivery_token: 'Secrettoken' })
+    );
+    await send(
+      'POST',
+      '/v1/transaction_bundles',
+      bundleOf(space, { amount: 1, delivery_token: 'Secrettoken' })
+    );
+    await send('PATCH', `/users/${space.userIds.volunteer}`, {
+      data: { mail: 'Secretname@example.org', surname: 'Secretname' },
+    });
+    await database.asOwner((_tx, client) =>
+      client.query("ALTER TABLE teams ADD CONSTRAINT no CHECK (name <> 'Secretname')")
+    );
     const failed = await app.inject({
       method: 'POST',
       url: '/api/teams',
@@ -232,9 +311,16 @@ describe('the rate limit', () => {
     const service = await startTestService({ rateLimit: { capacity: 5, refillPerSecond: 1 } });
     const { tokens } = await service.createSpace();
     const answers = [];
-    for (let turn = 0; turn < 7; turn += 1) answers.push(await service.call(tokens.volunteer, 'GET', '/roles'));
-    assert.deepEqual(answers.slice(0, 5).map(({ status }) => status), Array(5).fill(200));
-    assert.deepEqual([answers[0]?.headers['x-ratelimit-limit'], answers[0]?.headers['x-ratelimit-remaining']], ['5', '4']);
+    for (let turn = 0; turn < 7; turn += 1)
+      answers.push(await service.call(tokens.volunteer, 'GET', '/roles'));
+    assert.deepEqual(
+      answers.slice(0, 5).map(({ status }) => status),
+      Array(5).fill(200)
+    );
+    assert.deepEqual(
+      [answers[0]?.headers['x-ratelimit-limit'], answers[0]?.headers['x-ratelimit-remaining']],
+      ['5', '4']
+    );
     const last = answers[6];
     assert.equal(last?.status, 429);
     assert.equal(last?.body.code, 'too_many_requests');

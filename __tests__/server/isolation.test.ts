@@ -40,7 +40,10 @@ describe('spaces', () => {
         const values = [space.groupId, action.rows[0].id];
         await client.query('INSERT INTO action_users SELECT $1, $2, $3', [...values, space.userIds.leader]);
         await client.query('INSERT INTO action_teams SELECT $1, $2, $3', [...values, space.teamId]);
-        await client.query('INSERT INTO visits (group_id, action_id, user_id) VALUES ($1, $2, $3)', [...values, space.userIds.leader]);
+        await client.query('INSERT INTO visits (group_id, action_id, user_id) VALUES ($1, $2, $3)', [
+          ...values,
+          space.userIds.leader,
+        ]);
       });
     }
   });
@@ -67,23 +70,37 @@ describe('spaces', () => {
     const tables = await spaceTables();
     assert.ok(tables.length >= 25, `only ${tables.length} tables were found`);
     for (const table of tables) {
-      const all = await service.database.asOwner((_tx, client) => client.query(`SELECT count(DISTINCT group_id) AS spaces FROM ${table}`));
-      const seen = await service.database.read(caller, (tx) => tx.execute<{ group_id: number }>(sql.raw(`SELECT DISTINCT group_id FROM ${table}`)));
+      const all = await service.database.asOwner((_tx, client) =>
+        client.query(`SELECT count(DISTINCT group_id) AS spaces FROM ${table}`)
+      );
+      const seen = await service.database.read(caller, (tx) =>
+        tx.execute<{ group_id: number }>(sql.raw(`SELECT DISTINCT group_id FROM ${table}`))
+      );
       assert.equal(all.rows[0].spaces, 2, `${table} has nothing to hide`);
-      assert.deepEqual(table === 'users' ? [one.groupId] : seen.rows.map((row) => Number(row.group_id)), [one.groupId], table);
+      assert.deepEqual(
+        table === 'users' ? [one.groupId] : seen.rows.map((row) => Number(row.group_id)),
+        [one.groupId],
+        table
+      );
     }
-    const people = await service.database.read(caller, (tx) => tx.execute<{ id: number }>(sql`SELECT id FROM users`));
+    const people = await service.database.read(caller, (tx) =>
+      tx.execute<{ id: number }>(sql`SELECT id FROM users`)
+    );
     assert.deepEqual(new Set(people.rows.map(({ id }) => Number(id))), new Set(Object.values(one.userIds)));
   });
 
   it('are kept apart when writing: no row goes into or changes another space', async () => {
     const caller = await callerOf(one);
     await assert.rejects(
-      service.database.write(caller, (tx) => tx.execute(sql`INSERT INTO teams (group_id, name) VALUES (${two.groupId}, 'x')`)),
+      service.database.write(caller, (tx) =>
+        tx.execute(sql`INSERT INTO teams (group_id, name) VALUES (${two.groupId}, 'x')`)
+      ),
       (error: Error) => (error.cause as { code?: string }).code === '42501'
     );
     const changed = await service.database.write(caller, async (tx) => {
-      const teams = await tx.execute(sql`UPDATE teams SET name = 'mine' WHERE group_id = ${two.groupId} OR id = ${two.teamId}`);
+      const teams = await tx.execute(
+        sql`UPDATE teams SET name = 'mine' WHERE group_id = ${two.groupId} OR id = ${two.teamId}`
+      );
       const people = await tx.execute(sql`UPDATE users SET city = 'mine' WHERE id = ${two.userIds.leader}`);
       return [teams.rowCount, people.rowCount];
     });
@@ -104,7 +121,9 @@ describe('spaces', () => {
         EXISTS (SELECT 1 FROM pg_class WHERE relowner = pg_roles.oid) AS owner FROM pg_roles WHERE rolname = 'doorstep_app'`)
     );
     assert.deepEqual(rows, [{ mighty: false, owner: false }]);
-    const who = await service.database.read(await callerOf(one), (tx) => tx.execute<{ who: string }>(sql`SELECT current_user AS who`));
+    const who = await service.database.read(await callerOf(one), (tx) =>
+      tx.execute<{ who: string }>(sql`SELECT current_user AS who`)
+    );
     assert.equal(who.rows[0]?.who, 'doorstep_app');
   });
 
@@ -115,14 +134,20 @@ describe('spaces', () => {
       getUser: [`/users/${userIds.leader}`],
       updateUser: [`/users/${userIds.leader}`, { data: { mail: 'taken@example.org' } }],
       changeRole: ['/users/role', { data: { user_id: userIds.leader, role_id: roles.user } }],
-      inviteUsers: ['/users/invitation', { data: { invitations: [{ email: 'z@example.org', role_id: roles.user }] } }],
+      inviteUsers: [
+        '/users/invitation',
+        { data: { invitations: [{ email: 'z@example.org', role_id: roles.user }] } },
+      ],
       createTeam: ['/teams', { data: { team: { name: 'x', users: [{ id: userIds.leader }] } } }],
       getTeam: [`/teams/${teamId}`],
       replaceTeam: ['/teams', { data: { team: { id: teamId, name: 'mine' } } }],
       deleteTeam: [`/teams/${teamId}`],
       createBundle: ['/v1/transaction_bundles', bundleOf(two)],
       getBundle: [`/v1/transaction_bundles/${bundleId}`],
-      updateBundle: [`/v1/transaction_bundles/${bundleId}`, { data: { id: bundleId, donations: [{ amount: 1 }] } }],
+      updateBundle: [
+        `/v1/transaction_bundles/${bundleId}`,
+        { data: { id: bundleId, donations: [{ amount: 1 }] } },
+      ],
       getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
       getContact: [`/v1/contacts/${contactIds[0]}`],
       getForm: [`/forms/${forms.consent.id}`],
@@ -140,19 +165,31 @@ describe('spaces', () => {
         assert.ok(!names, `${name} names records and is not tried here`);
         continue;
       }
-      const { status } = await service.call(one.tokens.superadmin, endpoint.method, request[0], { body: request[1] });
+      const { status } = await service.call(one.tokens.superadmin, endpoint.method, request[0], {
+        body: request[1],
+      });
       assert.ok(status === 404 || status === 422 || status === 403, `${name} answered ${status}`);
     }
     assert.deepEqual(await snapshot(two), before);
   });
 
   async function snapshot(space: TestSpace): Promise<unknown[]> {
-    const paths = ['/users', '/teams', '/teams/public', '/v1/transaction_bundles', '/actions', '/v1/contacts?limit=1000'];
+    const paths = [
+      '/users',
+      '/teams',
+      '/teams/public',
+      '/v1/transaction_bundles',
+      '/actions',
+      '/v1/contacts?limit=1000',
+    ];
     return Promise.all(paths.map(async (path) => (await service.call(space.tokens.admin, 'GET', path)).body));
   }
 
   it('are kept apart over every list', async () => {
-    const foreign = new Set([...Object.values(two.userIds).map((id) => `user ${id}`), ...two.contactIds.map((id) => `contact ${id}`)]);
+    const foreign = new Set([
+      ...Object.values(two.userIds).map((id) => `user ${id}`),
+      ...two.contactIds.map((id) => `contact ${id}`),
+    ]);
     const [users, contacts, changes] = await Promise.all([
       service.call(one.tokens.superadmin, 'GET', '/users'),
       service.call(one.tokens.superadmin, 'GET', '/v1/contacts?limit=1000'),
@@ -164,10 +201,13 @@ describe('spaces', () => {
       ...changes.body.data.changes.map(({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`),
     ];
     assert.ok(seen.length > 30);
-    assert.deepEqual(seen.filter((each) => foreign.has(each)), []);
+    assert.deepEqual(
+      seen.filter((each) => foreign.has(each)),
+      []
+    );
     const search = await service.call(one.tokens.superadmin, 'GET', '/v1/contacts?q=valorme&limit=1000');
     assert.ok(search.body.data.every(({ id }: { id: number }) => one.contactIds.includes(id)));
-    const text = JSON.stringify([(await snapshot(one))]);
+    const text = JSON.stringify([await snapshot(one)]);
     assert.equal(text.includes(`leader.${two.groupId}@example.org`), false);
     assert.equal(text.includes(`"group_id":${two.groupId}`), false);
   });

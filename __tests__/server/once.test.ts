@@ -242,7 +242,9 @@ describe('the bare interface (EXTENSIONS=off)', () => {
   });
 
   it('has no tags and heeds no If-Match', async () => {
-    const read = await service.call(space.tokens.admin, 'GET', '/actions', { headers: { 'if-none-match': '*' } });
+    const read = await service.call(space.tokens.admin, 'GET', '/actions', {
+      headers: { 'if-none-match': '*' },
+    });
     assert.equal(read.status, 200);
     assert.equal(read.headers.etag, undefined);
     const replaced = await service.call(space.tokens.admin, 'PATCH', '/teams', {
@@ -256,12 +258,28 @@ describe('the bare interface (EXTENSIONS=off)', () => {
     const { tokens, contactIds, userIds, teamId } = space;
     const bundle = (await service.call(tokens.volunteer, 'POST', PATH, { body: bundleOf(space) })).body.data;
     const absent = ['/v1/contacts', '/roles', '/v1/changes', '/me', `/forms/${space.forms.consent.id}`];
-    for (const path of absent) assert.equal((await service.call(tokens.admin, 'GET', path)).status, 404, path);
+    for (const path of absent)
+      assert.equal((await service.call(tokens.admin, 'GET', path)).status, 404, path);
     // Its path is there for the update, so reading it is a wrong method rather than a wrong path.
     const one = await service.call(tokens.admin, 'GET', `${PATH}/${bundle.id}`);
     assert.deepEqual([one.status, one.headers.allow], [405, 'PATCH']);
-    const served = ['/users', `/users/${userIds.admin}`, '/teams', '/teams/public', `/teams/${teamId}`, '/actions'];
-    const finance = ['membership_price_groups', 'donation_prices', 'transaction_bundles', 'transaction_statuses', 'transaction_settings', `contacts/${contactIds[0]}`, `transaction_bundles/${bundle.id}/history`];
+    const served = [
+      '/users',
+      `/users/${userIds.admin}`,
+      '/teams',
+      '/teams/public',
+      `/teams/${teamId}`,
+      '/actions',
+    ];
+    const finance = [
+      'membership_price_groups',
+      'donation_prices',
+      'transaction_bundles',
+      'transaction_statuses',
+      'transaction_settings',
+      `contacts/${contactIds[0]}`,
+      `transaction_bundles/${bundle.id}/history`,
+    ];
     for (const path of [...served, ...finance.map((name) => `/v1/${name}`)]) {
       assert.equal((await service.call(tokens.admin, 'GET', path)).status, 200, path);
     }

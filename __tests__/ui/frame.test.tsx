@@ -41,6 +41,11 @@ describe('Screen', () => {
     };
     expect(isInScroll('Inside')).toBe(true);
     expect(isInScroll('Save')).toBe(false);
+
+    // Text of twice the size leaves no room for a footer that stays: it scrolls along, and is there once.
+    onWindow(390, 2);
+    expect(screen.getAllByRole('button', { name: 'Save' })).toHaveLength(1);
+    expect(isInScroll('Save')).toBe(true);
   });
 });
 

@@ -36,15 +36,10 @@ const epochNow = statement<{ epoch: string; next: string }>(
   'SELECT epoch, pg_snapshot_xmax(pg_current_snapshot())::text AS next FROM change_epoch'
 );
 
-/**
- * Changes of transactions older than every one still running. Those may yet commit with a lower number than one
- * that is already visible; serving past them would skip them for ever.
- */
+/** See the function for what it leaves out, and why. */
 const changesAfter = statement<ChangeRow>(
   'changes_after',
-  `SELECT kind, id, xid::text AS xid, deleted FROM change_log
-   WHERE (xid, kind, id) > ($1::xid8, $2::change_kind, $3) AND xid < pg_snapshot_xmin(pg_current_snapshot())
-   ORDER BY xid, kind, id LIMIT $4`
+  'SELECT kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4)'
 );
 
 type Loader = (

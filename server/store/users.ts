@@ -20,13 +20,19 @@ const selectPeople = (tx: Tx) =>
     .innerJoin(users, eq(users.id, spaceUsers.userId))
     .innerJoin(roles, eq(roles.id, spaceUsers.roleId));
 
-const page = (name: string, direction: typeof asc) =>
-  prepared<{ limit: number | null; offset: number }, Person[]>(name, (tx) =>
+/** The ids of a page come out of an index alone; only that page's people are read. */
+const page = (name: string, direction: typeof asc) => {
+  const [byName, byId] = [direction(sql`sort_key`), direction(sql`user_id`)];
+  return prepared<{ limit: number | null; offset: number }, Person[]>(name, (tx) =>
     selectPeople(tx)
+      .innerJoin(
+        sql`(SELECT user_id AS page_id FROM space_users ORDER BY ${byName}, ${byId}
+          LIMIT ${sql.placeholder('limit')} OFFSET ${sql.placeholder('offset')}) AS page`,
+        sql`page_id = ${spaceUsers.userId}`
+      )
       .orderBy(direction(spaceUsers.sortKey), direction(spaceUsers.userId))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
   );
+};
 const firstToLast = page('users_ascending', asc);
 const lastToFirst = page('users_descending', desc);
 

@@ -5,6 +5,9 @@ import { type Reader, type Transaction } from './store';
 /** Facts about the phone itself, in no space. */
 const ofThePhone = 0;
 
+/** What the service answered to invitations: Invitation[] under this and the id of the row that sent them. */
+export const invitedPrefix = 'invited:';
+
 const scopeId = (scope: Scope | null) => scope?.id ?? ofThePhone;
 
 /** A remembered value, as it was written; null scope for what concerns the whole phone. */

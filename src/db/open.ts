@@ -49,5 +49,5 @@ export async function openDurably(engine: Engine): Promise<void> {
       `This device cannot promise that a saved record survives a crash (journal ${journal}, synchronous ${synchronous}).`
     );
   }
-  await engine.execute('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24000');
+  await engine.execute('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000');
 }

@@ -6,8 +6,12 @@ import { type Reader } from './store';
 /** More than this nobody reads; a person types another letter instead. */
 const mostResults = 50;
 
-/** How far a term is counted before it counts as common. */
-const common = 4096;
+/** How far a term is counted: most searches have a word that is rare by the first, nearly all by the second. */
+const rare = 256;
+const common = 4_096;
+
+/** A term this short is taken to be more common than any longer one. */
+const shortTerm = 2;
 
 /** Sorts after every text that begins with the term. */
 const endOf = (term: string) => `${term}\u{10ffff}`;
@@ -75,39 +79,54 @@ async function byRarestTerm<Row extends Sorted>(
 ): Promise<Row[]> {
   const [rarest, ...others] = await rarestFirst(reader, scope, source, terms);
   if (rarest === undefined) return [];
-  const qualified = columns.replace(/\w+/g, 'record.$&');
   // CROSS JOIN keeps the order of the loops: through the rarest word, then by key to the record's own words.
   const found = await reader.all<Row>(
-    `SELECT DISTINCT ${qualified} FROM ${wordTables[source]} AS entry
-     CROSS JOIN ${source} AS record ON record.scope_id = entry.scope_id AND record.id = entry.record_id
-     WHERE entry.scope_id = ? AND entry.word >= ? AND entry.word < ?
-     ${others.map(() => 'AND instr(record.words, ?) > 0').join(' ')} LIMIT ${mostResults}`,
+    `SELECT ${columns} FROM (
+       SELECT DISTINCT record_id FROM ${wordTables[source]} WHERE scope_id = ?1 AND word >= ? AND word < ?)
+     CROSS JOIN ${source} ON scope_id = ?1 AND id = record_id
+     WHERE ${others.map(() => 'instr(words, ?) > 0').join(' AND ')} LIMIT ${mostResults}`,
     [scope.id, rarest, endOf(rarest), ...others.map((term) => ` ${term}`)]
   );
   return inOrder(found);
 }
 
+/** The terms, the one with the fewest entries first; none when one of them leads nowhere. */
 async function rarestFirst(
   reader: Reader,
   scope: Scope,
   source: SearchSource,
   terms: readonly string[]
 ): Promise<string[]> {
-  const counts = await reader.all<{ count: number }>(
+  const long = terms.filter((term) => term.length > shortTerm);
+  const candidates = long.length > 0 ? long : terms;
+  let counts = await countEntries(reader, scope, source, candidates, rare);
+  if (counts.some((count) => count === 0)) return [];
+  if (candidates.length > 1 && counts.every((count) => count === rare)) {
+    counts = await countEntries(reader, scope, source, candidates, common);
+  }
+  const rarest = candidates[counts.indexOf(Math.min(...counts))];
+  return rarest === undefined ? [] : [rarest, ...terms.filter((term) => term !== rarest)];
+}
+
+async function countEntries(
+  reader: Reader,
+  scope: Scope,
+  source: SearchSource,
+  terms: readonly string[],
+  most: number
+): Promise<number[]> {
+  if (terms.length === 1) return [most];
+  const rows = await reader.all<{ count: number }>(
     terms
       .map(
         () =>
-          `SELECT count(*) AS count FROM (SELECT 1 FROM ${wordTables[source]}
-           WHERE scope_id = ? AND word >= ? AND word < ? LIMIT ${common})`
+          `SELECT count(*) AS count FROM (
+             SELECT 1 FROM ${wordTables[source]} WHERE scope_id = ?1 AND word >= ? AND word < ? LIMIT ${most})`
       )
       .join(' UNION ALL '),
-    terms.flatMap((term) => [scope.id, term, endOf(term)])
+    [scope.id, ...terms.flatMap((term) => [term, endOf(term)])]
   );
-  if (counts.some(({ count }) => count === 0)) return [];
-  // Of two common ones the longer is the rarer, most likely.
-  const ranked = terms.map((term, index) => ({ term, count: counts[index]?.count ?? common }));
-  ranked.sort((one, other) => one.count - other.count || other.term.length - one.term.length);
-  return ranked.map(({ term }) => term);
+  return rows.map(({ count }) => count);
 }
 
 function inOrder<Row extends Sorted>(rows: Row[]): Row[] {

@@ -142,6 +142,20 @@ export function countUsers(reader: Reader, scope: Scope): Promise<number> {
   return countRows(reader, 'users', scope);
 }
 
+/** Those of the addresses that belong to somebody in the space, in small letters. */
+export async function listKnownMails(
+  reader: Reader,
+  scope: Scope,
+  mails: readonly string[]
+): Promise<Set<string>> {
+  const rows = await reader.all<{ mail: string }>(
+    `SELECT lower(mail) AS mail FROM users WHERE scope_id = ?
+     AND lower(mail) IN (SELECT lower(value) FROM json_each(?))`,
+    [scope.id, JSON.stringify(mails)]
+  );
+  return new Set(rows.map(({ mail }) => mail));
+}
+
 /** The roles that people have, where the service does not list them: by name, each once. */
 export async function listRolesInUse(reader: Reader, scope: Scope): Promise<Role[]> {
   const rows = await reader.all<{ id: number; name: string | null; type: string | null }>(

@@ -49,16 +49,18 @@ export function groupActions(
   }
   return groupOrder.flatMap((name) => {
     const actions = groups.get(name) ?? [];
-    return actions.length === 0 ? [] : [{ name, actions: sorted(actions, name) }];
+    return actions.length === 0 ? [] : [{ name, actions: sorted(actions, name, now) }];
   });
 }
 
-function sorted(actions: ActionAggregate[], name: ActionGroupName): ActionAggregate[] {
-  const moments = (aggregate: ActionAggregate): [number, number] => {
-    const start = timeOr(aggregate.Action.start, 0);
-    const end = timeOr(aggregate.Action.end, Number.MAX_SAFE_INTEGER);
+function sorted(actions: ActionAggregate[], name: ActionGroupName, now: number): ActionAggregate[] {
+  const moments = ({ Action: action }: ActionAggregate): [number, number] => {
+    const start = timeOr(action.start, 0);
+    const end = timeOr(action.end, Number.MAX_SAFE_INTEGER);
     if (name === 'past') return [-end, -start];
-    return name === 'upcoming' || name === 'mine' ? [start, end] : [end, start];
+    // Of mine, those that run come before those that come.
+    const isComing = name === 'upcoming' || (name === 'mine' && start > now);
+    return isComing ? [name === 'mine' ? Number.MAX_SAFE_INTEGER : start, start] : [end, start];
   };
   return actions.sort((one, other) => {
     const [first, second] = moments(one);

@@ -29,38 +29,46 @@ function toNumber(value: unknown): number | null {
 
 /**
  * The outlines in a serialised drawing. The interface does not show its form, so the usual ones are read: GeoJSON
- * (any geometry, feature or collection), a list of {lat, lng}, a list of [longitude, latitude], and WKT. Holes are
- * outlines like any other. What cannot be read draws nothing.
+ * (any geometry, feature or collection), a list of {lat, lng}, WKT, and bare pairs, in which the latitude comes first
+ * as in every `location` of the interface. Holes are outlines like any other. What cannot be read draws nothing.
  */
 export function readOutlines(text: string | undefined): Outline[] {
   if (text === undefined || text.trim() === '') return [];
   if (/^\s*(multi)?polygon\s*\(/i.test(text)) return readWellKnownText(text);
   try {
-    return outlinesIn(JSON.parse(text));
+    return outlinesIn(JSON.parse(text), 'latitude_first');
   } catch {
-    return []; // Neither of the known forms.
+    return []; // None of the known forms.
   }
 }
 
-function outlinesIn(value: unknown): Outline[] {
+type PairOrder = 'latitude_first' | 'longitude_first';
+
+function outlinesIn(value: unknown, order: PairOrder): Outline[] {
   if (Array.isArray(value)) {
-    const line = value.map(toPosition);
+    const line = value.map((item) => toPosition(item, order));
     if (line.length > 2 && line.every((position) => position !== null)) return [withoutRepeatedEnd(line)];
-    return value.flatMap(outlinesIn);
+    return value.flatMap((item) => outlinesIn(item, order));
   }
   if (typeof value !== 'object' || value === null) return [];
-  const inside = ['coordinates', 'geometry', 'geometries', 'features', 'points', 'paths', 'path'];
-  return inside.flatMap((key) => outlinesIn(Reflect.get(value, key)));
+  // GeoJSON puts the longitude first.
+  const inGeoJson = ['coordinates', 'geometry', 'geometries', 'features'];
+  const inOthers = ['points', 'paths', 'path'];
+  return [
+    ...inGeoJson.flatMap((key) => outlinesIn(Reflect.get(value, key), 'longitude_first')),
+    ...inOthers.flatMap((key) => outlinesIn(Reflect.get(value, key), order)),
+  ];
 }
 
-function toPosition(value: unknown): Position | null {
+function toPosition(value: unknown, order: PairOrder): Position | null {
   if (Array.isArray(value)) {
-    const [longitude, latitude] = value as unknown[];
-    return Array.isArray(longitude) ? null : readPosition(latitude, longitude);
+    const [first, second] = value as unknown[];
+    if (typeof first !== 'number' && typeof first !== 'string') return null;
+    return order === 'latitude_first' ? readPosition(first, second) : readPosition(second, first);
   }
   if (typeof value !== 'object' || value === null) return null;
   const read = (...keys: string[]): unknown =>
-    keys.map((key) => Reflect.get(value, key) as unknown).find((item) => item !== undefined);
+    keys.map((key): unknown => Reflect.get(value, key)).find((item) => item !== undefined);
   return readPosition(read('lat', 'latitude', 'lattitude'), read('lng', 'lon', 'longitude'));
 }
 

@@ -39,7 +39,7 @@ export type Pause = { kind: 'asked'; forMs: number } | { kind: 'login_page' };
 /** What an exchange means for the row that was sent. */
 export type Outcome =
   /** The service has it. `serverId` is null where the interface answers without one. */
-  | { kind: 'acked'; serverId: number | null; pause: null }
+  | { kind: 'acked'; serverId: number | null; pause: null; answer?: unknown }
   /** Certainly not taken: stays in the queue. `countsAsAttempt` is false where nothing was tried. */
   | { kind: 'queued'; why: QueuedReason; countsAsAttempt: boolean; pause: Pause | null }
   /** Bytes left and nobody can say what became of them. */
@@ -86,8 +86,11 @@ export type RowProblem =
   | { kind: 'signed_out' }
   | { kind: 'question'; question: Question };
 
-/** Says whether a body proves that the service has the record, and under which id. */
-export type ReadProof = (body: unknown) => { serverId: number | null } | null;
+/**
+ * Says whether a body proves that the service has the record, and under which id. `answer` is what the service said
+ * that no pull will say again.
+ */
+export type ReadProof = (body: unknown) => { serverId: number | null; answer?: unknown } | null;
 
 /** The table of "what came back": one exchange in, its meaning out. Decides by status and shape, never by words. */
 export function judgeWrite(exchange: Exchange, readProof: ReadProof): Outcome {
@@ -114,7 +117,7 @@ function judgeAnswer(answer: Answered, readProof: ReadProof): Outcome {
   if (status >= 200 && status < 300) {
     const proof = readProof(answer.body);
     return proof
-      ? { kind: 'acked', serverId: proof.serverId, pause: null }
+      ? { kind: 'acked', ...proof, pause: null }
       : { kind: 'unknown', why: 'incomplete', pause: { kind: 'login_page' } };
   }
   switch (status) {

@@ -21,11 +21,13 @@ function dialled(phone: string): string | null {
   return phone.trim().startsWith('+') ? `+${digits}` : digits;
 }
 
-/** Where the way to an address is shown, or null when nothing says where it is. Every phone takes this form. */
+/** The place of an address as a geo: address, which any map on the phone opens; null when nothing says where it is. */
 export function directionsTo(address: Address): string | null {
   const { position } = address;
-  const place = position === null ? addressLine(address) : `${position.latitude},${position.longitude}`;
-  return place === '' ? null : `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`;
+  const words = addressLine(address);
+  if (position === null) return words === '' ? null : `geo:0,0?q=${encodeURIComponent(words)}`;
+  const degrees = `${position.latitude},${position.longitude}`;
+  return `geo:${degrees}?q=${degrees}`;
 }
 
 /** An address of the web that may be opened outside; null for any other scheme and for what is none. */

@@ -25,7 +25,7 @@ export interface Format {
   longDay(moment: Moment): string;
   /** 15:24 on the day itself, else 13 Nov, 15:24, and with the year when it is another. */
   since(moment: Moment, now: Moment): string;
-  /** 14 Nov, 14:00–18:00, or 14 Nov, 14:00 – 16 Nov, 18:00. */
+  /** 14 Nov, 14:00–18:00, or 14 Nov, 14:00 – 16 Nov, 18:00; with the years where they differ. */
   range(start: Moment, end: Moment): string;
   /** Plateau and Pentes */
   list(items: readonly string[]): string;
@@ -55,6 +55,7 @@ export function createFormat(locale: string, timeZone?: string): Format {
   const day = (moment: Moment) => write(moment, { day: 'numeric', month: 'short' });
   const date = (moment: Moment) => write(moment, { day: 'numeric', month: 'short', year: 'numeric' });
   const dayTime = (moment: Moment) => joinParts(', ', day(moment), time(moment));
+  const dateTime = (moment: Moment) => joinParts(', ', date(moment), time(moment));
 
   return {
     locale,
@@ -81,12 +82,14 @@ export function createFormat(locale: string, timeZone?: string): Format {
     longDay: (moment) => write(moment, { weekday: 'long', day: 'numeric', month: 'long' }),
     since: (moment, now) => {
       if (isSameDay(moment, now)) return time(moment);
-      return isSameYear(moment, now) ? dayTime(moment) : joinParts(', ', date(moment), time(moment));
+      return isSameYear(moment, now) ? dayTime(moment) : dateTime(moment);
     },
     range: (start, end) =>
       isSameDay(start, end)
         ? joinParts('–', dayTime(start), time(end))
-        : joinParts(' – ', dayTime(start), dayTime(end)),
+        : isSameYear(start, end) || day(start) === '' || day(end) === ''
+          ? joinParts(' – ', dayTime(start), dayTime(end))
+          : joinParts(' – ', dateTime(start), dateTime(end)),
     list: (items) => writeList(items, locale),
   };
 }

@@ -1,5 +1,5 @@
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
-import { StoreError, type StoreProblem } from '@/db/errors';
+import { asStoreError, StoreError, type StoreProblem } from '@/db/errors';
 import { removeFact } from '@/db/facts';
 import { countWaiting } from '@/db/outbox';
 import { listScopes, openScope, removeScopeData, type Scope } from '@/db/scopes';
@@ -60,8 +60,9 @@ async function openStoreWithPatience(): Promise<Store> {
     try {
       return await openStore(await openEngine(databaseName));
     } catch (failure) {
-      const isBusy = failure instanceof StoreError && failure.kind === 'in_use';
-      if (!isBusy || attempt === 20) throw failure;
+      const problem = asStoreError(failure);
+      const isBusy = problem instanceof StoreError && problem.kind === 'in_use';
+      if (!isBusy || attempt === 20) throw problem;
       await clock.sleep(150);
     }
   }

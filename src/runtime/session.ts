@@ -3,7 +3,7 @@ import { type ScopeIdentity } from '@/db/scopes';
 import { type Secrets } from '@/platform/secrets';
 import { type Session, type SessionStore } from '@/sync/ports';
 
-const KeptSession = z.object({
+const KeptSessionSchema = z.object({
   baseUrl: z.string(),
   accessToken: z.string(),
   refresh: z.object({ token: z.string(), endpoint: z.string(), clientId: z.string() }).nullable(),
@@ -12,7 +12,7 @@ const KeptSession = z.object({
 });
 
 /** A session, and who it turned out to belong to when it was joined. */
-export type KeptSession = z.output<typeof KeptSession>;
+export type KeptSession = z.output<typeof KeptSessionSchema>;
 
 const secretName = 'doorstep.session';
 
@@ -28,7 +28,7 @@ export function createSessionKeeper(secrets: Secrets): SessionKeeper {
     const text = await secrets.get(secretName);
     if (text === null) return null;
     try {
-      return KeptSession.parse(JSON.parse(text));
+      return KeptSessionSchema.parse(JSON.parse(text));
     } catch {
       return null; // Written by another version, or cut off: the person signs in again, records are untouched.
     }

@@ -19,13 +19,21 @@ const lock: RoundLock = {
 const mostRounds = 20;
 
 /** Remembers how rounds ended, for diagnostics: a round is over when the engine comes to rest. */
-function rememberRounds(engine: Pick<SyncEngine, 'getStatus' | 'onStatus'>): () => readonly RoundNote[] {
+function rememberRounds(
+  engine: Pick<SyncEngine, 'getStatus' | 'onStatus'>,
+  takeFailure: () => string | undefined
+): () => readonly RoundNote[] {
   const rounds: RoundNote[] = [];
   const isAtWork = ({ phase }: SyncStatus) => phase.kind === 'pushing' || phase.kind === 'pulling';
   let before = engine.getStatus();
   engine.onStatus((status) => {
     if (isAtWork(before) && !isAtWork(status)) {
-      rounds.unshift({ endedAt: clock.now(), end: status.phase.kind, problem: status.problem });
+      rounds.unshift({
+        endedAt: clock.now(),
+        end: status.phase.kind,
+        problem: status.problem,
+        failure: takeFailure(),
+      });
       rounds.splice(mostRounds);
     }
     before = status;
@@ -36,20 +44,26 @@ function rememberRounds(engine: Pick<SyncEngine, 'getStatus' | 'onStatus'>): () 
 type RunningSync = { controls: SyncControls; stop: () => Promise<void> };
 type SyncParts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
 
-/** Nothing personal is ever in an error of the store; the console is where a developer looks. */
-const onFailure = (failure: unknown) =>
-  console.warn('Sync:', failure instanceof Error ? failure.message : failure);
-
 const asFetchAnswer = (fetched: Fetched): FetchAnswer => (typeof fetched === 'string' ? fetched : 'not_now');
 
 /** Starts the engine for one person in one space, and hands out what screens may do with it. */
 export async function startSync({ store, scope, sessions, network }: SyncParts): Promise<RunningSync> {
+  // Nothing personal is ever in an error of the store, so its words may stand in the diagnostics.
+  let lastFailure: string | undefined;
+  const onFailure = (failure: unknown) => {
+    lastFailure = failure instanceof Error ? failure.message : String(failure);
+  };
+  const takeFailure = () => {
+    const taken = lastFailure;
+    lastFailure = undefined;
+    return taken;
+  };
   const engine = await startSyncEngine({
     store,
     scope,
     ports: { clock, random, fetch: wire, network, lifecycle, sessions, lock, onFailure },
   });
-  const stopWatching = await nudgeOnCapture(store, scope, () => engine.nudge('write'));
+  const stopWatching = await nudgeOnCapture(store, scope, () => engine.nudge('write'), onFailure);
   return {
     controls: {
       getStatus: engine.getStatus,
@@ -57,7 +71,7 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
       sendNow: () => engine.nudge('button'),
       fetchContact: async (id) => asFetchAnswer(await engine.fetchContact(id)),
       fetchBundleHistory: async (id) => asFetchAnswer(await engine.fetchBundleHistory(id)),
-      listRounds: rememberRounds(engine),
+      listRounds: rememberRounds(engine, takeFailure),
     },
     stop: async () => {
       stopWatching();
@@ -70,7 +84,12 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
  * A capture is sent as soon as it is committed. The engine's own changes of a row are no reason for another round:
  * only a row that was not there before is.
  */
-async function nudgeOnCapture(store: Store, scope: Scope, nudge: () => void): Promise<() => void> {
+async function nudgeOnCapture(
+  store: Store,
+  scope: Scope,
+  nudge: () => void,
+  onFailure: (failure: unknown) => void
+): Promise<() => void> {
   let newest = await getNewestSeq(store, scope);
   const look = async () => {
     const now = await getNewestSeq(store, scope);

@@ -1,3 +1,4 @@
+import { invitedPrefix, setFact } from '@/db/facts';
 import { applyTransition, renameEntity, type OutboxRow } from '@/db/outbox';
 import type { Transaction } from '@/db/store';
 import { backoffDelay, spreadAfterOutage } from '@/domain/backoff';
@@ -26,8 +27,12 @@ export async function applyOutcome(
   if (outcome.pause) await setPause(tx, context, outcome.pause);
   switch (outcome.kind) {
     case 'acked':
-      if (await move('acked', { serverId: outcome.serverId, ackedAt: now, problem: null }))
+      if (await move('acked', { serverId: outcome.serverId, ackedAt: now, problem: null })) {
         await adoptServerId(tx, context, row, outcome.serverId);
+        // Who was added and who was invited is said once, and the row leaves with the next pull.
+        if (row.kind === 'invitation' && outcome.answer !== undefined)
+          await setFact(tx, context.scope, `${invitedPrefix}${row.id}`, outcome.answer);
+      }
       return;
     case 'queued': {
       // The claim has counted a try; where nothing was tried it is taken back.

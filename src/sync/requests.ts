@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { endpoints } from '@/contract/endpoints';
 import { envelopedOne, readEnvelope } from '@/contract/envelope';
 import { Id } from '@/contract/primitives';
 import type { OutboxRow } from '@/db/outbox';
@@ -62,8 +63,13 @@ export function proofOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): ReadProof
     case 'team_delete':
     case 'user_update':
     case 'role_change':
-    case 'invitation':
       return (body) => (readEnvelope(body).ok ? { serverId: null } : null);
+    case 'invitation':
+      return (body) => {
+        if (!readEnvelope(body).ok) return null;
+        const reading = endpoints.inviteUsers.read(body);
+        return { serverId: null, ...(reading.ok ? { answer: reading.value.good } : {}) };
+      };
   }
 }
 

@@ -13,6 +13,9 @@ export type Scheduler = {
   stop: () => Promise<void>;
 };
 
+/** The shortest sleep of the timer: what was due and could not be taken must not turn the loop into a spin. */
+const shortestSleepMs = 2_000;
+
 /** The longest sleep: a clock that was set, or an event that was missed, is noticed by then. */
 const longestSleepMs = 60_000;
 
@@ -79,7 +82,7 @@ export function startScheduler(context: SyncContext, status: Emitter<SyncStatus>
       if (pending.size > 0 && !ended.signal.aborted && isAllowed) continue;
       wake = new AbortController();
       if (ended.signal.aborted) break;
-      await clock.sleep(Math.min(sleepMs, longestSleepMs), wake.signal);
+      await clock.sleep(Math.min(Math.max(sleepMs, shortestSleepMs), longestSleepMs), wake.signal);
       if (pending.size === 0) pending.add('timer');
     }
   };

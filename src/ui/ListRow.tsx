@@ -66,7 +66,7 @@ export function ListRow({
           {trailing === undefined && <Icon name={chevron(expanded)} size={18} tone="quiet" />}
         </Press>
       )}
-      {trailing}
+      {trailing !== undefined && <View>{trailing}</View>}
     </View>
   );
 }

@@ -128,9 +128,11 @@ export function Screen({
             {!pinned && footer}
           </ScrollView>
         )}
-        {footer !== undefined && (
-          <View style={[styles.column, styles.footer, { paddingBottom: space.l + insets.bottom }]}>
-            {footer}
+        {footer !== undefined && pinned && (
+          <View style={styles.footer}>
+            <View style={[styles.column, styles.footerContent, { paddingBottom: space.m + insets.bottom }]}>
+              {footer}
+            </View>
           </View>
         )}
       </View>

@@ -26,7 +26,7 @@ export interface Theme {
   colors: Colors;
   direction: 'ltr' | 'rtl';
   reducedMotion: boolean;
-  /** What sizes in px must be multiplied by to grow with the text: 1 on native, where text grows by itself. */
+  /** What sizes of text must be multiplied by; native adds the system's own setting by itself. */
   textScale: number;
   /** How much larger than usual text is drawn, whoever makes it larger. Pictures around text grow with it. */
   fontScale: number;
@@ -49,15 +49,22 @@ const ThemeContext = createContext<Theme>(lightTheme);
 interface ThemeProviderProps {
   preference?: SchemePreference;
   direction?: 'ltr' | 'rtl';
+  /** How much larger a person wants text than the phone already draws it. */
+  enlarge?: number;
   children: ReactNode;
 }
 
-export function ThemeProvider({ preference = 'system', direction = 'ltr', children }: ThemeProviderProps) {
+export function ThemeProvider({
+  preference = 'system',
+  direction = 'ltr',
+  enlarge = 1,
+  children,
+}: ThemeProviderProps) {
   const system = useColorScheme();
   const reducedMotion = useReducedMotion();
   const window = useWindowDimensions();
   const scheme = preference === 'system' ? (system === 'dark' ? 'dark' : 'light') : preference;
-  const textScale = readTextScale();
+  const textScale = readTextScale() * enlarge;
   const fontScale = textScale * window.fontScale;
   const theme = useMemo<Theme>(
     () => ({ scheme, colors: palettes[scheme], direction, reducedMotion, textScale, fontScale }),
@@ -79,7 +86,7 @@ function useReducedMotion(): boolean {
   useEffect(() => {
     let mounted = true;
     AccessibilityInfo.isReduceMotionEnabled().then(
-      (value) => mounted && setReduced(value),
+      (value) => mounted && value && setReduced(true),
       // A platform that cannot say is treated as one that asked for calm.
       () => mounted && setReduced(true)
     );

@@ -38,7 +38,9 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO doorstep_app;
 
 REVOKE ALL ON FUNCTION doorstep_caller(bytea), doorstep_enter(bytea, bigint, bigint, bigint),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea),
-  doorstep_contacts_matching(tsquery) FROM PUBLIC;
+  doorstep_contacts_matching(tsquery),
+  doorstep_changes_after(xid8, change_kind, bigint, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_caller(bytea), doorstep_enter(bytea, bigint, bigint, bigint),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea),
-  doorstep_contacts_matching(tsquery) TO doorstep_app;
+  doorstep_contacts_matching(tsquery),
+  doorstep_changes_after(xid8, change_kind, bigint, integer) TO doorstep_app;

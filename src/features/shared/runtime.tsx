@@ -86,7 +86,13 @@ export interface SyncControls {
   listRounds(): readonly RoundNote[];
 }
 
-export type RoundNote = { endedAt: number; end: SyncStatus['phase']['kind']; problem: SyncStatus['problem'] };
+/** How a round of sync ended; `failure` says in words what the store or the phone refused, where one did. */
+export type RoundNote = {
+  endedAt: number;
+  end: SyncStatus['phase']['kind'];
+  problem: SyncStatus['problem'];
+  failure?: string;
+};
 
 /** `missing`: the service has none of that number. `refused`: it may not be read. `not_now`: nobody was reached. */
 export type FetchAnswer = 'stored' | 'missing' | 'refused' | 'not_now';

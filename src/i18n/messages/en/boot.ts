@@ -6,6 +6,11 @@ export const boot = {
     text: 'Your records can be open in one place at a time. Go on in that tab, or go on here: it will close its records first, and nothing is lost.',
     takeOver: 'Go on here',
   },
+  notFound: {
+    title: 'There is nothing at this address',
+    text: 'The link may be old, or cut off. Your records are where they were.',
+    home: 'Go to Home',
+  },
   failed: {
     title: 'The records on this device could not be opened',
     tryAgain: 'Try again',

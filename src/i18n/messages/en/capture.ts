@@ -25,7 +25,6 @@ export const capture = {
     name: 'Name',
     mail: 'Mail',
     phone: 'Phone',
-    number: 'No. {{id}}',
     optedOut: '{{town}} · Do not contact',
     optedOutAlone: 'Do not contact',
   },

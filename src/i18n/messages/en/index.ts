@@ -5,12 +5,15 @@ import { catalogue } from './catalogue';
 import { common } from './common';
 import { contacts } from './contacts';
 import { home } from './home';
+import { invitations } from './invitations';
 import { join } from './join';
 import { ledger } from './ledger';
 import { outbox } from './outbox';
 import { people } from './people';
 import { settings } from './settings';
+import { teamEdit } from './teamEdit';
 import { teams } from './teams';
+import { you } from './you';
 
 /** Every word the app says, one file per feature. This shape is what `t` is typed by and other languages follow. */
 export const en = {
@@ -26,5 +29,8 @@ export const en = {
   ledger,
   catalogue,
   settings,
+  invitations,
+  teamEdit,
+  you,
   join,
 } as const;

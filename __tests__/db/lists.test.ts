@@ -1,0 +1,318 @@
+import { applyActions, countActions, getAction, listActions, removeActions } from '@/db/actions';
+import { applyContacts, countContacts, getContact, listContactLines, listContacts } from '@/db/contacts';
+import { applyForms, getForm, listWantedForms, noteFormMissing } from '@/db/forms';
+import { countListed, forgetListed, noteListed, removeUnlisted } from '@/db/listings';
+import {
+  applyDonationPrices,
+  applyMembershipPriceGroups,
+  listDonationPrices,
+  listMembershipPriceGroups,
+} from '@/db/prices';
+import { applyRoles, listRoles } from '@/db/roles';
+import { listOutbox } from '@/db/outbox';
+import { listScopes, openScope, removeScopeData } from '@/db/scopes';
+import { applyTransactionSettings, getTransactionSettings } from '@/db/settings';
+import { applyUsers, countUsers, getUser, listUsers } from '@/db/users';
+import { countRecords, getStoreSize } from '@/db/usage';
+import { getDraft, setDraft } from '@/db/drafts';
+
+import { anna, capture, contact, openTestStore, save } from './harness';
+
+describe('a cached list', () => {
+  test('keeps unknown fields, at any depth', async () => {
+    const { store, scope } = await openTestStore();
+    const record = {
+      Action: { id: 5, name: 'Spring', extra: { deep: [1, { two: null }] } },
+      NbVisites: 3,
+      novel: true,
+    };
+    await store.write((tx) => applyActions(tx, scope, [record]));
+    expect(await getAction(store, scope, 5)).toEqual(record);
+  });
+
+  test('is in the order of its folded names', async () => {
+    const { store, scope } = await openTestStore();
+    const names = ['Zoo', 'élan', 'Eagle', 'ärger'];
+    await store.write((tx) =>
+      applyActions(
+        tx,
+        scope,
+        names.map((name, id) => ({ Action: { id, name } }))
+      )
+    );
+    expect((await listActions(store, scope)).map(({ Action }) => Action.name)).toEqual([
+      'ärger',
+      'Eagle',
+      'élan',
+      'Zoo',
+    ]);
+  });
+
+  test('announces and writes only what really changed', async () => {
+    const { store, scope, changes } = await openTestStore();
+    const page = Array.from({ length: 300 }, (_, id) => ({ id, name: `Price ${id}`, amount: id }));
+    await store.write((tx) => applyDonationPrices(tx, scope, page));
+    await store.write((tx) => applyDonationPrices(tx, scope, page));
+    expect(changes).toEqual([['donation_prices']]);
+    const [first, ...rest] = page;
+    const written = await store.write((tx) =>
+      applyDonationPrices(tx, scope, [{ ...first, id: 0, amount: 999 }, ...rest])
+    );
+    expect(written).toBe(1);
+    expect(changes).toHaveLength(2);
+  });
+
+  test('prices stand by amount, roles by their order', async () => {
+    const { store, scope } = await openTestStore();
+    await store.write(async (tx) => {
+      await applyDonationPrices(tx, scope, [
+        { id: 1, amount: 10_000 },
+        { id: 2, amount: 900 },
+      ]);
+      await applyRoles(tx, scope, [
+        { id: 1, name: 'User', order: 10 },
+        { id: 2, name: 'Admin', order: 2 },
+        { id: 3, name: 'Owner', order: -1 },
+      ]);
+      await applyMembershipPriceGroups(tx, scope, [
+        { id: 1, name: 'Yearly' },
+        { id: 2, name: 'Adults', hidden: true },
+      ]);
+    });
+    expect((await listDonationPrices(store, scope)).map(({ id }) => id)).toEqual([2, 1]);
+    expect((await listRoles(store, scope)).map(({ id }) => id)).toEqual([3, 2, 1]);
+    expect((await listMembershipPriceGroups(store, scope)).map(({ id }) => id)).toEqual([2, 1]);
+  });
+
+  test('the settings of a space are one record', async () => {
+    const { store, scope, changes } = await openTestStore();
+    expect(await getTransactionSettings(store, scope)).toBeNull();
+    const settings = { payment_method_kinds: ['cash'], currency: 'eur', novel: 1 };
+    await store.write((tx) => applyTransactionSettings(tx, scope, settings));
+    await store.write((tx) => applyTransactionSettings(tx, scope, settings));
+    expect(await getTransactionSettings(store, scope)).toEqual(settings);
+    expect(changes).toEqual([['transaction_settings']]);
+  });
+});
+
+describe('windows of a long list', () => {
+  async function opened() {
+    const { store, scope } = await openTestStore();
+    const people = Array.from({ length: 500 }, (_, index) =>
+      contact(index, { firstname: 'Same', surname: `Name${String((index * 7) % 250).padStart(3, '0')}` })
+    );
+    await store.write((tx) => applyContacts(tx, scope, people));
+    return { store, scope };
+  }
+
+  test('put together are the whole list, each line once, also where names are equal', async () => {
+    const { store, scope } = await opened();
+    const seen: number[] = [];
+    let window = await listContacts(store, scope, { limit: 33 });
+    while (window.length > 0) {
+      seen.push(...window.map(({ id }) => id));
+      window = await listContacts(store, scope, { after: window.at(-1), limit: 33 });
+    }
+    expect(seen).toHaveLength(500);
+    expect(new Set(seen).size).toBe(500);
+    expect(await countContacts(store, scope)).toBe(500);
+  });
+
+  test('can begin anywhere', async () => {
+    const { store, scope } = await opened();
+    expect((await listContacts(store, scope, { from: 'NAME2', limit: 1 }))[0]?.sortKey).toBe('name200 same');
+    expect(await listContacts(store, scope, { from: 'z', limit: 1 })).toEqual([]);
+  });
+
+  test('lines name what a row shows, without opening the record', async () => {
+    const { store, scope } = await openTestStore();
+    await store.write((tx) =>
+      applyContacts(tx, scope, [
+        contact(1, { black_list: true }),
+        { id: 2, mail: 'only@mail.example' },
+        { id: 3, mobile: '+33 6 00' },
+        { id: 4 },
+      ])
+    );
+    const lines = await listContactLines(store, scope, [1, 2, 3, 4, 5]);
+    expect(lines.map(({ id, name, town, optedOut }) => ({ id, name, town, optedOut }))).toEqual([
+      { id: 4, name: '', town: '', optedOut: false },
+      { id: 3, name: '+33 6 00', town: '', optedOut: false },
+      { id: 1, name: 'Marie Dupont', town: 'Lyon', optedOut: true },
+      { id: 2, name: 'only@mail.example', town: '', optedOut: false },
+    ]);
+  });
+
+  test('a change in the record alone, not in its line, is announced too', async () => {
+    const { store, scope, changes } = await openTestStore();
+    await store.write((tx) => applyContacts(tx, scope, [contact(1)]));
+    await store.write((tx) => applyContacts(tx, scope, [contact(1, { tags: [{ name: 'new' }] })]));
+    await store.write((tx) => applyContacts(tx, scope, [contact(1, { tags: [{ name: 'new' }] })]));
+    expect(changes).toEqual([['contacts'], ['contacts']]);
+    expect((await getContact(store, scope, 1))?.tags).toEqual([{ name: 'new' }]);
+  });
+});
+
+describe('what a complete reading did not contain', () => {
+  const action = (id: number) => ({ Action: { id, name: `Action ${id}` } });
+
+  test('is removed at its end, over pages and after a kill', async () => {
+    const { store, scope } = await openTestStore();
+    await store.write((tx) => applyActions(tx, scope, [1, 2, 3, 4].map(action)));
+    await store.write((tx) => noteListed(tx, scope, 'actions', [1, 2]));
+    // Here the process dies; the notes are in the file, and the reading goes on with its second page.
+    expect(await store.write((tx) => noteListed(tx, scope, 'actions', [2, 4]))).toBe(1);
+    expect(await countListed(store, scope, 'actions')).toBe(3);
+    expect(await store.write((tx) => removeUnlisted(tx, scope, 'actions'))).toBe(1);
+    expect((await listActions(store, scope)).map(({ Action }) => Action.id)).toEqual([1, 2, 4]);
+    expect(await countListed(store, scope, 'actions')).toBe(0);
+  });
+
+  test('a reading that begins anew forgets its notes', async () => {
+    const { store, scope } = await openTestStore();
+    await store.write((tx) => applyActions(tx, scope, [action(1)]));
+    await store.write((tx) => noteListed(tx, scope, 'actions', [1]));
+    await store.write((tx) => forgetListed(tx, scope, 'actions'));
+    expect(await store.write((tx) => removeUnlisted(tx, scope, 'actions'))).toBe(1);
+  });
+
+  test('only the list and the scope that were read lose anything', async () => {
+    const { store, scope } = await openTestStore();
+    const other = await openScope(store, { ...anna, spaceId: 11 });
+    await store.write(async (tx) => {
+      await applyActions(tx, scope, [action(1)]);
+      await applyActions(tx, other, [action(1)]);
+      await applyContacts(tx, scope, [contact(1)]);
+      await removeUnlisted(tx, scope, 'actions');
+    });
+    expect(await countActions(store, scope)).toBe(0);
+    expect(await countActions(store, other)).toBe(1);
+    expect(await countContacts(store, scope)).toBe(1);
+  });
+
+  test('removals by id take any number', async () => {
+    const { store, scope } = await openTestStore();
+    const ids = Array.from({ length: 2_000 }, (_, id) => id);
+    await store.write((tx) => applyActions(tx, scope, ids.map(action)));
+    expect(await store.write((tx) => removeActions(tx, scope, ids.slice(1)))).toBe(1_999);
+    expect(await countActions(store, scope)).toBe(1);
+  });
+});
+
+describe('people', () => {
+  test('are listed both ways, by role and by ids', async () => {
+    const { store, scope } = await openTestStore();
+    await store.write((tx) =>
+      applyUsers(tx, scope, [
+        {
+          id: 1,
+          surname: 'Zahn',
+          mail: 'z@post.example',
+          role_data: { id: 9, name: 'Admin', type: 'admin' },
+        },
+        { id: 2, firstname: 'Eva', surname: 'Abel', mail: 'e@post.example', phone: '1', role: 'user' },
+        { id: 3, mail: 'm@post.example', role_data: { id: 9, name: 'Admin', type: 'admin' } },
+      ])
+    );
+    expect((await listUsers(store, scope)).map(({ id }) => id)).toEqual([2, 3, 1]);
+    expect((await listUsers(store, scope, { descending: true })).map(({ id }) => id)).toEqual([1, 3, 2]);
+    expect((await listUsers(store, scope, { roleId: 9 })).map(({ id }) => id)).toEqual([3, 1]);
+    expect((await listUsers(store, scope, { ids: [1, 2] })).map(({ id }) => id)).toEqual([2, 1]);
+    expect((await listUsers(store, scope))[0]).toMatchObject({
+      name: 'Eva Abel',
+      roleName: 'user',
+      roleId: null,
+    });
+    expect((await getUser(store, scope, 3))?.mail).toBe('m@post.example');
+    expect(await countUsers(store, scope)).toBe(3);
+  });
+});
+
+describe('forms', () => {
+  test('that contacts refer to are wanted until they are on the phone', async () => {
+    const { store, scope } = await openTestStore();
+    const day = 24 * 60 * 60_000;
+    await store.write((tx) =>
+      applyContacts(tx, scope, [
+        contact(1, {
+          formdatas: [{ form_id: 4 }, { form_id: 5 }],
+          custom_fields: [{ form_id: 5 }, { form_id: 6 }],
+        }),
+      ])
+    );
+    expect(await listWantedForms(store, scope, { limit: 10, now: 0 })).toEqual([4, 5, 6]);
+    await store.write(async (tx) => {
+      await applyForms(tx, scope, [{ id: 5, label: 'Consent' }]);
+      await noteFormMissing(tx, scope, 6, 1_000);
+    });
+    expect(await listWantedForms(store, scope, { limit: 10, now: 2_000 })).toEqual([4]);
+    expect(await listWantedForms(store, scope, { limit: 10, now: 1_000 + day })).toEqual([4, 6]);
+    expect((await getForm(store, scope, 5))?.label).toBe('Consent');
+    await store.write((tx) => applyContacts(tx, scope, [contact(2, { formdatas: [{ form_id: 5 }] })]));
+    expect(await listWantedForms(store, scope, { limit: 10, now: 2_000 })).toEqual([4]);
+  });
+});
+
+describe('scopes', () => {
+  test('one identity is one scope, however often it is opened', async () => {
+    const { store, scope } = await openTestStore();
+    const [again, other] = await Promise.all([
+      openScope(store, anna),
+      openScope(store, { ...anna, spaceId: 11 }),
+    ]);
+    expect(again).toEqual(scope);
+    expect(other.id).not.toBe(scope.id);
+    expect(await listScopes(store)).toEqual([scope, other]);
+  });
+
+  test('[case 16] sign-out removes what was read and keeps unsent rows and drafts, of this space alone', async () => {
+    const { store, scope } = await openTestStore();
+    const other = await openScope(store, { ...anna, spaceId: 11 });
+    for (const one of [scope, other]) {
+      await store.write(async (tx) => {
+        await applyContacts(tx, one, [contact(1)]);
+        await applyUsers(tx, one, [{ id: 1, mail: 'a@post.example' }]);
+        await setDraft(tx, one, 'capture', { amount: 1 }, 1);
+      });
+    }
+    await save(store, scope, capture({ id: 'unsent' }));
+    await store.write((tx) => removeScopeData(tx, scope));
+
+    const left = await countRecords(store, scope);
+    expect(left.filter(({ count }) => count > 0)).toEqual([
+      { table: 'outbox', count: 1 },
+      { table: 'drafts', count: 1 },
+    ]);
+    expect(await store.all('SELECT * FROM contact_words WHERE scope_id = ?', [scope.id])).toEqual([]);
+    expect((await listOutbox(store, scope)).map(({ id }) => id)).toEqual(['unsent']);
+    expect(await getDraft(store, scope, 'capture')).not.toBeNull();
+    expect(await countContacts(store, other)).toBe(1);
+    expect(await openScope(store, anna)).toEqual(scope);
+  });
+
+  test('every table that holds something of a scope is cleared at sign-out, or kept for a reason', async () => {
+    const { store } = await openTestStore();
+    const tables = await store.all<{ name: string }>(
+      `SELECT m.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
+       WHERE m.type = 'table' AND c.name = 'scope_id' ORDER BY m.name`
+    );
+    const emptied: string[] = [];
+    await store.write(async (tx) => {
+      const noting = {
+        ...tx,
+        run: async (sql: string) => {
+          emptied.push(/DELETE FROM (\w+)/.exec(sql)?.[1] ?? sql);
+          return { changes: 0, lastInsertRowId: 0 };
+        },
+      };
+      await removeScopeData(noting, { ...anna, id: 1 });
+    });
+    const kept = ['drafts', 'outbox', 'roll_calls'];
+    expect([...emptied, ...kept].sort()).toEqual(tables.map(({ name }) => name));
+  });
+
+  test('the size of the file is known', async () => {
+    const { store } = await openTestStore();
+    expect(await getStoreSize(store)).toBeGreaterThan(50_000);
+  });
+});

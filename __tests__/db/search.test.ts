@@ -1,0 +1,256 @@
+import { applyContacts, getContact, listContacts, removeContacts, searchContacts } from '@/db/contacts';
+import { fold, sortKeyOf, wordsOf } from '@/db/fold';
+import { phoneWord, queryTerms } from '@/db/searchWords';
+import { applyUsers, searchUsers } from '@/db/users';
+import { openScope } from '@/db/scopes';
+
+import { anna, contact, openTestStore } from './harness';
+
+describe('folding', () => {
+  test.each([
+    ['Élodie', 'elodie'],
+    ['ÉLODIE', 'elodie'],
+    ['E\u0301lodie', 'elodie'],
+    ['Straße', 'strasse'],
+    ['Łukasz Øster Æble', 'lukasz oster aeble'],
+    ['Nguyễn', 'nguyen'],
+    ['Ελένη', 'ελενη'],
+    ['Ёлка', 'елка'],
+    ['مُحَمَّد', 'محمد'],
+    ['أحمد إبراهيم آدم', 'احمد ابراهيم ادم'],
+    ['فاطمة', 'فاطمه'],
+    ['ＡＢＣ', 'abc'],
+  ])('%s becomes %s', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  test('words are cut at everything that is no letter and no digit', () => {
+    expect(wordsOf("  Jean-Pierre d’Arc, O'Neil (2.) «ab»  ")).toEqual([
+      'jean',
+      'pierre',
+      'd',
+      'arc',
+      'o',
+      'neil',
+      '2',
+      'ab',
+    ]);
+    expect(wordsOf('علي، حسن')).toEqual(['علي', 'حسن']);
+  });
+
+  test('the sort key is surname first, whatever the accents', () => {
+    expect(['Zoé', 'Éric', 'Eva', 'élan'].sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1))).toEqual([
+      'élan',
+      'Éric',
+      'Eva',
+      'Zoé',
+    ]);
+  });
+});
+
+describe('phone numbers', () => {
+  test.each([
+    '+33 6 12 34 56 78',
+    '0033612345678',
+    '06.12.34.56.78',
+    '06 12 34 56 78',
+    '+33 (0)6-12-34-56-78',
+    '612345678',
+  ])('%s is the same number however it is written', (text) => {
+    expect(phoneWord(text)).toBe('612345678');
+  });
+
+  test.each([
+    ['+1 (415) 555-0100', '4155550100'],
+    ['+353 1 555 0100', '15550100'],
+    ['+7 912 555 01 00', '9125550100'],
+    ['+49 0151 5550100', '1515550100'],
+  ])('%s loses a country code of its own length', (text, word) => {
+    expect(phoneWord(text)).toBe(word);
+  });
+});
+
+describe('what was typed', () => {
+  test.each([
+    ['  Marie   Dupont ', ['marie', 'dupont']],
+    ['dup dupont', ['dupont']],
+    ['06 12 34', ['61234']],
+    ['dupont 06 12', ['612', 'dupont']],
+    ['+33 6 12', ['612']],
+    ['marie@post.example', ['marie', 'post']],
+    ['marie@po', ['marie', 'po']],
+    ['!?', []],
+    ['', []],
+  ])('%j is searched as %j', (text, terms) => {
+    expect(queryTerms(text)).toEqual(terms);
+  });
+});
+
+describe('searching contacts', () => {
+  const people = [
+    contact(1, {
+      firstname: 'Marie',
+      surname: 'Dupont',
+      mail: 'm.dupont@post.example',
+      mobile: '+33612345678',
+    }),
+    contact(2, {
+      firstname: 'Élodie',
+      surname: 'Martin',
+      mail: 'elo@quiet.example',
+      mobile: '07 00 00 00 02',
+      address: { city: 'Saint-Étienne' },
+    }),
+    contact(3, {
+      firstname: 'Martin',
+      surname: 'Abel',
+      mail: 'abel@post.example',
+      mobile: '07 00 00 00 03',
+      phone: '04 78 00 00 03',
+      address: { city: 'Marseille' },
+    }),
+    contact(4, {
+      firstname: 'محمد',
+      surname: 'الأحمد',
+      mail: undefined,
+      mobile: undefined,
+      address: { city: 'Lyon' },
+    }),
+  ];
+
+  async function opened() {
+    const { store, scope } = await openTestStore();
+    await store.write((tx) => applyContacts(tx, scope, people));
+    const search = async (text: string) => (await searchContacts(store, scope, text)).map(({ id }) => id);
+    return { store, scope, search };
+  }
+
+  test.each([
+    ['dup', [1]],
+    ['DUPONT marie', [1]],
+    ['marie dupont', [1]],
+    ['mar', [3, 1, 2]],
+    ['martin', [3, 2]],
+    ['elodie', [2]],
+    ['Élo', [2]],
+    ['saint etienne', [2]],
+    ['lyon', [4, 1]].map((value) => value) as [string, number[]],
+    ['lyon dup', [1]],
+    ['06 12 34', [1]],
+    ['+33 6 12 34 56 78', [1]],
+    ['0478', [3]],
+    ['elo@quiet.example', [2]],
+    ['quiet', [2]],
+    ['محمد', [4]],
+    ['الاحمد', [4]],
+    ['dupont marseille', []],
+    ['nobody', []],
+  ] as [string, number[]][])('%j finds %j', async (text, ids) => {
+    const { search } = await opened();
+    expect([...(await search(text))].sort()).toEqual([...ids].sort());
+  });
+
+  test('results are in the order of the names', async () => {
+    const { search } = await opened();
+    expect(await search('mar')).toEqual([3, 1, 2]);
+  });
+
+  test('nothing typed gives the list from its beginning', async () => {
+    const { search } = await opened();
+    expect(await search(' ')).toEqual([3, 1, 2, 4]);
+  });
+
+  test('a changed contact is found by its new words and no longer by the old', async () => {
+    const { store, scope, search } = await opened();
+    await store.write((tx) =>
+      applyContacts(tx, scope, [
+        contact(1, { surname: 'Durand', mail: 'md@post.example', mobile: '0711111111' }),
+      ])
+    );
+    expect(await search('dupont')).toEqual([]);
+    expect(await search('06 12')).toEqual([]);
+    expect(await search('durand')).toEqual([1]);
+    expect(await search('07 11 11')).toEqual([1]);
+    expect(await store.all('SELECT word FROM contact_words WHERE record_id = 1 ORDER BY word')).toEqual(
+      ['711111111', 'durand', 'lyon', 'marie', 'md', 'post'].map((word) => ({ word }))
+    );
+  });
+
+  test('a removed contact is gone from list, search and record', async () => {
+    const { store, scope, search } = await opened();
+    await store.write((tx) => removeContacts(tx, scope, [1]));
+    expect(await search('dupont')).toEqual([]);
+    expect(await getContact(store, scope, 1)).toBeNull();
+    expect(await store.all('SELECT * FROM contact_words WHERE record_id = 1')).toEqual([]);
+  });
+
+  test('a page that names a contact twice means the later one', async () => {
+    const { store, scope, search } = await opened();
+    await store.write((tx) =>
+      applyContacts(tx, scope, [contact(9, { surname: 'Early' }), contact(9, { surname: 'Late' })])
+    );
+    expect(await search('early')).toEqual([]);
+    expect(await search('late')).toEqual([9]);
+  });
+
+  test('another space, another user and another service have their own words', async () => {
+    const { store, search } = await opened();
+    for (const identity of [
+      { ...anna, spaceId: 11 },
+      { ...anna, userId: 2 },
+      { ...anna, service: 'https://two.example' },
+    ]) {
+      const other = await openScope(store, identity);
+      expect(await searchContacts(store, other, 'dupont')).toEqual([]);
+      expect(await listContacts(store, other, { limit: 10 })).toEqual([]);
+    }
+    expect(await search('dupont')).toEqual([1]);
+  });
+});
+
+describe('searching among many', () => {
+  test('with more than fifty, those whose name begins with it come first; every rarer combination is found', async () => {
+    const { store, scope } = await openTestStore();
+    const many = Array.from({ length: 600 }, (_, index) =>
+      contact(index + 1, {
+        firstname: index % 2 === 0 ? 'Martine' : 'Paul',
+        surname:
+          index % 2 === 0
+            ? `Zed${String(index).padStart(3, '0')}`
+            : `Martel${String(index).padStart(3, '0')}`,
+        mail: undefined,
+        mobile: undefined,
+        address: { city: index === 598 ? 'Faraway' : 'Lyon' },
+      })
+    );
+    await store.write((tx) => applyContacts(tx, scope, many));
+    const found = await searchContacts(store, scope, 'mart');
+    expect(found).toHaveLength(50);
+    expect(found.every(({ sortKey }) => sortKey.startsWith('martel'))).toBe(true);
+    expect(found.map(({ sortKey }) => sortKey)).toEqual(found.map(({ sortKey }) => sortKey).sort());
+    expect((await searchContacts(store, scope, 'faraway mart')).map(({ id }) => id)).toEqual([599]);
+    expect((await searchContacts(store, scope, 'martine lyon zed596')).map(({ id }) => id)).toEqual([597]);
+    expect(await searchContacts(store, scope, 'martine lyon')).toHaveLength(50);
+  });
+});
+
+test('people are found by any words of name, mail, phone or town', async () => {
+  const { store, scope } = await openTestStore();
+  await store.write((tx) =>
+    applyUsers(tx, scope, [
+      {
+        id: 1,
+        firstname: 'Zoë',
+        surname: 'Müller',
+        mail: 'zoe@post.example',
+        phone: '+49 151 5550100',
+        city: 'Köln',
+      },
+      { id: 2, firstname: 'Ana', surname: 'Ruiz', mail: 'ana@post.example' },
+    ])
+  );
+  const search = async (text: string) => (await searchUsers(store, scope, text)).map(({ id }) => id);
+  expect(await search('koln zoe')).toEqual([1]);
+  expect(await search('0151 555')).toEqual([1]);
+  expect(await search('post')).toEqual([1, 2]);
+});

@@ -1,0 +1,74 @@
+import { type ActionAggregate } from '@/contract/action';
+import { actionProgress, actionTime, groupActions, takesPart } from '@/domain/action';
+
+const now = Date.parse('2026-11-14T12:00:00Z');
+const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString();
+
+const action = (id: number, start?: number, end?: number, userIds: number[] = []): ActionAggregate => ({
+  Action: {
+    id,
+    name: `Action ${id}`,
+    ...(start === undefined ? {} : { start: day(start) }),
+    ...(end === undefined ? {} : { end: day(end) }),
+    Users: userIds.map((user) => ({ id: user })),
+  },
+  NbVisites: 0,
+  NbContacts: 0,
+  NbVisitesDeclared: 0,
+});
+
+const idsOf = (groups: ReturnType<typeof groupActions>) =>
+  groups.map(({ name, actions }) => [name, actions.map(({ Action }) => Action.id)]);
+
+describe('groups of actions', () => {
+  it('begin with mine, then running, coming up and over, each in the order one needs them', () => {
+    const groups = groupActions(
+      [
+        action(1, -9, -5),
+        action(2, -9, -2),
+        action(3, 4, 5),
+        action(4, 2, 3),
+        action(5, -1, 3),
+        action(6, -1, 1),
+        action(7, 1, 2, [7]),
+      ],
+      { userId: 7, now }
+    );
+    expect(idsOf(groups)).toEqual([
+      ['mine', [7]],
+      ['running', [6, 5]],
+      ['upcoming', [4, 3]],
+      ['past', [2, 1]],
+    ]);
+  });
+
+  it('count one of mine that is over among those that are over', () => {
+    expect(idsOf(groupActions([action(1, -9, -5, [7])], { userId: 7, now }))).toEqual([['past', [1]]]);
+  });
+
+  it('leave out what is empty', () => {
+    expect(groupActions([], { userId: 7, now })).toEqual([]);
+  });
+});
+
+test('an action without dates runs', () => {
+  expect(actionTime({}, now)).toBe('running');
+  expect(actionTime({ start: day(-1) }, now)).toBe('running');
+  expect(actionTime({ end: day(-1) }, now)).toBe('past');
+});
+
+test('one takes part by name, through a team, or by having set it up', () => {
+  expect(takesPart({ id: 1, Users: [{ id: 7 }] }, 7)).toBe(true);
+  expect(takesPart({ id: 1, Teams: [{ id: 2, userswithactive: [{ id: 7 }] }] }, 7)).toBe(true);
+  expect(takesPart({ id: 1, created_by: 7 }, 7)).toBe(true);
+  expect(takesPart({ id: 1 }, 7)).toBe(false);
+});
+
+test('a goal of nothing is no goal', () => {
+  expect(actionProgress({ Action: { id: 1, goal: 0 }, NbVisites: 3 })).toEqual({
+    visits: 3,
+    declared: 0,
+    contacts: 0,
+    goal: null,
+  });
+});

@@ -1,0 +1,74 @@
+import { layFlat, readLocation, readOutlines } from '@/domain/geo';
+
+const corners = [
+  { latitude: 45.77, longitude: 4.82 },
+  { latitude: 45.78, longitude: 4.82 },
+  { latitude: 45.78, longitude: 4.84 },
+];
+const pairs = corners.map(({ latitude, longitude }) => [longitude, latitude]);
+const closed = [...pairs, pairs[0]];
+
+describe('the outline of an area', () => {
+  it.each([
+    ['GeoJSON', { type: 'Polygon', coordinates: [closed] }],
+    ['a GeoJSON feature', { type: 'Feature', geometry: { type: 'Polygon', coordinates: [closed] } }],
+    ['a list of lat and lng', corners.map(({ latitude, longitude }) => ({ lat: latitude, lng: longitude }))],
+    ['bare pairs, latitude first', corners.map(({ latitude, longitude }) => [latitude, longitude])],
+  ])('is read from %s', (_name, drawing) => {
+    expect(readOutlines(JSON.stringify(drawing))).toEqual([corners]);
+  });
+
+  it('is read from well-known text', () => {
+    const text = closed.map((pair) => pair?.join(' ')).join(', ');
+    expect(readOutlines(`POLYGON((${text}))`)).toEqual([corners]);
+  });
+
+  it('may have several parts', () => {
+    const drawing = { type: 'MultiPolygon', coordinates: [[closed], [closed]] };
+    expect(readOutlines(JSON.stringify(drawing))).toHaveLength(2);
+  });
+
+  it.each([
+    undefined,
+    '',
+    ' ',
+    '[]',
+    '{}',
+    'null',
+    'not a drawing',
+    '[[1,2]]',
+    '{"coordinates":[["a","b"]]}',
+    '[[500,4],[501,4],[502,4]]',
+  ])('is nothing where there is none to read: %s', (text) => expect(readOutlines(text)).toEqual([]));
+});
+
+describe('a plane', () => {
+  it('keeps distances: a hundredth of a degree of latitude is 1113 m', () => {
+    const plane = layFlat([corners[0]!, corners[1]!]);
+    expect(Math.round(plane?.height ?? 0)).toBe(1113);
+    const shrunk = layFlat([corners[1]!, corners[2]!]);
+    expect(Math.round(shrunk?.width ?? 0)).toBe(
+      Math.round(0.02 * 111_320 * Math.cos((45.78 * Math.PI) / 180))
+    );
+  });
+
+  it('crosses the date line the short way', () => {
+    const plane = layFlat([
+      { latitude: -17, longitude: 179.99 },
+      { latitude: -17, longitude: -179.99 },
+    ]);
+    expect(plane?.width).toBeLessThan(3000);
+  });
+
+  it('is none without a position, and a neighbourhood around a single one', () => {
+    expect(layFlat([])).toBeNull();
+    expect(layFlat([corners[0]!])).toMatchObject({ width: 60, height: 60 });
+  });
+});
+
+test('a location is latitude, longitude and nothing else', () => {
+  expect(readLocation('45.77, 4.82')).toEqual(corners[0]);
+  expect(readLocation('45.77')).toBeNull();
+  expect(readLocation('45,77, 4,82')).toBeNull();
+  expect(readLocation(undefined)).toBeNull();
+});

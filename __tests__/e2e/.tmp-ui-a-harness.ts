@@ -1,0 +1,133 @@
+/**
+ * A phone and a service, for tests as a person would make them: the real service with a demo space on a free port,
+ * serving the built web app, and a real Chromium at a phone's size whose storage outlives the browser process.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { browserArguments, findBrowser } from '/work/main/scripts/browser';
+import { readConfig } from '/work/main/server/config';
+import { startService } from '/work/main/server/service';
+import { createTestDatabase } from '/work/main/__tests__/support/postgres';
+
+const webRoot = '/tmp/snap/dist/web';
+
+export type Role = 'admin' | 'manager' | 'leader' | 'volunteer';
+
+export interface TestService {
+  address: string;
+  tokens: Record<Role, string>;
+  sample: { team_id: number; contact_id: number; bundle_id: number; user_id: number };
+  joinLink(role: Role): string;
+  /** Asks the service directly, as a treasurer with a script would. */
+  get<T>(path: string, role?: Role): Promise<T>;
+  close(): Promise<void>;
+}
+
+export async function startDemoService(settings: Record<string, string> = {}): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'doorstep-e2e-'));
+  const database = await createTestDatabase();
+  const environment = {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.connectionString,
+    RATE_LIMIT: 'off',
+    ...settings,
+  };
+  const config = readConfig({ NODE_ENV: 'test', ...environment }, { demo: true });
+  const service = await startService({ config, webRoot, onProgress: () => undefined, logger: false });
+  const address = `http://localhost:${service.port}`;
+  assert.ok(service.demo, 'the demo space was made');
+  const { tokens, sample } = service.demo;
+  return {
+    address,
+    tokens,
+    sample,
+    joinLink: (role) =>
+      `${address}/join#${new URLSearchParams({ base_url: `${address}/api`, token: tokens[role] }).toString()}`,
+    get: async (path, role = 'admin') => {
+      const response = await fetch(`${address}/api${path}`, {
+        headers: { authorization: `Bearer ${tokens[role]}` },
+      });
+      assert.equal(response.status, 200, path);
+      return (await response.json()) as never;
+    },
+    close: async () => {
+      await service.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestPhone {
+  page: Page;
+  context: BrowserContext;
+  /** Ends the browser as a battery would, and opens it again on the same storage. */
+  restart(): Promise<void>;
+  setOffline(offline: boolean): Promise<void>;
+  /** What went wrong in the page and was not said to anybody. */
+  errors: string[];
+  close(): Promise<void>;
+}
+
+type PhoneOptions = { dark?: boolean; width?: number; height?: number; locale?: string };
+
+export async function openPhone(options: PhoneOptions = {}): Promise<TestPhone> {
+  const found = await findBrowser();
+  assert.equal(found.kind, 'found', found.kind === 'missing' ? found.reason : '');
+  const executablePath = found.kind === 'found' ? found.path : '';
+  const profile = await mkdtemp(join(tmpdir(), 'doorstep-phone-'));
+  const errors: string[] = [];
+
+  const launch = async () => {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      args: browserArguments,
+      viewport: { width: options.width ?? 390, height: options.height ?? 844 },
+      colorScheme: options.dark ? 'dark' : 'light',
+      locale: options.locale ?? 'en-GB',
+      timezoneId: 'Europe/Paris',
+      hasTouch: true,
+    });
+    context.setDefaultTimeout(20_000);
+    const page = context.pages()[0] ?? (await context.newPage());
+    page.on('pageerror', (error) => errors.push(error.message));
+    return { context, page };
+  };
+
+  let opened = await launch();
+  return {
+    get page() {
+      return opened.page;
+    },
+    get context() {
+      return opened.context;
+    },
+    errors,
+    setOffline: (offline) => opened.context.setOffline(offline),
+    restart: async () => {
+      await opened.context.close();
+      opened = await launch();
+    },
+    close: async () => {
+      await opened.context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens the link a leader shows and waits until the first screen stands. */
+export async function joinBy(phone: TestPhone, link: string): Promise<void> {
+  await phone.page.goto(link);
+  await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+}
+
+/** Waits until the service worker holds the whole build, so that the app can open with the network off. */
+export async function waitUntilHeldOffline(phone: TestPhone): Promise<void> {
+  await phone.page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+}

@@ -1,0 +1,211 @@
+import { act, fireEvent, screen } from '@testing-library/react-native';
+import { router } from 'expo-router';
+import { renderRouter } from 'expo-router/testing-library';
+
+import { applyContacts } from '@/db/contacts';
+import { getDraft } from '@/db/drafts';
+import { StoreError } from '@/db/errors';
+import { listOutbox } from '@/db/outbox';
+import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
+import { applyTransactionSettings } from '@/db/settings';
+import { CaptureScreen } from '@/features/capture/CaptureScreen';
+import type { Draft } from '@/features/capture/draft';
+import type { Runtime } from '@/features/shared/runtime';
+import { Text } from '@/ui/Text';
+
+import { contact } from '../../db/harness';
+import { createTestRuntime } from '../runtime';
+import { around, press, settle, type } from '../support';
+import { demoCatalogue } from './catalogue';
+
+// The first drawing loads the whole app.
+jest.setTimeout(60_000);
+
+async function withCatalogue() {
+  const test = await createTestRuntime();
+  await test.store.write(async (tx) => {
+    await applyDonationPrices(tx, test.scope, demoCatalogue.donationPrices);
+    await applyMembershipPriceGroups(tx, test.scope, demoCatalogue.membershipPriceGroups);
+    if (demoCatalogue.settings) await applyTransactionSettings(tx, test.scope, demoCatalogue.settings);
+    await applyContacts(tx, test.scope, [
+      contact(7, { firstname: 'Jeanne', surname: 'Lacombe' }),
+      contact(8, { firstname: 'Luc', surname: 'Armand' }),
+    ]);
+  });
+  return test;
+}
+
+async function open(runtime: Runtime, url = '/record?contact=7') {
+  renderRouter(
+    { index: () => <Text>The door</Text>, record: CaptureScreen },
+    { initialUrl: '/', wrapper: around(runtime) }
+  );
+  act(() => router.push(url as '/'));
+  await settle();
+}
+
+describe('a donation by a known contact', () => {
+  it('takes two taps from their page: the price stands, Save saves, and one is back where one was', async () => {
+    const { runtime, store, scope, hands } = await withCatalogue();
+    await open(runtime);
+    await screen.findByText('Jeanne Lacombe');
+    expect(screen.getByRole('radio', { name: '€20 An evening’s hall', checked: true })).toBeTruthy();
+    expect(screen.getByText('€20.00')).toBeTruthy();
+    expect(screen.getByText('twenty euros, in cash')).toBeTruthy();
+
+    await press('button', 'Save');
+    await screen.findByText('The door');
+    expect(screen.getByText('Saved on this phone')).toBeTruthy();
+    expect(hands.feels).toBe(1);
+    expect(await listOutbox(store, scope)).toMatchObject([
+      { who: 'Jeanne Lacombe', amount: 2000, contactId: 7 },
+    ]);
+  });
+
+  it('is one record when Save is pressed twice', async () => {
+    const { runtime, store, scope } = await withCatalogue();
+    await open(runtime);
+    await screen.findByText('Jeanne Lacombe');
+    const save = screen.getByRole('button', { name: 'Save' });
+    fireEvent.press(save);
+    fireEvent.press(save);
+    await screen.findByText('The door');
+    expect(await listOutbox(store, scope)).toHaveLength(1);
+  });
+});
+
+it('finds the person by any letters, and takes down one who is not on the list', async () => {
+  const { runtime, store, scope } = await withCatalogue();
+  await open(runtime, '/record');
+  await screen.findByLabelText('Search');
+  await type('Search', 'arma');
+  await press('button', 'Luc Armand');
+  expect(screen.getByText('Luc Armand')).toBeTruthy();
+
+  await press('button', 'Change');
+  await type('Search', 'Ada Lovelace');
+  await press('button', 'New supporter: Ada Lovelace');
+  await type('Mail', 'ada@');
+  await press('button', 'Save');
+  expect(screen.getByText('This mail address is not complete.')).toBeTruthy();
+  expect(await listOutbox(store, scope)).toEqual([]);
+
+  await type('Mail', 'ada@post.example');
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  const [row] = await listOutbox(store, scope);
+  expect(row?.who).toBe('Ada Lovelace');
+  expect(row?.body).toContain('New supporter\\nName: Ada Lovelace\\nMail: ada@post.example');
+});
+
+it('shows the period of a membership, and asks where the price does not say it', async () => {
+  const { runtime } = await withCatalogue();
+  await open(runtime);
+  await screen.findByText('Jeanne Lacombe');
+  await press('radio', 'Membership');
+  await press('radio', '€24 Full');
+  expect(screen.getByText('Member from 14 Nov 2026 to 31 Dec 2026')).toBeTruthy();
+  await press('radio', '€12 Reduced');
+  await type('Member until', '2027-03-31');
+  expect(screen.getByText('31 Mar 2027')).toBeTruthy();
+});
+
+it('refuses at the field, in words, and counts what is to be put right', async () => {
+  const { runtime, store, scope } = await withCatalogue();
+  await open(runtime);
+  await screen.findByText('Jeanne Lacombe');
+  await press('radio', 'Other Type an amount');
+  await type('Amount', 'lots');
+  expect(screen.queryByText('Type an amount in figures, like 20 or 20.50.')).toBeNull();
+  await press('button', 'Save');
+  expect(screen.getByText('Type an amount in figures, like 20 or 20.50.')).toBeTruthy();
+  expect(screen.getByText('One thing to put right before saving.')).toBeTruthy();
+  expect(await listOutbox(store, scope)).toEqual([]);
+});
+
+it('asks again when the amount is ten times the usual, and saves nothing before the answer', async () => {
+  const { runtime, store, scope } = await withCatalogue();
+  await open(runtime);
+  await screen.findByText('Jeanne Lacombe');
+  await press('radio', 'Other Type an amount');
+  await type('Amount', '200');
+  await press('button', 'Save');
+  expect(screen.getByText('That is a lot')).toBeTruthy();
+  expect(await listOutbox(store, scope)).toEqual([]);
+  await press('button', 'No, change it');
+  expect(screen.queryByText('That is a lot')).toBeNull();
+  await press('button', 'Save');
+  await press('button', 'Yes, save €200.00');
+  await screen.findByText('The door');
+  expect(await listOutbox(store, scope)).toMatchObject([{ amount: 20000 }]);
+});
+
+it('keeps every letter: the form comes back as it was left', async () => {
+  const { runtime, store, scope } = await withCatalogue();
+  await open(runtime);
+  await screen.findByText('Jeanne Lacombe');
+  await press('radio', 'Other Type an amount');
+  await type('Amount', '3');
+  await type('Amount', '35');
+  await screen.findByText('Draft kept');
+  expect((await getDraft<Draft>(store, scope, 'capture:contact:7'))?.draft.people[0]?.donation.typed).toBe(
+    '35'
+  );
+
+  screen.unmount();
+  await open(runtime);
+  expect((await screen.findByLabelText('Amount')).props.value).toBe('35');
+  expect(screen.getByText('Draft kept')).toBeTruthy();
+});
+
+it('works with no catalogue at all: an amount is typed, and the form says why', async () => {
+  const { runtime, store, scope } = await createTestRuntime();
+  await open(runtime, '/record');
+  await press('button', 'No name');
+  expect(screen.getByText('No prices on this phone yet')).toBeTruthy();
+  await type('Amount', '15');
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  expect(await listOutbox(store, scope)).toMatchObject([{ amount: 1500, who: null }]);
+});
+
+it('marks prices that are older than a day', async () => {
+  const { runtime, hands } = await withCatalogue();
+  hands.setStatus({ lastPulledAt: hands.now - 2 * 86_400_000 });
+  await open(runtime);
+  expect(await screen.findByText('Prices of 12 Nov')).toBeTruthy();
+});
+
+it('counts up the cash in hand', async () => {
+  const { runtime } = await withCatalogue();
+  await open(runtime);
+  await screen.findByText('Cash in hand with this: €20.00');
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  act(() => router.push('/record?contact=8' as '/'));
+  expect(await screen.findByText('Cash in hand with this: €40.00')).toBeTruthy();
+});
+
+it('never shows the tick when the phone did not take it', async () => {
+  const { runtime, store, scope, hands } = await withCatalogue();
+  let isFull = false;
+  const full: Runtime = {
+    ...runtime,
+    store: {
+      ...store,
+      write: (work) => (isFull ? Promise.reject(new StoreError('full', 'no room')) : store.write(work)),
+    },
+  };
+  await open(full);
+  await screen.findByText('Jeanne Lacombe');
+  isFull = true;
+  await press('button', 'Save');
+  await screen.findByText('Not saved yet');
+  expect(screen.queryByText('Saved on this phone')).toBeNull();
+  expect(hands.feels).toBe(0);
+
+  isFull = false;
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  expect(await listOutbox(store, scope)).toHaveLength(1);
+});

@@ -1,0 +1,196 @@
+import { captureTotal, freezeBundle } from '@/domain/bundle';
+import { assemble, readDay } from '@/features/capture/assemble';
+import {
+  currencyOf,
+  customPriceOf,
+  knowsCurrency,
+  methodsOf,
+  offeredDonations,
+  offeredMemberships,
+  suggestedMethod,
+  suggestedPriceId,
+} from '@/features/capture/catalogue';
+import { addPerson, changePerson, removePerson } from '@/features/capture/draft';
+
+import { demoCatalogue, draftOf, emptyCatalogue, jeanne } from './catalogue';
+
+const paris = { now: Date.parse('2026-11-14T14:24:00Z'), offsetMinutesAt: () => 60, locale: 'en-GB' };
+const faultsOf = (draft: ReturnType<typeof draftOf>, catalogue = demoCatalogue) =>
+  assemble(draft, catalogue, paris).faults;
+
+describe('a form that can be saved', () => {
+  it('becomes the capture it shows: a catalogue donation by a known contact', () => {
+    const { capture, faults } = assemble(draftOf(), demoCatalogue, paris);
+    expect(faults).toEqual([]);
+    expect(capture).toMatchObject({
+      id: 'capture-1',
+      externalId: 42,
+      takenAt: '2026-11-14T15:24:00+01:00',
+      payer: { kind: 'contact', contactId: 7 },
+      paymentMethodKind: 'cash',
+      items: [{ kind: 'donation', amount: 2000, priceId: 2, beneficiary: { kind: 'contact', contactId: 7 } }],
+    });
+    expect(JSON.parse(freezeBundle(capture)).data.transactions[0].amount).toBe(2000);
+  });
+
+  it('adds up a donation and a membership, and works out the period from the price', () => {
+    const draft = draftOf({}, { takes: 'both', membership: { priceId: 11, typed: null } });
+    const { capture, faults } = assemble(draft, demoCatalogue, paris);
+    expect(faults).toEqual([]);
+    expect(captureTotal(capture)).toBe(4400);
+    expect(capture.items[1]?.period).toMatchObject({ end_date: '2026-12-31T23:59:59.000Z' });
+  });
+
+  it('keeps the catalogue amount beside one that was typed', () => {
+    const draft = draftOf({}, { donation: { priceId: 2, typed: '35,50' } });
+    expect(assemble(draft, demoCatalogue, paris).capture.items[0]).toMatchObject({
+      amount: 3550,
+      listAmount: 2000,
+      priceId: 2,
+    });
+  });
+
+  it('takes a typed amount with no catalogue and no settings on the phone', () => {
+    const draft = draftOf({}, { donation: { priceId: null, typed: '12' } });
+    const { capture, faults } = assemble(draft, emptyCatalogue, paris);
+    expect(faults).toEqual([]);
+    expect(captureTotal(capture)).toBe(1200);
+    expect(() => freezeBundle(capture)).not.toThrow();
+  });
+
+  it('puts several people on one payment, and lets somebody else pay', () => {
+    const two = addPerson(draftOf(), 'second');
+    const draft = {
+      ...changePerson(two, 'second', { who: { kind: 'supporter', name: 'Ada', mail: '', phone: '' } }),
+      payer: { kind: 'contact', contactId: 9, name: 'Luc', detail: '' } as const,
+    };
+    const { capture, faults } = assemble(draft, demoCatalogue, paris);
+    expect(faults).toEqual([]);
+    expect(capture.payer).toEqual({ kind: 'contact', contactId: 9 });
+    expect(capture.items.map((item) => item.beneficiary)).toEqual([
+      { kind: 'contact', contactId: 7 },
+      { kind: 'supporter', name: 'Ada' },
+    ]);
+    expect(removePerson(draft, 'second').people).toHaveLength(1);
+    expect(removePerson(removePerson(draft, 'second'), 'capture-1').people).toHaveLength(1);
+  });
+
+  it('takes an earlier moment in the zone of the phone', () => {
+    const draft = draftOf({ day: '2026-11-13', time: '18:05' });
+    expect(assemble(draft, demoCatalogue, paris).capture.takenAt).toBe('2026-11-13T18:05:00+01:00');
+  });
+});
+
+describe('what would be refused is refused at the form, at the field', () => {
+  const donation = (typed: string | null, priceId: number | null = 2) =>
+    draftOf({}, { donation: { priceId, typed } });
+  const at = (field: string, kind: string) => expect.objectContaining({ field, kind });
+
+  it.each([
+    ['no amount', donation(null, null), 'capture-1.donation', 'amount_missing'],
+    ['nothing typed', donation(''), 'capture-1.donation', 'amount_missing'],
+    ['letters', donation('twenty'), 'capture-1.donation', 'not_a_number'],
+    ['half a cent', donation('20.005'), 'capture-1.donation', 'too_many_decimals'],
+    [
+      'another amount than the price allows',
+      donation('21', 3),
+      'capture-1.donation',
+      'custom_amount_refused',
+    ],
+    ['a price that was withdrawn', donation(null, 4), 'capture-1.donation', 'price_withdrawn'],
+    ['nobody chosen', draftOf({}, { who: null }), 'capture-1.who', 'who_missing'],
+    [
+      'a member without a name',
+      draftOf({}, { who: { kind: 'nobody' }, takes: 'membership' }),
+      'capture-1.who',
+      'member_nameless',
+    ],
+    [
+      'half a mail address',
+      draftOf({}, { who: { kind: 'supporter', name: 'Ada', mail: 'ada@', phone: '' } }),
+      'capture-1.mail',
+      'mail_unreadable',
+    ],
+    [
+      'a supporter without a name',
+      draftOf({}, { who: { kind: 'supporter', name: ' ', mail: '', phone: '' } }),
+      'capture-1.who',
+      'name_missing',
+    ],
+    ['a way of paying that is not accepted', draftOf({ method: 'shells' }), 'method', 'method_refused'],
+    ['no way of paying', draftOf({ method: '' }), 'method', 'method_missing'],
+    [
+      'a membership of unknown length',
+      draftOf({}, { takes: 'membership', membership: { priceId: 12, typed: null } }),
+      'capture-1.until',
+      'period_missing',
+    ],
+    [
+      'a last day that is no day',
+      draftOf({}, { takes: 'membership', membership: { priceId: 12, typed: null }, until: '2026-02-30' }),
+      'capture-1.until',
+      'until_unreadable',
+    ],
+    [
+      'a last day before the first',
+      draftOf({}, { takes: 'membership', membership: { priceId: 12, typed: null }, until: '2025-01-01' }),
+      'capture-1.until',
+      'period_reversed',
+    ],
+    ['a moment to come', draftOf({ day: '2026-11-15', time: '10:00' }), 'day', 'day_ahead'],
+    ['a moment that is none', draftOf({ day: 'yesterday' }), 'day', 'day_unreadable'],
+    ['a currency of two letters', draftOf({ currency: 'EU' }), 'currency', 'currency_unreadable'],
+  ])('%s', (_, draft, field, kind) => {
+    expect(faultsOf(draft)).toContainEqual(at(field, kind));
+  });
+
+  it('more items than the settings allow on one payment', () => {
+    const many = ['a', 'b', 'c'].reduce(
+      (draft, key) => changePerson(addPerson(draft, key), key, { who: jeanne }),
+      draftOf()
+    );
+    expect(faultsOf(many)).toContainEqual({ field: 'items', kind: 'too_many_items', most: 4 });
+  });
+
+  it('one thing at a time per field', () => {
+    const fields = faultsOf(donation('twenty')).map(({ field }) => field);
+    expect(new Set(fields).size).toBe(fields.length);
+  });
+});
+
+describe('the catalogue on the form', () => {
+  it('offers no hidden price', () => {
+    expect(offeredDonations(demoCatalogue)[0]?.prices.map(({ id }) => id)).toEqual([1, 2, 3]);
+    const hidden = demoCatalogue.membershipPriceGroups.map((group) => ({ ...group, hidden: true }));
+    expect(offeredMemberships({ ...demoCatalogue, membershipPriceGroups: hidden })).toEqual([]);
+  });
+
+  it('takes a typed amount under a price that allows it, freely without a catalogue, and else not at all', () => {
+    const none = { priceId: null, typed: null };
+    expect(customPriceOf(offeredDonations(demoCatalogue), none)).toEqual({ priceId: 2, kind: 'price' });
+    expect(customPriceOf([], none)).toEqual({ priceId: null, kind: 'free' });
+    expect(customPriceOf(offeredMemberships(demoCatalogue), none)).toBeNull();
+  });
+
+  it('suggests what the settings and the last capture suggest, while it is still offered', () => {
+    const sets = offeredDonations(demoCatalogue);
+    expect(suggestedPriceId(sets, 2)).toBe(2);
+    expect(suggestedPriceId(sets, 4)).toBeNull();
+    expect(suggestedMethod(methodsOf(demoCatalogue), 'card')).toBe('card');
+    expect(suggestedMethod(methodsOf(demoCatalogue), 'shells')).toBe('cash');
+    expect(methodsOf(emptyCatalogue)).toContain('cash');
+  });
+
+  it('knows its currency from the settings, the prices, or the last capture', () => {
+    expect(currencyOf(demoCatalogue, 'USD')).toBe('EUR');
+    expect(currencyOf({ ...demoCatalogue, settings: null }, 'USD')).toBe('EUR');
+    expect(currencyOf(emptyCatalogue, 'USD')).toBe('USD');
+    expect([knowsCurrency(demoCatalogue), knowsCurrency(emptyCatalogue)]).toEqual([true, false]);
+  });
+});
+
+it('reads days of the calendar and nothing else', () => {
+  expect(readDay('2026-12-31')).toBe(Date.UTC(2026, 11, 31));
+  for (const text of ['', '31/12/2026', '2026-13-01', '2026-02-29', 'tomorrow'])
+    expect(readDay(text)).toBeNull();
+});

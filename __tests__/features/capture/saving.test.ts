@@ -1,0 +1,195 @@
+import { getDraft, setDraft } from '@/db/drafts';
+import { StoreError } from '@/db/errors';
+import { applyTransition, claimNext, getOutboxRow, listOutbox } from '@/db/outbox';
+import { createDraftKeeper, type DraftState, saveCapture } from '@/features/capture/actions';
+import { assemble } from '@/features/capture/assemble';
+import type { Draft } from '@/features/capture/draft';
+import { draftKeyOf, openForm, originOfKey } from '@/features/capture/queries';
+import type { Runtime } from '@/features/shared/runtime';
+import { dayOf, getTakings, sumTakings } from '@/features/shared/takings';
+
+import { createTestRuntime, saturday } from '../runtime';
+import { demoCatalogue, draftOf } from './catalogue';
+
+const paris = {
+  now: saturday,
+  offsetMinutesAt: () => 60,
+  locale: 'en-GB',
+  nameOfNumber: (id: number) => `No. ${id}`,
+};
+const draftKey = 'capture:new';
+
+const save = (runtime: Runtime, draft: Draft, key = draftKey) =>
+  saveCapture(runtime, {
+    capture: assemble(draft, demoCatalogue, paris).capture,
+    draft,
+    draftKey: key,
+    who: 'Jeanne',
+  });
+
+describe('saving', () => {
+  it('writes the row, the tally and the end of the draft in one transaction', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
+    const changes: string[][] = [];
+    store.onTablesChanged((tables) => changes.push([...tables].sort()));
+
+    expect(await save(runtime, draftOf())).toEqual({ kind: 'saved' });
+    await Promise.resolve();
+
+    expect(changes).toEqual([['drafts', 'facts', 'outbox']]);
+    expect(await getDraft(store, scope, draftKey)).toBeNull();
+    expect(await listOutbox(store, scope)).toMatchObject([
+      {
+        id: 'capture-1',
+        state: 'queued',
+        who: 'Jeanne',
+        amount: 2000,
+        contactId: 7,
+        externalTransactionId: 42,
+      },
+    ]);
+    const takings = await getTakings(store, scope, dayOf(saturday));
+    expect(sumTakings(takings, 'eur')).toEqual({ total: 2000, cash: 2000, members: 0 });
+  });
+
+  it('makes one record of a second tap, also when the second was a moment later', async () => {
+    const { runtime, store, scope, hands } = await createTestRuntime();
+    await save(runtime, draftOf());
+    hands.now += 1500;
+    const later = { ...paris, now: hands.now };
+    const capture = assemble(draftOf(), demoCatalogue, later).capture;
+    expect(await saveCapture(runtime, { capture, draft: draftOf(), draftKey, who: 'Jeanne' })).toEqual({
+      kind: 'saved',
+    });
+    expect(await listOutbox(store, scope)).toHaveLength(1);
+    expect(sumTakings(await getTakings(store, scope, dayOf(saturday)), 'EUR').total).toBe(2000);
+  });
+
+  it('says that it is not saved when the disk is full, and keeps the draft', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
+    const full = { ...store, write: () => Promise.reject(new StoreError('full', 'no room')) };
+    expect(await save({ ...runtime, store: full }, draftOf())).toEqual({
+      kind: 'not_saved',
+      problem: 'full',
+    });
+    expect(await getDraft(store, scope, draftKey)).not.toBeNull();
+    expect(await listOutbox(store, scope)).toEqual([]);
+  });
+});
+
+describe('mending a refused record', () => {
+  async function refused() {
+    const test = await createTestRuntime();
+    const { runtime, store, scope } = test;
+    await save(runtime, draftOf({ note: 'rings twice' }, { donation: { priceId: 4, typed: null } }));
+    const claimed = await claimNext(store, { scope, now: saturday, leaseMs: 1000, owner: 'test' });
+    const refusal = { status: 422, code: 'invalid' };
+    await store.write((tx) =>
+      applyTransition(tx, {
+        id: 'capture-1',
+        from: 'sending',
+        to: 'parked',
+        owner: 'test',
+        now: saturday,
+        patch: { problem: { kind: 'refused', refusal } },
+      })
+    );
+    expect(claimed?.id).toBe('capture-1');
+    return test;
+  }
+
+  it('shows every field again under a new id, and takes the place of the refused one', async () => {
+    const { runtime, store, scope } = await refused();
+    const opened = await openForm(runtime, { kind: 'mend', rowId: 'capture-1' }, paris);
+    if (opened.kind !== 'open') throw new Error('must open');
+    const { draft } = opened;
+    expect(draft).toMatchObject({
+      mends: 'capture-1',
+      method: 'cash',
+      note: 'rings twice',
+      day: '2026-11-14',
+      time: '15:24',
+      people: [{ who: { kind: 'contact', contactId: 7 }, takes: 'donation', donation: { priceId: 4 } }],
+    });
+    expect(draft.id).not.toBe('capture-1');
+
+    const [person] = draft.people;
+    const mended = { ...draft, people: [{ ...person!, donation: { priceId: 1, typed: null } }] };
+    expect(await save(runtime, mended, 'capture:mend:capture-1')).toEqual({ kind: 'saved' });
+    expect((await getOutboxRow(store, scope, 'capture-1'))?.state).toBe('replaced');
+    expect((await getOutboxRow(store, scope, draft.id))?.state).toBe('queued');
+    // The money is counted once: the refused amount is gone, the mended one is there.
+    expect(sumTakings(await getTakings(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
+  });
+
+  it('is refused when the record has moved on meanwhile, and writes nothing', async () => {
+    const { runtime, store, scope } = await refused();
+    const opened = await openForm(runtime, { kind: 'mend', rowId: 'capture-1' }, paris);
+    if (opened.kind !== 'open') throw new Error('must open');
+    await store.write((tx) =>
+      applyTransition(tx, {
+        id: 'capture-1',
+        from: 'parked',
+        to: 'queued',
+        now: saturday,
+        patch: { problem: null },
+      })
+    );
+    expect(await save(runtime, opened.draft, 'capture:mend:capture-1')).toEqual({ kind: 'not_mendable' });
+    expect(await listOutbox(store, scope)).toHaveLength(1);
+    expect(await openForm(runtime, { kind: 'mend', rowId: 'capture-1' }, paris)).toEqual({
+      kind: 'not_mendable',
+    });
+  });
+});
+
+describe('a draft', () => {
+  it('is on the disk after every letter, whatever comes after', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    const states: DraftState[] = [];
+    const keeper = createDraftKeeper(runtime, draftKey, (state) => states.push(state));
+    for (const note of ['r', 'ri', 'rin', 'ring']) keeper.keep(draftOf({ note }));
+    await store.read(() => Promise.resolve());
+    await store.read(() => Promise.resolve());
+    expect((await getDraft<Draft>(store, scope, draftKey))?.draft.note).toBe('ring');
+    await Promise.resolve();
+    expect(states.at(-1)).toBe('kept');
+
+    const opened = await openForm(runtime, { kind: 'new' }, paris);
+    expect(opened).toMatchObject({ kind: 'open', isKept: true, draft: { id: 'capture-1', note: 'ring' } });
+  });
+
+  it('never follows the transaction that ended it', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    const keeper = createDraftKeeper(runtime, draftKey, () => undefined);
+    keeper.keep(draftOf({ note: 'one' }));
+    keeper.keep(draftOf({ note: 'two' }));
+    keeper.stop();
+    await save(runtime, draftOf({ note: 'two' }));
+    keeper.keep(draftOf({ note: 'three' }));
+    await store.read(() => Promise.resolve());
+    expect(await getDraft(store, scope, draftKey)).toBeNull();
+  });
+
+  it('says so when the phone does not take it', async () => {
+    const { runtime, store } = await createTestRuntime();
+    const full = { ...store, write: () => Promise.reject(new StoreError('full', 'no room')) };
+    const states: DraftState[] = [];
+    createDraftKeeper({ ...runtime, store: full }, draftKey, (state) => states.push(state)).keep(draftOf());
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(states).toEqual(['keeping', 'failed']);
+  });
+
+  it('of another place is offered when a new one begins, and names where it began', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    await store.write((tx) => setDraft(tx, scope, 'capture:contact:7', draftOf(), saturday));
+    const opened = await openForm(runtime, { kind: 'new' }, paris);
+    if (opened.kind !== 'open') throw new Error('must open');
+    expect(opened.isKept).toBe(false);
+    expect(opened.unfinished.map(({ key }) => originOfKey(key))).toEqual([{ kind: 'contact', contactId: 7 }]);
+    for (const key of ['capture:new', 'capture:action:3', 'capture:mend:a:b'])
+      expect(draftKeyOf(originOfKey(key))).toBe(key);
+  });
+});

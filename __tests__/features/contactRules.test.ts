@@ -1,0 +1,145 @@
+import { type Contact } from '@/contract/contact';
+import { type BundleView } from '@/db/pendingBundles';
+import { decodeAnswers } from '@/features/contacts/answers';
+import { sumGiven } from '@/features/contacts/given';
+import { readContactNumber } from '@/features/contacts/number';
+
+describe('the number of a contact', () => {
+  it.each([
+    ['48213', 48213],
+    [' 0048213 ', 48213],
+    ['No. 48213', 48213],
+    ['#48213', 48213],
+    ['https://doorstep.example.org/contacts/48213', 48213],
+    ['doorstep:contact=48213', 48213],
+    ['0', 0],
+  ])('is read from %s', (text, number) => expect(readContactNumber(text)).toBe(number));
+
+  it.each([
+    '',
+    'Rosa',
+    '48213 rue Haute',
+    '06 12 34 56 78',
+    '+33612345678',
+    '12345678901234567890',
+    'https://example.org/48213/x',
+  ])('is not taken from %s', (text) => expect(readContactNumber(text)).toBeNull());
+});
+
+describe('answers', () => {
+  const forms = [
+    {
+      id: 1,
+      label: 'Newsletter by mail',
+      type: 'consent',
+      refvalues: [
+        { id: 10, label: 'Yes', value: '1' },
+        { id: 11, label: 'No', value: '0' },
+      ],
+    },
+    {
+      id: 2,
+      label: 'Level of support',
+      type: 'choice',
+      refvalues: [1, 2, 3, 4].map((step) => ({ id: 20 + step, label: `Step ${step}`, value: String(step) })),
+    },
+    { id: 3, label: 'How they can help', type: 'text' },
+  ];
+  const contact: Contact = {
+    id: 1,
+    custom_fields: [{ id: 5, form_id: 3, data: 'Lends a hall' }],
+    formdatas: [
+      { id: 6, form_id: 2, form_ref_id: 23, data: '3' },
+      { id: 7, form_id: 1, form_ref_id: 11, data: '0', date: '2024-05-01T00:00:00Z' },
+      { id: 8, form_id: 1, form_ref_id: 10, data: '1', date: '2020-05-01T00:00:00Z' },
+      { id: 9, form_id: 99, data: 'Blue' },
+      { id: 10, form_id: 3, data: '  ' },
+    ],
+  };
+
+  it('are decoded through their forms: consents first, the latest of one question first', () => {
+    const answers = decodeAnswers(contact, forms);
+    expect(
+      answers.map(({ question, answer, verdict, scale }) => ({ question, answer, verdict, scale }))
+    ).toEqual([
+      { question: 'Newsletter by mail', answer: 'No', verdict: 'no', scale: null },
+      { question: 'Newsletter by mail', answer: 'Yes', verdict: 'yes', scale: null },
+      { question: 'How they can help', answer: 'Lends a hall', verdict: null, scale: null },
+      { question: 'Level of support', answer: 'Step 3', verdict: null, scale: { place: 3, of: 4 } },
+      { question: null, answer: 'Blue', verdict: null, scale: null },
+    ]);
+  });
+
+  it('are shown without their forms too', () => {
+    const answers = decodeAnswers(contact, []);
+    expect(answers.map(({ formId, answer }) => [formId, answer])).toContainEqual([1, '0']);
+    expect(answers.every(({ question }) => question === null)).toBe(true);
+  });
+});
+
+describe('what a contact gave', () => {
+  const statuses = [
+    { id: 1, name: 'Received', kind: 'valid' },
+    { id: 2, name: 'Sent back', kind: 'reimbursed' },
+  ];
+  const bundle = (
+    id: number,
+    parts: Partial<BundleView['bundle']>,
+    date = '2026-03-01T10:00:00Z',
+    statusId = 1
+  ): BundleView => ({
+    entity: `bundle:${id}`,
+    id,
+    pending: [],
+    bundle: {
+      transactions: [{ id, amount: 5000, currency: 'eur', contact_id: 7, date, status_id: statusId }],
+      donations: [],
+      memberships: [],
+      ...parts,
+    },
+  });
+  const options = { contactId: 7, now: Date.parse('2026-11-14T12:00:00Z') };
+
+  it('is summed by year in the currency most was given in, without what went back', () => {
+    const given = sumGiven(
+      [
+        bundle(1, { donations: [{ amount: 2000, currency: 'EUR', contact_id: 7 }] }),
+        bundle(
+          2,
+          {
+            memberships: [{ amount: 3000, currency: 'eur', contact_id: 7, end_date: '2026-12-31T00:00:00Z' }],
+          },
+          '2025-03-01T10:00:00Z'
+        ),
+        bundle(3, { donations: [{ amount: 100, currency: 'gbp', contact_id: 7 }] }),
+        bundle(4, { donations: [{ amount: 9900, currency: 'eur', contact_id: 7 }] }, undefined, 2),
+      ],
+      statuses,
+      options
+    );
+    expect(given.sums).toEqual([
+      { amount: 5000, currency: 'EUR' },
+      { amount: 100, currency: 'gbp' },
+    ]);
+    expect(given.years.slice(-2)).toEqual([
+      { year: 2025, amount: 3000 },
+      { year: 2026, amount: 2000 },
+    ]);
+    expect(given.years).toHaveLength(7);
+    expect(given.count).toBe(3);
+    expect(given.gifts).toHaveLength(4);
+    expect(given.memberUntil).toBe('2026-12-31T00:00:00Z');
+  });
+
+  it('counts what they paid for themselves, and shows apart what they paid for someone else', () => {
+    const own = sumGiven([bundle(1, { donations: [{ amount: 2000, currency: 'eur' }] })], statuses, options);
+    expect(own.gifts.map(({ kind }) => kind)).toEqual(['donation']);
+    const other = sumGiven(
+      [bundle(1, { donations: [{ amount: 2000, currency: 'eur', contact_id: 8 }] })],
+      statuses,
+      options
+    );
+    expect(other.gifts.map(({ kind, amount }) => [kind, amount])).toEqual([['payment', 5000]]);
+    expect(other.count).toBe(0);
+  });
+});

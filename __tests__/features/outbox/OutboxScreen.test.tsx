@@ -1,0 +1,176 @@
+import '../layout';
+
+import { act, fireEvent, screen } from '@testing-library/react-native';
+import { renderRouter } from 'expo-router/testing-library';
+
+import {
+  applyTransition,
+  claimNext,
+  enqueue,
+  getOutboxRow,
+  listOutbox,
+  type NewOutboxRow,
+} from '@/db/outbox';
+import type { OutboxState } from '@/domain/outbox';
+import type { RowProblem } from '@/domain/outcome';
+import { OutboxScreen } from '@/features/outbox/OutboxScreen';
+import type { Runtime } from '@/features/shared/runtime';
+import { Text } from '@/ui/Text';
+
+import { capture } from '../../db/harness';
+import { createTestRuntime, saturday } from '../runtime';
+import { around, press, settle, type } from '../support';
+
+// The first drawing loads the whole app.
+jest.setTimeout(60_000);
+
+type Test = Awaited<ReturnType<typeof createTestRuntime>>;
+
+async function put(
+  { store, scope }: Test,
+  row: Partial<NewOutboxRow>,
+  to?: OutboxState,
+  problem: RowProblem | null = null
+) {
+  const saved = capture(row);
+  await store.write((tx) => enqueue(tx, scope, saved, saturday - 60_000));
+  if (to === undefined) return saved.id;
+  await claimNext(store, { scope, now: saturday, leaseMs: 1000, owner: 'test' });
+  const patch = to === 'acked' ? { serverId: 20418, ackedAt: saturday } : { problem };
+  await store.write((tx) =>
+    applyTransition(tx, { id: saved.id, from: 'sending', to, owner: 'test', now: saturday, patch })
+  );
+  return saved.id;
+}
+
+function open(runtime: Runtime) {
+  return renderRouter(
+    { outbox: OutboxScreen, record: () => <Text>The form</Text> },
+    { initialUrl: '/outbox', wrapper: around(runtime) }
+  );
+}
+
+it('says kindly that nothing waits', async () => {
+  const { runtime } = await createTestRuntime();
+  open(runtime);
+  expect(await screen.findByText('Nothing waits')).toBeTruthy();
+});
+
+it('shows who, how much, since when, and the state in words; sent and waiting are counted apart', async () => {
+  const test = await createTestRuntime();
+  await put(test, { who: 'Luc Armand', amount: 4400 }, 'acked');
+  await put(test, { who: 'Nadia Kone', amount: 1500 }, 'unknown', { kind: 'checking', why: 'timeout' });
+  await put(test, { who: 'Jeanne Lacombe', amount: 2000 });
+  test.hands.setStatus({ isOnline: false });
+  open(test.runtime);
+  expect(await screen.findByText('Jeanne Lacombe')).toBeTruthy();
+  expect(screen.getByText(/On this phone\..*Sends when there is signal\./)).toBeTruthy();
+  expect(screen.getByText(/Checking.*whether it arrived\. Not sent twice\./)).toBeTruthy();
+  expect(screen.getByText(/Sent.*15:24, number 20418\./)).toBeTruthy();
+  expect(screen.getByText('1 on this phone · €20')).toBeTruthy();
+  expect(screen.getByText('1 checking · €15')).toBeTruthy();
+  expect(screen.getByText('1 sent · €44')).toBeTruthy();
+  expect(screen.getByText('Cash €35.00 (2)')).toBeTruthy();
+});
+
+it('follows the engine without being asked', async () => {
+  const test = await createTestRuntime();
+  const id = await put(test, { who: 'Jeanne Lacombe' });
+  open(test.runtime);
+  await screen.findByText('1 on this phone · €20');
+  await act(async () => {
+    await claimNext(test.store, { scope: test.scope, now: saturday, leaseMs: 1000, owner: 'test' });
+    await test.store.write((tx) =>
+      applyTransition(tx, {
+        id,
+        from: 'sending',
+        to: 'acked',
+        owner: 'test',
+        now: saturday,
+        patch: { serverId: 9 },
+      })
+    );
+  });
+  expect(await screen.findByText('1 sent · €20')).toBeTruthy();
+});
+
+it('sends now when asked', async () => {
+  const { runtime, hands } = await createTestRuntime();
+  open(runtime);
+  await screen.findByRole('button', { name: 'Send now' });
+  await press('button', 'Send now');
+  expect(hands.sendNows).toBe(1);
+});
+
+const refused: RowProblem = {
+  kind: 'refused',
+  refusal: {
+    status: 422,
+    code: 'invalid',
+    errors: [{ location: 'body', message: 'this price ended on 31 October.' }],
+  },
+};
+
+it('opens a refused one for mending', async () => {
+  const test = await createTestRuntime();
+  const id = await put(test, { who: 'Paul Mercier' }, 'parked', refused);
+  const drawn = open(test.runtime);
+  expect(await screen.findByText(/Refused:.*this price ended on 31 October\./)).toBeTruthy();
+  await screen.findByRole('button', { name: 'Mend' });
+  await press('button', 'Mend');
+  expect(await screen.findByText('The form')).toBeTruthy();
+  expect(drawn.getSearchParams()).toEqual({ mend: id });
+});
+
+it('puts an ambiguous one beside what the service has, and does what the person says', async () => {
+  const test = await createTestRuntime();
+  const question = {
+    kind: 'is_it_there',
+    candidates: [{ id: 555, amount: 2000, currency: 'EUR', date: '2026-11-14T14:24:00Z', contactId: null }],
+  } as const;
+  const id = await put(test, { who: 'Nadia Kone' }, 'needs_person', {
+    kind: 'question',
+    question: { ...question, candidates: [...question.candidates] },
+  });
+  open(test.runtime);
+  await screen.findByRole('button', { name: 'Decide' });
+  await press('button', 'Decide');
+  expect(screen.getByText('In the service')).toBeTruthy();
+  expect(screen.getByText('Number 555')).toBeTruthy();
+  await screen.findByRole('button', { name: 'It is this one' });
+  await press('button', 'It is this one');
+  expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'acked', serverId: 555 });
+  expect(await screen.findByText('1 sent · €20')).toBeTruthy();
+});
+
+it('removes a record only after a file of it was shared and the word was typed', async () => {
+  const test = await createTestRuntime();
+  await put(test, { who: 'Paul Mercier' }, 'parked', refused);
+  open(test.runtime);
+  fireEvent.press(await screen.findByText('Paul Mercier'));
+  await settle();
+  await screen.findByRole('button', { name: 'Remove from this phone' });
+  await press('button', 'Remove from this phone');
+
+  await type('Type REMOVE', 'remove');
+  expect(screen.getByRole('button', { name: 'Remove it', disabled: true })).toBeTruthy();
+  await screen.findByRole('button', { name: 'Share this record' });
+  await press('button', 'Share this record');
+  await screen.findByRole('button', { name: 'Shared 15:24' });
+  await type('Type REMOVE', 'yes');
+  expect(screen.getByRole('button', { name: 'Remove it', disabled: true })).toBeTruthy();
+  await type('Type REMOVE', 'remove');
+  await press('button', 'Remove it');
+  expect(await screen.findByText('Nothing waits')).toBeTruthy();
+  expect(await listOutbox(test.store, test.scope)).toEqual([]);
+});
+
+it('shares all that is unsent as a file', async () => {
+  const test = await createTestRuntime();
+  await put(test, { who: 'Jeanne Lacombe' });
+  open(test.runtime);
+  await screen.findByRole('button', { name: 'Share unsent records' });
+  await press('button', 'Share unsent records');
+  expect(await screen.findByText('Shared')).toBeTruthy();
+  expect(test.hands.shared).toHaveLength(1);
+});

@@ -1,0 +1,178 @@
+import type { OutboxRow } from '@/db/outbox';
+import type { OutboxState } from '@/domain/outbox';
+import { describeRow, detailWords, durationWords } from '@/features/outbox/describe';
+import { sortEntries, sumMethods, sumStates } from '@/features/outbox/queries';
+import { syncLine } from '@/features/shared/syncLine';
+import { createFormat } from '@/i18n/format';
+import { createWords } from '@/i18n/I18nProvider';
+
+import { quietStatus, saturday } from '../runtime';
+
+const { t } = createWords({ code: 'en', locale: 'en-GB' });
+const format = createFormat('en-GB', 'Europe/Paris');
+
+const row = (part: Partial<OutboxRow> = {}): OutboxRow => ({
+  seq: 1,
+  id: 'a',
+  kind: 'bundle_create',
+  entity: 'bundle:a',
+  body: '{}',
+  bodyHash: '',
+  bodyVersion: 1,
+  base: null,
+  state: 'queued',
+  attempts: 0,
+  nextAttemptAt: 0,
+  leaseUntil: null,
+  leaseOwner: null,
+  serverId: null,
+  problem: null,
+  notes: null,
+  replacedBy: null,
+  who: 'Jeanne',
+  amount: 2000,
+  currency: 'EUR',
+  paymentMethodKind: 'cash',
+  contactId: null,
+  externalTransactionId: null,
+  createdAt: saturday,
+  updatedAt: saturday,
+  sentAt: null,
+  ackedAt: null,
+  seenAt: null,
+  exportedAt: null,
+  ...part,
+});
+
+const say = (part: Partial<OutboxRow>, status = quietStatus) => {
+  const { state, next } = describeRow(t, format, row(part), { status, now: saturday });
+  return `${state} ${next}`;
+};
+
+describe('every state says where it stands and what happens next', () => {
+  it.each<[string, Partial<OutboxRow>, Partial<typeof quietStatus>]>([
+    ['On this phone. Sends when there is signal.', {}, { isOnline: false }],
+    ['On this phone. Sends in a moment.', {}, {}],
+    ['On this phone. Next try in 40 s.', { nextAttemptAt: saturday + 40_000 }, {}],
+    ['On this phone. Next try in 3 min.', { nextAttemptAt: saturday + 170_000 }, {}],
+    [
+      'On this phone. Sends after 15:30: the service asked everyone to wait.',
+      {},
+      { phase: { kind: 'paused', until: saturday + 360_000 } },
+    ],
+    [
+      'On this phone. Sends once the login page of this network is passed.',
+      {},
+      { phase: { kind: 'login_page', until: saturday } },
+    ],
+    ['Sending at this moment.', { state: 'sending' }, {}],
+    ['Checking whether it arrived. Not sent twice.', { state: 'unknown' }, {}],
+    ['Sent 15:24, number 20418.', { state: 'acked', ackedAt: saturday, serverId: 20418 }, {}],
+    ['Sign in to send. It stays here until you do.', { state: 'blocked' }, {}],
+    [
+      'Refused: you may not record this here.',
+      { state: 'parked', problem: { kind: 'refused', refusal: { status: 403, code: 'forbidden' } } },
+      {},
+    ],
+    [
+      'Refused: this price ended on 31 October.',
+      {
+        state: 'parked',
+        problem: {
+          kind: 'refused',
+          refusal: {
+            status: 422,
+            code: 'invalid',
+            errors: [{ location: 'body', message: 'this price ended on 31 October.' }],
+          },
+        },
+      },
+      {},
+    ],
+    [
+      'Needs you: it may have arrived already.',
+      {
+        state: 'needs_person',
+        problem: { kind: 'question', question: { kind: 'is_it_there', candidates: [] } },
+      },
+      {},
+    ],
+  ])('%s', (expected, part, status) => {
+    expect(say(part, { ...quietStatus, ...status })).toBe(expected);
+  });
+
+  it('asks of a person only what a person can do', () => {
+    const actionOf = (part: Partial<OutboxRow>) =>
+      describeRow(t, format, row(part), { status: quietStatus, now: saturday }).action;
+    expect(actionOf({ state: 'parked' })).toBe('mend');
+    expect(actionOf({ state: 'parked', kind: 'team_edit' })).toBe('send_again');
+    expect(actionOf({ state: 'needs_person' })).toBe('decide');
+    for (const state of ['queued', 'sending', 'unknown', 'acked', 'blocked'] as const)
+      expect(actionOf({ state })).toBeNull();
+  });
+});
+
+it('says what it is, how much, and how it was paid', () => {
+  expect(detailWords(t, format, { row: row(), items: 'both' })).toBe('Donation + membership · €20.00 · Cash');
+  const team = row({ kind: 'team_edit', amount: null, currency: null });
+  expect(detailWords(t, format, { row: team, items: 'payment' })).toBe('Change of a team');
+});
+
+it('puts first what needs a person, then what moves, then what waits, then what arrived; newest first', () => {
+  const states: OutboxState[] = ['acked', 'queued', 'unknown', 'parked', 'queued', 'needs_person', 'blocked'];
+  const entries = states.map((state, seq) => ({
+    row: row({ seq, state, id: `${seq}` }),
+    items: 'donation' as const,
+  }));
+  expect(sortEntries(entries).map((entry) => entry.row.id)).toEqual(['5', '3', '6', '2', '4', '1', '0']);
+});
+
+it('adds up by state and by way of paying, never across currencies', () => {
+  const counts = [
+    { state: 'queued', paymentMethodKind: 'cash', currency: 'EUR', count: 2, amount: 4500 },
+    { state: 'queued', paymentMethodKind: 'card', currency: 'eur', count: 1, amount: 2000 },
+    { state: 'queued', paymentMethodKind: 'cash', currency: 'CHF', count: 1, amount: 1000 },
+    { state: 'queued', paymentMethodKind: null, currency: null, count: 1, amount: 0 },
+    { state: 'acked', paymentMethodKind: 'cash', currency: 'EUR', count: 6, amount: 16000 },
+  ] as const;
+  expect(sumStates(counts, ['queued'])).toMatchObject({
+    count: 5,
+    sums: [
+      { currency: 'EUR', count: 3, amount: 6500 },
+      { currency: 'CHF', count: 1, amount: 1000 },
+    ],
+  });
+  expect(
+    sumMethods(counts, ['queued']).map(({ method, currency, amount }) => [method, currency, amount])
+  ).toEqual([
+    ['cash', 'EUR', 4500],
+    ['card', 'EUR', 2000],
+    ['cash', 'CHF', 1000],
+  ]);
+});
+
+it('counts down in the unit that fits', () => {
+  expect([1, 59_001, 61_000, 7_200_000].map((ms) => durationWords(t, ms))).toEqual([
+    '1 s',
+    '1 min',
+    '2 min',
+    '2 h',
+  ]);
+});
+
+describe('the line on the service', () => {
+  it.each<[string, Partial<typeof quietStatus>]>([
+    ['In touch 15:23.', {}],
+    ['No signal since 15:23. Records send by themselves when it is back.', { isOnline: false }],
+    ['No signal. Records send by themselves when it is back.', { isOnline: false, lastContactAt: null }],
+    ['Sending 3 of 7.', { phase: { kind: 'pushing', done: 2, total: 7 } }],
+    [
+      'Sign in to send. Your records stay on this phone until then.',
+      { phase: { kind: 'signed_out' }, isOnline: false },
+    ],
+    ['The service does not answer. It is tried again by itself.', { problem: 'unreachable' }],
+    ['Not in touch yet. It is tried by itself.', { lastContactAt: null }],
+  ])('%s', (expected, part) => {
+    expect(syncLine(t, format, { ...quietStatus, ...part }, saturday).text).toBe(expected);
+  });
+});

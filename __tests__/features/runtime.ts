@@ -1,0 +1,95 @@
+import { openScope } from '@/db/scopes';
+import { openStore, type Store } from '@/db/store';
+import type { SyncStatus } from '@/domain/syncStatus';
+import type { FetchAnswer, Runtime, ShareAnswer, SharedFile } from '@/features/shared/runtime';
+
+import { openMemoryEngine } from '../support/sqlite';
+
+/** Saturday 14 November 2026, 15:24 in Paris. */
+export const saturday = Date.parse('2026-11-14T14:24:00Z');
+
+export const quietStatus: SyncStatus = {
+  isOnline: true,
+  lastContactAt: saturday - 60_000,
+  lastPulledAt: saturday - 60_000,
+  phase: { kind: 'idle' },
+  problem: null,
+};
+
+/** A runtime over a real store in memory; the clock, the status and the phone itself are in the test's hands. */
+export async function createTestRuntime() {
+  const store: Store = await openStore(openMemoryEngine());
+  const scope = await openScope(store, { service: 'https://one.example/api', userId: 1, spaceId: 10 });
+  const listeners = new Set<() => void>();
+  const hands = {
+    now: saturday,
+    status: quietStatus,
+    shareAnswer: 'shared' as ShareAnswer,
+    shared: [] as SharedFile[],
+    sharedTexts: [] as string[],
+    opened: [] as string[],
+    fetchAnswer: 'not_now' as FetchAnswer,
+    fetched: [] as number[],
+    feels: 0,
+    sendNows: 0,
+    setStatus(part: Partial<SyncStatus>) {
+      hands.status = { ...hands.status, ...part };
+      for (const listener of listeners) listener();
+    },
+  };
+  let ids = 0;
+  const runtime: Runtime = {
+    store,
+    scope,
+    now: () => hands.now,
+    newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+    random: () => 0.5,
+    sync: {
+      getStatus: () => hands.status,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      sendNow: () => (hands.sendNows += 1),
+      fetchContact: (id) => {
+        hands.fetched.push(id);
+        return Promise.resolve(hands.fetchAnswer);
+      },
+      fetchBundleHistory: () => Promise.resolve('not_now'),
+      listRounds: () => [],
+    },
+    session: {
+      baseUrl: 'https://one.example/api',
+      signOut: () => Promise.resolve({ kind: 'signed_out' }),
+      refreshSpaces: () => Promise.resolve(),
+      switchSpace: () => Promise.resolve('not_now'),
+      clearCache: () => Promise.resolve(),
+    },
+    device: {
+      shareText: (text) => {
+        hands.sharedTexts.push(text);
+        return Promise.resolve(hands.shareAnswer);
+      },
+      shareFile: (file) => {
+        hands.shared.push(file);
+        return Promise.resolve(hands.shareAnswer);
+      },
+      sharePdf: () => Promise.resolve(hands.shareAnswer),
+      pickMails: null,
+      about: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
+      feelDone: () => (hands.feels += 1),
+      openOutside: (address) => {
+        hands.opened.push(address);
+        return Promise.resolve(true);
+      },
+      watchPosition: null,
+      Scanner: null,
+    },
+    preferences: {
+      get: () => ({ theme: 'system', textSize: 'usual', language: 'system' }),
+      subscribe: () => () => undefined,
+      set: () => Promise.resolve(),
+    },
+  };
+  return { runtime, store, scope, hands };
+}

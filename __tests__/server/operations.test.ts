@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+
+import { type Endpoint, endpoints } from '@/contract/endpoints';
+
+import { makeSpace } from '../../server/cli/space';
+import { createTestDatabase } from '../support/postgres';
+import { type TestService, type TestSpace, runSql, startTestService } from './harness';
+import { asTokens, beginSignIn, giveMail, refreshTokens, signIn } from './signIn';
+
+let service: TestService;
+let space: TestSpace;
+let origin: string;
+
+before(async () => {
+  service = await startTestService();
+  space = await service.createSpace();
+  origin = await service.listen();
+});
+after(() => service.close());
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  fetch(`${origin}${address}`, { headers });
+
+type Document = {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, { operationId: string; parameters?: { name: string; in: string }[] }>>;
+  components: { schemas: Record<string, { properties?: object }> };
+};
+
+describe('the description of the interface', () => {
+  const load = async () => {
+    const answer = await get('/api/openapi.json');
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+    return (await answer.json()) as Document;
+  };
+
+  /** Every value in a document under a key. */
+  function valuesOf(value: unknown, key: string): unknown[] {
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([name, item]) => [
+      ...(name === key ? [item] : []),
+      ...valuesOf(item, key),
+    ]);
+  }
+
+  it('is OpenAPI 3.1, has every endpoint of the contract, and refers to nothing that is not in it', async () => {
+    const document = await load();
+    assert.equal(document.openapi, '3.1.0');
+    for (const [name, { method, path: address }] of Object.entries<Endpoint>(endpoints)) {
+      const item = document.paths[address.replace(/:(\w+)/g, '{$1}')];
+      assert.equal(item?.[method.toLowerCase()]?.operationId, name);
+    }
+    const references = valuesOf(document, '$ref').map(String);
+    assert.ok(references.length > 100);
+    for (const reference of new Set(references)) {
+      const found = reference
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+      assert.ok(found, `${reference} leads nowhere`);
+    }
+    const names = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map((each) => each.operationId)
+    );
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  it('declares each parameter of a path, and describes fields, not our tools', async () => {
+    const document = await load();
+    for (const [address, item] of Object.entries(document.paths)) {
+      for (const { parameters = [] } of Object.values(item)) {
+        const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+        assert.deepEqual(
+          declared,
+          [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+          address
+        );
+      }
+    }
+    assert.deepEqual(valuesOf(document, '$schema'), []);
+    assert.deepEqual(valuesOf(document, '$defs'), []);
+    assert.ok('id' in (document.components.schemas.Team?.properties ?? {}), 'a field may be called id');
+  });
+
+  it('names paths that the service serves', async () => {
+    const document = await load();
+    for (const [address, item] of Object.entries(document.paths)) {
+      for (const method of Object.keys(item)) {
+        const url = `/api${address.replace(/\{\w+\}/g, '1')}`;
+        const answer = await service.app.inject({ method: method.toUpperCase() as 'GET', url });
+        assert.ok([200, 401].includes(answer.statusCode), `${method} ${url} answered ${answer.statusCode}`);
+      }
+    }
+  });
+
+  it('is a page to read, without scripts or anything from elsewhere', async () => {
+    const answer = await get('/api/docs');
+    assert.equal(answer.status, 200);
+    const page = await answer.text();
+    for (const { path: address } of Object.values<Endpoint>(endpoints)) {
+      assert.ok(page.includes(`/api${address.replace(/:(\w+)/g, '{$1}')}`), address);
+    }
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.doesNotMatch(page, /<script|<style|https?:\/\//);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(target), `#${target}`);
+    const style = await get('/api/pages.css');
+    assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
+  });
+});
+
+describe('metrics', () => {
+  it('count requests by route, without an id, a name or a token', async () => {
+    await service.call(space.tokens.admin, 'GET', `/users/${space.userIds.manager}`);
+    await service.call(space.tokens.admin, 'GET', '/users/987654321');
+    const answer = await get('/metrics');
+    assert.equal(answer.status, 200);
+    const text = await answer.text();
+    assert.match(
+      text,
+      /doorstep_request_seconds_count\{method="GET",route="\/api\/users\/:id",status="2xx"\} \d+/
+    );
+    assert.match(
+      text,
+      /doorstep_request_seconds_count\{method="GET",route="\/api\/users\/:id",status="4xx"\} \d+/
+    );
+    assert.match(text, /doorstep_memory_megabytes\{kind="resident"\} \d+/);
+    assert.doesNotMatch(text, /987654321|example\.org/);
+  });
+
+  it('are for this machine and for admins; for others there is no such page', async () => {
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+    const as = (token: string) => ({ ...forwarded, authorization: `Bearer ${token}` });
+    assert.equal((await get('/metrics', forwarded)).status, 404);
+    assert.equal((await get('/metrics', { forwarded: 'for=203.0.113.7' })).status, 404);
+    assert.equal((await get('/metrics', as(space.tokens.manager))).status, 404);
+    assert.equal((await get('/metrics', as('made-up'))).status, 401);
+    assert.equal((await get('/metrics', as(space.tokens.admin))).status, 200);
+    assert.equal((await get('/metrics', as(space.tokens.superadmin))).status, 200);
+  });
+});
+
+/** A wire to the database that can be cut and mended. */
+async function startWire(connectionString: string) {
+  const target = new URL(connectionString);
+  const sockets = new Set<net.Socket>();
+  let isCut = false;
+  const server = net.createServer((socket) => {
+    if (isCut) return socket.destroy();
+    const other = net.connect(Number(target.port || 5432), target.hostname);
+    for (const [one, two] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => two.destroy());
+      one.on('close', () => two.destroy() && sockets.delete(one));
+      one.pipe(two);
+    }
+    return undefined;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  const address = new URL(connectionString);
+  address.hostname = '127.0.0.1';
+  address.port = String(port);
+  return {
+    connectionString: address.href,
+    cut: () => {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend: () => (isCut = false),
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('while the database is away', () => {
+  it('the service stays alive, says 503 and when to come back, signs nobody out, and recovers by itself [case 19]', async () => {
+    const wire = await startWire(service.connectionString);
+    const distant = await startTestService({ connectionString: wire.connectionString });
+    try {
+      const address = await distant.listen();
+      const mail = `leader.${space.groupId}@example.org`;
+      const tokens = await signIn(address, distant.config.dataDir, mail);
+      const begun = await beginSignIn(address);
+      wire.cut();
+
+      const ask = (where: string, token?: string) =>
+        fetch(`${address}${where}`, {
+          headers: token ? { authorization: `Bearer ${token}` } : { accept: 'text/html' },
+        });
+      assert.equal((await ask('/api/health')).status, 200);
+      for (const [where, token] of [
+        ['/api/ready', undefined],
+        ['/api/me', tokens.access_token],
+        ['/api/oidc/devices', tokens.access_token],
+      ] as const) {
+        const answer = await ask(where, token);
+        assert.equal(answer.status, 503, where);
+        assert.ok(Number(answer.headers.get('retry-after')) > 0, where);
+        assert.equal(((await answer.json()) as { code: string }).code, 'unavailable', where);
+      }
+      const refused = await refreshTokens(address, tokens.refresh_token);
+      assert.equal(refused.status, 503);
+      assert.ok(Number(refused.headers.get('retry-after')) > 0);
+      assert.notEqual(refused.body.error, 'invalid_grant');
+      const page = await begun.browser.send(begun.page);
+      assert.equal(page.status, 503);
+      assert.match(page.text, /cannot be reached right now/);
+      const start = await ask('/api/oidc/auth?client_id=doorstep');
+      assert.equal(start.status, 503);
+
+      wire.mend();
+      assert.equal((await ask('/api/ready')).status, 200);
+      const next = asTokens(await refreshTokens(address, tokens.refresh_token));
+      assert.equal((await ask('/api/me', next.access_token)).status, 200);
+      assert.equal((await giveMail(begun, mail)).status, 200);
+    } finally {
+      wire.mend();
+      await distant.close();
+      await wire.stop();
+    }
+  });
+});
+
+describe('stopping', () => {
+  it('finishes the request that was begun, and takes no other', async () => {
+    const stopping = await startTestService({ connectionString: service.connectionString });
+    const address = await stopping.listen();
+    const client = new pg.Client({ connectionString: service.connectionString });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE teams IN ACCESS EXCLUSIVE MODE');
+      const headers = { authorization: `Bearer ${space.tokens.admin}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ data: { team: { name: 'Made while stopping' } } });
+      const begun = fetch(`${address}/api/teams`, { method: 'POST', headers, body });
+      await untilWaiting(client);
+      const closed = stopping.close();
+      await assert.rejects(untilRefused(address), /fetch failed/);
+      await client.query('COMMIT');
+      const answer = await begun;
+      assert.equal(answer.status, 200);
+      const { data } = (await answer.json()) as { data: { team: { id: number } } };
+      await closed;
+      const kept = await service.call(space.tokens.admin, 'GET', `/teams/${data.team.id}`);
+      assert.equal(kept.status, 200);
+    } finally {
+      await client.end();
+    }
+  });
+
+  /** Until a statement waits for our lock. */
+  async function untilWaiting(client: pg.Client): Promise<void> {
+    for (;;) {
+      const { rows } = await client.query(
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      );
+      if (rows.length > 0) return;
+    }
+  }
+
+  /** Asks until nobody answers. A service that is going says 503 to connections that are still open. */
+  async function untilRefused(address: string): Promise<never> {
+    for (;;) {
+      const { status } = await fetch(`${address}/api/health`);
+      assert.ok([200, 503].includes(status));
+    }
+  }
+});
+
+describe('the log', () => {
+  it('is JSON with request ids, and holds no mail, name, code or token', async () => {
+    const database = await createTestDatabase();
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-log-'));
+    const environment = { DATABASE_URL: database.connectionString, DATA_DIR: dataDir, PORT: '0', DEMO: '0' };
+    process.env.DATABASE_URL = database.connectionString;
+    await makeSpace(['--name', 'Quiet', '--admin', 'wilhelmina@example.org']);
+    const program = path.join(__dirname, '..', '..', 'server', 'main.ts');
+    const child = spawn(process.execPath, ['--import', 'tsx', program], {
+      env: { ...process.env, ...environment },
+    });
+    let output = '';
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
+    const address = await new Promise<string>((resolve, reject) => {
+      child.once('close', () => reject(new Error(`the service ended: ${errors}`)));
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString('utf8');
+        const found = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
+        if (found) resolve(found);
+      });
+    });
+    try {
+      // A name that no log could hold by chance.
+      await runSql(database.connectionString, `UPDATE users SET firstname = 'Wilhelmina', surname = 'Orczy'`);
+      const tokens = await signIn(address, dataDir, 'wilhelmina@example.org');
+      const next = asTokens(await refreshTokens(address, tokens.refresh_token));
+      const headers = { authorization: `Bearer ${next.access_token}`, 'content-type': 'application/json' };
+      const send = (where: string, body: unknown) =>
+        fetch(`${address}/api${where}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      await fetch(`${address}/api/users?name=Wilhelmina`, { headers });
+      await fetch(`${address}/api/v1/contacts?q=Wilhelmina`, { headers });
+      await send('/users/invitation', { data: { invitations: [{ email: 'gwendoline@example.org' }] } });
+      await send('/users/invitation', { data: { invitations: [{ email: 'not Gwendoline' }] } });
+      await send('/teams', { data: { team: { name: 'Gwendoline', users: [{ id: 1e15 }] } } });
+      await fetch(`${address}/signed-in?code=${'s'.repeat(43)}`);
+      await fetch(`${address}/api/me`, { headers: { authorization: 'Bearer a-wrong-token' } });
+
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      const [code] = (await ended) as [number | null];
+      assert.equal(code, 0, errors);
+      const lines = output.trim().split('\n');
+      const entries = lines.map((line) => JSON.parse(line) as { reqId?: string; msg?: string });
+      const answered = entries.filter(({ msg }) => msg === 'request completed');
+      assert.ok(answered.length >= 15);
+      assert.ok(answered.every(({ reqId }) => /^[\w-]{36}$/.test(reqId ?? '')));
+      const secrets = [
+        ...['example.org', 'Wilhelmina', 'Gwendoline', 'Orczy', 'a-wrong-token', 's'.repeat(43)],
+        ...[tokens, next].flatMap((pair) => [pair.access_token, pair.refresh_token]),
+      ];
+      for (const secret of secrets) {
+        const found = lines.find((line) => line.toLowerCase().includes(secret.toLowerCase()));
+        assert.equal(found, undefined, `the log holds ${secret}`);
+      }
+    } finally {
+      child.kill('SIGKILL');
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});

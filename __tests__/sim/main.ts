@@ -1,0 +1,109 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { Client } from 'pg';
+
+import { startEmbeddedPostgres } from '../../server/store/embedded';
+import { runSeeds } from './run';
+import type { SeedResult } from './seed';
+import { isClean, Tally } from './summary';
+
+const usage = 'npm run sim -- [--seeds 500] [--from 1] [--seed N] [--extensions on|off] [--jobs N]';
+
+type Arguments = { from: number; seeds: number; isSingle: boolean; extensions: 'on' | 'off'; jobs: number };
+
+/** Reads the arguments; a wrong one gives one sentence. */
+function readArguments(): Arguments | string {
+  const names = { seeds: 'string', from: 'string', seed: 'string', extensions: 'string', jobs: 'string' } as const;
+  let values: Partial<Record<keyof typeof names, string>>;
+  try {
+    const options = Object.fromEntries(Object.entries(names).map(([name, type]) => [name, { type }]));
+    values = parseArgs({ options }).values;
+  } catch (failure) {
+    return `${failure instanceof Error ? failure.message : 'Unknown argument'}. Use: ${usage}`;
+  }
+  for (const name of ['seeds', 'from', 'seed', 'jobs'] as const)
+    if (values[name] !== undefined && !/^[1-9]\d{0,8}$/.test(values[name]))
+      return `--${name} takes a number from 1, not "${values[name]}". Use: ${usage}`;
+  const extensions = values.extensions ?? 'on';
+  if (extensions !== 'on' && extensions !== 'off')
+    return `--extensions takes on or off, not "${extensions}". Use: ${usage}`;
+  return {
+    from: Number(values.seed ?? values.from ?? 1),
+    seeds: values.seed === undefined ? Number(values.seeds ?? 500) : 1,
+    isSingle: values.seed !== undefined,
+    extensions,
+    jobs: Number(values.jobs ?? Math.min(2, availableParallelism())),
+  };
+}
+
+/** One server for all jobs. What it promises after a power cut is not the subject here, so it need not wait for disks. */
+async function startDatabase(): Promise<() => Promise<void>> {
+  if (process.env.DATABASE_URL) return () => Promise.resolve();
+  const folder = await mkdtemp(join(tmpdir(), 'doorstep-simulation-'));
+  const server = await startEmbeddedPostgres({ dataDir: folder });
+  const client = new Client({ connectionString: server.connectionString });
+  await client.connect();
+  await client.query('ALTER SYSTEM SET synchronous_commit = off');
+  await client.query('SELECT pg_reload_conf()');
+  await client.end();
+  process.env.DATABASE_URL = server.connectionString;
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+function runJob(job: number, given: Arguments, onResult: (result: SeedResult) => void): Promise<void> {
+  const { from, seeds, jobs, extensions } = given;
+  const range = [from + job, from + seeds, jobs].map(String);
+  const child = fork(join(__dirname, 'worker.ts'), [...range, extensions]);
+  child.on('message', (message) => onResult(message as SeedResult));
+  return new Promise((resolve, reject) => {
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a job ended with code ${code}`))));
+  });
+}
+
+function describe(result: SeedResult): string {
+  const { seed, lost, doubled, stuck, misreported } = result;
+  return `seed ${seed}: ${JSON.stringify({ lost, doubled, stuck, misreported })}`;
+}
+
+async function main(): Promise<void> {
+  const given = readArguments();
+  if (typeof given === 'string') {
+    process.stderr.write(`${given}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const tally = new Tally();
+  const onResult = (result: SeedResult) => {
+    tally.add(result);
+    if (!isClean(result)) print(describe(result));
+    if (given.isSingle) print(JSON.stringify(result, null, 2));
+    if (tally.summary.seeds % 500 === 0) print(`${tally.summary.seeds} of ${given.seeds} schedules`);
+  };
+
+  const stopDatabase = await startDatabase();
+  try {
+    if (given.isSingle)
+      await runSeeds({ seeds: [given.from], extensions: given.extensions === 'on', onResult });
+    else
+      await Promise.all(Array.from({ length: given.jobs }, (_, job) => runJob(job, given, onResult)));
+  } finally {
+    await stopDatabase();
+  }
+
+  const { summary } = tally;
+  print(`${summary.seeds} schedules, extensions ${given.extensions}, ${tally.saved} bundles saved on the phone`);
+  for (const [fault, count] of Object.entries(tally.faults).sort()) print(`  ${fault.padEnd(24)} ${count}`);
+  print(JSON.stringify(summary));
+  const isGood = summary.seeds === given.seeds && summary.lost + summary.doubled + summary.stuck + summary.misreported === 0;
+  if (!isGood) process.exitCode = 1;
+}
+
+void main();

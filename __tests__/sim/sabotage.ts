@@ -1,0 +1,64 @@
+import type { Engine, SqlValue } from '@/db/port';
+import type { Policy } from '@/sync/policy';
+
+/** The mechanisms that can be switched off, to see that the simulation notices. */
+export const mechanisms = ['claim', 'settle', 'lease', 'dedupe', 'full'] as const;
+export type Mechanism = (typeof mechanisms)[number];
+
+const claiming = /^\s*UPDATE outbox SET state = 'sending'[\s\S]*?\sWHERE\s([\s\S]*)\sRETURNING\s([\s\S]*)$/;
+const expiring = /^\s*UPDATE outbox SET state = 'unknown'[\s\S]*WHERE state = 'sending'/;
+/** How many parameters stand before the WHERE of a claim. */
+const claimParameters = 4;
+
+/**
+ * An engine with one mechanism taken out from under the app, which itself stays as it is.
+ * - `claim`: rows are read instead of claimed.
+ * - `lease`: a lease never ends.
+ * - `full`: a commit is not synced to the disk.
+ */
+export function sabotageEngine(engine: Engine, off: Mechanism | null, onUse: () => void): Engine {
+  switch (off) {
+    case 'claim':
+      return {
+        ...engine,
+        all: async <Row>(sql: string, params: readonly SqlValue[]) => {
+          const [, where, columns] = claiming.exec(sql) ?? [];
+          if (where === undefined) return engine.all<Row>(sql, params);
+          onUse();
+          const rows = await engine.all<Row>(`SELECT ${columns} FROM outbox WHERE ${where}`, params.slice(claimParameters));
+          return rows.map((row) => ({ ...row, state: 'sending' }));
+        },
+      };
+    case 'lease':
+      return {
+        ...engine,
+        run: async (sql, params) => {
+          if (!expiring.test(sql)) return engine.run(sql, params);
+          onUse();
+          return { changes: 0, lastInsertRowId: 0 };
+        },
+      };
+    case 'full':
+      return {
+        ...engine,
+        execute: async (script) => {
+          if (!script.startsWith('PRAGMA synchronous')) return engine.execute(script);
+          onUse();
+          return engine.execute('PRAGMA synchronous = OFF');
+        },
+        all: async <Row>(sql: string, params: readonly SqlValue[]) => {
+          const rows = await engine.all<Row>(sql, params);
+          return sql === 'PRAGMA synchronous' ? rows.map((row) => ({ ...row, synchronous: 2 })) : rows;
+        },
+      };
+    case 'settle':
+    case 'dedupe':
+    case null:
+      return engine;
+  }
+}
+
+/** Without settling, an unknown row is taken for absent at the first look. */
+export function sabotagePolicy(off: Mechanism | null): Partial<Policy> {
+  return off === 'settle' ? { settleMs: 0 } : {};
+}

@@ -1,0 +1,19 @@
+import { runSeeds } from './run';
+
+/** A child of `main.ts`: runs its share of the seeds and sends each result to the parent. */
+async function work(): Promise<void> {
+  const [from, to, step, extensions] = process.argv.slice(2);
+  const seeds = function* () {
+    for (let seed = Number(from); seed < Number(to); seed += Number(step)) yield seed;
+  };
+  await runSeeds({
+    seeds: seeds(),
+    extensions: extensions === 'on',
+    onResult: (result) => {
+      process.send?.(result);
+    },
+  });
+  process.disconnect();
+}
+
+void work();

@@ -1,0 +1,1 @@
+export { CatalogueScreen as default } from '@/features/catalogue/CatalogueScreen';

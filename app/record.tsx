@@ -1,0 +1,1 @@
+export { CaptureScreen as default } from '@/features/capture/CaptureScreen';

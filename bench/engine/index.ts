@@ -1,0 +1,31 @@
+import { measureCapturing } from './capturing';
+import { measureMemory } from './memory';
+import { printTable, type Measure } from './measure';
+import { measureReading } from './reading';
+import { measureStoring } from './storing';
+
+/** Each case by its name, so that one can be run alone: `npm run bench -- engine storing`. */
+const cases: Record<string, () => Promise<Measure[]>> = {
+  // First, while the process is small: what was never given back would hide what is taken.
+  memory: () => measureMemory(),
+  capturing: measureCapturing,
+  storing: () => measureStoring(),
+  reading: measureReading,
+};
+
+/** Runs the cases of the store and prints one table; answers whether every goal was met. */
+export async function benchEngine(names: readonly string[]): Promise<boolean> {
+  const chosen = names.length > 0 ? names : Object.keys(cases);
+  const measures: Measure[] = [];
+  for (const name of chosen) {
+    const measure = cases[name];
+    if (!measure) {
+      console.error(`There is no case "${name}". The cases are: ${Object.keys(cases).join(', ')}.`);
+      return false;
+    }
+    console.error(`${name} …`);
+    measures.push(...(await measure()));
+  }
+  printTable(measures);
+  return measures.every((measure) => measure.isMet !== false);
+}

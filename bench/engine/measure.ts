@@ -1,0 +1,52 @@
+/** One line of the table: what was done, how long, and against what. */
+export type Measure = {
+  work: string;
+  ours: string;
+  against: string;
+  ratio: number | null;
+  goal: string;
+  isMet: boolean | null;
+};
+
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+const tries = 3;
+
+/** The best of a few tries of each turn: what another process took from us is not ours. */
+export async function bestTimesOf(
+  count: number,
+  work: (turn: number) => Promise<unknown>
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) {
+    let best = Infinity;
+    for (let attempt = 0; attempt < tries; attempt += 1) best = Math.min(best, await timed(() => work(turn)));
+    times.push(best);
+  }
+  return times;
+}
+
+export const milliseconds = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
+
+export function printTable(measures: readonly Measure[]): void {
+  const header = { work: 'work', ours: 'ours', against: 'against', ratio: 'ratio', goal: 'goal', met: 'met' };
+  const rows = measures.map((measure) => ({
+    ...measure,
+    ratio: measure.ratio === null ? '' : measure.ratio.toFixed(2),
+    met: measure.isMet === null ? '' : measure.isMet ? 'yes' : 'NO',
+  }));
+  const columns = ['work', 'ours', 'against', 'ratio', 'goal', 'met'] as const;
+  const widths = columns.map((column) => Math.max(...[header, ...rows].map((row) => row[column].length)));
+  for (const row of [header, ...rows]) {
+    console.log(columns.map((column, index) => row[column].padEnd(widths[index] ?? 0)).join('  '));
+  }
+}

@@ -1,0 +1,41 @@
+import { storeBarePage } from './bare';
+import { newBare, newStore, storePage } from './files';
+import { milliseconds, percentile, timed, type Measure } from './measure';
+import { contactPages } from './sample';
+
+const goal = 1.5;
+const rounds = 3;
+
+/** Stores 50,000 contacts from page texts, ours and the bare engine in turn, and compares the middle rounds. */
+export async function measureStoring(count = 50_000): Promise<Measure[]> {
+  const pages = [...contactPages(count)];
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const opened = await newStore();
+    ours.push(
+      await timed(async () => {
+        for (const page of pages) await storePage(opened, page);
+      })
+    );
+    await opened.remove();
+    const plain = await newBare();
+    bare.push(
+      await timed(async () => {
+        for (const page of pages) await storeBarePage(plain.engine, page);
+      })
+    );
+    await plain.remove();
+  }
+  const [mine, theirs] = [percentile(ours, 0.5), percentile(bare, 0.5)];
+  return [
+    {
+      work: `store ${count} contacts from page texts, each checked`,
+      ours: milliseconds(mine),
+      against: `bare engine ${milliseconds(theirs)}`,
+      ratio: mine / theirs,
+      goal: `≤ ${goal}`,
+      isMet: mine / theirs <= goal,
+    },
+  ];
+}

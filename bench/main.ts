@@ -1,0 +1,16 @@
+import { benchEngine } from './engine';
+
+/** `npm run bench -- <subject> [case …]`: measures one subject and prints its table. */
+const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> = { engine: benchEngine };
+
+async function main([name = '', ...cases]: readonly string[]): Promise<void> {
+  const subject = subjects[name];
+  if (!subject) {
+    console.error(`Say what to measure: npm run bench -- ${Object.keys(subjects).join(' | ')}`);
+    process.exitCode = 1;
+    return;
+  }
+  if (!(await subject(cases))) process.exitCode = 1;
+}
+
+void main(process.argv.slice(2));

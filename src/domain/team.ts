@@ -1,0 +1,44 @@
+import { type PublicTeam, type Team, type TeamMember } from '@/contract/team';
+
+/** A person of a team as every list of teams shows them. */
+export type TeamPerson = Pick<TeamMember, 'id' | 'firstname' | 'surname' | 'mail' | 'phone' | 'role'> & {
+  isLeader: boolean;
+};
+
+type AnyTeam = Pick<Team | PublicTeam, 'leaders' | 'users' | 'hide_users'>;
+
+/** Who is looking: a manager may see the people of a team that hides them. */
+export type Viewer = { userId: number; isManager: boolean };
+
+export function isLedBy(team: AnyTeam, userId: number): boolean {
+  return (team.leaders ?? []).some((leader) => leader.id === userId);
+}
+
+export function hasMember(team: AnyTeam, userId: number): boolean {
+  return isLedBy(team, userId) || (team.users ?? []).some((user) => user.id === userId);
+}
+
+/** Whether the list of members may be shown. Leaders always are: somebody has to be asked. */
+export function seesMembers(team: AnyTeam, viewer: Viewer): boolean {
+  return team.hide_users !== true || viewer.isManager || hasMember(team, viewer.userId);
+}
+
+/** The people of a team as this viewer may see them: leaders first, nobody twice. */
+export function peopleOf(team: AnyTeam, viewer: Viewer): TeamPerson[] {
+  const leaders = team.leaders ?? [];
+  const members = seesMembers(team, viewer) ? (team.users ?? []) : [];
+  const leading = new Set(leaders.map((leader) => leader.id));
+  const shown = new Map<number, TeamPerson>();
+  for (const { id, firstname, surname, mail, phone, role } of [...leaders, ...members])
+    shown.set(id, { id, firstname, surname, mail, phone, role, isLeader: leading.has(id) });
+  return [...shown.values()];
+}
+
+/** "Amina Berger"; a mail address or nothing where there is no name. */
+export function personName({
+  firstname,
+  surname,
+  mail,
+}: Pick<TeamPerson, 'firstname' | 'surname' | 'mail'>): string {
+  return [firstname, surname].filter(Boolean).join(' ') || (mail ?? '');
+}

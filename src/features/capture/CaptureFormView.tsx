@@ -1,0 +1,290 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { View } from 'react-native';
+
+import type { StoreProblem } from '@/db/errors';
+import { isTenTimesTheUsual } from '@/domain/captureRules';
+import { amountInWords } from '@/domain/numbersInWords';
+import { byMethod, methodWord } from '@/features/shared/paymentMethod';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { sumTakings } from '@/features/shared/takings';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { TextField } from '@/ui/TextField';
+import { useToast } from '@/ui/Toast';
+
+import { saveCapture } from './actions';
+import { catalogueAmounts, knowsCurrency, methodsOf } from './catalogue';
+import { DetailsSection } from './components/DetailsSection';
+import { PersonSection } from './components/PersonSection';
+import { SaveFooter } from './components/SaveFooter';
+import { TenTimesDialog } from './components/TenTimesDialog';
+import { WhoCard } from './components/WhoCard';
+import { WhoPicker } from './components/WhoPicker';
+import type { Who } from './draft';
+import { captureQueries, type OpenedForm } from './queries';
+import { useCaptureForm } from './useCaptureForm';
+import { whoName } from './words';
+
+const DAY_MS = 86_400_000;
+const PAYER = 'payer';
+
+interface CaptureFormViewProps {
+  opened: Extract<OpenedForm, { kind: 'open' }>;
+  draftKey: string;
+  onLeave: () => void;
+  onContinue: (draftKey: string) => void;
+  onStartOver: () => void;
+}
+
+/** The form itself: people, prices, payment, the sum, Save. */
+export function CaptureFormView({
+  opened,
+  draftKey,
+  onLeave,
+  onContinue,
+  onStartOver,
+}: CaptureFormViewProps) {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const status = useSyncStatus();
+  const showToast = useToast();
+  const { data: catalogue = opened.catalogue } = useQuery(captureQueries.catalogue(runtime));
+  const { data: takings = {} } = useQuery(captureQueries.takings(runtime));
+  const form = useCaptureForm(opened, draftKey, catalogue);
+  const { draft, capture, total, faults, change } = form;
+  const [first] = draft.people;
+
+  /** Whom the list of people is open for: the key of a person, the payer, or nobody. */
+  const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<StoreProblem | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const hasSaved = useRef(false);
+
+  if (picking !== null) {
+    const choose = (who: Who) => {
+      if (picking === PAYER) change({ payer: who });
+      else form.changePerson(picking, { who });
+      setPicking(null);
+    };
+    const isFirstChoice = picking === first?.key && first.who === null;
+    return (
+      <WhoPicker
+        title={picking === PAYER ? t('capture.who.payerTitle') : t('capture.who.title')}
+        onBack={isFirstChoice ? onLeave : () => setPicking(null)}
+        onChoose={choose}
+        unfinished={isFirstChoice ? opened.unfinished : []}
+        onContinue={(unfinished) => onContinue(unfinished.key)}
+      />
+    );
+  }
+
+  const save = async () => {
+    // Set before anything is awaited: a second tap in the same moment finds it set.
+    if (hasSaved.current) return;
+    hasSaved.current = true;
+    setSaving(true);
+    setAsking(false);
+    form.keeper.stop();
+    const payer = draft.payer ?? first?.who ?? null;
+    const answer = await saveCapture(runtime, {
+      capture: form.assembleNow(),
+      draft,
+      draftKey,
+      who: payer === null || payer.kind === 'nobody' ? null : whoName(t, payer),
+    });
+    if (answer.kind === 'saved') {
+      runtime.device.feelDone();
+      showToast({
+        tone: 'done',
+        icon: 'check',
+        title: t('capture.saved.title'),
+        text: t('capture.saved.text', {
+          who: whoName(t, payer),
+          amount: format.money(total, draft.currency),
+        }),
+      });
+      onLeave();
+      return;
+    }
+    hasSaved.current = false;
+    form.keeper.resume();
+    setSaving(false);
+    setProblem(answer.kind === 'not_saved' ? answer.problem : 'refused');
+  };
+
+  const pressSave = () => {
+    form.showFaults();
+    if (faults.length > 0) return;
+    const taken = Object.values(takings).map((taking) => taking.amount);
+    const usual = taken.length > 0 ? taken : catalogueAmounts(catalogue);
+    if (isTenTimesTheUsual(capture, usual)) setAsking(true);
+    else void save();
+  };
+
+  const words = amountInWords(total, draft.currency, format.locale);
+  const inWords = words === null ? '' : t('capture.inWords', { words, by: byMethod(t, draft.method) });
+  const isCash = draft.method.toLowerCase() === 'cash';
+  const { cash } = sumTakings(takings, draft.currency);
+  const note = isCash
+    ? t('capture.cashInHand', { amount: format.money(cash + total, draft.currency) })
+    : t('capture.worksWithoutSignal');
+  const wrong = form.faultCount;
+
+  return (
+    <Screen
+      title={draft.mends === null ? t('capture.title') : t('capture.mendTitle')}
+      titlePlace="bar"
+      back={{ label: t('common.back'), onPress: onLeave }}
+      barText={form.draftState === 'kept' ? t('capture.draftKept') : undefined}
+      footer={
+        <SaveFooter
+          amount={format.money(total, draft.currency)}
+          words={total > 0 ? inWords : ''}
+          note={note}
+          problem={wrong > 0 ? t('capture.putRight', { count: wrong }) : null}
+          busy={isSaving}
+          onSave={pressSave}
+        />
+      }
+    >
+      {problem !== null && (
+        <Banner
+          live
+          tone="person"
+          icon="warning"
+          title={t('capture.notSaved.title')}
+          text={problem === 'full' ? t('capture.notSaved.full') : t('capture.notSaved.failed')}
+        />
+      )}
+      {draft.mends !== null && (
+        <Banner
+          tone="waiting"
+          icon="edit"
+          title={t('capture.mending.title')}
+          text={t('capture.mending.text')}
+        />
+      )}
+      <CatalogueAge lastPulledAt={status.lastPulledAt} now={form.now} isEmpty={isEmptyCatalogue(catalogue)} />
+
+      {draft.people.map((person) => (
+        <PersonSection
+          key={person.key}
+          form={form}
+          catalogue={catalogue}
+          person={person}
+          onPick={() => setPicking(person.key)}
+          onRemove={draft.people.length > 1 ? () => form.removePerson(person.key) : undefined}
+        />
+      ))}
+      <ChoiceChips
+        label={t('capture.paidBy')}
+        choices={methodChoices(methodsOf(catalogue), draft.method).map((kind) => ({
+          value: kind,
+          label: methodWord(t, kind),
+        }))}
+        value={draft.method}
+        onChange={(method) => change({ method })}
+        error={form.errorAt('method')}
+      />
+      {!knowsCurrency(catalogue) && (
+        <TextField
+          label={t('capture.currency')}
+          hint={t('capture.currencyHint')}
+          autoCapitalize="characters"
+          autoCorrect={false}
+          maxLength={3}
+          value={draft.currency}
+          onChangeText={(currency) => change({ currency })}
+          error={form.errorAt('currency')}
+        />
+      )}
+      <View>
+        <ListRow
+          title={t('capture.someoneElse')}
+          value={draft.payer === null ? t('common.no') : whoName(t, draft.payer)}
+          expanded={draft.payer !== null}
+          onPress={() => (draft.payer === null ? setPicking(PAYER) : change({ payer: null }))}
+          last={draft.payer !== null}
+        />
+        {draft.payer !== null && (
+          <WhoCard
+            who={draft.payer}
+            onChange={(payer) => change({ payer })}
+            onPick={() => setPicking(PAYER)}
+            onRemove={() => change({ payer: null })}
+            error={form.errorAt('payer.who')}
+            mailError={form.errorAt('payer.mail')}
+          />
+        )}
+        <DetailsSection form={form} hasDonation={draft.people.some(({ takes }) => takes !== 'membership')} />
+      </View>
+      <Button
+        kind="secondary"
+        icon="plus"
+        label={t('capture.addPerson')}
+        onPress={() => setPicking(form.addPerson())}
+      />
+      {form.draftState === 'kept' && (
+        <Button
+          kind="quiet"
+          label={t('capture.startOver')}
+          onPress={() => void form.keeper.forget().then(onStartOver)}
+        />
+      )}
+      <TenTimesDialog
+        open={isAsking}
+        amount={format.money(total, draft.currency)}
+        words={inWords}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void save()}
+      />
+    </Screen>
+  );
+}
+
+/** A method that is no longer offered stays visible while it is chosen, so that the fault at it makes sense. */
+function methodChoices(methods: readonly string[], chosen: string): readonly string[] {
+  return chosen === '' || methods.includes(chosen) ? methods : [...methods, chosen];
+}
+
+function isEmptyCatalogue({ donationPrices, membershipPriceGroups }: OpenedCatalogue): boolean {
+  return donationPrices.length === 0 && membershipPriceGroups.length === 0;
+}
+
+type OpenedCatalogue = CaptureFormViewProps['opened']['catalogue'];
+
+interface CatalogueAgeProps {
+  lastPulledAt: number | null;
+  now: number;
+  isEmpty: boolean;
+}
+
+/** Says that prices are a day old or not there at all; neither stops anyone. */
+function CatalogueAge({ lastPulledAt, now, isEmpty }: CatalogueAgeProps) {
+  const { t, format } = useI18n();
+  if (isEmpty) {
+    return (
+      <Banner
+        tone="waiting"
+        icon="tag"
+        title={t('capture.noCatalogue.title')}
+        text={t('capture.noCatalogue.text')}
+      />
+    );
+  }
+  if (lastPulledAt === null || now - lastPulledAt < DAY_MS) return null;
+  return (
+    <Banner
+      tone="waiting"
+      icon="clock"
+      title={t('capture.stale.title', { day: format.day(lastPulledAt) })}
+      text={t('capture.stale.text')}
+    />
+  );
+}

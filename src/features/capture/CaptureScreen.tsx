@@ -1,0 +1,103 @@
+// Offline: everything. Reads people and prices from the phone, saves to the phone, and is sent when there is signal.
+import { router, useLocalSearchParams } from 'expo-router';
+import { useEffect, useState } from 'react';
+
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+import { Skeleton } from '@/ui/Skeleton';
+
+import { CaptureFormView } from './CaptureFormView';
+import { type CaptureOrigin, draftKeyOf, type OpenedForm, openForm, originOfKey } from './queries';
+import { offsetMinutesAt } from './useCaptureForm';
+
+type Params = { contact?: string; action?: string; mend?: string };
+
+function originOf({ contact, action, mend }: Params): CaptureOrigin {
+  if (mend !== undefined) return { kind: 'mend', rowId: mend };
+  if (contact !== undefined && /^\d+$/.test(contact)) return { kind: 'contact', contactId: Number(contact) };
+  if (action !== undefined && /^\d+$/.test(action)) return { kind: 'action', actionId: Number(action) };
+  return { kind: 'new' };
+}
+
+const leave = () => (router.canGoBack() ? router.back() : router.replace('/'));
+
+export function CaptureScreen() {
+  const params = useLocalSearchParams<Params>();
+  const [origin, setOrigin] = useState(() => originOf(params));
+  // A form that was started over is another form: it gets an id and a draft of its own.
+  const [round, setRound] = useState(0);
+  return (
+    <OpenedCapture
+      key={`${draftKeyOf(origin)} ${round}`}
+      origin={origin}
+      onContinue={(key) => setOrigin(originOfKey(key))}
+      onStartOver={() => setRound(round + 1)}
+    />
+  );
+}
+
+interface OpenedCaptureProps {
+  origin: CaptureOrigin;
+  onContinue: (draftKey: string) => void;
+  onStartOver: () => void;
+}
+
+function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) {
+  const runtime = useRuntime();
+  const { t, format } = useI18n();
+  const [opened, setOpened] = useState<OpenedForm | { kind: 'failed' } | null>(null);
+
+  useEffect(() => {
+    let isHere = true;
+    const context = {
+      now: runtime.now(),
+      offsetMinutesAt,
+      locale: format.locale,
+      nameOfNumber: (id: number) => t('common.number', { id: String(id) }),
+    };
+    openForm(runtime, origin, context).then(
+      (form) => isHere && setOpened(form),
+      () => isHere && setOpened({ kind: 'failed' })
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [runtime, origin, format.locale, t]);
+
+  if (opened?.kind === 'open') {
+    return (
+      <CaptureFormView
+        opened={opened}
+        draftKey={draftKeyOf(origin)}
+        onLeave={leave}
+        onContinue={onContinue}
+        onStartOver={onStartOver}
+      />
+    );
+  }
+  const back = { label: t('common.back'), onPress: leave };
+  return (
+    <Screen title={t('capture.title')} titlePlace="bar" back={back}>
+      {opened === null && <Skeleton label={t('common.loading')} rows={4} />}
+      {opened?.kind === 'not_mendable' && (
+        <EmptyState
+          icon="warning"
+          title={t('capture.mending.unreadable')}
+          text={t('capture.mending.unreadableText')}
+          action={<Button label={t('common.back')} onPress={leave} />}
+        />
+      )}
+      {opened?.kind === 'failed' && (
+        <EmptyState
+          icon="warning"
+          title={t('common.failure.title')}
+          text={t('common.failure.text')}
+          action={<Button label={t('common.tryAgain')} onPress={onStartOver} />}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,166 @@
+import { removeDraft, setDraft } from '@/db/drafts';
+import { StoreError, type StoreProblem } from '@/db/errors';
+import { setFact } from '@/db/facts';
+import { enqueue, getOutboxRow, type NewOutboxRow, replaceRow } from '@/db/outbox';
+import type { Scope } from '@/db/scopes';
+import type { Transaction } from '@/db/store';
+import { type Capture, captureTotal, freezeBundle } from '@/domain/bundle';
+import { entityOf } from '@/domain/entity';
+import type { Runtime } from '@/features/shared/runtime';
+import { dayOf, forgetTaking, noteTaking } from '@/features/shared/takings';
+
+import type { Draft } from './draft';
+import { takenAtOfBody } from './mend';
+import { type CaptureHabits, habitsKey } from './queries';
+
+export type SaveAnswer =
+  | { kind: 'saved' }
+  /** Nothing was written; the draft is still there. */
+  | { kind: 'not_saved'; problem: StoreProblem }
+  /** The refused record that this was to replace is no longer refused. */
+  | { kind: 'not_mendable' };
+
+interface Saving {
+  capture: Capture;
+  draft: Draft;
+  draftKey: string;
+  /** The name that lists show. */
+  who: string | null;
+}
+
+const BODY_VERSION = 1;
+
+/**
+ * Saves a capture: the frozen text with its row in the queue, the tally of the day, and the end of the draft, in one
+ * transaction. What this answers as saved is on the disk.
+ */
+export async function saveCapture(runtime: Runtime, saving: Saving): Promise<SaveAnswer> {
+  const { store, scope } = runtime;
+  const { capture, draft, draftKey } = saving;
+  const now = runtime.now();
+  const row = toRow(saving);
+  try {
+    return await store.write(async (tx): Promise<SaveAnswer> => {
+      if (draft.mends === null) await enqueue(tx, scope, row, now);
+      else if (!(await takePlace(tx, scope, draft.mends, row, now))) return { kind: 'not_mendable' };
+      await noteTaking(tx, scope, {
+        id: capture.id,
+        day: dayOf(Date.parse(capture.takenAt)),
+        taking: {
+          amount: captureTotal(capture),
+          currency: capture.currency,
+          isCash: capture.paymentMethodKind.toLowerCase() === 'cash',
+          members: capture.items.filter((item) => item.kind === 'membership').length,
+        },
+      });
+      const habits: CaptureHabits = {
+        method: draft.method,
+        currency: draft.currency,
+        campaign: draft.campaign.trim(),
+      };
+      await setFact(tx, scope, habitsKey, habits);
+      await removeDraft(tx, scope, draftKey);
+      return { kind: 'saved' };
+    });
+  } catch (failure) {
+    if (!(failure instanceof StoreError)) throw failure;
+    // The same capture under the same id is on the disk already: a second tap, and no second record.
+    if (failure.kind === 'refused' && (await getOutboxRow(store, scope, capture.id)) !== null)
+      return { kind: 'saved' };
+    return { kind: 'not_saved', problem: failure.kind };
+  }
+}
+
+/** Puts the mended row in the place of the refused one, which is no longer counted either. */
+async function takePlace(
+  tx: Transaction,
+  scope: Scope,
+  mends: string,
+  row: NewOutboxRow,
+  now: number
+): Promise<boolean> {
+  const refused = await getOutboxRow(tx, scope, mends);
+  if (refused === null || !(await replaceRow(tx, scope, { id: mends, state: 'parked' }, row, now)))
+    return false;
+  await forgetTaking(tx, scope, mends, dayOf(takenAtOfBody(refused.body) ?? refused.createdAt));
+  return true;
+}
+
+function toRow({ capture, who }: Saving): NewOutboxRow {
+  const { payer } = capture;
+  return {
+    id: capture.id,
+    kind: 'bundle_create',
+    entity: entityOf('bundle', capture.id),
+    body: freezeBundle(capture),
+    bodyVersion: BODY_VERSION,
+    ...(who === null ? {} : { who }),
+    amount: captureTotal(capture),
+    currency: capture.currency,
+    paymentMethodKind: capture.paymentMethodKind,
+    ...(payer.kind === 'contact' ? { contactId: payer.contactId } : {}),
+    externalTransactionId: capture.externalId,
+  };
+}
+
+/** Where the writing of a draft stands. */
+export type DraftState = 'untouched' | 'keeping' | 'kept' | 'failed';
+
+export interface DraftKeeper {
+  /** Writes this draft as soon as the one before is on the disk; of several that wait only the last is written. */
+  keep(draft: Draft): void;
+  /** No draft is written from here on, so that none can follow the transaction that ends it. */
+  stop(): void;
+  resume(): void;
+  /** Throws the draft away, because a person said so. */
+  forget(): Promise<void>;
+}
+
+export function createDraftKeeper(
+  { store, scope, now }: Runtime,
+  key: string,
+  onState: (state: DraftState) => void
+): DraftKeeper {
+  let next: Draft | null = null;
+  let isWriting = false;
+  let isStopped = false;
+
+  const writeAll = async () => {
+    if (isWriting) return;
+    isWriting = true;
+    let state: DraftState = 'kept';
+    while (next !== null && !isStopped) {
+      const draft = next;
+      next = null;
+      try {
+        await store.write((tx) => setDraft(tx, scope, key, draft, now()));
+        state = 'kept';
+      } catch (failure) {
+        if (!(failure instanceof StoreError)) throw failure;
+        state = 'failed';
+      }
+    }
+    isWriting = false;
+    if (!isStopped) onState(state);
+  };
+
+  return {
+    keep(draft) {
+      if (isStopped) return;
+      next = draft;
+      onState('keeping');
+      void writeAll();
+    },
+    stop() {
+      isStopped = true;
+      next = null;
+    },
+    resume() {
+      isStopped = false;
+    },
+    async forget() {
+      next = null;
+      await store.write((tx) => removeDraft(tx, scope, key));
+    },
+  };
+}

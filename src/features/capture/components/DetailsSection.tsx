@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import { useI18n } from '@/i18n/I18nProvider';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { ListRow } from '@/ui/ListRow';
+import { TextField } from '@/ui/TextField';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { readDay } from '../assemble';
+import type { CaptureForm } from '../useCaptureForm';
+
+/** What most captures leave as it is: campaign, what it is for, a note, the moment. Folded away until asked for. */
+export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDonation: boolean }) {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const { draft, change, takenAt } = form;
+  const isWrong = form.errorAt('day') !== undefined;
+  const [opened, setOpened] = useState(false);
+  const open = opened || isWrong;
+  const day = draft.day === null ? null : readDay(draft.day);
+  const moment =
+    draft.day === null ? t('capture.nowAt', { time: format.time(takenAt) }) : format.since(takenAt, form.now);
+
+  return (
+    <View style={styles.section}>
+      <ListRow
+        title={t('capture.details')}
+        value={moment}
+        expanded={open}
+        onPress={() => setOpened(!open)}
+        last={open}
+      />
+      {open && (
+        <View style={styles.fields}>
+          <TextField
+            label={t('capture.campaign')}
+            autoCapitalize="characters"
+            autoCorrect={false}
+            maxLength={200}
+            value={draft.campaign}
+            onChangeText={(campaign) => change({ campaign })}
+          />
+          {hasDonation && (
+            <TextField
+              label={t('capture.affectation')}
+              maxLength={200}
+              value={draft.affectation}
+              onChangeText={(affectation) => change({ affectation })}
+            />
+          )}
+          <TextField
+            label={t('capture.note')}
+            hint={t('capture.noteHint')}
+            multiline
+            maxLength={2000}
+            value={draft.note}
+            onChangeText={(note) => change({ note })}
+          />
+          <ChoiceChips
+            label={t('capture.when')}
+            choices={[
+              { value: 'now', label: t('capture.now') },
+              { value: 'earlier', label: t('capture.earlier') },
+            ]}
+            value={draft.day === null ? 'now' : 'earlier'}
+            onChange={(value) => change(value === 'now' ? { day: null } : form.earlier())}
+          />
+          {draft.day !== null && (
+            <>
+              <TextField
+                label={t('capture.day')}
+                maxLength={10}
+                autoCorrect={false}
+                value={draft.day}
+                onChangeText={(text) => change({ day: text })}
+                hint={day === null ? undefined : format.calendarDate(day)}
+                error={form.errorAt('day')}
+              />
+              <TextField
+                label={t('capture.time')}
+                hint={t('capture.timeHint')}
+                maxLength={5}
+                autoCorrect={false}
+                value={draft.time}
+                onChangeText={(time) => change({ time })}
+              />
+            </>
+          )}
+        </View>
+      )}
+    </View>
+  );
+}
+
+const useStyles = createStyles(() => ({
+  section: { gap: space.s },
+  fields: { gap: space.m, paddingBottom: space.s },
+}));

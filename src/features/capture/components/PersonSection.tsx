@@ -1,0 +1,139 @@
+import { View } from 'react-native';
+
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { periodOf, readDay } from '../assemble';
+import { type Catalogue, offeredDonations, offeredMemberships } from '../catalogue';
+import { type PersonDraft, type Taken, takenKinds } from '../draft';
+import type { CaptureForm } from '../useCaptureForm';
+import { PriceSection } from './PriceSection';
+import { WhoCard } from './WhoCard';
+
+interface PersonSectionProps {
+  form: CaptureForm;
+  catalogue: Catalogue;
+  person: PersonDraft;
+  onPick: () => void;
+  onRemove?: () => void;
+}
+
+/** One person on the payment: who it is, what they give or join, and for how much. */
+export function PersonSection({ form, catalogue, person, onPick, onRemove }: PersonSectionProps) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const { key, takes } = person;
+  const { currency } = form.draft;
+  const change = (part: Partial<PersonDraft>) => form.changePerson(key, part);
+  const words: Record<Taken, string> = {
+    donation: t('capture.donation'),
+    membership: t('capture.membership'),
+    both: t('capture.both'),
+  };
+
+  return (
+    <View style={styles.section}>
+      <WhoCard
+        who={person.who}
+        onChange={(who) => change({ who })}
+        onPick={onPick}
+        onRemove={onRemove}
+        error={form.errorAt(`${key}.who`)}
+        mailError={form.errorAt(`${key}.mail`)}
+      />
+      <ChoiceChips
+        label={t('capture.what')}
+        labelHidden
+        choices={takenKinds.map((value) => ({ value, label: words[value] }))}
+        value={takes}
+        onChange={(value) => change({ takes: value })}
+      />
+      {takes !== 'membership' && (
+        <PriceSection
+          label={t('capture.donationPrice')}
+          amountLabel={t('capture.amount')}
+          sets={offeredDonations(catalogue)}
+          choice={person.donation}
+          onChange={(donation) => change({ donation })}
+          currency={currency}
+          error={form.errorAt(`${key}.donation`)}
+        />
+      )}
+      {takes !== 'donation' && (
+        <>
+          {takes === 'both' && (
+            <Text variant="note" tone="quiet" aria-hidden>
+              {t('capture.membership')}
+            </Text>
+          )}
+          <PriceSection
+            label={t('capture.membershipPrice')}
+            amountLabel={takes === 'both' ? t('capture.membershipAmount') : t('capture.amount')}
+            sets={offeredMemberships(catalogue)}
+            choice={person.membership}
+            onChange={(membership) => change({ membership })}
+            currency={currency}
+            error={form.errorAt(`${key}.membership`)}
+          />
+          <Period form={form} catalogue={catalogue} person={person} onType={(until) => change({ until })} />
+        </>
+      )}
+    </View>
+  );
+}
+
+interface PeriodProps {
+  form: CaptureForm;
+  catalogue: Catalogue;
+  person: PersonDraft;
+  onType: (until: string) => void;
+}
+
+/** How long the membership runs: worked out and shown, or asked for where the price does not say. */
+function Period({ form, catalogue, person, onType }: PeriodProps) {
+  const { t, format } = useI18n();
+  const { takenAt, clock } = form;
+  const worked = periodOf({ ...person, until: '' }, catalogue, takenAt, clock);
+  if (worked !== null) {
+    return (
+      <Text variant="note" tone="quiet">
+        {t('capture.period', {
+          start: format.calendarDate(worked.start_date),
+          end: format.calendarDate(worked.end_date),
+        })}
+      </Text>
+    );
+  }
+  // A price that was not chosen yet may still say it: nothing is asked before that.
+  const hasChoice = person.membership.priceId !== null || person.membership.typed !== null;
+  if (!hasChoice && form.errorAt(`${person.key}.until`) === undefined) return null;
+  const year = new Date(takenAt).getFullYear();
+  const read = readDay(person.until);
+  return (
+    <View>
+      <TextField
+        label={t('capture.until')}
+        maxLength={10}
+        autoCorrect={false}
+        value={person.until}
+        onChangeText={onType}
+        hint={
+          read === null ? t('capture.untilHint', { example: `${year}-12-31` }) : format.calendarDate(read)
+        }
+        error={form.errorAt(`${person.key}.until`)}
+      />
+      <Button
+        kind="quiet"
+        label={t('capture.untilYearEnd', { day: format.calendarDate(`${year}-12-31`) })}
+        onPress={() => onType(`${year}-12-31`)}
+      />
+    </View>
+  );
+}
+
+const useStyles = createStyles(() => ({ section: { gap: space.m } }));

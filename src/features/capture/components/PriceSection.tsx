@@ -1,0 +1,92 @@
+import { View } from 'react-native';
+
+import { useI18n } from '@/i18n/I18nProvider';
+import { type CardChoice, ChoiceCards } from '@/ui/ChoiceCards';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { customPriceOf, hasOwnAmount, type PriceSet } from '../catalogue';
+import type { PriceChoice } from '../draft';
+
+interface PriceSectionProps {
+  /** The name of the question, for a screen reader. */
+  label: string;
+  amountLabel: string;
+  sets: readonly PriceSet[];
+  choice: PriceChoice;
+  onChange: (choice: PriceChoice) => void;
+  currency: string;
+  error?: string;
+}
+
+const OTHER = 'other';
+
+/** The prices as large buttons; a field for typing where the catalogue allows it, or where there is none. */
+export function PriceSection(props: PriceSectionProps) {
+  const { label, amountLabel, sets, choice, onChange, currency, error } = props;
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const custom = customPriceOf(sets, choice);
+  const isTyping = choice.typed !== null || custom?.kind === 'free';
+  const chosen = isTyping ? OTHER : choice.priceId === null ? null : String(choice.priceId);
+
+  const choose = (value: string) => {
+    if (value === OTHER) onChange({ priceId: custom?.priceId ?? null, typed: '' });
+    else onChange({ priceId: Number(value), typed: null });
+  };
+
+  return (
+    <View style={styles.section}>
+      {sets.map((set, place) => {
+        const isLast = place === sets.length - 1;
+        const choices: CardChoice<string>[] = set.prices.filter(hasOwnAmount).map((price) => ({
+          value: String(price.id),
+          title: format.moneyShort(price.amount ?? 0, price.currency ?? currency),
+          ...(price.name ? { detail: price.name } : {}),
+        }));
+        if (isLast && custom !== null)
+          choices.push({ value: OTHER, title: t('capture.other'), detail: t('capture.otherDetail') });
+        return (
+          <View key={set.name ?? place} style={styles.set}>
+            {set.name !== null && (
+              <Text variant="note" tone="quiet">
+                {set.name}
+              </Text>
+            )}
+            <ChoiceCards
+              label={set.name === null ? label : `${label}, ${set.name}`}
+              choices={choices}
+              value={chosen}
+              onChange={choose}
+            />
+          </View>
+        );
+      })}
+      {isTyping && (
+        <TextField
+          label={amountLabel}
+          large
+          inputMode="decimal"
+          maxLength={20}
+          value={choice.typed ?? ''}
+          onChangeText={(typed) => onChange({ priceId: custom?.priceId ?? choice.priceId, typed })}
+          error={error}
+          leading={
+            <Text variant="section" tone="quiet" aria-hidden>
+              {currency.toUpperCase()}
+            </Text>
+          }
+        />
+      )}
+      {!isTyping && error !== undefined && (
+        <Text variant="note" tone="person" aria-live="polite">
+          {error}
+        </Text>
+      )}
+    </View>
+  );
+}
+
+const useStyles = createStyles(() => ({ section: { gap: space.m }, set: { gap: space.s } }));

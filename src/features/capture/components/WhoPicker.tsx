@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { View } from 'react-native';
+
+import type { ContactLine } from '@/db/contacts';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { Icon } from '@/ui/Icon';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { SearchField } from '@/ui/SearchField';
+import { Text } from '@/ui/Text';
+
+import type { Who } from '../draft';
+import { captureQueries, type UnfinishedDraft } from '../queries';
+import { UnfinishedRows } from './UnfinishedRows';
+
+interface WhoPickerProps {
+  title: string;
+  onBack: () => void;
+  onChoose: (who: Who) => void;
+  /** Records that were begun elsewhere and left; only asked for when a new one begins. */
+  unfinished: readonly UnfinishedDraft[];
+  onContinue: (draft: UnfinishedDraft) => void;
+}
+
+/** Finds a person among everyone on the phone, or takes down a new one, or nobody. */
+export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: WhoPickerProps) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const [typed, setTyped] = useState('');
+  const text = useDeferredValue(typed.trim());
+  const { data: found } = useQuery(captureQueries.people(runtime, text));
+  const detailOf = ({ town, optedOut }: ContactLine) => {
+    if (!optedOut) return town;
+    return town === '' ? t('capture.who.optedOutAlone') : t('capture.who.optedOut', { town });
+  };
+  // Letters make a name; a number or an address was a search.
+  const typedName = /\d|@/.test(text) ? '' : text;
+
+  return (
+    <Screen
+      title={title}
+      back={{ label: t('common.back'), onPress: onBack }}
+      fixed={
+        <SearchField
+          label={t('common.search')}
+          clearLabel={t('common.clear')}
+          placeholder={t('capture.who.placeholder')}
+          value={typed}
+          onChange={setTyped}
+          autoFocus
+        />
+      }
+    >
+      {text === '' && <UnfinishedRows drafts={unfinished} onContinue={onContinue} />}
+      <View>
+        {found?.map((contact) => (
+          <ListRow
+            key={contact.id}
+            leading={<Avatar name={contact.name} />}
+            title={contact.name === '' ? t('common.unnamed') : contact.name}
+            detail={detailOf(contact)}
+            onPress={() =>
+              onChoose({ kind: 'contact', contactId: contact.id, name: contact.name, detail: contact.town })
+            }
+          />
+        ))}
+        {found?.length === 0 && <Text tone="quiet">{t('capture.who.none')}</Text>}
+      </View>
+      <View>
+        <ListRow
+          leading={<Icon name="plus" tone="primary" />}
+          title={
+            typedName === ''
+              ? t('capture.who.newSupporter')
+              : t('capture.who.newSupporterNamed', { name: typedName })
+          }
+          detail={t('capture.who.newSupporterDetail')}
+          onPress={() => onChoose({ kind: 'supporter', name: typedName, mail: '', phone: '' })}
+        />
+        <ListRow
+          leading={<Icon name="person" tone="quiet" />}
+          title={t('capture.who.nobody')}
+          detail={t('capture.who.nobodyDetail')}
+          onPress={() => onChoose({ kind: 'nobody' })}
+          last
+        />
+      </View>
+    </Screen>
+  );
+}

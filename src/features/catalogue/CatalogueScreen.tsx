@@ -1,0 +1,205 @@
+// Offline: complete. What the phone last read; volunteers record by it, whatever its age.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
+import { View } from 'react-native';
+
+import { type DonationPrice, type MembershipPriceGroup } from '@/contract/price';
+import { type TransactionSettings } from '@/contract/settings';
+import { STATUS_KINDS, type TransactionStatus } from '@/contract/status';
+import { updatedAt } from '@/contract/tolerant';
+import { Loaded } from '@/features/shared/Loaded';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { plainList } from '@/features/shared/plainList';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useFreshness } from '@/features/shared/useFreshness';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Dot } from '@/ui/Dot';
+import { EmptyState } from '@/ui/EmptyState';
+import { Facts, type Fact } from '@/ui/Facts';
+import { useWide } from '@/ui/layout';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { StatePill } from '@/ui/State';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { PriceCard } from './components/PriceCard';
+import { catalogueQueries } from './queries';
+
+type Whole = {
+  groups: MembershipPriceGroup[];
+  donations: DonationPrice[];
+  statuses: TransactionStatus[];
+  settings: TransactionSettings | null;
+};
+
+/** What can be taken at a door, and by which rules. */
+export function CatalogueScreen() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const wide = useWide();
+  const back = useBack('/you');
+  const freshness = useFreshness();
+  const query = useQuery(catalogueQueries.whole(runtime));
+  return (
+    <Screen title={t('catalogue.title')} below={freshness} back={wide ? undefined : back}>
+      <Loaded query={query}>
+        {(whole) =>
+          whole.groups.length + whole.donations.length + whole.statuses.length === 0 &&
+          whole.settings === null ? (
+            <EmptyState icon="tag" title={t('catalogue.none')} text={t('catalogue.empty')} />
+          ) : (
+            <Everything {...whole} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Everything({ groups, donations, statuses, settings }: Whole) {
+  const { t } = useI18n();
+  const yesNo = { yes: t('common.yes'), no: t('common.no') };
+  const plainFacts = (value: unknown) => plainList(value, yesNo).map((line): Fact => [line.name, line.value]);
+  return (
+    <>
+      <SectionHeader title={t('catalogue.memberships')} />
+      {groups.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
+      {groups.map((group) => (
+        <Group key={group.id} group={group} defaultId={settings?.default_membership_price_id} />
+      ))}
+      <SectionHeader title={t('catalogue.donations')} />
+      {donations.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
+      <Grid>
+        {donations.map((price) => (
+          <PriceCard
+            key={price.id}
+            price={price}
+            isDefault={price.id === settings?.default_donation_price_id}
+          />
+        ))}
+      </Grid>
+      <Statuses statuses={statuses} defaultId={settings?.default_status_id} />
+      {settings !== null && <PaymentSettings whole={{ groups, donations, statuses }} settings={settings} />}
+      <Facts title={t('catalogue.openPeriods')} facts={plainFacts(settings?.open_periods)} />
+      <Facts title={t('catalogue.additional')} facts={plainFacts(settings?.additional_settings)} />
+    </>
+  );
+}
+
+function Group({ group, defaultId }: { group: MembershipPriceGroup; defaultId: number | undefined }) {
+  const { t, format } = useI18n();
+  const changed = updatedAt(group);
+  return (
+    <View>
+      <ListRow
+        title={group.name ?? t('common.unnamed')}
+        detail={[
+          t('catalogue.number', { id: String(group.id) }),
+          changed && t('catalogue.changed', { day: format.date(changed) }),
+          group.hidden === true && t('catalogue.hiddenText'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        trailing={
+          group.hidden === true ? <StatePill tone="waiting" label={t('catalogue.hidden')} /> : undefined
+        }
+        last
+      />
+      <Grid>
+        {(group.membership_prices ?? []).map((price) => (
+          <PriceCard key={price.id} price={price} isDefault={price.id === defaultId} />
+        ))}
+      </Grid>
+    </View>
+  );
+}
+
+function Grid({ children }: { children: ReactNode }) {
+  return <View style={useStyles().grid}>{children}</View>;
+}
+
+function Statuses({ statuses, defaultId }: { statuses: TransactionStatus[]; defaultId: number | undefined }) {
+  const { t, format } = useI18n();
+  const kindOf = ({ kind }: TransactionStatus) => {
+    const known = STATUS_KINDS.find((candidate) => candidate === kind);
+    return known === undefined ? kind : t(`catalogue.statusKind.${known}`);
+  };
+  return (
+    <View>
+      <SectionHeader title={t('catalogue.statuses')} />
+      {statuses.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
+      {statuses.map((status) => {
+        const changed = updatedAt(status);
+        return (
+          <ListRow
+            key={status.id}
+            leading={<Dot color={status.color} />}
+            title={status.name ?? t('common.unnamed')}
+            detail={[
+              kindOf(status),
+              t('catalogue.number', { id: String(status.id) }),
+              changed && t('catalogue.changed', { day: format.date(changed) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            trailing={
+              status.archived === true ? (
+                <StatePill tone="waiting" label={t('catalogue.archived')} />
+              ) : status.id === defaultId ? (
+                <StatePill tone="done" label={t('catalogue.isDefault')} />
+              ) : undefined
+            }
+          />
+        );
+      })}
+    </View>
+  );
+}
+
+interface PaymentSettingsProps {
+  whole: Pick<Whole, 'groups' | 'donations' | 'statuses'>;
+  settings: TransactionSettings;
+}
+
+function PaymentSettings({ whole, settings }: PaymentSettingsProps) {
+  const { t, format } = useI18n();
+  const nameOf = (records: readonly { id: number; name?: string }[], id: number | undefined) =>
+    id === undefined
+      ? undefined
+      : (records.find((record) => record.id === id)?.name ?? t('catalogue.number', { id: String(id) }));
+  const memberships = whole.groups.flatMap(({ membership_prices: prices }) => prices ?? []);
+  const serial = (prefix: string | undefined, number: number | undefined) =>
+    number === undefined ? prefix : `${prefix ?? ''}${number}`;
+  const { max_batch_size: most, batch_serial_updated_at: updated } = settings;
+  return (
+    <Facts
+      title={t('catalogue.settings')}
+      facts={[
+        [t('catalogue.field.currency'), settings.currency?.toUpperCase()],
+        [
+          t('catalogue.field.payment_method_kinds'),
+          format.list((settings.payment_method_kinds ?? []).map((kind) => methodWord(t, kind))),
+        ],
+        [t('catalogue.field.max_batch_size'), most === undefined ? undefined : format.number(most)],
+        [t('catalogue.field.default_status_id'), nameOf(whole.statuses, settings.default_status_id)],
+        [
+          t('catalogue.field.default_membership_price_id'),
+          nameOf(memberships, settings.default_membership_price_id),
+        ],
+        [
+          t('catalogue.field.default_donation_price_id'),
+          nameOf(whole.donations, settings.default_donation_price_id),
+        ],
+        [t('catalogue.field.batch'), serial(settings.batch_prefix, settings.batch_serial)],
+        [t('catalogue.field.batch_serial_updated_at'), updated && format.date(updated)],
+        [t('catalogue.field.membership'), serial(settings.membership_prefix, settings.membership_serial)],
+      ]}
+    />
+  );
+}
+
+const useStyles = createStyles(() => ({ grid: { flexDirection: 'row', flexWrap: 'wrap', gap: space.m } }));

@@ -1,0 +1,80 @@
+import { View } from 'react-native';
+
+import { updatedAt } from '@/contract/tolerant';
+import { type DonationPrice, type MembershipPrice } from '@/contract/price';
+import { useI18n } from '@/i18n/I18nProvider';
+import { StatePill } from '@/ui/State';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { radius, space, target } from '@/ui/tokens';
+
+import { readLength } from '../length';
+
+interface PriceCardProps {
+  price: MembershipPrice | DonationPrice;
+  isDefault: boolean;
+}
+
+/** A price as it stands on the form at the door, with what a volunteer does not see beneath. */
+export function PriceCard({ price, isDefault }: PriceCardProps) {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const changed = updatedAt(price);
+  return (
+    <View style={[styles.card, price.hidden === true && styles.hidden]}>
+      <Text variant="amount">{format.moneyShort(price.amount ?? 0, price.currency ?? '')}</Text>
+      <Text variant="note">{price.name ?? t('common.unnamed')}</Text>
+      {price.allow_custom_amount === true && (
+        <Text variant="note" tone="quiet">
+          {t('catalogue.customAmount')}
+        </Text>
+      )}
+      {'membership_price_group_id' in price && <Period price={price} />}
+      {price.hidden === true && <StatePill tone="waiting" label={t('catalogue.hidden')} />}
+      {isDefault && <StatePill tone="done" label={t('catalogue.isDefault')} />}
+      <Text variant="small" tone="quiet">
+        {[
+          t('catalogue.number', { id: String(price.id) }),
+          price.kind,
+          changed && t('catalogue.changed', { day: format.date(changed) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+    </View>
+  );
+}
+
+function Period({ price: { duration, rolling_period: period } }: { price: MembershipPrice }) {
+  const { t, format } = useI18n();
+  const parts = readLength(duration);
+  const length =
+    parts === null
+      ? null
+      : format.list(parts.map(({ unit, count }) => t(`catalogue.length.${unit}`, { count })));
+  return (
+    <Text variant="note" tone="quiet">
+      {length === null
+        ? t('catalogue.period.unknown')
+        : period === 'rolling' || period === 'calendar'
+          ? t(`catalogue.period.${period}`, { length })
+          : t('catalogue.period.other', { length, period: period ?? '' })}
+    </Text>
+  );
+}
+
+const useStyles = createStyles(({ colors, fontScale }) => ({
+  card: {
+    flexGrow: 1,
+    flexShrink: 1,
+    flexBasis: fontScale > 1.4 ? '100%' : '40%',
+    minHeight: target.main + space.l,
+    gap: 3,
+    padding: space.m + 2,
+    borderRadius: radius.card,
+    borderWidth: 1,
+    borderColor: colors.line,
+    backgroundColor: colors.surface,
+  },
+  hidden: { borderStyle: 'dashed', borderColor: colors.inkQuiet, backgroundColor: colors.background },
+}));

@@ -1,0 +1,146 @@
+// Offline: complete. Invitations wait on this phone and are sent by themselves; the answers come back per address.
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useSave } from '@/features/shared/useSave';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { ChoiceRows } from '@/ui/ChoiceRows';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+import { TextField } from '@/ui/TextField';
+import { useToast } from '@/ui/Toast';
+
+import { invitationRows } from './actions';
+import { sortAddresses } from './addresses';
+import { Preview } from './components/Preview';
+import { SentList } from './components/SentList';
+import { invitationQueries } from './queries';
+
+const usual = 'usual';
+
+export function InviteScreen() {
+  const { t } = useI18n();
+  const { invites } = usePermissions();
+  const back = useBack('/people', { besideItsList: true });
+  if (invites) return <InviteForm />;
+  return (
+    <Screen title={t('invitations.title')} back={back}>
+      <EmptyState icon="lock" title={t('invitations.forbidden')} text={t('invitations.forbiddenText')} />
+    </Screen>
+  );
+}
+
+function InviteForm() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const back = useBack('/people', { besideItsList: true });
+  const { givesRole } = usePermissions();
+  const { isSaving, save } = useSave();
+  const [text, setText] = useState('');
+  const [role, setRole] = useState(usual);
+  const ids = useRef<string[]>([]);
+  const { data: roles = [] } = useQuery(invitationQueries.roles(runtime));
+  // A thousand pasted addresses are sorted out beside the typing, not before each letter.
+  const deferred = useDeferredValue(text);
+  const sorted = useMemo(() => sortAddresses(deferred), [deferred]);
+  const { data: knownMails } = useQuery({
+    ...invitationQueries.known(runtime, sorted.good),
+    enabled: sorted.good.length > 0,
+  });
+  const known = sorted.good.filter((address) => knownMails?.has(address.toLowerCase()));
+  const { pickMails } = runtime.device;
+
+  const pick = async () => {
+    const picked = await pickMails?.();
+    if (picked?.kind === 'refused')
+      toast({ tone: 'person', icon: 'warning', title: t('invitations.bookRefused') });
+    if (picked?.kind !== 'picked') return;
+    if (picked.mails.length === 0)
+      toast({ tone: 'waiting', icon: 'info', title: t('invitations.bookNothing') });
+    else setText((before) => [before.trim(), ...picked.mails].filter((part) => part !== '').join('\n'));
+  };
+
+  const send = async () => {
+    const { good, malformed } = sortAddresses(text);
+    if (good.length === 0) return;
+    const rows = invitationRows({
+      addresses: good,
+      roleId: role === usual ? null : Number(role),
+      // Kept until they are saved: a second tap is the same invitation.
+      idOf: (place) => (ids.current[place] ??= runtime.newId()),
+      whoOf: (part) =>
+        part.length === 1
+          ? (part[0] ?? '')
+          : t('invitations.preview.good', { count: part.length, number: format.number(part.length) }),
+    });
+    if (!(await save(rows))) return;
+    ids.current = [];
+    // What could not be sent stays, to be put right.
+    setText(malformed.join('\n'));
+  };
+
+  const count = sorted.good.length;
+  return (
+    <Screen
+      title={t('invitations.title')}
+      back={back}
+      footer={
+        <Button
+          size="main"
+          icon="mail"
+          label={
+            count === 0
+              ? t('invitations.sendNone')
+              : t('invitations.send', { count, number: format.number(count) })
+          }
+          disabled={count === 0}
+          busy={isSaving}
+          onPress={() => void send()}
+        />
+      }
+    >
+      <TextField
+        label={t('invitations.addresses')}
+        hint={t('invitations.addressesHint')}
+        placeholder={t('invitations.placeholder')}
+        value={text}
+        onChangeText={(typed) => {
+          ids.current = [];
+          setText(typed);
+        }}
+        inputMode="email"
+        autoCapitalize="none"
+        autoCorrect={false}
+        multiline
+        numberOfLines={5}
+      />
+      {pickMails !== null && (
+        <Button kind="secondary" icon="people" label={t('invitations.book')} onPress={() => void pick()} />
+      )}
+      {deferred.trim() !== '' && <Preview sorted={sorted} known={known} />}
+      {roles.length > 0 && (
+        <ChoiceRows
+          label={t('invitations.role')}
+          choices={[
+            { value: usual, title: t('invitations.defaultRole'), detail: t('invitations.defaultRoleDetail') },
+            ...roles
+              .filter(({ type }) => givesRole(type))
+              .map(({ id, name, color }) => ({
+                value: String(id),
+                title: name ?? t('common.unnamed'),
+                color,
+              })),
+          ]}
+          value={role}
+          onChange={setRole}
+        />
+      )}
+      <SentList />
+    </Screen>
+  );
+}

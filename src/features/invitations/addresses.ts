@@ -1,0 +1,44 @@
+import { Mail } from '@/contract/primitives';
+
+/** What was typed or pasted, sorted out before anything is sent. */
+export type SortedAddresses = {
+  /** Each once, in the order in which they came. */
+  good: string[];
+  /** What is no mail address, as it was written. */
+  malformed: string[];
+  /** Addresses that came more than once. */
+  repeated: string[];
+};
+
+/**
+ * Finds the addresses in a text: one per line, with commas or semicolons, or as mail programs copy them
+ * (`"Berger, Ana" <ana@example.org>`). Capitals make no difference.
+ */
+export function sortAddresses(text: string): SortedAddresses {
+  const good = new Map<string, string>();
+  const repeated = new Set<string>();
+  const malformed: string[] = [];
+  for (const candidate of candidatesIn(text)) {
+    if (!Mail.safeParse(candidate).success) {
+      malformed.push(candidate);
+      continue;
+    }
+    const key = candidate.toLowerCase();
+    if (good.has(key)) repeated.add(good.get(key) ?? candidate);
+    else good.set(key, candidate);
+  }
+  return { good: [...good.values()], malformed, repeated: [...repeated] };
+}
+
+function candidatesIn(text: string): string[] {
+  // A name in quotes may hold a comma; it is never an address.
+  const unquoted = text.replace(/"[^"\n]*"/g, ' ');
+  return unquoted.split(/[,;\r\n\t]+/).flatMap((piece) => {
+    const bracketed = [...piece.matchAll(/<([^<>]*)>/g)].map(([, inside = '']) => inside.trim());
+    if (bracketed.length > 0) return bracketed;
+    const words = piece.split(/\s+/u).filter((word) => word !== '');
+    const addresses = words.filter((word) => word.includes('@'));
+    // Words beside an address are a name; words without any address were meant to be one.
+    return addresses.length > 0 ? addresses : words.length > 0 ? [words.join(' ')] : [];
+  });
+}

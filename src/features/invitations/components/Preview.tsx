@@ -1,0 +1,98 @@
+import { View } from 'react-native';
+
+import { useI18n } from '@/i18n/I18nProvider';
+import { Card } from '@/ui/Card';
+import { Icon } from '@/ui/Icon';
+import { type IconName } from '@/ui/iconShapes';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space, type StateTone } from '@/ui/tokens';
+
+import { type SortedAddresses } from '../addresses';
+
+interface PreviewProps {
+  sorted: SortedAddresses;
+  /** Those that are in the space already. */
+  known: readonly string[];
+}
+
+const mostShown = 20;
+
+/** What would be sent and what is wrong with the rest, before anything leaves the phone. */
+export function Preview({ sorted, known }: PreviewProps) {
+  const { t, format } = useI18n();
+  const of = (count: number) => ({ count, number: format.number(count) });
+  const { good, malformed, repeated } = sorted;
+  return (
+    <Card>
+      <Text variant="section" heading={2}>
+        {t('invitations.preview.title')}
+      </Text>
+      <Line tone="done" icon="check" title={t('invitations.preview.good', of(good.length))} />
+      {malformed.length > 0 && (
+        <Line
+          tone="person"
+          icon="warning"
+          title={t('invitations.preview.malformed', of(malformed.length))}
+          text={t('invitations.preview.malformedText')}
+          words={malformed}
+        />
+      )}
+      {repeated.length > 0 && (
+        <Line
+          tone="waiting"
+          icon="info"
+          title={t('invitations.preview.repeated', of(repeated.length))}
+          text={t('invitations.preview.repeatedText')}
+          words={repeated}
+        />
+      )}
+      {known.length > 0 && (
+        <Line
+          tone="waiting"
+          icon="info"
+          title={t('invitations.preview.known', of(known.length))}
+          text={t('invitations.preview.knownText')}
+          words={known}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface LineProps {
+  tone: StateTone;
+  icon: IconName;
+  title: string;
+  text?: string;
+  words?: readonly string[];
+}
+
+function Line({ tone, icon, title, text, words = [] }: LineProps) {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const shown = words.slice(0, mostShown);
+  const rest = words.length - shown.length;
+  const list = rest > 0 ? [...shown, t('invitations.preview.more', { number: format.number(rest) })] : shown;
+  return (
+    <View style={styles.line}>
+      <Icon name={icon} tone={tone} size={20} />
+      <View style={styles.words}>
+        <Text variant="noteStrong" tone={tone}>
+          {title}
+        </Text>
+        {text !== undefined && (
+          <Text variant="note" tone="quiet">
+            {text}
+          </Text>
+        )}
+        {list.length > 0 && <Text variant="note">{list.join(', ')}</Text>}
+      </View>
+    </View>
+  );
+}
+
+const useStyles = createStyles(() => ({
+  line: { flexDirection: 'row', gap: space.s, paddingVertical: space.xs },
+  words: { flex: 1, gap: 1 },
+}));

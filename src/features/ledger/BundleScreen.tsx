@@ -1,0 +1,111 @@
+// Offline: complete, but for a history that was never looked at with signal. A correction shows at once, marked.
+import { useQuery } from '@tanstack/react-query';
+import { router, useLocalSearchParams } from 'expo-router';
+
+import { sumByCurrency } from '@/domain/money';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { Loaded } from '@/features/shared/Loaded';
+import { PendingNote } from '@/features/shared/PendingNote';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useFreshness } from '@/features/shared/useFreshness';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Facts } from '@/ui/Facts';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+
+import { BundleItems } from './components/BundleItems';
+import { History } from './components/History';
+import { ledgerQueries, type ShownLedgerBundle } from './queries';
+import { personOf } from './words';
+
+/** One payment event: its transactions, memberships and donations, who it is for, and its history. */
+export function BundleScreen() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const { id = '' } = useLocalSearchParams<{ id: string }>();
+  const query = useQuery(ledgerQueries.bundle(runtime, id));
+  const back = useBack('/ledger', { besideItsList: true });
+  const freshness = useFreshness();
+  const shown = query.data;
+  const sums = sumByCurrency(
+    (shown?.view.bundle.transactions ?? []).map(({ amount = 0, currency = '' }) => ({ amount, currency }))
+  );
+  const first = shown?.view.bundle.transactions[0];
+  return (
+    <Screen
+      title={
+        shown
+          ? format.list(sums.map(({ amount, currency }) => format.money(amount, currency))) ||
+            t('ledger.bundle.title')
+          : t('ledger.bundle.title')
+      }
+      above={
+        shown && shown.view.id !== null
+          ? `${t('ledger.bundle.title')} ${t('common.number', { id: String(shown.view.id) })}`
+          : undefined
+      }
+      below={[
+        first?.date && `${format.date(first.date)}, ${format.time(first.date)}`,
+        first?.payment_method_kind && methodWord(t, first.payment_method_kind),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      back={back}
+      barText={freshness}
+    >
+      <Loaded query={query}>
+        {(bundle) =>
+          bundle === null ? (
+            <EmptyState icon="cash" title={t('ledger.empty.gone')} text={t('ledger.empty.goneText')} />
+          ) : (
+            <Bundle id={id} shown={bundle} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
+  const { t, format } = useI18n();
+  const { correctsBundles } = usePermissions();
+  const { view, names, history } = shown;
+  const { bundle, pending } = view;
+  const words = { t, format, names };
+  const people = new Set([...bundle.memberships, ...bundle.donations].map((item) => personOf(words, item)));
+  return (
+    <>
+      {pending.length > 0 && <PendingNote rows={pending} />}
+      {people.size > 0 && (
+        <Text variant="strong">{t('ledger.bundle.forWhom', { names: format.list([...people]) })}</Text>
+      )}
+      {correctsBundles && view.id !== null && (
+        <Button
+          kind="secondary"
+          icon="edit"
+          label={t('ledger.bundle.correct')}
+          onPress={() => router.push({ pathname: '/ledger/[id]/correct', params: { id } })}
+        />
+      )}
+      {view.id === null && (
+        <Text variant="note" tone="quiet">
+          {t('ledger.bundle.correctLater')}
+        </Text>
+      )}
+      <BundleItems bundle={bundle} words={words} />
+      <Facts
+        title={t('ledger.bundle.summary')}
+        facts={[
+          [t('ledger.bundle.transactions'), format.number(bundle.transactions.length)],
+          [t('ledger.bundle.memberships'), format.number(bundle.memberships.length)],
+          [t('ledger.bundle.donations'), format.number(bundle.donations.length)],
+        ]}
+      />
+      {view.id !== null && <History bundleId={view.id} entries={history} words={words} />}
+    </>
+  );
+}

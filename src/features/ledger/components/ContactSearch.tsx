@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { View } from 'react-native';
+
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { ListRow } from '@/ui/ListRow';
+import { SearchField } from '@/ui/SearchField';
+import { Text } from '@/ui/Text';
+
+import { ledgerQueries } from '../queries';
+
+interface ContactSearchProps {
+  label: string;
+  onChoose: (contact: { id: number; name: string }) => void;
+}
+
+const mostShown = 5;
+
+/** Finds a contact as one types; nothing is listed before that. */
+export function ContactSearch({ label, onChoose }: ContactSearchProps) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const [typed, setTyped] = useState('');
+  const words = useDeferredValue(typed.trim());
+  const { data: found } = useQuery({ ...ledgerQueries.contacts(runtime, words), enabled: words !== '' });
+  return (
+    <View>
+      <Text variant="note" tone="quiet" aria-hidden>
+        {label}
+      </Text>
+      <SearchField
+        label={label}
+        clearLabel={t('common.clear')}
+        placeholder={t('ledger.filter.contactPlaceholder')}
+        value={typed}
+        onChange={setTyped}
+      />
+      {words !== '' && found?.length === 0 && <Text tone="quiet">{t('ledger.filter.contactNone')}</Text>}
+      {words !== '' &&
+        found
+          ?.slice(0, mostShown)
+          .map(({ id, name, town }) => (
+            <ListRow
+              key={id}
+              title={name || t('common.unnamed')}
+              detail={town}
+              onPress={() => onChoose({ id, name: name || t('common.number', { id: String(id) }) })}
+            />
+          ))}
+    </View>
+  );
+}

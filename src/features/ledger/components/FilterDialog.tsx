@@ -1,0 +1,169 @@
+import { useState } from 'react';
+
+import { type TransactionStatus } from '@/contract/status';
+import { isDay } from '@/domain/day';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { useRuntime } from '@/features/shared/runtime';
+import { dayOf } from '@/features/shared/takings';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { ChoiceRows } from '@/ui/ChoiceRows';
+import { Dialog } from '@/ui/Dialog';
+import { ListRow } from '@/ui/ListRow';
+import { TextField } from '@/ui/TextField';
+
+import { type LedgerChoice } from '../filters';
+import { ContactSearch } from './ContactSearch';
+
+interface FilterDialogProps {
+  open: boolean;
+  choice: LedgerChoice;
+  facets: { statuses: TransactionStatus[]; campaigns: string[]; methods: string[] } | undefined;
+  onChange: (part: Partial<LedgerChoice>) => void;
+  onClear: () => void;
+  onClose: () => void;
+}
+
+const every = 'every';
+
+/** Every way to see less. The list behind follows each choice at once. */
+export function FilterDialog({ open, choice, facets, onChange, onClear, onClose }: FilterDialogProps) {
+  const { t } = useI18n();
+  const { statuses = [], campaigns = [], methods = [] } = facets ?? {};
+  return (
+    <Dialog
+      open={open}
+      title={t('ledger.filter.title')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="secondary" label={t('ledger.filter.clear')} onPress={onClear} />
+          <Button label={t('ledger.filter.show')} onPress={onClose} />
+        </>
+      }
+    >
+      <Days choice={choice} onChange={onChange} />
+      <ChoiceChips
+        label={t('ledger.filter.kind')}
+        choices={[
+          { value: every, label: t('ledger.filter.everyKind') },
+          { value: 'donation', label: t('ledger.filter.donation') },
+          { value: 'membership', label: t('ledger.filter.membership') },
+        ]}
+        value={choice.kind ?? every}
+        onChange={(kind) => onChange({ kind: kind === 'donation' || kind === 'membership' ? kind : null })}
+      />
+      {methods.length > 0 && (
+        <ChoiceChips
+          label={t('ledger.filter.method')}
+          choices={[
+            { value: every, label: t('ledger.filter.everyMethod') },
+            ...methods.map((method) => ({ value: method, label: methodWord(t, method) })),
+          ]}
+          value={choice.method ?? every}
+          onChange={(method) => onChange({ method: method === every ? null : method })}
+        />
+      )}
+      {statuses.length > 0 && (
+        <ChoiceRows
+          label={t('ledger.filter.status')}
+          choices={[
+            { value: every, title: t('ledger.filter.everyStatus') },
+            ...statuses.map(({ id, name, color, archived }) => ({
+              value: String(id),
+              title: name ?? t('common.number', { id: String(id) }),
+              color,
+              ...(archived === true ? { detail: t('ledger.filter.archived') } : {}),
+            })),
+          ]}
+          value={choice.statusId === null ? every : String(choice.statusId)}
+          onChange={(value) => onChange({ statusId: value === every ? null : Number(value) })}
+        />
+      )}
+      {campaigns.length > 0 && (
+        <ChoiceRows
+          label={t('ledger.filter.campaign')}
+          choices={[
+            { value: every, title: t('ledger.filter.everyCampaign') },
+            ...campaigns.map((code) => ({ value: `code ${code}`, title: code })),
+          ]}
+          value={choice.campaign === null ? every : `code ${choice.campaign}`}
+          onChange={(value) => onChange({ campaign: value === every ? null : value.slice('code '.length) })}
+        />
+      )}
+      {choice.contact === null ? (
+        <ContactSearch label={t('ledger.filter.contact')} onChoose={(contact) => onChange({ contact })} />
+      ) : (
+        <ListRow
+          title={choice.contact.name}
+          detail={t('ledger.filter.contact')}
+          trailing={
+            <Button
+              kind="quiet"
+              label={t('ledger.filter.everyContact')}
+              onPress={() => onChange({ contact: null })}
+            />
+          }
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type Span = 'ever' | 'today' | 'month' | 'year';
+const spans: readonly Span[] = ['ever', 'today', 'month', 'year'];
+
+function Days({ choice, onChange }: Pick<FilterDialogProps, 'choice' | 'onChange'>) {
+  const { t } = useI18n();
+  const { now } = useRuntime();
+  const today = dayOf(now());
+  const [isTyping, setTyping] = useState(false);
+  const daysOf = (span: Span): Pick<LedgerChoice, 'from' | 'until'> => {
+    if (span === 'today') return { from: today, until: today };
+    if (span === 'month') return { from: `${today.slice(0, 7)}-01`, until: today };
+    if (span === 'year') return { from: `${today.slice(0, 4)}-01-01`, until: today };
+    return { from: '', until: '' };
+  };
+  const chosen = spans.find((span) => {
+    const { from, until } = daysOf(span);
+    return from === choice.from && until === choice.until;
+  });
+  const unreadable = (day: string) =>
+    day.trim() !== '' && !isDay(day) ? t('common.day.unreadable', { example: today }) : undefined;
+  const isReversed = isDay(choice.from) && isDay(choice.until) && choice.until < choice.from;
+  return (
+    <>
+      <ChoiceChips
+        label={t('ledger.filter.when')}
+        choices={spans.map((span) => ({ value: span, label: t(`ledger.filter.${span}`) }))}
+        value={isTyping ? null : (chosen ?? null)}
+        onChange={(span) => {
+          setTyping(false);
+          onChange(daysOf(span));
+        }}
+      />
+      <TextField
+        label={t('ledger.filter.from')}
+        placeholder={today}
+        value={choice.from}
+        error={unreadable(choice.from)}
+        onChangeText={(from) => {
+          setTyping(true);
+          onChange({ from });
+        }}
+      />
+      <TextField
+        label={t('ledger.filter.until')}
+        placeholder={today}
+        value={choice.until}
+        error={unreadable(choice.until) ?? (isReversed ? t('ledger.filter.reversed') : undefined)}
+        onChangeText={(until) => {
+          setTyping(true);
+          onChange({ until });
+        }}
+      />
+    </>
+  );
+}

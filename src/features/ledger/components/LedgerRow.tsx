@@ -1,0 +1,48 @@
+import { type TransactionStatus } from '@/contract/status';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { PendingPill } from '@/features/shared/PendingNote';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Dot } from '@/ui/Dot';
+import { ListRow } from '@/ui/ListRow';
+
+import { type LedgerEntry } from '../filters';
+
+interface LedgerRowProps {
+  entry: LedgerEntry;
+  status: TransactionStatus | undefined;
+  onPress: () => void;
+}
+
+/** One transaction: who, how much, when, how, and where it stands. */
+export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
+  const { t, format } = useI18n();
+  const { name, contactId, withDonation, withMembership, pending } = entry;
+  const kind =
+    withDonation && withMembership
+      ? 'both'
+      : withDonation
+        ? 'donation'
+        : withMembership
+          ? 'membership'
+          : 'payment';
+  const unnamed = contactId === null ? t('ledger.noName') : t('common.number', { id: String(contactId) });
+  const isWaiting = pending.some(({ state }) => state !== 'acked');
+  return (
+    <ListRow
+      title={name || unnamed}
+      detail={[
+        entry.date === '' ? '' : format.date(entry.date),
+        methodWord(t, entry.method),
+        t(`ledger.row.${kind}`),
+        status?.name,
+        entry.campaign,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      value={format.money(entry.amount, entry.currency)}
+      leading={status?.color === undefined ? undefined : <Dot color={status.color} />}
+      trailing={isWaiting ? <PendingPill rows={pending} /> : undefined}
+      onPress={onPress}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { View } from 'react-native';
+
+import { methodWord } from '@/features/shared/paymentMethod';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Bars } from '@/ui/Bars';
+import { Card } from '@/ui/Card';
+import { StackedBar } from '@/ui/StackedBar';
+import { Text, type TextTone } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { bucketsOf, type Bucket, type CurrencySum, type Unit } from '../sums';
+
+/** One tone per way of paying, in the order of their amounts; the words beneath say which is which. */
+const tones: readonly TextTone[] = ['primary', 'moving', 'waiting', 'person', 'done', 'quiet'];
+
+/** What the filtered transactions come to: whole, by way of paying, and over time. */
+export function LedgerSums({ sums }: { sums: readonly CurrencySum[] }) {
+  const styles = useStyles();
+  return (
+    <View style={styles.cards}>
+      {sums.map((sum) => (
+        <SumCard key={sum.currency} sum={sum} />
+      ))}
+    </View>
+  );
+}
+
+function SumCard({ sum }: { sum: CurrencySum }) {
+  const { t, format } = useI18n();
+  const money = (amount: number) => format.money(amount, sum.currency);
+  const segments = sum.methods.map(({ method, amount }, place) => ({
+    key: method,
+    value: amount,
+    tone: tones[Math.min(place, tones.length - 1)] ?? 'quiet',
+    label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
+  }));
+  const { unit, buckets } = bucketsOf(sum.days);
+  return (
+    <Card>
+      <View>
+        <Text variant="note" tone="quiet">
+          {t('ledger.sums.title')}
+        </Text>
+        <Text variant="figure">{money(sum.amount)}</Text>
+        <Text variant="note" tone="quiet">
+          {t('ledger.sums.count', { count: sum.count, number: format.number(sum.count) })}
+        </Text>
+        {sum.onPhone > 0 && (
+          <Text variant="note" tone="waiting">
+            {t('ledger.sums.onPhone', { amount: money(sum.onPhone) })}
+          </Text>
+        )}
+      </View>
+      <StackedBar
+        segments={segments}
+        label={t('ledger.sums.methods', { parts: segments.map(({ label }) => label).join(', ') })}
+      />
+      {buckets.length > 1 && <Chart unit={unit} buckets={buckets} money={money} />}
+    </Card>
+  );
+}
+
+interface ChartProps {
+  unit: Unit;
+  buckets: readonly Bucket[];
+  money: (amount: number) => string;
+}
+
+function Chart({ unit, buckets, money }: ChartProps) {
+  const { t, format } = useI18n();
+  const [first, last] = [buckets[0], buckets[buckets.length - 1]];
+  const word = t(`ledger.sums.chart.${unit}`);
+  return (
+    <View>
+      <Bars
+        height={72}
+        bars={buckets.map(({ start, amount }) => ({ key: start, label: shortLabel(start), value: amount }))}
+        label={t('ledger.sums.chartLabel', {
+          unit: word,
+          parts: buckets
+            .filter(({ amount }) => amount > 0)
+            .map(({ start, amount }) => `${format.calendarDate(start)} ${money(amount)}`)
+            .join(', '),
+        })}
+      />
+      <Text variant="small" tone="quiet">
+        {t('ledger.sums.chartSpan', {
+          unit: word,
+          first: first === undefined ? '' : format.calendarDate(first.start),
+          last: last === undefined ? '' : format.calendarDate(last.start),
+        })}
+      </Text>
+    </View>
+  );
+
+  // The line beneath says the whole days; a bar is too narrow for more than a figure.
+  function shortLabel(start: string): string {
+    if (unit === 'year') return start.slice(2, 4);
+    return String(Number(unit === 'month' ? start.slice(5, 7) : start.slice(8, 10)));
+  }
+}
+
+const useStyles = createStyles(() => ({ cards: { gap: space.m, paddingBottom: space.s } }));

@@ -1,0 +1,150 @@
+import { BundleUpdateSchema, type BundleUpdate } from '@/contract/bundle';
+import { type ShownBundle } from '@/db/pendingBundles';
+import { timestampWithOffset } from '@/domain/bundle';
+import { formatForTyping, parseAmount } from '@/domain/money';
+
+/** One transaction on the form; amounts are typed. */
+export type TransactionForm = {
+  id: number;
+  statusId: number | null;
+  comment: string;
+  reimbursed: string;
+  unpaid: string;
+};
+
+export type DonationForm = { amount: string; affectation: string; comment: string };
+
+export type CorrectionForm = {
+  transactions: TransactionForm[];
+  /** A donation that is added; null while none is. */
+  donation: DonationForm | null;
+};
+
+export type CorrectionFault =
+  'amount_missing' | 'not_a_number' | 'too_large' | 'too_many_decimals' | 'too_much' | 'too_long';
+
+/** Where a fault is: the number of a transaction and its field, or a field of the donation. */
+export type CorrectionField =
+  `${number}.${'comment' | 'reimbursed' | 'unpaid'}` | `donation.${'amount' | 'affectation' | 'comment'}`;
+
+type Faults = Partial<Record<CorrectionField, CorrectionFault>>;
+
+export type CorrectionReading =
+  { kind: 'update'; update: BundleUpdate } | { kind: 'unchanged' } | { kind: 'faults'; faults: Faults };
+
+/** The moment and the place in which the form is read. */
+export interface Reader {
+  locale: string;
+  now: number;
+  offsetMinutes: number;
+}
+
+export const emptyDonation: DonationForm = { amount: '', affectation: '', comment: '' };
+
+export function formOf(bundle: ShownBundle, locale: string): CorrectionForm {
+  const typed = (amount: number | undefined, currency: string | undefined) =>
+    amount === undefined || amount === 0 ? '' : formatForTyping(amount, currency ?? '', locale);
+  return {
+    transactions: bundle.transactions.flatMap((transaction) =>
+      transaction.id === undefined
+        ? []
+        : {
+            id: transaction.id,
+            statusId: transaction.status_id ?? null,
+            comment: transaction.comment ?? '',
+            reimbursed: typed(transaction.reimbursed_amount, transaction.currency),
+            unpaid: typed(transaction.unpaid_amount, transaction.currency),
+          }
+    ),
+    donation: null,
+  };
+}
+
+/** Reads the form as an update that changes and adds, and never removes. Only what was changed is in it. */
+export function readCorrection(
+  form: CorrectionForm,
+  bundleId: number,
+  bundle: ShownBundle,
+  reader: Reader
+): CorrectionReading {
+  const faults: Faults = {};
+  const at = timestampWithOffset(reader.now, reader.offsetMinutes);
+  const transactions = form.transactions.flatMap((edited) => {
+    const before = bundle.transactions.find(({ id }) => id === edited.id);
+    if (before === undefined) return [];
+    const currency = before.currency ?? '';
+    const amountOf = (field: 'reimbursed' | 'unpaid') => {
+      const read = readAmount(edited[field], currency, reader.locale);
+      if (typeof read === 'number') return read;
+      faults[`${edited.id}.${field}`] = read;
+      return 0;
+    };
+    const reimbursed = amountOf('reimbursed');
+    const unpaid = amountOf('unpaid');
+    if (before.amount !== undefined && reimbursed + unpaid > before.amount)
+      faults[`${edited.id}.${reimbursed > 0 ? 'reimbursed' : 'unpaid'}`] ??= 'too_much';
+    const comment = edited.comment.trim();
+    const changes = {
+      ...(edited.statusId === null || edited.statusId === before.status_id
+        ? {}
+        : { status_id: edited.statusId }),
+      ...(comment === (before.comment ?? '').trim() ? {} : { comment, comment_date: at }),
+      ...(reimbursed === (before.reimbursed_amount ?? 0) ? {} : { reimbursed_amount: reimbursed }),
+      ...(unpaid === (before.unpaid_amount ?? 0) ? {} : { unpaid_amount: unpaid }),
+    };
+    return Object.keys(changes).length === 0 ? [] : [{ id: edited.id, ...changes }];
+  });
+  const donations = form.donation === null ? [] : [addedDonation(form.donation, bundle, at, reader, faults)];
+
+  const parsed = BundleUpdateSchema.safeParse({
+    id: bundleId,
+    ...(transactions.length === 0 ? {} : { transactions }),
+    ...(donations.length === 0 ? {} : { donations }),
+  });
+  if (!parsed.success) markLong(form, faults);
+  if (Object.keys(faults).length > 0 || !parsed.success) return { kind: 'faults', faults };
+  return transactions.length + donations.length === 0
+    ? { kind: 'unchanged' }
+    : { kind: 'update', update: parsed.data };
+}
+
+function addedDonation(
+  { amount, affectation, comment }: DonationForm,
+  { transactions, donations }: ShownBundle,
+  date: string,
+  { locale }: Reader,
+  faults: Faults
+) {
+  const currency = transactions[0]?.currency ?? donations[0]?.currency ?? '';
+  const read = readAmount(amount, currency, locale);
+  if (typeof read !== 'number') faults['donation.amount'] = read;
+  else if (read === 0) faults['donation.amount'] = 'amount_missing';
+  // For whom the bundle already is, or whoever paid it.
+  const contactId = donations[0]?.contact_id ?? transactions[0]?.contact_id;
+  return {
+    ...(contactId === undefined ? {} : { contact_id: contactId }),
+    date,
+    amount: typeof read === 'number' ? read : 0,
+    ...(currency === '' ? {} : { currency }),
+    ...(affectation.trim() === '' ? {} : { affectation: affectation.trim() }),
+    ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
+  };
+}
+
+function readAmount(text: string, currency: string, locale: string): number | CorrectionFault {
+  const read = parseAmount(text, currency, locale);
+  if (read.kind === 'empty') return 0;
+  return read.kind === 'amount' ? read.amount : read.kind;
+}
+
+const longestName = 200;
+
+/** The contract refuses nothing else that can be typed here. */
+function markLong(form: CorrectionForm, faults: Faults): void {
+  for (const { id, comment } of form.transactions)
+    if (comment.length > 10_000) faults[`${id}.comment`] = 'too_long';
+  if (form.donation !== null) {
+    if (form.donation.affectation.length > longestName) faults['donation.affectation'] = 'too_long';
+    if (form.donation.comment.length > 10_000) faults['donation.comment'] = 'too_long';
+  }
+}

@@ -1,0 +1,121 @@
+import { type TFunction } from 'i18next';
+
+import { digitsOf } from '@/domain/money';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { type Format } from '@/i18n/format';
+
+import { type LedgerEntry } from './filters';
+import { type CurrencySum } from './sums';
+
+/** The words and names that the two files are written with. */
+export interface ExportWords {
+  t: TFunction;
+  format: Format;
+  statusName: (id: number | null) => string;
+}
+
+const columns = [
+  'bundle',
+  'date',
+  'contact',
+  'name',
+  'amount',
+  'currency',
+  'method',
+  'status',
+  'campaign',
+  'kind',
+  'state',
+] as const;
+type Column = (typeof columns)[number];
+
+function cellsOf(entry: LedgerEntry, { t, statusName }: ExportWords): Record<Column, string> {
+  const { withDonation, withMembership, pending } = entry;
+  const kinds = [withDonation && t('ledger.row.donation'), withMembership && t('ledger.row.membership')];
+  const isHere = pending.some(({ state }) => state !== 'acked');
+  return {
+    bundle: entry.number === null ? '' : String(entry.number),
+    date: entry.date,
+    contact: entry.contactId === null ? '' : String(entry.contactId),
+    name: entry.name ?? '',
+    // A number that every spreadsheet reads: a point, no grouping, no sign of a currency.
+    amount: (entry.amount / 10 ** digitsOf(entry.currency)).toFixed(digitsOf(entry.currency)),
+    currency: entry.currency,
+    method: methodWord(t, entry.method),
+    status: statusName(entry.statusId),
+    campaign: entry.campaign ?? '',
+    kind: kinds.filter(Boolean).join(' + '),
+    state: t(isHere ? 'ledger.export.onPhone' : 'ledger.export.sent'),
+  };
+}
+
+/** A cell of RFC 4180. A text that a spreadsheet would take for a formula is marked as text. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The list as a table. Begins with the mark by which spreadsheets know UTF-8. */
+export function toCsv(entries: readonly LedgerEntry[], words: ExportWords): string {
+  const heading = columns.map((column) => words.t(`ledger.export.column.${column}`));
+  const lines = entries.map((entry) => {
+    const cells = cellsOf(entry, words);
+    return columns.map((column) => cells[column]);
+  });
+  return `\uFEFF${[heading, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+
+const pageColumns: readonly Column[] = ['bundle', 'date', 'name', 'method', 'status', 'kind', 'amount'];
+
+const pageStyle = `
+  @page { margin: 16mm; }
+  body { font: 10pt system-ui, sans-serif; color: #1C1B1A; }
+  h1 { font-size: 18pt; margin: 0 0 2mm; }
+  p { margin: 0 0 2mm; }
+  table { width: 100%; border-collapse: collapse; margin-top: 6mm; }
+  th, td { text-align: start; padding: 1.5mm 2mm; border-bottom: 0.3mm solid #E5E0D8; vertical-align: top; }
+  .end { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+  thead { display: table-header-group; }
+  tr { break-inside: avoid; }
+`;
+
+interface Page {
+  title: string;
+  entries: readonly LedgerEntry[];
+  sums: readonly CurrencySum[];
+  /** Said under the sums, such as that the page does not hold everything. */
+  notes: readonly string[];
+}
+
+/** The list as a page to print. Everything that came from outside is escaped. */
+export function toPage({ title, entries, sums, notes }: Page, words: ExportWords): string {
+  const { t, format } = words;
+  const sumLines = sums.map(({ amount, count, currency, methods }) => {
+    const parts = methods.map((part) =>
+      t('ledger.sums.part', {
+        method: methodWord(t, part.method),
+        amount: format.money(part.amount, currency),
+      })
+    );
+    const number = t('ledger.sums.count', { count, number: format.number(count) });
+    return `<strong>${escape(format.money(amount, currency))}</strong> · ${escape([number, ...parts].join(' · '))}`;
+  });
+  const cell = (tag: 'th' | 'td', column: Column, text: string) =>
+    `<${tag}${column === 'amount' ? ' class="end"' : ''}>${escape(text)}</${tag}>`;
+  const rows = entries.map((entry) => {
+    const cells = {
+      ...cellsOf(entry, words),
+      date: entry.date === '' ? '' : format.date(entry.date),
+      amount: format.money(entry.amount, entry.currency),
+    };
+    return `<tr>${pageColumns.map((column) => cell('td', column, cells[column])).join('')}</tr>`;
+  });
+  const heading = pageColumns.map((column) => cell('th', column, t(`ledger.export.column.${column}`)));
+  return `<!doctype html><html lang="${escape(format.locale)}"><head><meta charset="utf-8"><title>${escape(title)}</title>
+<style>${pageStyle}</style></head><body><h1>${escape(title)}</h1>
+${[...sumLines, ...notes.map(escape)].map((line) => `<p>${line}</p>`).join('')}
+<table><thead><tr>${heading.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></body></html>`;
+}

@@ -1,0 +1,66 @@
+import { HISTORY_KINDS, type BundleHistoryEntry } from '@/contract/bundle';
+
+export type HistoryKind = (typeof HISTORY_KINDS)[number] | 'other';
+
+/** One step of the story of a bundle. */
+export type HistoryStep = {
+  key: string;
+  at: string | undefined;
+  kind: HistoryKind;
+  action: 'added' | 'changed' | 'removed';
+  target: number | undefined;
+  currency: string;
+  /** What was and what is; for something added or removed only one of them. */
+  fields: { field: string; from: unknown; to: unknown }[];
+};
+
+type Item = Record<string, unknown>;
+
+/** Says nothing to a person: the number of the item stands in the heading, and the marks are the machine's. */
+const silent = new Set(['id', 'delivery_token', 'external_transaction_id', 'currency']);
+
+/** The latest first: that is what somebody who opens a history asks about. */
+export function stepsOf(entries: readonly BundleHistoryEntry[]): HistoryStep[] {
+  return entries.map(stepOf).reverse();
+}
+
+function stepOf(entry: BundleHistoryEntry): HistoryStep {
+  const before: Item | undefined = entry.old;
+  const after: Item | undefined = entry.new;
+  const kind = HISTORY_KINDS.find((known) => known === entry.kind) ?? 'other';
+  const action = !before ? 'added' : !after ? 'removed' : 'changed';
+  const currency = after?.currency ?? before?.currency;
+  return {
+    key: String(entry.id),
+    at: entry.CreatedAt,
+    kind,
+    action,
+    target: entry.target_id,
+    currency: typeof currency === 'string' ? currency : '',
+    fields: changedFields(before ?? {}, after ?? {}, action).filter(({ field }) =>
+      isTold(kind, action, field)
+    ),
+  };
+}
+
+function changedFields(before: Item, after: Item, action: HistoryStep['action']): HistoryStep['fields'] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .filter((field) => action !== 'changed' || !isSame(before[field], after[field]))
+    .map((field) => ({ field, from: before[field], to: after[field] }))
+    .filter(({ from, to }) => !isNothing(from) || !isNothing(to));
+}
+
+/** A change of status is a step of its own, so the step of its transaction does not tell it again. */
+function isTold(kind: HistoryKind, action: HistoryStep['action'], field: string): boolean {
+  if (kind === 'transaction_status') return field === 'status_id';
+  if (kind === 'transaction' && action === 'changed' && field === 'status_id') return false;
+  return !silent.has(field);
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '';
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
+  return JSON.stringify(one) === JSON.stringify(other);
+}

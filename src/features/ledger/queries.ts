@@ -1,0 +1,158 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { type BundleHistoryEntry } from '@/contract/bundle';
+import { contactsOf, getBundleHistory } from '@/db/bundles';
+import { listContactLines, searchContacts } from '@/db/contacts';
+import { listCampaigns, listLedger, sumLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger';
+import {
+  getBundleView,
+  listCorrectedBundles,
+  listPendingBundles,
+  type BundleView,
+} from '@/db/pendingBundles';
+import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
+import { getTransactionSettings } from '@/db/settings';
+import { listTransactionStatuses } from '@/db/statuses';
+import { type Reader } from '@/db/store';
+import { entityOf } from '@/domain/entity';
+import { type Runtime } from '@/features/shared/runtime';
+
+import { entriesOf, type LedgerEntry } from './filters';
+import { sumUp } from './sums';
+
+type Source = Pick<Runtime, 'store' | 'scope'>;
+type Scope = Runtime['scope'];
+
+const windowSize = 100;
+
+/** What the ledger shows on top: bundles of this phone, and those with a correction on it. */
+export type OnPhone = { entries: LedgerEntry[]; correctedIds: number[] };
+
+/** Minutes east of UTC on this phone now: days are those of its own calendar. */
+const offsetMinutes = () => -new Date().getTimezoneOffset();
+
+/** Keys begin with `ledger`, which bundles, their history, contacts, statuses and the outbox make stale. */
+export const ledgerQueries = {
+  /** What can be filtered by. */
+  facets: ({ store, scope }: Source) =>
+    queryOptions({
+      queryKey: ['ledger', scope.id, 'facets'],
+      queryFn: () =>
+        store.read(async (reader) => ({
+          statuses: await listTransactionStatuses(reader, scope),
+          campaigns: await listCampaigns(reader, scope),
+          methods: (await getTransactionSettings(reader, scope))?.payment_method_kinds ?? [],
+        })),
+    }),
+  onPhone: ({ store, scope }: Source, filter: LedgerFilter) =>
+    queryOptions({
+      queryKey: ['ledger', scope.id, 'onPhone', filter],
+      queryFn: () => store.read((reader) => listOnPhone(reader, scope, filter)),
+      placeholderData: keepPreviousData,
+    }),
+  list: ({ store, scope }: Source, filter: LedgerFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['ledger', scope.id, 'list', filter],
+      queryFn: ({ pageParam }) =>
+        store.read(async (reader) => {
+          const { correctedIds } = await listOnPhone(reader, scope, filter);
+          return listLedger(
+            reader,
+            scope,
+            { ...filter, exceptBundleIds: correctedIds },
+            { ...(pageParam === null ? {} : { after: pageParam }), limit: windowSize }
+          );
+        }),
+      initialPageParam: null as LedgerLine | null,
+      getNextPageParam: (page: LedgerLine[]) =>
+        page.length < windowSize ? undefined : page[page.length - 1],
+      placeholderData: keepPreviousData,
+      gcTime: 60_000,
+    }),
+  sums: ({ store, scope }: Source, filter: LedgerFilter) =>
+    queryOptions({
+      queryKey: ['ledger', scope.id, 'sums', filter],
+      queryFn: () =>
+        store.read(async (reader) => {
+          const { entries, correctedIds } = await listOnPhone(reader, scope, filter);
+          const stored = await sumLedger(
+            reader,
+            scope,
+            { ...filter, exceptBundleIds: correctedIds },
+            { offsetMinutes: offsetMinutes() }
+          );
+          return sumUp(stored, entries);
+        }),
+      placeholderData: keepPreviousData,
+    }),
+  contacts: ({ store, scope }: Source, words: string) =>
+    queryOptions({
+      queryKey: ['contacts', scope.id, 'ledger', words],
+      queryFn: () => searchContacts(store, scope, words),
+      placeholderData: keepPreviousData,
+      gcTime: 30_000,
+    }),
+  /** By the service's number, or by the id of the row that sends it. */
+  bundle: ({ store, scope }: Source, id: string) =>
+    queryOptions({
+      queryKey: ['ledger', scope.id, 'bundle', id],
+      queryFn: () => store.read((reader) => readBundle(reader, scope, id)),
+    }),
+};
+
+async function listOnPhone(reader: Reader, scope: Scope, filter: LedgerFilter): Promise<OnPhone> {
+  const corrected = await listCorrectedBundles(reader, scope);
+  const views = [...(await listPendingBundles(reader, scope)), ...corrected];
+  if (views.length === 0) return { entries: [], correctedIds: [] };
+  const ids = views.flatMap(({ bundle }) => contactsOf(bundle));
+  const names = new Map((await listContactLines(reader, scope, ids)).map(({ id, name }) => [id, name]));
+  return {
+    entries: views.flatMap((view) => entriesOf(view, filter, (id) => names.get(id) ?? null)),
+    correctedIds: corrected.flatMap(({ id }) => id ?? []),
+  };
+}
+
+/** A bundle with the names of everything that it refers to by number. */
+export type ShownLedgerBundle = {
+  view: BundleView;
+  history: BundleHistoryEntry[] | null;
+  names: Names;
+  statuses: Awaited<ReturnType<typeof listTransactionStatuses>>;
+};
+
+/** Words for numbers; what the phone does not know has none. */
+export type Names = {
+  contact: ReadonlyMap<number, string>;
+  status: ReadonlyMap<number, string>;
+  donationPrice: ReadonlyMap<number, string>;
+  membershipPrice: ReadonlyMap<number, string>;
+};
+
+async function readBundle(reader: Reader, scope: Scope, id: string): Promise<ShownLedgerBundle | null> {
+  const view = await getBundleView(reader, scope, entityOf('bundle', id));
+  if (view === null) return null;
+  const history = view.id === null ? null : await getBundleHistory(reader, scope, view.id);
+  const past = (history ?? [])
+    .flatMap((entry) => [entry.old, entry.new])
+    .flatMap((item) => contactIdIn(item));
+  const statuses = await listTransactionStatuses(reader, scope);
+  const groups = await listMembershipPriceGroups(reader, scope);
+  const named = (records: readonly { id: number; name?: string | undefined }[]) =>
+    new Map(records.flatMap(({ id: number, name }) => (name ? [[number, name] as const] : [])));
+  return {
+    view,
+    history,
+    statuses,
+    names: {
+      contact: named(await listContactLines(reader, scope, [...contactsOf(view.bundle), ...past])),
+      status: named(statuses),
+      donationPrice: named(await listDonationPrices(reader, scope)),
+      membershipPrice: named(groups.flatMap(({ membership_prices: prices }) => prices ?? [])),
+    },
+  };
+}
+
+function contactIdIn(item: Record<string, unknown> | null | undefined): number[] {
+  const id = item?.contact_id;
+  return typeof id === 'number' ? [id] : [];
+}

@@ -1,0 +1,127 @@
+import { type LedgerSum } from '@/db/ledger';
+
+import { type LedgerEntry } from './filters';
+
+/** The money of one currency, whole and in its parts. */
+export type CurrencySum = {
+  currency: string;
+  amount: number;
+  count: number;
+  /** Of it on this phone, not sent yet. */
+  onPhone: number;
+  methods: { method: string; amount: number; count: number }[];
+  days: { day: string; amount: number }[];
+};
+
+/** A day of this phone's calendar, of a moment. */
+export function localDay(moment: string): string {
+  const date = new Date(moment);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** Adds what is on the phone to the sums of the store, by currency; the currency with most transactions first. */
+export function sumUp(stored: readonly LedgerSum[], entries: readonly LedgerEntry[]): CurrencySum[] {
+  const all = [
+    ...stored.map((sum) => ({ ...sum, onPhone: 0 })),
+    ...entries.map(({ date, method, currency, amount, pending }) => ({
+      day: localDay(date),
+      paymentMethodKind: method,
+      currency,
+      amount,
+      count: 1,
+      onPhone: pending[0]?.kind === 'bundle_create' && pending[0].state !== 'acked' ? amount : 0,
+    })),
+  ];
+  const currencies = new Map<string, typeof all>();
+  for (const sum of all) currencies.set(sum.currency, [...(currencies.get(sum.currency) ?? []), sum]);
+  return [...currencies]
+    .map(([currency, parts]) => ({
+      currency,
+      amount: total(parts, ({ amount }) => amount),
+      count: total(parts, ({ count }) => count),
+      onPhone: total(parts, ({ onPhone }) => onPhone),
+      methods: gather(parts, ({ paymentMethodKind }) => paymentMethodKind)
+        .map(([method, of]) => ({
+          method,
+          amount: total(of, ({ amount }) => amount),
+          count: total(of, ({ count }) => count),
+        }))
+        .sort((one, other) => other.amount - one.amount),
+      days: gather(parts, ({ day }) => day)
+        .map(([day, of]) => ({ day, amount: total(of, ({ amount }) => amount) }))
+        .sort((one, other) => (one.day < other.day ? -1 : 1)),
+    }))
+    .sort((one, other) => other.count - one.count);
+}
+
+function total<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0);
+}
+
+function gather<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups];
+}
+
+const units = ['day', 'week', 'month', 'year'] as const;
+export type Unit = (typeof units)[number];
+export type Bucket = { start: string; amount: number };
+
+const mostBuckets = 14;
+
+/**
+ * The days as a chart that fits a phone: by day, or by week, month or year where there would be too many bars. Times
+ * without money are bars too, so that a pause looks like one. Only the last years of a very long time are drawn.
+ */
+export function bucketsOf(days: readonly { day: string; amount: number }[]): {
+  unit: Unit;
+  buckets: Bucket[];
+} {
+  const dated = days.filter(({ day }) => /^\d{4}-/.test(day));
+  const [first, last] = [dated[0], dated[dated.length - 1]];
+  if (first === undefined || last === undefined) return { unit: 'day', buckets: [] };
+  for (const unit of units) {
+    const starts = startsBetween(unit, first.day, last.day);
+    if (starts.length > mostBuckets && unit !== 'year') continue;
+    const sums = new Map(starts.map((start) => [start, 0]));
+    for (const { day, amount } of dated) {
+      const start = startOf(unit, day);
+      if (sums.has(start)) sums.set(start, (sums.get(start) ?? 0) + amount);
+    }
+    return { unit, buckets: [...sums].map(([start, amount]) => ({ start, amount })) };
+  }
+  return { unit: 'year', buckets: [] };
+}
+
+const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
+const asDay = (date: Date) => date.toISOString().slice(0, 10);
+
+function startOf(unit: Unit, day: string): string {
+  if (unit === 'day') return day;
+  if (unit === 'month') return `${day.slice(0, 7)}-01`;
+  if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
+  const date = asDate(day);
+  // Weeks begin on Monday, as the calendar of ISO 8601 has them.
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return asDay(date);
+}
+
+function startsBetween(unit: Unit, first: string, last: string): string[] {
+  const starts: string[] = [];
+  const date = asDate(startOf(unit, last));
+  const end = startOf(unit, first);
+  while (asDay(date) >= end && starts.length <= mostBuckets) {
+    starts.unshift(asDay(date));
+    if (unit === 'month') date.setUTCMonth(date.getUTCMonth() - 1);
+    else if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() - 1);
+    else date.setUTCDate(date.getUTCDate() - (unit === 'week' ? 7 : 1));
+  }
+  return unit === 'year' ? starts.slice(-mostBuckets) : starts;
+}

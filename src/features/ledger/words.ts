@@ -1,0 +1,61 @@
+import { type TFunction } from 'i18next';
+
+import { readSupporter } from '@/domain/supporter';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { plainList } from '@/features/shared/plainList';
+import { type Format } from '@/i18n/format';
+import { en } from '@/i18n/messages/en';
+
+import { type Names } from './queries';
+
+/** What fields are written with. */
+export interface FieldWords {
+  t: TFunction;
+  format: Format;
+  names: Names;
+}
+
+type FieldKey = keyof typeof en.ledger.field;
+
+function asField(field: string): FieldKey | null {
+  return Object.hasOwn(en.ledger.field, field) ? (field as FieldKey) : null;
+}
+
+/** "Paid back". A field that only this service knows is shown as it is written there. */
+export function fieldName(t: TFunction, field: string): string {
+  const known = asField(field);
+  return known === null ? field.replace(/_/g, ' ') : t(`ledger.field.${known}`);
+}
+
+const moments = new Set(['date', 'delivered_at', 'comment_date']);
+const calendarDays = new Set(['start_date', 'end_date']);
+const amounts = new Set(['amount', 'amount_initial', 'initial_amount', 'reimbursed_amount', 'unpaid_amount']);
+
+/** A value of an item as a person reads it: money, days, and names for numbers. Empty where there is none. */
+export function fieldValue(
+  { t, format, names }: FieldWords,
+  field: string,
+  value: unknown,
+  currency: string
+): string {
+  if (value === undefined || value === null || value === '') return '';
+  const known = (map: ReadonlyMap<number, string>) =>
+    map.get(Number(value)) ?? t('common.number', { id: String(value) });
+  if (typeof value === 'number' && amounts.has(field)) return format.money(value, currency);
+  if (typeof value === 'string' && moments.has(field)) return `${format.date(value)}, ${format.time(value)}`;
+  if (typeof value === 'string' && calendarDays.has(field)) return format.calendarDate(value);
+  if (field === 'contact_id') return known(names.contact);
+  if (field === 'status_id') return known(names.status);
+  if (field === 'donation_price_id') return known(names.donationPrice);
+  if (field === 'membership_price_id') return known(names.membershipPrice);
+  if (field === 'payment_method_kind') return methodWord(t, String(value));
+  const lines = plainList(value, { yes: t('common.yes'), no: t('common.no') });
+  return lines.map((line) => (line.name === '' ? line.value : `${line.name}: ${line.value}`)).join('\n');
+}
+
+/** Whose item it is: a contact, a supporter who is written into the comment, or nobody. */
+export function personOf({ t, names }: FieldWords, item: { contact_id?: number; comment?: string }): string {
+  if (item.contact_id !== undefined)
+    return names.contact.get(item.contact_id) ?? t('common.number', { id: String(item.contact_id) });
+  return readSupporter(item.comment ?? '')?.supporter.name ?? t('ledger.noName');
+}

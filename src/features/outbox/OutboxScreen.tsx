@@ -1,0 +1,118 @@
+// Offline: everything can be read, mended, shared and decided; what is sent goes when there is signal.
+import { FlashList } from '@shopify/flash-list';
+import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { syncLine } from '@/features/shared/syncLine';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Icon } from '@/ui/Icon';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space, width } from '@/ui/tokens';
+
+import { EntryDialog } from './components/EntryDialog';
+import { EntryRow } from './components/EntryRow';
+import { MethodTotals } from './components/MethodTotals';
+import { StateTotals } from './components/StateTotals';
+import { outboxQueries } from './queries';
+import { useTick } from './useTick';
+
+export function OutboxScreen() {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const status = useSyncStatus();
+  const entries = useQuery(outboxQueries.entries(runtime));
+  const { data: counts = [] } = useQuery(outboxQueries.counts(runtime));
+  const [openId, setOpenId] = useState<string | null>(null);
+
+  const waits = entries.data?.some(({ row }) => row.state === 'queued' && row.nextAttemptAt > runtime.now());
+  const now = useTick(runtime.now, waits === true);
+  const opened = entries.data?.find(({ row }) => row.id === openId) ?? null;
+  const line = syncLine(t, format, status, now);
+  const mend = (id: string) => router.push({ pathname: '/record', params: { mend: id } });
+
+  return (
+    <Screen
+      title={t('outbox.title')}
+      body="list"
+      trailing={<Button label={t('outbox.sendNow')} onPress={runtime.sync.sendNow} />}
+      fixed={
+        <>
+          <View style={styles.line} aria-live="polite">
+            <Icon name={line.icon} size={18} tone={line.tone} />
+            <View style={styles.words}>
+              <Text variant="note" tone={line.tone}>
+                {line.text}
+              </Text>
+            </View>
+          </View>
+          <StateTotals counts={counts} />
+        </>
+      }
+    >
+      <Loaded query={entries}>
+        {(all) => (
+          <FlashList
+            data={all}
+            keyExtractor={({ row }) => row.id}
+            // What moves on changes its place; the list stays where the finger is.
+            maintainVisibleContentPosition={{ disabled: true }}
+            contentContainerStyle={styles.list}
+            renderItem={({ item }) => (
+              <View style={styles.column}>
+                <EntryRow
+                  entry={item}
+                  status={status}
+                  now={now}
+                  onOpen={() => setOpenId(item.row.id)}
+                  onMend={() => mend(item.row.id)}
+                />
+              </View>
+            )}
+            ListEmptyComponent={
+              <EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />
+            }
+            ListFooterComponent={
+              <View style={styles.column}>
+                <MethodTotals counts={counts} />
+              </View>
+            }
+          />
+        )}
+      </Loaded>
+      {opened !== null && (
+        <EntryDialog
+          key={opened.row.id}
+          entry={opened}
+          status={status}
+          now={now}
+          onClose={() => setOpenId(null)}
+          onMend={() => {
+            setOpenId(null);
+            mend(opened.row.id);
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+const useStyles = createStyles(() => ({
+  line: { flexDirection: 'row', alignItems: 'center', gap: space.s },
+  words: { flex: 1 },
+  list: { paddingBottom: space.xl },
+  column: {
+    width: '100%',
+    maxWidth: width.column + 2 * space.xl,
+    alignSelf: 'center',
+    paddingHorizontal: space.xl,
+  },
+}));

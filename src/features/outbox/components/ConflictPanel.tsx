@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import type { OutboxRow } from '@/db/outbox';
+import type { FieldConflict } from '@/domain/merge';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { settleTeamConflict } from '../actions';
+import type { Side } from '../teamConflict';
+
+interface ConflictPanelProps {
+  row: OutboxRow;
+  conflicts: readonly FieldConflict[];
+  onDone: () => void;
+}
+
+/** Fields that two people changed, each with both values; nothing is sent before every one is chosen. */
+export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const [choices, setChoices] = useState<Record<string, Side>>({});
+  const isComplete = conflicts.every(({ field }) => choices[field] !== undefined);
+  const shown = (value: unknown): string => {
+    if (value === undefined || value === null || value === '') return t('outbox.conflict.nothing');
+    if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no');
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+  };
+  return (
+    <View style={styles.whole}>
+      <SectionHeader title={t('outbox.conflict.title')} />
+      <Text>{t('outbox.conflict.text')}</Text>
+      {conflicts.map(({ field, mine, theirs }) => (
+        <ChoiceChips<Side>
+          key={field}
+          label={fieldName(field)}
+          choices={[
+            { value: 'mine', label: t('outbox.conflict.mine', { value: shown(mine) }) },
+            { value: 'theirs', label: t('outbox.conflict.theirs', { value: shown(theirs) }) },
+          ]}
+          value={choices[field] ?? null}
+          onChange={(side) => setChoices({ ...choices, [field]: side })}
+        />
+      ))}
+      <Button
+        label={t('outbox.conflict.save')}
+        disabled={!isComplete}
+        onPress={() => void settleTeamConflict(runtime, row, conflicts, choices).then(onDone)}
+      />
+    </View>
+  );
+}
+
+/** `address.street` as the last word of it; the names of the interface are plain enough to be read. */
+function fieldName(field: string): string {
+  return (field.split('.').pop() ?? field).replaceAll('_', ' ');
+}
+
+const useStyles = createStyles(() => ({ whole: { gap: space.m } }));

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import type { SyncStatus } from '@/domain/syncStatus';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { ListRow } from '@/ui/ListRow';
+
+import { sendAgain } from '../actions';
+import { describeRow, detailWords } from '../describe';
+import type { OutboxEntry } from '../queries';
+import { readSavedBundle } from '../savedBundle';
+import { ConflictPanel } from './ConflictPanel';
+import { QuestionPanel } from './QuestionPanel';
+import { RemovePanel } from './RemovePanel';
+
+interface EntryDialogProps {
+  entry: OutboxEntry;
+  status: SyncStatus;
+  now: number;
+  onClose: () => void;
+  onMend: () => void;
+}
+
+/** The whole story of one record, and everything that can be done about it. */
+export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialogProps) {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const { row } = entry;
+  const words = describeRow(t, format, row, { status, now });
+  const [isRemoving, setRemoving] = useState(false);
+  const canRemove = row.state === 'parked' || row.state === 'needs_person' || row.state === 'blocked';
+  const question = row.problem?.kind === 'question' ? row.problem.question : null;
+
+  return (
+    <Dialog open title={row.who ?? t('outbox.nobody')} closeLabel={t('common.close')} onClose={onClose}>
+      {isRemoving ? (
+        <RemovePanel row={row} now={now} onDone={onClose} onCancel={() => setRemoving(false)} />
+      ) : (
+        <>
+          <Banner
+            tone={words.tone}
+            icon={words.icon}
+            title={`${words.state} ${words.next}`}
+            text={detailWords(t, format, entry)}
+          />
+          {question?.kind === 'is_it_there' && (
+            <QuestionPanel row={row} candidates={question.candidates} now={now} onDone={onClose} />
+          )}
+          {question?.kind === 'team_conflict' && (
+            <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
+          )}
+          <Facts entry={entry} now={now} />
+          {words.action === 'mend' && (
+            <Button size="main" icon="edit" label={t('outbox.mend')} onPress={onMend} />
+          )}
+          {words.action === 'send_again' && (
+            <Button
+              icon="arrowUp"
+              label={t('outbox.row.sendAgain')}
+              hint={t('outbox.row.sendAgainHint')}
+              onPress={() => void sendAgain(runtime, row).then(onClose)}
+            />
+          )}
+          {canRemove && (
+            <Button kind="quiet" label={t('outbox.remove.open')} onPress={() => setRemoving(true)} />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** When it was taken, saved and tried; as lines of words and times. */
+function Facts({ entry: { row }, now }: { entry: OutboxEntry; now: number }) {
+  const { t, format } = useI18n();
+  const taken = readSavedBundle(row.body)?.transactions[0]?.date;
+  const facts: [string, string | null][] = [
+    [t('outbox.row.taken'), taken === undefined ? null : format.since(taken, now)],
+    [t('outbox.row.saved'), format.since(row.createdAt, now)],
+    [t('outbox.row.tries'), row.attempts === 0 ? null : format.number(row.attempts)],
+    [t('outbox.row.lastTry'), row.sentAt === null ? null : format.since(row.sentAt, now)],
+    [t('outbox.row.number'), row.serverId === null ? null : String(row.serverId)],
+    [t('outbox.row.exported'), row.exportedAt === null ? null : format.since(row.exportedAt, now)],
+  ];
+  return (
+    <View>
+      {facts.map(([name, value]) => value !== null && <ListRow key={name} title={name} value={value} />)}
+    </View>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
+import { View } from 'react-native';
+
+import type { OutboxRow } from '@/db/outbox';
+import type { Candidate } from '@/domain/outcome';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { createStyles, useTheme } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { confirmThere, sendAgain } from '../actions';
+import { outboxQueries } from '../queries';
+import { readSavedBundle } from '../savedBundle';
+
+interface QuestionPanelProps {
+  row: OutboxRow;
+  candidates: readonly Candidate[];
+  now: number;
+  onDone: () => void;
+}
+
+/** What is on the phone and what the service has, side by side; a person says whether they are the same. */
+export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelProps) {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const { data: names } = useQuery(outboxQueries.names(runtime, candidates));
+  const taken = readSavedBundle(row.body)?.transactions[0]?.date ?? row.createdAt;
+  const money = (amount: number | null, currency: string | null) =>
+    amount === null || currency === null ? '' : format.money(amount, currency);
+  const nameOf = ({ contactId }: Candidate) =>
+    contactId === null
+      ? t('outbox.nobody')
+      : (names?.get(contactId) ?? t('common.number', { id: String(contactId) }));
+
+  return (
+    <View style={styles.whole}>
+      <SectionHeader title={t('outbox.question.title')} />
+      <Text>{candidates.length === 0 ? t('outbox.question.none') : t('outbox.question.text')}</Text>
+      <View style={styles.sides}>
+        <Side
+          title={t('outbox.question.mine')}
+          lines={[row.who ?? t('outbox.nobody'), money(row.amount, row.currency), format.since(taken, now)]}
+        />
+        {candidates.map((candidate) => (
+          <Side
+            key={candidate.id}
+            title={t('outbox.question.theirs')}
+            lines={[
+              nameOf(candidate),
+              money(candidate.amount, candidate.currency),
+              candidate.date === null ? '' : format.since(candidate.date, now),
+              t('outbox.question.theirNumber', { id: String(candidate.id) }),
+            ]}
+            action={
+              <Button
+                kind="secondary"
+                label={t('outbox.question.same')}
+                onPress={() => void confirmThere(runtime, row, candidate.id).then(onDone)}
+              />
+            }
+          />
+        ))}
+      </View>
+      <Button
+        kind="secondary"
+        icon="arrowUp"
+        label={t('outbox.question.sendIt')}
+        onPress={() => void sendAgain(runtime, row).then(onDone)}
+      />
+    </View>
+  );
+}
+
+function Side({ title, lines, action }: { title: string; lines: readonly string[]; action?: ReactNode }) {
+  const styles = useStyles();
+  const { fontScale } = useTheme();
+  return (
+    <View style={[styles.side, fontScale > 1.3 && styles.alone]}>
+      <Card>
+        <Text variant="noteStrong" tone="quiet">
+          {title}
+        </Text>
+        {lines.map((line, place) =>
+          line === '' ? null : (
+            <Text key={place} variant={place < 2 ? 'strong' : 'note'}>
+              {line}
+            </Text>
+          )
+        )}
+        {action}
+      </Card>
+    </View>
+  );
+}
+
+const useStyles = createStyles(() => ({
+  whole: { gap: space.m },
+  sides: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+  side: { flexGrow: 1, flexShrink: 1, flexBasis: '40%' },
+  alone: { flexBasis: '100%' },
+}));

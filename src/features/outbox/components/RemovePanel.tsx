@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import type { OutboxRow } from '@/db/outbox';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { removeRow, shareRows } from '../actions';
+
+interface RemovePanelProps {
+  row: OutboxRow;
+  now: number;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Two steps before an unsent record may go: it is in a file that left the phone, and a person typed the word. */
+export function RemovePanel({ row, now, onDone, onCancel }: RemovePanelProps) {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const word = t('outbox.remove.word');
+  const isTyped = typed.trim().toLocaleUpperCase() === word.toLocaleUpperCase();
+  const isShared = row.exportedAt !== null;
+
+  const share = async () => {
+    const answer = await shareRows(runtime, [row]);
+    setProblem(answer === 'failed' ? t('outbox.share.failed') : null);
+  };
+  const remove = async () => {
+    const answer = await removeRow(runtime, row);
+    if (answer === 'removed') onDone();
+    else setProblem(t('outbox.remove.refused'));
+  };
+
+  return (
+    <View style={styles.whole}>
+      <SectionHeader title={t('outbox.remove.title')} />
+      <Text>{t('outbox.remove.text')}</Text>
+      {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
+      <Button
+        kind="secondary"
+        icon={isShared ? 'check' : 'share'}
+        label={
+          row.exportedAt === null
+            ? t('outbox.remove.share')
+            : t('outbox.remove.shared', { time: format.since(row.exportedAt, now) })
+        }
+        onPress={() => void share()}
+      />
+      <TextField
+        label={t('outbox.remove.type', { word })}
+        hint={t('outbox.remove.hint')}
+        autoCapitalize="characters"
+        autoCorrect={false}
+        value={typed}
+        onChangeText={setTyped}
+      />
+      <Button
+        kind="danger"
+        icon="trash"
+        label={t('outbox.remove.confirm')}
+        disabled={!isTyped || !isShared}
+        onPress={() => void remove()}
+      />
+      <Button kind="secondary" label={t('common.cancel')} onPress={onCancel} />
+    </View>
+  );
+}
+
+const useStyles = createStyles(() => ({ whole: { gap: space.m } }));

@@ -1,0 +1,143 @@
+import { type TFunction } from 'i18next';
+
+import type { OutboxRow } from '@/db/outbox';
+import type { Refusal } from '@/domain/outcome';
+import type { SyncStatus } from '@/domain/syncStatus';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { type Format } from '@/i18n/format';
+import { type en } from '@/i18n/messages/en';
+import { type IconName } from '@/ui/iconShapes';
+import { type StateTone } from '@/ui/tokens';
+
+import type { OutboxEntry } from './queries';
+
+/** What a person can do about a row, where they must or may. */
+export type RowAction = 'mend' | 'decide' | 'send_again' | null;
+
+/** A row in words: where it stands, what happens next, and what is asked of the person. */
+export interface RowWords {
+  tone: StateTone;
+  icon: IconName;
+  state: string;
+  next: string;
+  action: RowAction;
+}
+
+interface Moment {
+  status: SyncStatus;
+  now: number;
+}
+
+export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment: Moment): RowWords {
+  switch (row.state) {
+    case 'queued':
+      return {
+        tone: 'waiting',
+        icon: 'device',
+        state: t('outbox.state.queued'),
+        next: whenItSends(t, format, row, moment),
+        action: null,
+      };
+    case 'sending':
+      return {
+        tone: 'moving',
+        icon: 'arrowUp',
+        state: t('outbox.state.sending'),
+        next: t('outbox.next.sending'),
+        action: null,
+      };
+    case 'unknown':
+      return {
+        tone: 'moving',
+        icon: 'search',
+        state: t('outbox.state.unknown'),
+        next: t('outbox.next.checking'),
+        action: null,
+      };
+    case 'acked': {
+      const time = format.since(row.ackedAt ?? row.updatedAt, moment.now);
+      return {
+        tone: 'done',
+        icon: 'check',
+        state: t('outbox.state.acked'),
+        next:
+          row.serverId === null
+            ? t('outbox.next.sent', { time })
+            : t('outbox.next.sentNumber', { time, id: String(row.serverId) }),
+        action: null,
+      };
+    }
+    case 'parked':
+      return {
+        tone: 'person',
+        icon: 'warning',
+        state: t('outbox.state.parked'),
+        next:
+          row.problem?.kind === 'refused' ? refusalWords(t, row.problem.refusal) : t('outbox.refusal.other'),
+        action: row.kind === 'bundle_create' ? 'mend' : 'send_again',
+      };
+    case 'blocked':
+      return {
+        tone: 'waiting',
+        icon: 'key',
+        state: t('outbox.state.blocked'),
+        next: t('outbox.next.blocked'),
+        action: null,
+      };
+    case 'needs_person': {
+      const isConflict = row.problem?.kind === 'question' && row.problem.question.kind === 'team_conflict';
+      return {
+        tone: 'person',
+        icon: 'warning',
+        state: t('outbox.state.needs_person'),
+        next: isConflict ? t('outbox.next.teamConflict') : t('outbox.next.maybeThere'),
+        action: 'decide',
+      };
+    }
+    case 'replaced':
+      return { tone: 'done', icon: 'edit', state: t('outbox.state.replaced'), next: '', action: null };
+  }
+}
+
+function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now }: Moment): string {
+  if (!status.isOnline) return t('outbox.next.signal');
+  if (status.phase.kind === 'login_page') return t('outbox.next.loginPage');
+  if (status.phase.kind === 'paused')
+    return t('outbox.next.paused', { time: format.time(status.phase.until) });
+  const wait = row.nextAttemptAt - now;
+  return wait > 1000 ? t('outbox.next.tryIn', { duration: durationWords(t, wait) }) : t('outbox.next.soon');
+}
+
+/** 40 s, 3 min, 2 h */
+export function durationWords(t: TFunction, ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return t('common.duration.seconds', { count: seconds });
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return t('common.duration.minutes', { count: minutes });
+  return t('common.duration.hours', { count: Math.ceil(minutes / 60) });
+}
+
+const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> = {
+  forbidden: 'forbidden',
+  not_found: 'not_found',
+  too_large: 'too_large',
+  members_hidden: 'members_hidden',
+  target_missing: 'target_missing',
+};
+
+/** By code; the words of the service itself only where it says what is wrong with a field. */
+function refusalWords(t: TFunction, refusal: Refusal): string {
+  const known = sentenceOfCode[refusal.code ?? ''];
+  if (known !== undefined) return t(`outbox.refusal.${known}`);
+  const [first] = refusal.errors ?? [];
+  return first?.message ?? refusal.detail ?? t('outbox.refusal.other');
+}
+
+/** "Donation · €20.00 · cash" */
+export function detailWords(t: TFunction, format: Format, { row, items }: OutboxEntry): string {
+  const kind = row.kind === 'bundle_create' ? t(`outbox.kind.${items}`) : t(`outbox.kind.${row.kind}`);
+  if (row.amount === null || row.currency === null) return kind;
+  const amount = format.money(row.amount, row.currency);
+  const method = row.paymentMethodKind === null ? '' : methodWord(t, row.paymentMethodKind);
+  return [kind, amount, method].filter((part) => part !== '').join(' · ');
+}

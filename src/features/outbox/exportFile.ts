@@ -1,0 +1,46 @@
+import type { OutboxRow } from '@/db/outbox';
+import type { Scope } from '@/db/scopes';
+import { dayOf } from '@/features/shared/takings';
+import type { SharedFile } from '@/features/shared/runtime';
+
+/** Records as a file that a person can read and the office can enter: the frozen text of each, and where it stood. */
+export function toExportFile(rows: readonly OutboxRow[], scope: Scope, now: number): SharedFile {
+  const records = rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    who: row.who,
+    amount: row.amount,
+    currency: row.currency,
+    payment_method_kind: row.paymentMethodKind,
+    contact_id: row.contactId,
+    saved_at: new Date(row.createdAt).toISOString(),
+    attempts: row.attempts,
+    problem: row.problem,
+    body_hash: row.bodyHash,
+    body: readJson(row.body),
+  }));
+  const file = {
+    format: 'doorstep-unsent',
+    version: 1,
+    exported_at: new Date(now).toISOString(),
+    service: scope.service,
+    space_id: scope.spaceId,
+    user_id: scope.userId,
+    count: records.length,
+    records,
+  };
+  return {
+    name: `doorstep-unsent-${dayOf(now)}.json`,
+    type: 'application/json',
+    text: JSON.stringify(file, null, 2),
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // A text that is no JSON goes along as it is: nothing is left out of an export.
+  }
+}

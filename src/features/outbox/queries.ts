@@ -1,0 +1,114 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { listContactLines } from '@/db/contacts';
+import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox';
+import { type OutboxState, outboxStates } from '@/domain/outbox';
+import type { Candidate } from '@/domain/outcome';
+import type { Runtime } from '@/features/shared/runtime';
+
+import { readSavedBundle } from './savedBundle';
+
+/** What a payment was for; `payment` where its text says neither. */
+export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment';
+
+export interface OutboxEntry {
+  row: OutboxRow;
+  items: ItemsKind;
+}
+
+/** What needs a person first, then what moves, then what waits, then what arrived; each with the newest first. */
+const rank: Record<OutboxState, number> = {
+  needs_person: 0,
+  parked: 0,
+  blocked: 1,
+  unknown: 2,
+  sending: 2,
+  queued: 3,
+  acked: 4,
+  replaced: 5,
+};
+
+const shown = outboxStates.filter((state) => state !== 'replaced');
+
+export function sortEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  return [...entries].sort(
+    (one, other) => rank[one.row.state] - rank[other.row.state] || other.row.seq - one.row.seq
+  );
+}
+
+function itemsOf(row: OutboxRow): ItemsKind {
+  const bundle = row.kind === 'bundle_create' ? readSavedBundle(row.body) : null;
+  const hasDonation = (bundle?.donations ?? []).length > 0;
+  const hasMembership = (bundle?.memberships ?? []).length > 0;
+  if (hasDonation && hasMembership) return 'both';
+  if (hasDonation) return 'donation';
+  return hasMembership ? 'membership' : 'payment';
+}
+
+/** Reads of the outbox; every committed change of the outbox makes them stale. */
+export const outboxQueries = {
+  entries: ({ store, scope }: Runtime) =>
+    queryOptions({
+      queryKey: ['outbox', scope.id, 'entries'],
+      queryFn: async () => {
+        const rows = await listOutbox(store, scope, { states: shown });
+        return sortEntries(rows.map((row) => ({ row, items: itemsOf(row) })));
+      },
+    }),
+  counts: ({ store, scope }: Runtime) =>
+    queryOptions({
+      queryKey: ['outbox', scope.id, 'counts'],
+      queryFn: () => countOutbox(store, scope),
+    }),
+  /** The names of those whom candidates in the service belong to, where they are on the phone. */
+  names: ({ store, scope }: Runtime, candidates: readonly Candidate[]) => {
+    const ids = candidates.flatMap(({ contactId }) => contactId ?? []);
+    return queryOptions({
+      queryKey: ['contacts', scope.id, 'names', ids],
+      queryFn: async () =>
+        new Map((await listContactLines(store, scope, ids)).map(({ id, name }) => [id, name])),
+    });
+  },
+};
+
+export interface Sum {
+  currency: string;
+  count: number;
+  amount: number;
+}
+
+/** Rows and money of some states; rows without money count, and money is never added across currencies. */
+export function sumStates(
+  counts: readonly OutboxCount[],
+  states: readonly OutboxState[]
+): { count: number; sums: Sum[] } {
+  const ofStates = counts.filter(({ state }) => states.includes(state));
+  return {
+    count: ofStates.reduce((count, group) => count + group.count, 0),
+    sums: sumBy(ofStates, () => ''),
+  };
+}
+
+/** Money of some states by way of paying, the largest first. */
+export function sumMethods(
+  counts: readonly OutboxCount[],
+  states: readonly OutboxState[]
+): (Sum & { method: string })[] {
+  return sumBy(
+    counts.filter(({ state }) => states.includes(state)),
+    ({ paymentMethodKind }) => paymentMethodKind ?? ''
+  );
+}
+
+function sumBy(counts: readonly OutboxCount[], methodOf: (count: OutboxCount) => string) {
+  const sums = new Map<string, Sum & { method: string }>();
+  for (const group of counts) {
+    if (group.currency === null) continue;
+    const currency = group.currency.toUpperCase();
+    const method = methodOf(group);
+    const key = `${currency} ${method}`;
+    const sum = sums.get(key) ?? { currency, method, count: 0, amount: 0 };
+    sums.set(key, { ...sum, count: sum.count + group.count, amount: sum.amount + group.amount });
+  }
+  return [...sums.values()].sort((one, other) => other.amount - one.amount);
+}

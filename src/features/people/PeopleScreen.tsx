@@ -1,0 +1,165 @@
+// Offline: complete. Everyone the phone last read; a change that is not sent yet is marked beside the name.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { View } from 'react-native';
+
+import { type UserLine } from '@/db/users';
+import { PendingPill } from '@/features/shared/PendingNote';
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useFreshness } from '@/features/shared/useFreshness';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { IconButton } from '@/ui/IconButton';
+import { useWide } from '@/ui/layout';
+import { List } from '@/ui/List';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { SearchField } from '@/ui/SearchField';
+import { Tag } from '@/ui/Tag';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { FilterDialog } from './components/FilterDialog';
+import { peopleQueries, type PeopleFilter } from './queries';
+
+const everyone: PeopleFilter = { words: '', roleId: null, team: null, descending: false };
+const changing = [{ state: 'queued' as const }];
+
+/** Everyone in the space. */
+export function PeopleScreen() {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const wide = useWide();
+  const freshness = useFreshness();
+  const { invites } = usePermissions();
+  const back = useBack('/you');
+  const [filter, setFilter] = useState(everyone);
+  const [isFiltering, setFiltering] = useState(false);
+  const words = useDeferredValue(filter.words);
+  const query = useInfiniteQuery(peopleQueries.list(runtime, { ...filter, words }));
+  const { data: facets } = useQuery(peopleQueries.facets(runtime));
+
+  const change = (part: Partial<PeopleFilter>) => setFilter((before) => ({ ...before, ...part }));
+  const role = facets?.roles.find(({ id }) => id === filter.roleId);
+  const team = facets?.teams.find(({ entity }) => entity === filter.team);
+  const chosen = [
+    filter.roleId !== null && (role?.name ?? t('common.unnamed')),
+    filter.team !== null && (team?.team.name ?? t('common.unnamed')),
+    filter.descending && t('people.filter.descending'),
+  ].filter((word) => word !== false);
+
+  return (
+    <Screen
+      title={t('people.title')}
+      below={freshness}
+      back={wide ? undefined : back}
+      body="list"
+      trailing={
+        <>
+          <IconButton icon="filter" label={t('people.filter.open')} onPress={() => setFiltering(true)} />
+          {invites && (
+            <Button
+              kind="secondary"
+              icon="plus"
+              label={t('people.invite')}
+              onPress={() => router.push('/people/invite')}
+            />
+          )}
+        </>
+      }
+      fixed={
+        <>
+          <SearchField
+            label={t('common.search')}
+            clearLabel={t('common.clear')}
+            placeholder={t('people.searchPlaceholder')}
+            value={filter.words}
+            onChange={(typed) => change({ words: typed })}
+          />
+          {chosen.length > 0 && (
+            <View style={styles.chosen}>
+              {chosen.map((word) => (
+                <Tag key={word} label={word} />
+              ))}
+              <Button
+                kind="quiet"
+                label={t('people.filter.clear')}
+                onPress={() => setFilter({ ...everyone, words: filter.words })}
+              />
+            </View>
+          )}
+          <FilterDialog
+            open={isFiltering}
+            filter={filter}
+            roles={facets?.roles ?? []}
+            teams={facets?.teams ?? []}
+            onChange={change}
+            onClose={() => setFiltering(false)}
+          />
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {({ pages }) => (
+          <Found
+            pages={pages}
+            changed={facets?.changed}
+            isWhole={filter.words === '' && chosen.length === 0}
+            onEnd={() => query.hasNextPage && void query.fetchNextPage()}
+          />
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+interface FoundProps {
+  pages: readonly UserLine[][];
+  changed: ReadonlySet<number> | undefined;
+  /** Neither words nor filters: an empty list is an empty space. */
+  isWhole: boolean;
+  onEnd: () => void;
+}
+
+function Found({ pages, changed, isWhole, onEnd }: FoundProps) {
+  const { t } = useI18n();
+  const { scope } = useRuntime();
+  const lines = useMemo(() => pages.flat(), [pages]);
+  return (
+    <List
+      items={lines}
+      keyOf={(line) => String(line.id)}
+      extra={changed}
+      onEnd={onEnd}
+      draw={(line) => (
+        <ListRow
+          leading={<Avatar name={line.name} />}
+          title={line.name || t('common.unnamed')}
+          detail={[line.id === scope.userId && t('people.you'), line.roleName, line.town]
+            .filter(Boolean)
+            .join(' · ')}
+          trailing={changed?.has(line.id) ? <PendingPill rows={changing} /> : undefined}
+          onPress={() => router.push({ pathname: '/people/[id]', params: { id: line.id } })}
+        />
+      )}
+      empty={
+        <EmptyState
+          icon={isWhole ? 'people' : 'search'}
+          title={t(isWhole ? 'people.empty.title' : 'people.empty.noMatch')}
+          text={t(isWhole ? 'people.empty.text' : 'people.empty.noMatchText')}
+        />
+      }
+    />
+  );
+}
+
+const useStyles = createStyles(() => ({
+  chosen: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.s },
+}));

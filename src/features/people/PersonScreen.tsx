@@ -1,0 +1,166 @@
+// Offline: complete. Calls, texts and mails leave the app; a change waits on this phone and is shown as made.
+import { useQuery } from '@tanstack/react-query';
+import { router, useLocalSearchParams } from 'expo-router';
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import { createdAt, deletedAt, updatedAt } from '@/contract/tolerant';
+import { type User } from '@/contract/user';
+import { type TeamView } from '@/db/teams';
+import { readAddress } from '@/domain/address';
+import { isLedBy, personName } from '@/domain/team';
+import { Loaded } from '@/features/shared/Loaded';
+import { PendingNote } from '@/features/shared/PendingNote';
+import { ReachButtons } from '@/features/shared/ReachButtons';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useFreshness } from '@/features/shared/useFreshness';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Facts } from '@/ui/Facts';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { RoleDialog } from './components/RoleDialog';
+import { RoleTag } from './components/RoleTag';
+import { peopleQueries, type PersonView } from './queries';
+
+/** One person of the space: who they are, how to reach them, what they belong to. */
+export function PersonScreen() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const id = Number(useLocalSearchParams<{ id: string }>().id);
+  const query = useQuery(peopleQueries.one(runtime, id));
+  const back = useBack('/people', { besideItsList: true });
+  const freshness = useFreshness();
+  const name = query.data ? personName(query.data.user) || t('common.unnamed') : t('people.title');
+  return (
+    <Screen
+      title={name}
+      leading={query.data ? <Avatar name={name} size="large" /> : undefined}
+      below={query.data ? t('common.number', { id: String(id) }) : undefined}
+      back={back}
+      barText={freshness}
+    >
+      <Loaded query={query}>
+        {(person) =>
+          person === null ? (
+            <EmptyState icon="person" title={t('people.empty.gone')} text={t('people.empty.goneText')} />
+          ) : (
+            <Profile {...person} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Profile({ user, pending, teams, roles }: PersonView) {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const permissions = usePermissions();
+  const [isChangingRole, setChangingRole] = useState(false);
+  const role = roles.find(({ id }) => id === user.role_data?.id);
+  const roleName = role?.name ?? user.role_data?.name ?? user.role;
+  const address = readAddress({
+    street: user.address,
+    postalcode: user.postal,
+    city: user.city,
+    location: user.location,
+  });
+  const closedAt = deletedAt(user);
+  return (
+    <>
+      {closedAt !== undefined && (
+        <Banner
+          tone="person"
+          icon="block"
+          title={t('people.profile.closed', { day: format.date(closedAt) })}
+        />
+      )}
+      {pending.length > 0 && <PendingNote rows={pending} />}
+      {roleName !== undefined && <RoleTag name={roleName} color={role?.color} />}
+      <View style={styles.row}>
+        <ReachButtons
+          phone={user.phone}
+          mail={user.mail}
+          address={address}
+          ways={['call', 'text', 'mail', 'directions']}
+        />
+        {permissions.editsPerson(user) && (
+          <Button
+            kind="secondary"
+            icon="edit"
+            label={t('people.profile.edit')}
+            onPress={() => router.push({ pathname: '/people/[id]/edit', params: { id: user.id } })}
+          />
+        )}
+        {permissions.changesRoleOf(user) && (
+          <Button
+            kind="secondary"
+            icon="key"
+            label={t('people.profile.changeRole')}
+            onPress={() => setChangingRole(true)}
+          />
+        )}
+      </View>
+      <Details user={user} />
+      <View>
+        <SectionHeader title={t('people.profile.teams')} />
+        {teams.length === 0 && <Text tone="quiet">{t('people.profile.noTeams')}</Text>}
+        {teams.map((team) => (
+          <TeamRow key={team.entity} view={team} userId={user.id} />
+        ))}
+      </View>
+      {isChangingRole && <RoleDialog user={user} roles={roles} onClose={() => setChangingRole(false)} />}
+    </>
+  );
+}
+
+function TeamRow({ view, userId }: { view: TeamView; userId: number }) {
+  const { t } = useI18n();
+  const id = view.entity.slice('team:'.length);
+  return (
+    <ListRow
+      title={view.team.name || t('common.unnamed')}
+      value={isLedBy(view.team, userId) ? t('people.profile.leads') : undefined}
+      onPress={() => router.push({ pathname: '/teams/[id]', params: { id } })}
+    />
+  );
+}
+
+function Details({ user }: { user: User }) {
+  const { t, format } = useI18n();
+  const since = createdAt(user) ?? user.created;
+  const changed = updatedAt(user);
+  const address = [user.address, [user.postal, user.city].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <Facts
+      title={t('people.profile.details')}
+      facts={[
+        [t('people.profile.mail'), user.mail],
+        [t('people.profile.phone'), user.phone],
+        [t('people.profile.address'), address],
+        [t('people.form.location'), user.location],
+        [t('people.profile.birthdate'), user.birthdate && format.calendarDate(user.birthdate)],
+        [t('people.profile.language'), user.locale],
+        [t('people.profile.since'), since && format.date(since)],
+        [t('people.profile.changed'), changed && format.date(changed)],
+      ]}
+    />
+  );
+}
+
+const useStyles = createStyles(() => ({
+  row: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+}));

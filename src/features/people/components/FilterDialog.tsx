@@ -1,0 +1,70 @@
+import { type Role } from '@/contract/role';
+import { type TeamView } from '@/db/teams';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { ChoiceRows } from '@/ui/ChoiceRows';
+import { Dialog } from '@/ui/Dialog';
+
+import { type PeopleFilter } from '../queries';
+
+interface FilterDialogProps {
+  open: boolean;
+  filter: PeopleFilter;
+  roles: readonly Role[];
+  teams: readonly TeamView[];
+  onChange: (part: Partial<PeopleFilter>) => void;
+  onClose: () => void;
+}
+
+const everyone = 'every';
+
+/** Order, role and team. The list behind follows every choice at once. */
+export function FilterDialog({ open, filter, roles, teams, onChange, onClose }: FilterDialogProps) {
+  const { t } = useI18n();
+  return (
+    <Dialog
+      open={open}
+      title={t('people.filter.title')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={<Button label={t('people.filter.show')} onPress={onClose} />}
+    >
+      <ChoiceChips
+        label={t('people.filter.order')}
+        choices={[
+          { value: 'ascending', label: t('people.filter.ascending') },
+          { value: 'descending', label: t('people.filter.descending') },
+        ]}
+        value={filter.descending ? 'descending' : 'ascending'}
+        onChange={(order) => onChange({ descending: order === 'descending' })}
+      />
+      {roles.length > 1 && (
+        <ChoiceRows
+          label={t('people.filter.role')}
+          choices={[
+            { value: everyone, title: t('people.filter.everyRole') },
+            ...roles.map(({ id, name, color }) => ({
+              value: String(id),
+              title: name ?? t('common.unnamed'),
+              color,
+            })),
+          ]}
+          value={filter.roleId === null ? everyone : String(filter.roleId)}
+          onChange={(value) => onChange({ roleId: value === everyone ? null : Number(value) })}
+        />
+      )}
+      {teams.length > 0 && (
+        <ChoiceRows
+          label={t('people.filter.team')}
+          choices={[
+            { value: everyone, title: t('people.filter.everyTeam') },
+            ...teams.map(({ entity, team }) => ({ value: entity, title: team.name || t('common.unnamed') })),
+          ]}
+          value={filter.team ?? everyone}
+          onChange={(value) => onChange({ team: value === everyone ? null : value })}
+        />
+      )}
+    </Dialog>
+  );
+}

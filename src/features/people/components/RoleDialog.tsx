@@ -1,0 +1,80 @@
+import { useState } from 'react';
+
+import { ROLE_TYPES, type Role } from '@/contract/role';
+import { type User } from '@/contract/user';
+import { personName } from '@/domain/team';
+import { useRuntime } from '@/features/shared/runtime';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useSave } from '@/features/shared/useSave';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { ChoiceRows } from '@/ui/ChoiceRows';
+import { Dialog } from '@/ui/Dialog';
+import { Text } from '@/ui/Text';
+
+import { roleChangeRow } from '../actions';
+
+interface RoleDialogProps {
+  user: User;
+  roles: readonly Role[];
+  onClose: () => void;
+}
+
+/** Another role for somebody, among those of the space that are not above one's own. */
+export function RoleDialog({ user, roles, onClose }: RoleDialogProps) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const { givesRole } = usePermissions();
+  const { isSaving, save } = useSave();
+  const [id] = useState(runtime.newId);
+  const current = user.role_data?.id;
+  const [chosen, setChosen] = useState(current === undefined ? null : String(current));
+  const offered = roles.filter(({ type }) => givesRole(type));
+  const name = personName(user);
+
+  const give = async () => {
+    const isSaved = await save([roleChangeRow({ id, userId: user.id, who: name }, Number(chosen))]);
+    if (isSaved) onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      title={t('people.role.title', { name })}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={
+        offered.length > 0 && (
+          <Button
+            label={t('people.role.save')}
+            busy={isSaving}
+            disabled={chosen === null || chosen === String(current)}
+            onPress={() => void give()}
+          />
+        )
+      }
+    >
+      {offered.length === 0 ? (
+        <Text tone="quiet">{t('people.role.unknown')}</Text>
+      ) : (
+        <ChoiceRows
+          label={t('people.filter.role')}
+          labelHidden
+          choices={offered.map((role) => ({
+            value: String(role.id),
+            title: role.name ?? t('common.unnamed'),
+            color: role.color,
+            ...detailOf(role),
+          }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
+    </Dialog>
+  );
+
+  function detailOf({ type }: Role): { detail?: string } {
+    const known = ROLE_TYPES.find((candidate) => candidate === type);
+    return known === undefined ? {} : { detail: t(`people.role.type.${known}`) };
+  }
+}

@@ -1,0 +1,59 @@
+// Offline: complete, but for fetching anew, which begins with the next signal.
+import { useQuery } from '@tanstack/react-query';
+
+import { personName } from '@/domain/team';
+import { SignOut } from '@/features/shared/SignOut';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Facts } from '@/ui/Facts';
+import { useWide } from '@/ui/layout';
+import { Screen } from '@/ui/Screen';
+
+import { Diagnostics } from './components/Diagnostics';
+import { LookSection } from './components/LookSection';
+import { OnThisPhone } from './components/OnThisPhone';
+import { settingsQueries } from './queries';
+
+/** How the app looks, whose it is, and what is on this phone. */
+export function SettingsScreen() {
+  const { t } = useI18n();
+  const wide = useWide();
+  const back = useBack('/you');
+  return (
+    <Screen title={t('settings.title')} back={wide ? undefined : back}>
+      <LookSection />
+      <Account />
+      <OnThisPhone />
+      <Diagnostics />
+      <SignOut />
+    </Screen>
+  );
+}
+
+function Account() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const { lastContactAt } = useSyncStatus();
+  const { data: account } = useQuery(settingsQueries.account(runtime));
+  const user = account?.user;
+  return (
+    <Facts
+      title={t('settings.account.title')}
+      facts={[
+        [t('settings.account.name'), user && personName(user)],
+        [t('settings.account.mail'), user?.mail],
+        [t('settings.account.role'), user?.role_data?.name ?? user?.role],
+        [
+          t('settings.account.space'),
+          account?.space ?? t('common.number', { id: String(runtime.scope.spaceId) }),
+        ],
+        [t('settings.account.service'), runtime.session.baseUrl],
+        [
+          t('settings.account.contact'),
+          lastContactAt === null ? t('settings.account.never') : format.since(lastContactAt, runtime.now()),
+        ],
+      ]}
+    />
+  );
+}

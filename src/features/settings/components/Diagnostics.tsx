@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { type RoundNote, useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { syncLine } from '@/features/shared/syncLine';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { Facts, type Fact } from '@/ui/Facts';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { useToast } from '@/ui/Toast';
+
+import { writeDiagnosis } from '../diagnostics';
+import { settingsQueries } from '../queries';
+
+const mostRounds = 5;
+
+/** How the phone and the service get along, for whoever helps. */
+export function Diagnostics() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const status = useSyncStatus();
+  const { data: usage } = useQuery(settingsQueries.usage(runtime));
+  const { data: trouble } = useQuery(settingsQueries.trouble(runtime));
+  const about = runtime.device.about();
+  const rounds = runtime.sync.listRounds();
+  const line = syncLine(t, format, status, runtime.now());
+
+  const wordOf = ({ end, problem }: RoundNote) =>
+    problem === null ? t(`settings.diagnostics.end.${end}`) : t(`settings.diagnostics.problem.${problem}`);
+  const share = async () => {
+    const text = writeDiagnosis({
+      madeAt: runtime.now(),
+      about,
+      service: runtime.session.baseUrl,
+      status,
+      rounds,
+      counts: usage?.counts ?? [],
+      sizeInBytes: usage?.size ?? 0,
+      setAside: trouble?.setAside ?? [],
+      reasons: trouble?.reasons ?? [],
+      outbox: trouble?.outbox ?? [],
+    });
+    const answer = await runtime.device.shareFile({
+      name: 'doorstep-diagnostics.json',
+      type: 'application/json',
+      text,
+    });
+    if (answer === 'failed')
+      toast({ tone: 'person', icon: 'warning', title: t('settings.diagnostics.failed') });
+  };
+
+  return (
+    <>
+      <SectionHeader title={t('settings.diagnostics.title')} />
+      <Text variant="note" tone="quiet">
+        {t('settings.diagnostics.text')}
+      </Text>
+      <Banner tone={line.tone} icon={line.icon} title={line.text} />
+      <Facts
+        facts={[
+          [t('settings.diagnostics.version'), about.version],
+          [t('settings.diagnostics.system'), `${about.platform} ${about.system}`],
+          ...(trouble?.setAside ?? []).map(({ list, count }): Fact => [
+            `${t('settings.diagnostics.setAside')} · ${list}`,
+            format.number(count),
+          ]),
+          [
+            t('settings.diagnostics.rounds'),
+            rounds.length === 0
+              ? t('settings.diagnostics.noRounds')
+              : rounds
+                  .slice(0, mostRounds)
+                  .map((round) =>
+                    t('settings.diagnostics.round', { time: format.time(round.endedAt), end: wordOf(round) })
+                  )
+                  .join('\n'),
+          ],
+        ]}
+      />
+      <Button
+        kind="secondary"
+        icon="share"
+        label={t('settings.diagnostics.share')}
+        onPress={() => void share()}
+      />
+    </>
+  );
+}

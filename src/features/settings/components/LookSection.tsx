@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+
+import { type Preferences, useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { languages } from '@/i18n/languages';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { ChoiceRows } from '@/ui/ChoiceRows';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { useToast } from '@/ui/Toast';
+
+const themes = ['system', 'light', 'dark'] as const;
+const textSizes = ['usual', 'large', 'largest'] as const;
+
+/** Colours, text and language. Each is kept on the phone before it shows. */
+export function LookSection() {
+  const { t } = useI18n();
+  const toast = useToast();
+  const { preferences } = useRuntime();
+  const chosen = useSyncExternalStore(preferences.subscribe, preferences.get, preferences.get);
+  const choose = (part: Partial<Preferences>) => {
+    preferences
+      .set(part)
+      .catch(() => toast({ tone: 'person', icon: 'warning', title: t('settings.look.notKept') }));
+  };
+  return (
+    <>
+      <SectionHeader title={t('settings.look.title')} />
+      <ChoiceChips
+        label={t('settings.look.theme')}
+        choices={themes.map((theme) => ({ value: theme, label: t(`settings.look.themes.${theme}`) }))}
+        value={chosen.theme}
+        onChange={(theme) => choose({ theme })}
+      />
+      <ChoiceChips
+        label={t('settings.look.textSize')}
+        choices={textSizes.map((size) => ({ value: size, label: t(`settings.look.textSizes.${size}`) }))}
+        value={chosen.textSize}
+        onChange={(textSize) => choose({ textSize })}
+      />
+      <ChoiceRows
+        label={t('settings.look.language')}
+        choices={[
+          { value: 'system', title: t('settings.look.languageOfPhone') },
+          ...Object.entries(languages).map(([code, { name }]) => ({ value: code, title: name })),
+        ]}
+        value={chosen.language}
+        onChange={(language) => choose({ language })}
+      />
+    </>
+  );
+}

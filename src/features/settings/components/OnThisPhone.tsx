@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { Facts, type Fact } from '@/ui/Facts';
+import { Text } from '@/ui/Text';
+import { useToast } from '@/ui/Toast';
+
+import { settingsQueries } from '../queries';
+
+/** What the phone holds, and a way to fetch it anew. Unsent records are never part of that. */
+export function OnThisPhone() {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const { data: usage } = useQuery(settingsQueries.usage(runtime));
+  const [isAsking, setAsking] = useState(false);
+  const [isClearing, setClearing] = useState(false);
+  const { unsentAt = null, paymentAt = null } = usage?.oldest ?? {};
+  const counts = (usage?.counts ?? [])
+    .filter(({ count }) => count > 0)
+    .map(({ table, count }): Fact => [t(`settings.phone.kind.${table}`), format.number(count)]);
+  const megabytes = format.number(Math.round(((usage?.size ?? 0) / 2 ** 20) * 10) / 10);
+
+  const clear = async () => {
+    setClearing(true);
+    await runtime.session.clearCache();
+    setClearing(false);
+    setAsking(false);
+    toast({ tone: 'done', icon: 'check', title: t('settings.phone.cleared') });
+  };
+
+  return (
+    <>
+      <Facts
+        title={t('settings.phone.title')}
+        facts={[
+          ...counts,
+          [t('settings.phone.size'), usage && t('settings.phone.megabytes', { number: megabytes })],
+          [
+            t('settings.phone.oldestUnsent'),
+            unsentAt === null ? null : format.since(unsentAt, runtime.now()),
+          ],
+          [t('settings.phone.oldestPayment'), paymentAt === null ? null : format.date(paymentAt)],
+        ]}
+      />
+      <Button
+        kind="secondary"
+        icon="refresh"
+        label={t('settings.phone.clear')}
+        onPress={() => setAsking(true)}
+      />
+      <Dialog
+        open={isAsking}
+        title={t('settings.phone.clearTitle')}
+        closeLabel={t('common.close')}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button kind="secondary" label={t('common.cancel')} onPress={() => setAsking(false)} />
+            <Button label={t('settings.phone.clearConfirm')} busy={isClearing} onPress={() => void clear()} />
+          </>
+        }
+      >
+        <Text>{t('settings.phone.clearText')}</Text>
+      </Dialog>
+    </>
+  );
+}

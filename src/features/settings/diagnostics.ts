@@ -1,0 +1,58 @@
+import { type OutboxRow } from '@/db/outbox';
+import { type RecordCount } from '@/db/usage';
+import { type SyncStatus } from '@/domain/syncStatus';
+import { type RoundNote } from '@/features/shared/runtime';
+
+/** What is known about the app on this phone. Nothing in it says who anybody is. */
+export interface Diagnosis {
+  madeAt: number;
+  about: { version: string; platform: string; system: string };
+  service: string;
+  status: SyncStatus;
+  rounds: readonly RoundNote[];
+  counts: readonly RecordCount[];
+  sizeInBytes: number;
+  setAside: readonly { list: string; count: number }[];
+  /** Where and what was wrong with records, without their values. */
+  reasons: readonly { list: string; reason: string }[];
+  outbox: readonly OutboxRow[];
+}
+
+/**
+ * The text that is shared. Rows of the outbox are told by kind, state and code: never whose they are, what is in
+ * them, or the words of a refusal, which may repeat what was typed.
+ */
+export function writeDiagnosis({ madeAt, outbox, reasons, rounds, status, ...rest }: Diagnosis): string {
+  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const shared = {
+    ...rest,
+    madeAt: moment(madeAt),
+    status: {
+      ...status,
+      lastContactAt: moment(status.lastContactAt),
+      lastPulledAt: moment(status.lastPulledAt),
+    },
+    rounds: rounds.map((round) => ({ ...round, endedAt: moment(round.endedAt) })),
+    reasons: tally(reasons.map(({ list, reason }) => `${list}: ${reason}`)),
+    outbox: tally(outbox.map(describe)),
+  };
+  return JSON.stringify(shared, null, 2);
+}
+
+function describe({ kind, state, attempts, problem }: OutboxRow): string {
+  const why =
+    problem?.kind === 'refused'
+      ? `${problem.refusal.status} ${problem.refusal.code ?? ''}`.trim()
+      : problem?.kind === 'question'
+        ? problem.question.kind
+        : problem?.kind === 'waiting' || problem?.kind === 'checking'
+          ? problem.why
+          : (problem?.kind ?? '');
+  return [kind, state, `tries ${attempts}`, why].filter((part) => part !== '').join(', ');
+}
+
+function tally(lines: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const line of lines) counts[line] = (counts[line] ?? 0) + 1;
+  return counts;
+}

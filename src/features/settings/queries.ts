@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { getFact } from '@/db/facts';
+import { listOutbox } from '@/db/outbox';
+import { countSetAside, listSetAside } from '@/db/setAside';
+import { countRecords, getOldest, getStoreSize } from '@/db/usage';
+import { getUser } from '@/db/users';
+import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
+
+type Source = Pick<Runtime, 'store' | 'scope'>;
+
+/** Keys begin with `settings`, which every step of a pull and every set-aside record makes stale. */
+export const settingsQueries = {
+  account: ({ store, scope }: Source) =>
+    queryOptions({
+      queryKey: ['settings', scope.id, 'account'],
+      queryFn: () =>
+        store.read(async (reader) => {
+          const spaces = (await getFact<KnownSpace[]>(reader, scope, spacesFact)) ?? [];
+          return {
+            user: await getUser(reader, scope, scope.userId),
+            space: spaces.find(({ id }) => id === scope.spaceId)?.name ?? null,
+          };
+        }),
+      staleTime: 0,
+    }),
+  usage: ({ store, scope }: Source) =>
+    queryOptions({
+      queryKey: ['settings', scope.id, 'usage'],
+      queryFn: () =>
+        store.read(async (reader) => ({
+          counts: await countRecords(reader, scope),
+          size: await getStoreSize(reader),
+          oldest: await getOldest(reader, scope),
+        })),
+      // Records come and go without these queries being told: read anew whenever somebody looks.
+      staleTime: 0,
+    }),
+  trouble: ({ store, scope }: Source) =>
+    queryOptions({
+      queryKey: ['settings', scope.id, 'trouble'],
+      queryFn: () =>
+        store.read(async (reader) => ({
+          setAside: await countSetAside(reader, scope),
+          reasons: (await listSetAside(reader, scope)).map(({ list, reason }) => ({ list, reason })),
+          outbox: await listOutbox(reader, scope),
+        })),
+      staleTime: 0,
+    }),
+};

@@ -1,0 +1,160 @@
+import {
+  TeamCreateRequest,
+  TeamReplaceRequest,
+  type Team,
+  type TeamAddress,
+  type TeamCreate,
+  type TeamMember,
+  type TeamReplace,
+} from '@/contract/team';
+
+/** The lines of an address that everybody knows, and those that few need. */
+export const usualLines = [
+  'housenumber',
+  'street',
+  'postalcode',
+  'city',
+  'building',
+  'floor',
+  'door',
+  'addition',
+  'infos',
+] as const;
+export const rareLines = [
+  'state',
+  'country',
+  'citycode',
+  'pollingstation',
+  'building_type',
+  'lattitude',
+  'longitude',
+  'location',
+] as const;
+const addressLines = [...usualLines, ...rareLines] as const;
+export type AddressField = (typeof addressLines)[number];
+
+/** What is on the form, letter for letter. */
+export type TeamForm = {
+  name: string;
+  description: string;
+  isPrivate: boolean;
+  hidesUsers: boolean;
+  leaders: TeamMember[];
+  /** Undefined where the service hides them from us: they then stay as they are. */
+  users: TeamMember[] | undefined;
+  address: Record<AddressField, string>;
+};
+
+export type TeamField = 'name' | 'description' | AddressField;
+export type TeamFault = 'name_missing' | 'too_long';
+
+type Faults = Partial<Record<TeamField, TeamFault>>;
+
+export type TeamReading =
+  | { kind: 'create'; team: TeamCreate }
+  | { kind: 'edit'; team: TeamReplace }
+  | { kind: 'unchanged' }
+  | { kind: 'faults'; faults: Faults };
+
+export function formOf(team: Omit<Team, 'id'>): TeamForm {
+  const address: Partial<TeamAddress> = team.address ?? {};
+  const lines = addressLines.map((line) => [line, address[line] ?? ''] as const);
+  return {
+    name: team.name ?? '',
+    description: team.description ?? '',
+    isPrivate: team.private === true,
+    hidesUsers: team.hide_users === true,
+    leaders: team.leaders ?? [],
+    users: team.users ?? (team.hide_users === true ? undefined : []),
+    address: Object.fromEntries(lines) as Record<AddressField, string>,
+  };
+}
+
+/** Somebody joins as leader or member; nobody is both. */
+export function withPerson(form: TeamForm, as: 'leaders' | 'users', person: TeamMember): TeamForm {
+  const others = (list: TeamMember[] | undefined) => list?.filter(({ id }) => id !== person.id);
+  const leaders = others(form.leaders) ?? [];
+  const users = others(form.users);
+  return as === 'leaders'
+    ? { ...form, leaders: [...leaders, person], users }
+    : { ...form, leaders, users: [...(users ?? []), person] };
+}
+
+export function withoutPerson(form: TeamForm, from: 'leaders' | 'users', id: number): TeamForm {
+  return { ...form, [from]: form[from]?.filter((person) => person.id !== id) };
+}
+
+/** What makes a new team of the form. */
+export function readNewTeam(form: TeamForm): TeamReading {
+  const address = addressOf(form, {});
+  const team = {
+    name: form.name.trim(),
+    ...(form.description.trim() === '' ? {} : { description: form.description.trim() }),
+    private: form.isPrivate,
+    hide_users: form.hidesUsers,
+    leaders: idsOf(form.leaders),
+    users: idsOf(form.users ?? []),
+    ...(Object.keys(address).length === 0 ? {} : { address }),
+  };
+  const parsed = TeamCreateRequest.safeParse({ data: { team } });
+  return parsed.success ? { kind: 'create', team: parsed.data.data.team } : faultsOf(parsed.error, form);
+}
+
+/**
+ * What the form makes of the team that was opened. Everything the form does not know stays in it, since whatever a
+ * replace omits is cleared.
+ */
+export function readEditedTeam(form: TeamForm, opened: Omit<Team, 'id'>, id: number): TeamReading {
+  if (JSON.stringify(trimmed(form)) === JSON.stringify(trimmed(formOf(opened)))) return { kind: 'unchanged' };
+  const { description: _description, address: before, users: _users, ...rest } = opened;
+  const address = addressOf(form, before ?? {});
+  const team = {
+    ...rest,
+    id,
+    name: form.name.trim(),
+    ...(form.description.trim() === '' ? {} : { description: form.description.trim() }),
+    private: form.isPrivate,
+    hide_users: form.hidesUsers,
+    leaders: idsOf(form.leaders),
+    ...(form.users === undefined ? {} : { users: idsOf(form.users) }),
+    ...(Object.keys(address).length === 0 ? {} : { address }),
+  };
+  const parsed = TeamReplaceRequest.safeParse({ data: { team } });
+  return parsed.success ? { kind: 'edit', team: parsed.data.data.team } : faultsOf(parsed.error, form);
+}
+
+const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => ({ id }));
+
+function trimmed(form: TeamForm): TeamForm {
+  const lines = addressLines.map((line) => [line, form.address[line].trim()] as const);
+  return {
+    ...form,
+    name: form.name.trim(),
+    description: form.description.trim(),
+    address: Object.fromEntries(lines) as Record<AddressField, string>,
+  };
+}
+
+function addressOf(form: TeamForm, before: Partial<TeamAddress>): Partial<TeamAddress> {
+  const address = { ...before };
+  for (const line of addressLines) {
+    const typed = form.address[line].trim();
+    if (typed === '') delete address[line];
+    else address[line] = typed;
+  }
+  return address;
+}
+
+type SchemaError = { issues: readonly { path: readonly PropertyKey[] }[] };
+
+function faultsOf({ issues }: SchemaError, form: TeamForm): TeamReading {
+  const faults: Faults = {};
+  for (const { path } of issues) {
+    const [, , first, second] = path;
+    const field = first === 'address' ? addressLines.find((line) => line === second) : first;
+    if (field === 'name') faults.name = form.name.trim() === '' ? 'name_missing' : 'too_long';
+    else if (field === 'description' || addressLines.some((line) => line === field))
+      faults[field as TeamField] = 'too_long';
+  }
+  return { kind: 'faults', faults };
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { ListRow } from '@/ui/ListRow';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { StatePill } from '@/ui/State';
+import { Text } from '@/ui/Text';
+import { useToast } from '@/ui/Toast';
+
+import { youQueries, type ShownSpace } from './queries';
+
+/** The spaces one belongs to. Going to another keeps the records of this one, sent or not, for coming back. */
+export function Spaces() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const { data: spaces = [] } = useQuery(youQueries.spaces(runtime));
+  const [going, setGoing] = useState<number | null>(null);
+  const nameOf = ({ id, name }: ShownSpace) => name ?? t('you.space', { id: String(id) });
+
+  const goTo = async (space: ShownSpace) => {
+    setGoing(space.id);
+    const answer = await runtime.session.switchSpace(space.id);
+    setGoing(null);
+    if (answer === 'switched')
+      toast({ tone: 'done', icon: 'check', title: t('you.switched.title', { name: nameOf(space) }) });
+    else toast({ tone: 'person', icon: 'warning', title: t(`you.switched.${answer}`) });
+  };
+
+  return (
+    <View>
+      <SectionHeader title={t('you.spaces')} />
+      {spaces.map((space) => {
+        const isHere = space.id === runtime.scope.spaceId;
+        const waits = !isHere && space.waiting > 0 && t('you.waiting', { count: space.waiting });
+        return (
+          <ListRow
+            key={space.id}
+            title={nameOf(space)}
+            detail={[space.role, waits].filter(Boolean).join(' · ')}
+            trailing={
+              isHere ? (
+                <StatePill tone="done" label={t('you.here')} />
+              ) : (
+                <Button
+                  kind="secondary"
+                  label={t('you.switch')}
+                  hint={nameOf(space)}
+                  busy={going === space.id}
+                  disabled={going !== null}
+                  onPress={() => void goTo(space)}
+                />
+              )
+            }
+          />
+        );
+      })}
+      {spaces.length === 1 && spaces[0]?.name === null && (
+        <Text variant="note" tone="quiet">
+          {t('you.spacesUnknown')}
+        </Text>
+      )}
+      {spaces.length > 1 && (
+        <Text variant="note" tone="quiet">
+          {t('you.apart')}
+        </Text>
+      )}
+    </View>
+  );
+}

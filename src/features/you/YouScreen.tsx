@@ -1,0 +1,67 @@
+// Offline: complete, but for going to another space, which the service has to agree to.
+import { useQuery } from '@tanstack/react-query';
+import { router, type Href } from 'expo-router';
+import { useEffect } from 'react';
+import { View } from 'react-native';
+
+import { personName } from '@/domain/team';
+import { PendingNote } from '@/features/shared/PendingNote';
+import { SignOut } from '@/features/shared/SignOut';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { Icon } from '@/ui/Icon';
+import { type IconName } from '@/ui/iconShapes';
+import { useWide } from '@/ui/layout';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+
+import { Spaces } from './Spaces';
+import { youQueries } from './queries';
+
+/** Who one is, the spaces one belongs to, and every place that the bottom bar has no room for. */
+export function YouScreen() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const wide = useWide();
+  const back = useBack('/');
+  const { invites } = usePermissions();
+  const { data: me } = useQuery(youQueries.me(runtime));
+  const { refreshSpaces } = runtime.session;
+  useEffect(() => void refreshSpaces(), [refreshSpaces]);
+
+  const name = me ? personName(me.user) || t('common.unnamed') : t('you.title');
+  const place = (icon: IconName, title: string, href: Href) => (
+    <ListRow
+      key={title}
+      leading={<Icon name={icon} tone="primary" />}
+      title={title}
+      onPress={() => router.push(href)}
+    />
+  );
+  return (
+    <Screen
+      title={name}
+      leading={me ? <Avatar name={name} size="large" /> : undefined}
+      below={me?.user.role_data?.name ?? me?.user.role}
+      back={wide ? undefined : back}
+    >
+      {me && me.pending.length > 0 && <PendingNote rows={me.pending} />}
+      <View>
+        {place('person', t('you.profile'), {
+          pathname: '/people/[id]',
+          params: { id: runtime.scope.userId },
+        })}
+        {place('people', t('common.places.people'), '/people')}
+        {invites && place('plus', t('you.invite'), '/people/invite')}
+        {place('list', t('common.places.ledger'), '/ledger')}
+        {place('tag', t('common.places.catalogue'), '/catalogue')}
+        {place('settings', t('common.places.settings'), '/settings')}
+      </View>
+      <Spaces />
+      <SignOut />
+    </Screen>
+  );
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { getFact } from '@/db/facts';
+import { countWaiting } from '@/db/outbox';
+import { listScopes } from '@/db/scopes';
+import { getUserView } from '@/db/pendingUsers';
+import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
+
+type Source = Pick<Runtime, 'store' | 'scope'>;
+
+/** A space of mine, and how many records of it wait on this phone. */
+export type ShownSpace = KnownSpace & { waiting: number };
+
+/** Keys begin with `people` (me) and `facts` (the spaces, as the service last told them). */
+export const youQueries = {
+  me: ({ store, scope }: Source) =>
+    queryOptions({
+      queryKey: ['people', scope.id, 'me'],
+      queryFn: () => getUserView(store, scope, scope.userId),
+    }),
+  spaces: ({ store, scope }: Source) =>
+    queryOptions({
+      queryKey: ['facts', scope.id, 'spaces'],
+      queryFn: () =>
+        store.read(async (reader): Promise<ShownSpace[]> => {
+          const told = (await getFact<KnownSpace[]>(reader, scope, spacesFact)) ?? [];
+          const mine = (await listScopes(reader)).filter(
+            ({ service, userId }) => service === scope.service && userId === scope.userId
+          );
+          // A space that was left still holds what was recorded in it.
+          const ids = new Set([...told.map(({ id }) => id), ...mine.map(({ spaceId }) => spaceId)]);
+          const shown: ShownSpace[] = [];
+          for (const id of ids) {
+            const known = told.find((space) => space.id === id) ?? { id, name: null, role: null };
+            const own = mine.find(({ spaceId }) => spaceId === id);
+            shown.push({ ...known, waiting: own ? await countWaiting(reader, own) : 0 });
+          }
+          return shown;
+        }),
+    }),
+};

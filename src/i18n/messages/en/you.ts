@@ -1,0 +1,31 @@
+/** Who one is here, the spaces one belongs to, and the way out. */
+export const you = {
+  title: 'You',
+  profile: 'Your profile',
+  spaces: 'Your spaces',
+  space: 'Space {{id}}',
+  here: 'You are here',
+  switch: 'Go there',
+  waiting_one: '{{count}} record waits here until you come back',
+  waiting_other: '{{count}} records wait here until you come back',
+  apart: 'Each space keeps its own records on this phone.',
+  spacesUnknown: 'Not known yet: needs a signal once.',
+  switched: {
+    title: 'You are now in {{name}}',
+    offline: 'No signal. Going to another space needs it: the service must know.',
+    refused: 'The service did not let you go there.',
+    not_now: 'The service did not answer. Try again in a moment.',
+  },
+  invite: 'Invite people',
+  signOut: {
+    button: 'Sign out',
+    title: 'Sign out?',
+    text: 'What this phone has read is removed from it. You can join again at any time.',
+    confirm: 'Sign out',
+    unsentTitle: 'Not yet',
+    unsent_one: '{{count}} record on this phone was not sent yet. Without you nobody could send it.',
+    unsent_other: '{{count}} records on this phone were not sent yet. Without you nobody could send them.',
+    unsentHelp: 'Send them first, or share them from the Outbox.',
+    outbox: 'Open the Outbox',
+  },
+} as const;

@@ -1,0 +1,57 @@
+import { View } from 'react-native';
+
+import { Card } from './Card';
+import { Text } from './Text';
+import { createStyles } from './theme';
+import { space } from './tokens';
+
+/** A name and what it is; what is not there is not shown. */
+export type Fact = readonly [name: string, value: string | undefined | null];
+
+interface FactsProps {
+  title?: string;
+  facts: readonly Fact[];
+}
+
+/** Things to know, one line each, on one card. Nothing is drawn where nothing is known. */
+export function Facts({ title, facts }: FactsProps) {
+  const styles = useStyles();
+  const known = facts.filter((fact): fact is readonly [string, string] => !!fact[1]);
+  if (known.length === 0) return null;
+  return (
+    <Card>
+      {title !== undefined && (
+        <Text variant="section" heading={2}>
+          {title}
+        </Text>
+      )}
+      <View>
+        {known.map(([name, value], place) => (
+          <View key={name} style={[styles.fact, place > 0 && styles.ruled]}>
+            <View style={styles.name}>
+              <Text tone="quiet">{name}</Text>
+            </View>
+            <View style={styles.value}>
+              <Text align="end" selectable>
+                {value}
+              </Text>
+            </View>
+          </View>
+        ))}
+      </View>
+    </Card>
+  );
+}
+
+const useStyles = createStyles(({ colors, fontScale }) => ({
+  fact: {
+    flexDirection: 'row',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: space.l,
+    paddingVertical: space.m,
+  },
+  ruled: { borderTopWidth: 1, borderTopColor: colors.line },
+  name: { flexGrow: 1, flexShrink: 1, flexBasis: 90 * fontScale },
+  value: { flexShrink: 1, maxWidth: '100%' },
+}));
