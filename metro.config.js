@@ -9,12 +9,15 @@ config.resolver.blockList = ['server', 'bench', 'scripts', 'data', 'dist', '__te
   (folder) => new RegExp(`^${path.join(__dirname, folder).replace(/[/\\.]/g, '\\$&')}[/\\\\]`)
 );
 
-// zod carries its messages in forty languages. Ours are written elsewhere, and a first load has a budget.
-const locales = /[/\\]locales[/\\]index\.(c?js)$/;
+// A first load has a budget. Left out of it is what libraries carry along and nothing of ours calls: zod's messages in
+// forty languages and its reader of JSON Schema, and on the web the lists that FlashList stands in for.
+const leftOut = [
+  { from: /zod[/\\]v4/, name: /(locales\/index|from-json-schema)(\.c?js)?$/ },
+  { from: /react-native-web[/\\]dist/, name: /\/(FlatList|SectionList|VirtualizedList)$/ },
+];
 config.resolver.resolveRequest = (context, name, platform) => {
-  const isLocales = /zod[/\\]v4/.test(context.originModulePath) && /locales\/index/.test(name);
-  const resolved = context.resolveRequest(context, name, platform);
-  return isLocales && locales.test(resolved.filePath ?? '') ? { type: 'empty' } : resolved;
+  const isLeftOut = leftOut.some((part) => part.from.test(context.originModulePath) && part.name.test(name));
+  return isLeftOut ? { type: 'empty' } : context.resolveRequest(context, name, platform);
 };
 
 module.exports = config;

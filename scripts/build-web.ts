@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { generateSW } from 'workbox-build';
 
 const root = resolve(__dirname, '..');
@@ -47,7 +49,13 @@ function exportWeb(folder: string): Promise<void> {
   const program = join(root, 'node_modules', 'expo', 'bin', 'cli');
   const child = spawn(process.execPath, [program, 'export', '--platform', 'web', '--output-dir', folder], {
     cwd: root,
-    env: { ...process.env, CI: '1', EXPO_NO_TELEMETRY: '1', EXPO_OFFLINE: '1', NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      CI: '1',
+      EXPO_NO_TELEMETRY: '1',
+      EXPO_OFFLINE: '1',
+      NODE_ENV: 'production',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -65,6 +73,18 @@ function exportWeb(folder: string): Promise<void> {
         );
     });
   });
+}
+
+const compressible = /\.(html|js|css|wasm|svg|webmanifest)$/;
+const compress = promisify(brotliCompress);
+
+/** Once and well at build time, rather than hastily for every phone: the service sends these as they are. */
+async function addCompressed(folder: string): Promise<void> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  for (const file of await listFiles(folder)) {
+    if (!compressible.test(file)) continue;
+    await writeFile(`${file}.br`, await compress(await readFile(file), { params }));
+  }
 }
 
 async function addServiceWorker(folder: string): Promise<number> {
@@ -103,6 +123,7 @@ export async function buildWeb(say: (line: string) => void): Promise<string> {
   try {
     await exportWeb(fresh);
     const files = await addServiceWorker(fresh);
+    await addCompressed(fresh);
     await rm(target, { recursive: true, force: true });
     await rename(fresh, target);
     await writeFile(stamp, print);

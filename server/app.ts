@@ -14,7 +14,7 @@ import { allowOtherOrigins } from './http/cors';
 import type { Service } from './http/endpoint';
 import { tagAnswers } from './http/etag';
 import { answerUnknown } from './http/methods';
-import { ProblemError, handleError } from './http/problems';
+import { ProblemError, handleError, sendProblem } from './http/problems';
 import { Buckets } from './http/rateLimit';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
@@ -70,7 +70,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.setErrorHandler(handleError);
@@ -96,6 +96,8 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     { prefix: PREFIX }
   );
   if (webRoot !== undefined) await app.register(async (web) => serveWeb(web, webRoot));
+  // The framework's own answer would write the whole address into the log, a code or a token in it included.
+  else app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new ProblemError('not_found')));
   return app;
 }
 

@@ -1,5 +1,12 @@
 import { applyActions, countActions, getAction, listActions, removeActions } from '@/db/actions';
-import { applyContacts, countContacts, getContact, listContactLines, listContacts } from '@/db/contacts';
+import {
+  applyContacts,
+  countContacts,
+  getContact,
+  listContactLines,
+  listContacts,
+  listContactsAt,
+} from '@/db/contacts';
 import { applyForms, getForm, listWantedForms, noteFormMissing } from '@/db/forms';
 import { countListed, forgetListed, noteListed, removeUnlisted } from '@/db/listings';
 import {
@@ -124,6 +131,23 @@ describe('windows of a long list', () => {
     expect(await listContacts(store, scope, { from: 'z', limit: 1 })).toEqual([]);
   });
 
+  test('a window by its place holds what the list holds there, up to the end and beyond it', async () => {
+    const { store, scope } = await openTestStore();
+    const surnames = Array.from({ length: 250 }, (_, place) => `Name${String(place).padStart(3, '0')}`);
+    await store.write((tx) =>
+      applyContacts(
+        tx,
+        scope,
+        surnames.map((surname, id) => contact(id + 1, { surname }))
+      )
+    );
+    const whole = await listContacts(store, scope, { limit: 1000 });
+    const at = (offset: number) => listContactsAt(store, scope, { offset, limit: 100 });
+    expect(await at(0)).toEqual(whole.slice(0, 100));
+    expect(await at(200)).toEqual(whole.slice(200));
+    expect(await at(300)).toEqual([]);
+  });
+
   test('lines name what a row shows, without opening the record', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) =>
@@ -136,9 +160,9 @@ describe('windows of a long list', () => {
     );
     const lines = await listContactLines(store, scope, [1, 2, 3, 4, 5]);
     expect(lines.map(({ id, name, town, optedOut }) => ({ id, name, town, optedOut }))).toEqual([
+      { id: 1, name: 'Marie Dupont', town: 'Lyon', optedOut: true },
       { id: 4, name: '', town: '', optedOut: false },
       { id: 3, name: '+33 6 00', town: '', optedOut: false },
-      { id: 1, name: 'Marie Dupont', town: 'Lyon', optedOut: true },
       { id: 2, name: 'only@mail.example', town: '', optedOut: false },
     ]);
   });

@@ -1,4 +1,10 @@
-import { captureTotal, freezeBundle, makeExternalId, timestampWithOffset, type Capture } from '@/domain/bundle';
+import {
+  captureTotal,
+  freezeBundle,
+  makeExternalId,
+  timestampWithOffset,
+  type Capture,
+} from '@/domain/bundle';
 import { findFaults, isTenTimesTheUsual, type CaptureKnowledge } from '@/domain/captureRules';
 
 const period = {
@@ -29,7 +35,10 @@ const capture: Capture = {
 };
 
 const settings = { payment_method_kinds: ['cash', 'card'], max_batch_size: 3, currency: 'eur' };
-const knowing = (priceOf: CaptureKnowledge['priceOf'] = () => null): CaptureKnowledge => ({ settings, priceOf });
+const knowing = (priceOf: CaptureKnowledge['priceOf'] = () => null): CaptureKnowledge => ({
+  settings,
+  priceOf,
+});
 const kindsOf = (changed: Partial<Capture>, known = knowing()) =>
   findFaults({ ...capture, ...changed }, known).map((fault) => `${fault.at}: ${fault.kind}`);
 
@@ -58,7 +67,13 @@ test('a capture becomes one frozen bundle that carries its id twice', () => {
         },
       ],
       donations: [
-        { contact_id: 12, date: '2026-03-15T18:30:00+01:00', amount: 2000, currency: 'eur', donation_price_id: 3 },
+        {
+          contact_id: 12,
+          date: '2026-03-15T18:30:00+01:00',
+          amount: 2000,
+          currency: 'eur',
+          donation_price_id: 3,
+        },
       ],
     },
   });
@@ -90,19 +105,30 @@ describe('what the service would refuse is found at the form', () => {
     expect(kindsOf({ paymentMethodKind: '' })).toEqual(['method: method_missing']);
     expect(kindsOf({ paymentMethodKind: 'shells' })).toEqual(['method: method_refused']);
     expect(kindsOf({ payer: { kind: 'supporter', name: ' ' } })).toEqual(['payer: name_missing']);
-    expect(kindsOf({ payer: { kind: 'supporter', name: 'A', mail: 'a@' } })).toEqual(['payer: mail_unreadable']);
+    expect(kindsOf({ payer: { kind: 'supporter', name: 'A', mail: 'a@' } })).toEqual([
+      'payer: mail_unreadable',
+    ]);
     const [donation, membership] = capture.items;
     if (!donation || !membership) throw new Error('two items are due');
     expect(kindsOf({ items: [{ ...donation, amount: 0 }] })).toEqual(['items.0.amount: amount_missing']);
-    expect(kindsOf({ items: [{ ...membership, period: undefined }] })).toEqual(['items.0.period: period_missing']);
+    expect(kindsOf({ items: [{ ...membership, period: undefined }] })).toEqual([
+      'items.0.period: period_missing',
+    ]);
     const reversed = { ...period, end_date: '2025-01-01T00:00:00.000Z' };
-    expect(kindsOf({ items: [{ ...membership, period: reversed }] })).toEqual(['items.0.period: period_reversed']);
+    expect(kindsOf({ items: [{ ...membership, period: reversed }] })).toEqual([
+      'items.0.period: period_reversed',
+    ]);
     expect(kindsOf({ items: [donation, donation, donation] })).toEqual(['items: too_many_items']);
   });
 
   test('a price that is hidden, of another currency or of a fixed amount is refused', () => {
     const price = { id: 3, amount: 1000, currency: 'chf', hidden: true, allow_custom_amount: false };
-    expect(kindsOf({ items: capture.items.slice(0, 1) }, knowing(() => price))).toEqual([
+    expect(
+      kindsOf(
+        { items: capture.items.slice(0, 1) },
+        knowing(() => price)
+      )
+    ).toEqual([
       'items.0.price: price_withdrawn',
       'items.0.price: other_currency',
       'items.0.amount: custom_amount_refused',

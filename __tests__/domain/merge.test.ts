@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 import { TeamRead, type Team, type TeamReplace } from '@/contract/team';
 import { mergeTeam } from '@/domain/merge';
@@ -19,7 +19,11 @@ const theirs = (changes: object) => TeamRead.parse({ ...base, ...changes });
 const mine = (changes: object): TeamReplace => ({ ...base, ...changes });
 
 test('each side keeps what it alone changed, and unknown fields survive the replace', () => {
-  const merge = mergeTeam(base, mine({ description: 'Sundays' }), theirs({ name: 'Far north', private: true }));
+  const merge = mergeTeam(
+    base,
+    mine({ description: 'Sundays' }),
+    theirs({ name: 'Far north', private: true })
+  );
   expect(merge).toMatchObject({
     kind: 'merged',
     isChanged: true,

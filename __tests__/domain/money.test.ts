@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 import { digitsOf, formatForTyping, formatMoney, parseAmount, sumByCurrency } from '@/domain/money';
 
@@ -45,7 +45,9 @@ describe('amounts as people type them', () => {
     const currencies = fc.constantFrom('eur', 'JPY', 'kwd', 'CHF');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), currencies, locales, (value, currency, locale) => {
-        expect(parseAmount(formatForTyping(value, currency, locale), currency, locale)).toEqual(amount(value));
+        expect(parseAmount(formatForTyping(value, currency, locale), currency, locale)).toEqual(
+          amount(value)
+        );
       })
     );
   });

@@ -1,7 +1,9 @@
 import { canMove, outboxStates, unsentStates } from '@/domain/outbox';
 
 test('rows move as designed and in no other way', () => {
-  const moves = outboxStates.flatMap((from) => outboxStates.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`));
+  const moves = outboxStates.flatMap((from) =>
+    outboxStates.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`)
+  );
   expect(moves).toEqual([
     'queued>sending',
     'queued>blocked',

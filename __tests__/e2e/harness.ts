@@ -3,7 +3,7 @@
  * serving the built web app, and a real Chromium at a phone's size whose storage outlives the browser process.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
@@ -12,7 +12,8 @@ import { readConfig } from '../../server/config';
 import { startService } from '../../server/service';
 import { createTestDatabase } from '../support/postgres';
 
-const webRoot = resolve(__dirname, '../../dist/web');
+/** The built web app. */
+export const webRoot = resolve(__dirname, '../../dist/web');
 
 export type Role = 'admin' | 'manager' | 'leader' | 'volunteer';
 
@@ -26,7 +27,10 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export async function startDemoService(settings: Record<string, string> = {}): Promise<TestService> {
+export async function startDemoService(
+  settings: Record<string, string> = {},
+  served: string = webRoot
+): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorstep-e2e-'));
   const database = await createTestDatabase();
   const environment = {
@@ -37,7 +41,7 @@ export async function startDemoService(settings: Record<string, string> = {}): P
     ...settings,
   };
   const config = readConfig({ NODE_ENV: 'test', ...environment }, { demo: true });
-  const service = await startService({ config, webRoot, onProgress: () => undefined, logger: false });
+  const service = await startService({ config, webRoot: served, onProgress: () => undefined, logger: false });
   const address = `http://localhost:${service.port}`;
   assert.ok(service.demo, 'the demo space was made');
   const { tokens, sample } = service.demo;
@@ -65,8 +69,10 @@ export async function startDemoService(settings: Record<string, string> = {}): P
 export interface TestPhone {
   page: Page;
   context: BrowserContext;
-  /** Ends the browser as a battery would, and opens it again on the same storage. */
+  /** Closes the browser and opens it again on the same storage. */
   restart(): Promise<void>;
+  /** Ends the browser as an empty battery would, and opens it again on the same storage. */
+  killAndReopen(): Promise<void>;
   setOffline(offline: boolean): Promise<void>;
   /** What went wrong in the page and was not said to anybody. */
   errors: string[];
@@ -92,7 +98,8 @@ export async function openPhone(options: PhoneOptions = {}): Promise<TestPhone> 
       timezoneId: 'Europe/Paris',
       hasTouch: true,
     });
-    context.setDefaultTimeout(20_000);
+    // A crowded machine is slow; a test that waits longer for what comes is no worse.
+    context.setDefaultTimeout(60_000);
     const page = context.pages()[0] ?? (await context.newPage());
     page.on('pageerror', (error) => errors.push(error.message));
     return { context, page };
@@ -110,6 +117,14 @@ export async function openPhone(options: PhoneOptions = {}): Promise<TestPhone> 
     setOffline: (offline) => opened.context.setOffline(offline),
     restart: async () => {
       await opened.context.close();
+      opened = await launch();
+    },
+    killAndReopen: async () => {
+      // Chromium names the process that owns a profile in a link of this form: host-pid.
+      const owner = await readlink(join(profile, 'SingletonLock'));
+      const gone = new Promise<void>((done) => opened.context.once('close', () => done()));
+      process.kill(Number(owner.slice(owner.lastIndexOf('-') + 1)), 'SIGKILL');
+      await gone;
       opened = await launch();
     },
     close: async () => {

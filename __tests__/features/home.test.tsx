@@ -6,6 +6,7 @@ import { applyTransition, claimNext, enqueue } from '@/db/outbox';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
+import { spacesFact } from '@/features/shared/runtime';
 import { dayOf, noteTaking } from '@/features/shared/takings';
 
 import { capture } from '../db/harness';
@@ -37,14 +38,13 @@ async function withDay() {
     ]);
     await applyUsers(tx, scope, [{ id: 1, firstname: 'Marc', surname: 'Dulac' }]);
     await applyTransactionSettings(tx, scope, { currency: 'eur' });
-    await setFact(tx, scope, 'space', { name: 'Croix-Rousse' });
+    await setFact(tx, scope, spacesFact, [{ id: scope.spaceId, name: 'Croix-Rousse' }]);
     for (const [id, amount, isCash] of [
       ['a', 8000, true],
       ['b', 6500, false],
     ] as const)
       await noteTaking(tx, scope, {
         id,
-        replaces: null,
         day: dayOf(saturday),
         taking: { amount, currency: 'eur', isCash, members: 1 },
       });

@@ -1,7 +1,8 @@
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
-import type { FetchAnswer, Runtime, ShareAnswer, SharedFile } from '@/features/shared/runtime';
+import type { FetchAnswer, Preferences, Runtime, ShareAnswer, SharedFile } from '@/features/shared/runtime';
+import { createUpdateControls } from '@/runtime/update';
 
 import { openMemoryEngine } from '../support/sqlite';
 
@@ -32,12 +33,17 @@ export async function createTestRuntime() {
     fetched: [] as number[],
     feels: 0,
     sendNows: 0,
+    signIns: 0,
+    persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
+    update: createUpdateControls(),
     setStatus(part: Partial<SyncStatus>) {
       hands.status = { ...hands.status, ...part };
       for (const listener of listeners) listener();
     },
   };
   let ids = 0;
+  // The same object each time, as a store would answer.
+  const preferences: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
   const runtime: Runtime = {
     store,
     scope,
@@ -60,6 +66,11 @@ export async function createTestRuntime() {
     },
     session: {
       baseUrl: 'https://one.example/api',
+      joinLink: 'https://one.example/join#base_url=https%3A%2F%2Fone.example%2Fapi',
+      signInAgain: () => {
+        hands.signIns += 1;
+        return Promise.resolve();
+      },
       signOut: () => Promise.resolve({ kind: 'signed_out' }),
       refreshSpaces: () => Promise.resolve(),
       switchSpace: () => Promise.resolve('not_now'),
@@ -77,6 +88,7 @@ export async function createTestRuntime() {
       sharePdf: () => Promise.resolve(hands.shareAnswer),
       pickMails: null,
       about: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
+      persistence: () => Promise.resolve(hands.persistence),
       feelDone: () => (hands.feels += 1),
       openOutside: (address) => {
         hands.opened.push(address);
@@ -86,10 +98,11 @@ export async function createTestRuntime() {
       Scanner: null,
     },
     preferences: {
-      get: () => ({ theme: 'system', textSize: 'usual', language: 'system' }),
+      get: () => preferences,
       subscribe: () => () => undefined,
       set: () => Promise.resolve(),
     },
+    update: hands.update,
   };
   return { runtime, store, scope, hands };
 }

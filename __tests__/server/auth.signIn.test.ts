@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import { createAdapter } from '../../server/auth/adapter';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 import {
   type Begun,
-  Browser,
+  addPerson,
   type Tokens,
   asTokens,
-  askForTokens,
   beginSignIn,
   csrfOf,
   exchangeCode,
@@ -24,7 +24,6 @@ import {
 let service: TestService;
 let space: TestSpace;
 let origin: string;
-let mailNumber = 0;
 
 before(async () => {
   service = await startTestService();
@@ -36,18 +35,7 @@ after(() => service.close());
 const mailOf = (name: string) => `${name}.${space.groupId}@example.org`;
 const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
 
-/** A person of their own, so that no test meets the limits of another. */
-async function newPerson(): Promise<string> {
-  mailNumber += 1;
-  const mail = `person${mailNumber}.${space.groupId}@example.org`;
-  await sqlRun(
-    `WITH person AS (
-       INSERT INTO users (mail, firstname, surname, group_id) VALUES ($1, 'Ada', 'Person', $2) RETURNING id)
-     INSERT INTO space_users (group_id, user_id, role_id) SELECT $2, id, $3 FROM person`,
-    [mail, space.groupId, space.roles.user]
-  );
-  return mail;
-}
+const newPerson = () => addPerson(service, space);
 
 /** As far as the page that asks for the code. */
 async function codeAsked(mail: string): Promise<{ begun: Begun; code: string }> {
@@ -122,6 +110,13 @@ describe('signing in', () => {
     for (const { status, body } of answers) {
       if (status !== 200) assert.deepEqual([status, body.error], [400, 'invalid_grant']);
     }
+  });
+
+  it('counts a code as used by the first of those who use it at the same moment', async () => {
+    const codes = createAdapter(service.database, (reason) => new Error(reason))('AuthorizationCode');
+    await codes.upsert('a code', { kind: 'AuthorizationCode' }, 60);
+    const uses = await Promise.allSettled(Array.from({ length: 10 }, () => codes.consume('a code')));
+    assert.equal(uses.filter(({ status }) => status === 'fulfilled').length, 1);
   });
 
   it('reads a code with spaces, hyphens and Arabic figures', async () => {
@@ -379,105 +374,5 @@ describe('an invited address', () => {
     const { rows } = await sqlRun('SELECT firstname FROM users WHERE mail = $1', [mailOf('newcomer')]);
     assert.equal(rows[0]?.firstname, 'newcomer');
     assert.ok(code);
-  });
-});
-
-describe('the pages', () => {
-  it('refuse a form without the token of its page, and send nothing', async () => {
-    const mail = await newPerson();
-    const begun = await beginSignIn(origin);
-    for (const csrf of ['', 'made up']) {
-      const answer = await begun.browser.send(begun.page, { csrf, step: 'mail', mail });
-      assert.equal(answer.status, 403);
-    }
-    const missing = await begun.browser.send(begun.page, { step: 'mail', mail });
-    assert.equal(missing.status, 403);
-    assert.equal((await readMails(service.config.dataDir)).filter(({ to }) => to === mail).length, 0);
-  });
-
-  it('refuse the form of one sign-in in another', async () => {
-    const [one, other] = [await beginSignIn(origin), await beginSignIn(origin)];
-    const answer = await one.browser.send(one.page, {
-      csrf: other.csrf,
-      step: 'mail',
-      mail: mailOf('admin'),
-    });
-    assert.equal(answer.status, 403);
-    const without = await new Browser(origin).send(one.page);
-    assert.equal(without.status, 400);
-  });
-
-  it('load nothing from elsewhere, run no script, and cannot be framed', async () => {
-    const begun = await beginSignIn(origin);
-    for (const page of [await begun.browser.send(begun.page), await giveMail(begun, mailOf('admin'))]) {
-      const policy = page.headers.get('content-security-policy') ?? '';
-      assert.match(policy, /default-src 'none'/);
-      assert.match(policy, /frame-ancestors 'none'/);
-      assert.match(policy, /form-action 'self' doorstep:/);
-      assert.doesNotMatch(policy, /unsafe|script-src/);
-      assert.doesNotMatch(page.text, /<script|<style|style=|onclick|https?:\/\//i);
-      assert.equal(page.headers.get('cache-control'), 'no-store');
-      assert.equal(page.headers.get('x-content-type-options'), 'nosniff');
-      assert.equal(page.headers.get('cross-origin-opener-policy'), 'same-origin');
-      assert.equal(page.headers.get('cross-origin-embedder-policy'), 'require-corp');
-    }
-  });
-
-  it('escape what was typed', async () => {
-    const begun = await beginSignIn(origin, { parameters: { login_hint: '"><b>hint' } });
-    const first = await begun.browser.send(begun.page);
-    assert.ok(first.text.includes('&quot;&gt;&lt;b&gt;hint'));
-    const answer = await submit(begun, 'mail', { mail: '<script>alert(1)</script>' });
-    assert.equal(answer.status, 422);
-    assert.ok(!answer.text.includes('<script'));
-    assert.match(problemOf(answer.text), /not a mail address/);
-  });
-
-  it('speak the language of the app, else of the browser, else English', async () => {
-    const page = async (given: Parameters<typeof beginSignIn>[1]) => {
-      const begun = await beginSignIn(origin, given);
-      return (await begun.browser.send(begun.page)).text;
-    };
-    const arabic = { parameters: { ui_locales: 'ar' }, headers: { 'accept-language': 'fr' } };
-    assert.match(await page(arabic), /<html lang="ar" dir="rtl">/);
-    assert.match(
-      await page({ headers: { 'accept-language': 'fr-CH, en;q=0.5' } }),
-      /<html lang="fr" dir="ltr">/
-    );
-    assert.match(await page({ headers: { 'accept-language': 'nl' } }), /<html lang="en" dir="ltr">/);
-  });
-
-  it('say what to do when they are out of date', async () => {
-    const answer = await fetch(`${origin}/api/oidc/sign-in/nothing`, { headers: { accept: 'text/html' } });
-    assert.equal(answer.status, 400);
-    assert.match(await answer.text(), /Go back to the app/);
-  });
-
-  it('show the code in a demo, and who can be tried, and nowhere else', async () => {
-    const demo = await startTestService({ demo: true, connectionString: service.connectionString });
-    try {
-      const address = await demo.listen();
-      const begun = await beginSignIn(address);
-      assert.match((await begun.browser.send(begun.page)).text, /This is a demo/);
-      const page = await giveMail(begun, mailOf('admin'));
-      const code = /<strong>(\d{6})<\/strong>/.exec(page.text)?.[1] ?? '';
-      assert.equal((await submit(begun, 'code', { code })).status, 303);
-    } finally {
-      await demo.close();
-    }
-    const begun = await beginSignIn(origin);
-    assert.doesNotMatch((await giveMail(begun, mailOf('superadmin'))).text, /demo|\d{6}/i);
-  });
-
-  it('answer an unknown path and a wrong client without a stack or a redirect', async () => {
-    const unknown = await fetch(`${origin}/api/oidc/nothing`);
-    assert.equal(unknown.status, 404);
-    assert.equal(unknown.headers.get('content-type'), 'application/problem+json');
-    const client = await askForTokens(origin, {
-      client_id: 'another',
-      grant_type: 'refresh_token',
-      refresh_token: 'x',
-    });
-    assert.deepEqual([client.status, client.body.error], [401, 'invalid_client']);
   });
 });

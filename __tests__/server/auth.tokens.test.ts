@@ -3,12 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
-import { type Tokens, asTokens, refreshTokens, signIn } from './signIn';
+import { type Tokens, addPerson, asTokens, refreshTokens, signIn } from './signIn';
 
 let service: TestService;
 let space: TestSpace;
 let origin: string;
-let number = 0;
 
 before(async () => {
   service = await startTestService();
@@ -19,18 +18,9 @@ after(() => service.close());
 
 const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
 
-/** Somebody new, signed in on a device. */
+/** Signed in on a device: somebody new, or the person with this address. */
 async function newDevice(mail?: string, name = 'Pixel 8'): Promise<Tokens & { mail: string }> {
-  number += 1;
-  const address = mail ?? `device${number}.${space.groupId}@example.org`;
-  if (mail === undefined) {
-    await sqlRun(
-      `WITH person AS (
-         INSERT INTO users (mail, firstname, surname, group_id) VALUES ($1, 'Ada', 'Person', $2) RETURNING id)
-       INSERT INTO space_users (group_id, user_id, role_id) SELECT $2, id, $3 FROM person`,
-      [address, space.groupId, space.roles.user]
-    );
-  }
+  const address = mail ?? (await addPerson(service, space));
   const given = { parameters: { device_name: name } };
   return { ...(await signIn(origin, service.config.dataDir, address, given)), mail: address };
 }

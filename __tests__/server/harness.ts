@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance, FastifyServerOptions, InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 
 import { type Endpoint, endpoints } from '@/contract/endpoints';
 import { PROBLEM_MEDIA_TYPE, ProblemSchema } from '@/contract/problem';
 
-import { buildService } from '../../server/app';
+import { type ServiceOptions, buildService } from '../../server/app';
 import { createToken } from '../../server/auth/tokens';
 import { type Config, type RateLimit, readConfig } from '../../server/config';
 import { type DemoForms, insertContacts } from '../../server/demo/contacts';
@@ -104,7 +104,8 @@ export type TestServiceOptions = {
   rateLimit?: RateLimit;
   demo?: boolean;
   publicUrl?: string;
-  logger?: FastifyServerOptions['logger'];
+  /** Where the log goes instead; `call` then cannot say why something failed. */
+  logger?: ServiceOptions['logger'];
   /** On a database that is there already (for a second process, or a restart); it is then not dropped. */
   connectionString?: string;
 };
@@ -156,7 +157,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await openDatabase({ connectionString });
   let failures = '';
   const stream = { write: (line: string) => void (failures += line) };
-  const app = await buildService({ config, database, logger: { level: 'error', stream } });
+  const app = await buildService({ config, database, logger: options.logger ?? { level: 'error', stream } });
   await app.ready();
 
   const call: Call = async (token, method, url, { body, headers = {} } = {}) => {

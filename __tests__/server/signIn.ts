@@ -4,6 +4,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { type TestService, type TestSpace, runSql } from './harness';
+
 type Cookie = { value: string; path: string };
 
 export type Answer = { status: number; headers: Headers; text: string; url: string };
@@ -177,4 +179,20 @@ export async function signIn(
   const back = await followToApp(begun, await submit(begun, 'code', { code }));
   assert.equal(back.searchParams.get('state'), 'state of the app');
   return asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
+}
+
+let people = 0;
+
+/** A person of their own, so that no test meets the limits of another. */
+export async function addPerson(service: TestService, space: TestSpace): Promise<string> {
+  people += 1;
+  const mail = `person${people}.${space.groupId}@example.org`;
+  await runSql(
+    service.connectionString,
+    `WITH person AS (
+       INSERT INTO users (mail, firstname, surname, group_id) VALUES ($1, 'Ada', 'Person', $2) RETURNING id)
+     INSERT INTO space_users (group_id, user_id, role_id) SELECT $2, id, $3 FROM person`,
+    [mail, space.groupId, space.roles.user]
+  );
+  return mail;
 }

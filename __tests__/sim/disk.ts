@@ -38,11 +38,23 @@ export class SimulatedDisk {
       closeSync: (fd: number) => (fd < firstDescriptor ? real.closeSync(fd) : void this.#open.delete(fd)),
       fstatSync: (fd: number) =>
         fd < firstDescriptor ? real.fstatSync(fd) : { size: this.#fileOf(fd).size },
-      readSync: (fd: number, buffer: Uint8Array, offset: number, length: number, position: number | bigint) =>
+      readSync: (
+        fd: number,
+        buffer: Uint8Array,
+        offset: number,
+        length: number,
+        position: number | bigint
+      ) =>
         fd < firstDescriptor
           ? real.readSync(fd, buffer, offset, length, Number(position))
           : this.#read(this.#fileOf(fd), buffer.subarray(offset, offset + length), Number(position)),
-      writeSync: (fd: number, buffer: Uint8Array, offset: number, length: number, position: number | bigint) =>
+      writeSync: (
+        fd: number,
+        buffer: Uint8Array,
+        offset: number,
+        length: number,
+        position: number | bigint
+      ) =>
         fd < firstDescriptor
           ? real.writeSync(fd, buffer, offset, length, Number(position))
           : this.#write(this.#fileOf(fd), buffer.subarray(offset, offset + length), Number(position)),

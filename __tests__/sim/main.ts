@@ -17,7 +17,13 @@ type Arguments = { from: number; seeds: number; isSingle: boolean; extensions: '
 
 /** Reads the arguments; a wrong one gives one sentence. */
 function readArguments(): Arguments | string {
-  const names = { seeds: 'string', from: 'string', seed: 'string', extensions: 'string', jobs: 'string' } as const;
+  const names = {
+    seeds: 'string',
+    from: 'string',
+    seed: 'string',
+    extensions: 'string',
+    jobs: 'string',
+  } as const;
   let values: Partial<Record<keyof typeof names, string>>;
   try {
     const options = Object.fromEntries(Object.entries(names).map(([name, type]) => [name, { type }]));
@@ -92,17 +98,20 @@ async function main(): Promise<void> {
   try {
     if (given.isSingle)
       await runSeeds({ seeds: [given.from], extensions: given.extensions === 'on', onResult });
-    else
-      await Promise.all(Array.from({ length: given.jobs }, (_, job) => runJob(job, given, onResult)));
+    else await Promise.all(Array.from({ length: given.jobs }, (_, job) => runJob(job, given, onResult)));
   } finally {
     await stopDatabase();
   }
 
   const { summary } = tally;
-  print(`${summary.seeds} schedules, extensions ${given.extensions}, ${tally.saved} bundles saved on the phone`);
+  print(
+    `${summary.seeds} schedules, extensions ${given.extensions}, ${tally.saved} bundles saved on the phone`
+  );
   for (const [fault, count] of Object.entries(tally.faults).sort()) print(`  ${fault.padEnd(24)} ${count}`);
   print(JSON.stringify(summary));
-  const isGood = summary.seeds === given.seeds && summary.lost + summary.doubled + summary.stuck + summary.misreported === 0;
+  const isGood =
+    summary.seeds === given.seeds &&
+    summary.lost + summary.doubled + summary.stuck + summary.misreported === 0;
   if (!isGood) process.exitCode = 1;
 }
 

@@ -9,7 +9,11 @@ import type { Chance } from './random';
 
 /** What people do at doors, as rows for the outbox. */
 
-export function donationRow(chance: Chance, contactIds: readonly number[], takenAt: string): NewOutboxRow & { amount: number } {
+export function donationRow(
+  chance: Chance,
+  contactIds: readonly number[],
+  takenAt: string
+): NewOutboxRow & { amount: number } {
   const id = chance.uuid();
   const externalId = makeExternalId(chance.unit);
   const amount = chance.between(1, 500) * 100;
@@ -40,7 +44,14 @@ export function donationRow(chance: Chance, contactIds: readonly number[], taken
 /** Adds a donation of an amount that nothing else has to a bundle, by its name in the outbox. */
 export function additionRow(chance: Chance, entity: string, base: unknown, amount: number): NewOutboxRow {
   const data = { id: 0, donations: [{ amount, currency: 'eur' }] };
-  return { id: chance.uuid(), kind: 'bundle_update', entity, body: JSON.stringify({ data }), bodyVersion: 1, base };
+  return {
+    id: chance.uuid(),
+    kind: 'bundle_update',
+    entity,
+    body: JSON.stringify({ data }),
+    bodyVersion: 1,
+    base,
+  };
 }
 
 /** An edit of a team as the form makes it, from what is on the phone; null while the team is not. */
@@ -60,8 +71,18 @@ export async function teamEditRow(
   const team = {
     ...base,
     leaders: ids(view.team.leaders),
-    users: change.addUser === undefined ? users : [...users.filter(({ id }) => id !== change.addUser), { id: change.addUser }],
+    users:
+      change.addUser === undefined
+        ? users
+        : [...users.filter(({ id }) => id !== change.addUser), { id: change.addUser }],
     ...(change.name === undefined ? {} : { name: change.name }),
   };
-  return { id: chance.uuid(), kind: 'team_edit', entity, body: JSON.stringify({ data: { team } }), bodyVersion: 1, base };
+  return {
+    id: chance.uuid(),
+    kind: 'team_edit',
+    entity,
+    body: JSON.stringify({ data: { team } }),
+    bodyVersion: 1,
+    base,
+  };
 }

@@ -43,6 +43,7 @@ export function createChance(seed: number, name = ''): Chance {
 
 function mix(seed: number, name: string): number {
   let hash = seed | 0;
-  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x9e3779b1) ^ (hash >>> 13);
+  for (const character of name)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x9e3779b1) ^ (hash >>> 13);
   return hash;
 }

@@ -25,7 +25,10 @@ export function sabotageEngine(engine: Engine, off: Mechanism | null, onUse: () 
           const [, where, columns] = claiming.exec(sql) ?? [];
           if (where === undefined) return engine.all<Row>(sql, params);
           onUse();
-          const rows = await engine.all<Row>(`SELECT ${columns} FROM outbox WHERE ${where}`, params.slice(claimParameters));
+          const rows = await engine.all<Row>(
+            `SELECT ${columns} FROM outbox WHERE ${where}`,
+            params.slice(claimParameters)
+          );
           return rows.map((row) => ({ ...row, state: 'sending' }));
         },
       };

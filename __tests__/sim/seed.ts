@@ -89,7 +89,10 @@ class World {
         spaceId: space.spaceId,
         off,
         onSabotage: () => (this.#sabotaged += 1),
-        onFailure: (failure) => this.#failures.push(failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)),
+        onFailure: (failure) =>
+          this.#failures.push(
+            failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
+          ),
       },
       space.people.ana
     );
@@ -97,7 +100,10 @@ class World {
 
   readonly #door: Door = async (request) => {
     if (request.url.startsWith(tokenUrl)) return this.#signIn.door(request);
-    const answer = await this.options.space.handle({ ...request, url: request.url.replace(serviceUrl, '/api') });
+    const answer = await this.options.space.handle({
+      ...request,
+      url: request.url.replace(serviceUrl, '/api'),
+    });
     const token = (request.headers.authorization ?? '').replace('Bearer ', '');
     this.#truth.observe(request, answer, this.#signIn.userOf(token));
     // A service that says it honours keys, and does not.
@@ -134,24 +140,27 @@ class World {
   async storm(): Promise<void> {
     const stormMs = this.#chance.between(3, 12) * minute;
     const plan = this.#chance.fork('plan');
-    const often = (most: number, act: () => void | Promise<void>) => {
+    const planned = (most: number, run: () => void | Promise<void>) => {
       for (let times = plan.between(0, most); times > 0; times -= 1)
-        this.#clock.after(plan.between(0, stormMs), () => this.#attempt(act));
+        this.#clock.after(plan.between(0, stormMs), run);
     };
+    const often = (most: number, act: () => void | Promise<void>) => planned(most, () => this.#attempt(act));
     for (let captures = plan.between(2, 8); captures > 0; captures -= 1)
       this.#clock.after(plan.between(0, stormMs), () => this.#attempt(() => this.#capture()));
     often(2, () => this.#add());
     often(2, () => this.#editTeam());
-    often(2, () => this.#editTeamElsewhere());
     often(4, () => this.#kill());
     often(1, () => this.#startSecondDrain());
     often(2, () => this.#jumpClock());
     often(1, () => this.#switchUser());
-    often(2, () => this.#expireToken());
     often(2, () => this.#leaveNetwork());
     often(2, () => this.#leaveFront());
     often(3, () => this.#phone.nudge('button'));
-    for (let at = minute / 2; at < stormMs; at += minute) this.#clock.after(at, () => this.#attempt(() => this.#inspect()));
+    // What happens away from the phone happens at one moment of its time: the clock waits for it.
+    planned(2, () => this.#editTeamElsewhere());
+    planned(2, () => this.#expireToken());
+    for (let at = minute / 2; at < stormMs; at += minute)
+      this.#clock.after(at, () => this.#attempt(() => this.#inspect()));
     await this.#clock.runUntil(() => this.#truth.isSpoiled, stormMs);
   }
 
@@ -277,7 +286,7 @@ class World {
     }
     if (!this.#truth.isSpoiled) {
       await this.#checkCache();
-      await this.#checkTeam();
+      await this.#checkTeam(new Set(waiting.map(({ id }) => id)));
     }
     for (const failure of this.#failures) this.#truth.misreported.add(`the engine failed: ${failure}`);
     const findings = this.#truth.judge(await space.readBundles(), waiting, hasKeys);
@@ -291,7 +300,8 @@ class World {
   }
 
   async #signInAgain(userId: number): Promise<void> {
-    for (let passed = 0; passed < 10 && !this.#phone.app; passed += 1) await this.#clock.runUntil(() => false, minute);
+    for (let passed = 0; passed < 10 && !this.#phone.app; passed += 1)
+      await this.#clock.runUntil(() => false, minute);
     // A refresh token that the storm wore out needs a person to sign in, which is what they now do.
     this.#phone.sessions.set(userId, await this.#signIn.signIn(userId));
     const switching = this.#phone.switchUser(userId);
@@ -305,7 +315,9 @@ class World {
     const refused = (await this.#phone.rows()).filter(({ state }) => state === 'parked');
     const now = this.#clock.now();
     for (const { id } of refused)
-      await app.store.write((tx) => applyTransition(tx, { id, from: 'parked', to: 'queued', now, patch: { nextAttemptAt: now } }));
+      await app.store.write((tx) =>
+        applyTransition(tx, { id, from: 'parked', to: 'queued', now, patch: { nextAttemptAt: now } })
+      );
     if (refused.length > 0) this.#phone.nudge('write');
   }
 
@@ -332,14 +344,16 @@ class World {
       await this.#clock.runUntil(() => false, minute);
       cached = await countBundles(app.store, app.scope);
     }
-    if (cached !== stored) this.#truth.misreported.add(`the phone shows ${cached} bundles, the service has ${stored}`);
+    if (cached !== stored)
+      this.#truth.misreported.add(`the phone shows ${cached} bundles, the service has ${stored}`);
     const rows = await this.#phone.rows();
     const unseen = rows.filter(({ kind, state }) => kind === 'bundle_create' && state === 'acked');
-    if (unseen.length > 0) this.#truth.misreported.add(`${unseen.length} sent rows were never seen in a pull`);
+    if (unseen.length > 0)
+      this.#truth.misreported.add(`${unseen.length} sent rows were never seen in a pull`);
   }
 
   /** Nobody's edit of the team was overwritten. Without If-Match only the service could promise that. */
-  async #checkTeam(): Promise<void> {
+  async #checkTeam(waiting: ReadonlySet<string>): Promise<void> {
     const { space, hasKeys } = this.options;
     if (!hasKeys) return;
     const headers = { authorization: `Bearer ${await space.issueToken(space.people.eve)}` };
@@ -347,9 +361,8 @@ class World {
     const { data }: { data: { team: { name: string; description?: string } } } = JSON.parse(read.text);
     if (this.#description !== null && data.team.description !== this.#description)
       this.#truth.misreported.add('an edit of the team elsewhere was overwritten');
-    const asked = new Set((await this.#listUnsent()).map(({ id }) => id));
-    const sent = [...this.#names].filter(([id]) => !asked.has(id));
-    if (sent.length > 0 && ![...this.#names.values()].includes(data.team.name))
+    const sent = [...this.#names].filter(([id]) => !waiting.has(id)).map(([, name]) => name);
+    if (sent.length > 0 && !sent.includes(data.team.name))
       this.#truth.misreported.add('an edit of the team on the phone was lost');
   }
 

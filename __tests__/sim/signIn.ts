@@ -43,9 +43,13 @@ export class SimSignIn {
     const refresh = new URLSearchParams(body ?? '').get('refresh_token') ?? '';
     const grant = this.#grants.get(refresh);
     const isLate = grant?.used != null && this.clock.monotonic() - grant.used > graceMs;
-    if (!grant || isLate) return { status: 400, headers: {}, text: JSON.stringify({ error: 'invalid_grant' }) };
+    if (!grant || isLate)
+      return { status: 400, headers: {}, text: JSON.stringify({ error: 'invalid_grant' }) };
     grant.used ??= this.clock.monotonic();
-    const answer = { access_token: await this.#issue(grant.userId), refresh_token: this.#grant(grant.userId) };
+    const answer = {
+      access_token: await this.#issue(grant.userId),
+      refresh_token: this.#grant(grant.userId),
+    };
     return { status: 200, headers: {}, text: JSON.stringify(answer) };
   };
 

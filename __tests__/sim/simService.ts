@@ -14,7 +14,12 @@ export async function startSimService(extensions: boolean): Promise<SimService> 
   return { createSpace: () => createSimSpace(service), close: () => service.close() };
 }
 
-async function createSimSpace({ app, database, createSpace, createTokenFor }: TestService): Promise<SimSpace> {
+async function createSimSpace({
+  app,
+  database,
+  createSpace,
+  createTokenFor,
+}: TestService): Promise<SimSpace> {
   const space = await createSpace({ contacts });
   return {
     spaceId: space.groupId,

@@ -34,6 +34,11 @@ export class Tally {
 }
 
 /** Whether every record arrived once, in time, and was shown as it was. */
-export function isClean({ lost, doubled, stuck, misreported }: Pick<SeedResult, 'lost' | 'doubled' | 'stuck' | 'misreported'>): boolean {
+export function isClean({
+  lost,
+  doubled,
+  stuck,
+  misreported,
+}: Pick<SeedResult, 'lost' | 'doubled' | 'stuck' | 'misreported'>): boolean {
   return lost.length + doubled.length + stuck.length + misreported.length === 0;
 }

@@ -42,7 +42,8 @@ export class Truth {
       const stored = this.#stored.get(row.id);
       if (row.state === 'acked' && !stored?.has(row.serverId ?? -1))
         this.misreported.add(`${row.id} is shown as sent and is not there`);
-      if (row.state === 'parked' && stored) this.misreported.add(`${row.id} is shown as refused and is there`);
+      if (row.state === 'parked' && stored)
+        this.misreported.add(`${row.id} is shown as refused and is there`);
     }
   }
 
@@ -58,15 +59,19 @@ export class Truth {
       const isAsked = waiting.get(id)?.state === 'needs_person';
       if (stored.length > 1) findings.doubled.push(id);
       if (stored.length === 0 && !waiting.has(id)) findings.lost.push(id);
-      if (stored.some((bundle) => bundle.amount !== amount)) findings.misreported.push(`${id} has another amount`);
+      if (stored.some((bundle) => bundle.amount !== amount))
+        findings.misreported.push(`${id} has another amount`);
       if (waiting.has(id) && (hasKeys || !isAsked)) findings.stuck.push(`${id} ${waiting.get(id)?.state}`);
     }
     for (const [id, amount] of this.additions) {
-      const times = bundles.flatMap((bundle) => bundle.donations).filter((donation) => donation === amount).length;
+      const times = bundles
+        .flatMap((bundle) => bundle.donations)
+        .filter((donation) => donation === amount).length;
       if (times > 1) findings.doubled.push(`addition ${id}`);
       if (times === 0 && !waiting.has(id)) findings.lost.push(`addition ${id}`);
       const isAsked = waiting.get(id)?.state === 'needs_person';
-      if (waiting.has(id) && (hasKeys || !isAsked)) findings.stuck.push(`addition ${id} ${waiting.get(id)?.state}`);
+      if (waiting.has(id) && (hasKeys || !isAsked))
+        findings.stuck.push(`addition ${id} ${waiting.get(id)?.state}`);
     }
     for (const row of onPhone) {
       const isCounted = this.saved.has(row.id) || this.additions.has(row.id);

@@ -91,7 +91,11 @@ type Impostor = Exclude<
 function inPlaceOfTheService(fault: Impostor, chance: Chance): WireAnswer {
   switch (fault) {
     case 'login_page':
-      return { status: 200, headers: { 'content-type': 'text/html' }, text: '<html>Sign in to the network</html>' };
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        text: '<html>Sign in to the network</html>',
+      };
     case 'status_401':
       return refusal(401, 'unauthenticated');
     case 'status_403':

@@ -20,6 +20,11 @@ import {
 
 const keyed = ['idempotency_key', 'changes'];
 const minutes = (count: number) => count * 60_000;
+/** For tests that run for hours of virtual time and are not about reading. */
+const withoutPulls = { pullEveryMs: { feed: Number.MAX_SAFE_INTEGER, lists: Number.MAX_SAFE_INTEGER } };
+
+// Hours of virtual time take seconds of real time on a busy machine.
+jest.setTimeout(60_000);
 
 /** A wire that treats the nth write as the list says, and stores everything after. */
 const first =
@@ -41,10 +46,14 @@ describe('sending', () => {
     engine.nudge('write');
     await phone.pass(1_000);
     expect(amountsSent(phone.ports)).toEqual([1_001, 1_002, 1_003]);
-    expect(phone.ports.sent.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key'])).toEqual(
-      [1, 2, 3].map(captureId)
+    expect(
+      phone.ports.sent
+        .filter(({ method }) => method === 'POST')
+        .map(({ headers }) => headers['idempotency-key'])
+    ).toEqual([1, 2, 3].map(captureId));
+    expect(await phone.rows()).toMatchObject(
+      [101, 102, 103].map((serverId) => ({ state: 'acked', serverId }))
     );
-    expect(await phone.rows()).toMatchObject([101, 102, 103].map((serverId) => ({ state: 'acked', serverId })));
   });
 
   test('[case 6] start, focus and network at once, and two engines: each row is sent once', async () => {
@@ -93,7 +102,12 @@ describe('sending', () => {
   test('[case 5] a row that was being sent when the app was killed is settled after the next start', async () => {
     const phone = await phoneWith(first());
     await phone.capture(1);
-    await claimNext(phone.store, { scope: phone.scope, now: phone.ports.clock.now(), leaseMs: 75_000, owner: 'dead' });
+    await claimNext(phone.store, {
+      scope: phone.scope,
+      now: phone.ports.clock.now(),
+      leaseMs: 75_000,
+      owner: 'dead',
+    });
     await phone.start();
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toEqual([1_001]);
@@ -108,7 +122,10 @@ describe('sending', () => {
     const engine = await phone.start();
     await phone.pass(minutes(2));
     expect(amountsSent(phone.ports)).toEqual([1_001]);
-    expect(await getOutboxRow(phone.store, other, captureId(9))).toMatchObject({ state: 'queued', attempts: 0 });
+    expect(await getOutboxRow(phone.store, other, captureId(9))).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+    });
 
     await engine.stop();
     await startSyncEngine({ store: phone.store, scope: other, ports: phone.ports });
@@ -129,7 +146,9 @@ describe('when it goes wrong', () => {
     await phone.capture(1);
     await phone.start();
     await phone.pass(21_000);
-    expect(await phone.rows()).toMatchObject([{ state: 'unknown', problem: { kind: 'checking', why: 'timeout' } }]);
+    expect(await phone.rows()).toMatchObject([
+      { state: 'unknown', problem: { kind: 'checking', why: 'timeout' } },
+    ]);
     await phone.pass(minutes(5));
     const keys = phone.ports.sent.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
     expect(keys).toEqual([captureId(1), captureId(1), captureId(1)]);
@@ -163,13 +182,28 @@ describe('when it goes wrong', () => {
     expect(await phone.states()).toEqual(['acked', 'acked']);
   });
 
-  test('[case 10] after a hundred failures the row is still there, and still tried', async () => {
+  test('[case 9] a row that waits for minutes is tried at once when the network returns', async () => {
+    let isDown = true;
+    const phone = await phoneWith((sent, count) => (isDown ? answer(500, {}) : storedBundle(sent, count)));
+    await phone.capture(1);
+    await phone.start(withoutPulls);
+    await phone.pass(minutes(20));
+    isDown = false;
+    const [row] = await phone.rows();
+    expect((row?.nextAttemptAt ?? 0) - phone.ports.clock.now()).toBeGreaterThan(5_000);
+    phone.ports.setOnline(false);
+    phone.ports.setOnline(true);
+    await phone.pass(1_000);
+    expect(await phone.states()).toEqual(['acked']);
+  });
+
+  test('[case 10] after thirty failures the row is still there, and still tried', async () => {
     const phone = await phoneWith(() => answer(500, {}));
     await phone.capture(1);
-    await phone.start();
-    await phone.pass(minutes(60 * 10));
+    await phone.start(withoutPulls);
+    await phone.pass(minutes(120));
     const [row] = await phone.rows();
-    expect(row?.attempts).toBeGreaterThan(100);
+    expect(row?.attempts).toBeGreaterThan(30);
     expect(['queued', 'unknown']).toContain(row?.state);
   });
 
@@ -276,6 +310,18 @@ describe('the clock', () => {
     await phone.pass(1_000);
     phone.ports.clock.jump(-24 * 3_600_000);
     await phone.pass(minutes(10));
+    expect(await phone.states()).toEqual(['acked']);
+  });
+});
+
+describe('the clock and a pause', () => {
+  test('[case 20] [case 24] a clock set back by half an hour does not make a pause half an hour longer', async () => {
+    const phone = await phoneWith(first(answer(429, {}, { 'retry-after': '60' })));
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(1_000);
+    phone.ports.clock.jump(-minutes(30));
+    await phone.pass(minutes(3));
     expect(await phone.states()).toEqual(['acked']);
   });
 });

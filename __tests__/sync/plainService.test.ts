@@ -14,6 +14,9 @@ import {
 
 const minutes = (count: number) => count * 60_000;
 
+// Minutes of virtual time take seconds of real time on a busy machine.
+jest.setTimeout(60_000);
+
 type Stored = { id: number; transactions: Record<string, unknown>[] };
 type Habits = { keepsMarks: boolean; order: 'newest_first' | 'oldest_first'; pageSize?: number };
 
@@ -21,7 +24,9 @@ type Habits = { keepsMarks: boolean; order: 'newest_first' | 'oldest_first'; pag
 function plainList(habits: Habits, already: number) {
   const stored: Stored[] = Array.from({ length: already }, (_, index) => ({
     id: index + 1,
-    transactions: [{ id: index + 1, amount: 1, currency: 'eur', contact_id: 1, date: '2020-01-01T00:00:00Z' }],
+    transactions: [
+      { id: index + 1, amount: 1, currency: 'eur', contact_id: 1, date: '2020-01-01T00:00:00Z' },
+    ],
   }));
   return {
     stored,
@@ -46,11 +51,17 @@ function plainList(habits: Habits, already: number) {
   };
 }
 
-async function plainPhone(habits: Habits, already: number, onWrite: (store: () => Stored, count: number) => Reaction) {
+async function plainPhone(
+  habits: Habits,
+  already: number,
+  onWrite: (store: () => Stored, count: number) => Reaction
+) {
   const list = plainList(habits, already);
   const quiet = quietService([], (sent, count) => onWrite(() => list.store(sent), count));
   const phone = await createTestPhone((sent, count) =>
-    sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles') ? list.list(sent) : quiet(sent, count)
+    sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles')
+      ? list.list(sent)
+      : quiet(sent, count)
   );
   return { ...phone, list };
 }
@@ -62,21 +73,26 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
     ['newest first', { keepsMarks: true, order: 'newest_first' }, 3],
     ['oldest first, over several pages', { keepsMarks: true, order: 'oldest_first', pageSize: 5 }, 23],
     ['newest first, over several pages', { keepsMarks: true, order: 'newest_first', pageSize: 5 }, 23],
-  ])('[case 1] is found by its mark in a list that is %s, and not sent again', async (_name, habits, already) => {
-    const phone = await plainPhone(habits, already, (store) => {
-      store();
-      return 'silence';
-    });
-    await phone.capture(1);
-    await phone.start();
-    await phone.pass(minutes(5));
-    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: already + 1 }]);
-    expect(amountsSent(phone.ports)).toHaveLength(1);
-  });
+  ])(
+    '[case 1] is found by its mark in a list that is %s, and not sent again',
+    async (_name, habits, already) => {
+      const phone = await plainPhone(habits, already, (store) => {
+        store();
+        return 'silence';
+      });
+      await phone.capture(1);
+      await phone.start();
+      await phone.pass(minutes(5));
+      expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: already + 1 }]);
+      expect(amountsSent(phone.ports)).toHaveLength(1);
+    }
+  );
 
   test('[case 1] is sent again with the same id when it was absent in two readings one settle apart', async () => {
     const habits: Habits = { keepsMarks: true, order: 'newest_first' };
-    const phone = await plainPhone(habits, 3, (store, count) => (count === 1 ? 'silence' : asAnswered(store())));
+    const phone = await plainPhone(habits, 3, (store, count) =>
+      count === 1 ? 'silence' : asAnswered(store())
+    );
     await phone.capture(1);
     await phone.start();
     await phone.pass(20_000 + 2 * 45_000 - 1_000);
@@ -121,7 +137,10 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
         state: 'needs_person',
         problem: {
           kind: 'question',
-          question: { kind: 'is_it_there', candidates: [{ id: 4, amount: 1_001, currency: 'eur', contactId: 12 }] },
+          question: {
+            kind: 'is_it_there',
+            candidates: [{ id: 4, amount: 1_001, currency: 'eur', contactId: 12 }],
+          },
         },
       },
     ]);
@@ -147,7 +166,10 @@ describe('other writes whose answer was lost, at a service without keys', () => 
     body: JSON.stringify(body),
     bodyVersion: 1,
   });
-  const phoneSending = async (given: NewOutboxRow, onGet: (sent: Sent, writes: number) => Reaction | null) => {
+  const phoneSending = async (
+    given: NewOutboxRow,
+    onGet: (sent: Sent, writes: number) => Reaction | null
+  ) => {
     let writes = 0;
     const quiet = quietService([], () => ((writes += 1) === 1 ? 'lost' : success('done')));
     const phone = await createTestPhone((sent, count) => {
@@ -175,7 +197,9 @@ describe('other writes whose answer was lost, at a service without keys', () => 
 
   test('team_create is found as the team that was not there before', async () => {
     const phone = await phoneSending(create, (sent, writes) =>
-      sent.path === '/teams' ? success({ teams: [{ id: 1, ...team }, ...(writes > 0 ? [{ id: 2, ...team }] : [])] }) : null
+      sent.path === '/teams'
+        ? success({ teams: [{ id: 1, ...team }, ...(writes > 0 ? [{ id: 2, ...team }] : [])] })
+        : null
     );
     expect(phone.writes()).toBe(1);
     expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 2 }]);
@@ -196,7 +220,9 @@ describe('other writes whose answer was lost, at a service without keys', () => 
     expect(await unsure.states()).toEqual(['needs_person']);
     expect(unsure.writes()).toBe(1);
     const joined = await phoneSending(invitation, (sent) =>
-      sent.path.startsWith('/users') ? success({ count: 1, users: [{ id: 9, mail: 'New@example.org' }] }) : null
+      sent.path.startsWith('/users')
+        ? success({ count: 1, users: [{ id: 9, mail: 'New@example.org' }] })
+        : null
     );
     expect(await joined.states()).toEqual(['acked']);
   });

@@ -9,6 +9,9 @@ import { wantContacts } from '@/db/wantedContacts';
 import { answer, createTestPhone, quietService, success, type Reaction, type Sent } from './support';
 
 const minutes = (count: number) => count * 60_000;
+
+// Minutes of virtual time take seconds of real time on a busy machine.
+jest.setTimeout(60_000);
 const nothing = (): Reaction => 'lost';
 
 const queryOf = (sent: Sent) => new URLSearchParams(sent.path.split('?')[1] ?? '');
@@ -28,7 +31,8 @@ async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction)
   const phone = await createTestPhone((sent, count) =>
     sent.path.startsWith('/v1/transaction_statuses') ? onStatuses(sent, (asked += 1)) : quiet(sent, count)
   );
-  const ids = async () => (await listTransactionStatuses(phone.store, phone.scope)).map(({ id }) => id).sort((a, b) => a - b);
+  const ids = async () =>
+    (await listTransactionStatuses(phone.store, phone.scope)).map(({ id }) => id).sort((a, b) => a - b);
   return { ...phone, ids, asked: () => asked };
 }
 
@@ -81,7 +85,9 @@ describe('lists', () => {
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1, 4]);
-    expect(await countSetAside(phone.store, phone.scope)).toEqual([{ list: 'transaction_statuses', count: 2 }]);
+    expect(await countSetAside(phone.store, phone.scope)).toEqual([
+      { list: 'transaction_statuses', count: 2 },
+    ]);
   });
 
   test('an answer that is no list leaves what the phone has', async () => {
@@ -156,7 +162,8 @@ test('progress is told as numbers that a screen can show', async () => {
   const engine = await phone.start();
   const seen: string[] = [];
   engine.onStatus(({ phase }) => {
-    if (phase.kind === 'pulling' && phase.step === 'transaction_statuses') seen.push(`${phase.done}/${phase.total}`);
+    if (phase.kind === 'pulling' && phase.step === 'transaction_statuses')
+      seen.push(`${phase.done}/${phase.total}`);
   });
   await phone.pass(minutes(1));
   expect([...new Set(seen)]).toEqual(['0/null', '4/12', '8/12']);
@@ -208,7 +215,8 @@ describe('the feed of changes', () => {
 
   test('is read page by page from the cursor of the service, removals included', async () => {
     const phone = await feedPhone((cursor) => {
-      if (cursor === null) return page([change('contact', 1, {}), change('transaction_bundle', 7, {})], 'a', true);
+      if (cursor === null)
+        return page([change('contact', 1, {}), change('transaction_bundle', 7, {})], 'a', true);
       if (cursor === 'a') return page([change('contact', 2, {})], 'b');
       return page([change('contact', 1, null), change('hologram', 3, {})], 'c');
     });

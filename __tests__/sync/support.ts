@@ -11,7 +11,12 @@ import { createVirtualClock, type VirtualClock } from '../sim/virtualClock';
 import { openMemoryEngine } from '../support/sqlite';
 
 /** One request as the wire saw it. */
-export type Sent = { method: string; path: string; headers: Record<string, string>; body: string | undefined };
+export type Sent = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+};
 
 /** What a scripted wire does with a request: an answer, a failure, or silence. */
 export type Reaction =
@@ -27,7 +32,8 @@ export function answer(status: number, body: unknown, headers: Record<string, st
   return { status, body, headers };
 }
 
-export const success = (data: unknown, more: object = {}) => answer(200, { status: 'success', data, ...more });
+export const success = (data: unknown, more: object = {}) =>
+  answer(200, { status: 'success', data, ...more });
 
 /** Ports on a virtual clock and a wire that follows a script. */
 export type TestPorts = Ports & {
@@ -119,7 +125,11 @@ export const defaultSession: Session = {
 };
 
 /** Lets virtual time pass until the promise is settled, and gives its value. */
-export async function resolved<T>(ports: TestPorts, promise: Promise<T>, mostMs = 24 * 3_600_000): Promise<T> {
+export async function resolved<T>(
+  ports: TestPorts,
+  promise: Promise<T>,
+  mostMs = 24 * 3_600_000
+): Promise<T> {
   let isDone = false;
   const done = promise.finally(() => {
     isDone = true;
@@ -144,7 +154,10 @@ export type TestPhone = {
   pass: (ms: number) => Promise<void>;
 };
 
-export async function createTestPhone(script: Script, session: Session | null = defaultSession): Promise<TestPhone> {
+export async function createTestPhone(
+  script: Script,
+  session: Session | null = defaultSession
+): Promise<TestPhone> {
   const ports = createTestPorts(script, session);
   const store = await openStore(openMemoryEngine());
   const scope = await openScope(store, { service: baseUrl, userId: 1, spaceId: 1 });

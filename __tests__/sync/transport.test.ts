@@ -1,6 +1,14 @@
 import { createTransport } from '@/sync/transport';
 
-import { answer, createTestPorts, defaultSession, resolved, success, type Reaction, type Script } from './support';
+import {
+  answer,
+  createTestPorts,
+  defaultSession,
+  resolved,
+  success,
+  type Reaction,
+  type Script,
+} from './support';
 
 const isToken = (path: string) => path.endsWith('/token');
 const settings = { endpoint: 'getTransactionSettings' } as const;
@@ -23,7 +31,11 @@ test('a call goes to its endpoint with the token, the frozen body and the key', 
   ]);
   expect(ports.sent[0]).toMatchObject({
     body: create.body,
-    headers: { authorization: 'Bearer first', 'idempotency-key': 'key-1', 'content-type': 'application/json' },
+    headers: {
+      authorization: 'Bearer first',
+      'idempotency-key': 'key-1',
+      'content-type': 'application/json',
+    },
   });
 });
 
@@ -39,7 +51,9 @@ test('[case 4] a call can be aborted', async () => {
   ports.clock.after(1_000, () => stop.abort());
   const sent = transport.send({ ...create, signal: stop.signal });
   expect(await resolved(ports, sent)).toEqual({ kind: 'failed', cause: 'aborted' });
-  expect(await resolved(ports, transport.send({ ...create, signal: stop.signal }))).toEqual({ kind: 'offline' });
+  expect(await resolved(ports, transport.send({ ...create, signal: stop.signal }))).toEqual({
+    kind: 'offline',
+  });
   expect(ports.sent).toHaveLength(1);
 });
 
@@ -134,7 +148,10 @@ describe('when the token has run out', () => {
   });
 
   test('a pasted token that has run out, and no token at all, sign out', async () => {
-    const pasted = begin(expired(() => renewed), { ...defaultSession, refresh: null });
+    const pasted = begin(
+      expired(() => renewed),
+      { ...defaultSession, refresh: null }
+    );
     expect(await resolved(pasted.ports, pasted.transport.send(create))).toEqual({ kind: 'signed_out' });
     const none = begin(() => success({}), null);
     expect(await resolved(none.ports, none.transport.send(create))).toEqual({ kind: 'signed_out' });

@@ -150,7 +150,9 @@ describe('Avatar', () => {
     ['Jeanne Lacombe', 'JL'],
     ['amina', 'A'],
     ['Marie de la Tour', 'MT'],
-    ['  ', '?'],
+    ['  ', ''],
+    ['+33 6 39 98 06 33', ''],
+    ['Jeanne (Mme) 3', 'J'],
     ['علي حسن', 'عح'],
     ['𝔸nna 𝔹', '𝔸𝔹'],
   ])('%s is drawn as %s', (name, initials) => expect(initialsOf(name)).toBe(initials));

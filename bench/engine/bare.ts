@@ -56,7 +56,3 @@ export async function captureBare(engine: Engine, id: string, body: string): Pro
   await engine.run('INSERT INTO captures (id, body, state) VALUES (?, ?, ?)', [id, body, 'queued']);
   await engine.execute('COMMIT');
 }
-
-export function listBare(engine: Engine): Promise<unknown[]> {
-  return engine.all('SELECT id, name, town FROM contacts ORDER BY sort_key, id LIMIT 50', []);
-}

@@ -2,6 +2,7 @@ import { envelopedList } from '@/contract/envelope';
 import { ContactRead } from '@/contract/contact';
 import { applyContacts } from '@/db/contacts';
 import { noteListed } from '@/db/listings';
+import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 
@@ -10,18 +11,26 @@ import { openBare } from './bare';
 
 const readContacts = envelopedList(ContactRead);
 
-export type OpenedStore = { store: Store; scope: Scope; path: string; remove: () => Promise<void> };
+export type OpenedStore = {
+  store: Store;
+  scope: Scope;
+  /** The same connection without the store around it. */
+  engine: Engine;
+  path: string;
+  remove: () => Promise<void>;
+};
 
 /** A new store in a file of its own. */
 export async function newStore(): Promise<OpenedStore> {
   const file = temporaryFile();
-  const store = await openStore(openFileEngine(file.path));
+  const engine = openFileEngine(file.path);
+  const store = await openStore(engine);
   const scope = await openScope(store, { service: 'https://bench.example/api', userId: 1, spaceId: 1 });
   const remove = async () => {
     await store.close();
     file.remove();
   };
-  return { store, scope, path: file.path, remove };
+  return { store, scope, engine, path: file.path, remove };
 }
 
 /** The bare engine in a file of its own. */

@@ -1,4 +1,5 @@
 import { measureCapturing } from './capturing';
+import { measureLedger } from './ledger';
 import { measureMemory } from './memory';
 import { printTable, type Measure } from './measure';
 import { measureReading } from './reading';
@@ -11,6 +12,7 @@ const cases: Record<string, () => Promise<Measure[]>> = {
   capturing: measureCapturing,
   storing: () => measureStoring(),
   reading: measureReading,
+  ledger: () => measureLedger(),
 };
 
 /** Runs the cases of the store and prints one table; answers whether every goal was met. */

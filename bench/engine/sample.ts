@@ -18,7 +18,8 @@ const syllables = (
   'mul ler bon net fran coi mar ti nez gran gau tier per rin mer ci bla é lo zo kar im fa ti ü rö ñu ço'
 ).split(' ');
 
-const pick = <T>(random: Random, list: readonly T[]): T => {
+/** One of a list. */
+export const pick = <T>(random: Random, list: readonly T[]): T => {
   const item = list[Math.floor(random() * list.length)];
   if (item === undefined) throw new Error('Nothing to pick from.');
   return item;
@@ -40,8 +41,6 @@ function names(random: Random, count: number): string[] {
   }
   return [...found];
 }
-
-export type SampleContact = ReturnType<typeof contactMaker> extends (id: number) => infer C ? C : never;
 
 /** Makes contacts one by one; each is about 850 bytes of JSON, as a real one is. */
 export function contactMaker(seed: number) {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../store/database';
 import { hashToken } from './tokens';
 import { type Limit, takeOne } from './limits';
-import { isInvitedOrMember } from './people';
+import { type Addressee, findAddressee } from './people';
 
 const LIFETIME_MINUTES = 10;
 const TRIES = 5;
@@ -20,8 +20,8 @@ export type CodeRequest =
   | {
       kind: 'made';
       code: string;
-      /** Whether there is somebody to send it to. Known to the post alone, never to the page. */
-      known: boolean;
+      /** Whom it is for, if anybody. For the post alone; no page may tell. */
+      addressee: Addressee;
     }
   | { kind: 'too_many'; retryAfterSeconds: number };
 
@@ -62,7 +62,7 @@ export async function requestCode(
       now() + make_interval(mins => ${LIFETIME_MINUTES}))
     ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
       tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL`);
-  return { kind: 'made', code, known: await isInvitedOrMember(tx, mail) };
+  return { kind: 'made', code, addressee: await findAddressee(tx, mail) };
 }
 
 type CodeRow = { mail: string; code_hash: Buffer; tries_left: number; expired: boolean; confirmed: boolean };

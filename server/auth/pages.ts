@@ -101,9 +101,9 @@ export function mailPage(
 export function codePage(
   texts: Texts,
   base: FormBase,
-  shown: { mail: string; problem?: string | undefined; demo?: { code: string; known: boolean } | undefined }
+  shown: { mail: string; problem?: string | undefined; demoCode?: string | undefined }
 ): string {
-  const { mail, problem, demo } = shown;
+  const { mail, problem, demoCode } = shown;
   const input = field({
     name: 'code',
     label: texts.codeLabel,
@@ -115,14 +115,8 @@ export function codePage(
     maxlength: 12,
   });
   const demoNote =
-    demo &&
-    html`<p class="note hint">
-      ${
-        demo.known
-          ? sentence(texts.demoCode, '{code}', html`<strong>${demo.code}</strong>`)
-          : texts.demoNobody
-      }
-    </p>`;
+    demoCode &&
+    html`<p class="note hint">${sentence(texts.demoCode, '{code}', html`<strong>${demoCode}</strong>`)}</p>`;
   return page(
     texts,
     texts.codeTitle,

@@ -8,14 +8,27 @@ export type Person = { readonly id: number; readonly hasName: boolean };
 
 const canSignIn = sql`u.active AND u.deleted_at IS NULL AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id)`;
 
-/** Whether a code for this address would lead anywhere. */
-export async function isInvitedOrMember(tx: Tx, mail: string): Promise<boolean> {
-  const { rows } = await tx.execute<{ known: boolean }>(sql`
-    SELECT EXISTS (SELECT 1 FROM users u WHERE lower(u.mail) = lower(${mail}) AND ${canSignIn})
-      OR (EXISTS (SELECT 1 FROM invitations i WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM users u
-          WHERE lower(u.mail) = lower(${mail}) AND (NOT u.active OR u.deleted_at IS NOT NULL))) AS known`);
-  return rows[0]?.known ?? false;
+/** Who a mail address is, as far as sending it a code goes. */
+export type Addressee = {
+  /** Whether the code would lead anywhere. */
+  readonly known: boolean;
+  /** Belongs to spaces of the demo and to no other: the code may be shown instead of posted. */
+  readonly invented: boolean;
+};
+
+export async function findAddressee(tx: Tx, mail: string): Promise<Addressee> {
+  const { rows } = await tx.execute<{ known: boolean; invented: boolean }>(sql`
+    WITH person AS (
+      SELECT id, active AND deleted_at IS NULL AS alive FROM users WHERE lower(mail) = lower(${mail})
+    ), place AS (
+      SELECT m.group_id FROM space_users m JOIN person ON person.id = m.user_id
+      UNION ALL
+      SELECT i.group_id FROM invitations i WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL
+    )
+    SELECT count(*) > 0 AND NOT EXISTS (SELECT 1 FROM person WHERE NOT alive) AS known,
+      coalesce(bool_and(s.demo IS NOT NULL), false) AS invented
+    FROM place JOIN spaces s USING (group_id)`);
+  return { known: rows[0]?.known ?? false, invented: rows[0]?.invented ?? false };
 }
 
 /** Turns every open invitation of this address into a membership, and the address into a person if it was none. */
@@ -69,7 +82,7 @@ export async function setName(
 
 export type DemoPerson = { readonly mail: string; readonly name: string; readonly role: string };
 
-/** One person of each role of the first space, and one who leads a team: whom a visitor of the demo can be. */
+/** One person of each role of the demo, and one who leads a team: whom a visitor can be. */
 export async function listDemoPeople(tx: Tx): Promise<DemoPerson[]> {
   const { rows } = await tx.execute<DemoPerson & Record<string, unknown>>(sql`
     WITH people AS (
@@ -79,7 +92,7 @@ export async function listDemoPeople(tx: Tx): Promise<DemoPerson[]> {
       FROM space_users m
       JOIN users u ON u.id = m.user_id AND u.active AND u.deleted_at IS NULL
       JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
-      WHERE m.group_id = (SELECT min(group_id) FROM spaces)
+      WHERE m.group_id = (SELECT min(group_id) FROM spaces WHERE demo IS NOT NULL)
     ), firsts AS (
       SELECT DISTINCT ON (role, leads) * FROM people ORDER BY role, leads, id
     )

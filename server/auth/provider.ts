@@ -44,13 +44,6 @@ function redirectsOf(origin: string): string[] {
 
 function configuration(library: Library, origin: string, options: ProviderOptions): oidc.Configuration {
   const { database, keys, renderFailure } = options;
-  const { Check, base } = library.interactionPolicy;
-
-  const policy = base();
-  policy
-    .get('login')
-    ?.checks.add(new Check('every_time', 'a one-time code is required', (ctx) => !ctx.oidc.result?.login));
-
   return {
     adapter: createAdapter(database, (reason) => new library.errors.InvalidGrant(reason)),
     clients: [
@@ -97,10 +90,7 @@ function configuration(library: Library, origin: string, options: ProviderOption
       RefreshToken: REFRESH_TOKEN_SECONDS,
       Session: INTERACTION_SECONDS,
     },
-    interactions: {
-      policy,
-      url: (_ctx, interaction) => `${MOUNT_PATH}/sign-in/${interaction.uid}`,
-    },
+    interactions: { url: (_ctx, interaction) => `${MOUNT_PATH}/sign-in/${interaction.uid}` },
     expiresWithSession: () => false,
     issueRefreshToken: () => true,
     findAccount: async (_ctx, id) => {
@@ -160,6 +150,7 @@ function registerAvailability(provider: oidc.Provider, options: ProviderOptions)
     await next();
     const failure = failures.get(ctx.req);
     if (failure === undefined || !meansAway(failure)) return;
+    ctx.remove('Location');
     if (ctx.accepts('json', 'html') === 'html') options.renderFailure(ctx as oidc.KoaContextWithOIDC, 'away');
     else ctx.body = { error: 'temporarily_unavailable', error_description: 'try again later' };
     ctx.status = 503;

@@ -30,7 +30,7 @@ type SignInOptions = {
   readonly database: Database;
   readonly keys: Keys;
   readonly mailer: Mailer;
-  /** Whether codes may be shown on the page, for people who try a demo. */
+  /** Whether the codes of invented people may be shown on the page, for whoever tries the demo. */
   readonly demo: boolean;
   readonly providerFor: (request: FastifyRequest) => Provider;
   /** Whether the library says that this browser is in the middle of no sign-in. */
@@ -80,7 +80,7 @@ function isSame(given: string, due: string): boolean {
 /** The pages on which people sign in: an address, the code sent to it, and for newcomers their name. */
 export function registerSignInRoutes(scope: FastifyInstance, options: SignInOptions): void {
   const { database, keys, mailer, demo, providerFor, isNoSignIn } = options;
-  const shownCodes = new Map<string, { code: string; known: boolean }>();
+  const shownCodes = new Map<string, string>();
 
   const textsOf = (request: FastifyRequest, wanted?: unknown) =>
     textsFor(typeof wanted === 'string' ? wanted : undefined, request.headers['accept-language']);
@@ -115,7 +115,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
   }
 
   function showCode(visit: Visit, reply: FastifyReply, status: number, mail: string, problem?: string) {
-    const shown = { mail, problem, demo: shownCodes.get(visit.id) };
+    const shown = { mail, problem, demoCode: shownCodes.get(visit.id) };
     return sendPage(reply, status, codePage(visit.texts, visit.base, shown));
   }
 
@@ -132,9 +132,9 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return sendPage(reply, 200, namePage(visit.texts, visit.base, {}));
   }
 
-  function rememberShown(id: string, code: string, known: boolean) {
+  function rememberShown(id: string, code: string | null) {
     shownCodes.delete(id);
-    shownCodes.set(id, { code, known });
+    if (code !== null) shownCodes.set(id, code);
     const oldest = shownCodes.keys().next();
     if (shownCodes.size > SHOWN_CODES && !oldest.done) shownCodes.delete(oldest.value);
   }
@@ -145,8 +145,9 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const made = await database.asOwner((tx) => requestCode(tx, asked));
     if (made.kind === 'made') {
       const { subject, letter } = visit.texts;
-      if (made.known) mailer.post({ to: mail, subject: subject(made.code), text: letter(made.code) });
-      if (demo) rememberShown(visit.id, made.code, made.known);
+      const { known, invented } = made.addressee;
+      if (known) mailer.post({ to: mail, subject: subject(made.code), text: letter(made.code) });
+      if (demo) rememberShown(visit.id, invented ? made.code : null);
     }
     await evenly;
     if (made.kind === 'made') return back(visit, reply);

@@ -35,7 +35,6 @@ export type Texts = {
   readonly demoPeople: string;
   /** `{code}` stands for the code. */
   readonly demoCode: string;
-  readonly demoNobody: string;
   readonly subject: (code: string) => string;
   readonly letter: (code: string) => string;
   readonly invitationSubject: (space: string) => string;
@@ -83,7 +82,6 @@ const en: Texts = {
   awayText: 'The service cannot be reached right now. Load this page again in a minute.',
   demoPeople: 'This is a demo. Sign in as',
   demoCode: 'This is a demo: your code is {code}. Otherwise it comes by mail.',
-  demoNobody: 'This is a demo, and nobody in it has this address. Choose one of the people instead.',
   subject: (code) => `${code} is your Doorstep code`,
   letter: (code) =>
     `Your code: ${code}\n\nEnter it where you are signing in to Doorstep. It is good for 10 minutes.\n\n` +
@@ -130,7 +128,6 @@ const fr: Texts = {
   awayText: 'Le service n’est pas joignable pour le moment. Rechargez cette page dans une minute.',
   demoPeople: 'Ceci est une démonstration. Connectez-vous comme',
   demoCode: 'Ceci est une démonstration : votre code est {code}. Sinon, il arrive par e-mail.',
-  demoNobody: 'Ceci est une démonstration, et personne n’y a cette adresse. Choisissez l’une des personnes.',
   subject: (code) => `${code} est votre code Doorstep`,
   letter: (code) =>
     `Votre code : ${code}\n\nSaisissez-le là où vous vous connectez à Doorstep. Il est valable 10 minutes.\n\n` +
@@ -177,7 +174,6 @@ const es: Texts = {
   awayText: 'El servicio no está disponible ahora. Vuelva a cargar esta página dentro de un minuto.',
   demoPeople: 'Esto es una demostración. Entre como',
   demoCode: 'Esto es una demostración: su código es {code}. Normalmente llega por correo.',
-  demoNobody: 'Esto es una demostración y nadie en ella tiene esta dirección. Elija a una de las personas.',
   subject: (code) => `${code} es su código de Doorstep`,
   letter: (code) =>
     `Su código: ${code}\n\nEscríbalo donde está iniciando sesión en Doorstep. Sirve durante 10 minutos.\n\n` +
@@ -224,7 +220,6 @@ const de: Texts = {
   awayText: 'Der Dienst ist gerade nicht erreichbar. Laden Sie diese Seite in einer Minute noch einmal.',
   demoPeople: 'Dies ist eine Vorführung. Anmelden als',
   demoCode: 'Dies ist eine Vorführung: Ihr Code ist {code}. Sonst kommt er per Mail.',
-  demoNobody: 'Dies ist eine Vorführung, und niemand darin hat diese Adresse. Wählen Sie eine der Personen.',
   subject: (code) => `${code} ist Ihr Doorstep-Code`,
   letter: (code) =>
     `Ihr Code: ${code}\n\nGeben Sie ihn dort ein, wo Sie sich bei Doorstep anmelden. Er gilt 10 Minuten.\n\n` +
@@ -269,7 +264,6 @@ const ar: Texts = {
   awayText: 'لا يمكن الوصول إلى الخدمة الآن. أعد تحميل هذه الصفحة بعد دقيقة.',
   demoPeople: 'هذا عرض تجريبي. سجّل الدخول بصفة',
   demoCode: 'هذا عرض تجريبي: رمزك هو {code}. في العادة يصل بالبريد.',
-  demoNobody: 'هذا عرض تجريبي ولا أحد فيه لديه هذا العنوان. اختر أحد الأشخاص.',
   subject: (code) => `${code} هو رمز Doorstep الخاص بك`,
   letter: (code) =>
     `رمزك: ${code}\n\nأدخله حيث تسجّل الدخول إلى Doorstep. يصلح لمدة 10 دقائق.\n\n` +

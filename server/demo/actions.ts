@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { actionTeams, actionUsers, actions } from '../store/schema';
-import { STREETS, TOWNS } from './names';
+import { TOWNS } from './names';
+import { inventPlaces } from './places';
 import { randomFor } from './random';
 
 /** Who takes part in a demo action. */
@@ -96,30 +97,6 @@ const PLANS: readonly Plan[] = [
 
 const DAY_MS = 86_400_000;
 
-/** A square around a town, as the JSON text of its corners: [[latitude, longitude], …]. */
-function polygonAround({ latitude, longitude }: (typeof TOWNS)[number]): string {
-  const reach = 0.02;
-  const corner = (north: number, east: number) => [
-    Number((latitude + north * reach).toFixed(5)),
-    Number((longitude + east * reach).toFixed(5)),
-  ];
-  return JSON.stringify([corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)]);
-}
-
-function addressesOf(plan: Plan, index: number) {
-  const random = randomFor('action/address', index);
-  const town = TOWNS[plan.town] ?? TOWNS[0];
-  return Array.from({ length: random.integer(2, 5) }, () => ({
-    housenumber: random.integer(1, 120),
-    street: random.pick(STREETS),
-    postalcode: Number(town.postalCode),
-    citycode: 100 + plan.town,
-    city: town.city,
-    country: 'FR',
-    pollingstation: `Bureau ${random.integer(1, 9)}`,
-  }));
-}
-
 /** Adds the actions, with visits recorded and declared by their people. */
 export async function insertActions(
   tx: Tx,
@@ -131,7 +108,7 @@ export async function insertActions(
 ): Promise<void> {
   const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
   for (const [index, plan] of PLANS.slice(0, count).entries()) {
-    const town = TOWNS[plan.town] ?? TOWNS[0];
+    const places = inventPlaces(TOWNS[plan.town] ?? TOWNS[0], plan.town, index);
     const [row] = await tx
       .insert(actions)
       .values({
@@ -148,9 +125,9 @@ export async function insertActions(
         public: plan.public,
         facts: [{ id: 1, title: 'Opening words', text: 'Good evening, I volunteer for the neighbourhood.' }],
         forms: [],
-        addresses: addressesOf(plan, index),
+        addresses: places.addresses,
         scope: {
-          polygon: polygonAround(town),
+          polygon: places.polygon,
           not_polygon: '',
           filter: '',
           advanced_search: '',

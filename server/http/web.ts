@@ -34,6 +34,8 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     wildcard: false,
     index: ['index.html'],
     cacheControl: false,
+    // The build lays a well compressed copy beside each file.
+    preCompressed: true,
     setHeaders: (response, file) => {
       response.setHeader('cache-control', HASHED.test(path.basename(file)) ? A_YEAR : 'no-cache');
     },

@@ -85,35 +85,39 @@ for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
 
 const refTo = (kind: 'schemas' | 'responses', name: string) => `#/components/${kind}/${name}`;
 
+const OWN_KEYWORDS = ['$schema', '$id', '$defs'];
+
 /** A schema as the document holds it: named parts refer to the components, keywords of our own tools are gone. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value)
-    .filter(([key]) => !['$schema', '$id', '$defs', 'id'].includes(key) || isSchemaMap(value, key))
+    // The name of a resource is a text; a field that is called `id` is described by an object.
+    .filter(([key, item]) => !OWN_KEYWORDS.includes(key) && !(key === 'id' && typeof item === 'string'))
     .map(([key, item]) => [key, key === '$ref' && typeof item === 'string' ? localRef(item) : tidy(item)]);
   return Object.fromEntries(entries) as unknown;
-}
-
-/** `properties` may well have a member that is called `id`. */
-function isSchemaMap(owner: object, key: string): boolean {
-  return (
-    key === 'id' &&
-    !('type' in owner && typeof owner.type === 'string') &&
-    typeof Reflect.get(owner, key) === 'object'
-  );
 }
 
 function localRef(reference: string): string {
   return reference.startsWith('#/$defs/') ? refTo('schemas', reference.slice('#/$defs/'.length)) : reference;
 }
 
+/** A moment and a mail address have names that every tool knows; the patterns behind them say less. */
+const override: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+  if (zodSchema instanceof z.ZodISODateTime) {
+    delete jsonSchema.allOf;
+    delete jsonSchema.maxLength;
+    jsonSchema.format = 'date-time';
+  }
+  if (zodSchema instanceof z.ZodISODateTime || zodSchema instanceof z.ZodEmail) delete jsonSchema.pattern;
+};
+
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  return tidy(z.toJSONSchema(schema, { io, metadata: registry })) as JsonSchema;
+  return tidy(z.toJSONSchema(schema, { io, metadata: registry, override })) as JsonSchema;
 }
 
 function componentSchemas(): Record<string, JsonSchema> {
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => refTo('schemas', id) });
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => refTo('schemas', id), override });
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema) as JsonSchema]));
 }
 

@@ -192,8 +192,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
-    onConnect: async (client) => {
-      await client.query('SET ROLE doorstep_app');
+    // First on the wire, so everything after it runs under that role; without it doorstep_enter lets nobody in.
+    onConnect: (client) => {
+      client.query('SET ROLE doorstep_app').catch(onIdleError);
     },
   });
   for (const each of [pool, ownerPool]) each.on('error', onIdleError);

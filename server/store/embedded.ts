@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, openSync, readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,6 +26,7 @@ async function choosePlace(dataDir: string): Promise<Place> {
   const reachesPrograms = canEnter(account, path.join(native, 'bin'));
   const inside = path.join(dataDir, 'postgres');
   await mkdir(inside, { recursive: true });
+  await letThrough(dataDir, account);
   if (reachesPrograms && (await prepare(inside, account))) return { cluster: inside, binaries, account };
 
   await mkdir(ELSEWHERE, { recursive: true, mode: 0o755 });
@@ -44,6 +45,15 @@ async function choosePlace(dataDir: string): Promise<Place> {
     binaries: reachesPrograms ? binaries : await copiedBinaries(native, ELSEWHERE),
     account,
   };
+}
+
+/**
+ * A data folder that is closed to others itself is opened for passing through, not for looking around: what
+ * lies in it keeps its own permissions. Folders above it are not ours to open.
+ */
+async function letThrough(dataDir: string, account: Account): Promise<void> {
+  if (canEnter(account, dataDir) || !canEnter(account, path.dirname(dataDir))) return;
+  await chmod(dataDir, (await stat(dataDir)).mode | 0o001);
 }
 
 /** Gives the folder to the account; false when it still cannot enter (a closed folder above it). */

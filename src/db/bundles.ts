@@ -14,6 +14,7 @@ import {
   replaceWhereDifferent,
   type BulkInsert,
 } from './bulk';
+import { momentOf } from './moment';
 import { countRows, parseBody } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
@@ -32,6 +33,7 @@ const insertTransactions: BulkInsert = {
   columns: [
     'bundle_id',
     'position',
+    'day',
     'date',
     'amount',
     'currency',
@@ -90,28 +92,26 @@ function tokenOf(bundle: TransactionBundle): string | null {
   return bundle.transactions?.find((transaction) => transaction.delivery_token)?.delivery_token ?? null;
 }
 
-/** One moment, one text: dates come in any offset and have to sort. */
-function inUtc(date: string | undefined): string {
-  const moment = new Date(date ?? '');
-  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
-}
-
 function linesOf(bundle: TransactionBundle) {
   const withDonation = (bundle.donations ?? []).length > 0 ? 1 : 0;
   const withMembership = (bundle.memberships ?? []).length > 0 ? 1 : 0;
-  return (bundle.transactions ?? []).map((transaction, position) => [
-    bundle.id,
-    position,
-    inUtc(transaction.date),
-    transaction.amount ?? 0,
-    (transaction.currency ?? '').toUpperCase(),
-    transaction.payment_method_kind ?? '',
-    transaction.status_id ?? null,
-    transaction.contact_id ?? null,
-    transaction.code_campaign || null,
-    withDonation,
-    withMembership,
-  ]);
+  return (bundle.transactions ?? []).map((transaction, position) => {
+    const { day, date } = momentOf(transaction.date);
+    return [
+      bundle.id,
+      position,
+      day,
+      date,
+      transaction.amount ?? 0,
+      (transaction.currency ?? '').toUpperCase(),
+      transaction.payment_method_kind ?? '',
+      transaction.status_id ?? null,
+      transaction.contact_id ?? null,
+      transaction.code_campaign || null,
+      withDonation,
+      withMembership,
+    ];
+  });
 }
 
 type People = {

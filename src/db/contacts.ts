@@ -83,7 +83,8 @@ function lineOf(contact: Contact): ContactLine & { words: string[] } {
     name: name || mail || mobile || phone || '',
     town,
     optedOut: contact.black_list ?? false,
-    sortKey: sortKeyOf(surname, firstname) || sortKeyOf(mail ?? mobile ?? phone),
+    // Whoever has no name stands after everyone who has one.
+    sortKey: sortKeyOf(surname, firstname) || `\uffff${sortKeyOf(mail ?? mobile ?? phone)}`,
     words: indexWords({ names: [firstname, surname, town], mail, phones: [mobile, phone] }),
   };
 }

@@ -1,3 +1,4 @@
+import { momentOf } from './moment';
 import { type SqlValue } from './port';
 import { type Scope } from './scopes';
 import { type Reader } from './store';
@@ -46,22 +47,27 @@ type Row = Omit<LedgerLine, 'withDonation' | 'withMembership'> & {
   with_membership: number;
 };
 
-function conditionsOf(scope: Scope, filter: LedgerFilter): { where: string; params: SqlValue[] } {
-  const conditions: [string, ...SqlValue[]][] = [['line.scope_id = ?', scope.id]];
+type Condition = [sql: string, ...values: SqlValue[]];
+
+const whereOf = (conditions: readonly Condition[]) => conditions.map(([sql]) => sql).join(' AND ');
+const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(([, ...values]) => values);
+
+/** What lines and the sums kept per day can both be asked for. */
+function commonConditions(scope: Scope, filter: LedgerFilter): Condition[] {
+  const conditions: Condition[] = [['line.scope_id = ?', scope.id]];
   if (filter.statusId !== undefined) conditions.push(['line.status_id = ?', filter.statusId]);
   if (filter.paymentMethodKind !== undefined) {
     conditions.push(['line.payment_method_kind = ?', filter.paymentMethodKind]);
   }
-  if (filter.codeCampaign !== undefined) conditions.push(['line.code_campaign = ?', filter.codeCampaign]);
   if (filter.kind === 'donation') conditions.push(['line.with_donation = 1']);
   if (filter.kind === 'membership') conditions.push(['line.with_membership = 1']);
-  if (filter.contactId !== undefined) {
-    conditions.push([
-      'line.bundle_id IN (SELECT bundle_id FROM bundle_contacts WHERE scope_id = ? AND contact_id = ?)',
-      scope.id,
-      filter.contactId,
-    ]);
-  }
+  return conditions;
+}
+
+/** The lines of one contact are reached through the contact, all others through the order of the ledger. */
+function linesOf(scope: Scope, filter: LedgerFilter): { from: string; conditions: Condition[] } {
+  const conditions = commonConditions(scope, filter);
+  if (filter.codeCampaign !== undefined) conditions.push(['line.code_campaign = ?', filter.codeCampaign]);
   if (filter.from !== undefined) conditions.push(['line.date >= ?', filter.from]);
   if (filter.until !== undefined) conditions.push(['line.date < ?', filter.until]);
   if (filter.exceptBundleIds !== undefined && filter.exceptBundleIds.length > 0) {
@@ -70,9 +76,14 @@ function conditionsOf(scope: Scope, filter: LedgerFilter): { where: string; para
       JSON.stringify(filter.exceptBundleIds),
     ]);
   }
+  if (filter.contactId === undefined) return { from: 'bundle_transactions AS line', conditions };
   return {
-    where: conditions.map(([sql]) => sql).join(' AND '),
-    params: conditions.flatMap(([, ...values]) => values),
+    from: `bundle_contacts AS person CROSS JOIN bundle_transactions AS line
+      ON line.scope_id = person.scope_id AND line.bundle_id = person.bundle_id`,
+    conditions: [
+      ['person.scope_id = ? AND person.contact_id = ?', scope.id, filter.contactId],
+      ...conditions,
+    ],
   };
 }
 
@@ -81,19 +92,25 @@ export async function listLedger(
   reader: Reader,
   scope: Scope,
   filter: LedgerFilter,
-  window: { after?: Pick<LedgerLine, 'date' | 'bundleId' | 'position'>; limit: number }
+  { after, limit }: { after?: Pick<LedgerLine, 'date' | 'bundleId' | 'position'>; limit: number }
 ): Promise<LedgerLine[]> {
-  const { where, params } = conditionsOf(scope, filter);
-  const { after } = window;
+  const { from, conditions } = linesOf(scope, filter);
+  if (after) {
+    conditions.push([
+      '(line.date, line.bundle_id, line.position) < (?, ?, ?)',
+      after.date,
+      after.bundleId,
+      after.position,
+    ]);
+  }
   const rows = await reader.all<Row>(
-    `SELECT line.bundle_id AS bundleId, position, date, amount, currency, payment_method_kind AS paymentMethodKind,
-       status_id AS statusId, line.contact_id AS contactId, payer.name AS name, code_campaign AS codeCampaign,
-       with_donation, with_membership
-     FROM bundle_transactions AS line
-     LEFT JOIN contacts AS payer ON payer.scope_id = line.scope_id AND payer.id = line.contact_id
-     WHERE ${where} ${after ? 'AND (line.date, line.bundle_id, line.position) < (?, ?, ?)' : ''}
+    `SELECT line.bundle_id AS bundleId, line.position, line.date, line.amount, line.currency,
+       line.payment_method_kind AS paymentMethodKind, line.status_id AS statusId, line.contact_id AS contactId,
+       payer.name, line.code_campaign AS codeCampaign, line.with_donation, line.with_membership
+     FROM ${from} LEFT JOIN contacts AS payer ON payer.scope_id = line.scope_id AND payer.id = line.contact_id
+     WHERE ${whereOf(conditions)}
      ORDER BY line.date DESC, line.bundle_id DESC, line.position DESC LIMIT ?`,
-    [...params, ...(after ? [after.date, after.bundleId, after.position] : []), window.limit]
+    [...valuesOf(conditions), limit]
   );
   return rows.map(({ with_donation, with_membership, ...line }) => ({
     ...line,
@@ -102,21 +119,50 @@ export async function listLedger(
   }));
 }
 
-/** Sums by day and payment method. A day is that of the reader's clock: minutes east of UTC. */
-export async function sumLedger(
-  reader: Reader,
-  scope: Scope,
-  filter: LedgerFilter,
-  { offsetMinutes }: { offsetMinutes: number }
-): Promise<LedgerSum[]> {
-  const { where, params } = conditionsOf(scope, filter);
+/** Sums by payment method and day of this phone's calendar. */
+export async function sumLedger(reader: Reader, scope: Scope, filter: LedgerFilter): Promise<LedgerSum[]> {
+  const { sql, values } = isByDay(filter) ? keptSums(scope, filter) : countedSums(scope, filter);
   return reader.all<LedgerSum>(
-    `SELECT date(line.date, ?) AS day, payment_method_kind AS paymentMethodKind, currency, count(*) AS count,
-       sum(amount) AS amount
-     FROM bundle_transactions AS line WHERE ${where}
-     GROUP BY day, payment_method_kind, currency ORDER BY day, payment_method_kind, currency`,
-    [`${offsetMinutes} minutes`, ...params]
+    `SELECT day, payment_method_kind AS paymentMethodKind, currency, sum(count) AS count, sum(amount) AS amount
+     FROM (${sql}) GROUP BY day, payment_method_kind, currency HAVING sum(count) > 0
+     ORDER BY day, payment_method_kind, currency`,
+    values
   );
+}
+
+/** Whether the sums that are kept per day can answer: whole days, and neither a contact nor a campaign. */
+function isByDay({ contactId, codeCampaign, from, until }: LedgerFilter): boolean {
+  const isMidnight = (moment: string | undefined) =>
+    moment === undefined || new Date(moment).getTime() === new Date(moment).setHours(0, 0, 0, 0);
+  return contactId === undefined && codeCampaign === undefined && isMidnight(from) && isMidnight(until);
+}
+
+type Summing = { sql: string; values: SqlValue[] };
+
+function countedSums(scope: Scope, filter: LedgerFilter): Summing {
+  const { from, conditions } = linesOf(scope, filter);
+  return {
+    sql: `SELECT line.day, line.payment_method_kind, line.currency, 1 AS count, line.amount
+      FROM ${from} WHERE ${whereOf(conditions)}`,
+    values: valuesOf(conditions),
+  };
+}
+
+/** The sums of the days, less the few bundles that are left out: costs the days, not the transactions. */
+function keptSums(scope: Scope, filter: LedgerFilter): Summing {
+  const conditions = commonConditions(scope, filter);
+  if (filter.from !== undefined) conditions.push(['line.day >= ?', momentOf(filter.from).day]);
+  if (filter.until !== undefined) conditions.push(['line.day < ?', momentOf(filter.until).day]);
+  const except = JSON.stringify(filter.exceptBundleIds ?? []);
+  return {
+    sql: `SELECT line.day, line.payment_method_kind, line.currency, line.count, line.amount
+      FROM ledger_days AS line WHERE ${whereOf(conditions)}
+      UNION ALL
+      SELECT line.day, line.payment_method_kind, line.currency, -1, -line.amount
+      FROM json_each(?) AS bundle CROSS JOIN bundle_transactions AS line ON line.bundle_id = bundle.value
+      WHERE ${whereOf(conditions)}`,
+    values: [...valuesOf(conditions), except, ...valuesOf(conditions)],
+  };
 }
 
 /** The campaign codes that transactions carry, for choosing one. Costs the number of codes, not of transactions. */

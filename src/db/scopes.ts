@@ -45,6 +45,7 @@ const cachedTables = [
   'transaction_settings',
   'transaction_bundles',
   'bundle_transactions',
+  'ledger_days',
   'bundle_contacts',
   'bundle_history',
   'sync_cursors',

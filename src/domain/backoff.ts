@@ -7,8 +7,8 @@ const outageSpread = 30_000;
 /** What a service may ask for at most; a wrong header must not silence a phone for a day. */
 const longestAskedWait = 60 * 60_000;
 
-/** The longest time that any due time may lie ahead. Farther than this, the clock was set back. */
-export const longestDelay = longestAskedWait + longestWait + outageSpread;
+/** The longest time that a row's next try may lie ahead. Farther than this, the clock was set back. */
+export const longestDelay = longestWait + outageSpread;
 
 /**
  * How long to wait before the next try: full jitter under a doubling ceiling, 2 s to 5 min.

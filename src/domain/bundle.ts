@@ -6,9 +6,7 @@ import { writeSupporter, type Supporter } from './supporter';
 
 /** Who pays, or for whom: a contact of the space, a supporter who is not one yet, or nobody named. */
 export type Person =
-  | { kind: 'contact'; contactId: number }
-  | ({ kind: 'supporter' } & Supporter)
-  | { kind: 'nobody' };
+  { kind: 'contact'; contactId: number } | ({ kind: 'supporter' } & Supporter) | { kind: 'nobody' };
 
 /** One thing on a payment. `listAmount` is the catalogue's, where the person gave another. */
 export type CaptureItem = {
@@ -66,7 +64,9 @@ export function freezeBundle(capture: Capture): string {
   };
   const memberships = capture.items.filter((item) => item.kind === 'membership').map(toMembership(capture));
   const donations = capture.items.filter((item) => item.kind === 'donation').map(toDonation(capture));
-  const request = BundleCreateRequest.parse({ data: { transactions: [transaction], memberships, donations } });
+  const request = BundleCreateRequest.parse({
+    data: { transactions: [transaction], memberships, donations },
+  });
   return JSON.stringify(request);
 }
 

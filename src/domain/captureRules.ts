@@ -81,7 +81,10 @@ function findPersonFaults(person: Person, at: 'payer' | `items.${number}.benefic
  * Whether to ask once more before saving: the sum is at least ten times what is usual. A zero too many is the most
  * common slip. Usual is the median of what was taken lately, or of the catalogue where nothing was.
  */
-export function isTenTimesTheUsual(capture: Pick<Capture, 'items'>, recentAmounts: readonly number[]): boolean {
+export function isTenTimesTheUsual(
+  capture: Pick<Capture, 'items'>,
+  recentAmounts: readonly number[]
+): boolean {
   const sorted = recentAmounts.filter((amount) => amount > 0).sort((one, other) => one - other);
   const usual = sorted[Math.floor((sorted.length - 1) / 2)];
   return usual !== undefined && captureTotal(capture) >= usual * 10;

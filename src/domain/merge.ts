@@ -13,7 +13,16 @@ export type TeamMerge =
 type Fields = Record<string, unknown>;
 
 /** What the service sets itself, and what has its own way of merging. */
-const notMerged = new Set(['id', 'created_at', 'updated_at', 'CreatedAt', 'UpdatedAt', 'leaders', 'users', 'address']);
+const notMerged = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'CreatedAt',
+  'UpdatedAt',
+  'leaders',
+  'users',
+  'address',
+]);
 
 /**
  * Merges an edit of a team three ways: `base` is what the person saw, `mine` what they made of it, `theirs` what the
@@ -95,7 +104,8 @@ function isSamePeople(one: People, other: People): boolean {
 }
 
 /** Absent, null and the empty text say the same, and so does a flag that is off. */
-const isNothing = (value: unknown) => value === undefined || value === null || value === '' || value === false;
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || value === '' || value === false;
 
 function isSame(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);

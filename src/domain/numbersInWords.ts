@@ -17,5 +17,11 @@ export function amountInWords(amount: number, currency: string, locale: string):
   const perUnit = 10 ** digitsOf(currency);
   const whole = Math.floor(amount / perUnit);
   if (!speaker || !Number.isInteger(amount) || amount < 0 || whole > largestSpoken) return null;
-  return speaker.money({ whole, fraction: amount % perUnit, perUnit, currency: currency.toUpperCase(), locale });
+  return speaker.money({
+    whole,
+    fraction: amount % perUnit,
+    perUnit,
+    currency: currency.toUpperCase(),
+    locale,
+  });
 }

@@ -7,5 +7,11 @@ export const readOpeningLink = (): string => getLinkingURL() ?? '';
 /** Where the app itself came from, when that place also runs the service; a phone's app comes from a store. */
 export const servedFrom = (): string => '';
 
+/** Whether the address of the app lets it keep anything; a phone's app has no address. */
+export const isSecureAddress = (): boolean => true;
+
+/** Where the web app of a service stands: beside it. */
+export const appAddress = (service: string): string => new URL(service).origin;
+
 /** BCP 47 tags, best first. */
 export const preferredLanguages = (): string[] => getLocales().map((locale) => locale.languageTag);

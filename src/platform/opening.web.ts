@@ -8,5 +8,11 @@ export function readOpeningLink(): string {
 /** The service stands beside the web app on one origin. */
 export const servedFrom = (): string => `${window.location.origin}/api`;
 
+/** Over plain http a browser gives a page neither storage nor keys, unless it comes from this very machine. */
+export const isSecureAddress = (): boolean => window.isSecureContext;
+
+/** Where this web app stands: others open it there too, whichever service it speaks to. */
+export const appAddress = (_service: string): string => window.location.origin;
+
 /** BCP 47 tags, best first. */
 export const preferredLanguages = (): string[] => [...navigator.languages];

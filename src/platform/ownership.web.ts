@@ -18,6 +18,18 @@ function request(options: LockOptions): Promise<boolean> {
   });
 }
 
+/** A page that was just left lets go of its lock a moment after the next one begins. */
+const letGoWithinMs = 2_000;
+const askEveryMs = 100;
+
+async function claimSoon(): Promise<boolean> {
+  for (let waited = 0; waited < letGoWithinMs; waited += askEveryMs) {
+    if (await request({ ifAvailable: true })) return true;
+    await new Promise((done) => setTimeout(done, askEveryMs));
+  }
+  return false;
+}
+
 /**
  * The file behind SQLite in a browser can be open in one tab only, and stays open for as long as that tab's worker
  * lives. Web Locks choose the owner; a tab that gives way closes the database and reloads, which ends its worker.
@@ -30,7 +42,7 @@ export async function claimOwnership(letGo: () => Promise<void>): Promise<Owners
       if (event.data === takeOverMessage) letGo().then(reload, reload);
     };
   };
-  if (await request({ ifAvailable: true })) {
+  if (await claimSoon()) {
     giveWayWhenAsked();
     return { kind: 'owner' };
   }

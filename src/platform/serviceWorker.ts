@@ -1,2 +1,2 @@
 /** Native apps carry their code with them; only the web app needs a worker to open without a network. */
-export function registerServiceWorker(): void {}
+export function registerServiceWorker(_onWaiting: (activate: () => void) => void): void {}

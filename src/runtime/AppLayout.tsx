@@ -6,13 +6,13 @@ import { SafeAreaProvider } from 'react-native-safe-area-context';
 import { useStore } from 'zustand';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
 import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shared/runtime';
-import { I18nProvider } from '@/i18n/I18nProvider';
+import { I18nProvider, useI18n } from '@/i18n/I18nProvider';
 import { chooseLanguage, languages } from '@/i18n/languages';
 import { preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
-import { registerServiceWorker } from '@/platform/serviceWorker';
+import { Scanner } from '@/platform/scanner';
 import { ThemeProvider, useTheme } from '@/ui/theme';
 import { ToastProvider } from '@/ui/Toast';
-import { ElsewhereScreen, FailedScreen, OpeningScreen } from './BootScreens';
+import { ElsewhereScreen, FailedScreen, InsecureScreen, OpeningScreen } from './BootScreens';
 import { boot, type BootState } from './boot';
 import { keepQueriesFresh } from './freshness';
 import { readJoinLink } from './joinLink';
@@ -22,9 +22,14 @@ import { createQueryClient } from './queryClient';
 /** On top of what the phone itself asks for. */
 const enlarged: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
 
+let booted: ReturnType<typeof boot> | null = null;
+
+/** React may begin the first drawing twice before it keeps one; the database is opened once all the same. */
+const bootOnce = () => (booted ??= boot());
+
 /** Everything around the screens: theme, words, the store, and what is shown while there is none. */
 export function AppLayout() {
-  const [state] = useState(boot);
+  const [state] = useState(bootOnce);
   const { theme, textSize, language } = useStore(preferenceState);
   const [tags] = useState(preferredLanguages);
   const chosen = useMemo(() => {
@@ -32,7 +37,6 @@ export function AppLayout() {
     // The phone's own regional form of the chosen language, where it has one.
     return chooseLanguage([...tags.filter((tag) => tag.split('-')[0] === language), language]);
   }, [language, tags]);
-  useEffect(registerServiceWorker, []);
   return (
     <SafeAreaProvider>
       <ThemeProvider
@@ -60,6 +64,8 @@ function Gate({ state }: { state: BootState }) {
       return <OpeningScreen />;
     case 'elsewhere':
       return <ElsewhereScreen takeOver={state.takeOver} />;
+    case 'insecure':
+      return <InsecureScreen />;
     case 'failed':
       return <FailedScreen problem={state.problem} tryAgain={state.tryAgain} />;
     case 'signed_out':
@@ -69,17 +75,33 @@ function Gate({ state }: { state: BootState }) {
   }
 }
 
-function Join({ state }: { state: Extract<BootState, { kind: 'signed_out' }> }) {
+type SignedOut = Extract<BootState, { kind: 'signed_out' }>;
+type Answer = Awaited<ReturnType<SignedOut['signIn']>>;
+
+function Join({ state }: { state: SignedOut }) {
+  const { format } = useI18n();
   const [link] = useState(() => readJoinLink(readOpeningLink()));
-  const join = async (baseUrl: string, token: string): Promise<JoinOutcome> => {
-    const answer = await state.join({ baseUrl, token });
+  const outcomeOf = async (asked: Promise<Answer>): Promise<JoinOutcome> => {
+    const answer = await asked;
     if (answer.kind !== 'choose') return answer;
     return {
       kind: 'choose',
       people: answer.people.map(({ user, session }) => ({ user, choose: () => state.choose(session) })),
     };
   };
-  return <JoinScreen link={link} defaultAddress={servedFrom()} join={join} />;
+  const { finish } = state;
+  return (
+    <JoinScreen
+      link={link}
+      readLink={readJoinLink}
+      defaultAddress={servedFrom()}
+      join={(baseUrl, token) => outcomeOf(state.join({ baseUrl, token }))}
+      signIn={(baseUrl) => outcomeOf(state.signIn({ baseUrl, language: format.locale }))}
+      finish={finish && (() => outcomeOf(finish()))}
+      goBack={state.goBack}
+      Scanner={Scanner}
+    />
+  );
 }
 
 function Ready({ runtime }: { runtime: Runtime }) {

@@ -30,6 +30,16 @@ export function ElsewhereScreen({ takeOver }: { takeOver: () => void }) {
   );
 }
 
+/** The page came over plain http: says why nothing can be kept here, and what whoever runs the service can do. */
+export function InsecureScreen() {
+  const { t } = useI18n();
+  return (
+    <Screen title="Doorstep">
+      <EmptyState icon="lock" title={t('boot.insecure.title')} text={t('boot.insecure.text')} />
+    </Screen>
+  );
+}
+
 interface FailedScreenProps {
   problem: StoreProblem;
   tryAgain: () => void;

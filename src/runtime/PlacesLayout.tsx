@@ -38,6 +38,9 @@ const onADesk: readonly Place[] = [
   { name: 'settings', href: '/settings', icon: 'settings' },
 ];
 
+/** A screen scrolls inside: left alone, the slot grows with its content and pushes the bar and the footers out of sight. */
+const bounded = { flexShrink: 1, flexBasis: 0, minHeight: 0 } as const;
+
 /** The places of the app. Each keeps its own state, so that coming back finds the same list at the same height. */
 export function PlacesLayout() {
   const { t } = useI18n();
@@ -68,7 +71,7 @@ export function PlacesLayout() {
         items={atTheThumb.map(itemOf)}
         more={onADesk.map(itemOf)}
       >
-        <TabSlot />
+        <TabSlot style={bounded} />
         <TabList style={{ display: 'none' }}>
           {[...atTheThumb, ...onADesk].map(({ name, href }) => (
             <TabTrigger key={name} name={name} href={href} />

@@ -1,10 +1,10 @@
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { asStoreError, StoreError, type StoreProblem } from '@/db/errors';
-import { removeFact } from '@/db/facts';
+import { getFact, removeFact } from '@/db/facts';
 import { countWaiting } from '@/db/outbox';
 import { listScopes, openScope, removeScopeData, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
-import { type PreferenceControls, type Runtime } from '@/features/shared/runtime';
+import { spacesFact, type PreferenceControls, type Runtime } from '@/features/shared/runtime';
 import { about } from '@/platform/about';
 import { pickMails } from '@/platform/mails';
 import { claimOwnership } from '@/platform/ownership';
@@ -12,19 +12,25 @@ import { openOutside } from '@/platform/outside';
 import { clock, newId, openNetwork, random, wire } from '@/platform/ports';
 import { watchPosition } from '@/platform/position';
 import { Scanner } from '@/platform/scanner';
-import { openSecrets } from '@/platform/secrets';
+import { openSecrets, type Secrets } from '@/platform/secrets';
+import { loadLibrary, readReturn, visit, wayBackFrom } from '@/platform/signIn';
 import { feelDone } from '@/platform/feel';
 import { sharePdf } from '@/platform/pdf';
 import { shareFile, shareText } from '@/platform/share';
-import { askToPersist } from '@/platform/persistence';
+import { appAddress, isSecureAddress } from '@/platform/opening';
+import { askToPersist, type Persistence } from '@/platform/persistence';
+import { registerServiceWorker } from '@/platform/serviceWorker';
 import { openEngine } from '@/platform/sqlite';
-import { type Network } from '@/sync/ports';
+import { type Network, type Session } from '@/sync/ports';
 import { lastPulledKey } from '@/sync/pull';
 import { tryToJoin, type JoinAnswer } from './join';
+import { writeJoinLink } from './joinLink';
 import { openPreferences } from './preferences';
 import { createSessionKeeper, identityOf, type KeptSession, type SessionKeeper } from './session';
+import { finishSignIn, signIn, type SignInAnswer } from './signIn';
 import { refreshSpaces, switchSpace } from './spaces';
 import { startSync } from './sync';
+import { createUpdateControls } from './update';
 
 const databaseName = 'doorstep.db';
 
@@ -34,16 +40,33 @@ export type BootState =
   /** Another tab has the database open. */
   | { kind: 'elsewhere'; takeOver: () => void }
   | { kind: 'failed'; problem: StoreProblem; tryAgain: () => void }
-  | {
-      kind: 'signed_out';
-      join: (session: JoinRequest) => Promise<JoinAnswer>;
-      choose: (session: KeptSession) => Promise<void>;
-    }
+  /** The page came over plain http, where a browser keeps nothing. */
+  | { kind: 'insecure' }
+  | SignedOut
   | { kind: 'ready'; runtime: Runtime };
 
-export type JoinRequest = { baseUrl: string; token: string };
+type SignedOut = {
+  kind: 'signed_out';
+  join: (request: { baseUrl: string; token: string }) => Promise<JoinAnswer>;
+  signIn: (request: { baseUrl: string; language: string }) => Promise<JoinAnswer | SignInStop>;
+  /** Goes on with a sign-in that a person came back from; null where there is none. */
+  finish: (() => Promise<JoinAnswer | SignInStop>) | null;
+  choose: (session: KeptSession) => Promise<void>;
+  /** Back to the records of the person who was here, when there is one. */
+  goBack: (() => void) | null;
+};
 
-type Opened = { store: Store; sessions: SessionKeeper; network: Network; preferences: PreferenceControls };
+/** Every end of a sign-in that is not a session. */
+type SignInStop = Exclude<SignInAnswer, { kind: 'signed_in' }>;
+
+type Opened = {
+  store: Store;
+  secrets: Secrets;
+  sessions: SessionKeeper;
+  network: Network;
+  preferences: PreferenceControls;
+  persistence: Promise<Persistence>;
+};
 
 /** Unsent rows of the person in every space: whoever signs out leaves them all without a sender. */
 async function countUnsentOf(store: Store, { service, userId }: Scope): Promise<number> {
@@ -73,6 +96,8 @@ export function boot(): StoreApi<BootState> {
   const state = createState<BootState>(() => ({ kind: 'opening' }));
   const show = (next: BootState) => state.setState(next, true);
   let closeAll: () => Promise<void> = () => Promise.resolve();
+  const update = createUpdateControls();
+  registerServiceWorker(update.offer);
 
   const enter = async (opened: Opened, session: KeptSession): Promise<void> => {
     const { store, sessions, network, preferences } = opened;
@@ -91,7 +116,13 @@ export function boot(): StoreApi<BootState> {
       leave(opened);
       return { kind: 'signed_out' };
     };
+    const signInAgain = async () => {
+      await sync.stop();
+      leave(opened, { goBackTo: session });
+    };
     const parts = { store, scope, sessions, network };
+    // The name of the space is asked for once; without an answer, the next opening asks again.
+    if ((await getFact(store, scope, spacesFact)) === null) refreshSpaces(parts).catch(() => undefined);
     const goTo: Runtime['session']['switchSpace'] = async (spaceId) => {
       // Nothing may be on the wire while the service changes its mind about where it belongs.
       await sync.stop();
@@ -121,18 +152,22 @@ export function boot(): StoreApi<BootState> {
         sync: sync.controls,
         session: {
           baseUrl: session.baseUrl,
+          joinLink: writeJoinLink(appAddress(session.baseUrl), session.baseUrl),
+          signInAgain,
           signOut,
           refreshSpaces: () => refreshSpaces(parts),
           switchSpace: goTo,
           clearCache,
         },
         preferences,
+        update,
         device: {
           shareText,
           shareFile,
           sharePdf,
           pickMails,
           about,
+          persistence: () => opened.persistence,
           feelDone,
           openOutside,
           watchPosition,
@@ -142,20 +177,33 @@ export function boot(): StoreApi<BootState> {
     });
   };
 
-  const leave = (opened: Opened): void => {
+  const leave = (
+    opened: Opened,
+    { returned = null, goBackTo = null }: { returned?: string | null; goBackTo?: KeptSession | null } = {}
+  ): void => {
+    const { network, secrets, sessions } = opened;
     const choose = async (session: KeptSession) => {
-      await opened.sessions.keep(session);
+      await sessions.keep(session);
       await enter(opened, session);
     };
-    const join = async ({ baseUrl, token }: JoinRequest) => {
-      const answer = await tryToJoin(
-        { clock, fetch: wire, network: opened.network },
-        { baseUrl, accessToken: token, refresh: null }
-      );
+    const joinWith = async (session: Session): Promise<JoinAnswer> => {
+      const answer = await tryToJoin({ clock, fetch: wire, network }, session);
       if (answer.kind === 'joined') await choose(answer.session);
       return answer;
     };
-    show({ kind: 'signed_out', join, choose });
+    const afterSignIn = async (signing: Promise<SignInAnswer>) => {
+      const answer = await signing;
+      return answer.kind === 'signed_in' ? joinWith(answer.session) : answer;
+    };
+    const parts = { clock, fetch: wire, network, secrets, wayBackFrom, visit, loadLibrary };
+    show({
+      kind: 'signed_out',
+      join: ({ baseUrl, token }) => joinWith({ baseUrl, accessToken: token, refresh: null }),
+      signIn: (request) => afterSignIn(signIn(parts, request)),
+      finish: returned === null ? null : () => afterSignIn(finishSignIn(parts, returned)),
+      choose,
+      goBack: goBackTo && (() => void enter(opened, goBackTo)),
+    });
   };
 
   const open = async (): Promise<void> => {
@@ -167,12 +215,14 @@ export function boot(): StoreApi<BootState> {
         openNetwork(),
       ]);
       closeAll = () => store.close();
-      void askToPersist();
+      const persistence = askToPersist();
       const preferences = await openPreferences(store);
-      const opened = { store, sessions: createSessionKeeper(secrets), network, preferences };
-      const session = await opened.sessions.load();
-      if (session) await enter(opened, session);
-      else leave(opened);
+      const sessions = createSessionKeeper(secrets);
+      const opened = { store, secrets, sessions, network, preferences, persistence };
+      const session = await sessions.load();
+      const returned = readReturn();
+      if (session && returned === null) await enter(opened, session);
+      else leave(opened, { returned, goBackTo: session });
     } catch (failure) {
       show({ kind: 'failed', problem: failure instanceof StoreError ? failure.kind : 'failed', tryAgain });
     }
@@ -180,6 +230,7 @@ export function boot(): StoreApi<BootState> {
   const tryAgain = () => void open();
 
   const start = async () => {
+    if (!isSecureAddress()) return show({ kind: 'insecure' });
     const ownership = await claimOwnership(() => closeAll());
     if (ownership.kind === 'owner') return open();
     show({

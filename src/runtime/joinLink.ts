@@ -15,3 +15,8 @@ export function readJoinLink(text: string): JoinLink | null {
   if (!WebAddress.safeParse(baseUrl).success) return null;
   return { baseUrl: baseUrl.replace(/\/+$/, ''), token: carried.get('token') };
 }
+
+/** The link that another phone opens to join here. It carries no token: whoever opens it signs in as themselves. */
+export function writeJoinLink(app: string, baseUrl: string): string {
+  return `${app}/join#base_url=${encodeURIComponent(baseUrl)}`;
+}

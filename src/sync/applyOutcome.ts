@@ -38,7 +38,11 @@ export async function applyOutcome(
       // The claim has counted a try; where nothing was tried it is taken back.
       const attempts = outcome.countsAsAttempt ? row.attempts : row.attempts - 1;
       const wait = outcome.countsAsAttempt ? backoffDelay(row.attempts, ports.random) : 0;
-      await move('queued', { attempts, nextAttemptAt: now + wait, ...problem({ kind: 'waiting', why: outcome.why }) });
+      await move('queued', {
+        attempts,
+        nextAttemptAt: now + wait,
+        ...problem({ kind: 'waiting', why: outcome.why }),
+      });
       return;
     }
     case 'unknown': {

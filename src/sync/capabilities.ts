@@ -21,7 +21,8 @@ export async function learnCapabilities(context: SyncContext, signal: AbortSigna
   if (asked.kind === 'stopped') return asked.stop;
   const heard = asked.kind === 'read' ? (asked.value.extensions ?? []) : [];
   const known = await getCapabilities(context);
-  const isSame = heard.length === known.size && EXTENSIONS.every((name) => known.has(name) === heard.includes(name));
+  const isSame =
+    heard.length === known.size && EXTENSIONS.every((name) => known.has(name) === heard.includes(name));
   if (!isSame) await store.write((tx) => setFact(tx, scope, factKey, heard));
   return null;
 }

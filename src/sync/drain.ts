@@ -32,12 +32,16 @@ export async function drain(
   const claim = () => ({ scope, now: ports.clock.now(), leaseMs: policy.leaseMs, owner });
   if (signal.aborted) return 'stopped';
 
+  // Counted once: a count before each row would make a long queue cost its square.
+  const total = await countDue(store, claim());
   let row = await claimNext(store, claim());
   for (let done = 0; row; done += 1) {
     const sending: OutboxRow = row;
-    report({ kind: 'pushing', done, total: done + 1 + (await countDue(store, claim())) });
+    report({ kind: 'pushing', done, total: Math.max(total, done + 1) });
     await prepareLook(context, capabilities, sending);
-    const outcome = await withinLease(context, signal, (limit) => deliver(context, capabilities, sending, limit));
+    const outcome = await withinLease(context, signal, (limit) =>
+      deliver(context, capabilities, sending, limit)
+    );
     const end = endAfter(outcome, signal);
     row = await store.write(async (tx) => {
       await applyOutcome(tx, context, sending, outcome);
@@ -54,7 +58,8 @@ function endAfter(outcome: Outcome, signal: AbortSignal): DrainEnd | null {
   if (outcome.kind === 'queued' && outcome.why === 'offline') return 'offline';
   if (signal.aborted) return 'stopped';
   const isSilence = outcome.kind === 'unknown' && (outcome.why === 'network' || outcome.why === 'timeout');
-  const isUnread = outcome.kind === 'queued' && (outcome.why === 'unreachable' || outcome.why === 'sign_in_unreachable');
+  const isUnread =
+    outcome.kind === 'queued' && (outcome.why === 'unreachable' || outcome.why === 'sign_in_unreachable');
   return isSilence || isUnread ? 'unreachable' : null;
 }
 

@@ -42,7 +42,12 @@ const lastContactKey = 'last_contact_at';
 const noteContactEveryMs = 60_000;
 
 /** Builds and starts the engine for one signed-in user in one space. Stop it before another user's is started. */
-export async function startSyncEngine({ store, scope, ports, policy }: SyncEngineOptions): Promise<SyncEngine> {
+export async function startSyncEngine({
+  store,
+  scope,
+  ports,
+  policy,
+}: SyncEngineOptions): Promise<SyncEngine> {
   const status = createEmitter<SyncStatus>({
     isOnline: ports.network.isOnline(),
     lastContactAt: await getFact<number>(store, scope, lastContactKey),

@@ -35,7 +35,11 @@ export async function prepareLook(
 }
 
 /** Looks for a bundle by the marks its transaction carries, or, where the service drops them, by what it says. */
-export async function lookForBundle(context: SyncContext, row: OutboxRow, signal: AbortSignal): Promise<Looked> {
+export async function lookForBundle(
+  context: SyncContext,
+  row: OutboxRow,
+  signal: AbortSignal
+): Promise<Looked> {
   const { store, scope } = context;
   const notes: LookNotes = row.notes ?? {};
   const newest = await readNewestBundles(context, notes.bundleFloor ?? null, signal);
@@ -107,4 +111,10 @@ function toCandidate(bundle: TransactionBundle): Candidate {
   };
 }
 
-const unknownCandidate = (id: number): Candidate => ({ id, amount: null, currency: null, date: null, contactId: null });
+const unknownCandidate = (id: number): Candidate => ({
+  id,
+  amount: null,
+  currency: null,
+  date: null,
+  contactId: null,
+});

@@ -11,18 +11,30 @@ import type { Looked } from './looked';
 import { readNewestBundles } from './newestBundles';
 
 /** Looks for a team that was created: one that was not there before, of the same name and content. */
-export async function lookForTeam(context: SyncContext, row: OutboxRow, signal: AbortSignal): Promise<Looked> {
+export async function lookForTeam(
+  context: SyncContext,
+  row: OutboxRow,
+  signal: AbortSignal
+): Promise<Looked> {
   const asked = await ask(context.transport, { endpoint: 'listTeams', signal });
   if (asked.kind === 'stopped') return asked;
   if (asked.kind !== 'read') return { kind: 'unclear' };
 
   const { team } = TeamCreateRequest.parse(JSON.parse(row.body)).data;
   const before = readIds(row.notes, 'teamsBefore');
-  const alike = asked.value.good.filter((candidate) => !before?.has(candidate.id) && isAlikeTeam(candidate, team));
+  const alike = asked.value.good.filter(
+    (candidate) => !before?.has(candidate.id) && isAlikeTeam(candidate, team)
+  );
   const [only, second] = alike;
   if (!only) return { kind: 'absent' };
   if (before && !second) return { kind: 'found', serverId: only.id };
-  const candidates = alike.map(({ id }) => ({ id, amount: null, currency: null, date: null, contactId: null }));
+  const candidates = alike.map(({ id }) => ({
+    id,
+    amount: null,
+    currency: null,
+    date: null,
+    contactId: null,
+  }));
   return { kind: 'candidates', candidates };
 }
 
@@ -32,7 +44,11 @@ function readIds(notes: unknown, key: string): Set<number> | null {
 }
 
 function isAlikeTeam(theirs: Team, ours: TeamCreate): boolean {
-  const ids = (people: readonly { id: number }[] = []) => people.map(({ id }) => id).sort((a, b) => a - b).join();
+  const ids = (people: readonly { id: number }[] = []) =>
+    people
+      .map(({ id }) => id)
+      .sort((a, b) => a - b)
+      .join();
   return (
     theirs.name === ours.name &&
     (theirs.description ?? '') === (ours.description ?? '') &&
@@ -69,7 +85,10 @@ export async function lookForUpdate(
   if (grown <= 0) return { kind: 'absent' };
   return grown === transactions.length + others.length
     ? { kind: 'found', serverId: bundle.id }
-    : { kind: 'candidates', candidates: [{ id: bundle.id, amount: null, currency: null, date: null, contactId: null }] };
+    : {
+        kind: 'candidates',
+        candidates: [{ id: bundle.id, amount: null, currency: null, date: null, contactId: null }],
+      };
 }
 
 function countItems(bundle: unknown): number {
@@ -102,7 +121,11 @@ async function readBundle(
  * Looks whether the invited are users of the space already. An invitation that is still open shows nowhere in the
  * interface, so that whoever is not found has to be asked about.
  */
-export async function lookForInvited(context: SyncContext, row: OutboxRow, signal: AbortSignal): Promise<Looked> {
+export async function lookForInvited(
+  context: SyncContext,
+  row: OutboxRow,
+  signal: AbortSignal
+): Promise<Looked> {
   const asked = await ask(context.transport, { endpoint: 'listUsers', signal });
   if (asked.kind === 'stopped') return asked;
   if (asked.kind !== 'read') return { kind: 'unclear' };

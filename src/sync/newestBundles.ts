@@ -10,7 +10,8 @@ export type NewestBundles =
   | { kind: 'read'; bundles: TransactionBundle[]; bad: BadRecord[] }
   | Extract<Looked, { kind: 'unclear' | 'stopped' }>;
 
-type PageResult = { kind: 'page'; page: ListAnswer<TransactionBundle> } | Exclude<NewestBundles, { kind: 'read' }>;
+type PageResult =
+  { kind: 'page'; page: ListAnswer<TransactionBundle> } | Exclude<NewestBundles, { kind: 'read' }>;
 
 /** How often a reading is begun again when `total` moves under it. */
 const mostReadings = 4;
@@ -45,7 +46,8 @@ async function readOnce(
     floor !== null && page.good.some((bundle) => bundle.id <= floor);
 
   const order = orderOf(first.page);
-  const offsets = order === 'oldest_first' && total !== null ? fromTheEnd(size, total) : fromTheStart(size, total);
+  const offsets =
+    order === 'oldest_first' && total !== null ? fromTheEnd(size, total) : fromTheStart(size, total);
   const stopsAtFloor = order !== 'unknown';
   if (!(order === 'newest_first' && isPastFloor(first.page))) {
     for (const offset of size === 0 ? [] : offsets) {
@@ -91,9 +93,15 @@ async function readPage(
   offset: number,
   signal: AbortSignal
 ): Promise<PageResult> {
-  const whole = await ask(transport, { endpoint: 'listBundles', query: { limit: policy.pageSize, offset }, signal });
+  const whole = await ask(transport, {
+    endpoint: 'listBundles',
+    query: { limit: policy.pageSize, offset },
+    signal,
+  });
   const asked =
-    whole.kind === 'refused' ? await ask(transport, { endpoint: 'listBundles', query: { offset }, signal }) : whole;
+    whole.kind === 'refused'
+      ? await ask(transport, { endpoint: 'listBundles', query: { offset }, signal })
+      : whole;
   if (asked.kind === 'read') return { kind: 'page', page: asked.value };
   return asked.kind === 'stopped' ? asked : { kind: 'unclear' };
 }

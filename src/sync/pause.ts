@@ -1,6 +1,6 @@
 import { getFact, removeFact, setFact } from '@/db/facts';
 import type { Transaction } from '@/db/store';
-import { askedDelay, longestDelay } from '@/domain/backoff';
+import { askedDelay } from '@/domain/backoff';
 import type { Pause } from '@/domain/outcome';
 
 import type { SyncContext } from './context';
@@ -8,20 +8,20 @@ import type { SyncContext } from './context';
 const factKey = 'pause';
 
 /** A stop of the whole queue, kept in the store so that a restart does not forget it. */
-export type StoredPause = { kind: Pause['kind']; until: number };
+export type StoredPause = { kind: Pause['kind']; until: number; forMs: number };
 
 /** Notes that everything has to wait. Asked pauses are spread, so that the phones do not come back together. */
 export async function setPause(tx: Transaction, context: SyncContext, pause: Pause): Promise<void> {
   const { scope, ports, policy } = context;
   const forMs = pause.kind === 'asked' ? askedDelay(pause.forMs, ports.random) : policy.loginPagePauseMs;
-  await setFact(tx, scope, factKey, { kind: pause.kind, until: ports.clock.now() + forMs });
+  await setFact(tx, scope, factKey, { kind: pause.kind, until: ports.clock.now() + forMs, forMs });
 }
 
-/** The pause that is still running. One that lies farther ahead than any could was set before the clock went back. */
+/** The pause that is still running. One with more left than it ever had was set before the clock went back. */
 export async function getPause({ store, scope, ports }: SyncContext): Promise<StoredPause | null> {
   const pause = await getFact<StoredPause>(store, scope, factKey);
   const left = pause ? pause.until - ports.clock.now() : 0;
-  return pause && left > 0 && left <= longestDelay ? pause : null;
+  return pause && left > 0 && left <= pause.forMs ? pause : null;
 }
 
 export async function clearPause({ store, scope }: SyncContext): Promise<void> {

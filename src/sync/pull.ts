@@ -10,9 +10,7 @@ import { pullChanges } from './pullChanges';
 import { pullWantedContacts, pullWantedForms } from './pullContacts';
 import { noteSeen } from './seen';
 
-export type PullResult =
-  | { kind: 'done'; problem: SyncProblem | null }
-  | { kind: 'stopped'; stop: Stop };
+export type PullResult = { kind: 'done'; problem: SyncProblem | null } | { kind: 'stopped'; stop: Stop };
 
 /** When everything was last read to the end, in the phone's time; shown to people and used for nothing else. */
 export const lastPulledKey = 'last_pulled_at';
@@ -26,7 +24,8 @@ export async function pull(
   capabilities: Capabilities,
   signal: AbortSignal
 ): Promise<PullResult> {
-  const result = (await pullByFeed(context, capabilities, signal)) ?? (await pullByLists(context, capabilities, signal));
+  const result =
+    (await pullByFeed(context, capabilities, signal)) ?? (await pullByLists(context, capabilities, signal));
   if (result.kind === 'stopped') return result;
 
   for (const pullWanted of [pullWantedContacts, pullWantedForms]) {

@@ -68,7 +68,11 @@ export function pullable<T>(spec: ListSpec<T>): PullableList {
  * Reads a list to its end, page by page, whatever the size of the pages, and removes what is no longer in it. A page,
  * its place in the reading and what it leaves to be removed are one transaction.
  */
-async function pullList<T>(context: SyncContext, spec: ListSpec<T>, signal: AbortSignal): Promise<ListResult> {
+async function pullList<T>(
+  context: SyncContext,
+  spec: ListSpec<T>,
+  signal: AbortSignal
+): Promise<ListResult> {
   const { store, scope, transport, policy, report } = context;
   const { list } = spec;
   let position = (await getCursor<Position>(store, scope, list)) ?? beginning;
@@ -76,7 +80,8 @@ async function pullList<T>(context: SyncContext, spec: ListSpec<T>, signal: Abor
   for (;;) {
     report({ kind: 'pulling', step: list, done: position.offset, total: position.total });
     const isFirst = position.offset === 0;
-    const etag = isFirst && position.restarts === 0 ? await getFact<string>(store, scope, etagKey(list)) : null;
+    const etag =
+      isFirst && position.restarts === 0 ? await getFact<string>(store, scope, etagKey(list)) : null;
     const asked = await spec.ask(transport, {
       ...(spec.isPaged ? { query: queryOf(position, policy.pageSize) } : {}),
       ...(etag ? { ifNoneMatch: etag } : {}),

@@ -57,7 +57,8 @@ async function judge(
   row: OutboxRow,
   signal: AbortSignal
 ): Promise<Verdict> {
-  const isGuarded = row.kind === 'team_edit' ? capabilities.has('if_match') : capabilities.has('idempotency_key');
+  const isGuarded =
+    row.kind === 'team_edit' ? capabilities.has('if_match') : capabilities.has('idempotency_key');
   const isRefused = row.problem?.kind === 'refused';
   if (isGuarded && !isRefused) return { kind: 'send_again' };
 

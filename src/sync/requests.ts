@@ -15,27 +15,25 @@ export type DirectKind = Exclude<OutboxKind, 'team_edit'>;
 
 /** The call that sends a row; null when it waits for an id that nobody has given. */
 export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
-  const target = serverIdOf(row.entity);
-  const keyed = { body: row.body, idempotencyKey: row.id };
+  const { body, id: idempotencyKey } = row;
+  const id = serverIdOf(row.entity);
   switch (kind) {
     case 'bundle_create':
-      return { endpoint: 'createBundle', ...keyed };
+      return { endpoint: 'createBundle', body, idempotencyKey };
     case 'team_create':
-      return { endpoint: 'createTeam', ...keyed };
+      return { endpoint: 'createTeam', body, idempotencyKey };
     case 'role_change':
-      return { endpoint: 'changeRole', ...keyed };
+      return { endpoint: 'changeRole', body, idempotencyKey };
     case 'invitation':
-      return { endpoint: 'inviteUsers', ...keyed };
-  }
-  if (target === null) return null;
-  const params = { id: target };
-  switch (kind) {
+      return { endpoint: 'inviteUsers', body, idempotencyKey };
     case 'bundle_update':
-      return { endpoint: 'updateBundle', params, ...keyed, body: withBundleId(row.body, target) };
+      return id === null
+        ? null
+        : { endpoint: 'updateBundle', params: { id }, body: withBundleId(body, id), idempotencyKey };
     case 'user_update':
-      return { endpoint: 'updateUser', params, ...keyed };
+      return id === null ? null : { endpoint: 'updateUser', params: { id }, body, idempotencyKey };
     case 'team_delete':
-      return { endpoint: 'deleteTeam', params, idempotencyKey: row.id };
+      return id === null ? null : { endpoint: 'deleteTeam', params: { id }, idempotencyKey };
   }
 }
 
@@ -74,7 +72,9 @@ export function proofOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): ReadProof
 }
 
 const Identified = z.looseObject({ id: Id });
-const Marked = z.looseObject({ transactions: z.array(z.looseObject({ delivery_token: z.string().min(1) })).min(1) });
+const Marked = z.looseObject({
+  transactions: z.array(z.looseObject({ delivery_token: z.string().min(1) })).min(1),
+});
 
 function readId(body: unknown, member?: string): { serverId: number } | null {
   const reading = envelopedOne(Identified, member)(body);

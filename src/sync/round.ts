@@ -81,7 +81,11 @@ export async function runRound(
 }
 
 /** Asks what the service has, at the start and now and then. Also shows whether the service is there at all. */
-async function meetService(context: SyncContext, memory: RoundMemory, signal: AbortSignal): Promise<Stop | null> {
+async function meetService(
+  context: SyncContext,
+  memory: RoundMemory,
+  signal: AbortSignal
+): Promise<Stop | null> {
   const now = context.ports.clock.monotonic();
   const isKnown =
     memory.capabilitiesAt !== null && now - memory.capabilitiesAt < context.policy.capabilitiesForMs;

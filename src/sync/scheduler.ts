@@ -127,7 +127,10 @@ function statusAfter(end: RoundEnd): Partial<SyncStatus> {
         ...(end.pulledAt === null ? {} : { lastPulledAt: end.pulledAt }),
       };
     case 'paused':
-      return { phase: { kind: end.why === 'asked' ? 'paused' : 'login_page', until: end.until }, problem: null };
+      return {
+        phase: { kind: end.why === 'asked' ? 'paused' : 'login_page', until: end.until },
+        problem: null,
+      };
     case 'unreachable':
       return { phase: { kind: 'idle' }, problem: end.problem };
     case 'signed_out':

@@ -20,11 +20,19 @@ export interface TokenKeeper {
 
 type PostForm = (url: string, form: string) => Promise<Exchange>;
 
-const TokenAnswer = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1).optional() });
+const TokenAnswer = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1).optional(),
+});
 const TokenRefusal = z.object({ error: z.string() });
 
 /** OAuth errors (RFC 6749, 5.2) after which the same refresh token will never work again. */
-const finalErrors = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'unsupported_grant_type']);
+const finalErrors = new Set([
+  'invalid_grant',
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+]);
 
 /**
  * Keeps the session's tokens. A refresh token is good for one use, so there is one refresh at a time and everyone

@@ -100,7 +100,7 @@ function addressOf(baseUrl: string, call: Call): string {
 }
 
 /** One request with its time limit. The limit holds even where the platform's fetch ignores the signal. */
-async function fetchOnce(
+export async function fetchOnce(
   { clock, fetch }: Pick<Ports, 'clock' | 'fetch'>,
   url: string,
   request: { method: string; headers: Record<string, string>; body?: string },
@@ -128,8 +128,13 @@ async function fetchOnce(
       return { kind: 'failed', cause: outer?.aborted ? 'aborted' : 'network' };
     }
   })();
-  const limit = clock.sleep(limitMs, done.signal).then((): Exchange => ({ kind: 'failed', cause: 'timeout' }));
-  const stopped = whenAborted(outer, done.signal).then((): Exchange => ({ kind: 'failed', cause: 'aborted' }));
+  const limit = clock
+    .sleep(limitMs, done.signal)
+    .then((): Exchange => ({ kind: 'failed', cause: 'timeout' }));
+  const stopped = whenAborted(outer, done.signal).then((): Exchange => ({
+    kind: 'failed',
+    cause: 'aborted',
+  }));
   try {
     return await Promise.race([answer, limit, stopped]);
   } finally {

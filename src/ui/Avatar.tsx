@@ -1,15 +1,16 @@
 import { View } from 'react-native';
 
+import { Icon } from './Icon';
 import { Press } from './Press';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, target } from './tokens';
 
-/** First letters of the first and the last word; whole characters, whatever the script. */
+/** First letters of the first and the last word; whole characters, whatever the script. None of a bare number. */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/u).filter((word) => word !== '');
+  const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word));
   const first = words[0];
-  if (first === undefined) return '?';
+  if (first === undefined) return '';
   const last = words.length > 1 ? words[words.length - 1] : undefined;
   return [first, last]
     .map((word) => (word === undefined ? '' : ([...word][0] ?? '')))
@@ -29,22 +30,30 @@ interface AvatarProps {
 export function Avatar({ name, size = 'regular', onPress, label }: AvatarProps) {
   const styles = useStyles();
   const style = [styles.avatar, size === 'large' ? styles.large : styles.regular];
-  const letters = (
-    <Text variant={size === 'large' ? 'section' : 'strong'} tone="onPrimaryQuiet" maxFontSizeMultiplier={1.3}>
-      {initialsOf(name)}
-    </Text>
-  );
+  const initials = initialsOf(name);
+  const picture =
+    initials === '' ? (
+      <Icon name="person" tone="onPrimaryQuiet" />
+    ) : (
+      <Text
+        variant={size === 'large' ? 'section' : 'strong'}
+        tone="onPrimaryQuiet"
+        maxFontSizeMultiplier={1.3}
+      >
+        {initials}
+      </Text>
+    );
   if (onPress === undefined) {
     return (
       <View aria-hidden style={style}>
-        {letters}
+        {picture}
       </View>
     );
   }
   // What is seen is part of the name, so that a person who speaks to the phone can say it.
   return (
-    <Press aria-label={`${label ?? name} ${initialsOf(name)}`} onPress={onPress} style={style}>
-      {letters}
+    <Press aria-label={`${label ?? name} ${initials}`.trim()} onPress={onPress} style={style}>
+      {picture}
     </Press>
   );
 }

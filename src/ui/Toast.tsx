@@ -26,7 +26,7 @@ export interface ToastMessage {
 
 type ShowToast = (message: ToastMessage) => void;
 
-const SHOWN_MS = 4000;
+const SHOWN_MS = 3000;
 
 const ToastContext = createContext<ShowToast | null>(null);
 

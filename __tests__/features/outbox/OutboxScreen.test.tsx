@@ -9,12 +9,15 @@ import {
   enqueue,
   getOutboxRow,
   listOutbox,
+  markSeen,
   type NewOutboxRow,
+  sweepSeen,
 } from '@/db/outbox';
 import type { OutboxState } from '@/domain/outbox';
 import type { RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { Runtime } from '@/features/shared/runtime';
+import { dayOf, noteTaking } from '@/features/shared/takings';
 import { Text } from '@/ui/Text';
 
 import { capture } from '../../db/harness';
@@ -92,6 +95,29 @@ it('follows the engine without being asked', async () => {
     );
   });
   expect(await screen.findByText('1 sent · €20')).toBeTruthy();
+});
+
+it('still shows what arrived today after its row has left', async () => {
+  const test = await createTestRuntime();
+  const id = await put(test, { who: 'Luc Armand', amount: 4400 }, 'acked');
+  const taking = {
+    amount: 4400,
+    currency: 'EUR',
+    isCash: true,
+    members: 1,
+    who: 'Luc Armand',
+    method: 'cash',
+  };
+  await test.store.write(async (tx) => {
+    await noteTaking(tx, test.scope, { id, day: dayOf(saturday), taking });
+    await markSeen(tx, test.scope, [id], saturday);
+    await sweepSeen(tx, test.scope);
+  });
+  expect(await listOutbox(test.store, test.scope)).toEqual([]);
+  open(test.runtime);
+  expect(await screen.findByText('Luc Armand')).toBeTruthy();
+  expect(screen.getByText(/Sent.*and seen in the service\./)).toBeTruthy();
+  expect(screen.getByText('1 sent · €44')).toBeTruthy();
 });
 
 it('sends now when asked', async () => {

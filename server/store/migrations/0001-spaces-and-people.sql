@@ -151,6 +151,10 @@ CREATE FUNCTION doorstep_enter(hash bytea, for_user bigint, for_group bigint, fo
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public
   AS $$
 BEGIN
+  -- Under any other role row-level security might not hold.
+  IF current_setting('role') <> 'doorstep_app' THEN
+    RETURN false;
+  END IF;
   PERFORM 1 FROM doorstep_caller(hash) c
     WHERE c.user_id = for_user AND c.group_id = for_group AND c.role_id = for_role;
   IF NOT FOUND THEN

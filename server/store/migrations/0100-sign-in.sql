@@ -62,6 +62,9 @@ CREATE TABLE sign_in_codes (
 );
 CREATE INDEX sign_in_codes_by_expiry ON sign_in_codes (expires_at);
 
+-- Whoever signs in is looked for in every space.
+CREATE INDEX invitations_by_address ON invitations (lower(email)) WHERE user_id IS NULL;
+
 -- Buckets: so many at once, refilled with time. The key is a hash of a mail address or a caller's address.
 CREATE TABLE sign_in_limits (
   key bytea PRIMARY KEY,

@@ -147,6 +147,7 @@ CREATE TABLE bundle_transactions (
   scope_id INTEGER NOT NULL,
   bundle_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
+  day TEXT NOT NULL,
   date TEXT NOT NULL,
   amount INTEGER NOT NULL,
   currency TEXT NOT NULL,
@@ -163,6 +164,42 @@ CREATE INDEX bundle_transactions_by_method ON bundle_transactions (scope_id, pay
 CREATE INDEX bundle_transactions_by_status ON bundle_transactions (scope_id, status_id, date);
 CREATE INDEX bundle_transactions_by_campaign ON bundle_transactions (scope_id, code_campaign, date)
   WHERE code_campaign IS NOT NULL;
+CREATE INDEX bundle_transactions_with_donation ON bundle_transactions (scope_id, date)
+  WHERE with_donation = 1;
+CREATE INDEX bundle_transactions_with_membership ON bundle_transactions (scope_id, date)
+  WHERE with_membership = 1;
+
+CREATE TABLE ledger_days (
+  scope_id INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  payment_method_kind TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  status_id INTEGER NOT NULL,
+  with_donation INTEGER NOT NULL,
+  with_membership INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  PRIMARY KEY (scope_id, day, payment_method_kind, currency, status_id, with_donation, with_membership)
+) WITHOUT ROWID;
+
+CREATE TRIGGER ledger_days_grow AFTER INSERT ON bundle_transactions
+BEGIN
+  INSERT INTO ledger_days VALUES (NEW.scope_id, NEW.day, NEW.payment_method_kind, NEW.currency,
+    coalesce(NEW.status_id, -1), NEW.with_donation, NEW.with_membership, 1, NEW.amount)
+  ON CONFLICT DO UPDATE SET count = count + 1, amount = amount + excluded.amount;
+END;
+
+CREATE TRIGGER ledger_days_shrink AFTER DELETE ON bundle_transactions
+BEGIN
+  UPDATE ledger_days SET count = count - 1, amount = amount - OLD.amount
+  WHERE scope_id = OLD.scope_id AND day = OLD.day AND payment_method_kind = OLD.payment_method_kind
+    AND currency = OLD.currency AND status_id = coalesce(OLD.status_id, -1)
+    AND with_donation = OLD.with_donation AND with_membership = OLD.with_membership;
+  DELETE FROM ledger_days
+  WHERE scope_id = OLD.scope_id AND day = OLD.day AND payment_method_kind = OLD.payment_method_kind
+    AND currency = OLD.currency AND status_id = coalesce(OLD.status_id, -1)
+    AND with_donation = OLD.with_donation AND with_membership = OLD.with_membership AND count = 0;
+END;
 
 CREATE TABLE bundle_contacts (
   scope_id INTEGER NOT NULL,

@@ -23,6 +23,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { AreaMap } from './components/AreaMap';
+import { MoreCard } from './components/MoreCard';
 import { People } from './components/People';
 import { Progress } from './components/Progress';
 import { Streets } from './components/Streets';
@@ -115,6 +116,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
         </Card>
       )}
       <People action={action} />
+      <MoreCard action={action} />
     </>
   );
 }

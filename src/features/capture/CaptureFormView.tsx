@@ -8,6 +8,7 @@ import { amountInWords } from '@/domain/numbersInWords';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { sumTakings } from '@/features/shared/takings';
+import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -53,6 +54,7 @@ export function CaptureFormView({
   const runtime = useRuntime();
   const status = useSyncStatus();
   const showToast = useToast();
+  useHoldUpdate();
   const { data: catalogue = opened.catalogue } = useQuery(captureQueries.catalogue(runtime));
   const { data: takings = {} } = useQuery(captureQueries.takings(runtime));
   const form = useCaptureForm(opened, draftKey, catalogue);

@@ -51,6 +51,9 @@ export async function saveCapture(runtime: Runtime, saving: Saving): Promise<Sav
           currency: capture.currency,
           isCash: capture.paymentMethodKind.toLowerCase() === 'cash',
           members: capture.items.filter((item) => item.kind === 'membership').length,
+          ...(saving.who === null ? {} : { who: saving.who }),
+          method: capture.paymentMethodKind,
+          savedAt: now,
         },
       });
       const habits: CaptureHabits = {

@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
+import { SignInAgain } from '@/features/shared/SignInAgain';
+import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
@@ -23,14 +25,16 @@ export function HomeScreen() {
   const name = [me.data?.firstname, me.data?.surname].filter(Boolean).join(' ');
   return (
     <Screen
-      title={space.data?.name || t('home.title')}
+      title={space.data || t('home.title')}
       above={format.longDay(runtime.now())}
       trailing={<Avatar name={name} label={t('home.you')} onPress={() => router.push('/you')} />}
       footer={
         <Button size="main" icon="plus" label={t('common.record')} onPress={() => router.push('/record')} />
       }
     >
+      <UpdateBanner />
       <OnThisPhone />
+      <SignInAgain />
       <TodaysActions />
       <TeamCard />
       <TakenToday />

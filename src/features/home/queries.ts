@@ -6,7 +6,7 @@ import { countOutbox } from '@/db/outbox';
 import { getTransactionSettings } from '@/db/settings';
 import { listTeams } from '@/db/teams';
 import { getUser } from '@/db/users';
-import { type Runtime } from '@/features/shared/runtime';
+import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
 import { getTakings } from '@/features/shared/takings';
 import { getViewer } from '@/features/shared/viewer';
 
@@ -36,7 +36,10 @@ export const homeQueries = {
   space: ({ store, scope }: Source) =>
     queryOptions({
       queryKey: ['facts', scope.id, 'space'],
-      queryFn: () => getFact<{ name: string }>(store, scope, 'space'),
+      queryFn: async () => {
+        const spaces = (await getFact<KnownSpace[]>(store, scope, spacesFact)) ?? [];
+        return spaces.find(({ id }) => id === scope.spaceId)?.name ?? null;
+      },
     }),
   takings: ({ store, scope }: Source, day: string) =>
     queryOptions({

@@ -1,6 +1,7 @@
 // Offline: says that joining needs a signal once. Everything after it works without.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { type User } from '@/contract/user';
+import { type ScannerProps } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -18,76 +19,119 @@ type JoinProblem =
   | 'no_such_service'
   | 'login_page'
   | 'token_refused'
-  | 'service_trouble';
+  | 'service_trouble'
+  | 'cancelled'
+  | 'no_sign_in'
+  | 'not_from_here'
+  | 'code_expired'
+  | 'not_a_code'
+  | 'no_camera';
 
 export type JoinOutcome =
   | { kind: 'joined' }
+  /** On the way to the service's own pages. */
+  | { kind: 'left' }
   | { kind: 'choose'; people: { user: User; choose: () => Promise<void> }[] }
   | { kind: JoinProblem };
 
+type Link = { baseUrl: string; token: string | null };
+
 interface JoinScreenProps {
   /** What an opened link carried; with a token in it, joining starts by itself. */
-  link: { baseUrl: string; token: string | null } | null;
+  link: Link | null;
+  /** Reads what was scanned or pasted. */
+  readLink: (text: string) => Link | null;
   defaultAddress: string;
   join: (baseUrl: string, token: string) => Promise<JoinOutcome>;
+  signIn: (baseUrl: string) => Promise<JoinOutcome>;
+  /** Goes on with the sign-in that the person came back from, if they did. */
+  finish: (() => Promise<JoinOutcome>) | null;
+  goBack: (() => void) | null;
+  Scanner: ComponentType<ScannerProps> | null;
 }
 
-export function JoinScreen({ link, defaultAddress, join }: JoinScreenProps) {
+/** The two that stand under the field they are about. */
+const atAField: readonly JoinProblem[] = ['bad_address', 'no_token'];
+
+export function JoinScreen(props: JoinScreenProps) {
+  const { link, readLink, defaultAddress, join, signIn, finish, goBack, Scanner } = props;
   const { t } = useI18n();
   const [address, setAddress] = useState(link?.baseUrl ?? defaultAddress);
   const [token, setToken] = useState(link?.token ?? '');
-  const [busy, setBusy] = useState(false);
+  const [byToken, setByToken] = useState(Boolean(link?.token));
+  // A link with a token, or a sign-in that the person came back from, goes on by itself.
+  const [begun] = useState(finish !== null || Boolean(link?.token));
+  const [busy, setBusy] = useState(begun);
+  const [scanning, setScanning] = useState(false);
   const [outcome, setOutcome] = useState<JoinOutcome | null>(null);
 
-  const submit = async (baseUrl: string, secret: string) => {
-    if (!/^https?:\/\/\S+$/i.test(baseUrl.trim())) return setOutcome({ kind: 'bad_address' });
-    if (secret.trim() === '') return setOutcome({ kind: 'no_token' });
-    setBusy(true);
-    setOutcome(null);
-    const answer = await join(baseUrl.trim(), secret.trim());
-    // Once joined, this screen is gone.
-    if (answer.kind === 'joined') return;
+  const take = (answer: JoinOutcome) => {
+    // Once joined this screen is gone, and so it is while the service's own pages are open.
+    if (answer.kind === 'joined' || answer.kind === 'left') return;
     setBusy(false);
+    // A service without sign-in by code needs the field that is folded away.
+    if (answer.kind === 'no_sign_in') setByToken(true);
     setOutcome(answer);
   };
+  const wait = (asked: Promise<JoinOutcome>) => {
+    setBusy(true);
+    setOutcome(null);
+    void asked.then(take);
+  };
 
-  const begun = useRef(false);
+  const submit = (typed: string, secret: string, way: 'token' | 'code') => {
+    // A whole join link may have been pasted where the address belongs.
+    const given = readLink(typed);
+    if (given === null) return setOutcome({ kind: 'bad_address' });
+    setAddress(given.baseUrl);
+    if (given.token !== null) {
+      setByToken(true);
+      setToken(given.token);
+      return wait(join(given.baseUrl, given.token));
+    }
+    if (way === 'code') return wait(signIn(given.baseUrl));
+    if (secret.trim() === '') return setOutcome({ kind: 'no_token' });
+    wait(join(given.baseUrl, secret.trim()));
+  };
+
+  const isUnderWay = useRef(false);
   useEffect(() => {
-    if (begun.current || !link?.token) return;
-    begun.current = true;
-    void submit(link.baseUrl, link.token);
+    if (!begun || isUnderWay.current) return;
+    isUnderWay.current = true;
+    if (finish !== null) void finish().then(take);
+    else if (link?.token) void join(link.baseUrl, link.token).then(take);
   });
 
-  if (outcome?.kind === 'choose') {
-    return (
-      <Screen title={t('join.choose.title')} below={t('join.choose.text')}>
-        {outcome.people.map(({ user, choose }) => (
-          <ListRow
-            key={user.id}
-            title={[user.firstname, user.surname].filter(Boolean).join(' ') || t('common.unnamed')}
-            detail={user.mail}
-            onPress={() => void choose()}
-          />
-        ))}
-      </Screen>
-    );
-  }
+  const scanned = (text: string) => {
+    setScanning(false);
+    const found = readLink(text);
+    if (found === null) return setOutcome({ kind: 'not_a_code' });
+    submit(text, '', 'code');
+  };
 
-  const problem = outcome && outcome.kind !== 'joined' ? outcome.kind : null;
+  if (outcome?.kind === 'choose') return <ChooseYourself people={outcome.people} />;
+
+  const problem = outcome && outcome.kind !== 'joined' && outcome.kind !== 'left' ? outcome.kind : null;
+  const way = byToken ? 'token' : 'code';
+  const label = {
+    token: busy ? t('join.joining') : t('join.button'),
+    code: busy ? t('join.signingIn') : t('join.signIn'),
+  }[way];
   return (
     <Screen
       title={t('join.title')}
       footer={
         <Button
           size="main"
-          label={busy ? t('join.joining') : t('join.button')}
+          label={label}
+          hint={byToken ? undefined : t('join.signInHint')}
           busy={busy}
-          onPress={() => void submit(address, token)}
+          onPress={() => submit(address, token, way)}
         />
       }
     >
       <Text tone="quiet">{t('join.intro')}</Text>
-      {problem && problem !== 'bad_address' && problem !== 'no_token' && (
+      {problem !== null && !atAField.includes(problem) && (
         <Banner live tone="person" icon="warning" title={t(`join.problem.${problem}`)} />
       )}
       <TextField
@@ -100,15 +144,64 @@ export function JoinScreen({ link, defaultAddress, join }: JoinScreenProps) {
         inputMode="url"
         error={problem === 'bad_address' ? t('join.problem.bad_address') : undefined}
       />
-      <TextField
-        label={t('join.token')}
-        value={token}
-        onChangeText={setToken}
-        autoCapitalize="none"
-        autoCorrect={false}
-        secureTextEntry
-        error={problem === 'no_token' ? t('join.problem.no_token') : undefined}
+      {byToken ? (
+        <TextField
+          label={t('join.token')}
+          value={token}
+          onChangeText={setToken}
+          autoCapitalize="none"
+          autoCorrect={false}
+          secureTextEntry
+          error={problem === 'no_token' ? t('join.problem.no_token') : undefined}
+        />
+      ) : (
+        <Text variant="note" tone="quiet">
+          {t('join.signInHint')}
+        </Text>
+      )}
+      <Button
+        kind="quiet"
+        label={byToken ? t('join.useCode') : t('join.useToken')}
+        disabled={busy}
+        onPress={() => setByToken(!byToken)}
       />
+      {Scanner && scanning && (
+        <Scanner
+          label={t('join.scanner')}
+          onCode={scanned}
+          onRefused={() => {
+            setScanning(false);
+            setOutcome({ kind: 'no_camera' });
+          }}
+        />
+      )}
+      {Scanner && (
+        <Button
+          kind="secondary"
+          label={scanning ? t('join.scanStop') : t('join.scan')}
+          disabled={busy}
+          onPress={() => setScanning(!scanning)}
+        />
+      )}
+      {goBack && <Button kind="secondary" label={t('join.goBack')} disabled={busy} onPress={goBack} />}
+    </Screen>
+  );
+}
+
+type Choice = Extract<JoinOutcome, { kind: 'choose' }>['people'][number];
+
+function ChooseYourself({ people }: { people: readonly Choice[] }) {
+  const { t } = useI18n();
+  return (
+    <Screen title={t('join.choose.title')} below={t('join.choose.text')}>
+      {people.map(({ user, choose }) => (
+        <ListRow
+          key={user.id}
+          title={[user.firstname, user.surname].filter(Boolean).join(' ') || t('common.unnamed')}
+          detail={user.mail}
+          onPress={() => void choose()}
+        />
+      ))}
     </Screen>
   );
 }

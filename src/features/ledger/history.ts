@@ -43,8 +43,28 @@ function stepOf(entry: BundleHistoryEntry): HistoryStep {
   };
 }
 
+/** The order in which a person reads an item; what is not in it comes last. */
+const order = [
+  'amount',
+  'status_id',
+  'payment_method_kind',
+  'contact_id',
+  'date',
+  'start_date',
+  'end_date',
+  'donation_price_id',
+  'membership_price_id',
+  'code_campaign',
+  'affectation',
+  'reimbursed_amount',
+  'unpaid_amount',
+  'comment',
+];
+const placeOf = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
+
 function changedFields(before: Item, after: Item, action: HistoryStep['action']): HistoryStep['fields'] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  fields.sort((one, other) => placeOf(one) - placeOf(other));
   return fields
     .filter((field) => action !== 'changed' || !isSame(before[field], after[field]))
     .map((field) => ({ field, from: before[field], to: after[field] }))

@@ -28,9 +28,6 @@ const windowSize = 100;
 /** What the ledger shows on top: bundles of this phone, and those with a correction on it. */
 export type OnPhone = { entries: LedgerEntry[]; correctedIds: number[] };
 
-/** Minutes east of UTC on this phone now: days are those of its own calendar. */
-const offsetMinutes = () => -new Date().getTimezoneOffset();
-
 /** Keys begin with `ledger`, which bundles, their history, contacts, statuses and the outbox make stale. */
 export const ledgerQueries = {
   /** What can be filtered by. */
@@ -75,12 +72,7 @@ export const ledgerQueries = {
       queryFn: () =>
         store.read(async (reader) => {
           const { entries, correctedIds } = await listOnPhone(reader, scope, filter);
-          const stored = await sumLedger(
-            reader,
-            scope,
-            { ...filter, exceptBundleIds: correctedIds },
-            { offsetMinutes: offsetMinutes() }
-          );
+          const stored = await sumLedger(reader, scope, { ...filter, exceptBundleIds: correctedIds });
           return sumUp(stored, entries);
         }),
       placeholderData: keepPreviousData,

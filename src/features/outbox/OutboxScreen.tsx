@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { Loaded } from '@/features/shared/Loaded';
+import { SignInAgain } from '@/features/shared/SignInAgain';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -17,6 +18,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space, width } from '@/ui/tokens';
 
+import { ArrivedRow } from './components/ArrivedRow';
 import { EntryDialog } from './components/EntryDialog';
 import { EntryRow } from './components/EntryRow';
 import { MethodTotals } from './components/MethodTotals';
@@ -29,13 +31,13 @@ export function OutboxScreen() {
   const styles = useStyles();
   const runtime = useRuntime();
   const status = useSyncStatus();
-  const entries = useQuery(outboxQueries.entries(runtime));
-  const { data: counts = [] } = useQuery(outboxQueries.counts(runtime));
+  const view = useQuery(outboxQueries.view(runtime));
+  const { entries = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
 
-  const waits = entries.data?.some(({ row }) => row.state === 'queued' && row.nextAttemptAt > runtime.now());
-  const now = useTick(runtime.now, waits === true);
-  const opened = entries.data?.find(({ row }) => row.id === openId) ?? null;
+  const waits = entries.some(({ row }) => row.state === 'queued' && row.nextAttemptAt > runtime.now());
+  const now = useTick(runtime.now, waits);
+  const opened = entries.find(({ row }) => row.id === openId) ?? null;
   const line = syncLine(t, format, status, now);
   const mend = (id: string) => router.push({ pathname: '/record', params: { mend: id } });
 
@@ -54,27 +56,33 @@ export function OutboxScreen() {
               </Text>
             </View>
           </View>
+          <SignInAgain />
           <StateTotals counts={counts} />
         </>
       }
     >
-      <Loaded query={entries}>
-        {(all) => (
+      <Loaded query={view}>
+        {({ arrived }) => (
           <FlashList
-            data={all}
-            keyExtractor={({ row }) => row.id}
+            data={[...entries, ...arrived]}
+            keyExtractor={(item) => ('row' in item ? item.row.id : item.id)}
+            getItemType={(item) => ('row' in item ? 'row' : 'arrived')}
             // What moves on changes its place; the list stays where the finger is.
             maintainVisibleContentPosition={{ disabled: true }}
             contentContainerStyle={styles.list}
             renderItem={({ item }) => (
               <View style={styles.column}>
-                <EntryRow
-                  entry={item}
-                  status={status}
-                  now={now}
-                  onOpen={() => setOpenId(item.row.id)}
-                  onMend={() => mend(item.row.id)}
-                />
+                {'row' in item ? (
+                  <EntryRow
+                    entry={item}
+                    status={status}
+                    now={now}
+                    onOpen={() => setOpenId(item.row.id)}
+                    onMend={() => mend(item.row.id)}
+                  />
+                ) : (
+                  <ArrivedRow taking={item.taking} now={now} />
+                )}
               </View>
             )}
             ListEmptyComponent={

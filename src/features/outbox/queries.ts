@@ -5,6 +5,7 @@ import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import type { Candidate } from '@/domain/outcome';
 import type { Runtime } from '@/features/shared/runtime';
+import { dayOf, getTakings, type Taking, type Takings } from '@/features/shared/takings';
 
 import { readSavedBundle } from './savedBundle';
 
@@ -14,6 +15,20 @@ export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment';
 export interface OutboxEntry {
   row: OutboxRow;
   items: ItemsKind;
+}
+
+/** A capture of today whose row has left the outbox, because it arrived and was seen in the service. */
+export interface Arrived {
+  id: string;
+  taking: Taking;
+}
+
+export interface OutboxView {
+  entries: OutboxEntry[];
+  /** The newest first. */
+  arrived: Arrived[];
+  /** Of both. */
+  counts: OutboxCount[];
 }
 
 /** What needs a person first, then what moves, then what waits, then what arrived; each with the newest first. */
@@ -45,21 +60,44 @@ function itemsOf(row: OutboxRow): ItemsKind {
   return hasMembership ? 'membership' : 'payment';
 }
 
+/** What was taken today and is no longer in the outbox: a row leaves it only once it was seen in the service. */
+function arrivedOf(takings: Takings, rows: readonly OutboxRow[]): Arrived[] {
+  const here = new Set(rows.map(({ id }) => id));
+  return Object.entries(takings)
+    .filter(([id]) => !here.has(id))
+    .map(([id, taking]) => ({ id, taking }))
+    .sort((one, other) => (other.taking.savedAt ?? 0) - (one.taking.savedAt ?? 0));
+}
+
+const countOf = ({ taking }: Arrived): OutboxCount => ({
+  state: 'acked',
+  paymentMethodKind: taking.method ?? null,
+  currency: taking.currency,
+  count: 1,
+  amount: taking.amount,
+});
+
 /** Reads of the outbox; every committed change of the outbox makes them stale. */
 export const outboxQueries = {
-  entries: ({ store, scope }: Runtime) =>
-    queryOptions({
-      queryKey: ['outbox', scope.id, 'entries'],
-      queryFn: async () => {
-        const rows = await listOutbox(store, scope, { states: shown });
-        return sortEntries(rows.map((row) => ({ row, items: itemsOf(row) })));
-      },
-    }),
-  counts: ({ store, scope }: Runtime) =>
-    queryOptions({
-      queryKey: ['outbox', scope.id, 'counts'],
-      queryFn: () => countOutbox(store, scope),
-    }),
+  view: (runtime: Runtime) => {
+    const { store, scope } = runtime;
+    const day = dayOf(runtime.now());
+    return queryOptions({
+      queryKey: ['outbox', scope.id, 'view', day],
+      // One reading: a row and what is known of it once it has left never show both, nor neither.
+      queryFn: () =>
+        store.read(async (reader): Promise<OutboxView> => {
+          const rows = await listOutbox(reader, scope, { states: shown });
+          const arrived = arrivedOf(await getTakings(reader, scope, day), rows);
+          const counts = await countOutbox(reader, scope);
+          return {
+            entries: sortEntries(rows.map((row) => ({ row, items: itemsOf(row) }))),
+            arrived,
+            counts: [...counts, ...arrived.map(countOf)],
+          };
+        }),
+    });
+  },
   /** The names of those whom candidates in the service belong to, where they are on the phone. */
   names: ({ store, scope }: Runtime, candidates: readonly Candidate[]) => {
     const ids = candidates.flatMap(({ contactId }) => contactId ?? []);

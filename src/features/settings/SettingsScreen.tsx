@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { personName } from '@/domain/team';
 import { SignOut } from '@/features/shared/SignOut';
+import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -22,6 +23,7 @@ export function SettingsScreen() {
   const back = useBack('/you');
   return (
     <Screen title={t('settings.title')} back={wide ? undefined : back}>
+      <UpdateBanner />
       <LookSection />
       <Account />
       <OnThisPhone />

@@ -24,6 +24,9 @@ export const settingsQueries = {
         }),
       staleTime: 0,
     }),
+  /** What the device answered when the app was opened. */
+  persistence: ({ scope, device }: Pick<Runtime, 'scope' | 'device'>) =>
+    queryOptions({ queryKey: ['settings', scope.id, 'persistence'], queryFn: () => device.persistence() }),
   usage: ({ store, scope }: Source) =>
     queryOptions({
       queryKey: ['settings', scope.id, 'usage'],

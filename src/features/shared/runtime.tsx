@@ -17,6 +17,18 @@ export interface Runtime {
   session: SessionControls;
   device: DeviceControls;
   preferences: PreferenceControls;
+  update: UpdateControls;
+}
+
+/** A newer build of the app, fetched and waiting. It starts when a person asks, never by itself. */
+export interface UpdateControls {
+  isReady(): boolean;
+  /** Answers the way to stop listening. */
+  subscribe(listener: () => void): () => void;
+  /** Called by a form while it is open; answers the way to let go. */
+  hold(): () => void;
+  /** Opens the app anew with the newer build; refused while a form is open. */
+  apply(): 'started' | 'form_open';
 }
 
 /** How this phone's owner wants the app; `system` follows the phone. */
@@ -48,6 +60,8 @@ export interface DeviceControls {
   pickMails: (() => Promise<PickedMails>) | null;
   /** What the app is and what it runs on. Says nothing of whose phone it is. */
   about(): { version: string; platform: string; system: string };
+  /** Whether the device promises to keep what is stored. A browser may refuse. */
+  persistence(): Promise<'kept' | 'may_be_evicted' | 'unknown'>;
   /** A short feel under the finger: done. */
   feelDone(): void;
   /** Opens an address (tel:, sms:, mailto:, https:) outside of the app; false where nothing on the phone takes it. */
@@ -104,6 +118,10 @@ export type SignOutAnswer =
 
 export interface SessionControls {
   baseUrl: string;
+  /** Opens the app on another phone with the address of this service filled in. Carries no token. */
+  joinLink: string;
+  /** Leads to signing in again; records, sent or not, stay where they are. */
+  signInAgain(): Promise<void>;
   /** Removes what was cached of this space; refused while records are unsent. */
   signOut(): Promise<SignOutAnswer>;
   /** Asks which spaces the person belongs to; they arrive as the fact `spacesFact`. */

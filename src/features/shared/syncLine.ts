@@ -12,6 +12,8 @@ export interface SyncLine {
   text: string;
 }
 
+type Pulling = Extract<SyncStatus['phase'], { kind: 'pulling' }>;
+
 /** In the order of what a person would want to know first. */
 export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: number): SyncLine {
   const { phase, isOnline, lastContactAt, problem } = status;
@@ -40,7 +42,11 @@ export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: 
         text: t('common.line.paused', { time: format.time(phase.until) }),
       };
     case 'pulling':
-      return { tone: 'moving', icon: 'arrowDown', text: t('common.line.fetching') };
+      return {
+        tone: 'moving',
+        icon: 'arrowDown',
+        text: status.lastPulledAt === null ? firstFetch(t, format, phase) : t('common.line.fetching'),
+      };
     case 'idle':
       break;
   }
@@ -48,4 +54,12 @@ export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: 
   if (problem !== null) return { tone: 'waiting', icon: 'cloudOff', text: t('common.line.unreachable') };
   if (since === null) return { tone: 'waiting', icon: 'clock', text: t('common.line.notYet') };
   return { tone: 'done', icon: 'check', text: t('common.line.inTouch', { time: since }) };
+}
+
+/** The first fetch takes as long as there is to fetch: it says what, how much, and that nobody has to wait for it. */
+function firstFetch(t: TFunction, format: Format, { step, done, total }: Pulling): string {
+  const words = { what: t(`common.line.first.${step}`), done: format.number(done) };
+  return total === null
+    ? t('common.line.firstSoFar', words)
+    : t('common.line.firstOf', { ...words, total: format.number(total) });
 }

@@ -8,6 +8,10 @@ export interface Taking {
   currency: string;
   isCash: boolean;
   members: number;
+  /** As the outbox showed it, for saying what arrived after the row has left. */
+  who?: string;
+  method?: string;
+  savedAt?: number;
 }
 
 /** What this phone took on one day, by capture; rows leave the outbox once they arrived, the tally of the day stays. */

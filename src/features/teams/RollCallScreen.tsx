@@ -1,6 +1,5 @@
 // Offline: complete, and only here. Ticks stay on this phone until somebody shares them as text.
 import { useQuery } from '@tanstack/react-query';
-import { router } from 'expo-router';
 import { View } from 'react-native';
 
 import { type RollCall } from '@/db/rollCalls';
@@ -11,6 +10,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
+import { List } from '@/ui/List';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
@@ -20,7 +20,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { currentRollCall, startRollCall, tick } from './actions';
-import { Roster } from '@/features/shared/Roster';
+import { RosterRow } from '@/features/shared/Roster';
 import { teamQueries } from './queries';
 import { writeRollCall } from './shareTexts';
 import { useShare } from './useShare';
@@ -36,6 +36,7 @@ export function RollCallScreen() {
       title={query.data?.team.name || t('teams.rollCall.button')}
       below={t('teams.rollCall.button')}
       back={back}
+      body="list"
     >
       <Loaded query={query}>
         {(shown) =>
@@ -86,35 +87,33 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
   const writeText = (rollCall: RollCall) =>
     writeRollCall(t, format, { team: team.name ?? '', people, rollCall, now });
 
-  return (
-    <>
-      <View style={styles.row}>
-        <Button
-          kind="secondary"
-          label={t('teams.rollCall.details')}
-          onPress={() =>
-            router.canGoBack()
-              ? router.back()
-              : router.replace({ pathname: '/teams/[id]', params: { id: teamId } })
-          }
-        />
-        {current !== null && (
-          <>
-            <Button
-              kind="secondary"
-              icon="share"
-              label={t('common.share')}
-              onPress={() => void share(writeText(current))}
-            />
-            <Button
-              kind="secondary"
-              icon="refresh"
-              label={t('teams.rollCall.startAgain')}
-              onPress={() => keep(startRollCall(runtime, teamId))}
-            />
-          </>
-        )}
-      </View>
+  const words = (rollCall: RollCall) =>
+    t('teams.rollCall.here', {
+      here: format.number(rollCall === current ? here : rollCall.present.length),
+      all: format.number(people.length),
+    });
+  const shareButton = (rollCall: RollCall, kind: 'secondary' | 'quiet') => (
+    <Button
+      kind={kind}
+      icon={kind === 'secondary' ? 'share' : undefined}
+      label={t('common.share')}
+      onPress={() => void share(writeText(rollCall))}
+    />
+  );
+
+  const header = (
+    <View style={styles.parts}>
+      {current !== null && (
+        <View style={styles.row}>
+          {shareButton(current, 'secondary')}
+          <Button
+            kind="secondary"
+            icon="refresh"
+            label={t('teams.rollCall.startAgain')}
+            onPress={() => keep(startRollCall(runtime, teamId))}
+          />
+        </View>
+      )}
       {current === null ? (
         <Banner
           tone="waiting"
@@ -127,54 +126,57 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
           tone="done"
           icon="check"
           live
-          title={t('teams.rollCall.here', { here: format.number(here), all: format.number(people.length) })}
+          title={words(current)}
           text={t('teams.rollCall.startedAt', { time: format.since(current.startedAt, now) })}
         />
       )}
-      <View>
-        <Roster
-          people={people}
-          userId={runtime.scope.userId}
-          ways={['call']}
-          note={(person) => {
-            const at = since.get(person.id);
-            return at === undefined ? undefined : t('teams.rollCall.tickedAt', { time: format.time(at) });
-          }}
-          control={(person, name) => (
-            <Tick
-              label={t('teams.rollCall.tick', { name })}
-              checked={since.has(person.id)}
-              onChange={(isHere) => keep(tick(runtime, { teamId, userId: person.id, isHere }))}
-            />
-          )}
+    </View>
+  );
+  const footer = earlier.length > 0 && (
+    <View style={styles.footer}>
+      <SectionHeader title={t('teams.rollCall.earlier')} />
+      {earlier.map((rollCall) => (
+        <ListRow
+          key={rollCall.id}
+          title={format.since(rollCall.startedAt, now)}
+          detail={words(rollCall)}
+          trailing={shareButton(rollCall, 'quiet')}
         />
-      </View>
-      {earlier.length > 0 && (
-        <View>
-          <SectionHeader title={t('teams.rollCall.earlier')} />
-          {earlier.map((rollCall) => (
-            <ListRow
-              key={rollCall.id}
-              title={format.since(rollCall.startedAt, now)}
-              detail={t('teams.rollCall.here', {
-                here: format.number(rollCall.present.length),
-                all: format.number(people.length),
-              })}
-              trailing={
-                <Button
-                  kind="quiet"
-                  label={t('common.share')}
-                  onPress={() => void share(writeText(rollCall))}
-                />
-              }
-            />
-          ))}
-        </View>
-      )}
-    </>
+      ))}
+    </View>
+  );
+  return (
+    <List
+      items={people}
+      keyOf={(person) => String(person.id)}
+      extra={current}
+      header={header}
+      footer={footer === false ? undefined : footer}
+      draw={(person, place) => {
+        const at = since.get(person.id);
+        return (
+          <RosterRow
+            person={person}
+            userId={runtime.scope.userId}
+            ways={['call']}
+            note={at === undefined ? undefined : t('teams.rollCall.tickedAt', { time: format.time(at) })}
+            last={place === people.length - 1}
+            control={(name) => (
+              <Tick
+                label={t('teams.rollCall.tick', { name })}
+                checked={at !== undefined}
+                onChange={(isHere) => keep(tick(runtime, { teamId, userId: person.id, isHere }))}
+              />
+            )}
+          />
+        );
+      }}
+    />
   );
 }
 
 const useStyles = createStyles(() => ({
+  parts: { gap: space.m, paddingBottom: space.s },
   row: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+  footer: { paddingVertical: space.xl },
 }));

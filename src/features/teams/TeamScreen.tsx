@@ -1,5 +1,6 @@
 // Offline: complete. Calls, texts and directions leave the app; changes not yet sent are shown and marked.
 import { router } from 'expo-router';
+import { type ReactElement } from 'react';
 import { View } from 'react-native';
 
 import { addressLine } from '@/domain/address';
@@ -13,6 +14,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
+import { List } from '@/ui/List';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { StatePill } from '@/ui/State';
@@ -22,7 +24,7 @@ import { space } from '@/ui/tokens';
 import { Words } from '@/ui/Words';
 
 import { PendingNote } from '@/features/shared/PendingNote';
-import { Roster } from '@/features/shared/Roster';
+import { RosterRow } from '@/features/shared/Roster';
 import { useShare } from './useShare';
 import { writeRoster } from './shareTexts';
 import { useTeam, type ShownTeam } from './useTeam';
@@ -40,13 +42,14 @@ export function TeamScreen() {
       below={shown ? t('teams.people', { count: shown.people.length }) : undefined}
       back={back}
       barText={freshness}
+      body="list"
     >
       <Loaded query={query}>
         {(team) =>
           team === null ? (
             <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />
           ) : (
-            <TeamDetail id={id} shown={team} />
+            <Members shown={team} header={<TeamDetail id={id} shown={team} />} />
           )
         }
       </Loaded>
@@ -54,10 +57,33 @@ export function TeamScreen() {
   );
 }
 
+/** The people by lines; a team may have thousands. */
+function Members({ shown, header }: { shown: ShownTeam; header: ReactElement }) {
+  const { t } = useI18n();
+  const { scope } = useRuntime();
+  const { people } = shown;
+  return (
+    <List
+      items={people}
+      keyOf={(person) => String(person.id)}
+      header={header}
+      draw={(person, place) => (
+        <RosterRow
+          person={person}
+          userId={scope.userId}
+          ways={['call', 'text', 'mail']}
+          last={place === people.length - 1}
+        />
+      )}
+      empty={shown.areMembersHidden ? undefined : <Text tone="quiet">{t('teams.empty.nobody')}</Text>}
+    />
+  );
+}
+
+/** What stands above the people: what can be done, where the team meets, what it is. */
 function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
   const { t } = useI18n();
   const styles = useStyles();
-  const { scope } = useRuntime();
   const share = useShare();
   const permissions = usePermissions();
   const { team, address, people } = shown;
@@ -66,7 +92,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
     .filter(Boolean)
     .join(' · ');
   return (
-    <>
+    <View style={styles.parts}>
       {shown.pending.length > 0 && <PendingNote rows={shown.pending} />}
       {shown.isPrivate && <StatePill tone="moving" label={t('teams.private')} />}
       <View style={styles.row}>
@@ -85,7 +111,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
             onPress={() => void share(writeRoster(t, team.name ?? '', place, people))}
           />
         )}
-        {permissions.editsTeam(team) && (
+        {shown.isOwn && permissions.editsTeam(team) && (
           <Button
             kind="secondary"
             icon="edit"
@@ -115,18 +141,13 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
           <Text>{team.description}</Text>
         </Card>
       ) : null}
-      <View>
-        <SectionHeader title={t('teams.peopleTitle')} />
-        {shown.areMembersHidden && <Text tone="quiet">{t('teams.membersHidden')}</Text>}
-        {people.length === 0 && !shown.areMembersHidden && (
-          <Text tone="quiet">{t('teams.empty.nobody')}</Text>
-        )}
-        <Roster people={people} userId={scope.userId} ways={['call', 'text', 'mail']} />
-      </View>
-    </>
+      <SectionHeader title={t('teams.peopleTitle')} />
+      {shown.areMembersHidden && <Text tone="quiet">{t('teams.membersHidden')}</Text>}
+    </View>
   );
 }
 
 const useStyles = createStyles(() => ({
+  parts: { gap: space.m },
   row: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
 }));

@@ -14,6 +14,8 @@ export interface ShownTeam {
   /** Null while the team is only on this phone. */
   id: number | null;
   team: Omit<Team, 'id'> | PublicTeam;
+  /** Among the teams one has access to, rather than in the public list alone. */
+  isOwn: boolean;
   isPrivate: boolean;
   pending: readonly OutboxRow[];
   people: TeamPerson[];
@@ -33,6 +35,7 @@ export function useTeam(): { id: string; query: UseQueryResult<ShownTeam | null>
       return {
         id: own ? own.id : (open?.id ?? null),
         team,
+        isOwn: own !== null,
         isPrivate: own?.team.private === true,
         pending: own?.pending ?? [],
         people: peopleOf(team, viewer),

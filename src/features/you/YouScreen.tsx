@@ -56,6 +56,7 @@ export function YouScreen() {
         })}
         {place('people', t('common.places.people'), '/people')}
         {invites && place('plus', t('you.invite'), '/people/invite')}
+        {place('share', t('you.joinCode'), '/join-code')}
         {place('list', t('common.places.ledger'), '/ledger')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
         {place('settings', t('common.places.settings'), '/settings')}

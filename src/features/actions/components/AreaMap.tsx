@@ -96,6 +96,7 @@ export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
                 : { at: toScreen(plane.toPoint(me), view, scale, size), reach: me.accuracyMetres * scale }
             }
             bar={scaleBar(scale, size)}
+            isClose={view.zoom > 1.5}
             size={size}
           />
         )}
@@ -131,13 +132,15 @@ interface DrawingProps {
   streets: readonly { key: string; name: string; doors: readonly Point[] }[];
   me: { at: Point; reach: number } | null;
   bar: { metres: number; pixels: number };
+  /** Close enough for the names of streets not to lie on each other. */
+  isClose: boolean;
   size: Size;
 }
 
 const write = (points: readonly Point[]) =>
   points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
-function Drawing({ outlines, streets, me, bar, size }: DrawingProps) {
+function Drawing({ outlines, streets, me, bar, isClose, size }: DrawingProps) {
   const { colors } = useTheme();
   const { t, format } = useI18n();
   const length =
@@ -145,6 +148,8 @@ function Drawing({ outlines, streets, me, bar, size }: DrawingProps) {
       ? t('actions.map.metres', { number: format.number(bar.metres) })
       : t('actions.map.kilometres', { number: format.number(bar.metres / 1000) });
   const bottom = size.height - space.m;
+  // Hundreds of doors would cover the streets they stand in.
+  const crowded = streets.reduce((sum, { doors }) => sum + doors.length, 0) > 200;
   return (
     <Svg width={size.width} height={size.height} aria-hidden>
       {outlines.map((outline, place) => (
@@ -175,7 +180,7 @@ function Drawing({ outlines, streets, me, bar, size }: DrawingProps) {
             key={`${key} ${place}`}
             cx={x}
             cy={y}
-            r={5}
+            r={crowded ? 3 : 5}
             fill={colors.surface}
             stroke={colors.primary}
             strokeWidth={2}
@@ -184,7 +189,7 @@ function Drawing({ outlines, streets, me, bar, size }: DrawingProps) {
       )}
       {streets.map(({ key, name, doors }) => {
         const at = doors[Math.floor(doors.length / 2)];
-        return at === undefined || doors.length < 3 ? null : (
+        return at === undefined || doors.length < 3 || crowded || !isClose ? null : (
           <SvgText
             key={key}
             x={at.x}

@@ -4,7 +4,7 @@ import { View } from 'react-native';
 import { type Action } from '@/contract/action';
 import { type ActionUser } from '@/contract/user';
 import { type TeamPerson } from '@/domain/team';
-import { Roster } from '@/features/shared/Roster';
+import { RosterRow } from '@/features/shared/Roster';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -41,7 +41,15 @@ function CrewPart({ crew }: { crew: Crew }) {
   return (
     <View>
       <SectionHeader title={crew.name} />
-      <Roster people={shown} userId={scope.userId} ways={['call', 'text', 'mail']} />
+      {shown.map((person, place) => (
+        <RosterRow
+          key={person.id}
+          person={person}
+          userId={scope.userId}
+          ways={['call', 'text', 'mail']}
+          last={place === shown.length - 1}
+        />
+      ))}
       {shown.length < crew.people.length && (
         <Button
           kind="quiet"

@@ -53,6 +53,11 @@ export function PersonSection({ form, catalogue, person, onPick, onRemove }: Per
         value={takes}
         onChange={(value) => change({ takes: value })}
       />
+      {takes === 'both' && (
+        <Text variant="strong" aria-hidden>
+          {t('capture.donation')}
+        </Text>
+      )}
       {takes !== 'membership' && (
         <PriceSection
           label={t('capture.donationPrice')}
@@ -67,7 +72,7 @@ export function PersonSection({ form, catalogue, person, onPick, onRemove }: Per
       {takes !== 'donation' && (
         <>
           {takes === 'both' && (
-            <Text variant="note" tone="quiet" aria-hidden>
+            <Text variant="strong" aria-hidden>
               {t('capture.membership')}
             </Text>
           )}

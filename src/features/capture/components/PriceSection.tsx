@@ -41,11 +41,12 @@ export function PriceSection(props: PriceSectionProps) {
     <View style={styles.section}>
       {sets.map((set, place) => {
         const isLast = place === sets.length - 1;
-        const choices: CardChoice<string>[] = set.prices.filter(hasOwnAmount).map((price) => ({
-          value: String(price.id),
-          title: format.moneyShort(price.amount ?? 0, price.currency ?? currency),
-          ...(price.name ? { detail: price.name } : {}),
-        }));
+        const choices = set.prices.filter(hasOwnAmount).map((price): CardChoice<string> => {
+          const title = format.moneyShort(price.amount ?? 0, price.currency ?? currency);
+          // A price that is called by its amount says it once.
+          const hasName = Boolean(price.name) && price.name !== title;
+          return { value: String(price.id), title, ...(hasName ? { detail: price.name } : {}) };
+        });
         if (isLast && custom !== null)
           choices.push({ value: OTHER, title: t('capture.other'), detail: t('capture.otherDetail') });
         return (

@@ -39,6 +39,29 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
   // Letters make a name; a number or an address was a search.
   const typedName = /\d|@/.test(text) ? '' : text;
 
+  // Before anything is typed they stand at the thumb; then whoever was found comes first.
+  const others = (
+    <View>
+      <ListRow
+        leading={<Icon name="plus" tone="primary" />}
+        title={
+          typedName === ''
+            ? t('capture.who.newSupporter')
+            : t('capture.who.newSupporterNamed', { name: typedName })
+        }
+        detail={t('capture.who.newSupporterDetail')}
+        onPress={() => onChoose({ kind: 'supporter', name: typedName, mail: '', phone: '' })}
+      />
+      <ListRow
+        leading={<Icon name="person" tone="quiet" />}
+        title={t('capture.who.nobody')}
+        detail={t('capture.who.nobodyDetail')}
+        onPress={() => onChoose({ kind: 'nobody' })}
+        last
+      />
+    </View>
+  );
+
   return (
     <Screen
       title={title}
@@ -55,6 +78,7 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
       }
     >
       {text === '' && <UnfinishedRows drafts={unfinished} onContinue={onContinue} />}
+      {text === '' && others}
       <View>
         {found?.map((contact) => (
           <ListRow
@@ -69,25 +93,7 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
         ))}
         {found?.length === 0 && <Text tone="quiet">{t('capture.who.none')}</Text>}
       </View>
-      <View>
-        <ListRow
-          leading={<Icon name="plus" tone="primary" />}
-          title={
-            typedName === ''
-              ? t('capture.who.newSupporter')
-              : t('capture.who.newSupporterNamed', { name: typedName })
-          }
-          detail={t('capture.who.newSupporterDetail')}
-          onPress={() => onChoose({ kind: 'supporter', name: typedName, mail: '', phone: '' })}
-        />
-        <ListRow
-          leading={<Icon name="person" tone="quiet" />}
-          title={t('capture.who.nobody')}
-          detail={t('capture.who.nobodyDetail')}
-          onPress={() => onChoose({ kind: 'nobody' })}
-          last
-        />
-      </View>
+      {text !== '' && others}
     </Screen>
   );
 }

@@ -18,7 +18,7 @@ export function ContactRow({ line, number = false, onPress }: ContactRowProps) {
   const details = [number && t('contacts.number', { id: String(line.id) }), line.town].filter(Boolean);
   return (
     <ListRow
-      leading={<Avatar name={line.name} />}
+      leading={<Avatar name={/^[+(\d]/.test(line.name) ? '' : line.name} />}
       title={name}
       detail={details.join(' · ')}
       trailing={line.optedOut ? <StatePill tone="person" label={t('contacts.optedOutShort')} /> : undefined}

@@ -75,9 +75,11 @@ function GivenParts({ given }: { given: Given }) {
           })}
         />
       )}
-      <Text variant="note" tone="quiet">
-        {[sum, membership].filter(Boolean).join(' · ')}
-      </Text>
+      {(sum !== false || membership !== false) && (
+        <Text variant="note" tone="quiet">
+          {[sum, membership].filter(Boolean).join(' · ')}
+        </Text>
+      )}
       <View>
         {shown.map((gift, place) => (
           <GiftRow key={gift.key} gift={gift} last={place === shown.length - 1} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Facts, type Fact } from '@/ui/Facts';
@@ -19,6 +20,7 @@ export function OnThisPhone() {
   const { data: usage } = useQuery(settingsQueries.usage(runtime));
   const [isAsking, setAsking] = useState(false);
   const [isClearing, setClearing] = useState(false);
+  const { data: persistence } = useQuery(settingsQueries.persistence(runtime));
   const { unsentAt = null, paymentAt = null } = usage?.oldest ?? {};
   const counts = (usage?.counts ?? [])
     .filter(({ count }) => count > 0)
@@ -35,6 +37,14 @@ export function OnThisPhone() {
 
   return (
     <>
+      {persistence !== undefined && persistence !== 'kept' && (
+        <Banner
+          tone="waiting"
+          icon="warning"
+          title={t('settings.phone.evictedTitle')}
+          text={t('settings.phone.evictedText')}
+        />
+      )}
       <Facts
         title={t('settings.phone.title')}
         facts={[

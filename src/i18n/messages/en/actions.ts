@@ -57,6 +57,7 @@ export const actions = {
     assigned: 'Taking part',
     all: 'Show all {{number}}',
   },
+  more: 'How it was set up',
   empty: {
     title: 'No actions yet',
     text: 'They appear here as soon as the phone has reached the service.',

@@ -6,6 +6,10 @@ export const boot = {
     text: 'Your records can be open in one place at a time. Go on in that tab, or go on here: it will close its records first, and nothing is lost.',
     takeOver: 'Go on here',
   },
+  insecure: {
+    title: 'This address is not safe enough to keep records',
+    text: 'It begins with http://, and there a browser gives a page no storage. Open the address that begins with https://. Whoever runs this service puts a proxy with a certificate in front of it: docs/deploy.md shows how.',
+  },
   notFound: {
     title: 'There is nothing at this address',
     text: 'The link may be old, or cut off. Your records are where they were.',

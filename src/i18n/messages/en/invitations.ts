@@ -42,6 +42,5 @@ export const invitations = {
     at: 'Sent {{time}}',
     arrived_one: '{{number}} address arrived',
     arrived_other: '{{number}} addresses arrived',
-    show: 'Show each address',
   },
 } as const;

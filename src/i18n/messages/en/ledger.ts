@@ -90,7 +90,6 @@ export const ledger = {
   },
   bundle: {
     title: 'Bundle',
-    onPhone: 'Only on this phone',
     correct: 'Correct',
     correctLater: 'It can be corrected once it was sent.',
     forWhom: 'For {{names}}',
@@ -137,7 +136,6 @@ export const ledger = {
     notHere: 'The history is not on this phone yet. It comes when there is signal.',
     refused: 'You may not read the history.',
     empty: 'Nothing has been changed.',
-    onPhone: 'On this phone, not sent yet',
     nothing: 'nothing',
     fromTo: '{{field}}: {{from}} → {{to}}',
     is: '{{field}}: {{value}}',

@@ -59,6 +59,7 @@ export const outbox = {
     checking: 'whether it arrived. Not sent twice.',
     sent: '{{time}}.',
     sentNumber: '{{time}}, number {{id}}.',
+    arrived: 'and seen in the service.',
     blocked: 'It stays here until you do.',
     maybeThere: 'it may have arrived already.',
     teamConflict: 'someone else changed the same thing.',

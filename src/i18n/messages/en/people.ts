@@ -2,8 +2,6 @@
 export const people = {
   title: 'People',
   searchPlaceholder: 'Name, mail, phone or town',
-  count_one: '{{number}} person',
-  count_other: '{{number}} people',
   invite: 'Invite',
   you: 'You',
   filter: {

@@ -33,6 +33,9 @@ export const settings = {
       'Everything that the service has is removed from this phone and fetched again, which needs a signal. What you recorded and was not sent stays.',
     clearConfirm: 'Clear and fetch',
     cleared: 'Cleared. It is being fetched again.',
+    evictedTitle: 'This browser does not promise to keep your records',
+    evictedText:
+      'It may empty its storage when room runs short. Add Doorstep to the home screen, and send your records soon.',
     kind: {
       actions: 'Actions',
       teams: 'Teams',
@@ -76,7 +79,6 @@ export const settings = {
       elsewhere: 'another tab was at it',
     },
     setAside: 'Records that could not be read',
-    setAsideOf: '{{list}}: {{number}}',
     share: 'Share diagnostics',
     failed: 'It could not be shared.',
   },

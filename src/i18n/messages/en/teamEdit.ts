@@ -15,7 +15,6 @@ export const teamEdit = {
   nobody: 'Nobody yet.',
   addLeader: 'Add a leader',
   addMember: 'Add a member',
-  remove: 'Remove',
   removeWhom: 'Remove {{name}}',
   showAll: 'Show all {{count}}',
   pick: {

@@ -30,7 +30,6 @@ export const teams = {
   },
   rollCall: {
     button: 'Roll call',
-    details: 'Details',
     here: '{{here}} of {{all}} here',
     tick: '{{name}} is here',
     notStarted: 'Tick who is here',

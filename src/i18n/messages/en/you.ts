@@ -17,6 +17,7 @@ export const you = {
     not_now: 'The service did not answer. Try again in a moment.',
   },
   invite: 'Invite people',
+  joinCode: 'Show the join code',
   signOut: {
     button: 'Sign out',
     title: 'Sign out?',

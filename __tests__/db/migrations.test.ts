@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { getContact, searchContacts } from '@/db/contacts';
+import { getDraft } from '@/db/drafts';
+import { latestVersion } from '@/db/migrations';
+import { applyTransition, claimNext, enqueue, listOutbox, markExported, setNotes } from '@/db/outbox';
+import { openScope } from '@/db/scopes';
+import { sha256Hex } from '@/db/sha256';
+import { openStore } from '@/db/store';
+import { outboxKinds, outboxStates } from '@/domain/outbox';
+
+import { openFileEngine, openMemoryEngine, temporaryFile } from '../support/sqlite';
+import { anna, capture, withCalls } from './harness';
+
+const folder = join(__dirname, 'fixtures');
+const fixtures = readdirSync(folder).sort();
+
+async function engineWith(fixture: string) {
+  const engine = openMemoryEngine();
+  await engine.execute(readFileSync(join(folder, fixture), 'utf8'));
+  return engine;
+}
+
+/** Everything about the outbox that was there, as the old version wrote it. */
+const queueOf = (engine: ReturnType<typeof openMemoryEngine>, columns: readonly string[]) =>
+  engine.all<Record<string, unknown>>(`SELECT ${columns.join(', ')} FROM outbox ORDER BY seq`, []);
+
+const columnsOf = async (engine: ReturnType<typeof openMemoryEngine>, table: string) =>
+  (await engine.all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`, [])).map(
+    ({ name }) => name
+  );
+
+test('there is a fixture with a full queue for every version before this one', async () => {
+  expect(fixtures).toEqual(
+    Array.from({ length: latestVersion - 1 }, (_, index) => `version${index + 1}.sql`)
+  );
+  for (const fixture of fixtures) {
+    const rows = await queueOf(await engineWith(fixture), ['state', 'kind']);
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(outboxStates));
+    expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(outboxKinds));
+  }
+});
+
+describe.each(fixtures)('[case 21] an upgrade from %s', (fixture) => {
+  test('leaves every row of the queue as it was, in every column', async () => {
+    const engine = await engineWith(fixture);
+    const columns = await columnsOf(engine, 'outbox');
+    const before = await queueOf(engine, columns);
+    await openStore(engine);
+    expect(await queueOf(engine, columns)).toEqual(before);
+  });
+
+  test('arrives at the same layout as a new file', async () => {
+    const layout = async (engine: ReturnType<typeof openMemoryEngine>) => {
+      await openStore(engine);
+      const tables = await engine.all<{ name: string }>(
+        `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`,
+        []
+      );
+      const columns: Record<string, string[]> = {};
+      for (const { name } of tables) columns[name] = (await columnsOf(engine, name)).sort();
+      const others = await engine.all(
+        `SELECT type, name, sql FROM sqlite_master WHERE type <> 'table' ORDER BY name`,
+        []
+      );
+      return { columns, others, version: await engine.all('PRAGMA user_version', []) };
+    };
+    expect(await layout(await engineWith(fixture))).toEqual(await layout(openMemoryEngine()));
+  });
+
+  test('the queue goes on: rows are claimed, moved, noted, exported, and new ones saved', async () => {
+    const store = await openStore(await engineWith(fixture));
+    const scope = await openScope(store, anna);
+    const row = await claimNext(store, { scope, now: 5_000, leaseMs: 1_000, owner: 'me' });
+    expect(row).toMatchObject({ id: 'row-queued', state: 'sending', attempts: 1 });
+    expect(sha256Hex(row?.body ?? '')).toBe(row?.bodyHash);
+    await store.write(async (tx) => {
+      await setNotes(tx, 'row-queued', { looked: 1 });
+      await applyTransition(tx, {
+        id: 'row-queued',
+        from: 'sending',
+        to: 'unknown',
+        owner: 'me',
+        now: 6_000,
+      });
+      await markExported(tx, scope, ['row-parked'], 6_000);
+      await enqueue(tx, scope, capture({ id: 'new' }), 6_000);
+    });
+    const rows = await listOutbox(store, scope);
+    expect(rows).toHaveLength(outboxStates.length + 1);
+    expect(rows.at(-1)?.id).toBe('new');
+  });
+
+  test('drafts, contacts and their words are there', async () => {
+    const store = await openStore(await engineWith(fixture));
+    const scope = await openScope(store, anna);
+    expect(await getDraft(store, scope, 'capture')).toEqual({ draft: { amount: '20' }, updatedAt: 5 });
+    expect(await getContact(store, scope, 7)).toMatchObject({ surname: 'Dupont', novel: true });
+    expect((await searchContacts(store, scope, 'dup lyon')).map(({ id }) => id)).toEqual([7]);
+  });
+
+  test('that dies on the way leaves a whole version, and the next start finishes it', async () => {
+    const file = temporaryFile();
+    const first = openFileEngine(file.path);
+    await first.execute(readFileSync(join(folder, fixture), 'utf8'));
+    const columns = await columnsOf(first, 'outbox');
+    const before = await queueOf(first, columns);
+    const dying = withCalls(first, {
+      execute: async (script) => {
+        if (script === 'COMMIT') throw new Error('the process is gone');
+        await first.execute(script);
+      },
+    });
+    await expect(openStore(dying)).rejects.toThrow('the process is gone');
+
+    const engine = openFileEngine(file.path);
+    await engine.all('PRAGMA locking_mode = EXCLUSIVE', []);
+    expect(await engine.all('PRAGMA user_version', [])).toEqual([
+      { user_version: Number(/\d+/.exec(fixture)?.[0]) },
+    ]);
+    const store = await openStore(engine);
+    expect(await queueOf(engine, columns)).toEqual(before);
+    expect(await engine.all('PRAGMA user_version', [])).toEqual([{ user_version: latestVersion }]);
+    await store.close();
+    file.remove();
+  });
+});
+
+test('[case 21] a migration that fails is undone, and nothing of the queue is lost', async () => {
+  const engine = await engineWith(fixtures[0] ?? '');
+  const before = await queueOf(engine, ['id', 'state']);
+  const failing = withCalls(engine, {
+    execute: async (script) => {
+      await engine.execute(script);
+      if (script.includes('ALTER TABLE outbox')) throw new Error('half way');
+    },
+    close: () => Promise.resolve(),
+  });
+  await expect(openStore(failing)).rejects.toThrow('half way');
+  expect(await queueOf(engine, ['id', 'state'])).toEqual(before);
+  expect(await columnsOf(engine, 'outbox')).not.toContain('notes');
+});

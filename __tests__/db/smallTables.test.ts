@@ -1,0 +1,114 @@
+import { getCursor, removeCursor, setCursor } from '@/db/cursors';
+import { getDraft, listDrafts, removeDraft, setDraft } from '@/db/drafts';
+import { getFact, removeFact, setFact } from '@/db/facts';
+import { listRollCalls, removeRollCall, setRollCall } from '@/db/rollCalls';
+import { clearSetAside, countSetAside, listSetAside, setAside } from '@/db/setAside';
+
+import { openTestStore } from './harness';
+
+test('facts are values of any kind, of a scope or of the phone', async () => {
+  const { store, scope } = await openTestStore();
+  await store.write(async (tx) => {
+    await setFact(tx, scope, 'etag', { value: 'W/"1"', list: [1, null] });
+    await setFact(tx, null, 'language', 'fr');
+  });
+  expect(await getFact(store, scope, 'etag')).toEqual({ value: 'W/"1"', list: [1, null] });
+  expect(await getFact(store, null, 'etag')).toBeNull();
+  expect(await getFact(store, null, 'language')).toBe('fr');
+  await store.write((tx) => removeFact(tx, scope, 'etag'));
+  expect(await getFact(store, scope, 'etag')).toBeNull();
+});
+
+test('a cursor is written with its page or not at all', async () => {
+  const { store, scope } = await openTestStore();
+  await store.write((tx) => setCursor(tx, scope, 'contacts', { offset: 1_000 }));
+  const killed = store.write(async (tx) => {
+    await setCursor(tx, scope, 'contacts', { offset: 2_000 });
+    throw new Error('killed before the commit');
+  });
+  await expect(killed).rejects.toThrow('killed');
+  expect(await getCursor(store, scope, 'contacts')).toEqual({ offset: 1_000 });
+  await store.write((tx) => removeCursor(tx, scope, 'contacts'));
+  expect(await getCursor(store, scope, 'contacts')).toBeNull();
+});
+
+describe('a record that could not be read', () => {
+  const bad = (index: number, id?: number) => ({
+    index,
+    id,
+    reason: 'amount: an integer is due',
+    raw: { amount: '?' },
+  });
+
+  test('is kept with its reason, once, however often the page is read', async () => {
+    const { store, scope } = await openTestStore();
+    for (const at of [1, 2])
+      await store.write((tx) => setAside(tx, scope, 'contacts', [bad(3), bad(4, 99)], at));
+    expect(await listSetAside(store, scope)).toEqual([
+      {
+        list: 'contacts',
+        record: '99',
+        reason: 'amount: an integer is due',
+        raw: '{"amount":"?"}',
+        setAsideAt: 2,
+      },
+      {
+        list: 'contacts',
+        record: 'at 3',
+        reason: 'amount: an integer is due',
+        raw: '{"amount":"?"}',
+        setAsideAt: 2,
+      },
+    ]);
+    expect(await countSetAside(store, scope)).toEqual([{ list: 'contacts', count: 2 }]);
+  });
+
+  test('is forgotten when it was read, or when its list is read anew', async () => {
+    const { store, scope } = await openTestStore();
+    await store.write(async (tx) => {
+      await setAside(tx, scope, 'contacts', [bad(1), bad(2, 99)], 1);
+      await setAside(tx, scope, 'teams', [bad(1, 99)], 1);
+      await clearSetAside(tx, scope, 'contacts', [99]);
+    });
+    expect((await listSetAside(store, scope)).map(({ list, record }) => [list, record])).toEqual([
+      ['contacts', 'at 1'],
+      ['teams', '99'],
+    ]);
+    await store.write((tx) => clearSetAside(tx, scope, 'contacts'));
+    expect(await countSetAside(store, scope)).toEqual([{ list: 'teams', count: 1 }]);
+  });
+});
+
+test('drafts are kept by name, the latest letter counts', async () => {
+  const { store, scope } = await openTestStore();
+  await store.write(async (tx) => {
+    await setDraft(tx, scope, 'capture:new', { name: 'Mari' }, 1);
+    await setDraft(tx, scope, 'capture:new', { name: 'Marie' }, 2);
+    await setDraft(tx, scope, 'capture:7', { name: 'Eva' }, 3);
+    await setDraft(tx, scope, 'team', { name: 'North' }, 4);
+  });
+  expect(await getDraft(store, scope, 'capture:new')).toEqual({ draft: { name: 'Marie' }, updatedAt: 2 });
+  expect((await listDrafts(store, scope, 'capture:')).map(({ key }) => key)).toEqual([
+    'capture:7',
+    'capture:new',
+  ]);
+  await store.write((tx) => removeDraft(tx, scope, 'capture:new'));
+  expect(await getDraft(store, scope, 'capture:new')).toBeNull();
+});
+
+test('roll calls of a team, the latest first', async () => {
+  const { store, scope } = await openTestStore();
+  const call = (id: string, teamId: number, startedAt: number) => ({ id, teamId, startedAt, present: [] });
+  await store.write(async (tx) => {
+    await setRollCall(tx, scope, call('a', 1, 100));
+    await setRollCall(tx, scope, call('b', 1, 200));
+    await setRollCall(tx, scope, call('c', 2, 300));
+    await setRollCall(tx, scope, { ...call('a', 1, 100), present: [{ userId: 5, at: 101 }] });
+  });
+  expect(await listRollCalls(store, scope, 1)).toEqual([
+    call('b', 1, 200),
+    { ...call('a', 1, 100), present: [{ userId: 5, at: 101 }] },
+  ]);
+  await store.write((tx) => removeRollCall(tx, scope, 'b'));
+  expect(await listRollCalls(store, scope, 1)).toHaveLength(1);
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { chromium, type Page } from 'playwright-core';
+import { browserArguments, findBrowser } from '../../scripts/browser';
+import { findFaults } from './accessibility';
+import { joinBy, openPhone, startDemoService, type TestPhone, type TestService } from './harness';
+
+let service: TestService;
+let phone: TestPhone;
+
+before(async () => {
+  service = await startDemoService({ DEMO_CONTACTS: '200' });
+});
+after(async () => {
+  await service?.close();
+});
+beforeEach(async () => {
+  phone = await openPhone();
+});
+afterEach(async () => {
+  await phone?.close();
+});
+
+type Me = { data: { User: { mail: string } } };
+type Devices = { data: { devices: { id: number }[] } };
+
+const atHome = () => phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+const button = (name: string) => phone.page.getByRole('button', { name, exact: true });
+const sentence = (text: string | RegExp) => phone.page.getByRole('alert').getByText(text).waitFor();
+
+/** Types the address of a person and the code that the demo shows instead of sending it. */
+async function passTheServicesPages(page: Page, mail: string): Promise<void> {
+  await page.getByLabel('Mail address').fill(mail);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  const code = await page.locator('.hint strong').innerText();
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function signInAs(mail: string): Promise<void> {
+  await phone.page.goto(service.address);
+  await button('Sign in with a code').click();
+  await passTheServicesPages(phone.page, mail);
+  await atHome();
+}
+
+const mailOf = async (role: 'volunteer' | 'leader') => (await service.get<Me>('/me', role)).data.User.mail;
+
+test('a link with a token joins by itself, and the token leaves the address bar', async () => {
+  await joinBy(phone, service.joinLink('volunteer'));
+  const { hash, search, pathname } = new URL(phone.page.url());
+  assert.deepEqual({ hash, search, pathname }, { hash: '', search: '', pathname: '/' });
+  assert.deepEqual(phone.errors, []);
+});
+
+test('a leader’s join code opens Doorstep with the address filled in; a one-time code signs the volunteer in', async () => {
+  await joinBy(phone, service.joinLink('leader'));
+  await phone.page.goto(`${service.address}/join-code`);
+  await phone.page.getByRole('img', { name: 'QR code of the join link' }).waitFor();
+  assert.deepEqual(await findFaults(phone.page), []);
+  const link = await phone.page.getByText(/\/join#base_url=/).innerText();
+  assert.ok(!link.includes(service.tokens.leader), 'the code carries no token');
+  await phone.close();
+
+  phone = await openPhone();
+  await phone.page.goto(link);
+  assert.equal(await phone.page.getByLabel('Address of the service').inputValue(), `${service.address}/api`);
+  assert.deepEqual(await findFaults(phone.page), []);
+  await button('Sign in with a code').click();
+  await passTheServicesPages(phone.page, await mailOf('volunteer'));
+  await atHome();
+  const { search, pathname } = new URL(phone.page.url());
+  assert.deepEqual({ search, pathname }, { search: '', pathname: '/' }, 'the code left the address bar');
+  await phone.page
+    .getByText(/In touch/)
+    .first()
+    .waitFor();
+  assert.deepEqual(phone.errors, []);
+});
+
+test('a token that has ended is renewed without anybody noticing', async () => {
+  await signInAs(await mailOf('volunteer'));
+  await phone.page
+    .getByText(/In touch/)
+    .first()
+    .waitFor();
+  const renewed = phone.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/oidc/token') &&
+      (response.request().postData() ?? '').includes('grant_type=refresh_token')
+  );
+  let isRefused = false;
+  await phone.context.route('**/api/**', (route) => {
+    if (isRefused || route.request().url().includes('/oidc/')) return route.continue();
+    isRefused = true;
+    return route.fulfill({ status: 401, contentType: 'application/json', body: '{}' });
+  });
+  await phone.page.goto(`${service.address}/outbox`);
+  await button('Send now').click();
+  assert.equal((await renewed).status(), 200);
+  await phone.page
+    .getByText(/In touch/)
+    .first()
+    .waitFor();
+  assert.equal(await button('Sign in again').count(), 0);
+});
+
+test('each reason why joining fails has its own sentence', async () => {
+  const join = async (address: string, token?: string) => {
+    await phone.page.goto(service.address);
+    await phone.page.getByLabel('Address of the service').fill(address);
+    if (token === undefined) return button('Sign in with a code').click();
+    await button('I have an access token').click();
+    await phone.page.getByLabel('Access token').fill(token);
+    await button('Join').click();
+  };
+  await join('somewhere');
+  await phone.page.getByText('That is not the address of a service. It starts with https://').waitFor();
+
+  await join(`${service.address}/api/nothing/here`);
+  await sentence(/it is not a service that Doorstep can speak to/);
+
+  await join('http://localhost:9/api');
+  await sentence(/Nobody answers at that address/);
+
+  await join(`${service.address}/api`, 'a-token-that-was-revoked');
+  await sentence(/The token has expired or was revoked/);
+
+  // Begun in another browser, or long ago: the code belongs to nobody here.
+  await phone.page.goto(`${service.address}/signed-in?code=old&state=other`);
+  await sentence(/That sign-in has expired or was used before/);
+  assert.deepEqual(await findFaults(phone.page), []);
+
+  // The host alone is enough: the service is found below it.
+  await join(service.address);
+  await phone.page.getByLabel('Mail address').waitFor();
+});
+
+test('a phone that was signed out by the service says so, keeps its records, and goes on after signing in again', async () => {
+  const mail = await mailOf('volunteer');
+  await signInAs(mail);
+  await phone.page
+    .getByText(/In touch/)
+    .first()
+    .waitFor();
+  const { devices } = (await service.get<Devices>('/oidc/devices', 'volunteer')).data;
+  for (const { id } of devices) {
+    const answer = await fetch(`${service.address}/api/oidc/devices/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${service.tokens.volunteer}` },
+    });
+    assert.equal(answer.status, 200);
+  }
+
+  await phone.page.goto(`${service.address}/outbox`);
+  await button('Send now').click();
+  await phone.page
+    .getByText(/Sign in to send/)
+    .first()
+    .waitFor();
+  await phone.page.goto(`${service.address}/actions`);
+  const list = await service.get<{ data: { ActionsAggreg: { Action: { name: string } }[] } }>(
+    '/actions',
+    'volunteer'
+  );
+  const name = list.data.ActionsAggreg[0]?.Action.name ?? '';
+  await phone.page.getByText(name, { exact: true }).filter({ visible: true }).first().waitFor();
+
+  await phone.page.goto(service.address);
+  await button('Sign in again').click();
+  await button('Back to my records').waitFor();
+  await button('Sign in with a code').click();
+  await passTheServicesPages(phone.page, mail);
+  await atHome();
+  await phone.page
+    .getByText(/In touch/)
+    .first()
+    .waitFor();
+  assert.deepEqual(phone.errors, []);
+});
+
+test('an address without https says why nothing can be kept there', async () => {
+  const found = await findBrowser();
+  assert.ok(found.kind === 'found');
+  const browser = await chromium.launch({
+    executablePath: found.path,
+    args: [...browserArguments, '--host-resolver-rules=MAP doorstep.test 127.0.0.1'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://doorstep.test:${new URL(service.address).port}/`);
+    await page.getByText('This address is not safe enough to keep records').waitFor();
+    await page.getByText(/docs\/deploy\.md/).waitFor();
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Page } from 'playwright-core';
+import { findFaults } from './accessibility';
+import { joinBy, openPhone, startDemoService, type Role, type TestPhone, type TestService } from './harness';
+
+let service: TestService;
+const phones: Partial<Record<Role, TestPhone>> = {};
+
+before(async () => {
+  service = await startDemoService({ DEMO_CONTACTS: '200' });
+});
+
+after(async () => {
+  for (const phone of Object.values(phones)) await phone.close();
+  await service?.close();
+});
+
+/** The phone of somebody with this role, joined and up to date. */
+async function phoneOf(role: Role): Promise<TestPhone> {
+  const known = phones[role];
+  if (known) return known;
+  const phone = await openPhone();
+  phones[role] = phone;
+  await joinBy(phone, service.joinLink(role));
+  await go(phone, '/people', 'People');
+  await phone.page
+    .getByText(/^Up to date/)
+    .first()
+    .waitFor();
+  return phone;
+}
+
+async function go({ page }: TestPhone, path: string, title: string | RegExp): Promise<Page> {
+  await page.goto(`${service.address}${path}`);
+  await page.getByRole('main').getByRole('heading', { name: title, level: 1 }).first().waitFor();
+  return page;
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+
+type Bundle = {
+  transactions: { id: number; status_id?: number; comment?: string; reimbursed_amount?: number }[];
+  donations: { amount: number }[];
+};
+const readBundle = async (id: number) =>
+  (await service.get<{ data: Bundle }>(`/v1/transaction_bundles/${id}`, 'manager')).data;
+
+type Team = { name: string; description?: string };
+const readTeam = async (id: number) =>
+  (await service.get<{ data: { team: Team } }>(`/teams/${id}`)).data.team;
+
+type User = { id: number; mail: string; role_data: { id: number; type: string } };
+const readUsers = async () => (await service.get<{ data: { users: User[] } }>('/users')).data.users;
+
+/** Waits until the service says so: what is on its way arrives by itself. */
+async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 120; tries += 1) {
+    if (await isSo()) return;
+    await new Promise((done) => setTimeout(done, 250));
+  }
+  assert.fail(`never came to be: ${what}`);
+}
+
+const rights: Record<Role, { invites: boolean; edits: boolean; changesRoles: boolean; corrects: boolean }> = {
+  admin: { invites: true, edits: true, changesRoles: true, corrects: true },
+  manager: { invites: true, edits: true, changesRoles: false, corrects: true },
+  leader: { invites: false, edits: false, changesRoles: false, corrects: false },
+  volunteer: { invites: false, edits: false, changesRoles: false, corrects: false },
+};
+
+for (const role of ['admin', 'manager', 'leader', 'volunteer'] as const) {
+  test(`a ${role} is offered what the role may do, and is told what it may not`, async () => {
+    const phone = await phoneOf(role);
+    const may = rights[role];
+    // Somebody else than each of the four.
+    const other = (await readUsers()).find(
+      ({ mail, role_data: { type } }) => type === 'user' && !/^(leader|volunteer)@/.test(mail)
+    );
+    assert.ok(other);
+
+    let page = await go(phone, `/people/${other.id}`, /./);
+    await page.getByText('Details').waitFor();
+    assert.equal(await button(page, 'Edit').count(), may.edits ? 1 : 0, 'Edit');
+    assert.equal(await button(page, 'Change role').count(), may.changesRoles ? 1 : 0, 'Change role');
+
+    page = await go(phone, `/ledger/${service.sample.bundle_id}`, /€/);
+    await page.getByText('Summary').waitFor();
+    assert.equal(await button(page, 'Correct').count(), may.corrects ? 1 : 0, 'Correct');
+
+    page = await go(phone, '/people/invite', 'Invite people');
+    if (may.invites) await page.getByLabel('Mail addresses').waitFor();
+    else await page.getByText('You may not invite people').waitFor();
+
+    page = await go(phone, `/ledger/${service.sample.bundle_id}/correct`, 'Correct');
+    if (may.corrects) await button(page, 'Save').waitFor();
+    else await page.getByText('You may not correct this').waitFor();
+
+    await go(phone, '/you', /./);
+    await page.getByText('Your spaces').waitFor();
+    assert.equal(await page.getByText('Invite people').count(), may.invites ? 1 : 0, 'Invite people');
+    assert.deepEqual(phone.errors, []);
+  });
+}
+
+test('a bundle corrected with the network off shows at once, arrives once, and its history tells from what to what', async () => {
+  const phone = await phoneOf('manager');
+  const { bundle_id: id } = service.sample;
+  const before = await readBundle(id);
+  const page = await go(phone, `/ledger/${id}/correct`, 'Correct');
+  await phone.setOffline(true);
+  await page.getByRole('radio', { name: 'Unpaid' }).first().click();
+  await page.getByLabel('Note').first().fill('The cheque came back.');
+  await button(page, 'Add a donation').click();
+  await page.getByLabel('Amount').fill('3');
+  await button(page, 'Save').click();
+  await page.getByText('Saved on this phone').waitFor();
+  await page.getByText('The cheque came back.').first().waitFor();
+  assert.equal((await readBundle(id)).donations.length, before.donations.length, 'nothing left the phone');
+
+  await phone.setOffline(false);
+  await eventually(
+    'the correction arrives',
+    async () => (await readBundle(id)).transactions[0]?.comment === 'The cheque came back.'
+  );
+  const arrived = await readBundle(id);
+  assert.equal(arrived.donations.length, before.donations.length + 1);
+  assert.equal(arrived.donations.at(-1)?.amount, 300);
+
+  await go(phone, `/ledger/${id}`, /€/);
+  await page.getByText('Status changed').waitFor();
+  await page.getByText(/^Status: .+ → Unpaid$/).waitFor();
+  await page.getByText('Donation added').first().waitFor();
+  assert.equal((await readBundle(id)).donations.length, before.donations.length + 1, 'and arrived once');
+});
+
+test('two people edit the same team with the network off: different fields are merged, the same field is chosen', async () => {
+  const [one, two] = [await phoneOf('manager'), await phoneOf('admin')];
+  const { team_id: id } = service.sample;
+  const edit = async (phone: TestPhone, field: string, text: string) => {
+    await phone.setOffline(true);
+    await phone.page.getByLabel(field, { exact: true }).fill(text);
+    await button(phone.page, 'Save').click();
+    await phone.page.getByText('Saved on this phone').waitFor();
+  };
+
+  await go(one, `/teams/${id}/edit`, 'Edit team');
+  await go(two, `/teams/${id}/edit`, 'Edit team');
+  await edit(one, 'Name', 'Old town and harbour');
+  await edit(two, 'About the team', 'Every Tuesday.');
+  await one.setOffline(false);
+  await two.setOffline(false);
+  await eventually('both changes stand', async () => {
+    const { name, description } = await readTeam(id);
+    return name === 'Old town and harbour' && description === 'Every Tuesday.';
+  });
+
+  // Both phones have seen the merged team before they part again.
+  for (const phone of [one, two]) {
+    await go(phone, `/teams/${id}/edit`, 'Edit team');
+    await eventually('the phone has the merged team', async () => {
+      await phone.page.reload();
+      await phone.page.getByLabel('Name', { exact: true }).waitFor();
+      const name = await phone.page.getByLabel('Name', { exact: true }).inputValue();
+      const about = await phone.page.getByLabel('About the team').inputValue();
+      return name === 'Old town and harbour' && about === 'Every Tuesday.';
+    });
+  }
+  await edit(one, 'About the team', 'Every Wednesday.');
+  await edit(two, 'About the team', 'Every Friday.');
+  await one.setOffline(false);
+  await eventually(
+    'the first change stands',
+    async () => (await readTeam(id)).description === 'Every Wednesday.'
+  );
+  await two.setOffline(false);
+  const page = await go(two, '/outbox', 'Outbox');
+  await button(page, 'Decide').first().click();
+  await page.getByRole('radio', { name: 'Theirs: Every Wednesday.' }).waitFor();
+  await page.getByRole('radio', { name: 'Yours: Every Friday.' }).click();
+  await button(page, 'Save and send').click();
+  await eventually(
+    'the chosen words stand',
+    async () => (await readTeam(id)).description === 'Every Friday.'
+  );
+  assert.equal((await readTeam(id)).name, 'Old town and harbour', 'nothing else was touched');
+});
+
+test('a thousand addresses are pasted: ten bad ones are found first, the rest is invited and answered one by one', async () => {
+  const phone = await phoneOf('manager');
+  const page = await go(phone, '/people/invite', 'Invite people');
+  const registered = (await readUsers())[0];
+  assert.ok(registered);
+  const good = Array.from({ length: 989 }, (_, place) => `guest${place}@example.org`);
+  const bad = Array.from({ length: 10 }, (_, place) => `guest${place}.example.org`);
+  await page.getByLabel('Mail addresses').fill([...good, registered.mail, ...bad].join('\n'));
+  await page.getByText('990 addresses are ready').waitFor();
+  await page.getByText('10 are not mail addresses').waitFor();
+  await page.getByText('1 is in the space already').waitFor();
+  await button(page, 'Invite 990 people').click();
+  await page
+    .getByText(/\d+ added, \d+ invited/)
+    .first()
+    .waitFor({ timeout: 60_000 });
+  assert.equal(
+    await page.getByLabel('Mail addresses').inputValue(),
+    bad.join('\n'),
+    'the bad ones stay to be put right'
+  );
+  await page.getByText('1 added, 489 invited').waitFor({ timeout: 60_000 });
+  await page.getByText('0 added, 500 invited').waitFor();
+});
+
+test('a role taken away meanwhile: the refusal is explained, and nothing is lost', async () => {
+  const phone = await phoneOf('manager');
+  const page = await go(phone, '/people/invite', 'Invite people');
+  await phone.setOffline(true);
+  await page.getByLabel('Mail addresses').fill('late@example.org');
+  await button(page, 'Invite 1 person').click();
+  await page.getByText('1 address on this phone').waitFor();
+
+  const users = await readUsers();
+  const manager = users.find(({ mail }) => mail.startsWith('manager@'));
+  const volunteer = users.find(({ mail }) => mail.startsWith('volunteer@'));
+  assert.ok(manager && volunteer);
+  const give = async (roleId: number) => {
+    const response = await fetch(`${service.address}/api/users/role`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${service.tokens.admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { user_id: manager.id, role_id: roleId } }),
+    });
+    assert.equal(response.status, 200);
+  };
+  await give(volunteer.role_data.id);
+  await phone.setOffline(false);
+  await page.getByText('Needs you').first().waitFor({ timeout: 60_000 });
+  await go(phone, '/outbox', 'Outbox');
+  await page
+    .getByText(/you may not/)
+    .first()
+    .waitFor();
+  await give(manager.role_data.id);
+  await go(phone, '/people/invite', 'Invite people');
+});
+
+test('going to another space keeps the records of each apart', async () => {
+  const phone = await phoneOf('admin');
+  const page = await go(phone, '/ledger', 'Ledger');
+  await page
+    .getByText(/transactions?$/)
+    .first()
+    .waitFor();
+  await go(phone, '/you', /./);
+  const row = page.getByText('Training ground');
+  await row.waitFor();
+  await button(page, 'Go there').click();
+  await page.getByText('You are here').waitFor();
+  await eventually('the other space is here', async () => {
+    await page.goto(`${service.address}/settings`);
+    await page.getByText('Account').waitFor();
+    return (await page.getByText('Training ground').count()) > 0;
+  });
+  await go(phone, '/you', /./);
+  await button(page, 'Go there').click();
+  await eventually('the first space is back', async () => {
+    await page.goto(`${service.address}/ledger`);
+    await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+    return (await page.getByText(/^\d+ transactions$/).count()) > 0;
+  });
+  assert.deepEqual(phone.errors, []);
+});
+
+test('axe finds nothing on any of the organiser’s screens, in light and in dark', async () => {
+  const phone = await phoneOf('admin');
+  const { page } = phone;
+  const { user_id: userId, team_id: teamId, bundle_id: bundleId } = service.sample;
+  const screens: [string, string][] = [
+    ['/you', 'Your spaces'],
+    ['/people', 'People'],
+    [`/people/${userId}`, 'Details'],
+    [`/people/${userId}/edit`, 'Surname'],
+    ['/people/invite', 'Mail addresses'],
+    ['/teams/new', 'Where it meets'],
+    [`/teams/${teamId}/edit`, 'Where it meets'],
+    ['/ledger', 'Sum'],
+    [`/ledger/${bundleId}`, 'Summary'],
+    [`/ledger/${bundleId}/correct`, 'Paid back'],
+    ['/catalogue', 'Settings for payments'],
+    ['/settings', 'Diagnostics'],
+  ];
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const [path, sign] of screens) {
+      await page.goto(`${service.address}${path}`);
+      await page.getByText(sign, { exact: true }).first().waitFor();
+      assert.deepEqual(await findFaults(page), [], `${path} in ${scheme}`);
+    }
+  }
+});

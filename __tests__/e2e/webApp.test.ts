@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import {
+  joinBy,
+  openPhone,
+  startDemoService,
+  waitUntilHeldOffline,
+  webRoot,
+  type TestPhone,
+  type TestService,
+} from './harness';
+
+/** What a phone with one bar may be asked to fetch before it sees anything. */
+const budgetInBytes = 400_000;
+
+let service: TestService;
+let phone: TestPhone;
+let served: string;
+let worker: string;
+
+before(async () => {
+  served = await mkdtemp(join(tmpdir(), 'doorstep-web-'));
+  await cp(webRoot, served, { recursive: true });
+  worker = await readFile(join(served, 'sw.js'), 'utf8');
+  service = await startDemoService({ DEMO_CONTACTS: '200' }, served);
+  phone = await openPhone();
+  await joinBy(phone, service.joinLink('volunteer'));
+  await waitUntilHeldOffline(phone);
+});
+
+after(async () => {
+  await phone?.close();
+  await service?.close();
+  await rm(served, { recursive: true, force: true });
+});
+
+/** How many bytes of a file cross the wire, and how they are written. */
+function weigh(path: string): Promise<{ bytes: number; encoding: string | undefined }> {
+  return new Promise((done, fail) => {
+    request(service.address + path, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      answer.on('end', () => done({ bytes, encoding: answer.headers['content-encoding'] }));
+    })
+      .on('error', fail)
+      .end();
+  });
+}
+
+/** Puts another service worker in the place of the one that was built. */
+async function serveWorker(text: string): Promise<void> {
+  await rm(join(served, 'sw.js.br'), { force: true });
+  await writeFile(join(served, 'sw.js'), text);
+}
+
+/** Looks for a newer build as the browser does; answers what became of it. */
+const lookForUpdate = () =>
+  phone.page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update().catch(() => undefined);
+    const found = registration.installing;
+    if (found) {
+      await new Promise<void>((done) => {
+        const look = () => found.state !== 'installing' && done();
+        found.addEventListener('statechange', look);
+        look();
+      });
+    }
+    return { isWaiting: registration.waiting !== null, isActive: registration.active !== null };
+  });
+
+const mark = () => phone.page.evaluate(() => void Reflect.set(window, 'sameOpening', true));
+const isSameOpening = () => phone.page.evaluate(() => Reflect.get(window, 'sameOpening') === true);
+const updateButton = () => phone.page.getByRole('button', { name: 'Update now' }).filter({ visible: true });
+
+test('the scripts of the first load stay within their budget', async (t) => {
+  const page = await readFile(join(served, 'index.html'), 'utf8');
+  const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path);
+  assert.ok(scripts.length > 0, page);
+  let sum = 0;
+  for (const path of scripts) {
+    const { bytes, encoding } = await weigh(path);
+    assert.equal(encoding, 'br', path);
+    sum += bytes;
+  }
+  t.diagnostic(`${Math.round(sum / 1000)} KB of script, as sent`);
+  assert.ok(sum < budgetInBytes, `${sum} bytes of script are more than ${budgetInBytes}`);
+});
+
+test('a newer build waits under an open form, and starts when asked', async () => {
+  await phone.page.getByRole('button', { name: 'Record', exact: true }).click();
+  const search = phone.page.getByLabel('Search').filter({ visible: true });
+  await search.fill('Half a na');
+  await mark();
+
+  await serveWorker(`${worker}\n// a newer build`);
+  assert.deepEqual(await lookForUpdate(), { isWaiting: true, isActive: true });
+  assert.equal(await isSameOpening(), true);
+  assert.equal(await search.inputValue(), 'Half a na');
+  assert.equal(await updateButton().count(), 0, 'nothing is offered over a form');
+
+  await phone.page.goBack();
+  await updateButton().waitFor();
+  assert.equal(await isSameOpening(), true, 'leaving the form starts nothing either');
+  await updateButton().click();
+  await phone.page.waitForFunction(() => Reflect.get(window, 'sameOpening') !== true);
+  await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+  assert.equal(await updateButton().count(), 0);
+});
+
+test('a build that cannot be fetched whole is dropped, and the running one opens offline', async () => {
+  const broken = worker.replace(/url:"[^"]+"/, 'url:"not-there.js"');
+  assert.notEqual(broken, worker);
+  await serveWorker(broken);
+  assert.deepEqual(await lookForUpdate(), { isWaiting: false, isActive: true });
+
+  await phone.restart();
+  await phone.setOffline(true);
+  await phone.page.goto(service.address);
+  await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+});
+
+test('a browser that does not promise to keep the records is named in Settings', async () => {
+  await phone.setOffline(false);
+  await phone.context.addInitScript(() => {
+    navigator.storage.persisted = () => Promise.resolve(false);
+    navigator.storage.persist = () => Promise.resolve(false);
+  });
+  await phone.page.goto(`${service.address}/settings`);
+  await phone.page.getByText('This browser does not promise to keep your records').waitFor();
+});

@@ -1,0 +1,127 @@
+import { act, fireEvent, render, screen } from '@testing-library/react-native';
+import { type ComponentProps } from 'react';
+
+import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
+import { join as words } from '@/i18n/messages/en/join';
+import { readJoinLink } from '@/runtime/joinLink';
+
+import { createTestRuntime } from '../runtime';
+import { around } from '../support';
+
+type Props = ComponentProps<typeof JoinScreen>;
+
+async function open(given: Partial<Props> = {}) {
+  const asked: string[] = [];
+  const { runtime } = await createTestRuntime();
+  render(
+    <JoinScreen
+      link={null}
+      readLink={readJoinLink}
+      defaultAddress=""
+      join={(baseUrl, token) => {
+        asked.push(`join ${baseUrl} ${token}`);
+        return Promise.resolve({ kind: 'joined' });
+      }}
+      signIn={(baseUrl) => {
+        asked.push(`sign in ${baseUrl}`);
+        return Promise.resolve({ kind: 'left' });
+      }}
+      finish={null}
+      goBack={null}
+      Scanner={null}
+      {...given}
+    />,
+    { wrapper: around(runtime) }
+  );
+  await act(() => Promise.resolve());
+  return asked;
+}
+
+const press = async (name: string) => {
+  fireEvent.press(screen.getByRole('button', { name }));
+  await act(() => Promise.resolve());
+};
+const type = (label: string, text: string) => fireEvent.changeText(screen.getByLabelText(label), text);
+
+it('signs in with a code when all that is known is the address', async () => {
+  const asked = await open({ link: { baseUrl: 'https://one.example/api', token: null } });
+  await press('Sign in with a code');
+  expect(asked).toEqual(['sign in https://one.example/api']);
+});
+
+it('joins by itself when the link carried a token', async () => {
+  const asked = await open({ link: { baseUrl: 'https://one.example/api', token: 'secret' } });
+  expect(asked).toEqual(['join https://one.example/api secret']);
+});
+
+it('takes a token that was typed', async () => {
+  const asked = await open();
+  await press('I have an access token');
+  type('Address of the service', ' https://one.example/api/ ');
+  type('Access token', ' typed ');
+  await press('Join');
+  expect(asked).toEqual(['join https://one.example/api typed']);
+});
+
+it('takes a whole link that was pasted as the address', async () => {
+  const pasted = await open();
+  type(
+    'Address of the service',
+    'https://app.example/join#base_url=https%3A%2F%2Ftwo.example%2Fapi&token=carried'
+  );
+  await press('Sign in with a code');
+  expect(pasted).toEqual(['join https://two.example/api carried']);
+});
+
+it('asks nobody about what is no address, or without a token', async () => {
+  const asked = await open();
+  type('Address of the service', 'one example');
+  await press('Sign in with a code');
+  expect(screen.getByText(words.problem.bad_address)).toBeTruthy();
+
+  type('Address of the service', 'https://one.example/api');
+  await press('I have an access token');
+  await press('Join');
+  expect(screen.getByText(words.problem.no_token)).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+const problems = [
+  'offline',
+  'unreachable',
+  'no_such_service',
+  'login_page',
+  'service_trouble',
+  'cancelled',
+  'no_sign_in',
+  'not_from_here',
+  'code_expired',
+] as const;
+
+it.each(problems)('has a sentence of its own for %s', async (kind) => {
+  const outcome: JoinOutcome = { kind };
+  await open({ defaultAddress: 'https://one.example/api', signIn: () => Promise.resolve(outcome) });
+  await press('Sign in with a code');
+  expect(screen.getByText(words.problem[kind])).toBeTruthy();
+  expect(new Set(Object.values(words.problem)).size).toBe(Object.keys(words.problem).length);
+});
+
+it('opens the field for a token where the service knows no codes', async () => {
+  await open({
+    defaultAddress: 'https://one.example/api',
+    signIn: () => Promise.resolve({ kind: 'no_sign_in' }),
+  });
+  expect(screen.queryByLabelText('Access token')).toBeNull();
+  await press('Sign in with a code');
+  expect(screen.getByLabelText('Access token')).toBeTruthy();
+});
+
+it('goes on with the sign-in that the person came back from, and says when it was too late', async () => {
+  const finish = jest.fn(() => Promise.resolve<JoinOutcome>({ kind: 'code_expired' }));
+  const goBack = jest.fn();
+  await open({ finish, goBack });
+  expect(finish).toHaveBeenCalledTimes(1);
+  expect(screen.getByText(words.problem.code_expired)).toBeTruthy();
+  await press('Back to my records');
+  expect(goBack).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,67 @@
+import { screen } from 'expo-router/testing-library';
+
+import { setAside } from '@/db/setAside';
+
+import { saturday } from '../runtime';
+import { press, settle } from '../support';
+import { openOrganiser, withSpace } from './organiser';
+
+jest.setTimeout(25_000);
+
+it('shows the catalogue as volunteers will see it, with what is hidden marked', async () => {
+  const { runtime } = await withSpace('user');
+  openOrganiser(runtime, '/catalogue');
+  expect(await screen.findByText('Full')).toBeTruthy();
+  expect(screen.getByText('1 year from the day itself')).toBeTruthy();
+  expect(screen.getByText('Any amount')).toBeTruthy();
+  expect(screen.getByText('Gala')).toBeTruthy();
+  expect(screen.getByText('Hidden')).toBeTruthy();
+  expect(screen.getByText('No longer used')).toBeTruthy();
+  expect(screen.getByText('Cash and Card')).toBeTruthy();
+  expect(screen.getByText('B-12')).toBeTruthy();
+  expect(screen.getByText('receipt footer')).toBeTruthy();
+  expect(screen.getByText('current · from')).toBeTruthy();
+});
+
+it('keeps how the app is to look', async () => {
+  const { runtime } = await withSpace('user');
+  const set = jest.spyOn(runtime.preferences, 'set');
+  openOrganiser(runtime, '/settings');
+  await screen.findByText('Settings');
+  await press('radio', 'Dark');
+  expect(set).toHaveBeenCalledWith({ theme: 'dark' });
+  await press('radio', 'Largest');
+  expect(set).toHaveBeenCalledWith({ textSize: 'largest' });
+});
+
+it('says what is on the phone, and asks before it fetches everything anew', async () => {
+  const { runtime } = await withSpace('user');
+  const clear = jest.spyOn(runtime.session, 'clearCache');
+  openOrganiser(runtime, '/settings');
+  expect(await screen.findByText('Payments')).toBeTruthy();
+  await press('button', 'Clear and fetch again');
+  expect(clear).not.toHaveBeenCalled();
+  await press('button', 'Clear and fetch');
+  expect(clear).toHaveBeenCalledTimes(1);
+});
+
+it('shares diagnostics without a word about people', async () => {
+  const { runtime, store, scope, hands } = await withSpace('user');
+  await store.write((tx) =>
+    setAside(
+      tx,
+      scope,
+      'contacts',
+      [{ index: 0, id: 7, reason: 'mail: a string is due', raw: { surname: 'Giraud' } }],
+      saturday
+    )
+  );
+  openOrganiser(runtime, '/settings');
+  await screen.findByText('Diagnostics');
+  await settle();
+  await press('button', 'Share diagnostics');
+  await settle();
+  const [file] = hands.shared;
+  expect(file?.text).toContain('mail: a string is due');
+  expect(file?.text).not.toMatch(/Giraud|Amina|Marc|example\.org/);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+import { SettingError, readConfig } from '../../server/config';
+
+const read = (environment: Record<string, string>) => readConfig(environment, { demo: false });
+
+describe('the settings', () => {
+  it('are all optional', () => {
+    assert.deepEqual(readConfig({}, { demo: true }), {
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      demo: true,
+      demoContacts: 500,
+      rateLimit: { capacity: 100, refillPerSecond: 10 },
+      extensions: true,
+      smtpUrl: undefined,
+      publicUrl: undefined,
+    });
+    assert.equal(read({}).demo, false);
+    assert.equal(read({ PORT: '' }).port, 8080);
+  });
+
+  it('are read', () => {
+    const config = read({
+      PORT: '0',
+      HOST: '::1',
+      DATABASE_URL: 'postgres://a:b@c/d',
+      DEMO: '1',
+      DEMO_CONTACTS: '100000',
+      RATE_LIMIT: '5:2',
+      EXTENSIONS: 'off',
+      PUBLIC_URL: 'https://doorstep.example.org/',
+    });
+    assert.deepEqual([config.port, config.host, config.demo, config.demoContacts], [0, '::1', true, 100000]);
+    assert.deepEqual(config.rateLimit, { capacity: 5, refillPerSecond: 2 });
+    assert.equal(config.extensions, false);
+    assert.equal(config.publicUrl, 'https://doorstep.example.org');
+    assert.equal(read({ RATE_LIMIT: 'off' }).rateLimit, null);
+  });
+
+  it('that are wrong get one sentence with the variable, the value and what is allowed', () => {
+    const wrong: [string, string][] = [
+      ['PORT', '80a'],
+      ['PORT', '65536'],
+      ['PORT', '-1'],
+      ['HOST', 'a b'],
+      ['DEMO', 'yes'],
+      ['DEMO_CONTACTS', '1.5'],
+      ['DEMO_CONTACTS', '1000001'],
+      ['RATE_LIMIT', '100'],
+      ['RATE_LIMIT', '0:5'],
+      ['RATE_LIMIT', 'on'],
+      ['EXTENSIONS', 'true'],
+      ['PUBLIC_URL', 'doorstep.example.org'],
+      ['PUBLIC_URL', 'ftp://x'],
+    ];
+    for (const [name, value] of wrong) {
+      assert.throws(
+        () => read({ [name]: value }),
+        (error: Error) =>
+          error instanceof SettingError &&
+          error.message.startsWith(`${name} is "${value}": it must be `) &&
+          /^[^\n]+\.$/.test(error.message),
+        `${name}=${value}`
+      );
+    }
+  });
+
+  it('that may hold a password are never repeated', () => {
+    for (const name of ['DATABASE_URL', 'SMTP_URL']) {
+      assert.throws(
+        () => read({ [name]: 'http://me:secret@host' }),
+        (error: Error) =>
+          error.message.startsWith(`${name} cannot be used: it must be `) && !error.message.includes('secret')
+      );
+    }
+  });
+});

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { type Config, readConfig } from '../../server/config';
+import { StartError, startService } from '../../server/service';
+import { createTestDatabase } from '../support/postgres';
+import { checkAnswer } from './harness';
+
+const ROOT = path.resolve(__dirname, '..', '..');
+
+type Ended = { code: number | null; output: string };
+
+/** Runs the service as a process; resolves when it listens or when it ends. */
+function run(environment: Record<string, string>) {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: '', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [output, errors] = ['', ''];
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => resolve({ code, output: errors }))
+  );
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      const match = /listening at (http:\/\/[\w.:]+)/.exec(output);
+      if (match?.[1]) resolve(match[1]);
+    });
+    child.once('close', () => reject(new Error(`ended without listening: ${errors}`)));
+  });
+  listening.catch(() => undefined);
+  return { child, ended, listening };
+}
+
+const health = async (url: string) => (await fetch(`${url}/api/ready`)).status;
+const ownWords = (output: string) => output.split('\n').filter((line) => !/oidc-provider|^\(|^$/.test(line));
+
+describe('a service with its own database', () => {
+  let folder: string;
+  before(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-start-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('starts from an empty folder, is alone in it, survives a kill, and stops with its database', async () => {
+    const first = run({ DATA_DIR: folder });
+    assert.equal(await health(await first.listening), 200);
+
+    const second = await run({ DATA_DIR: folder }).ended;
+    assert.equal(second.code, 1);
+    const [sentence, ...rest] = ownWords(second.output);
+    assert.match(sentence ?? '', new RegExp(`is in use by process ${first.child.pid}: `));
+    assert.deepEqual(rest, []);
+
+    const database = Number(
+      (await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]
+    );
+    first.child.kill('SIGKILL');
+    await first.ended;
+    process.kill(database, 0);
+
+    const third = run({ DATA_DIR: folder });
+    assert.equal(await health(await third.listening), 200);
+    assert.throws(() => process.kill(database, 0), { code: 'ESRCH' });
+    const next = Number(
+      (await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]
+    );
+    third.child.kill('SIGINT');
+    assert.deepEqual((await third.ended).code, 0);
+    assert.throws(() => process.kill(next, 0), { code: 'ESRCH' });
+  });
+
+  it('is not held up by a pid file whose number belongs to somebody else by now', async () => {
+    await writeFile(path.join(folder, 'postgres', 'postmaster.pid'), `${process.pid}\n${folder}\n`);
+    await writeFile(
+      path.join(folder, 'service.lock'),
+      JSON.stringify({ pid: process.pid, began: 'long ago' })
+    );
+    const again = run({ DATA_DIR: folder });
+    assert.equal(await health(await again.listening), 200);
+    again.child.kill('SIGTERM');
+    assert.equal((await again.ended).code, 0);
+  });
+
+  it('keeps its password to its owner', async () => {
+    assert.equal((await stat(path.join(folder, 'postgres-password'))).mode & 0o777, 0o600);
+  });
+
+  it(
+    'finds a place for the database where its own user cannot enter the data folder',
+    { skip: process.getuid?.() !== 0 },
+    async () => {
+      const closed = path.join(folder, 'closed');
+      await mkdir(closed, { mode: 0o700 });
+      const dataDir = path.join(closed, 'data');
+      const process1 = run({ DATA_DIR: dataDir });
+      assert.equal(await health(await process1.listening), 200);
+      process1.child.kill('SIGTERM');
+      assert.equal((await process1.ended).code, 0);
+      const elsewhere = (await readFile(path.join(dataDir, 'postgres-is-in.txt'), 'utf8')).trim();
+      await stat(path.join(elsewhere, 'PG_VERSION'));
+      const again = run({ DATA_DIR: dataDir });
+      assert.equal(await health(await again.listening), 200);
+      again.child.kill('SIGTERM');
+      await again.ended;
+      await rm(elsewhere, { recursive: true });
+    }
+  );
+});
+
+describe('a start', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let folder: string;
+  before(async () => {
+    database = await createTestDatabase();
+    folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-start-'));
+  });
+  after(async () => {
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const configOf = (more: Partial<Config>): Config => ({
+    ...readConfig({}, { demo: false }),
+    port: 0,
+    dataDir: folder,
+    databaseUrl: database.connectionString,
+    ...more,
+  });
+  const start = (config: Config, webRoot?: string) => startService({ config, webRoot, logger: false });
+
+  it('on a taken port, without a database or with a wrong setting gets one sentence', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await assert.rejects(
+      start(configOf({ port })),
+      (error) => error instanceof StartError && error.message.startsWith(`Port ${port} is taken`)
+    );
+    await new Promise((resolve) => server.close(resolve));
+    await assert.rejects(
+      start(configOf({ databaseUrl: `postgres://nobody:secret@127.0.0.1:${port}/none` })),
+      (error) =>
+        error instanceof StartError &&
+        /cannot be reached/.test(error.message) &&
+        !error.message.includes('secret')
+    );
+    await writeFile(path.join(folder, 'file'), '');
+    await assert.rejects(
+      start(configOf({ dataDir: path.join(folder, 'file', 'x') })),
+      (error) => error instanceof StartError && /cannot be made/.test(error.message)
+    );
+    const wrong = await run({ PORT: 'eighty', DATA_DIR: folder }).ended;
+    assert.deepEqual(
+      [wrong.code, ownWords(wrong.output)],
+      [1, ['PORT is "eighty": it must be a port number from 0 to 65535 (0 takes a free one).']]
+    );
+  });
+
+  it('with DEMO=1 makes the demo once, with a file for its owner alone whose tokens work', async () => {
+    const config = configOf({ demo: true, demoContacts: 120 });
+    const first = await start(config);
+    const file = path.join(folder, 'demo.json');
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const { demo } = first;
+    assert.ok(demo);
+    assert.deepEqual(demo, JSON.parse(await readFile(file, 'utf8')));
+    assert.equal(demo.base_url, `${first.url}/api`);
+    const get = async (token: string, url: string) => {
+      const response = await first.app.inject({
+        url: `/api${url}`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const headers = { 'content-type': String(response.headers['content-type']) };
+      const answer = { status: response.statusCode, body: response.json(), text: response.body, headers };
+      checkAnswer('GET', url, answer);
+      return answer;
+    };
+    const type = async (token: string) => (await get(token, '/me')).body.data.User.role_data.type;
+    assert.deepEqual(await Promise.all(Object.values<string>(demo.tokens).map(type)), [
+      'admin',
+      'manager',
+      'user',
+      'user',
+    ]);
+    const { sample, tokens } = demo;
+    for (const url of [
+      `/teams/${sample.team_id}`,
+      `/v1/contacts/${sample.contact_id}`,
+      `/v1/transaction_bundles/${sample.bundle_id}`,
+      `/users/${sample.user_id}`,
+      '/actions',
+      '/v1/changes?limit=1000',
+      '/users',
+      '/teams/public',
+    ]) {
+      assert.equal((await get(tokens.volunteer, url)).status, 200, url);
+    }
+    assert.ok(
+      (await get(tokens.leader, '/teams')).body.data.teams.some(
+        (team: { leaders: { id: number }[] }) => team.leaders.length > 0
+      )
+    );
+    assert.equal((await get(tokens.admin, '/v1/contacts?limit=1')).body.total, 120);
+    const today = new Date().toISOString();
+    const actions = (await get(tokens.admin, '/actions')).body.data.ActionsAggreg;
+    const running = actions.filter(
+      ({ Action }: { Action: { start: string; end: string } }) => Action.start <= today && today <= Action.end
+    );
+    assert.ok(running.length >= 2 && running.length < actions.length);
+    const history = (await get(tokens.admin, '/v1/transaction_bundles?limit=1000')).body.data;
+    assert.ok(history.length >= 50);
+    const other = (await get(demo.other_space.admin, '/v1/contacts?limit=1000')).body.data;
+    assert.ok(other.length > 0);
+    for (const { id } of other.slice(0, 3))
+      assert.equal((await get(tokens.admin, `/v1/contacts/${id}`)).status, 404);
+    await first.close();
+
+    const second = await start({ ...config, demoContacts: 200 });
+    assert.deepEqual(second.demo?.tokens, demo.tokens);
+    const grown = await second.app.inject({
+      url: '/api/v1/contacts?limit=1',
+      headers: { authorization: `Bearer ${tokens.admin}` },
+    });
+    assert.equal(grown.json().total, 200);
+    await second.close();
+
+    await writeFile(file, '{ not json');
+    const third = await start(config);
+    assert.notEqual(third.demo?.tokens.admin, demo.tokens.admin);
+    await third.close();
+  });
+
+  it('makes the same demo every time', async () => {
+    const read = async () => {
+      const own = await createTestDatabase();
+      const service = await start(
+        configOf({
+          demo: true,
+          demoContacts: 30,
+          databaseUrl: own.connectionString,
+          dataDir: await mkdtemp(path.join(folder, 'demo-')),
+        })
+      );
+      const get = async (url: string) =>
+        (
+          await service.app.inject({
+            url: `/api${url}`,
+            headers: { authorization: `Bearer ${service.demo?.tokens.admin}` },
+          })
+        ).json();
+      const contacts = await get('/v1/contacts?limit=1000');
+      const users = await get('/users');
+      const prices = await get('/v1/membership_price_groups');
+      await service.close();
+      await own.drop();
+      return JSON.stringify([contacts, users, prices]).replace(
+        /"(created|updated)(_at)?":"[^"]+"|"(Created|Updated)At":"[^"]+"/g,
+        ''
+      );
+    };
+    assert.equal(await read(), await read());
+  });
+
+  it('with a web app serves it at /, for any screen, isolated and cached as it may be', async () => {
+    const webRoot = path.join(folder, 'web');
+    await mkdir(path.join(webRoot, '_expo', 'static'), { recursive: true });
+    await writeFile(path.join(webRoot, 'index.html'), '<p>app</p>');
+    await writeFile(path.join(webRoot, 'sw.js'), 'x');
+    await writeFile(path.join(webRoot, '_expo', 'static', 'entry-0123456789abcdef0123456789abcdef.js'), 'x');
+    const service = await start(configOf({}), webRoot);
+    const get = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers });
+    const home = await get('/');
+    assert.equal(home.body, '<p>app</p>');
+    assert.equal(home.headers['cross-origin-opener-policy'], 'same-origin');
+    assert.equal(home.headers['cross-origin-embedder-policy'], 'require-corp');
+    assert.match(
+      String(home.headers['content-security-policy']),
+      /script-src 'self' 'wasm-unsafe-eval'.*worker-src 'self' blob:/
+    );
+    const screen = await get('/teams/12/edit', { accept: 'text/html' });
+    assert.deepEqual([screen.statusCode, screen.body], [200, '<p>app</p>']);
+    assert.equal((await get('/missing.js')).statusCode, 404);
+    assert.equal((await get('/../../etc/passwd', { accept: 'text/html' })).body, '<p>app</p>');
+    assert.equal((await get('/sw.js')).headers['cache-control'], 'no-cache');
+    assert.match(
+      String((await get('/_expo/static/entry-0123456789abcdef0123456789abcdef.js')).headers['cache-control']),
+      /immutable/
+    );
+    const unknown = await get('/api/nothing', { accept: 'text/html' });
+    assert.equal(unknown.statusCode, 404);
+    assert.match(String(unknown.headers['content-type']), /problem\+json/);
+    await service.close();
+  });
+});

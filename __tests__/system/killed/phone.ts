@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { enqueue, hasUnsent } from '@/db/outbox';
+import { openScope } from '@/db/scopes';
+import { openStore } from '@/db/store';
+import { freezeBundle, makeExternalId } from '@/domain/bundle';
+import { entityOf } from '@/domain/entity';
+import { startSyncEngine } from '@/sync/engine';
+
+import { openFileEngine } from '../../support/sqlite';
+
+/**
+ * A phone in a process of its own, to be killed: captures and drains on a real file against a real service. Says
+ * `saved <id>` after each commit. With `drain` it captures nothing and ends when nothing is left to send.
+ */
+async function run(): Promise<void> {
+  const [mode = '', path = '', baseUrl = '', accessToken = '', userId = '', spaceId = '', contactId = ''] =
+    process.argv.slice(2);
+  const store = await openStore(openFileEngine(path, { afterKill: true }));
+  const scope = await openScope(store, {
+    service: baseUrl,
+    userId: Number(userId),
+    spaceId: Number(spaceId),
+  });
+  const engine = await startSyncEngine({
+    store,
+    scope,
+    // A killed process leaves a lease behind; here it need not last as long as a call on a slow network.
+    policy: { leaseMs: 4_000, leaseMarginMs: 1_000 },
+    ports: {
+      clock: {
+        now: () => Date.now(),
+        monotonic: () => performance.now(),
+        sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+      },
+      random: Math.random,
+      fetch,
+      network: { isOnline: () => true, onChange: () => () => undefined },
+      lifecycle: { isForeground: () => true, onChange: () => () => undefined },
+      sessions: {
+        load: () => Promise.resolve({ baseUrl, accessToken, refresh: null }),
+        save: () => Promise.resolve(),
+      },
+      lock: {
+        run: async (work) => {
+          await work();
+          return true;
+        },
+      },
+      onFailure: (failure) => {
+        throw failure;
+      },
+    },
+  });
+  const say = (text: string) => writeSync(1, `${text}\n`);
+  say('ready');
+  if (mode === 'drain') {
+    while (await hasUnsent(store, scope)) {
+      engine.nudge('button');
+      await sleep(250);
+    }
+    await engine.stop();
+    await store.close();
+    return;
+  }
+  for (;;) {
+    const id = randomUUID();
+    const externalId = makeExternalId(Math.random);
+    const person = { kind: 'contact', contactId: Number(contactId) } as const;
+    const body = freezeBundle({
+      id,
+      externalId,
+      takenAt: new Date().toISOString(),
+      currency: 'eur',
+      payer: person,
+      paymentMethodKind: 'cash',
+      items: [{ kind: 'donation', beneficiary: person, amount: 500 }],
+    });
+    const row = { id, kind: 'bundle_create', entity: entityOf('bundle', id), body, bodyVersion: 1 } as const;
+    await store.write((tx) => enqueue(tx, scope, { ...row, externalTransactionId: externalId }, Date.now()));
+    say(`saved ${id}`);
+    engine.nudge('write');
+    await sleep(Math.random() * 30);
+  }
+}
+
+void run();

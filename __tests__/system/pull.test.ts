@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import { countActions } from '@/db/actions';
+import { countBundles, getBundle, getBundleHistory } from '@/db/bundles';
+import { countContacts, getContact } from '@/db/contacts';
+import { listMembershipPriceGroups } from '@/db/prices';
+import { listPublicTeams } from '@/db/publicTeams';
+import { getTransactionSettings } from '@/db/settings';
+import { listTransactionStatuses } from '@/db/statuses';
+import { countTeams, listTeams } from '@/db/teams';
+import { countUsers } from '@/db/users';
+
+import { bundleOf, startTestService, type TestService, type TestSpace } from '../server/harness';
+import { Life } from '../sim/life';
+import { createVirtualClock } from '../sim/virtualClock';
+import { openFileEngine, openMemoryEngine, temporaryFile } from '../support/sqlite';
+import { startSystemPhone } from './support';
+
+const minutes = (count: number) => count * 60_000;
+
+for (const extensions of [true, false]) {
+  describe(`a pull from ${extensions ? 'our service' : 'a plain service'}`, () => {
+    let service: TestService;
+
+    before(async () => {
+      service = await startTestService({ extensions });
+    });
+    after(() => service.close());
+
+    const writeBundles = async (space: TestSpace, count: number) => {
+      const ids: number[] = [];
+      for (let number = 0; number < count; number += 1) {
+        const contactId = space.contactIds[number % space.contactIds.length];
+        const body = bundleOf(space, { contact_id: contactId });
+        const answer = await service.call(space.tokens.manager, 'POST', '/v1/transaction_bundles', { body });
+        ids.push(answer.body.data.id);
+      }
+      return ids;
+    };
+
+    test('[case 34] brings everything that the caller may see, and the contacts that bundles refer to', async () => {
+      const space = await service.createSpace();
+      const ids = await writeBundles(space, 7);
+      const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
+      await phone.pass(minutes(1));
+      const { store, scope } = phone;
+      assert.equal(await countBundles(store, scope), 7);
+      assert.equal(await countUsers(store, scope), 6);
+      assert.equal(await countTeams(store, scope), 3);
+      assert.equal((await listPublicTeams(store, scope)).length, 2);
+      assert.equal(await countActions(store, scope), 0);
+      assert.equal(await countContacts(store, scope), extensions ? 10 : 7);
+      assert.ok((await getContact(store, scope, space.contactIds[0] ?? 0)) !== null);
+      assert.ok((await listMembershipPriceGroups(store, scope)).length > 0);
+      assert.ok((await listTransactionStatuses(store, scope)).length > 0);
+      assert.equal((await getTransactionSettings(store, scope))?.currency?.toLowerCase(), 'eur');
+      assert.deepEqual(phone.engine.getStatus().phase, { kind: 'idle' });
+      assert.equal(phone.engine.getStatus().problem, null);
+
+      const fetched = phone.engine.fetchBundleHistory(ids[0] ?? 0);
+      await phone.pass(1_000);
+      assert.equal(await fetched, 'stored');
+      assert.ok((await getBundleHistory(store, scope, ids[0] ?? 0)) !== null);
+      await phone.engine.stop();
+    });
+
+    test('what changed and what went since the last one follows', async () => {
+      const space = await service.createSpace();
+      const [first] = await writeBundles(space, 2);
+      const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
+      await phone.pass(minutes(1));
+      await service.call(space.tokens.manager, 'DELETE', `/teams/${space.teamId}`);
+      await service.call(space.tokens.manager, 'PATCH', `/v1/transaction_bundles/${first}`, {
+        body: { data: { id: first, donations: [{ amount: 77, currency: 'eur' }] } },
+      });
+      await writeBundles(space, 1);
+      phone.engine.nudge('button');
+      await phone.pass(minutes(1));
+      assert.equal(await countBundles(phone.store, phone.scope), 3);
+      assert.deepEqual(
+        (await getBundle(phone.store, phone.scope, first ?? 0))?.donations?.map(({ amount }) => amount),
+        [77]
+      );
+      assert.ok((await listTeams(phone.store, phone.scope)).every(({ id }) => id !== space.teamId));
+      await phone.engine.stop();
+    });
+
+    test('killed at any step, it goes on from there and ends with everything', async () => {
+      const space = await service.createSpace();
+      await writeBundles(space, 5);
+      const file = temporaryFile();
+      const clock = createVirtualClock();
+      for (let steps = 20; steps <= 300; steps += 40) {
+        const engine = openFileEngine(file.path, { afterKill: true });
+        const life = new Life(() => undefined);
+        life.endAfter(steps);
+        void startSystemPhone({ service, space, person: 'manager', engine, clock, life }).catch(
+          () => undefined
+        );
+        await clock.runUntil(() => false, minutes(1));
+        life.end();
+        await engine.close();
+      }
+      const engine = openFileEngine(file.path, { afterKill: true });
+      const phone = await startSystemPhone({ service, space, person: 'manager', engine, clock });
+      await phone.pass(minutes(1));
+      assert.equal(await countBundles(phone.store, phone.scope), 5);
+      assert.equal(await countUsers(phone.store, phone.scope), 6);
+      assert.equal(await countTeams(phone.store, phone.scope), 3);
+      await phone.engine.stop();
+      await phone.store.close();
+      file.remove();
+    });
+  });
+}
+
+test('with the feed, a pull when nothing changed asks two questions', async () => {
+  const service = await startTestService({ extensions: true });
+  const space = await service.createSpace();
+  const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
+  await phone.pass(minutes(1));
+  const before = phone.requests.length;
+  phone.engine.nudge('button');
+  await phone.pass(1_000);
+  assert.deepEqual(
+    phone.requests.slice(before).map((request) => request.split('?')[0]),
+    ['GET /v1/changes', 'GET /teams/public']
+  );
+  await phone.engine.stop();
+  await service.close();
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { startTestService } from '../server/harness';
+import { temporaryFile } from '../support/sqlite';
+
+/** How often each of the two is killed; `npm run sim:kill` says 200. */
+const kills = Number(process.env.KILLS ?? 20);
+
+type Child = { process: ChildProcess; ready: Promise<void> };
+
+function start(
+  file: string,
+  given: readonly string[],
+  onLine: (line: string) => void = () => undefined
+): Child {
+  const path = join(__dirname, 'killed', file);
+  const child = spawn(process.execPath, [...process.execArgv, path, ...given], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on('exit', () => reject(new Error(`${file} ended before it was ready`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line === 'ready') resolve();
+      else onLine(line);
+    });
+  });
+  // A process that is killed while it starts is part of the plan.
+  ready.catch(() => undefined);
+  return { process: child, ready };
+}
+
+async function kill({ process: child }: Child): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+test(`a phone and a service killed with SIGKILL ${kills} times each: every saved bundle is there once`, async () => {
+  const own = await startTestService({ extensions: true });
+  const space = await own.createSpace({ contacts: 1 });
+  const port = await freePort();
+  const file = temporaryFile();
+  const saved = new Set<string>();
+  const onLine = (line: string) => {
+    if (line.startsWith('saved ')) saved.add(line.slice('saved '.length));
+  };
+  const phoneArguments = [
+    file.path,
+    `http://127.0.0.1:${port}/api`,
+    space.tokens.volunteer,
+    String(space.userIds.volunteer),
+    String(space.groupId),
+    String(space.contactIds[0]),
+  ];
+  const startService = () => start('service.ts', [own.connectionString, String(port)]);
+  const startPhone = () => start('phone.ts', ['capture', ...phoneArguments], onLine);
+
+  /** Kills a process so many times: mostly at work, now and then while it starts. */
+  const torment = async (begin: () => Child, mostMs: number) => {
+    for (let times = 0; times < kills; times += 1) {
+      const child = begin();
+      if (times % 5 !== 4) await child.ready;
+      await sleep(Math.random() * mostMs);
+      await kill(child);
+    }
+  };
+
+  try {
+    await Promise.all([torment(startService, 1_500), torment(startPhone, 1_000)]);
+    assert.notEqual(saved.size, 0);
+
+    const service = startService();
+    await service.ready;
+    const last = start('phone.ts', ['drain', ...phoneArguments]);
+    const [code] = await once(last.process, 'exit');
+    await kill(service);
+    assert.equal(code, 0);
+
+    const { rows } = await own.database.asOwner((_, client) =>
+      client.query<{ token: string; count: number }>(
+        'SELECT delivery_token AS token, count(*)::int AS count FROM transactions WHERE group_id = $1 GROUP BY 1',
+        [space.groupId]
+      )
+    );
+    const stored = new Map(rows.map(({ token, count }) => [token, count]));
+    assert.deepEqual(
+      [...saved].filter((id) => !stored.has(id)),
+      [],
+      'saved and not there'
+    );
+    assert.deepEqual(
+      [...stored].filter(([, count]) => count > 1),
+      [],
+      'there more than once'
+    );
+    process.stdout.write(
+      `# ${kills} kills each, ${saved.size} saved, ${stored.size} stored, none lost, none doubled\n`
+    );
+  } finally {
+    await own.close();
+    file.remove();
+  }
+});

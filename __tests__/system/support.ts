@@ -1,0 +1,173 @@
+import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox';
+import type { Engine } from '@/db/port';
+import { openScope, type Scope } from '@/db/scopes';
+import { openStore, type Store } from '@/db/store';
+import { freezeBundle } from '@/domain/bundle';
+import { entityOf } from '@/domain/entity';
+import { startSyncEngine, type SyncEngine } from '@/sync/engine';
+import type { FetchAnswer, FetchInit, Ports, Session } from '@/sync/ports';
+
+import type { TestService, TestSpace } from '../server/harness';
+import type { Life } from '../sim/life';
+import { createVirtualClock, type VirtualClock } from '../sim/virtualClock';
+
+const baseUrl = 'https://service.test/api';
+
+/** What the wire does with a request that is on its way; `pass` hands it to the service. Null is silence for ever. */
+export type Interfere = (
+  request: { method: string; path: string; init: FetchInit },
+  pass: () => Promise<FetchAnswer>
+) => Promise<FetchAnswer | null>;
+
+/** A phone whose wire leads to the real service in this process; only the wire, the clock and the process fail. */
+export type SystemPhone = {
+  clock: VirtualClock;
+  store: Store;
+  scope: Scope;
+  engine: SyncEngine;
+  requests: string[];
+  save: (row: NewOutboxRow) => Promise<void>;
+  rows: () => Promise<OutboxRow[]>;
+  states: () => Promise<string[]>;
+  pass: (ms: number) => Promise<void>;
+};
+
+export type SystemPhoneOptions = {
+  service: TestService;
+  space: TestSpace;
+  person: keyof TestSpace['userIds'];
+  engine: Engine;
+  clock?: VirtualClock;
+  /** Lets the process end at a step of the test's choosing. */
+  life?: Life;
+  interfere?: Interfere;
+  session?: { current: Session | null };
+};
+
+export async function startSystemPhone(options: SystemPhoneOptions): Promise<SystemPhone> {
+  const { service, space, person, interfere = (_, pass) => pass() } = options;
+  const clock = options.clock ?? createVirtualClock();
+  const session = options.session ?? {
+    current: { baseUrl, accessToken: space.tokens[person], refresh: null },
+  };
+  const requests: string[] = [];
+  const fetch = (url: string, init: FetchInit): Promise<FetchAnswer> => {
+    const path = url.replace(baseUrl, '');
+    requests.push(`${init.method} ${path}`);
+    return new Promise((resolve, reject) => {
+      // Inside an event of the clock, so that virtual time stands still while the service works.
+      clock.after(10, async () => {
+        try {
+          const answer = await interfere({ method: init.method, path, init }, () =>
+            inject(service, path, init)
+          );
+          if (answer) resolve(answer);
+        } catch (failure) {
+          reject(failure instanceof Error ? failure : new Error(String(failure)));
+        }
+      });
+    });
+  };
+  const ports: Ports = {
+    clock: options.life?.clock(clock) ?? clock,
+    random: () => 0.5,
+    fetch,
+    network: { isOnline: () => true, onChange: () => () => undefined },
+    lifecycle: { isForeground: () => true, onChange: () => () => undefined },
+    sessions: {
+      load: () => Promise.resolve(session.current),
+      save: (next) => {
+        session.current = next;
+        return Promise.resolve();
+      },
+    },
+    lock: {
+      run: async (work) => {
+        await work();
+        return true;
+      },
+    },
+    onFailure: (failure) => {
+      throw failure;
+    },
+  };
+  const store = await openStore(options.life?.engine(options.engine) ?? options.engine);
+  const scope = await openScope(store, {
+    service: baseUrl,
+    userId: space.userIds[person],
+    spaceId: space.groupId,
+  });
+  const engine = await startSyncEngine({ store, scope, ports });
+  const rows = () => listOutbox(store, scope, {});
+  return {
+    clock,
+    store,
+    scope,
+    engine,
+    requests,
+    rows,
+    states: async () => (await rows()).map(({ state }) => state),
+    save: async (row) => {
+      await store.write((tx) => enqueue(tx, scope, row, clock.now()));
+      engine.nudge('write');
+    },
+    pass: (ms) => clock.runUntil(() => false, ms),
+  };
+}
+
+async function inject(service: TestService, path: string, init: FetchInit): Promise<FetchAnswer> {
+  const { method } = init;
+  if (method !== 'GET' && method !== 'POST' && method !== 'PATCH' && method !== 'DELETE')
+    throw new Error(method);
+  const answer = await service.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: init.headers,
+    payload: init.body,
+  });
+  return {
+    status: answer.statusCode,
+    headers: {
+      get: (name) => {
+        const value = answer.headers[name.toLowerCase()];
+        return value === undefined ? null : String(value);
+      },
+    },
+    text: () => Promise.resolve(answer.body),
+  };
+}
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A donation as the form saves it. Numbers are unique within a space. */
+export function donation(space: TestSpace, number: number): NewOutboxRow {
+  const id = idOf(number);
+  const person = { kind: 'contact', contactId: space.contactIds[0] ?? 0 } as const;
+  return {
+    id,
+    kind: 'bundle_create',
+    entity: entityOf('bundle', id),
+    body: freezeBundle({
+      id,
+      externalId: number,
+      takenAt: '2026-03-14T09:00:00+01:00',
+      currency: 'eur',
+      payer: person,
+      paymentMethodKind: 'cash',
+      items: [{ kind: 'donation', beneficiary: person, amount: 1_000 + number }],
+    }),
+    bodyVersion: 1,
+    amount: 1_000 + number,
+    currency: 'eur',
+    externalTransactionId: number,
+  };
+}
+
+/** The amounts of all bundles that the service has in a space, read by its own list. */
+export async function amountsIn(service: TestService, space: TestSpace): Promise<number[]> {
+  const answer = await service.call(space.tokens.manager, 'GET', '/v1/transaction_bundles?limit=1000');
+  const bundles: { transactions: { amount: number }[] }[] = answer.body.data;
+  return bundles
+    .flatMap(({ transactions }) => transactions.map(({ amount }) => amount))
+    .sort((a, b) => a - b);
+}

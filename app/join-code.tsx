@@ -1,0 +1,1 @@
+export { JoinCodeScreen as default } from '@/features/join/JoinCodeScreen';

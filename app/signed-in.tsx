@@ -1,0 +1,1 @@
+export { JoinedRedirect as default } from '@/features/join/JoinedRedirect';

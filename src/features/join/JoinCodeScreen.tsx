@@ -1,0 +1,37 @@
+// Offline: complete. The code is drawn from what this phone knows; the other phone needs a signal to join.
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { QrCode } from '@/ui/QrCode';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { useToast } from '@/ui/Toast';
+
+/** What a leader holds up on a Saturday morning: the way into this service, for whoever was invited. */
+export function JoinCodeScreen() {
+  const { t } = useI18n();
+  const { session, device } = useRuntime();
+  const toast = useToast();
+  const back = useBack('/you');
+  const share = async () => {
+    const answer = await device.shareText(session.joinLink);
+    if (answer === 'failed') toast({ tone: 'person', icon: 'warning', title: t('join.code.failed') });
+  };
+  return (
+    <Screen
+      title={t('join.code.title')}
+      back={back}
+      footer={<Button size="main" icon="share" label={t('join.code.share')} onPress={() => void share()} />}
+    >
+      <Text>{t('join.code.text')}</Text>
+      <QrCode text={session.joinLink} label={t('join.code.picture')} />
+      <Text variant="note" tone="quiet" selectable>
+        {session.joinLink}
+      </Text>
+      <Text variant="note" tone="quiet">
+        {t('join.code.invited')}
+      </Text>
+    </Screen>
+  );
+}

@@ -1,0 +1,24 @@
+import { methodWord } from '@/features/shared/paymentMethod';
+import type { Taking } from '@/features/shared/takings';
+import { useI18n } from '@/i18n/I18nProvider';
+import { StateRow } from '@/ui/State';
+
+/** A capture of today that is safe in the service: nothing is left to do about it. */
+export function ArrivedRow({ taking, now }: { taking: Taking; now: number }) {
+  const { t, format } = useI18n();
+  const parts = [
+    taking.members > 0 ? t('outbox.kind.membership') : t('outbox.kind.donation'),
+    format.money(taking.amount, taking.currency),
+    taking.method === undefined ? '' : methodWord(t, taking.method),
+  ];
+  return (
+    <StateRow
+      tone="done"
+      title={taking.who ?? t('outbox.nobody')}
+      detail={parts.filter((part) => part !== '').join(' · ')}
+      state={t('outbox.state.acked')}
+      next={t('outbox.next.arrived')}
+      value={taking.savedAt === undefined ? undefined : format.since(taking.savedAt, now)}
+    />
+  );
+}

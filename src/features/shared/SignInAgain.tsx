@@ -1,0 +1,20 @@
+import { useState } from 'react';
+
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+
+import { useRuntime, useSyncStatus } from './runtime';
+
+/** The way on when the service no longer knows this phone. Nothing is shown while it does. */
+export function SignInAgain() {
+  const { t } = useI18n();
+  const { session } = useRuntime();
+  const { phase } = useSyncStatus();
+  const [busy, setBusy] = useState(false);
+  if (phase.kind !== 'signed_out') return null;
+  const go = () => {
+    setBusy(true);
+    void session.signInAgain();
+  };
+  return <Button icon="key" label={t('common.signInAgain')} busy={busy} onPress={go} />;
+}
