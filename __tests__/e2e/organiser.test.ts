@@ -108,7 +108,9 @@ test('a bundle corrected with the network off shows at once, arrives once, and i
   const phone = await phoneOf('manager');
   const { bundle_id: id } = service.sample;
   const before = await readBundle(id);
-  const page = await go(phone, `/ledger/${id}/correct`, 'Correct');
+  const page = await go(phone, `/ledger/${id}`, /€/);
+  await button(page, 'Correct').click();
+  await page.getByText('Add a donation').waitFor();
   await phone.setOffline(true);
   await page.getByRole('radio', { name: 'Unpaid' }).first().click();
   await page.getByLabel('Note').first().fill('The cheque came back.');
@@ -175,8 +177,9 @@ test('two people edit the same team with the network off: different fields are m
     async () => (await readTeam(id)).description === 'Every Wednesday.'
   );
   await two.setOffline(false);
-  const page = await go(two, '/outbox', 'Outbox');
-  await button(page, 'Decide').first().click();
+  const { page } = two;
+  await page.getByRole('tab', { name: 'Outbox' }).click();
+  await button(page, 'Decide').first().click({ timeout: 60_000 });
   await page.getByRole('radio', { name: 'Theirs: Every Wednesday.' }).waitFor();
   await page.getByRole('radio', { name: 'Yours: Every Friday.' }).click();
   await button(page, 'Save and send').click();

@@ -58,20 +58,17 @@ async function serveWorker(text: string): Promise<void> {
 }
 
 /** Looks for a newer build as the browser does; answers what became of it. */
-const lookForUpdate = () =>
-  phone.page.evaluate(async () => {
+async function lookForUpdate(): Promise<{ isWaiting: boolean; isActive: boolean }> {
+  await phone.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     await registration.update().catch(() => undefined);
-    const found = registration.installing;
-    if (found) {
-      await new Promise<void>((done) => {
-        const look = () => found.state !== 'installing' && done();
-        found.addEventListener('statechange', look);
-        look();
-      });
-    }
+  });
+  await phone.page.waitForFunction(async () => (await navigator.serviceWorker.ready).installing === null);
+  return phone.page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
     return { isWaiting: registration.waiting !== null, isActive: registration.active !== null };
   });
+}
 
 const mark = () => phone.page.evaluate(() => void Reflect.set(window, 'sameOpening', true));
 const isSameOpening = () => phone.page.evaluate(() => Reflect.get(window, 'sameOpening') === true);

@@ -117,12 +117,3 @@ export function changePerson(draft: Draft, key: string, change: Partial<PersonDr
     people: draft.people.map((person) => (person.key === key ? { ...person, ...change } : person)),
   };
 }
-
-/** Reads a kept draft; null where it was written by another version of the form and can no longer be shown. */
-export function readDraft(text: string): Draft | null {
-  try {
-    return DraftSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null; // Not JSON: the same as no draft.
-  }
-}

@@ -31,7 +31,7 @@ export interface CaptureHabits {
 }
 
 export const habitsKey = 'capture_habits';
-export const draftPrefix = 'capture:';
+const draftPrefix = 'capture:';
 
 /** Where a capture begins: from nothing, a contact, an action, or a refused record. */
 export type CaptureOrigin =

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+import { createMailer } from '../../server/auth/mail';
+
+const letter = { to: 'ada@example.org', subject: 'Été', text: 'Your code: 123456' };
+
+/** The other end of the wire: takes one mail, or refuses every address. */
+async function startPost(refuses = false) {
+  const heard: string[] = [];
+  const server = net.createServer((socket) => {
+    let isBody = false;
+    socket.write('220 post\r\n');
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString('utf8').split('\r\n').filter(Boolean)) {
+        heard.push(line);
+        if (isBody) {
+          if (line !== '.') continue;
+          isBody = false;
+          socket.write('250 taken\r\n');
+        } else if (/^RCPT/i.test(line) && refuses) socket.write('550 no such mailbox ada@example.org\r\n');
+        else if (/^DATA/i.test(line)) {
+          isBody = true;
+          socket.write('354 go on\r\n');
+        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
+        else socket.write('250 ok\r\n');
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  return { heard, port, stop: () => server.close() };
+}
+
+/** Sends one mail and gives what was written into the log. */
+async function send(smtpUrl: string | undefined, dataDir: string): Promise<string[]> {
+  const logged: string[] = [];
+  const log = { error: (...parts: unknown[]) => void logged.push(JSON.stringify(parts)) };
+  const mailer = createMailer({ smtpUrl, publicUrl: 'https://doorstep.example.org', dataDir }, log);
+  mailer.post(letter);
+  await mailer.close();
+  return logged;
+}
+
+describe('mail', () => {
+  it('goes to the server that SMTP_URL names, from the address that it names', async () => {
+    const post = await startPost();
+    assert.deepEqual(await send(`smtp://127.0.0.1:${post.port}?from=office@example.org`, '/nowhere'), []);
+    post.stop();
+    assert.ok(post.heard.includes('MAIL FROM:<office@example.org>'), post.heard.join('\n'));
+    assert.ok(post.heard.includes('RCPT TO:<ada@example.org>'));
+    assert.ok(post.heard.includes('Your code: 123456'));
+  });
+
+  it('comes from the host that people know where no address is named', async () => {
+    const post = await startPost();
+    await send(`smtp://127.0.0.1:${post.port}`, '/nowhere');
+    post.stop();
+    assert.ok(post.heard.includes('MAIL FROM:<doorstep@doorstep.example.org>'), post.heard.join('\n'));
+  });
+
+  it('that is refused is logged by the code of the failure, without the address', async () => {
+    const post = await startPost(true);
+    const logged = await send(`smtp://127.0.0.1:${post.port}`, '/nowhere');
+    post.stop();
+    assert.deepEqual(logged, ['[{"code":"EENVELOPE"},"a mail could not be sent"]']);
+  });
+
+  it('is a file in the data folder, readable by its owner alone, where there is no server', async () => {
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-mail-'));
+    try {
+      assert.deepEqual(await send(undefined, dataDir), []);
+      const [name = ''] = await readdir(path.join(dataDir, 'mail'));
+      const file = path.join(dataDir, 'mail', name);
+      assert.match(await readFile(file, 'utf8'), /To: ada@example\.org\nSubject: Été\n\nYour code: 123456/);
+      assert.equal((await stat(file)).mode & 0o077, 0);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});
