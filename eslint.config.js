@@ -38,6 +38,7 @@ module.exports = defineConfig([
       'server/cli/**',
       'server/start.ts',
       'server/main.ts',
+      'server/auth/library.ts',
       '__tests__/e2e/**',
     ],
     rules: { 'no-console': 'off' },

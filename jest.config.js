@@ -20,7 +20,6 @@ module.exports = {
       testEnvironment: 'node',
       testMatch: ['<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,features,scripts}/**/*.test.ts'],
       moduleNameMapper: alias,
-      transform: { '\\.[jt]sx?$': 'babel-jest' },
     },
     onPlatform('ios'),
     onPlatform('android'),

@@ -37,8 +37,10 @@ describe('a backup', () => {
       const before = await service.call(token, 'GET', '/v1/transaction_bundles');
 
       const file = path.join(folder, 'doorstep.dump');
-      await run('pg_dump', ['--format=custom', `--file=${file}`, service.connectionString]);
+      await run('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, service.connectionString]);
       await run('pg_restore', [
+        '--clean',
+        '--if-exists',
         '--no-owner',
         '--exit-on-error',
         `--dbname=${restored.connectionString}`,

@@ -94,8 +94,10 @@ export class Phone {
     const identity = { service: serviceUrl, userId: this.userId, spaceId: this.options.spaceId };
     const scope = await openScope(store, identity);
     const app: App = { store, scope, engines: [] };
+    const life = this.#life;
     app.engines.push(await this.#startEngine(app, chance));
-    this.#app = app;
+    // The engine's own work may have met its end while it was being started.
+    if (life === this.#life && life?.isOver === false) this.#app = app;
   }
 
   #startEngine({ store, scope }: App, chance: Chance): Promise<SyncEngine> {

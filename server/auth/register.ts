@@ -18,6 +18,7 @@ import { messagePage } from './pages';
 import { MOUNT_PATH, NATIVE_SCHEME, buildProvider } from './provider';
 import { registerSignInRoutes } from './signInRoutes';
 import { textsFor } from './texts';
+import { loadProvider } from './library';
 
 /** Several names may lead to one service (localhost, an address in the network); a made-up one costs nothing. */
 const MOST_ORIGINS = 8;
@@ -45,7 +46,7 @@ export type Auth = { readonly onInvited: ReturnType<typeof createInvitationPost>
  */
 export async function registerAuth(service: Service): Promise<Auth> {
   const { app, config, database } = service;
-  const library = await import('oidc-provider');
+  const library = await loadProvider();
   const keys = await loadKeys(database);
   const mailer = createMailer(config, app.log);
 

@@ -124,8 +124,6 @@ export const ActionAggregateRead = tolerant(ActionAggregateSchema.extend({ Actio
 ]);
 export type ActionAggregate = z.output<typeof ActionAggregateRead>;
 export type Action = ActionAggregate['Action'];
-export type ActionTeam = NonNullable<Action['Teams']>[number];
-export type ActionAddress = NonNullable<Action['Addresses']>[number];
 
 /** The interface shows no query; without a limit the list is every action. */
 export const ActionListQuery = z.object({

@@ -82,7 +82,6 @@ const MOST_ITEMS = 1_000;
 const TransactionCreateSchema = z.strictObject(transactionShape);
 const MembershipCreateSchema = z.strictObject(membershipShape);
 const DonationCreateSchema = z.strictObject(donationShape);
-export type TransactionCreate = z.output<typeof TransactionCreateSchema>;
 export type MembershipCreate = z.output<typeof MembershipCreateSchema>;
 export type DonationCreate = z.output<typeof DonationCreateSchema>;
 

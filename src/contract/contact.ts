@@ -58,11 +58,8 @@ export const ContactSchema = z.object({
 });
 export const ContactRead = tolerant(ContactSchema);
 export type Contact = z.output<typeof ContactRead>;
-export type ContactAddress = NonNullable<Contact['address']>;
 
 /** `q` is searched in names and addresses, every word of it. */
 export const ContactListQuery = PageQuery.extend({ q: text(200).optional() });
 
-/** One contact comes bare, without an envelope. */
-export const ContactResponse = ContactSchema;
 export const ContactListResponse = envelopeWithTotal(ContactSchema);

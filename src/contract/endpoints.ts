@@ -11,7 +11,7 @@ import {
   TransactionBundleRead,
 } from './bundle';
 import { ChangesQuery, ChangesResponse, readChanges } from './changes';
-import { ContactListQuery, ContactListResponse, ContactRead, ContactResponse } from './contact';
+import { ContactListQuery, ContactListResponse, ContactRead, ContactSchema } from './contact';
 import { type Reading, bareList, bareOne, envelopedList, envelopedOne, envelopedOneOrMany } from './envelope';
 import type { ExtensionName } from './extensions';
 import { FormResponse, readForm } from './form';
@@ -223,7 +223,7 @@ export const endpoints = {
     ...get,
     path: '/v1/contacts/:id',
     params: IdParams,
-    response: ContactResponse,
+    response: ContactSchema,
     read: bareOne(ContactRead),
     envelope: 'bare',
   },
@@ -293,10 +293,6 @@ export type ParamsOf<Name extends EndpointName> = Output<Member<Row<Name>, 'para
 export type QueryOf<Name extends EndpointName> = Partial<Output<Member<Row<Name>, 'query'>>>;
 /** The body that the service accepts. */
 export type BodyOf<Name extends EndpointName> = Output<Member<Row<Name>, 'body'>>;
-/** The body that our client sends. */
-export type RequestOf<Name extends EndpointName> = Output<
-  Row<Name> extends { request: infer Request } ? Request : Member<Row<Name>, 'body'>
->;
 /** The body that our service answers with. */
 export type ResponseOf<Name extends EndpointName> = z.output<Row<Name>['response']>;
 /** What our client has after reading an answer. */

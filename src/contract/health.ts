@@ -14,7 +14,6 @@ export const HealthSchema = z.object({
 
 /** Read without trust: names of extensions we do not know are kept and mean nothing. */
 export const HealthRead = tolerant(HealthSchema, []);
-export type Health = z.output<typeof HealthRead>;
 
 export const HealthResponse = envelope(HealthSchema);
 

@@ -8,12 +8,9 @@ import { UserSchema } from './user';
 
 /** A space that the caller belongs to, with the role held there. */
 export const SpaceSchema = z.object({ id: Id, name: Name, role_data: UserRoleDataSchema.optional() });
-export const SpaceRead = tolerant(SpaceSchema);
-export type Space = z.output<typeof SpaceRead>;
 
 /** Whose token this is. The interface has no way to ask; without it the person picks themselves from the list. */
 export const MeSchema = z.object({ User: UserSchema, spaces: z.array(SpaceSchema) });
 export const MeRead = tolerant(MeSchema, ['User']);
-export type Me = z.output<typeof MeRead>;
 
 export const MeResponse = envelope(MeSchema);

@@ -6,7 +6,6 @@ import { tolerant } from './tolerant';
 
 /** The kinds that mean something to us; a kind of another service is shown as it is. */
 export const STATUS_KINDS = ['valid', 'unpaid', 'reimbursed', 'bank_error', 'cancel', 'other'] as const;
-export type StatusKind = (typeof STATUS_KINDS)[number];
 
 export const TransactionStatusSchema = z.object({
   id: Id,

@@ -10,6 +10,9 @@ import { Words } from './Words';
 
 const LARGEST_PINNED = 1.5;
 
+// A page that holds nothing to press is still read with the arrow keys of a web keyboard.
+const scrolledByKeys = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : undefined;
+
 interface ScreenProps {
   /** The heading of the screen. */
   title: string;
@@ -114,6 +117,7 @@ export function Screen({
           </>
         ) : (
           <ScrollView
+            {...scrolledByKeys}
             style={styles.main}
             contentContainerStyle={[
               styles.column,

@@ -7,7 +7,7 @@ export type Counts = { created: number; changed: number; unchanged: number };
 
 export const noCounts = (): Counts => ({ created: 0, changed: 0, unchanged: 0 });
 
-export const AT_ONCE = 500;
+const AT_ONCE = 2_000;
 
 /** A list in pieces that one statement can carry. */
 export function inPieces<T>(items: readonly T[]): T[][] {

