@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
 
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
@@ -133,5 +135,32 @@ describe('the pages', () => {
       refresh_token: 'x',
     });
     assert.deepEqual([client.status, client.body.error], [401, 'invalid_client']);
+  });
+
+  it('refuse a request to a host that cannot be', async () => {
+    const { port } = new URL(origin);
+    for (const path of ['/api/oidc/auth?client_id=doorstep', '/api/oidc/sign-in/x', '/api/oidc/token']) {
+      const sent = http.get({ host: '127.0.0.1', port, path, headers: { host: 'a:99999' } });
+      const [answer] = (await once(sent, 'response')) as [http.IncomingMessage];
+      answer.resume();
+      assert.equal(answer.statusCode, 422, path);
+    }
+  });
+
+  it('begin two hundred times at once for one address, and no more', async () => {
+    const flooded = await startTestService({ connectionString: service.connectionString });
+    try {
+      const address = await flooded.listen();
+      const statuses: number[] = [];
+      for (let count = 0; count < 260; count += 1) {
+        const answer = await new Browser(address).send('/api/oidc/auth?client_id=doorstep');
+        statuses.push(answer.status);
+        if (answer.status === 429) assert.ok(Number(answer.headers.get('retry-after')) > 0);
+      }
+      assert.equal(statuses.slice(0, 200).includes(429), false);
+      assert.equal(statuses.includes(429), true);
+    } finally {
+      await flooded.close();
+    }
   });
 });

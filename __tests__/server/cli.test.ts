@@ -149,7 +149,7 @@ const CONTACTS = [
   'external_id,firstname,surname,mail,mobile,birthdate,black_list,tags,address.street,address.city',
   'A1,Zélie,Quénard,zelie@example.org,+33 6 39 98 12 34,1984-02-29,false,donor;VIP,rue des Lilas,Besançon',
   'A2,مريم,الحداد,,,,true,,,Lyon',
-  '"A3","Anna ""Nan""","O\'Neil, junior",,,,,,,',
+  '"A3","Anna ""Nan""","O\'Neil, junior",o\'neil@example.org,,,,,,',
 ].join('\n');
 
 describe('service:import of contacts', () => {

@@ -2,6 +2,8 @@ import { runSeeds } from './run';
 
 /** A child of `main.ts`: runs its share of the seeds and sends each result to the parent. */
 async function work(): Promise<void> {
+  // A run that comes to a standstill ends without a word; it must not look like one that reached its end.
+  process.exitCode = 1;
   const [from, to, step, extensions] = process.argv.slice(2);
   const seeds = function* () {
     for (let seed = Number(from); seed < Number(to); seed += Number(step)) yield seed;
@@ -13,6 +15,7 @@ async function work(): Promise<void> {
       process.send?.(result);
     },
   });
+  process.exitCode = 0;
   process.disconnect();
 }
 

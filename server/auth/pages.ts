@@ -1,5 +1,8 @@
-import { type Html, html, renderPage } from '../html/html';
+import type { FastifyReply } from 'fastify';
+
+import { type Html, html, pageHeaders, renderPage } from '../html/html';
 import type { DemoPerson } from './people';
+import { NATIVE_SCHEME } from './provider';
 import type { Texts } from './texts';
 
 /** What every form carries: where it goes, and the proof that it came from our page. */
@@ -159,6 +162,15 @@ export function namePage(
 }
 
 /** A page that only says something. */
-export function messagePage(texts: Texts, kind: 'stale' | 'failed' | 'away'): string {
+export function messagePage(texts: Texts, kind: 'stale' | 'failed' | 'away' | 'busy'): string {
   return page(texts, texts[`${kind}Title`], html`<p class="quiet">${texts[`${kind}Text`]}</p>`);
+}
+
+/** Sends a page that nobody keeps a copy of. A form in it may end in the native app. */
+export function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...pageHeaders(`'self' ${NATIVE_SCHEME}`), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(text);
 }

@@ -8,13 +8,14 @@ import { problem } from '@/contract/problem';
 import { STYLE_PATH, pageHeaders } from '../html/html';
 import { STYLE } from '../html/style';
 import type { Service } from '../http/endpoint';
-import { loggable } from '../http/problems';
+import { invalid, loggable } from '../http/problems';
+import { Buckets } from '../http/rateLimit';
 import { keepClean } from './cleaning';
 import { registerTokenNotes } from './deviceRoutes';
 import { createInvitationPost } from './invitations';
 import { loadKeys } from './keys';
 import { createMailer } from './mail';
-import { messagePage } from './pages';
+import { messagePage, sendPage } from './pages';
 import { MOUNT_PATH, NATIVE_SCHEME, buildProvider } from './provider';
 import { registerSignInRoutes } from './signInRoutes';
 import { textsFor } from './texts';
@@ -22,10 +23,15 @@ import { loadProvider } from './library';
 
 /** Several names may lead to one service (localhost, an address in the network); a made-up one costs nothing. */
 const MOST_ORIGINS = 8;
+/** Every sign-in that is begun is a row, and anybody may begin one: so many at once from one address, then two a second. */
+const BEGINNINGS = { capacity: 200, refillPerSecond: 2 };
+const BEGIN_PATH = `${MOUNT_PATH}/auth?`;
 
 /** The origin that people use: PUBLIC_URL, else the one this request came to. */
 function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
-  return new URL(publicUrl ?? `${request.protocol}://${request.host}`).origin;
+  const address = publicUrl ?? `${request.protocol}://${request.host}`;
+  if (!URL.canParse(address)) throw invalid('headers/host', 'the name of a host is due');
+  return new URL(address).origin;
 }
 
 /** Makes the library see the request as people sent it: to our origin, below its own mount. */
@@ -90,11 +96,18 @@ export async function registerAuth(service: Service): Promise<Auth> {
     });
   });
 
+  const beginnings = new Buckets(BEGINNINGS);
   await app.register((scope, _options, done) => {
     // The library reads the body itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all(`${MOUNT_PATH}/*`, async (request, reply) => {
+      const begins = request.url.startsWith(BEGIN_PATH) ? beginnings.take(request.ip) : null;
+      if (begins && !begins.allowed) {
+        const texts = textsFor(request.headers['accept-language']);
+        reply.header('retry-after', begins.waitSeconds);
+        return sendPage(reply, 429, messagePage(texts, 'busy'));
+      }
       const provider = providerFor(request);
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) {

@@ -5,9 +5,10 @@ import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 
 import { Mail, Name } from '@/contract/primitives';
+import { PROBLEMS } from '@/contract/problem';
 
 import { pageHeaders } from '../html/html';
-import { loggable } from '../http/problems';
+import { ProblemError, loggable } from '../http/problems';
 import type { Database } from '../store/database';
 import { meansAway } from '../store/postgresErrors';
 import type { Keys } from './keys';
@@ -20,9 +21,9 @@ import {
   readTypedCode,
   requestCode,
 } from './oneTimeCodes';
-import { type FormBase, codePage, mailPage, messagePage, namePage } from './pages';
+import { type FormBase, codePage, mailPage, messagePage, namePage, sendPage } from './pages';
 import { findOrJoin, listDemoPeople, setName } from './people';
-import { MOUNT_PATH, NATIVE_SCHEME } from './provider';
+import { MOUNT_PATH } from './provider';
 import { type Texts, textsFor } from './texts';
 import { hashToken } from './tokens';
 
@@ -63,14 +64,6 @@ const ANSWER_AFTER_MS = 300;
 const BODY_LIMIT = 16_384;
 /** Codes that demo pages show; the oldest are forgotten. */
 const SHOWN_CODES = 1_000;
-
-function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply
-    .code(status)
-    .headers({ ...pageHeaders(`'self' ${NATIVE_SCHEME}`), 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(text);
-}
 
 /** Compares in a time that says nothing about where two texts differ. */
 function isSame(given: string, due: string): boolean {
@@ -229,7 +222,8 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
 
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const isAway = meansAway(error);
-    const status = isAway ? 503 : (error.statusCode ?? 500);
+    const refused = error instanceof ProblemError ? PROBLEMS[error.code].status : error.statusCode;
+    const status = isAway ? 503 : (refused ?? 500);
     if (status === 500) request.log.error({ failure: loggable(error) }, 'a sign-in page failed');
     if (isAway) reply.header('retry-after', 5);
     return sendPage(reply, status, messagePage(textsOf(request), isAway ? 'away' : 'failed'));

@@ -32,6 +32,8 @@ export type Texts = {
   readonly failedText: string;
   readonly awayTitle: string;
   readonly awayText: string;
+  readonly busyTitle: string;
+  readonly busyText: string;
   readonly demoPeople: string;
   /** `{code}` stands for the code. */
   readonly demoCode: string;
@@ -80,6 +82,8 @@ const en: Texts = {
   failedText: 'Go back to the app and sign in from there.',
   awayTitle: 'One moment',
   awayText: 'The service cannot be reached right now. Load this page again in a minute.',
+  busyTitle: 'One moment',
+  busyText: 'Too many people are signing in from your network. Load this page again in a minute.',
   demoPeople: 'This is a demo. Sign in as',
   demoCode: 'This is a demo: your code is {code}. Otherwise it comes by mail.',
   subject: (code) => `${code} is your Doorstep code`,
@@ -126,6 +130,8 @@ const fr: Texts = {
   failedText: 'Retournez dans l’application et connectez-vous depuis là.',
   awayTitle: 'Un instant',
   awayText: 'Le service n’est pas joignable pour le moment. Rechargez cette page dans une minute.',
+  busyTitle: 'Un instant',
+  busyText: 'Trop de personnes se connectent depuis votre réseau. Rechargez cette page dans une minute.',
   demoPeople: 'Ceci est une démonstration. Connectez-vous comme',
   demoCode: 'Ceci est une démonstration : votre code est {code}. Sinon, il arrive par e-mail.',
   subject: (code) => `${code} est votre code Doorstep`,
@@ -172,6 +178,9 @@ const es: Texts = {
   failedText: 'Vuelva a la aplicación e inicie sesión desde allí.',
   awayTitle: 'Un momento',
   awayText: 'El servicio no está disponible ahora. Vuelva a cargar esta página dentro de un minuto.',
+  busyTitle: 'Un momento',
+  busyText:
+    'Demasiadas personas inician sesión desde su red. Vuelva a cargar esta página dentro de un minuto.',
   demoPeople: 'Esto es una demostración. Entre como',
   demoCode: 'Esto es una demostración: su código es {code}. Normalmente llega por correo.',
   subject: (code) => `${code} es su código de Doorstep`,
@@ -218,6 +227,9 @@ const de: Texts = {
   failedText: 'Gehen Sie zurück in die App und melden Sie sich von dort an.',
   awayTitle: 'Einen Moment',
   awayText: 'Der Dienst ist gerade nicht erreichbar. Laden Sie diese Seite in einer Minute noch einmal.',
+  busyTitle: 'Einen Moment',
+  busyText:
+    'Aus Ihrem Netz melden sich zu viele auf einmal an. Laden Sie diese Seite in einer Minute noch einmal.',
   demoPeople: 'Dies ist eine Vorführung. Anmelden als',
   demoCode: 'Dies ist eine Vorführung: Ihr Code ist {code}. Sonst kommt er per Mail.',
   subject: (code) => `${code} ist Ihr Doorstep-Code`,
@@ -262,6 +274,8 @@ const ar: Texts = {
   failedText: 'ارجع إلى التطبيق وسجّل الدخول من هناك.',
   awayTitle: 'لحظة من فضلك',
   awayText: 'لا يمكن الوصول إلى الخدمة الآن. أعد تحميل هذه الصفحة بعد دقيقة.',
+  busyTitle: 'لحظة من فضلك',
+  busyText: 'يسجّل الدخول من شبكتك عدد كبير من الأشخاص. أعد تحميل هذه الصفحة بعد دقيقة.',
   demoPeople: 'هذا عرض تجريبي. سجّل الدخول بصفة',
   demoCode: 'هذا عرض تجريبي: رمزك هو {code}. في العادة يصل بالبريد.',
   subject: (code) => `${code} هو رمز Doorstep الخاص بك`,
