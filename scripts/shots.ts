@@ -5,7 +5,15 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Page } from 'playwright-core';
-import { joinBy, openPhone, startDemoService, type Role, type TestService } from '../__tests__/e2e/harness';
+import {
+  joinBy,
+  openPhone,
+  startDemoService,
+  waitUntilHeldOffline,
+  type Role,
+  type TestPhone,
+  type TestService,
+} from '../__tests__/e2e/harness';
 import { buildWeb } from './build-web';
 
 const folder = resolve(__dirname, '..', 'shots');
@@ -37,9 +45,20 @@ const shots: Shot[] = [
 const say = (line: string) => console.log(line);
 
 async function settle(page: Page): Promise<void> {
-  await page.getByRole('main').first().waitFor();
+  await page.getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor();
   // Long enough for the first pull of a demo space and for anything that moves to have arrived.
   await page.waitForTimeout(900);
+}
+
+/** Three donations taken without signal, so that Home and the outbox have something to say. */
+async function takeOffline(phone: TestPhone, service: TestService): Promise<void> {
+  await waitUntilHeldOffline(phone);
+  await phone.setOffline(true);
+  for (const contact of [11, 12, 14]) {
+    await phone.page.goto(`${service.address}/record?contact=${contact}`);
+    await phone.page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).click();
+    await phone.page.getByText('Saved on this phone').waitFor();
+  }
 }
 
 async function shootAs(service: TestService, role: Role, dark: boolean, list: Shot[]): Promise<void> {
@@ -47,6 +66,7 @@ async function shootAs(service: TestService, role: Role, dark: boolean, list: Sh
   try {
     await joinBy(phone, service.joinLink(role));
     await phone.page.waitForTimeout(4000);
+    if (role === 'volunteer') await takeOffline(phone, service);
     for (const { name, path } of list) {
       await phone.page.goto(`${service.address}${path(service)}`);
       await settle(phone.page);

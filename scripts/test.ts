@@ -169,17 +169,8 @@ const stages: Stage[] = [
   { name: 'unused', what: 'unused files, exports, dependencies', isCheck: true, run: check('knip') },
   { name: 'jest', what: 'contract, rules, store, screens', run: runJest },
   {
-    name: 'sim',
-    what: 'the engine under 500 seeded schedules of faults',
-    run: (scratch) =>
-      withDatabase(scratch, async (environment) => {
-        const code = await run(tool('tsx'), ['__tests__/sim/main.ts', '--seeds', '500'], environment);
-        return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-      }),
-  },
-  {
     name: 'service',
-    what: 'the service, and the engine against it',
+    what: 'the service, the engine against it, 500 seeds of the simulation',
     run: (scratch) =>
       withDatabase(scratch, (environment) => runNode(scratch, ['server', 'system'], 2, environment)),
   },
