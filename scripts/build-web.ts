@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -45,7 +45,9 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex');
 }
 
-function exportWeb(folder: string): Promise<void> {
+async function exportWeb(folder: string): Promise<void> {
+  const ownCache = join(root, 'node_modules', '.cache', 'metro');
+  await mkdir(ownCache, { recursive: true });
   const program = join(root, 'node_modules', 'expo', 'bin', 'cli');
   const child = spawn(process.execPath, [program, 'export', '--platform', 'web', '--output-dir', folder], {
     cwd: root,
@@ -55,6 +57,11 @@ function exportWeb(folder: string): Promise<void> {
       EXPO_NO_TELEMETRY: '1',
       EXPO_OFFLINE: '1',
       NODE_ENV: 'production',
+      // Metro keeps its cache among the machine's temporary files, where every checkout shares it; what it remembers of
+      // one checkout's routes does not open in another's.
+      TMPDIR: ownCache,
+      TEMP: ownCache,
+      TMP: ownCache,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
