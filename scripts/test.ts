@@ -3,7 +3,7 @@
  * `--only types,jest` runs a part; the stages are named below.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '../server/store/embedded';
@@ -219,6 +219,8 @@ async function runAll(list: Stage[], scratch: string): Promise<Finished[]> {
 async function main(): Promise<void> {
   const list = chosen();
   const scratch = await mkdtemp(join(tmpdir(), 'doorstep-test-'));
+  // As root the database runs as a user of its own, who must be able to reach its files in here.
+  await chmod(scratch, 0o711);
   try {
     const finished = await runAll(list, scratch);
     const sum = (of: keyof Count) => finished.reduce((total, stage) => total + stage[of], 0);
