@@ -172,7 +172,12 @@ const stages: Stage[] = [
     name: 'service',
     what: 'the service, the engine against it, 500 seeds of the simulation',
     run: (scratch) =>
-      withDatabase(scratch, (environment) => runNode(scratch, ['server', 'system'], 2, environment)),
+      withDatabase(scratch, async (environment) => {
+        const service = await runNode(scratch, ['server'], 2, environment);
+        // Alone on the database: the feed of changes waits for transactions of anybody else.
+        const system = await runNode(scratch, ['system'], 1, environment);
+        return { passed: service.passed + system.passed, failed: service.failed + system.failed };
+      }),
   },
   { name: 'browser', what: 'the app in Chromium', run: runBrowserTests },
 ];
