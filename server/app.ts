@@ -84,7 +84,11 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
   });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  const callers = new Callers(database, config.rateLimit ? new Buckets(config.rateLimit) : null);
+  const callers = new Callers(
+    database,
+    config.rateLimit ? new Buckets(config.rateLimit) : null,
+    config.extensions
+  );
   const service = { app, config, database, callers };
   registerOperations(service, version);
   const auth = await registerAuth(service);

@@ -157,3 +157,18 @@ describe('when the token has run out', () => {
     expect(await resolved(none.ports, none.transport.send(create))).toEqual({ kind: 'signed_out' });
   });
 });
+
+test('a call names the space where there is one to name, and only where a token goes with it', async () => {
+  const ports = createTestPorts(() => success({}));
+  const named: { space: number | null } = { space: 12 };
+  const transport = createTransport(ports, {
+    writeLimitMs: 1_000,
+    readLimitMs: 1_000,
+    space: () => Promise.resolve(named.space),
+  });
+  await resolved(ports, transport.send(settings));
+  await resolved(ports, transport.send({ endpoint: 'getHealth' }));
+  named.space = null;
+  await resolved(ports, transport.send(settings));
+  expect(ports.sent.map(({ headers }) => headers['doorstep-space'])).toEqual(['12', undefined, undefined]);
+});

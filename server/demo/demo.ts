@@ -157,6 +157,7 @@ async function makeFirstSpace(tx: Tx, { contacts, today, onProgress }: Options):
       groupId,
       roleId: roles.user,
       roleType: 'user',
+      isNamed: false,
     };
     await actingIn(tx, groupId, () =>
       insertDemoBundles(tx, caller, { count: BUNDLES, contactIds, catalogue, today })
@@ -199,7 +200,14 @@ async function makeOtherSpace(tx: Tx, { contacts, today }: Options): Promise<voi
     2
   );
   if (contactIds.length > 0) {
-    const caller: Caller = { tokenHash: '', userId: admin, groupId, roleId: roles.admin, roleType: 'admin' };
+    const caller: Caller = {
+      tokenHash: '',
+      userId: admin,
+      groupId,
+      roleId: roles.admin,
+      roleType: 'admin',
+      isNamed: false,
+    };
     await actingIn(tx, groupId, () =>
       insertDemoBundles(tx, caller, { count: 8, contactIds, catalogue, today })
     );

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { EXTENSION_HEADERS } from '@/contract/extensions';
+
 import { hashToken } from '../auth/tokens';
 import { type Caller, type Database, StaleCaller } from '../store/database';
-import { ProblemError } from './problems';
+import { invalid, ProblemError } from './problems';
 import type { Buckets } from './rateLimit';
 
 const MOST_CALLERS = 10_000;
@@ -17,16 +19,19 @@ export class Callers {
 
   constructor(
     private readonly database: Database,
-    private readonly buckets: Buckets | null
+    private readonly buckets: Buckets | null,
+    /** Whether a request may name its space; the bare interface does not know of it. */
+    private readonly heedsSpace: boolean
   ) {}
 
   /** Reads the header, finds the caller and takes the request out of its bucket. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const tokenHash = tokenHashOf(request);
-    const caller = tokenHash === null ? null : await this.find(tokenHash);
+    const space = this.heedsSpace ? readSpace(request.headers[EXTENSION_HEADERS.space]) : undefined;
+    const caller = tokenHash === null ? null : await this.find(tokenHash, space);
     // Who has no good token is counted by address, so that guessing is slow.
     this.count(reply, caller ? caller.tokenHash : `address ${request.ip}`);
-    if (!caller) throw unauthenticated(tokenHash !== null);
+    if (!caller) throw unauthenticated(tokenHash !== null, space);
     return caller;
   }
 
@@ -37,19 +42,21 @@ export class Callers {
     } catch (error) {
       if (!(error instanceof StaleCaller)) throw error;
     }
-    this.known.delete(caller.tokenHash);
-    const fresh = await this.find(caller.tokenHash);
-    if (!fresh) throw unauthenticated(true);
+    const space = caller.isNamed ? caller.groupId : undefined;
+    this.known.delete(keyOf(caller.tokenHash, space));
+    const fresh = await this.find(caller.tokenHash, space);
+    if (!fresh) throw unauthenticated(true, space);
     return work(fresh);
   }
 
-  private async find(tokenHash: string): Promise<Caller | null> {
-    const known = this.known.get(tokenHash);
+  private async find(tokenHash: string, space: number | undefined): Promise<Caller | null> {
+    const key = keyOf(tokenHash, space);
+    const known = this.known.get(key);
     if (known) return known;
-    const found = await this.database.findCaller(tokenHash);
+    const found = await this.database.findCaller(tokenHash, space);
     if (found) {
       if (this.known.size >= MOST_CALLERS) this.known.clear();
-      this.known.set(tokenHash, found);
+      this.known.set(key, found);
     }
     return found;
   }
@@ -73,8 +80,25 @@ function tokenHashOf(request: FastifyRequest): string | null {
   return match?.[1] === undefined ? null : hashToken(match[1]).toString('hex');
 }
 
-/** After RFC 6750: a missing token is asked for, a wrong one is named as wrong. */
-function unauthenticated(hadToken: boolean): ProblemError {
+function keyOf(tokenHash: string, space: number | undefined): string {
+  return space === undefined ? tokenHash : `${tokenHash} ${space}`;
+}
+
+/** The space that a request is meant for, where it says so. */
+function readSpace(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const space = /^\d{1,15}$/.test(String(header)) ? Number(header) : 0;
+  if (space === 0) throw invalid(`headers/${EXTENSION_HEADERS.space}`, 'the number of a space is due');
+  return space;
+}
+
+/**
+ * After RFC 6750: a missing token is asked for, a wrong one is named as wrong. A token that does not stand for the
+ * named space is a wrong one here: what was meant for that space must not be taken for another.
+ */
+function unauthenticated(hadToken: boolean, space: number | undefined): ProblemError {
   const challenge = hadToken ? 'Bearer error="invalid_token"' : 'Bearer';
-  return new ProblemError('unauthenticated', {}, { 'www-authenticate': challenge });
+  const occurrence =
+    hadToken && space !== undefined ? { detail: `The token does not stand for space ${space}.` } : {};
+  return new ProblemError('unauthenticated', occurrence, { 'www-authenticate': challenge });
 }

@@ -31,7 +31,7 @@ export function allowOtherOrigins(app: FastifyInstance): void {
       .headers({
         'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
         'access-control-allow-headers':
-          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
+          'Authorization, Content-Type, Doorstep-Space, Idempotency-Key, If-Match, If-None-Match',
         'access-control-max-age': '86400',
       })
       .send();

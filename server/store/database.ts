@@ -23,6 +23,8 @@ export type Caller = {
   readonly groupId: number;
   readonly roleId: number;
   readonly roleType: RoleType;
+  /** The request named its space: it stays in it, whichever space the person chooses elsewhere. */
+  readonly isNamed: boolean;
 };
 
 /** The token no longer stands for this caller (revoked, another role, another space): find the caller again. */
@@ -35,7 +37,8 @@ export type Database = {
   write<T>(caller: Caller, work: (tx: Tx, follow: Follow) => Promise<T>): Promise<T>;
   /** Works as the owner of the tables, outside every space: sign-in, demo, import, command line. */
   asOwner<T>(work: (tx: Tx, client: pg.ClientBase) => Promise<T>): Promise<T>;
-  findCaller(tokenHash: string): Promise<Caller | null>;
+  /** In the space that is named, else in the one the token stands for. */
+  findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -92,8 +95,9 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
 
 /** Begins and enters the caller's space in one message. All values are our own: hexadecimal and integers. */
 function enter(client: pg.PoolClient, begin: string, caller: Caller): Promise<boolean> {
-  const { tokenHash, userId, groupId, roleId } = caller;
-  const text = `${begin}; SELECT doorstep_enter('\\x${tokenHash}', ${userId}, ${groupId}, ${roleId}) AS entered`;
+  const { tokenHash, userId, groupId, roleId, isNamed } = caller;
+  const who = `'\\x${tokenHash}', ${userId}, ${groupId}, ${roleId}, ${isNamed}`;
+  const text = `${begin}; SELECT doorstep_enter(${who}) AS entered`;
   // Two statements, so pg answers with a list of results, which its types do not say.
   const answer: Promise<unknown> = client.query(text);
   return answer.then((results) => {
@@ -155,12 +159,12 @@ async function asOwner<T>(pool: pg.Pool, work: (tx: Tx, client: pg.ClientBase) =
 
 type CallerRow = { user_id: number; group_id: number; role_id: number; role_type: RoleType };
 
-async function findCaller(pool: pg.Pool, tokenHash: string): Promise<Caller | null> {
+async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Promise<Caller | null> {
   return withConnection(pool, async (client) => {
     const { rows } = await client.query<CallerRow>({
       name: 'caller',
-      text: 'SELECT * FROM doorstep_caller($1)',
-      values: [Buffer.from(tokenHash, 'hex')],
+      text: 'SELECT * FROM doorstep_caller($1, $2)',
+      values: [Buffer.from(tokenHash, 'hex'), space ?? null],
     });
     const row = rows[0];
     if (!row) return null;
@@ -170,6 +174,7 @@ async function findCaller(pool: pg.Pool, tokenHash: string): Promise<Caller | nu
       groupId: row.group_id,
       roleId: row.role_id,
       roleType: row.role_type,
+      isNamed: space !== undefined,
     };
   });
 }
@@ -211,7 +216,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     read: (caller, work) => inSpace(pool, READ, caller, work),
     write: (caller, work) => inSpace(pool, WRITE, caller, work),
     asOwner: (work) => asOwner(ownerPool, work),
-    findCaller: (tokenHash) => findCaller(pool, tokenHash),
+    findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
     ping: () =>
       withConnection(pool, async (client) => {
         await client.query('SELECT 1');

@@ -21,6 +21,8 @@ export const EXTENSIONS = [
   'changes',
   /** GET /me. */
   'me',
+  /** A request names the space it is meant for. */
+  'space',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];
@@ -31,4 +33,5 @@ export const EXTENSION_HEADERS = {
   etag: 'etag',
   ifMatch: 'if-match',
   ifNoneMatch: 'if-none-match',
+  space: 'doorstep-space',
 } as const;

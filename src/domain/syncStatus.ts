@@ -39,6 +39,8 @@ export type SyncProblem =
   | 'refused'
   /** The service answered something that is not this interface. */
   | 'unreadable'
+  /** The token stands for another space by now, and the service cannot be told which one is meant. */
+  | 'other_space'
   /** The phone's own store failed. */
   | 'store'
   /** Another tab or worker is at it. */

@@ -1,6 +1,7 @@
 import { type User } from '@/contract/user';
 import { ask, type Asked } from '@/sync/ask';
 import { type Ports, type Session } from '@/sync/ports';
+import { spaceOf } from '@/sync/space';
 import { createTransport } from '@/sync/transport';
 import { type KeptSession } from './session';
 
@@ -18,10 +19,6 @@ export type JoinAnswer =
   /** The token has expired, was revoked, or was never one. */
   | { kind: 'token_refused' }
   | { kind: 'service_trouble' };
-
-function spaceOf(user: User): number {
-  return user.selected_group_id?.[0] ?? user.group_id ?? 0;
-}
 
 function failureOf(asked: Exclude<Asked<unknown>, { kind: 'read' }>): JoinAnswer {
   if (asked.kind !== 'stopped') return { kind: 'no_such_service' };

@@ -9,7 +9,10 @@ const factKey = 'capabilities';
 export type Capabilities = ReadonlySet<ExtensionName>;
 
 /** What the service was last heard to have. Nothing heard yet counts as nothing had: slower, never unsafe. */
-export async function getCapabilities({ store, scope }: SyncContext): Promise<Capabilities> {
+export async function getCapabilities({
+  store,
+  scope,
+}: Pick<SyncContext, 'store' | 'scope'>): Promise<Capabilities> {
   const names = (await getFact<string[]>(store, scope, factKey)) ?? [];
   return new Set(EXTENSIONS.filter((name) => names.includes(name)));
 }

@@ -6,6 +6,7 @@ import type { Store } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
 
 import { ask } from './ask';
+import { getCapabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { createEmitter } from './emitter';
 import { defaultPolicy, type Policy } from './policy';
@@ -67,7 +68,11 @@ export async function startSyncEngine({
     scope,
     ports,
     policy: { ...defaultPolicy, ...policy },
-    transport: createTransport(ports, { ...defaultLimits, onContact }),
+    transport: createTransport(ports, {
+      ...defaultLimits,
+      onContact,
+      space: async () => ((await getCapabilities({ store, scope })).has('space') ? scope.spaceId : null),
+    }),
     owner: makeOwner(ports.random),
     report: (phase) => status.set({ ...status.get(), phase }),
   };

@@ -8,6 +8,7 @@ import { drain, type DrainEnd } from './drain';
 import { clearPause, getPause, setPause } from './pause';
 import { pull } from './pull';
 import { reconcile, type SettleMemory } from './reconcile';
+import { isOtherSpace } from './space';
 
 /** What set a round off. */
 export type Trigger = 'start' | 'foreground' | 'network' | 'write' | 'timer' | 'button' | 'background';
@@ -65,6 +66,11 @@ export async function runRound(
   await clearPause(context);
 
   const capabilities = await getCapabilities(context);
+  if (!capabilities.has('space')) {
+    const other = await isOtherSpace(context, signal);
+    if (other.kind === 'stopped') return endOf(context, other.stop);
+    if (other.isOther) return { kind: 'unreachable', problem: 'other_space' };
+  }
   const lookStop = await reconcile(context, capabilities, memory.settle, signal);
   if (lookStop) return endOf(context, lookStop);
   const end = await drain(context, capabilities, signal);

@@ -28,6 +28,8 @@ export type TransportOptions = {
   /** A call that has no answer by then is over: nothing hangs for ever. */
   writeLimitMs: number;
   readLimitMs: number;
+  /** The space to name in every call, where the service heeds it: a token alone means what its owner chose last. */
+  space?: () => Promise<number | null>;
   /** Told after every answer of the service itself. */
   onContact?: (at: number) => void;
 };
@@ -46,11 +48,12 @@ export function createTransport(
   );
 
   const attempt = async (call: Call, session: Session): Promise<Exchange> => {
-    const { method } = endpoints[call.endpoint];
+    const { method, auth } = endpoints[call.endpoint];
+    const space = auth ? ((await options.space?.()) ?? null) : null;
     const exchange = await fetchOnce(
       ports,
       addressOf(session.baseUrl, call),
-      { method, headers: headersOf(call, session), ...(call.body ? { body: call.body } : {}) },
+      { method, headers: headersOf(call, session, space), ...(call.body ? { body: call.body } : {}) },
       limitOf(call.endpoint),
       call.signal
     );
@@ -77,9 +80,10 @@ export function createTransport(
 const isRejected = (exchange: Exchange, call: Call) =>
   exchange.kind === 'answered' && exchange.status === 401 && endpoints[call.endpoint].auth;
 
-function headersOf(call: Call, session: Session): Record<string, string> {
+function headersOf(call: Call, session: Session, space: number | null): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (endpoints[call.endpoint].auth) headers.authorization = `Bearer ${session.accessToken}`;
+  if (space !== null) headers[EXTENSION_HEADERS.space] = String(space);
   if (call.body) headers['content-type'] = 'application/json';
   if (call.idempotencyKey) headers[EXTENSION_HEADERS.idempotencyKey] = call.idempotencyKey;
   if (call.ifMatch) headers[EXTENSION_HEADERS.ifMatch] = call.ifMatch;

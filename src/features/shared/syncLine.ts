@@ -51,6 +51,8 @@ export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: 
       break;
   }
   if (problem === 'store') return { tone: 'person', icon: 'warning', text: t('common.line.store') };
+  if (problem === 'other_space')
+    return { tone: 'person', icon: 'warning', text: t('common.line.otherSpace') };
   if (problem !== null) return { tone: 'waiting', icon: 'cloudOff', text: t('common.line.unreachable') };
   if (since === null) return { tone: 'waiting', icon: 'clock', text: t('common.line.notYet') };
   return { tone: 'done', icon: 'check', text: t('common.line.inTouch', { time: since }) };

@@ -126,6 +126,8 @@ export const common = {
       contacts: 'contacts',
       forms: 'forms',
     },
+    otherSpace:
+      'Nothing is sent: your account was switched to another space on another device. Switch back under You.',
     store: 'This phone could not write what came in. Free some space; records already saved are safe.',
     unreachable: 'The service does not answer. It is tried again by itself.',
     notYet: 'Not in touch yet. It is tried by itself.',

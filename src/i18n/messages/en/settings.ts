@@ -75,6 +75,7 @@ export const settings = {
       service_trouble: 'the service was in trouble',
       refused: 'a list was refused',
       unreadable: 'an answer could not be read',
+      other_space: 'the account works in another space now',
       store: 'the phone could not store it',
       elsewhere: 'another tab was at it',
     },
