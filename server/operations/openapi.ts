@@ -141,9 +141,14 @@ const header = (name: string, description: string): Parameter => ({
 
 function headersOf(name: EndpointName, endpoint: Endpoint): Parameter[] {
   if (!endpoint.auth) return [];
+  const space = header(
+    'Doorstep-Space',
+    'The space that the request is meant for; 401 when the token does not stand for it. Without it, the one chosen last.'
+  );
   if (!endpoint.writes)
-    return [header('If-None-Match', 'The ETag of what the caller has; 304 when it is still right.')];
+    return [space, header('If-None-Match', 'The ETag of what the caller has; 304 when it is still right.')];
   return [
+    space,
     header('Idempotency-Key', 'A repeat under the same key gives the first answer again, for ever.'),
     ...(name === 'replaceTeam'
       ? [header('If-Match', 'The ETag of the team as it was read; 412 when it changed.')]
@@ -156,7 +161,7 @@ function problemStatuses(name: EndpointName, endpoint: Endpoint): number[] {
   const codes: ProblemCode[] = ['too_many_requests', 'internal', 'unavailable'];
   if (endpoint.auth) codes.push('unauthenticated');
   if (endpoint.params || endpoint.extension) codes.push('not_found');
-  if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalid');
+  if (endpoint.auth || endpoint.params || endpoint.query || endpoint.body) codes.push('invalid');
   if (endpoint.body) codes.push('not_json', 'too_large', 'unsupported_media_type');
   if (endpoint.writes) codes.push('forbidden', 'in_flight', 'key_reused');
   if (name === 'replaceTeam') codes.push('precondition_failed');
