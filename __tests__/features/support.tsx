@@ -5,6 +5,7 @@ import { SafeAreaProvider } from 'react-native-safe-area-context';
 
 import { type Runtime, RuntimeProvider } from '@/features/shared/runtime';
 import { I18nProvider } from '@/i18n/I18nProvider';
+import { inEnglish } from '@/i18n/languages';
 import { keepQueriesFresh } from '@/runtime/freshness';
 import { createQueryClient } from '@/runtime/queryClient';
 import { ThemeProvider } from '@/ui/theme';
@@ -24,7 +25,7 @@ export function around(runtime: Runtime) {
     return (
       <SafeAreaProvider initialMetrics={phone}>
         <ThemeProvider>
-          <I18nProvider language={{ code: 'en', locale: 'en-GB' }} timeZone="Europe/Paris">
+          <I18nProvider language={inEnglish()} timeZone="Europe/Paris">
             <QueryClientProvider client={client}>
               <RuntimeProvider value={runtime}>
                 <ToastProvider>{children}</ToastProvider>

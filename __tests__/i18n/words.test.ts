@@ -1,5 +1,5 @@
 import { createWords } from '@/i18n/I18nProvider';
-import { chooseLanguage } from '@/i18n/languages';
+import { chooseLanguage, inEnglish } from '@/i18n/languages';
 import { en } from '@/i18n/messages/en';
 
 function listMessages(tree: object, path = ''): [string, string][] {
@@ -9,7 +9,7 @@ function listMessages(tree: object, path = ''): [string, string][] {
   });
 }
 
-const { t } = createWords({ code: 'en', locale: 'en-GB' });
+const { t } = createWords(inEnglish());
 
 it('chooses the plural by the count', () => {
   expect(t('common.places.outboxBadge', { count: 1 })).toBe('1 record on this phone');

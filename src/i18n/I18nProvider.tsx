@@ -3,15 +3,18 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
 
 import { createFormat, type Format } from './format';
-import { type ChosenLanguage, languages } from './languages';
+import { inEnglish, type LoadedLanguage } from './languages';
+import { providePluralRules } from './pluralRules';
 
-/** The words of a language, ready at once: they are part of the app, so nothing is waited for. */
-export function createWords({ code }: ChosenLanguage): i18n {
+/** The words of a language, ready at once: they were loaded before, so nothing is waited for. */
+export function createWords({ code, messages }: Pick<LoadedLanguage, 'code' | 'messages'>): i18n {
+  providePluralRules(Intl);
   const words = createInstance();
   void words.use(initReactI18next).init({
     lng: code,
+    // Without a word of its own a language says it in English rather than not at all.
     fallbackLng: 'en',
-    resources: { [code]: { translation: languages[code].messages } },
+    resources: { en: { translation: inEnglish().messages }, [code]: { translation: messages } },
     initAsync: false,
     // React and native text need no escaping.
     interpolation: { escapeValue: false },
@@ -21,10 +24,18 @@ export function createWords({ code }: ChosenLanguage): i18n {
   return words;
 }
 
-const FormatContext = createContext<Format>(createFormat(languages.en.locale));
+interface Spoken {
+  format: Format;
+  language: LoadedLanguage;
+}
+
+const LanguageContext = createContext<Spoken>({
+  format: createFormat(inEnglish().locale),
+  language: inEnglish(),
+});
 
 interface I18nProviderProps {
-  language: ChosenLanguage;
+  language: LoadedLanguage;
   /** The phone's own zone unless a test says otherwise. */
   timeZone?: string;
   children: ReactNode;
@@ -32,12 +43,14 @@ interface I18nProviderProps {
 
 /** Gives every screen its words and its way of writing dates and money. */
 export function I18nProvider({ language, timeZone, children }: I18nProviderProps) {
-  const { code, locale } = language;
-  const words = useMemo(() => createWords({ code, locale }), [code, locale]);
-  const format = useMemo(() => createFormat(locale, timeZone), [locale, timeZone]);
+  const words = useMemo(() => createWords(language), [language]);
+  const spoken = useMemo(
+    () => ({ format: createFormat(language.locale, timeZone, language.speaker), language }),
+    [language, timeZone]
+  );
   return (
     <I18nextProvider i18n={words}>
-      <FormatContext.Provider value={format}>{children}</FormatContext.Provider>
+      <LanguageContext.Provider value={spoken}>{children}</LanguageContext.Provider>
     </I18nextProvider>
   );
 }
@@ -45,6 +58,10 @@ export function I18nProvider({ language, timeZone, children }: I18nProviderProps
 /** `t` for words (typed: a key that is not there does not compile) and `format` for dates, money and numbers. */
 export function useI18n(): { t: TFunction; format: Format } {
   const { t } = useTranslation();
-  const format = useContext(FormatContext);
-  return { t, format };
+  return { t, format: useContext(LanguageContext).format };
+}
+
+/** Which language is on the screen, for the one place where it is chosen. */
+export function useShownLanguage(): LoadedLanguage {
+  return useContext(LanguageContext).language;
 }

@@ -1,4 +1,6 @@
 import { digitsOf, formatMoney } from '@/domain/money';
+import { amountInWords } from '@/domain/numbersInWords';
+import { type Speaker } from '@/domain/words/speaker';
 
 /** A moment as the interface writes it (ISO 8601), as the store keeps it (ms), or as a Date. */
 export type Moment = number | string | Date;
@@ -10,6 +12,8 @@ export interface Format {
   money(amount: number, currency: string): string;
   /** €20, and €20.50 where there are cents: for buttons and totals. */
   moneyShort(amount: number, currency: string): string;
+  /** Twenty euros; null where an amount is beyond reading out, and the figure stands alone. */
+  moneyInWords(amount: number, currency: string): string | null;
   number(value: number): string;
   /** 0.62 → 62% */
   percent(ratio: number): string;
@@ -31,7 +35,7 @@ export interface Format {
   list(items: readonly string[]): string;
 }
 
-export function createFormat(locale: string, timeZone?: string): Format {
+export function createFormat(locale: string, timeZone?: string, speaker?: Speaker): Format {
   const made = new Map<string, Intl.DateTimeFormat>();
   // Making a formatter costs a thousand times more than using it.
   const dates = (options: Intl.DateTimeFormatOptions) => {
@@ -72,6 +76,8 @@ export function createFormat(locale: string, timeZone?: string): Format {
       } as const;
       return new Intl.NumberFormat(locale, options).format(amount / unit);
     },
+    moneyInWords: (amount, currency) =>
+      speaker === undefined ? null : amountInWords(amount, currency, speaker, locale),
     number: (value) => numbers.format(value),
     percent: (ratio) => percents.format(ratio),
     time,

@@ -1,7 +1,6 @@
+import { english } from '@/domain/words/english';
 import { en } from './messages/en';
-
-/** The same tree of keys with other words. A language may have more plural forms than English, never fewer keys. */
-type Messages<T> = { readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]> };
+import { type LanguagePack } from './pack';
 
 interface Language {
   /** Its own name for itself, as a list of languages shows it. */
@@ -9,12 +8,26 @@ interface Language {
   direction: 'ltr' | 'rtl';
   /** Dates and numbers where the phone names no region. */
   locale: string;
-  messages: Messages<typeof en>;
+  /** Added to the locale (a Unicode extension), where what Intl does by itself would not fit the app. */
+  extension?: string;
+  /** English is built in; another language is fetched when it is first shown, and held offline with the app. */
+  load: () => Promise<LanguagePack>;
 }
 
 /** A language is added by its folder of messages and a line here. */
 export const languages = {
-  en: { name: 'English', direction: 'ltr', locale: 'en-GB', messages: en },
+  en: {
+    name: 'English',
+    direction: 'ltr',
+    locale: 'en-GB',
+    load: () => Promise.resolve({ messages: en, speaker: english }),
+  },
+  fr: {
+    name: 'Français',
+    direction: 'ltr',
+    locale: 'fr-FR',
+    load: async () => (await import('./messages/fr')).fr,
+  },
 } as const satisfies Record<string, Language>;
 
 export type LanguageCode = keyof typeof languages;
@@ -25,15 +38,44 @@ export interface ChosenLanguage {
   locale: string;
 }
 
+/** A language whose words are at hand. */
+export interface LoadedLanguage extends ChosenLanguage, LanguagePack {
+  direction: 'ltr' | 'rtl';
+  /** English in the place of a language whose words could not be fetched. */
+  isStandIn: boolean;
+}
+
 function isLanguageCode(code: string): code is LanguageCode {
   return Object.hasOwn(languages, code);
+}
+
+function localeOf(code: LanguageCode, tag: string): string {
+  const { locale, extension }: Language = languages[code];
+  const regional = tag.includes('-') ? tag : locale;
+  return extension === undefined ? regional : `${regional.split('-u-')[0]}-u-${extension}`;
 }
 
 /** The first of the phone's languages (BCP 47 tags, best first) that there are words for, else English. */
 export function chooseLanguage(tags: readonly string[]): ChosenLanguage {
   for (const tag of tags) {
     const code = tag.split('-')[0]?.toLowerCase() ?? '';
-    if (isLanguageCode(code)) return { code, locale: tag.includes('-') ? tag : languages[code].locale };
+    if (isLanguageCode(code)) return { code, locale: localeOf(code, tag) };
   }
   return { code: 'en', locale: languages.en.locale };
+}
+
+/** English, which is always at hand. */
+export function inEnglish(locale: string = languages.en.locale): LoadedLanguage {
+  return { code: 'en', locale, direction: 'ltr', messages: en, speaker: english, isStandIn: false };
+}
+
+/** The words of a language; English where they cannot be had, so that no screen is ever without words. */
+export async function loadLanguage({ code, locale }: ChosenLanguage): Promise<LoadedLanguage> {
+  const language: Language = languages[code];
+  try {
+    const pack = await language.load();
+    return { code, locale, direction: language.direction, isStandIn: false, ...pack };
+  } catch {
+    return { ...inEnglish(), isStandIn: true };
+  }
 }

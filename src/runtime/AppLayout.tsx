@@ -7,16 +7,23 @@ import { useStore } from 'zustand';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
 import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shared/runtime';
 import { I18nProvider, useI18n } from '@/i18n/I18nProvider';
-import { chooseLanguage, languages } from '@/i18n/languages';
+import { chooseLanguage, type ChosenLanguage } from '@/i18n/languages';
+import { useLanguage } from '@/i18n/useLanguage';
 import { preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
 import { Scanner } from '@/platform/scanner';
 import { ThemeProvider, useTheme } from '@/ui/theme';
 import { ToastProvider } from '@/ui/Toast';
-import { ElsewhereScreen, FailedScreen, InsecureScreen, OpeningScreen } from './BootScreens';
+import {
+  ElsewhereScreen,
+  FailedScreen,
+  InsecureScreen,
+  OpeningScreen,
+  OpeningWordsScreen,
+} from './BootScreens';
 import { boot, type BootState } from './boot';
 import { keepQueriesFresh } from './freshness';
 import { readJoinLink } from './joinLink';
-import { preferenceState } from './preferences';
+import { asThePhone, preferenceState } from './preferences';
 import { createQueryClient } from './queryClient';
 
 /** On top of what the phone itself asks for. */
@@ -29,28 +36,51 @@ const bootOnce = () => (booted ??= boot());
 
 /** Everything around the screens: theme, words, the store, and what is shown while there is none. */
 export function AppLayout() {
-  const [state] = useState(bootOnce);
-  const { theme, textSize, language } = useStore(preferenceState);
-  const [tags] = useState(preferredLanguages);
-  const chosen = useMemo(() => {
-    if (language === 'system') return chooseLanguage(tags);
-    // The phone's own regional form of the chosen language, where it has one.
-    return chooseLanguage([...tags.filter((tag) => tag.split('-')[0] === language), language]);
-  }, [language, tags]);
+  const [booting] = useState(bootOnce);
+  const state = useStore(booting);
+  const { kept } = useStore(preferenceState);
+  const { theme, textSize } = kept ?? asThePhone;
+  const language = useLanguage(useChosenLanguage(kept, state));
   return (
     <SafeAreaProvider>
       <ThemeProvider
         preference={theme}
         enlarge={enlarged[textSize]}
-        direction={languages[chosen.code].direction}
+        direction={language?.direction}
+        language={language?.code}
       >
-        <I18nProvider language={chosen}>
-          <Bar />
-          <Gate state={useStore(state)} />
-        </I18nProvider>
+        <Bar />
+        {language === null ? (
+          <OpeningScreen />
+        ) : (
+          <I18nProvider language={language}>
+            <Gate state={state} />
+          </I18nProvider>
+        )}
       </ThemeProvider>
     </SafeAreaProvider>
   );
+}
+
+/** How long the store may take to say which language was chosen before the phone's own is spoken meanwhile. */
+const patience = 1500;
+
+/** The language that was chosen, else the phone's; null while it is not known, so that none is shown by mistake. */
+function useChosenLanguage(kept: Preferences | null, state: BootState): ChosenLanguage | null {
+  const [tags] = useState(preferredLanguages);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+  const isKnown = kept !== null || isLate || state.kind !== 'opening';
+  const { language } = kept ?? asThePhone;
+  return useMemo(() => {
+    if (!isKnown) return null;
+    if (language === 'system') return chooseLanguage(tags);
+    // The phone's own regional form of the chosen language, where it has one.
+    return chooseLanguage([...tags.filter((tag) => tag.split('-')[0] === language), language]);
+  }, [isKnown, language, tags]);
 }
 
 function Bar() {
@@ -61,7 +91,7 @@ function Bar() {
 function Gate({ state }: { state: BootState }) {
   switch (state.kind) {
     case 'opening':
-      return <OpeningScreen />;
+      return <OpeningWordsScreen />;
     case 'elsewhere':
       return <ElsewhereScreen takeOver={state.takeOver} />;
     case 'insecure':

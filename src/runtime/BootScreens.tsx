@@ -1,19 +1,41 @@
 // Offline: these screens come before any data, and none of them needs a network.
+import { StyleSheet, View } from 'react-native';
+
 import { type StoreProblem } from '@/db/errors';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { useTheme } from '@/ui/theme';
 
-/** Shown for the moment that the database takes to open; there is nothing to press. */
-export function OpeningScreen() {
-  const { t } = useI18n();
+/**
+ * Shown for the moment that the database takes to open, before it has said which language to speak: the name alone, in
+ * the middle, where it stands the same in every language.
+ */
+export function OpeningScreen({ words }: { words?: string }) {
+  const { colors } = useTheme();
   return (
-    <Screen title="Doorstep" below={t('boot.opening')}>
-      {null}
-    </Screen>
+    <View style={[styles.opening, { backgroundColor: colors.background }]}>
+      <Text variant="title" heading={1} align="center">
+        Doorstep
+      </Text>
+      <Text tone="quiet" align="center">
+        {words}
+      </Text>
+    </View>
   );
 }
+
+/** The same once the language is known; there is nothing to press. */
+export function OpeningWordsScreen() {
+  const { t } = useI18n();
+  return <OpeningScreen words={t('boot.opening')} />;
+}
+
+const styles = StyleSheet.create({
+  opening: { flex: 1, alignItems: 'center', justifyContent: 'center', gap: 8, padding: 20 },
+});
 
 /** The records are open in another tab. */
 export function ElsewhereScreen({ takeOver }: { takeOver: () => void }) {

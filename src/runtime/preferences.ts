@@ -6,7 +6,8 @@ import { type Preferences, type PreferenceControls } from '@/features/shared/run
 
 const factKey = 'preferences';
 
-const asThePhone: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
+/** What holds until a person chooses otherwise. */
+export const asThePhone: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
 
 // What another version wrote and this one cannot read falls back to the phone's own way, part by part.
 const Kept = z.object({
@@ -15,22 +16,21 @@ const Kept = z.object({
   language: z.string().catch('system'),
 });
 
-const preferences = createState<Preferences>(() => asThePhone);
-
-/** How this phone's owner wants the app, as a state that the outermost layout follows. */
-export const preferenceState = preferences;
+/** How this phone's owner wants the app, for the outermost layout; null until the store has said it. */
+export const preferenceState = createState<{ kept: Preferences | null }>(() => ({ kept: null }));
 
 /** Reads the preferences of the phone once its store is open; answers what screens may do with them. */
 export async function openPreferences(store: Store): Promise<PreferenceControls> {
-  const kept = Kept.safeParse(await getFact(store, null, factKey));
-  if (kept.success) preferences.setState(kept.data);
+  const read = Kept.safeParse(await getFact(store, null, factKey));
+  preferenceState.setState({ kept: read.success ? read.data : asThePhone });
+  const get = () => preferenceState.getState().kept ?? asThePhone;
   return {
-    get: preferences.getState,
-    subscribe: (listener) => preferences.subscribe(listener),
+    get,
+    subscribe: (listener) => preferenceState.subscribe(listener),
     set: async (part) => {
-      const next = { ...preferences.getState(), ...part };
+      const next = { ...get(), ...part };
       await store.write((tx) => setFact(tx, null, factKey, next));
-      preferences.setState(next);
+      preferenceState.setState({ kept: next });
     },
   };
 }

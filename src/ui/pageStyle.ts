@@ -4,6 +4,8 @@ export interface PageStyle {
   colors: Colors;
   scheme: 'light' | 'dark';
   direction: 'ltr' | 'rtl';
+  /** What the words are in, BCP 47. */
+  language: string;
 }
 
 /** Only a web page has a document to dress. */

@@ -15,7 +15,7 @@ function sheet(): CSSStyleSheet | null {
  * scrolling past the end), and native controls in the right scheme. Rules go in through the CSSOM, so that a
  * strict content security policy allows them.
  */
-export function applyPageStyle({ colors, scheme, direction }: PageStyle): void {
+export function applyPageStyle({ colors, scheme, direction, language }: PageStyle): void {
   const css = sheet();
   if (css === null) return;
   while (css.cssRules.length > 0) css.deleteRule(0);
@@ -28,4 +28,5 @@ export function applyPageStyle({ colors, scheme, direction }: PageStyle): void {
   add(`input::placeholder, textarea::placeholder { color: ${colors.inkQuiet}; opacity: 1; }`);
   add(`dialog::backdrop { background: ${colors.scrim}; }`);
   document.documentElement.dir = direction;
+  document.documentElement.lang = language;
 }

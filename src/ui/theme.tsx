@@ -49,6 +49,8 @@ const ThemeContext = createContext<Theme>(lightTheme);
 interface ThemeProviderProps {
   preference?: SchemePreference;
   direction?: 'ltr' | 'rtl';
+  /** What the words are in (BCP 47), for whoever reads the page aloud. */
+  language?: string;
   /** How much larger a person wants text than the phone already draws it. */
   enlarge?: number;
   children: ReactNode;
@@ -57,6 +59,7 @@ interface ThemeProviderProps {
 export function ThemeProvider({
   preference = 'system',
   direction = 'ltr',
+  language = 'en',
   enlarge = 1,
   children,
 }: ThemeProviderProps) {
@@ -71,8 +74,8 @@ export function ThemeProvider({
     [scheme, direction, reducedMotion, textScale, fontScale]
   );
   useLayoutEffect(
-    () => applyPageStyle({ colors: theme.colors, scheme, direction }),
-    [theme, scheme, direction]
+    () => applyPageStyle({ colors: theme.colors, scheme, direction, language }),
+    [theme, scheme, direction, language]
   );
   return <ThemeContext.Provider value={theme}>{children}</ThemeContext.Provider>;
 }

@@ -6,9 +6,10 @@ import { stepsOf } from '@/features/ledger/history';
 import { bucketsOf, sumUp } from '@/features/ledger/sums';
 import { createFormat } from '@/i18n/format';
 import { createWords } from '@/i18n/I18nProvider';
+import { inEnglish } from '@/i18n/languages';
 
 const words: ExportWords = {
-  t: createWords({ code: 'en', locale: 'en-GB' }).t,
+  t: createWords(inEnglish()).t,
   format: createFormat('en-GB', 'Europe/Paris'),
   statusName: (id) => (id === 3 ? 'Valid' : ''),
 };

@@ -5,10 +5,11 @@ import { sortEntries, sumMethods, sumStates } from '@/features/outbox/queries';
 import { syncLine } from '@/features/shared/syncLine';
 import { createFormat } from '@/i18n/format';
 import { createWords } from '@/i18n/I18nProvider';
+import { inEnglish } from '@/i18n/languages';
 
 import { quietStatus, saturday } from '../runtime';
 
-const { t } = createWords({ code: 'en', locale: 'en-GB' });
+const { t } = createWords(inEnglish());
 const format = createFormat('en-GB', 'Europe/Paris');
 
 const row = (part: Partial<OutboxRow> = {}): OutboxRow => ({

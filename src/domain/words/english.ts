@@ -1,4 +1,4 @@
-import { currencyName, type SpokenAmount, type Speaker } from './speaker';
+import { currencyName, fractionAsFigures, sayTogether, type SpokenAmount, type Speaker } from './speaker';
 
 const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -33,18 +33,17 @@ function joined(value: number, size: number, name: string, glue: string): string
   return `${integer(Math.floor(value / size))} ${name}${rest ? `${glue}${integer(rest)}` : ''}`;
 }
 
-function fractionWords({ fraction, perUnit, currency }: SpokenAmount): string {
+function fractionWords(amount: SpokenAmount): string {
+  const { fraction, currency } = amount;
   const names = fractionNames[currency];
-  // Cheques have always said it so where the smaller unit has no name.
-  if (!names) return `${fraction}/${perUnit}`;
+  if (!names) return fractionAsFigures(amount);
   return `${integer(fraction)} ${fraction === 1 ? names[0] : names[1]}`;
 }
 
 export const english: Speaker = {
   money(amount) {
-    const { whole, fraction, currency, locale } = amount;
+    const { whole, currency, locale } = amount;
     const wholeWords = `${integer(whole)} ${currencyName(whole, currency, locale)}`;
-    if (fraction === 0) return wholeWords;
-    return whole === 0 ? fractionWords(amount) : `${wholeWords} and ${fractionWords(amount)}`;
+    return sayTogether(amount, ' and ', wholeWords, fractionWords(amount));
   },
 };

@@ -21,6 +21,20 @@ export function currencyName(count: number, currency: string, locale: string): s
     currencyDisplay: 'name',
     maximumFractionDigits: 0,
     minimumFractionDigits: 0,
+    useGrouping: false,
   });
-  return format.formatToParts(count).find((part) => part.type === 'currency')?.value ?? currency;
+  // Not every engine can take its answer apart; a name holds no digits, so leaving them out finds it everywhere.
+  const name = format.format(count).replace(/[\p{Nd}\u200e\u200f\u061c]/gu, '');
+  return name.trim() || currency;
+}
+
+/** The whole and its fraction in one breath; a fraction alone where there is nothing before it. */
+export function sayTogether(amount: SpokenAmount, glue: string, whole: string, fraction: string): string {
+  if (amount.fraction === 0) return whole;
+  return amount.whole === 0 ? fraction : `${whole}${glue}${fraction}`;
+}
+
+/** Cheques have always said it so where the smaller unit has no name. */
+export function fractionAsFigures({ fraction, perUnit }: SpokenAmount): string {
+  return `${fraction}/${perUnit}`;
 }

@@ -4,7 +4,6 @@ import { View } from 'react-native';
 
 import type { StoreProblem } from '@/db/errors';
 import { isTenTimesTheUsual } from '@/domain/captureRules';
-import { amountInWords } from '@/domain/numbersInWords';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { sumTakings } from '@/features/shared/takings';
@@ -129,7 +128,7 @@ export function CaptureFormView({
     else void save();
   };
 
-  const words = amountInWords(total, draft.currency, format.locale);
+  const words = format.moneyInWords(total, draft.currency);
   const inWords = words === null ? '' : t('capture.inWords', { words, by: byMethod(t, draft.method) });
   const isCash = draft.method.toLowerCase() === 'cash';
   const { cash } = sumTakings(takings, draft.currency);

@@ -1,0 +1,92 @@
+import { currencyName, fractionAsFigures, sayTogether, type SpokenAmount, type Speaker } from './speaker';
+
+/** As they stand before a noun: un euro, veintiún euros. */
+const ones =
+  'cero un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiún veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve'.split(
+    ' '
+  );
+const tens = '- - - treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ');
+const hundreds =
+  '- ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(
+    ' '
+  );
+
+/** Currencies that are counted with una: una libra, una corona. */
+const feminine = new Set([
+  'GBP',
+  'SEK',
+  'NOK',
+  'DKK',
+  'ISK',
+  'CZK',
+  'TRY',
+  'LBP',
+  'SYP',
+  'EGP',
+  'INR',
+  'PKR',
+]);
+
+const fractionNames: Record<string, readonly [one: string, many: string]> = {
+  EUR: ['céntimo', 'céntimos'],
+  USD: ['centavo', 'centavos'],
+  CAD: ['centavo', 'centavos'],
+  AUD: ['centavo', 'centavos'],
+  MXN: ['centavo', 'centavos'],
+  GBP: ['penique', 'peniques'],
+  CHF: ['céntimo', 'céntimos'],
+  MAD: ['céntimo', 'céntimos'],
+};
+
+function belowHundred(value: number, isFeminine: boolean): string {
+  if (isFeminine && value === 1) return 'una';
+  if (isFeminine && value === 21) return 'veintiuna';
+  if (value < 30) return ones[value] ?? '';
+  const ten = tens[Math.floor(value / 10)] ?? '';
+  const rest = value % 10;
+  return rest === 0 ? ten : `${ten} y ${belowHundred(rest, isFeminine)}`;
+}
+
+function belowThousand(value: number, isFeminine: boolean): string {
+  if (value < 100) return belowHundred(value, isFeminine);
+  if (value === 100) return 'cien';
+  const count = Math.floor(value / 100);
+  const rest = value % 100;
+  const said = hundreds[count] ?? '';
+  const words = isFeminine && count > 1 ? said.replace(/os$/, 'as') : said;
+  return rest === 0 ? words : `${words} ${belowHundred(rest, isFeminine)}`;
+}
+
+function belowMillion(value: number, isFeminine: boolean): string {
+  if (value < 1_000) return belowThousand(value, isFeminine);
+  const thousands = Math.floor(value / 1_000);
+  const rest = value % 1_000;
+  const mil = thousands === 1 ? 'mil' : `${belowThousand(thousands, isFeminine)} mil`;
+  return rest === 0 ? mil : `${mil} ${belowThousand(rest, isFeminine)}`;
+}
+
+function integer(value: number, isFeminine: boolean): string {
+  if (value < 1_000_000) return belowMillion(value, isFeminine);
+  const millions = Math.floor(value / 1_000_000);
+  const rest = value % 1_000_000;
+  const words = millions === 1 ? 'un millón' : `${belowThousand(millions, false)} millones`;
+  return rest === 0 ? words : `${words} ${belowMillion(rest, isFeminine)}`;
+}
+
+function wholeWords({ whole, currency, locale }: SpokenAmount): string {
+  const words = integer(whole, feminine.has(currency));
+  if (whole === 0 || whole % 1_000_000 !== 0) return `${words} ${currencyName(whole, currency, locale)}`;
+  // After a round million the noun follows with de: un millón de euros.
+  return `${words} de ${currencyName(2, currency, locale)}`;
+}
+
+function fractionWords(amount: SpokenAmount): string {
+  const { fraction, currency } = amount;
+  const names = fractionNames[currency];
+  if (!names) return fractionAsFigures(amount);
+  return `${integer(fraction, false)} ${fraction === 1 ? names[0] : names[1]}`;
+}
+
+export const spanish: Speaker = {
+  money: (amount) => sayTogether(amount, ' con ', wholeWords(amount), fractionWords(amount)),
+};

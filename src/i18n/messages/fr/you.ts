@@ -1,0 +1,37 @@
+/** Who one is here, the spaces one belongs to, and the way out. */
+export const you = {
+  title: 'Vous',
+  profile: 'Votre profil',
+  spaces: 'Vos espaces',
+  space: 'Espace {{id}}',
+  here: 'Vous êtes ici',
+  switch: 'Y aller',
+  waiting_one: '{{count}} saisie attend ici votre retour',
+  waiting_other: '{{count}} saisies attendent ici votre retour',
+  waiting_many: '{{count}} de saisies attendent ici votre retour',
+  apart: 'Chaque espace garde ses propres saisies sur ce téléphone.',
+  spacesUnknown: 'Pas encore connu : il faut du réseau une fois.',
+  switched: {
+    title: 'Vous êtes maintenant dans {{name}}',
+    offline: 'Pas de réseau. Il en faut pour changer d’espace : le service doit le savoir.',
+    refused: 'Le service ne vous a pas laissé y aller.',
+    not_now: 'Le service n’a pas répondu. Réessayez dans un instant.',
+  },
+  invite: 'Inviter des personnes',
+  joinCode: 'Montrer le code d’entrée',
+  signOut: {
+    button: 'Se déconnecter',
+    title: 'Se déconnecter ?',
+    text: 'Ce que ce téléphone a lu en est retiré. Vous pouvez revenir à tout moment.',
+    confirm: 'Se déconnecter',
+    unsentTitle: 'Pas encore',
+    unsent_one:
+      '{{count}} saisie de ce téléphone n’est pas encore envoyée. Sans vous, personne ne pourrait l’envoyer.',
+    unsent_other:
+      '{{count}} saisies de ce téléphone ne sont pas encore envoyées. Sans vous, personne ne pourrait les envoyer.',
+    unsent_many:
+      '{{count}} de saisies de ce téléphone ne sont pas encore envoyées. Sans vous, personne ne pourrait les envoyer.',
+    unsentHelp: 'Envoyez-les d’abord, ou partagez-les depuis les envois.',
+    outbox: 'Ouvrir les envois',
+  },
+} as const;
