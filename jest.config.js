@@ -1,8 +1,10 @@
 /** Pure code and the store run on Node; screens run once as iOS and once as Android. */
 const alias = { '^@/(.*)$': '<rootDir>/src/$1' };
 const screens = '<rootDir>/__tests__/{ui,features}/**/*.test.tsx';
+// Published as ECMAScript modules alone, which jest does not load as they are.
+const modules = '@noble/.*|@scure/.*|age-encryption';
 const transformIgnorePatterns = [
-  'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|@shopify/flash-list|react-native-svg|standard-navigation))',
+  `node_modules/(?!(${modules}|(jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|@shopify/flash-list|react-native-svg|standard-navigation))`,
 ];
 
 const onPlatform = (platform) => ({
@@ -20,6 +22,7 @@ module.exports = {
       testEnvironment: 'node',
       testMatch: ['<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,features,scripts}/**/*.test.ts'],
       moduleNameMapper: alias,
+      transformIgnorePatterns: [`node_modules/(?!(${modules})/)`],
     },
     onPlatform('ios'),
     onPlatform('android'),

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
 import type { FetchAnswer, Preferences, Runtime, ShareAnswer, SharedFile } from '@/features/shared/runtime';
+import { sealTo } from '@/platform/seal';
 import { createUpdateControls } from '@/runtime/update';
 
 import { openMemoryEngine } from '../support/sqlite';
@@ -85,6 +88,7 @@ export async function createTestRuntime() {
         hands.shared.push(file);
         return Promise.resolve(hands.shareAnswer);
       },
+      seal: (text, ageKey) => Promise.resolve(sealTo(ageKey, text, (count) => randomBytes(count))),
       sharePdf: () => Promise.resolve(hands.shareAnswer),
       pickMails: null,
       about: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),

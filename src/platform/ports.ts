@@ -6,6 +6,9 @@ import { type Clock, type Fetch, type Lifecycle, type Network } from '@/sync/por
 /** Version 4, from the phone's own source of randomness. */
 export const newId = (): string => randomUUID();
 
+/** From the phone's own source of randomness; keys are made of them. */
+export const randomBytes = (count: number): Uint8Array => getRandomBytes(count);
+
 /** In [0, 1), 53 bits, from the phone's own source of randomness: also identifiers are drawn from it. */
 export function random(): number {
   const bytes = getRandomBytes(7);

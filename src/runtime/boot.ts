@@ -9,7 +9,7 @@ import { about } from '@/platform/about';
 import { pickMails } from '@/platform/mails';
 import { claimOwnership } from '@/platform/ownership';
 import { openOutside } from '@/platform/outside';
-import { clock, newId, openNetwork, random, wire } from '@/platform/ports';
+import { clock, newId, openNetwork, random, randomBytes, wire } from '@/platform/ports';
 import { watchPosition } from '@/platform/position';
 import { Scanner } from '@/platform/scanner';
 import { openSecrets, type Secrets } from '@/platform/secrets';
@@ -164,6 +164,8 @@ export function boot(): StoreApi<BootState> {
         device: {
           shareText,
           shareFile,
+          // Loaded when it is needed: few openings of the app export anything.
+          seal: async (text, ageKey) => (await import('@/platform/seal')).sealTo(ageKey, text, randomBytes),
           sharePdf,
           pickMails,
           about,

@@ -1,9 +1,10 @@
 import { screen } from 'expo-router/testing-library';
 
 import { setAside } from '@/db/setAside';
+import { getTreasurerKey } from '@/features/shared/treasurerKey';
 
 import { saturday } from '../runtime';
-import { press, settle } from '../support';
+import { press, settle, type } from '../support';
 import { openOrganiser, withSpace } from './organiser';
 
 jest.setTimeout(25_000);
@@ -64,4 +65,20 @@ it('shares diagnostics without a word about people', async () => {
   const [file] = hands.shared;
   expect(file?.text).toContain('mail: a string is due');
   expect(file?.text).not.toMatch(/Giraud|Amina|Marc|example\.org/);
+});
+
+it('takes the treasurer’s key, and says so when a letter of it is wrong', async () => {
+  const { runtime, store, scope } = await withSpace('user');
+  const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+  openOrganiser(runtime, '/settings');
+  await screen.findByText('None yet. A file of unsent records would be readable by anyone.');
+  await press('button', 'Enter a key');
+  await type('Key, beginning with age1', `${key.slice(0, -1)}q`);
+  await press('button', 'Keep this key');
+  expect(screen.getByText('That is no such key, or a letter of it is wrong.')).toBeTruthy();
+  expect(await getTreasurerKey(store, scope)).toBeNull();
+  await type('Key, beginning with age1', ` ${key}\n`);
+  await press('button', 'Keep this key');
+  expect(await screen.findByText('Entered on this phone')).toBeTruthy();
+  expect(await getTreasurerKey(store, scope)).toEqual({ key, from: 'phone' });
 });

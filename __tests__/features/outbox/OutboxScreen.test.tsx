@@ -18,6 +18,7 @@ import type { RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { Runtime } from '@/features/shared/runtime';
 import { dayOf, noteTaking } from '@/features/shared/takings';
+import { setTreasurerKey } from '@/features/shared/treasurerKey';
 import { Text } from '@/ui/Text';
 
 import { capture } from '../../db/harness';
@@ -182,6 +183,8 @@ it('removes a record only after a file of it was shared and the word was typed',
   expect(screen.getByRole('button', { name: 'Remove it', disabled: true })).toBeTruthy();
   await screen.findByRole('button', { name: 'Share this record' });
   await press('button', 'Share this record');
+  await screen.findByText('Anyone who gets this file can read it');
+  await press('button', 'Share it unsealed');
   await screen.findByRole('button', { name: 'Shared 15:24' });
   await type('Type REMOVE', 'yes');
   expect(screen.getByRole('button', { name: 'Remove it', disabled: true })).toBeTruthy();
@@ -191,12 +194,27 @@ it('removes a record only after a file of it was shared and the word was typed',
   expect(await listOutbox(test.store, test.scope)).toEqual([]);
 });
 
-it('shares all that is unsent as a file', async () => {
+it('shares all that is unsent as a file that only the treasurer can open', async () => {
+  const test = await createTestRuntime();
+  await put(test, { who: 'Jeanne Lacombe' });
+  const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+  await test.store.write((tx) => setTreasurerKey(tx, test.scope, key));
+  open(test.runtime);
+  await screen.findByRole('button', { name: 'Share unsent records' });
+  await screen.findByText('Sealed: only your treasurer can open it.');
+  await press('button', 'Share unsent records');
+  expect(await screen.findByText('Shared')).toBeTruthy();
+  expect(test.hands.shared.map(({ text }) => text.includes('Lacombe'))).toEqual([false]);
+});
+
+it('warns before a file leaves that anyone could read, and takes no for an answer', async () => {
   const test = await createTestRuntime();
   await put(test, { who: 'Jeanne Lacombe' });
   open(test.runtime);
   await screen.findByRole('button', { name: 'Share unsent records' });
   await press('button', 'Share unsent records');
-  expect(await screen.findByText('Shared')).toBeTruthy();
-  expect(test.hands.shared).toHaveLength(1);
+  await screen.findByText('Anyone who gets this file can read it');
+  await press('button', 'Cancel');
+  expect(screen.queryByText('Anyone who gets this file can read it')).toBeNull();
+  expect(test.hands.shared).toEqual([]);
 });

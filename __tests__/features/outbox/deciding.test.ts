@@ -73,7 +73,7 @@ describe('nothing is deleted without an export', () => {
     const { runtime, row, again, hands } = await standing('parked', refused);
     for (const answer of ['cancelled', 'failed'] as const) {
       hands.shareAnswer = answer;
-      expect(await shareRows(runtime, [row])).toBe(answer);
+      expect(await shareRows(runtime, { rows: [row], unsealed: true })).toBe(answer);
     }
     expect((await again()).exportedAt).toBeNull();
     expect(await removeRow(runtime, row)).toBe('refused');
@@ -81,14 +81,14 @@ describe('nothing is deleted without an export', () => {
 
   it('after the export it goes', async () => {
     const { runtime, row, store, scope } = await standing('parked', refused);
-    await shareRows(runtime, [row]);
+    await shareRows(runtime, { rows: [row], unsealed: true });
     expect(await removeRow(runtime, row)).toBe('removed');
     expect(await listOutbox(store, scope)).toEqual([]);
   });
 
   it('a row whose fate is being looked up stays, exported or not', async () => {
     const { runtime, row, again } = await standing('unknown', { kind: 'checking', why: 'timeout' });
-    await shareRows(runtime, [row]);
+    await shareRows(runtime, { rows: [row], unsealed: true });
     expect(await removeRow(runtime, row)).toBe('refused');
     expect((await again()).state).toBe('unknown');
   });
@@ -96,7 +96,7 @@ describe('nothing is deleted without an export', () => {
   it('the export holds every unsent record with its frozen text, and no sent one', async () => {
     const { runtime, store, scope, hands } = await standing('parked', refused);
     await store.write((tx) => enqueue(tx, scope, capture({ id: 'two', who: 'Luc' }), saturday));
-    await shareRows(runtime);
+    await shareRows(runtime, { unsealed: true });
     const file = JSON.parse(hands.shared[0]?.text ?? '');
     expect(hands.shared[0]?.name).toMatch(/^doorstep-unsent-\d{4}-\d{2}-\d{2}\.json$/);
     expect(file).toMatchObject({ format: 'doorstep-unsent', count: 2, space_id: 10 });

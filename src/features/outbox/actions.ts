@@ -12,8 +12,9 @@ import {
 import type { FieldConflict } from '@/domain/merge';
 import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
 import { dayOf, forgetTaking } from '@/features/shared/takings';
+import { getTreasurerKey } from '@/features/shared/treasurerKey';
 
-import { toExportFile } from './exportFile';
+import { sealFile, toExportFile } from './exportFile';
 import { readSavedBundle } from './savedBundle';
 import { settleConflict, type Side } from './teamConflict';
 
@@ -88,11 +89,28 @@ export async function settleTeamConflict(
   return isMoved;
 }
 
-/** Hands rows out as a file and notes that they are in one. Without rows, all that were not sent. */
-export async function shareRows(runtime: Runtime, rows?: readonly OutboxRow[]): Promise<ShareAnswer> {
+/** `no_key`: nothing left the phone, because there is nobody to seal the file to. */
+export type ShareRowsAnswer = ShareAnswer | 'no_key';
+
+interface WhatToShare {
+  /** Without rows, all that were not sent. */
+  rows?: readonly OutboxRow[];
+  /** A person was told that anybody could read the file, and wants it all the same. Never used while there is a key. */
+  unsealed?: boolean;
+}
+
+/** Hands rows out as a file, sealed to the treasurer, and notes that they are in one. */
+export async function shareRows(
+  runtime: Runtime,
+  { rows, unsealed = false }: WhatToShare = {}
+): Promise<ShareRowsAnswer> {
   const { store, scope, device, now } = runtime;
+  const treasurer = await getTreasurerKey(store, scope);
+  if (treasurer === null && !unsealed) return 'no_key';
   const shared = rows ?? (await listUnsent(store, scope));
-  const answer = await device.shareFile(toExportFile(shared, scope, now()));
+  const clear = toExportFile(shared, scope, now());
+  const file = treasurer === null ? clear : await sealFile(clear, (text) => device.seal(text, treasurer.key));
+  const answer = await device.shareFile(file);
   if (answer !== 'shared') return answer;
   const ids = shared.map((row) => row.id);
   await store.write((tx) => markExported(tx, scope, ids, now()));

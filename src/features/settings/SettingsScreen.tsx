@@ -14,6 +14,7 @@ import { Screen } from '@/ui/Screen';
 import { Diagnostics } from './components/Diagnostics';
 import { LookSection } from './components/LookSection';
 import { OnThisPhone } from './components/OnThisPhone';
+import { TreasurerKeySection } from './components/TreasurerKeySection';
 import { settingsQueries } from './queries';
 
 /** How the app looks, whose it is, and what is on this phone. */
@@ -27,6 +28,7 @@ export function SettingsScreen() {
       <LookSection />
       <Account />
       <OnThisPhone />
+      <TreasurerKeySection />
       <Diagnostics />
       <SignOut />
     </Screen>

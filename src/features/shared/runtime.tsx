@@ -54,6 +54,8 @@ export interface DeviceControls {
   /** The phone's own sheet. */
   shareText(text: string): Promise<ShareAnswer>;
   shareFile(file: SharedFile): Promise<ShareAnswer>;
+  /** Seals a text to a public key of age; only the holder of its secret half can read it. */
+  seal(text: string, ageKey: string): Promise<string>;
   /** A page as a PDF: into the phone's sheet, or the print dialog of a browser. */
   sharePdf(page: { name: string; html: string }): Promise<ShareAnswer>;
   /** Mail addresses from the phone's own address book; null where it cannot be reached. */

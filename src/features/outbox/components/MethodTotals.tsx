@@ -1,22 +1,18 @@
-import { useState } from 'react';
 import { View } from 'react-native';
 
 import type { OutboxCount } from '@/db/outbox';
 import { unsentStates } from '@/domain/outbox';
 import { methodWord } from '@/features/shared/paymentMethod';
-import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
-import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { StackedBar } from '@/ui/StackedBar';
 import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
-import { useToast } from '@/ui/Toast';
 
-import { shareRows } from '../actions';
 import { sumMethods, sumStates } from '../queries';
+import { ShareRows } from './ShareRows';
 
 const tones: readonly TextTone[] = ['waiting', 'primary', 'moving', 'done', 'quiet'];
 
@@ -24,21 +20,11 @@ const tones: readonly TextTone[] = ['waiting', 'primary', 'moving', 'done', 'qui
 export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
   const { t, format } = useI18n();
   const styles = useStyles();
-  const runtime = useRuntime();
-  const showToast = useToast();
-  const [isSharing, setSharing] = useState(false);
   const { count } = sumStates(counts, unsentStates);
   if (count === 0) return null;
 
   const methods = sumMethods(counts, unsentStates);
   const currencies = [...new Set(methods.map(({ currency }) => currency))];
-  const share = async () => {
-    setSharing(true);
-    const answer = await shareRows(runtime);
-    setSharing(false);
-    if (answer === 'shared') showToast({ tone: 'done', icon: 'check', title: t('outbox.share.done') });
-    if (answer === 'failed') showToast({ tone: 'person', icon: 'warning', title: t('outbox.share.failed') });
-  };
 
   return (
     <View style={styles.whole}>
@@ -68,13 +54,7 @@ export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
           })}
         </Card>
       )}
-      <Button
-        kind="secondary"
-        icon="share"
-        label={t('outbox.share.button')}
-        busy={isSharing}
-        onPress={() => void share()}
-      />
+      <ShareRows label={t('outbox.share.button')} />
       <Text variant="note" tone="quiet" align="center">
         {t('outbox.share.text')}
       </Text>

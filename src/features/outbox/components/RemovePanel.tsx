@@ -12,7 +12,8 @@ import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { removeRow, shareRows } from '../actions';
+import { removeRow } from '../actions';
+import { ShareRows } from './ShareRows';
 
 interface RemovePanelProps {
   row: OutboxRow;
@@ -32,10 +33,6 @@ export function RemovePanel({ row, now, onDone, onCancel }: RemovePanelProps) {
   const isTyped = typed.trim().toLocaleUpperCase() === word.toLocaleUpperCase();
   const isShared = row.exportedAt !== null;
 
-  const share = async () => {
-    const answer = await shareRows(runtime, [row]);
-    setProblem(answer === 'failed' ? t('outbox.share.failed') : null);
-  };
   const remove = async () => {
     const answer = await removeRow(runtime, row);
     if (answer === 'removed') onDone();
@@ -47,15 +44,14 @@ export function RemovePanel({ row, now, onDone, onCancel }: RemovePanelProps) {
       <SectionHeader title={t('outbox.remove.title')} />
       <Text>{t('outbox.remove.text')}</Text>
       {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
-      <Button
-        kind="secondary"
+      <ShareRows
+        rows={[row]}
         icon={isShared ? 'check' : 'share'}
         label={
           row.exportedAt === null
             ? t('outbox.remove.share')
             : t('outbox.remove.shared', { time: format.since(row.exportedAt, now) })
         }
-        onPress={() => void share()}
       />
       <TextField
         label={t('outbox.remove.type', { word })}

@@ -108,6 +108,11 @@ export const outbox = {
     text: 'A file with everything that has not been sent, for safekeeping.',
     done: 'Shared',
     failed: 'It could not be shared. The records are still here.',
+    sealed: 'Sealed: only your treasurer can open it.',
+    openTitle: 'Anyone who gets this file can read it',
+    openText:
+      'Names, amounts and notes are in it, and no treasurer’s key is known here to seal it with. Ask your treasurer for the key and enter it in Settings, or send the file only where nobody else reads it.',
+    openConfirm: 'Share it unsealed',
   },
   remove: {
     open: 'Remove from this phone',

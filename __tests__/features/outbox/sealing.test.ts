@@ -1,0 +1,126 @@
+import { Decrypter, armor, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { randomBytes } from 'node:crypto';
+
+import { enqueue, getOutboxRow, listOutbox } from '@/db/outbox';
+import { applyTransactionSettings } from '@/db/settings';
+import { shareRows } from '@/features/outbox/actions';
+import { setTreasurerKey } from '@/features/shared/treasurerKey';
+import { sealTo } from '@/platform/seal';
+
+import { capture } from '../../db/harness';
+import { createTestRuntime, saturday } from '../runtime';
+
+async function makeKeys() {
+  const identity = await generateX25519Identity();
+  return { identity, recipient: await identityToRecipient(identity) };
+}
+
+/** Opens a file with the published package, which shares no line with what sealed it. */
+function open(text: string, identity: string): Promise<string> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(identity);
+  return decrypter.decrypt(armor.decode(text), 'text');
+}
+
+const seal = (recipient: string, text: string) => sealTo(recipient, text, (count) => randomBytes(count));
+
+/** A phone with one unsent record of somebody by name. */
+async function withRecord() {
+  const test = await createTestRuntime();
+  const body = JSON.stringify({ data: { transactions: [{ comment: 'Amélie Rousseau, 06 12 34 56 78' }] } });
+  const row = capture({ id: 'one', who: 'Amélie Rousseau', body });
+  await test.store.write((tx) => enqueue(tx, test.scope, row, saturday));
+  return test;
+}
+
+describe('what is sealed', () => {
+  it.each([0, 1, 63, 65_535, 65_536, 65_537, 200_000])(
+    'opens whole with its key: %i letters',
+    async (size) => {
+      const { identity, recipient } = await makeKeys();
+      const text = 'é'.repeat(Math.floor(size / 2)) + 'x'.repeat(size % 2);
+      expect(await open(seal(recipient, text), identity)).toBe(text);
+    }
+  );
+
+  it('opens with no other key', async () => {
+    const [mine, other] = [await makeKeys(), await makeKeys()];
+    await expect(open(seal(mine.recipient, 'text'), other.identity)).rejects.toThrow();
+  });
+
+  it('does not open once a letter of it was changed', async () => {
+    const { identity, recipient } = await makeKeys();
+    const bytes = armor.decode(seal(recipient, 'text'));
+    for (const place of [40, 100, bytes.length - 1]) {
+      const changed = bytes.slice();
+      changed[place] = (changed[place] ?? 0) ^ 1;
+      await expect(open(armor.encode(changed), identity)).rejects.toThrow();
+    }
+  });
+
+  it('is never the same twice', async () => {
+    const { recipient } = await makeKeys();
+    expect(seal(recipient, 'text')).not.toBe(seal(recipient, 'text'));
+  });
+});
+
+describe('the export of unsent records', () => {
+  it('without a key leaves the phone only after the warning [case 16]', async () => {
+    const { runtime, store, scope, hands } = await withRecord();
+    expect(await shareRows(runtime)).toBe('no_key');
+    expect(hands.shared).toEqual([]);
+    expect((await getOutboxRow(store, scope, 'one'))?.exportedAt).toBeNull();
+
+    expect(await shareRows(runtime, { unsealed: true })).toBe('shared');
+    expect(hands.shared[0]?.text).toContain('Rousseau');
+  });
+
+  it('is sealed to the key that a person entered: no name, number or amount is in the file', async () => {
+    const { runtime, store, scope, hands } = await withRecord();
+    const { identity, recipient } = await makeKeys();
+    await store.write((tx) => setTreasurerKey(tx, scope, recipient));
+    // Even whoever agreed to an open file gets a sealed one while there is a key.
+    expect(await shareRows(runtime, { unsealed: true })).toBe('shared');
+    const [file] = hands.shared;
+    expect(file?.name).toMatch(/^doorstep-unsent-[\d-]+\.json\.age$/);
+    for (const word of ['Rousseau', 'Am', '06 12', 'transactions', 'doorstep']) {
+      expect(Buffer.from(armor.decode(file?.text ?? '')).toString('utf8')).not.toContain(word);
+    }
+    const opened = JSON.parse(await open(file?.text ?? '', identity));
+    expect(opened).toMatchObject({
+      format: 'doorstep-unsent',
+      count: 1,
+      records: [{ who: 'Amélie Rousseau' }],
+    });
+    expect((await listOutbox(store, scope))[0]?.exportedAt).toBe(saturday);
+  });
+
+  it('is sealed to the key of the space before any other', async () => {
+    const { runtime, store, scope, hands } = await withRecord();
+    const [ofSpace, ofPhone] = [await makeKeys(), await makeKeys()];
+    const settings = {
+      payment_method_kinds: ['cash'],
+      max_batch_size: 50,
+      currency: 'eur',
+      additional_settings: { treasurer_age_key: ofSpace.recipient },
+    };
+    await store.write(async (tx) => {
+      await setTreasurerKey(tx, scope, ofPhone.recipient);
+      await applyTransactionSettings(tx, scope, settings);
+    });
+    await shareRows(runtime);
+    expect(await open(hands.shared[0]?.text ?? '', ofSpace.identity)).toContain('Rousseau');
+  });
+
+  it('takes no notice of a setting that is no key', async () => {
+    const { runtime, store, scope } = await withRecord();
+    const settings = {
+      payment_method_kinds: ['cash'],
+      max_batch_size: 50,
+      currency: 'eur',
+      additional_settings: { treasurer_age_key: 'age1mistyped' },
+    };
+    await store.write((tx) => applyTransactionSettings(tx, scope, settings));
+    expect(await shareRows(runtime)).toBe('no_key');
+  });
+});

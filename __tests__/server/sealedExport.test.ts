@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { sealTo } from '@/platform/seal';
+
+import { perform } from '../../server/cli/command';
+import { openExport } from '../../server/cli/open-export';
+import { setTreasurerKey } from '../../server/cli/treasurer-key';
+import { type TestService, type TestSpace, startTestService } from './harness';
+
+let service: TestService;
+let space: TestSpace;
+let folder: string;
+let recipient: string;
+const place = (name: string) => path.join(folder, name);
+
+before(async () => {
+  service = await startTestService();
+  space = await service.createSpace();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-sealed-'));
+  process.env.DATABASE_URL = service.connectionString;
+  const made = await setKey('--new', place('treasurer.key'));
+  assert.equal(made.code, 0, made.text);
+  recipient = /age1\w+/.exec(made.text)?.[0] ?? '';
+});
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const setKey = (...words: string[]) => perform(setTreasurerKey, ['--space', String(space.groupId), ...words]);
+
+const body = { data: { transactions: [{ amount: 2000, comment: 'Amélie Rousseau' }] } };
+const exported = {
+  format: 'doorstep-unsent',
+  version: 1,
+  count: 1,
+  records: [{ id: 'one', body, body_hash: createHash('sha256').update(JSON.stringify(body)).digest('hex') }],
+};
+
+async function sealed(name: string, text: string, key = recipient): Promise<string> {
+  await writeFile(
+    place(name),
+    sealTo(key, text, (count) => randomBytes(count))
+  );
+  return place(name);
+}
+
+async function assertSentence(words: string[], pattern: RegExp): Promise<void> {
+  const { code, text } = await perform(openExport, words);
+  assert.equal(code, 1);
+  assert.match(text, pattern);
+  assert.equal(text.split('\n').length, 1, text);
+}
+
+describe('service:treasurer-key', () => {
+  it('tells everybody of the space the public half, and keeps what else is set', async () => {
+    const { body: answer } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
+    assert.equal(answer.data.additional_settings.treasurer_age_key, recipient);
+  });
+
+  it('writes the secret half for its owner alone, and never over a file', async () => {
+    assert.match(await readFile(place('treasurer.key'), 'utf8'), /^AGE-SECRET-KEY-1/m);
+    assert.equal((await stat(place('treasurer.key'))).mode & 0o077, 0);
+    const again = await setKey('--new', place('treasurer.key'));
+    assert.equal(again.code, 1);
+    assert.match(again.text, /cannot be written/);
+  });
+
+  it('refuses a key with a wrong letter, and changes nothing', async () => {
+    const wrong = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q');
+    const { code, text } = await setKey('--key', wrong);
+    assert.equal(code, 1);
+    assert.match(text, /a letter of it is wrong/);
+    const { body: answer } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
+    assert.equal(answer.data.additional_settings.treasurer_age_key, recipient);
+  });
+
+  it('names a space that is not there', async () => {
+    const { code, text } = await perform(setTreasurerKey, ['--space', '999999', '--key', recipient]);
+    assert.deepEqual([code, text], [1, 'There is no space 999999 that takes money.']);
+  });
+});
+
+describe('service:open-export', () => {
+  it('prints the records of a sealed file, each checked against what was saved', async () => {
+    const file = await sealed('good.age', JSON.stringify(exported));
+    assert.ok(!(await readFile(file, 'utf8')).includes('Rousseau'));
+    const { code, text } = await perform(openExport, ['--key', place('treasurer.key'), file]);
+    assert.equal(code, 0, text);
+    const opened = JSON.parse(text);
+    assert.deepEqual(opened.records[0].body, body);
+    assert.equal(opened.records[0].is_as_saved, true);
+  });
+
+  it('says of a record that it is not as it was saved', async () => {
+    const changed = { ...exported, records: [{ ...exported.records[0], body: { data: {} } }] };
+    const file = await sealed('changed.age', JSON.stringify(changed));
+    const { text } = await perform(openExport, ['--key', place('treasurer.key'), file]);
+    assert.equal(JSON.parse(text).records[0].is_as_saved, false);
+  });
+
+  it('says in one sentence that it is the wrong key', async () => {
+    const other = place('other.key');
+    const made = await setKey('--new', other);
+    const file = await sealed('wrong.age', JSON.stringify(exported), recipient);
+    assert.equal(made.code, 0);
+    await assertSentence(['--key', other, file], /does not open/);
+  });
+
+  it('says of anything else what it is not', async () => {
+    const key = place('treasurer.key');
+    const good = await sealed('whole.age', JSON.stringify(exported));
+    await writeFile(place('cut.age'), (await readFile(good, 'utf8')).slice(0, 200));
+    await writeFile(place('plain.json'), JSON.stringify(exported));
+    await assertSentence(['--key', key, place('cut.age')], /a part of it is missing/);
+    await assertSentence(['--key', key, place('plain.json')], /no file that Doorstep has sealed/);
+    await assertSentence(['--key', place('plain.json'), good], /holds no secret key/);
+    await assertSentence(['--key', key, place('nowhere.age')], /cannot be read/);
+    await assertSentence(['--key', key, await sealed('note.age', 'a note')], /holds no unsent records/);
+    await assertSentence([good], /A key file and one sealed file are needed/);
+  });
+});

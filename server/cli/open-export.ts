@@ -1,0 +1,91 @@
+/**
+ * `npm run service:open-export -- --key FILE SEALED`: opens a file of unsent records that a phone has sealed, checks
+ * that each record is as it was saved, and prints the records as JSON. `age -d -i FILE SEALED` opens it as well.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+import { CommandError, readWords, runCommand } from './command';
+
+const USAGE = 'Use: npm run service:open-export -- --key FILE SEALED.age';
+
+const ExportSchema = z.looseObject({
+  format: z.literal('doorstep-unsent'),
+  count: z.number(),
+  records: z.array(z.looseObject({ id: z.string(), body_hash: z.string(), body: z.unknown() })),
+});
+
+async function readText(what: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    throw new CommandError(`${what} ${file} cannot be read.`);
+  }
+}
+
+/** The secret keys in a file as age-keygen writes it: a line each, among remarks. */
+async function readIdentities(file: string): Promise<string[]> {
+  const lines = (await readText('The key file', file)).split(/\r?\n/).map((line) => line.trim());
+  const keys = lines.filter((line) => /^AGE-SECRET-KEY-/.test(line));
+  if (keys.length === 0) throw new CommandError(`${file} holds no secret key of age (AGE-SECRET-KEY-1…).`);
+  return keys;
+}
+
+async function unseal(sealed: string, keyFile: string, file: string): Promise<string> {
+  const { Decrypter, armor } = await import('age-encryption');
+  const decrypter = new Decrypter();
+  for (const identity of await readIdentities(keyFile)) {
+    try {
+      decrypter.addIdentity(identity);
+    } catch {
+      throw new CommandError(`The secret key in ${keyFile} is damaged: a letter of it is wrong.`);
+    }
+  }
+  let bytes: Uint8Array;
+  try {
+    bytes = armor.decode(sealed);
+  } catch {
+    throw new CommandError(`${file} is no file that Doorstep has sealed, or a part of it is missing.`);
+  }
+  try {
+    return await decrypter.decrypt(bytes, 'text');
+  } catch {
+    // The package tells its reasons in words alone; for the person both come to the same.
+    throw new CommandError(`This key does not open ${file}: it is sealed to another one, or was changed.`);
+  }
+}
+
+const hashOf = (body: unknown) =>
+  createHash('sha256')
+    .update(typeof body === 'string' ? body : JSON.stringify(body))
+    .digest('hex');
+
+export async function openExport(words: string[]): Promise<string> {
+  const options = { key: { type: 'string' } } as const;
+  const { values, positionals } = readWords(
+    () => parseArgs({ args: words, options, allowPositionals: true }),
+    USAGE
+  );
+  const [file, ...more] = positionals;
+  if (values.key === undefined || file === undefined || more.length > 0) {
+    throw new CommandError(`A key file and one sealed file are needed. ${USAGE}`);
+  }
+  const clear = await unseal(await readText('The sealed file', file), values.key, file);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(clear);
+  } catch {
+    parsed = null; // Sealed with the right key, and no export: said below.
+  }
+  const read = ExportSchema.safeParse(parsed);
+  if (!read.success) throw new CommandError(`${file} opens, but holds no unsent records of Doorstep.`);
+  const records = read.data.records.map((record) => ({
+    ...record,
+    is_as_saved: hashOf(record.body) === record.body_hash,
+  }));
+  return JSON.stringify({ ...read.data, records }, null, 2);
+}
+
+if (require.main === module) runCommand(openExport);

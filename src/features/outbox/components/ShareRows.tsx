@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import type { OutboxRow } from '@/db/outbox';
+import { useRuntime } from '@/features/shared/runtime';
+import { treasurerKeyQuery } from '@/features/shared/treasurerKey';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import type { IconName } from '@/ui/iconShapes';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+import { useToast } from '@/ui/Toast';
+
+import { shareRows } from '../actions';
+
+interface ShareRowsProps {
+  label: string;
+  icon?: IconName;
+  /** Without rows, all that were not sent. */
+  rows?: readonly OutboxRow[];
+}
+
+/** Hands records out as a file: sealed to the treasurer, or, where no key is known, only after a warning. */
+export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const showToast = useToast();
+  const { data: treasurer } = useQuery(treasurerKeyQuery(runtime));
+  const [isSharing, setSharing] = useState(false);
+  const [trouble, setTrouble] = useState<'no_key' | 'failed' | null>(null);
+
+  const share = async (unsealed: boolean) => {
+    setSharing(true);
+    const answer = await shareRows(runtime, { rows, unsealed }).catch(() => 'failed' as const);
+    setSharing(false);
+    setTrouble(answer === 'no_key' || answer === 'failed' ? answer : null);
+    if (answer === 'shared') showToast({ tone: 'done', icon: 'check', title: t('outbox.share.done') });
+  };
+
+  return (
+    <View style={styles.whole}>
+      <Button kind="secondary" icon={icon} label={label} busy={isSharing} onPress={() => void share(false)} />
+      {trouble === 'failed' && <Banner live tone="person" icon="warning" title={t('outbox.share.failed')} />}
+      {trouble === 'no_key' && (
+        <>
+          <Banner
+            live
+            tone="person"
+            icon="warning"
+            title={t('outbox.share.openTitle')}
+            text={t('outbox.share.openText')}
+          />
+          <Button kind="danger" label={t('outbox.share.openConfirm')} onPress={() => void share(true)} />
+          <Button kind="secondary" label={t('common.cancel')} onPress={() => setTrouble(null)} />
+        </>
+      )}
+      {treasurer && (
+        <Text variant="note" tone="quiet" align="center">
+          {t('outbox.share.sealed')}
+        </Text>
+      )}
+    </View>
+  );
+}
+
+const useStyles = createStyles(() => ({ whole: { gap: space.m } }));
