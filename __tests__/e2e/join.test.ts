@@ -22,7 +22,6 @@ afterEach(async () => {
 });
 
 type Me = { data: { User: { mail: string } } };
-type Devices = { data: { devices: { id: number }[] } };
 
 const atHome = () => phone.page.getByRole('tab', { name: 'Home' }).waitFor();
 const button = (name: string) => phone.page.getByRole('button', { name, exact: true });
@@ -140,49 +139,6 @@ test('each reason why joining fails has its own sentence', async () => {
   // The host alone is enough: the service is found below it.
   await join(service.address);
   await phone.page.getByLabel('Mail address').waitFor();
-});
-
-test('a phone that was signed out by the service says so, keeps its records, and goes on after signing in again', async () => {
-  const mail = await mailOf('volunteer');
-  await signInAs(mail);
-  await phone.page
-    .getByText(/In touch/)
-    .first()
-    .waitFor();
-  const { devices } = (await service.get<Devices>('/oidc/devices', 'volunteer')).data;
-  for (const { id } of devices) {
-    const answer = await fetch(`${service.address}/api/oidc/devices/${id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${service.tokens.volunteer}` },
-    });
-    assert.equal(answer.status, 200);
-  }
-
-  await phone.page.goto(`${service.address}/outbox`);
-  await button('Send now').click();
-  await phone.page
-    .getByText(/Sign in to send/)
-    .first()
-    .waitFor();
-  await phone.page.goto(`${service.address}/actions`);
-  const list = await service.get<{ data: { ActionsAggreg: { Action: { name: string } }[] } }>(
-    '/actions',
-    'volunteer'
-  );
-  const name = list.data.ActionsAggreg[0]?.Action.name ?? '';
-  await phone.page.getByText(name, { exact: true }).filter({ visible: true }).first().waitFor();
-
-  await phone.page.goto(service.address);
-  await button('Sign in again').click();
-  await button('Back to my records').waitFor();
-  await button('Sign in with a code').click();
-  await passTheServicesPages(phone.page, mail);
-  await atHome();
-  await phone.page
-    .getByText(/In touch/)
-    .first()
-    .waitFor();
-  assert.deepEqual(phone.errors, []);
 });
 
 test('an address without https says why nothing can be kept there', async () => {

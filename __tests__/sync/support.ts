@@ -39,7 +39,7 @@ export const success = (data: unknown, more: object = {}) =>
 export type TestPorts = Ports & {
   clock: VirtualClock;
   sent: Sent[];
-  stored: { session: Session | null };
+  stored: { session: Session | null; revoked: string[] };
   setOnline: (isOnline: boolean) => void;
   setForeground: (isForeground: boolean) => void;
   failures: unknown[];
@@ -48,7 +48,7 @@ export type TestPorts = Ports & {
 export function createTestPorts(script: Script, session: Session | null = defaultSession): TestPorts {
   const clock = createVirtualClock();
   const sent: Sent[] = [];
-  const stored = { session };
+  const stored = { session, revoked: [] as string[] };
   const failures: unknown[] = [];
   const online = createFlag(true);
   const foreground = createFlag(true);
@@ -87,6 +87,10 @@ export function createTestPorts(script: Script, session: Session | null = defaul
       load: () => Promise.resolve(stored.session),
       save: (next) => {
         stored.session = next;
+        return Promise.resolve();
+      },
+      markRevoked: (session) => {
+        stored.revoked.push(session.accessToken);
         return Promise.resolve();
       },
     },

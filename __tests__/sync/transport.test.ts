@@ -126,11 +126,23 @@ describe('when the token has run out', () => {
     const { ports, transport } = begin(expired(() => reaction));
     expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'refresh_failed' });
     expect(ports.stored.session).toEqual(defaultSession);
+    expect(ports.stored.revoked).toEqual([]);
   });
 
-  test('only a refusal by the sign-in service signs out', async () => {
+  test('only a refusal by the sign-in service signs out, and only its own word means revoked', async () => {
     const { ports, transport } = begin(expired(() => answer(400, { error: 'invalid_grant' })));
     expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+    expect(ports.stored.revoked).toEqual(['first']);
+  });
+
+  test.each([
+    ['a service that no longer knows the app', answer(401, { error: 'invalid_client' })],
+    ['a firewall in between', answer(403, { error: 'invalid_grant' })],
+    ['a service in trouble', answer(500, { error: 'invalid_grant' })],
+  ])('%s does not mean that the phone was revoked', async (_name, reaction) => {
+    const { ports, transport } = begin(expired(() => reaction));
+    await resolved(ports, transport.send(create));
+    expect(ports.stored.revoked).toEqual([]);
   });
 
   test('a new token that is refused as well signs out, after one try', async () => {

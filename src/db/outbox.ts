@@ -234,6 +234,17 @@ export async function countWaiting(reader: Reader, scope: Scope): Promise<number
   return row?.count ?? 0;
 }
 
+/** Money of one currency among all that is unsent on this phone, whosever it is. What carries no money has no currency. */
+export type UnsentHere = { currency: string | null; count: number; amount: number };
+
+/** How much waits on this phone, of everybody: for screens that may say no more than that. */
+export function countUnsentHere(reader: Reader): Promise<UnsentHere[]> {
+  return reader.all<UnsentHere>(
+    `SELECT upper(currency) AS currency, count(*) AS count, coalesce(sum(amount), 0) AS amount
+     FROM outbox WHERE state IN ${unsent} GROUP BY upper(currency) ORDER BY upper(currency)`
+  );
+}
+
 export async function hasUnsent(reader: Reader, scope: Scope): Promise<boolean> {
   return (await countWaiting(reader, scope)) > 0;
 }

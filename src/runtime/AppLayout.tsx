@@ -129,6 +129,7 @@ function Join({ state }: { state: SignedOut }) {
       signIn={(baseUrl) => outcomeOf(state.signIn({ baseUrl, language: format.locale }))}
       finish={finish && (() => outcomeOf(finish()))}
       goBack={state.goBack}
+      countUnsent={state.countUnsent}
       Scanner={Scanner}
     />
   );

@@ -1,7 +1,7 @@
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { asStoreError, StoreError, type StoreProblem } from '@/db/errors';
 import { getFact, removeFact } from '@/db/facts';
-import { countWaiting } from '@/db/outbox';
+import { countUnsentHere, countWaiting, type UnsentHere } from '@/db/outbox';
 import { listScopes, openScope, removeScopeData, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { spacesFact, type PreferenceControls, type Runtime } from '@/features/shared/runtime';
@@ -26,6 +26,7 @@ import { lastPulledKey } from '@/sync/pull';
 import { tryToJoin, type JoinAnswer } from './join';
 import { writeJoinLink } from './joinLink';
 import { openPreferences } from './preferences';
+import { removeRevoked, watchRevoked } from './revoked';
 import { createSessionKeeper, identityOf, type KeptSession, type SessionKeeper } from './session';
 import { finishSignIn, signIn, type SignInAnswer } from './signIn';
 import { refreshSpaces, switchSpace } from './spaces';
@@ -52,6 +53,8 @@ type SignedOut = {
   /** Goes on with a sign-in that a person came back from; null where there is none. */
   finish: (() => Promise<JoinAnswer | SignInStop>) | null;
   choose: (session: KeptSession) => Promise<void>;
+  /** How much waits on this phone for the people who recorded it; their names stay unsaid. */
+  countUnsent: () => Promise<UnsentHere[]>;
   /** Back to the records of the person who was here, when there is one. */
   goBack: (() => void) | null;
 };
@@ -116,6 +119,11 @@ export function boot(): StoreApi<BootState> {
       leave(opened);
       return { kind: 'signed_out' };
     };
+    watchRevoked(sync.controls, sessions, async () => {
+      await sync.stop();
+      await removeRevoked(store, sessions);
+      leave(opened);
+    });
     const signInAgain = async () => {
       await sync.stop();
       leave(opened, { goBackTo: session });
@@ -204,6 +212,7 @@ export function boot(): StoreApi<BootState> {
       signIn: (request) => afterSignIn(signIn(parts, request)),
       finish: returned === null ? null : () => afterSignIn(finishSignIn(parts, returned)),
       choose,
+      countUnsent: () => countUnsentHere(opened.store),
       goBack: goBackTo && (() => void enter(opened, goBackTo)),
     });
   };
@@ -221,7 +230,7 @@ export function boot(): StoreApi<BootState> {
       const preferences = await openPreferences(store);
       const sessions = createSessionKeeper(secrets);
       const opened = { store, secrets, sessions, network, preferences, persistence };
-      const session = await sessions.load();
+      const session = await removeRevoked(store, sessions);
       const returned = readReturn();
       if (session && returned === null) await enter(opened, session);
       else leave(opened, { returned, goBackTo: session });

@@ -9,6 +9,8 @@ const KeptSessionSchema = z.object({
   refresh: z.object({ token: z.string(), endpoint: z.string(), clientId: z.string() }).nullable(),
   userId: z.number(),
   spaceId: z.number(),
+  /** The service has said that it is over: what was cached goes, whatever is unsent stays. */
+  revoked: z.boolean().optional(),
 });
 
 /** A session, and who it turned out to belong to when it was joined. */
@@ -42,6 +44,11 @@ export function createSessionKeeper(secrets: Secrets): SessionKeeper {
     save: async (session: Session) => {
       const kept = await load();
       if (kept) await keep({ ...kept, ...session });
+    },
+    markRevoked: async (refused: Session) => {
+      const kept = await load();
+      // Somebody may have signed in anew while the answer was on its way.
+      if (kept && kept.accessToken === refused.accessToken) await keep({ ...kept, revoked: true });
     },
   };
 }

@@ -60,6 +60,11 @@ export interface SessionStore {
   load(): Promise<Session | null>;
   /** Resolves when the session is stored for good. */
   save(session: Session): Promise<void>;
+  /**
+   * Told when the service itself has said that this session is over and will never be renewed: a lost phone was signed
+   * out from elsewhere. Never called for a network that failed. Resolves when that is noted for good.
+   */
+  markRevoked?(session: Session): Promise<void>;
 }
 
 /** One round at a time across tabs and workers: Web Locks in a browser, nothing to do where there is one process. */

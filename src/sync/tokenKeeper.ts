@@ -69,8 +69,12 @@ export function createTokenKeeper(sessions: SessionStore, post: PostForm): Token
       return { kind: 'renewed', session };
     }
     const refusal = TokenRefusal.safeParse(exchange.body);
-    const isFinal = exchange.status >= 400 && exchange.status < 500 && refusal.success;
-    return { kind: isFinal && finalErrors.has(refusal.data.error) ? 'signed_out' : 'refresh_failed' };
+    const isRefusal = exchange.status >= 400 && exchange.status < 500 && refusal.success;
+    if (!isRefusal || !finalErrors.has(refusal.data.error)) return { kind: 'refresh_failed' };
+    // Only this word is about the session itself; the others may come from a service that is set up wrongly.
+    if (exchange.status === 400 && refusal.data.error === 'invalid_grant')
+      await sessions.markRevoked?.(stored);
+    return { kind: 'signed_out' };
   };
 
   return {

@@ -27,6 +27,7 @@ async function open(given: Partial<Props> = {}) {
         return Promise.resolve({ kind: 'left' });
       }}
       finish={null}
+      countUnsent={() => Promise.resolve([])}
       goBack={null}
       Scanner={null}
       {...given}

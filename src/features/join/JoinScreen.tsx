@@ -1,6 +1,7 @@
 // Offline: says that joining needs a signal once. Everything after it works without.
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { type User } from '@/contract/user';
+import { type UnsentHere } from '@/db/outbox';
 import { type ScannerProps } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -47,6 +48,8 @@ interface JoinScreenProps {
   /** Goes on with the sign-in that the person came back from, if they did. */
   finish: (() => Promise<JoinOutcome>) | null;
   goBack: (() => void) | null;
+  /** What waits on this phone for whoever recorded it. */
+  countUnsent: () => Promise<UnsentHere[]>;
   Scanner: ComponentType<ScannerProps> | null;
 }
 
@@ -130,6 +133,7 @@ export function JoinScreen(props: JoinScreenProps) {
         />
       }
     >
+      <WaitingHere count={props.countUnsent} />
       <Text tone="quiet">{t('join.intro')}</Text>
       {problem !== null && !atAField.includes(problem) && (
         <Banner live tone="person" icon="warning" title={t(`join.problem.${problem}`)} />
@@ -185,6 +189,30 @@ export function JoinScreen(props: JoinScreenProps) {
       )}
       {goBack && <Button kind="secondary" label={t('join.goBack')} disabled={busy} onPress={goBack} />}
     </Screen>
+  );
+}
+
+/** A number and a sum: whose they are and what is in them is for nobody who has not signed in. */
+function WaitingHere({ count }: { count: JoinScreenProps['countUnsent'] }) {
+  const { t, format } = useI18n();
+  const [groups, setGroups] = useState<readonly UnsentHere[]>([]);
+  const [ask] = useState(() => count);
+  useEffect(() => {
+    // A store that cannot be read says so elsewhere; joining goes on without this line.
+    ask().then(setGroups, () => setGroups([]));
+  }, [ask]);
+  const all = groups.reduce((sum, group) => sum + group.count, 0);
+  if (all === 0) return null;
+  const sums = groups.flatMap(({ currency, amount }) =>
+    currency === null ? [] : [format.money(amount, currency)]
+  );
+  return (
+    <Banner
+      tone="waiting"
+      icon="device"
+      title={[t('join.waiting.title', { count: all }), ...sums].join(' · ')}
+      text={t('join.waiting.text')}
+    />
   );
 }
 

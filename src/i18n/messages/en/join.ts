@@ -23,6 +23,11 @@ export const join = {
     share: 'Share the link',
     failed: 'It could not be shared.',
   },
+  waiting: {
+    title_one: '{{count}} record waits on this phone',
+    title_other: '{{count}} records wait on this phone',
+    text: 'They are safe. They open and send once the person who took them signs in again.',
+  },
   choose: {
     title: 'Which one is you?',
     text: 'This service does not say whose token it is.',

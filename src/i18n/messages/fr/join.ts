@@ -24,6 +24,12 @@ export const join = {
     share: 'Partager le lien',
     failed: 'Cela n’a pas pu être partagé.',
   },
+  waiting: {
+    title_one: '{{count}} saisie attend sur ce téléphone',
+    title_other: '{{count}} saisies attendent sur ce téléphone',
+    title_many: '{{count}} de saisies attendent sur ce téléphone',
+    text: 'Rien n’est perdu. Elles s’ouvriront et partiront quand la personne qui les a prises se reconnectera.',
+  },
   choose: {
     title: 'Qui êtes-vous ?',
     text: 'Ce service ne dit pas à qui appartient le jeton.',

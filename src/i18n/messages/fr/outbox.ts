@@ -111,6 +111,11 @@ export const outbox = {
     text: 'Un fichier avec tout ce qui n’a pas été envoyé, à garder en lieu sûr.',
     done: 'Partagé',
     failed: 'Cela n’a pas pu être partagé. Les saisies sont toujours là.',
+    sealed: 'Scellé : seule votre trésorerie peut l’ouvrir.',
+    openTitle: 'N’importe qui peut lire ce fichier',
+    openText:
+      'Il contient des noms, des montants et des notes, et aucune clé de trésorerie n’est connue ici pour le sceller. Demandez la clé à votre trésorerie et entrez-la dans les Réglages, ou n’envoyez le fichier que là où personne d’autre ne lit.',
+    openConfirm: 'Partager sans sceller',
   },
   remove: {
     open: 'Supprimer de ce téléphone',
