@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 import { type Preferences, useRuntime } from '@/features/shared/runtime';
-import { useI18n } from '@/i18n/I18nProvider';
+import { useI18n, useShownLanguage } from '@/i18n/I18nProvider';
 import { languages } from '@/i18n/languages';
+import { Banner } from '@/ui/Banner';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { SectionHeader } from '@/ui/SectionHeader';
@@ -14,6 +15,7 @@ const textSizes = ['usual', 'large', 'largest'] as const;
 /** Colours, text and language. Each is kept on the phone before it shows. */
 export function LookSection() {
   const { t } = useI18n();
+  const shown = useShownLanguage();
   const toast = useToast();
   const { preferences } = useRuntime();
   const chosen = useSyncExternalStore(preferences.subscribe, preferences.get, preferences.get);
@@ -46,6 +48,14 @@ export function LookSection() {
         value={chosen.language}
         onChange={(language) => choose({ language })}
       />
+      {shown.isStandIn && (
+        <Banner
+          tone="waiting"
+          icon="warning"
+          title={t('settings.look.languageNotHere')}
+          text={t('settings.look.languageNotHereText')}
+        />
+      )}
     </>
   );
 }

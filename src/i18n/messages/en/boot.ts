@@ -29,7 +29,5 @@ export const boot = {
     damaged:
       'The device could not read its own storage. Restart it and try again; do not remove the app, your records are in it.',
     failed: 'Something unexpected happened. What was saved is still on this device.',
-    no_storage:
-      'This browser gives no storage to this page. Open it over https, and not in a private window.',
   },
 } as const;

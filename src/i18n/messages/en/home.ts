@@ -6,12 +6,9 @@ export const home = {
   needsYou_one: '{{count}} needs you',
   needsYou_other: '{{count}} need you',
   needsYouText: 'Something was refused or cannot be told for sure. Open to see what and why.',
-  signIn: 'Sign in to send',
   allSent: 'Everything is sent',
-  today: 'Today',
   noActions: 'No action today',
   noActionsText: 'What comes next is under Actions.',
-  next: 'Next',
   team: {
     people_one: '{{count}} person',
     people_other: '{{count}} people',

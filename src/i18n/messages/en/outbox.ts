@@ -9,7 +9,6 @@ export const outbox = {
     text: 'Everything taken with this phone has arrived.',
   },
   totals: {
-    label: 'Totals',
     waiting: '{{count}} on this phone · {{amount}}',
     waitingOnly: '{{count}} on this phone',
     checking: '{{count}} checking · {{amount}}',
@@ -39,7 +38,6 @@ export const outbox = {
     invitation: 'Invitation',
   },
   nobody: 'No name',
-  detail: '{{kind}} · {{amount}} · {{method}}',
   state: {
     queued: 'On this phone.',
     sending: 'Sending',
@@ -56,7 +54,6 @@ export const outbox = {
     tryIn: 'Next try in {{duration}}.',
     paused: 'Sends after {{time}}: the service asked everyone to wait.',
     loginPage: 'Sends once the login page of this network is passed.',
-    behind: 'Sends after the change before it.',
     sending: 'at this moment.',
     checking: 'whether it arrived. Not sent twice.',
     sent: '{{time}}.',
@@ -75,7 +72,6 @@ export const outbox = {
     other: 'something in it was not accepted.',
   },
   row: {
-    title: 'Where it stands',
     taken: 'Taken',
     saved: 'Saved on this phone',
     tries: 'Tries',

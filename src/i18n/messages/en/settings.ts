@@ -9,6 +9,8 @@ export const settings = {
     textSizes: { usual: 'Usual', large: 'Larger', largest: 'Largest' },
     language: 'Language',
     languageOfPhone: 'As this phone',
+    languageNotHere: 'This language could not be fetched',
+    languageNotHereText: 'English is shown until the app is opened with a signal.',
     notKept: 'This phone did not keep it.',
   },
   account: {

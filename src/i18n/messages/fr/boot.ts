@@ -29,7 +29,5 @@ export const boot = {
     damaged:
       'L’appareil n’a pas pu lire son propre stockage. Redémarrez-le et réessayez ; ne supprimez pas l’application, vos données y sont.',
     failed: 'Un imprévu s’est produit. Ce qui est enregistré est toujours sur cet appareil.',
-    no_storage:
-      'Ce navigateur ne donne pas de stockage à cette page. Ouvrez-la en https, et hors navigation privée.',
   },
 } as const;

@@ -7,12 +7,9 @@ export const home = {
   needsYou_other: '{{count}} à voir par vous',
   needsYou_many: '{{count}} à voir par vous',
   needsYouText: 'Quelque chose a été refusé ou reste incertain. Ouvrez pour savoir quoi et pourquoi.',
-  signIn: 'Connectez-vous pour envoyer',
   allSent: 'Tout est envoyé',
-  today: 'Aujourd’hui',
   noActions: 'Pas d’action aujourd’hui',
   noActionsText: 'La suite se trouve dans Actions.',
-  next: 'Ensuite',
   team: {
     people_one: '{{count}} personne',
     people_other: '{{count}} personnes',

@@ -9,7 +9,6 @@ export const outbox = {
     text: 'Tout ce qui a été saisi avec ce téléphone est arrivé.',
   },
   totals: {
-    label: 'Totaux',
     waiting: '{{count}} sur ce téléphone · {{amount}}',
     waitingOnly: '{{count}} sur ce téléphone',
     checking: '{{count}} en vérification · {{amount}}',
@@ -42,7 +41,6 @@ export const outbox = {
     invitation: 'Invitation',
   },
   nobody: 'Sans nom',
-  detail: '{{kind}} · {{amount}} · {{method}}',
   state: {
     queued: 'Sur ce téléphone.',
     sending: 'Envoi',
@@ -59,7 +57,6 @@ export const outbox = {
     tryIn: 'Prochain essai dans {{duration}}.',
     paused: 'Part après {{time}} : le service a demandé à tous d’attendre.',
     loginPage: 'Part une fois passée la page de connexion de ce réseau.',
-    behind: 'Part après la modification qui précède.',
     sending: 'en ce moment.',
     checking: 'pour savoir si c’est arrivé. Pas d’envoi en double.',
     sent: '{{time}}.',
@@ -78,7 +75,6 @@ export const outbox = {
     other: 'quelque chose n’a pas été accepté.',
   },
   row: {
-    title: 'Où cela en est',
     taken: 'Reçu',
     saved: 'Enregistré sur ce téléphone',
     tries: 'Essais',

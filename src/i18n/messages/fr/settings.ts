@@ -9,6 +9,8 @@ export const settings = {
     textSizes: { usual: 'Habituelle', large: 'Grande', largest: 'Très grande' },
     language: 'Langue',
     languageOfPhone: 'Comme ce téléphone',
+    languageNotHere: 'Cette langue n’a pas pu être récupérée',
+    languageNotHereText: 'L’anglais s’affiche jusqu’à ce que l’application s’ouvre avec du réseau.',
     notKept: 'Ce téléphone ne l’a pas gardé.',
   },
   account: {
@@ -92,6 +94,7 @@ export const settings = {
       service_trouble: 'le service avait des difficultés',
       refused: 'une liste a été refusée',
       unreadable: 'une réponse était illisible',
+      other_space: 'le compte travaille maintenant dans un autre espace',
       store: 'le téléphone n’a pas pu l’écrire',
       elsewhere: 'un autre onglet s’en occupait',
     },

@@ -1,0 +1,71 @@
+import { english as speaker } from '@/domain/words/english';
+import { type LanguageCode } from '@/i18n/languages';
+import { en } from '@/i18n/messages/en';
+import { fr } from '@/i18n/messages/fr';
+import { type LanguagePack } from '@/i18n/pack';
+
+import { listAskedMessages, readProgram } from './sources';
+
+const packs: Record<LanguageCode, LanguagePack> = { en: { messages: en, speaker }, fr };
+
+type Entry = [key: string, text: string];
+
+function listMessages(tree: object, path = ''): Entry[] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]): Entry[] => {
+    const name = path === '' ? key : `${path}.${key}`;
+    return typeof value === 'object' && value !== null ? listMessages(value, name) : [[name, String(value)]];
+  });
+}
+
+const plural = /_(zero|one|two|few|many|other)$/;
+const withoutPlural = (key: string) => key.replace(plural, '');
+const english = new Map(listMessages(en));
+/** Messages that depend on a count: those with a form of their own for all the rest. */
+const counted = new Set([...english.keys()].filter((key) => key.endsWith('_other')).map(withoutPlural));
+const nameOf = (key: string) => (counted.has(withoutPlural(key)) ? withoutPlural(key) : key);
+const placeholdersOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+
+it('has no message in English that no screen asks for', () => {
+  const asked = listAskedMessages(readProgram());
+  const unused = [...english.keys()].filter((key) => !asked.has(nameOf(key)) && !asked.has(key));
+  expect(unused).toEqual([]);
+}, 120_000);
+
+describe.each(Object.entries(packs))('%s', (code, pack) => {
+  const messages = new Map(listMessages(pack.messages));
+
+  it('says everything that English says, and nothing else', () => {
+    const spoken = new Set([...messages.keys()].map(nameOf));
+    const wanted = new Set([...english.keys()].map(nameOf));
+    expect([...wanted].filter((key) => !spoken.has(key))).toEqual([]);
+    expect([...spoken].filter((key) => !wanted.has(key))).toEqual([]);
+  });
+
+  it('has every plural form that its grammar knows, and no other', () => {
+    const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories.map((form) => `_${form}`);
+    const wrong = [...counted].filter((key) => {
+      const has = [...messages.keys()].filter((name) => plural.test(name) && withoutPlural(name) === key);
+      return (
+        has
+          .map((name) => name.slice(key.length))
+          .sort()
+          .join() !== forms.sort().join()
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('leaves no message empty, and puts the same values in as English', () => {
+    const wrong = [...messages].filter(([key, text]) => {
+      const other = english.get(key) ?? english.get(`${withoutPlural(key)}_other`) ?? '';
+      const [mine, theirs] = [placeholdersOf(text), placeholdersOf(other)];
+      // None, one and two may be said without a figure: "One thing to put right".
+      const isSaid = /_(zero|one|two)$/.test(key) && counted.has(withoutPlural(key));
+      const needed = isSaid ? theirs.filter((name) => name !== 'count' && name !== 'number') : theirs;
+      const isComplete = needed.every((name) => mine.includes(name));
+      const isKnown = mine.every((name) => theirs.includes(name) || name === 'count');
+      return text.trim() === '' || !isComplete || !isKnown;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
