@@ -41,6 +41,9 @@ const EXTENDING = [
   'GET /roles',
   'GET /me',
   'GET /v1/changes',
+  'GET /oidc/devices',
+  'DELETE /oidc/devices/:id',
+  'DELETE /users/:id/devices',
 ];
 
 const OPEN = ['GET /health', 'GET /ready'];

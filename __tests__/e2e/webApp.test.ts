@@ -57,15 +57,20 @@ async function serveWorker(text: string): Promise<void> {
   await writeFile(join(served, 'sw.js'), text);
 }
 
-/** Looks for a newer build as the browser does; answers what became of it. */
+/** Looks for a newer build as the browser does, and waits until it is installed or dropped. */
 async function lookForUpdate(): Promise<{ isWaiting: boolean; isActive: boolean }> {
-  await phone.page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    await registration.update().catch(() => undefined);
-  });
-  await phone.page.waitForFunction(async () => (await navigator.serviceWorker.ready).installing === null);
   return phone.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
+    const settled = new Promise<void>((resolve) => {
+      registration.addEventListener('updatefound', () => {
+        const found = registration.installing;
+        found?.addEventListener('statechange', () => {
+          if (found.state === 'installed' || found.state === 'redundant') resolve();
+        });
+      });
+    });
+    // Rejects where the new worker fails to install; `settled` then says so too.
+    await Promise.allSettled([registration.update(), settled]);
     return { isWaiting: registration.waiting !== null, isActive: registration.active !== null };
   });
 }

@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
-import type { FetchAnswer, Preferences, Runtime, ShareAnswer, SharedFile } from '@/features/shared/runtime';
+import type {
+  DevicesAnswer,
+  FetchAnswer,
+  Preferences,
+  Runtime,
+  ShareAnswer,
+  SharedFile,
+} from '@/features/shared/runtime';
 import { sealTo } from '@/platform/seal';
 import { createUpdateControls } from '@/runtime/update';
 
@@ -37,6 +44,8 @@ export async function createTestRuntime() {
     feels: 0,
     sendNows: 0,
     signIns: 0,
+    devices: { kind: 'offline' } as DevicesAnswer,
+    signedOut: [] as string[],
     persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
     update: createUpdateControls(),
     setStatus(part: Partial<SyncStatus>) {
@@ -77,6 +86,17 @@ export async function createTestRuntime() {
       signOut: () => Promise.resolve({ kind: 'signed_out' }),
       refreshSpaces: () => Promise.resolve(),
       switchSpace: () => Promise.resolve('not_now'),
+      devices: {
+        list: () => Promise.resolve(hands.devices),
+        signOut: (id) => {
+          hands.signedOut.push(`device ${id}`);
+          return Promise.resolve('signed_out');
+        },
+        signOutUser: (id) => {
+          hands.signedOut.push(`user ${id}`);
+          return Promise.resolve('signed_out');
+        },
+      },
       clearCache: () => Promise.resolve(),
     },
     device: {

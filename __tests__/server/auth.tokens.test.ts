@@ -230,6 +230,37 @@ describe('devices', () => {
     assert.equal((await me(theirs.access_token)).status, 200);
   });
 
+  it('of a person are all signed out by themselves or by a manager, and by nobody else', async () => {
+    const phone = await newDevice();
+    const tablet = await newDevice(phone.mail, 'Tablet');
+    const { id } = (await me(phone.access_token)).body.data.User;
+    const handed = await service.createTokenFor(id);
+    const signOut = (token: string) => service.call(token, 'DELETE', `/users/${id}/devices`);
+    assert.equal((await signOut(space.tokens.volunteer)).status, 403);
+    assert.equal((await me(handed)).status, 200);
+
+    const answer = await signOut(space.tokens.manager);
+    assert.deepEqual([answer.status, answer.body.data.devices], [200, 3]);
+    await assertSignedOut(phone);
+    await assertSignedOut(tablet);
+    assert.equal((await me(handed)).status, 401);
+    assert.equal((await signOut(space.tokens.manager)).body.data.devices, 0);
+
+    const again = await newDevice(phone.mail);
+    assert.equal((await signOut(again.access_token)).status, 200);
+    await assertSignedOut(again);
+  });
+
+  it('of somebody with a wider role, or of another space, are not a manager’s to sign out', async () => {
+    const other = await service.createSpace();
+    const { manager } = space.tokens;
+    const answerFor = async (id: number) =>
+      (await service.call(manager, 'DELETE', `/users/${id}/devices`)).status;
+    assert.equal(await answerFor(space.userIds.admin), 403);
+    assert.equal(await answerFor(other.userIds.volunteer), 404);
+    assert.equal((await me(other.tokens.volunteer)).status, 200);
+  });
+
   it('are asked for with a token that still holds', async () => {
     assert.equal((await service.call(null, 'GET', '/oidc/devices')).status, 401);
     const phone = await newDevice();

@@ -1,53 +1,65 @@
-import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { envelope } from '@/contract/envelope';
-import { Id, Name, Timestamp, integerText } from '@/contract/primitives';
+import { type Endpoint, endpoints, type ParamsOf, type ResponseOf } from '@/contract/endpoints';
 
-import type { Service } from '../http/endpoint';
+import { isServed, type Service } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
-import type { Caller } from '../store/database';
-import { listDevices, noteTokenUse, revokeDevice } from './devices';
-
-const DeviceSchema = z.object({
-  id: Id,
-  name: Name,
-  created_at: Timestamp,
-  last_used_at: Timestamp,
-  /** The device that asks. */
-  current: z.boolean(),
-});
-export const DeviceListResponse = envelope(z.object({ devices: z.array(DeviceSchema) }));
-export const DeviceRevokedResponse = envelope(z.object({ message: z.string(), device_id: Id }));
-
-/** Below the prefix of the interface. */
-const DEVICES_PATH = '/oidc/devices';
-const DeviceParams = z.object({ id: integerText(1) });
+import type { Caller, Tx } from '../store/database';
+import { isAbove, isManager } from '../store/permissions';
+import { getPerson } from '../store/users';
+import { listDevices, noteTokenUse, revokeDevice, revokeDevicesOf } from './devices';
 
 const tokenBytes = (caller: Caller) => Buffer.from(caller.tokenHash, 'hex');
 
-/** Where a person is signed in, and the way to end it: for a phone that was lost. */
-export function registerDeviceRoutes({ app, database, callers }: Service): void {
+/** Where a person is signed in, and the ways to end it: for a phone that was lost. */
+export function registerDeviceRoutes({ app, config, database, callers }: Service): void {
   /** The tables of sign-in lie outside every space, so the token is checked by entering its space once. */
-  function callerOf(request: FastifyRequest): Promise<Caller> {
+  function enter(request: FastifyRequest, check: (caller: Caller, tx: Tx) => Promise<void>): Promise<Caller> {
     if (!request.caller) throw new Error('the endpoint has no caller');
-    return callers.run(request.caller, (caller) => database.read(caller, () => Promise.resolve(caller)));
+    return callers.run(request.caller, (caller) =>
+      database.read(caller, async (tx) => {
+        await check(caller, tx);
+        return caller;
+      })
+    );
   }
+  const serve = (
+    { method, path, params }: Endpoint,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  ) => app.route({ method, url: path, schema: params ? { params } : {}, handler });
+  const anybody = () => Promise.resolve();
+  const { listDevices: list, signOutDevice, signOutUser } = endpoints;
+  if (!isServed(config, list)) return;
 
-  app.get(DEVICES_PATH, async (request, reply) => {
-    const caller = await callerOf(request);
+  serve(list, async (request, reply) => {
+    const caller = await enter(request, anybody);
     const devices = await database.asOwner((tx) => listDevices(tx, caller.userId, tokenBytes(caller)));
-    const answer: z.output<typeof DeviceListResponse> = { status: 'success', data: { devices } };
+    const answer: ResponseOf<'listDevices'> = { status: 'success', data: { devices } };
     return reply.send(answer);
   });
 
-  app.delete(`${DEVICES_PATH}/:id`, { schema: { params: DeviceParams } }, async (request, reply) => {
-    const caller = await callerOf(request);
-    const { id } = DeviceParams.parse(request.params);
-    const revoked = await database.asOwner((tx) => revokeDevice(tx, caller.userId, id));
-    if (!revoked) throw new ProblemError('not_found');
-    const data = { message: 'The device is signed out.', device_id: id };
-    const answer: z.output<typeof DeviceRevokedResponse> = { status: 'success', data };
+  serve(signOutDevice, async (request, reply) => {
+    // Checked by the endpoint's own schema before it comes here.
+    const { id } = request.params as ParamsOf<'signOutDevice'>;
+    const caller = await enter(request, anybody);
+    const devices = await database.asOwner((tx) => revokeDevice(tx, caller.userId, id));
+    if (devices === 0) throw new ProblemError('not_found');
+    const data = { message: 'The device is signed out.', devices };
+    const answer: ResponseOf<'signOutDevice'> = { status: 'success', data };
+    return reply.send(answer);
+  });
+
+  serve(signOutUser, async (request, reply) => {
+    const { id } = request.params as ParamsOf<'signOutUser'>;
+    await enter(request, async (caller, tx) => {
+      const person = await getPerson(tx, id);
+      if (!person) throw new ProblemError('not_found');
+      const isAllowed = id === caller.userId || (isManager(caller) && !isAbove(person.role.type, caller));
+      if (!isAllowed) throw new ProblemError('forbidden');
+    });
+    const devices = await database.asOwner((tx) => revokeDevicesOf(tx, id));
+    const data = { message: 'The user is signed out on every device.', devices };
+    const answer: ResponseOf<'signOutUser'> = { status: 'success', data };
     return reply.send(answer);
   });
 }

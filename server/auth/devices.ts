@@ -55,26 +55,37 @@ export async function listDevices(tx: Tx, userId: number, tokenHash: Buffer): Pr
   }));
 }
 
-/** Signs a device out, from this moment on. */
-async function revokeWhere(tx: Tx, condition: ReturnType<typeof sql>): Promise<boolean> {
+/** Signs devices out, from this moment on, and says how many. */
+async function revokeWhere(tx: Tx, condition: ReturnType<typeof sql>): Promise<number> {
   // The device first: a refresh that is under way holds its row, and is over before any token is revoked.
   const { rows } = await tx.execute<{ id: number }>(
     sql`UPDATE devices SET revoked_at = now() WHERE ${condition} AND revoked_at IS NULL RETURNING id`
   );
-  const row = rows[0];
-  if (!row) return false;
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => sql`${id}`);
   await tx.execute(
-    sql`UPDATE access_tokens SET revoked_at = now() WHERE device_id = ${row.id} AND revoked_at IS NULL`
+    sql`UPDATE access_tokens SET revoked_at = now()
+      WHERE device_id IN (${sql.join(ids, sql`, `)}) AND revoked_at IS NULL`
   );
-  return true;
+  return rows.length;
 }
 
-/** Signs one of a person's devices out. False when the person has no such device. */
-export async function revokeDevice(tx: Tx, userId: number, deviceId: number): Promise<boolean> {
+/** Signs one of a person's devices out. 0 when the person has no such device. */
+export async function revokeDevice(tx: Tx, userId: number, deviceId: number): Promise<number> {
   return revokeWhere(tx, sql`id = ${deviceId} AND user_id = ${userId}`);
 }
 
-export async function revokeGrant(tx: Tx, grantId: string): Promise<boolean> {
+/** Signs a person out wherever they are signed in; tokens that were handed over without a sign-in end too. */
+export async function revokeDevicesOf(tx: Tx, userId: number): Promise<number> {
+  const devices = await revokeWhere(tx, sql`user_id = ${userId}`);
+  const { rowCount } = await tx.execute(
+    sql`UPDATE access_tokens SET revoked_at = now()
+      WHERE user_id = ${userId} AND device_id IS NULL AND revoked_at IS NULL AND expires_at > now()`
+  );
+  return devices + (rowCount ?? 0);
+}
+
+export async function revokeGrant(tx: Tx, grantId: string): Promise<number> {
   return revokeWhere(tx, sql`grant_id = ${grantId}`);
 }
 

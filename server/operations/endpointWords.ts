@@ -110,6 +110,18 @@ export const endpointWords: Readonly<Record<EndpointName, EndpointWords>> = {
   listRoles: say('Users', 'List the roles of the space'),
   getMe: say('Users', 'Read who the caller is', 'The user behind the token, and the spaces they belong to.'),
 
+  listDevices: say('Devices', 'List where the caller is signed in'),
+  signOutDevice: say(
+    'Devices',
+    'Sign a device out',
+    'From this moment its tokens are refused: 401 with invalid_token, and invalid_grant on a refresh.'
+  ),
+  signOutUser: say(
+    'Devices',
+    'Sign a user out on every device',
+    'For oneself, and for managers when somebody has lost their phone. What is unsent on a device stays there until its owner signs in again.'
+  ),
+
   listChanges: say(
     'Changes',
     'Read what changed since a cursor',

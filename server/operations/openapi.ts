@@ -14,7 +14,6 @@ import { TransactionStatusSchema } from '@/contract/status';
 import { PublicTeamSchema, TeamAddressSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
 import { ActionUserSchema, UserSchema } from '@/contract/user';
 
-import { DeviceListResponse, DeviceRevokedResponse } from '../auth/deviceRoutes';
 import { TAGS, endpointWords } from './endpointWords';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -218,29 +217,6 @@ function operationOf(name: EndpointName): Operation {
   };
 }
 
-/** Sign-in is not part of the interface; the two endpoints that an app needs of it are described beside it. */
-const devicePaths = (): OpenApi['paths'] => ({
-  '/oidc/devices': {
-    get: {
-      operationId: 'listDevices',
-      tags: ['Devices'],
-      summary: 'List where the caller is signed in',
-      responses: { 200: success(DeviceListResponse), ...problemResponses([401, 429, 503]) },
-    },
-  },
-  '/oidc/devices/{id}': {
-    delete: {
-      operationId: 'revokeDevice',
-      tags: ['Devices'],
-      summary: 'Sign a device out',
-      description:
-        'From this moment its tokens are refused: 401 with invalid_token, and invalid_grant on a refresh.',
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }],
-      responses: { 200: success(DeviceRevokedResponse), ...problemResponses([401, 404, 422, 429, 503]) },
-    },
-  },
-});
-
 function endpointPaths(): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {};
   for (const name of Object.keys(endpoints) as EndpointName[]) {
@@ -278,7 +254,7 @@ export function buildOpenApi(version: string): OpenApi {
     servers: [{ url: '/api' }],
     tags: TAGS.map((name) => ({ name })),
     security: [{ bearer: [] }, { signIn: [] }],
-    paths: { ...endpointPaths(), ...devicePaths() },
+    paths: endpointPaths(),
     components: {
       schemas: componentSchemas(),
       responses: componentResponses(),

@@ -12,6 +12,7 @@ import {
 } from './bundle';
 import { ChangesQuery, ChangesResponse, readChanges } from './changes';
 import { ContactListQuery, ContactListResponse, ContactRead, ContactSchema } from './contact';
+import { DeviceListResponse, DeviceRead, SignedOutRead, SignedOutResponse } from './device';
 import { type Reading, bareList, bareOne, envelopedList, envelopedOne, envelopedOneOrMany } from './envelope';
 import type { ExtensionName } from './extensions';
 import { FormResponse, readForm } from './form';
@@ -261,6 +262,32 @@ export const endpoints = {
     extension: 'roles',
   },
   getMe: { ...get, path: '/me', response: MeResponse, read: envelopedOne(MeRead), extension: 'me' },
+  listDevices: {
+    ...get,
+    path: '/oidc/devices',
+    response: DeviceListResponse,
+    read: envelopedList(DeviceRead, 'devices'),
+    extension: 'devices',
+  },
+  signOutDevice: {
+    ...post,
+    method: 'DELETE',
+    path: '/oidc/devices/:id',
+    params: IdParams,
+    response: SignedOutResponse,
+    read: envelopedOne(SignedOutRead),
+    extension: 'devices',
+  },
+  /** For a phone that was lost and whose owner has no other. */
+  signOutUser: {
+    ...post,
+    method: 'DELETE',
+    path: '/users/:id/devices',
+    params: IdParams,
+    response: SignedOutResponse,
+    read: envelopedOne(SignedOutRead),
+    extension: 'devices',
+  },
   listChanges: {
     ...get,
     path: '/v1/changes',

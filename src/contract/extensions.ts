@@ -21,6 +21,8 @@ export const EXTENSIONS = [
   'changes',
   /** GET /me. */
   'me',
+  /** Where a person is signed in: GET /oidc/devices and the ways to sign out there. */
+  'devices',
   /** A request names the space it is meant for. */
   'space',
 ] as const;

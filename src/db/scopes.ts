@@ -27,6 +27,15 @@ export function listScopes(reader: Reader): Promise<Scope[]> {
   return reader.all<Scope>(`SELECT ${columns} FROM scopes ORDER BY id`);
 }
 
+/** The scopes of one person at one service: one for each space they worked in on this phone. */
+export async function listScopesOf(
+  reader: Reader,
+  { service, userId }: Pick<ScopeIdentity, 'service' | 'userId'>
+): Promise<Scope[]> {
+  const scopes = await listScopes(reader);
+  return scopes.filter((scope) => scope.service === service && scope.userId === userId);
+}
+
 /** What the service can give again. The outbox, drafts and roll calls exist nowhere else and are not among them. */
 const cachedTables = [
   'actions',

@@ -1,8 +1,8 @@
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { asStoreError, StoreError, type StoreProblem } from '@/db/errors';
 import { getFact, removeFact } from '@/db/facts';
-import { countUnsentHere, countWaiting, type UnsentHere } from '@/db/outbox';
-import { listScopes, openScope, removeScopeData, type Scope } from '@/db/scopes';
+import { countUnsentHere, type UnsentHere } from '@/db/outbox';
+import { openScope, removeScopeData } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { spacesFact, type PreferenceControls, type Runtime } from '@/features/shared/runtime';
 import { about } from '@/platform/about';
@@ -23,6 +23,8 @@ import { registerServiceWorker } from '@/platform/serviceWorker';
 import { openEngine } from '@/platform/sqlite';
 import { type Network, type Session } from '@/sync/ports';
 import { lastPulledKey } from '@/sync/pull';
+import { countOnlyHere, signOut as endSession } from '@/sync/signOut';
+import { createSignedInDevices, sayGoodbye } from './devices';
 import { tryToJoin, type JoinAnswer } from './join';
 import { writeJoinLink } from './joinLink';
 import { openPreferences } from './preferences';
@@ -71,15 +73,6 @@ type Opened = {
   persistence: Promise<Persistence>;
 };
 
-/** Unsent rows of the person in every space: whoever signs out leaves them all without a sender. */
-async function countUnsentOf(store: Store, { service, userId }: Scope): Promise<number> {
-  const mine = (await listScopes(store)).filter(
-    (scope) => scope.service === service && scope.userId === userId
-  );
-  const counts = await Promise.all(mine.map((scope) => countWaiting(store, scope)));
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
 /** The store, or why there is none. A handle that the last page has not quite let go of is waited for. */
 async function openStoreWithPatience(): Promise<Store> {
   for (let attempt = 1; ; attempt++) {
@@ -111,13 +104,16 @@ export function boot(): StoreApi<BootState> {
       await store.close();
     };
     const signOut: Runtime['session']['signOut'] = async () => {
-      const count = await countUnsentOf(store, scope);
+      const count = await countOnlyHere(store, scope);
       if (count > 0) return { kind: 'unsent', count };
       await sync.stop();
-      await store.write((tx) => removeScopeData(tx, scope));
-      await sessions.forget();
-      leave(opened);
-      return { kind: 'signed_out' };
+      const answer = await endSession(store, scope, async () => {
+        await sayGoodbye({ sessions, network });
+        await sessions.forget();
+      });
+      if (answer.kind === 'signed_out') leave(opened);
+      else await enter(opened, (await sessions.load()) ?? session);
+      return answer;
     };
     watchRevoked(sync.controls, sessions, async () => {
       await sync.stop();
@@ -165,6 +161,7 @@ export function boot(): StoreApi<BootState> {
           signOut,
           refreshSpaces: () => refreshSpaces(parts),
           switchSpace: goTo,
+          devices: createSignedInDevices({ sessions, network }),
           clearCache,
         },
         preferences,

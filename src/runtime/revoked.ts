@@ -1,4 +1,4 @@
-import { listScopes, removeScopeData } from '@/db/scopes';
+import { listScopesOf, removeScopeData } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SyncControls } from '@/features/shared/runtime';
 import { identityOf, type KeptSession, type SessionKeeper } from './session';
@@ -13,10 +13,8 @@ import { identityOf, type KeptSession, type SessionKeeper } from './session';
 export async function removeRevoked(store: Store, sessions: SessionKeeper): Promise<KeptSession | null> {
   const session = await sessions.load();
   if (!session?.revoked) return session;
-  const { service, userId } = identityOf(session);
   await store.write(async (tx) => {
-    for (const scope of await listScopes(tx))
-      if (scope.service === service && scope.userId === userId) await removeScopeData(tx, scope);
+    for (const scope of await listScopesOf(tx, identityOf(session))) await removeScopeData(tx, scope);
   });
   // Last: were it first, a kill in between would leave the cache and no reason to remove it.
   await sessions.forget();

@@ -20,6 +20,7 @@ import { SettingsScreen } from '@/features/settings/SettingsScreen';
 import { type Runtime } from '@/features/shared/runtime';
 import { EditTeamScreen } from '@/features/team-edit/EditTeamScreen';
 import { NewTeamScreen } from '@/features/team-edit/NewTeamScreen';
+import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
 import { Text } from '@/ui/Text';
 
@@ -137,6 +138,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
   return renderRouter(
     {
       you: YouScreen,
+      devices: DevicesScreen,
       'people/index': PeopleScreen,
       'people/invite': InviteScreen,
       'people/[id]/index': PersonScreen,

@@ -31,6 +31,7 @@ import { space } from '@/ui/tokens';
 
 import { RoleDialog } from './components/RoleDialog';
 import { RoleTag } from './components/RoleTag';
+import { SignOutPerson } from './components/SignOutPerson';
 import { peopleQueries, type PersonView } from './queries';
 
 /** One person of the space: who they are, how to reach them, what they belong to. */
@@ -66,6 +67,7 @@ export function PersonScreen() {
 function Profile({ user, pending, teams, roles }: PersonView) {
   const { t, format } = useI18n();
   const styles = useStyles();
+  const { scope } = useRuntime();
   const permissions = usePermissions();
   const [isChangingRole, setChangingRole] = useState(false);
   const role = roles.find(({ id }) => id === user.role_data?.id);
@@ -111,6 +113,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
             onPress={() => setChangingRole(true)}
           />
         )}
+        {user.id !== scope.userId && permissions.editsPerson(user) && <SignOutPerson user={user} />}
       </View>
       <Details user={user} />
       <View>

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
+import { type Device } from '@/contract/device';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SyncStatus } from '@/domain/syncStatus';
@@ -130,9 +131,25 @@ export interface SessionControls {
   refreshSpaces(): Promise<void>;
   /** Goes on in another space. Each has its own records and its own outbox. */
   switchSpace(spaceId: number): Promise<SwitchAnswer>;
+  /** Where people are signed in. */
+  devices: SignedInDevices;
   /** Removes what the service can give again and fetches it anew. What exists only here stays. */
   clearCache(): Promise<void>;
 }
+
+/** Asked of the service itself, each time. */
+export interface SignedInDevices {
+  list(): Promise<DevicesAnswer>;
+  signOut(deviceId: number): Promise<SignedOutAnswer>;
+  /** Signs somebody out wherever they are signed in. */
+  signOutUser(userId: number): Promise<SignedOutAnswer>;
+}
+
+export type DevicesAnswer =
+  | { kind: 'listed'; devices: Device[] }
+  | { kind: 'offline' | 'refused' | 'not_now' };
+
+export type SignedOutAnswer = 'signed_out' | 'offline' | 'refused' | 'not_now';
 
 /** `offline`: needs a signal. `refused`: the service did not agree. `not_now`: nobody was reached. */
 export type SwitchAnswer = 'switched' | 'offline' | 'refused' | 'not_now';

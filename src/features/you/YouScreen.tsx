@@ -59,6 +59,7 @@ export function YouScreen() {
         {place('share', t('you.joinCode'), '/join-code')}
         {place('list', t('common.places.ledger'), '/ledger')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
+        {place('key', t('you.devices.title'), '/devices')}
         {place('settings', t('common.places.settings'), '/settings')}
       </View>
       <Spaces />

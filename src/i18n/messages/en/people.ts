@@ -28,6 +28,17 @@ export const people = {
   profile: {
     edit: 'Edit',
     changeRole: 'Change role',
+    signOut: 'Sign out everywhere',
+    signOutConfirm: 'Sign out now',
+    signOutAsk: 'Sign {{name}} out on all devices?',
+    signOutText:
+      'For a phone that was lost. Nothing can be read or sent with it until they sign in again; what it had not sent stays on it.',
+    signedOut: '{{name}} is signed out on all devices',
+    notSignedOut: {
+      offline: 'No signal. The service must hear of it: try again when it is back.',
+      refused: 'The service did not agree. Ask an administrator.',
+      not_now: 'The service did not answer. Try again in a moment.',
+    },
     details: 'Details',
     mail: 'Mail',
     phone: 'Phone',

@@ -125,6 +125,8 @@ export const common = {
       contacts: 'contacts',
       forms: 'formulaires',
     },
+    otherSpace:
+      'Rien n’est envoyé : votre compte est passé à un autre espace sur un autre appareil. Revenez à celui-ci sous Vous.',
     store:
       'Ce téléphone n’a pas pu écrire ce qui arrivait. Libérez de l’espace ; les saisies enregistrées sont en sécurité.',
     unreachable: 'Le service ne répond pas. Un nouvel essai se fait tout seul.',

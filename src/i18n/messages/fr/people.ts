@@ -28,6 +28,17 @@ export const people = {
   profile: {
     edit: 'Modifier',
     changeRole: 'Changer de rôle',
+    signOut: 'Déconnecter partout',
+    signOutConfirm: 'Déconnecter',
+    signOutAsk: 'Déconnecter {{name}} de tous ses appareils ?',
+    signOutText:
+      'Pour un téléphone perdu. Il ne pourra plus rien lire ni envoyer avant une nouvelle connexion ; ce qu’il n’avait pas envoyé y reste.',
+    signedOut: '{{name}} n’est plus connecté nulle part',
+    notSignedOut: {
+      offline: 'Pas de réseau. Le service doit en être informé : réessayez dès qu’il revient.',
+      refused: 'Le service n’a pas accepté. Adressez-vous à un administrateur.',
+      not_now: 'Le service n’a pas répondu. Réessayez dans un instant.',
+    },
     details: 'Coordonnées',
     mail: 'E-mail',
     phone: 'Téléphone',

@@ -19,6 +19,26 @@ export const you = {
   },
   invite: 'Inviter des personnes',
   joinCode: 'Montrer le code d’entrée',
+  devices: {
+    title: 'Où vous êtes connecté',
+    text: 'Déconnectez ici un téléphone perdu, prêté ou vendu. Ce qu’il n’avait pas envoyé y reste, pour vous seul.',
+    unnamed: 'Un appareil',
+    here: 'Cet appareil',
+    lastUsed: 'Utilisé {{time}}',
+    none: 'Ce jeton a été remis sans connexion ; on ne sait rien d’autre.',
+    signOut: 'Déconnecter',
+    confirm: 'Le déconnecter',
+    ask: 'Déconnecter {{name}} ?',
+    askText:
+      'Il ne pourra plus rien lire ni envoyer, jusqu’à ce que quelqu’un s’y connecte avec votre adresse.',
+    done: '{{name}} est déconnecté',
+    unknown: 'Inconnu pour le moment',
+    why: {
+      offline: 'Pas de réseau. On le demande chaque fois au service.',
+      refused: 'Le service ne le dit pas, ou n’a pas accepté.',
+      not_now: 'Le service n’a pas répondu. Réessayez dans un instant.',
+    },
+  },
   signOut: {
     button: 'Se déconnecter',
     title: 'Se déconnecter ?',

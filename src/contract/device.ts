@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+import { envelope } from './envelope';
+import { Count, Id, Name, Timestamp } from './primitives';
+import { tolerant } from './tolerant';
+
+/** Where a person is signed in. The interface knows tokens only; a phone that was lost has to be found among them. */
+export const DeviceSchema = z.object({
+  id: Id,
+  name: Name,
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+  /** The device that asks. */
+  current: z.boolean(),
+});
+export const DeviceRead = tolerant(DeviceSchema);
+export type Device = z.output<typeof DeviceRead>;
+
+export const DeviceListResponse = envelope(z.object({ devices: z.array(DeviceSchema) }));
+
+/** How many devices were signed out. */
+const SignedOutSchema = z.object({ message: z.string(), devices: Count });
+export const SignedOutRead = tolerant(SignedOutSchema, []);
+export const SignedOutResponse = envelope(SignedOutSchema);
