@@ -130,8 +130,6 @@ export const common = {
     store:
       'Ce téléphone n’a pas pu écrire ce qui arrivait. Libérez de l’espace ; les saisies enregistrées sont en sécurité.',
     unreachable: 'Le service ne répond pas. Un nouvel essai se fait tout seul.',
-    otherSpace:
-      'Rien n’est envoyé : votre compte est passé dans un autre espace sur un autre appareil. Revenez à cet espace sous Vous.',
     notYet: 'Pas encore de contact avec le service. L’essai se fait tout seul.',
     inTouch: 'Dernier contact {{time}}.',
   },
