@@ -107,6 +107,34 @@ describe('TwoPane', () => {
     expect(screen.getByText('List', { includeHiddenElements: true })).toBeTruthy();
   });
 
+  it('has one main part, also where a list stands beside its detail', () => {
+    const roles = () =>
+      screen.UNSAFE_root.findAll(({ type, props }) => type === 'View' && props.role === 'main');
+    const screens = (detail: boolean) => (
+      <TwoPane
+        list={
+          <Screen title="Teams">
+            <Text>List</Text>
+          </Screen>
+        }
+        detail={
+          detail ? (
+            <Screen title="Old town">
+              <Text>Detail</Text>
+            </Screen>
+          ) : null
+        }
+        placeholder={<Text>Choose one</Text>}
+      />
+    );
+    onWindow(1280);
+    const { rerender } = draw(screens(false));
+    expect(roles()).toHaveLength(1);
+    rerender(screens(true));
+    expect(roles()).toHaveLength(1);
+    expect(screen.getByRole('region', { name: 'Teams' })).toBeTruthy();
+  });
+
   it('shows both where there is room', () => {
     onWindow(1280);
     const { rerender } = draw(panes(null));

@@ -9,6 +9,7 @@ import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shar
 import { I18nProvider, useI18n } from '@/i18n/I18nProvider';
 import { chooseLanguage, type ChosenLanguage } from '@/i18n/languages';
 import { useLanguage } from '@/i18n/useLanguage';
+import { openOutside } from '@/platform/outside';
 import { preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
 import { Scanner } from '@/platform/scanner';
 import { ThemeProvider, useTheme } from '@/ui/theme';
@@ -113,6 +114,11 @@ function Join({ state }: { state: SignedOut }) {
   const [link] = useState(() => readJoinLink(readOpeningLink()));
   const outcomeOf = async (asked: Promise<Answer>): Promise<JoinOutcome> => {
     const answer = await asked;
+    if (answer.kind === 'choose_space')
+      return {
+        kind: 'choose_space',
+        spaces: answer.spaces.map((space) => ({ space, goTo: () => answer.goTo(space.id) })),
+      };
     if (answer.kind !== 'choose') return answer;
     return {
       kind: 'choose',
@@ -130,6 +136,7 @@ function Join({ state }: { state: SignedOut }) {
       finish={finish && (() => outcomeOf(finish()))}
       goBack={state.goBack}
       countUnsent={state.countUnsent}
+      openOutside={openOutside}
       Scanner={Scanner}
     />
   );

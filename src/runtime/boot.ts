@@ -2,9 +2,15 @@ import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { asStoreError, StoreError, type StoreProblem } from '@/db/errors';
 import { getFact, removeFact } from '@/db/facts';
 import { countUnsentHere, type UnsentHere } from '@/db/outbox';
-import { openScope, removeScopeData } from '@/db/scopes';
+import { openScope, removeScopeData, type ScopeIdentity } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
-import { spacesFact, type PreferenceControls, type Runtime } from '@/features/shared/runtime';
+import {
+  spacesFact,
+  type KnownSpace,
+  type PreferenceControls,
+  type Runtime,
+  type SwitchAnswer,
+} from '@/features/shared/runtime';
 import { about } from '@/platform/about';
 import { pickMails } from '@/platform/mails';
 import { claimOwnership } from '@/platform/ownership';
@@ -51,9 +57,9 @@ export type BootState =
 type SignedOut = {
   kind: 'signed_out';
   join: (request: { baseUrl: string; token: string }) => Promise<JoinAnswer>;
-  signIn: (request: { baseUrl: string; language: string }) => Promise<JoinAnswer | SignInStop>;
+  signIn: (request: { baseUrl: string; language: string }) => Promise<SignInEnd>;
   /** Goes on with a sign-in that a person came back from; null where there is none. */
-  finish: (() => Promise<JoinAnswer | SignInStop>) | null;
+  finish: (() => Promise<SignInEnd>) | null;
   choose: (session: KeptSession) => Promise<void>;
   /** How much waits on this phone for the people who recorded it; their names stay unsaid. */
   countUnsent: () => Promise<UnsentHere[]>;
@@ -61,8 +67,11 @@ type SignedOut = {
   goBack: (() => void) | null;
 };
 
-/** Every end of a sign-in that is not a session. */
-type SignInStop = Exclude<SignInAnswer, { kind: 'signed_in' }>;
+/** What signing in leads to. Whoever belongs to several spaces says first which one they go to. */
+type SignInEnd =
+  | JoinAnswer
+  | Exclude<SignInAnswer, { kind: 'signed_in' }>
+  | { kind: 'choose_space'; spaces: KnownSpace[]; goTo: (spaceId: number) => Promise<SwitchAnswer> };
 
 type Opened = {
   store: Store;
@@ -72,6 +81,9 @@ type Opened = {
   preferences: PreferenceControls;
   persistence: Promise<Persistence>;
 };
+
+const isSameScope = (one: ScopeIdentity, other: ScopeIdentity) =>
+  one.service === other.service && one.userId === other.userId && one.spaceId === other.spaceId;
 
 /** The store, or why there is none. A handle that the last page has not quite let go of is waited for. */
 async function openStoreWithPatience(): Promise<Store> {
@@ -188,7 +200,7 @@ export function boot(): StoreApi<BootState> {
     opened: Opened,
     { returned = null, goBackTo = null }: { returned?: string | null; goBackTo?: KeptSession | null } = {}
   ): void => {
-    const { network, secrets, sessions } = opened;
+    const { network, secrets, sessions, store } = opened;
     const choose = async (session: KeptSession) => {
       await sessions.keep(session);
       await enter(opened, session);
@@ -198,9 +210,29 @@ export function boot(): StoreApi<BootState> {
       if (answer.kind === 'joined') await choose(answer.session);
       return answer;
     };
-    const afterSignIn = async (signing: Promise<SignInAnswer>) => {
-      const answer = await signing;
-      return answer.kind === 'signed_in' ? joinWith(answer.session) : answer;
+    const afterSignIn = async (signing: Promise<SignInAnswer>): Promise<SignInEnd> => {
+      const signed = await signing;
+      if (signed.kind !== 'signed_in') return signed;
+      const answer = await tryToJoin({ clock, fetch: wire, network }, signed.session);
+      if (answer.kind !== 'joined') return answer;
+      const { session, spaces } = answer;
+      // Whoever signs in again to go on where they were is asked nothing.
+      const isBack = goBackTo !== null && isSameScope(identityOf(goBackTo), identityOf(session));
+      if (spaces.length > 1 && !isBack)
+        return { kind: 'choose_space', spaces, goTo: (spaceId) => goToSpace(session, spaceId) };
+      await choose(session);
+      return answer;
+    };
+    const goToSpace = async (session: KeptSession, spaceId: number): Promise<SwitchAnswer> => {
+      await sessions.keep(session);
+      if (spaceId !== session.spaceId) {
+        const scope = await openScope(store, identityOf(session));
+        const answer = await switchSpace({ store, scope, sessions, network }, spaceId);
+        if (answer !== 'switched') return answer;
+      }
+      // The token may have been renewed on the way.
+      await choose({ ...((await sessions.load()) ?? session), spaceId });
+      return 'switched';
     };
     const parts = { clock, fetch: wire, network, secrets, wayBackFrom, visit, loadLibrary };
     show({

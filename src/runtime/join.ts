@@ -1,4 +1,5 @@
 import { type User } from '@/contract/user';
+import { type KnownSpace } from '@/features/shared/runtime';
 import { ask, type Asked } from '@/sync/ask';
 import { type Ports, type Session } from '@/sync/ports';
 import { spaceOf } from '@/sync/space';
@@ -7,7 +8,8 @@ import { type KeptSession } from './session';
 
 /** What came of trying a token at an address. Each has its own sentence on the screen. */
 export type JoinAnswer =
-  | { kind: 'joined'; session: KeptSession }
+  /** `spaces`: those that the person belongs to, as far as the service tells. */
+  | { kind: 'joined'; session: KeptSession; spaces: KnownSpace[] }
   /** A service that cannot say whose token it is: the person picks themselves. */
   | { kind: 'choose'; people: { user: User; session: KeptSession }[] }
   | { kind: 'offline' }
@@ -19,6 +21,17 @@ export type JoinAnswer =
   /** The token has expired, was revoked, or was never one. */
   | { kind: 'token_refused' }
   | { kind: 'service_trouble' };
+
+type SpaceRead = {
+  id: number;
+  name?: string | undefined;
+  role_data?: { name?: string | undefined } | undefined;
+};
+
+/** The spaces in an answer of GET /me, as the phone remembers them. */
+export function knownSpaces({ spaces = [] }: { spaces?: SpaceRead[] | undefined }): KnownSpace[] {
+  return spaces.map(({ id, name, role_data }) => ({ id, name: name ?? null, role: role_data?.name ?? null }));
+}
 
 function failureOf(asked: Exclude<Asked<unknown>, { kind: 'read' }>): JoinAnswer {
   if (asked.kind !== 'stopped') return { kind: 'no_such_service' };
@@ -56,7 +69,8 @@ export async function tryToJoin(
   const keptAs = (user: User): KeptSession => ({ ...current, userId: user.id, spaceId: spaceOf(user) });
 
   const me = await ask(transport, { endpoint: 'getMe', signal });
-  if (me.kind === 'read') return { kind: 'joined', session: keptAs(me.value.User) };
+  if (me.kind === 'read')
+    return { kind: 'joined', session: keptAs(me.value.User), spaces: knownSpaces(me.value) };
   if (me.kind !== 'missing') return failureOf(me);
 
   const users = await ask(transport, { endpoint: 'listUsers', signal });

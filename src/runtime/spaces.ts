@@ -7,6 +7,7 @@ import { clock, wire } from '@/platform/ports';
 import { ask, type Asked } from '@/sync/ask';
 import { type Network, type SessionStore } from '@/sync/ports';
 import { createTransport } from '@/sync/transport';
+import { knownSpaces } from './join';
 
 type Parts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
 
@@ -56,17 +57,7 @@ const transportOf = ({ sessions, network }: Parts) =>
 async function askWho(parts: Parts): Promise<{ user: User; spaces: KnownSpace[] } | null> {
   const transport = transportOf(parts);
   const me = await ask(transport, { endpoint: 'getMe' });
-  if (me.kind === 'read') {
-    const spaces = me.value.spaces ?? [];
-    return {
-      user: me.value.User,
-      spaces: spaces.map(({ id, name, role_data }) => ({
-        id,
-        name: name ?? null,
-        role: role_data?.name ?? null,
-      })),
-    };
-  }
+  if (me.kind === 'read') return { user: me.value.User, spaces: knownSpaces(me.value) };
   if (me.kind !== 'missing') return null;
   const own = await ask(transport, { endpoint: 'getUser', params: { id: parts.scope.userId } });
   if (own.kind !== 'read') return null;

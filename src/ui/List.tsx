@@ -2,8 +2,8 @@ import { FlashList } from '@shopify/flash-list';
 import { type ReactElement } from 'react';
 import { View } from 'react-native';
 
-import { createStyles } from './theme';
-import { space, width } from './tokens';
+import { Column } from './Column';
+import { space } from './tokens';
 
 interface ListProps<Item> {
   items: readonly Item[];
@@ -35,8 +35,7 @@ export function List<Item>({
   onEnd,
   extra,
 }: ListProps<Item>) {
-  const styles = useStyles();
-  const inColumn = (content: ReactElement) => <View style={styles.column}>{content}</View>;
+  const inColumn = (content: ReactElement) => <Column>{content}</Column>;
   return (
     <FlashList
       data={items}
@@ -45,7 +44,7 @@ export function List<Item>({
       extraData={extra}
       renderItem={({ item, index }) => inColumn(draw(item, index))}
       ListHeaderComponent={header === undefined ? null : inColumn(header)}
-      ListFooterComponent={inColumn(footer ?? <View style={styles.end} />)}
+      ListFooterComponent={inColumn(footer ?? <View style={end} />)}
       ListEmptyComponent={empty === undefined ? null : inColumn(empty)}
       // Another search is another list: it begins at its beginning.
       maintainVisibleContentPosition={{ disabled: true }}
@@ -64,12 +63,4 @@ export function List<Item>({
   );
 }
 
-const useStyles = createStyles(() => ({
-  column: {
-    width: '100%',
-    maxWidth: width.column + 2 * space.xl,
-    alignSelf: 'center',
-    paddingHorizontal: space.xl,
-  },
-  end: { height: space.xxl },
-}));
+const end = { height: space.xxl };

@@ -3,6 +3,7 @@ import { KeyboardAvoidingView, Platform, ScrollView, View } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
+import { useIsMain } from './layout';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { space, target, width } from './tokens';
@@ -12,6 +13,8 @@ const LARGEST_PINNED = 1.5;
 
 // A page that holds nothing to press is still read with the arrow keys of a web keyboard.
 const scrolledByKeys = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : undefined;
+
+const main = { role: 'main' } as const;
 
 interface ScreenProps {
   /** The heading of the screen. */
@@ -54,6 +57,7 @@ export function Screen({
   const styles = useStyles();
   const insets = useSafeAreaInsets();
   const { fontScale } = useTheme();
+  const isMain = useIsMain();
   // Very large text would leave no room between a header and a footer that both stay: the footer then scrolls along.
   const pinned = body === 'list' || fontScale <= LARGEST_PINNED;
   const large = titlePlace === 'large' && (
@@ -105,7 +109,7 @@ export function Screen({
       behavior={Platform.OS === 'ios' ? 'padding' : undefined}
       style={[styles.page, { paddingTop: insets.top, paddingStart: insets.left, paddingEnd: insets.right }]}
     >
-      <View role="main" style={styles.main}>
+      <View {...(isMain ? main : { role: 'region', 'aria-label': title })} style={styles.main}>
         {bar}
         {body === 'list' ? (
           <>

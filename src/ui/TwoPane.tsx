@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
-import { useWide } from './layout';
+import { BesideDetail, useWide } from './layout';
 import { createStyles } from './theme';
 import { width } from './tokens';
 
@@ -20,7 +20,7 @@ export function TwoPane({ list, detail, placeholder }: TwoPaneProps) {
     <View style={styles.panes}>
       {/* The list stays mounted under a detail on a phone, so that Back returns to the same place in it. */}
       <View style={[wide ? styles.list : styles.whole, !wide && detail !== null && styles.hidden]}>
-        {list}
+        <BesideDetail value={wide && detail !== null}>{list}</BesideDetail>
       </View>
       {(wide || detail !== null) && <View style={styles.whole}>{detail ?? placeholder}</View>}
     </View>

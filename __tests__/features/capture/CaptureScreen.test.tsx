@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react-native';
 import { router } from 'expo-router';
 import { renderRouter } from 'expo-router/testing-library';
 
+import { applyActions } from '@/db/actions';
 import { applyContacts } from '@/db/contacts';
 import { getDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
@@ -71,6 +72,31 @@ describe('a donation by a known contact', () => {
     fireEvent.press(save);
     await screen.findByText('The door');
     expect(await listOutbox(store, scope)).toHaveLength(1);
+  });
+});
+
+describe('from an action', () => {
+  it('is recorded for that campaign, and the form says so before it is saved', async () => {
+    const { runtime, store, scope } = await withCatalogue();
+    await store.write((tx) => applyActions(tx, scope, [{ Action: { id: 3, name: 'Old town doors' } }]));
+    await open(runtime, '/record?action=3');
+    await press('button', 'No name');
+    expect(screen.getByText('Campaign: Old town doors')).toBeTruthy();
+    await press('button', 'Save');
+    await screen.findByText('The door');
+    const [row] = await listOutbox(store, scope);
+    expect(JSON.parse(row?.body ?? '').data.transactions[0].code_campaign).toBe('Old town doors');
+  });
+
+  it('that is not on the phone is a record like any other', async () => {
+    const { runtime, store, scope } = await withCatalogue();
+    await open(runtime, '/record?action=44');
+    await press('button', 'No name');
+    expect(screen.queryByText(/^Campaign:/)).toBeNull();
+    await press('button', 'Save');
+    await screen.findByText('The door');
+    const [row] = await listOutbox(store, scope);
+    expect(JSON.parse(row?.body ?? '').data.transactions[0].code_campaign).toBeUndefined();
   });
 });
 

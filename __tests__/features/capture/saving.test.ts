@@ -1,10 +1,11 @@
 import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { applyTransition, claimNext, getOutboxRow, listOutbox } from '@/db/outbox';
-import { createDraftKeeper, type DraftState, saveCapture } from '@/features/capture/actions';
+import { saveCapture } from '@/features/capture/actions';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
 import { draftKeyOf, openForm, originOfKey } from '@/features/capture/queries';
+import { createDraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
 import type { Runtime } from '@/features/shared/runtime';
 import { dayOf, getTakings, sumTakings } from '@/features/shared/takings';
 

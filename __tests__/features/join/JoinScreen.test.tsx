@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react-native';
 import { type ComponentProps } from 'react';
 
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
+import { type SwitchAnswer } from '@/features/shared/runtime';
 import { join as words } from '@/i18n/messages/en/join';
 import { readJoinLink } from '@/runtime/joinLink';
 
@@ -29,6 +30,7 @@ async function open(given: Partial<Props> = {}) {
       finish={null}
       countUnsent={() => Promise.resolve([])}
       goBack={null}
+      openOutside={() => Promise.resolve(true)}
       Scanner={null}
       {...given}
     />,
@@ -38,7 +40,7 @@ async function open(given: Partial<Props> = {}) {
   return asked;
 }
 
-const press = async (name: string) => {
+const press = async (name: string | RegExp) => {
   fireEvent.press(screen.getByRole('button', { name }));
   await act(() => Promise.resolve());
 };
@@ -125,4 +127,39 @@ it('goes on with the sign-in that the person came back from, and says when it wa
   expect(screen.getByText(words.problem.code_expired)).toBeTruthy();
   await press('Back to my records');
   expect(goBack).toHaveBeenCalledTimes(1);
+});
+
+it('asks which space where there are several, and says why one could not be gone to', async () => {
+  const answers: SwitchAnswer[] = ['refused', 'switched'];
+  const gone: number[] = [];
+  const spaces = [10, 11].map((id) => ({
+    space: { id, name: id === 10 ? 'Neighbours' : null, role: 'Volunteer' },
+    goTo: () => {
+      gone.push(id);
+      return Promise.resolve(answers.shift() ?? 'not_now');
+    },
+  }));
+  await open({
+    defaultAddress: 'https://one.example/api',
+    signIn: () => Promise.resolve({ kind: 'choose_space', spaces }),
+  });
+  await press('Sign in with a code');
+  expect(screen.getByRole('heading', { name: 'Which space?' })).toBeTruthy();
+  await press(/Space 11/);
+  expect(screen.getByText('The service did not let you go there.')).toBeTruthy();
+  await press(/Neighbours/);
+  expect(gone).toEqual([11, 10]);
+  expect(screen.queryByText('The service did not let you go there.')).toBeNull();
+});
+
+it('offers to look at an address that does not answer in the browser, which can say why', async () => {
+  const openOutside = jest.fn(() => Promise.resolve(true));
+  await open({
+    defaultAddress: 'https://one.example/api',
+    signIn: () => Promise.resolve({ kind: 'unreachable' }),
+    openOutside,
+  });
+  await press('Sign in with a code');
+  await press('Open the address in the browser');
+  expect(openOutside).toHaveBeenCalledWith('https://one.example/api');
 });

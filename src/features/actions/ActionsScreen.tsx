@@ -45,7 +45,9 @@ export function ActionsScreen() {
         />
       }
     >
-      <Loaded query={query}>{(aggregates) => <Found aggregates={aggregates} typed={typed} />}</Loaded>
+      <Loaded query={query} inList>
+        {(aggregates) => <Found aggregates={aggregates} typed={typed} />}
+      </Loaded>
     </Screen>
   );
 }

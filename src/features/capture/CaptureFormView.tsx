@@ -142,13 +142,13 @@ export function CaptureFormView({
       title={draft.mends === null ? t('capture.title') : t('capture.mendTitle')}
       titlePlace="bar"
       back={{ label: t('common.back'), onPress: onLeave }}
-      barText={form.draftState === 'kept' ? t('capture.draftKept') : undefined}
+      barText={form.draftState === 'kept' ? t('common.form.kept') : undefined}
       footer={
         <SaveFooter
           amount={format.money(total, draft.currency)}
           words={total > 0 ? inWords : ''}
           note={note}
-          problem={wrong > 0 ? t('capture.putRight', { count: wrong }) : null}
+          problem={wrong > 0 ? t('common.form.putRight', { count: wrong }) : null}
           busy={isSaving}
           onSave={pressSave}
         />
@@ -234,7 +234,7 @@ export function CaptureFormView({
       {form.draftState === 'kept' && (
         <Button
           kind="quiet"
-          label={t('capture.startOver')}
+          label={t('common.form.startOver')}
           onPress={() => void form.keeper.forget().then(onStartOver)}
         />
       )}

@@ -1,4 +1,4 @@
-import { removeDraft, setDraft } from '@/db/drafts';
+import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { enqueue, getOutboxRow, type NewOutboxRow, replaceRow } from '@/db/outbox';
@@ -103,67 +103,5 @@ function toRow({ capture, who }: Saving): NewOutboxRow {
     paymentMethodKind: capture.paymentMethodKind,
     ...(payer.kind === 'contact' ? { contactId: payer.contactId } : {}),
     externalTransactionId: capture.externalId,
-  };
-}
-
-/** Where the writing of a draft stands. */
-export type DraftState = 'untouched' | 'keeping' | 'kept' | 'failed';
-
-export interface DraftKeeper {
-  /** Writes this draft as soon as the one before is on the disk; of several that wait only the last is written. */
-  keep(draft: Draft): void;
-  /** No draft is written from here on, so that none can follow the transaction that ends it. */
-  stop(): void;
-  resume(): void;
-  /** Throws the draft away, because a person said so. */
-  forget(): Promise<void>;
-}
-
-export function createDraftKeeper(
-  { store, scope, now }: Runtime,
-  key: string,
-  onState: (state: DraftState) => void
-): DraftKeeper {
-  let next: Draft | null = null;
-  let isWriting = false;
-  let isStopped = false;
-
-  const writeAll = async () => {
-    if (isWriting) return;
-    isWriting = true;
-    let state: DraftState = 'kept';
-    while (next !== null && !isStopped) {
-      const draft = next;
-      next = null;
-      try {
-        await store.write((tx) => setDraft(tx, scope, key, draft, now()));
-        state = 'kept';
-      } catch (failure) {
-        if (!(failure instanceof StoreError)) throw failure;
-        state = 'failed';
-      }
-    }
-    isWriting = false;
-    if (!isStopped) onState(state);
-  };
-
-  return {
-    keep(draft) {
-      if (isStopped) return;
-      next = draft;
-      onState('keeping');
-      void writeAll();
-    },
-    stop() {
-      isStopped = true;
-      next = null;
-    },
-    resume() {
-      isStopped = false;
-    },
-    async forget() {
-      next = null;
-      await store.write((tx) => removeDraft(tx, scope, key));
-    },
   };
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { getAction } from '@/db/actions';
 import { getContact, listContactLines, searchContacts } from '@/db/contacts';
 import { getDraft, listDrafts } from '@/db/drafts';
 import { getFact } from '@/db/facts';
@@ -29,6 +30,9 @@ export interface CaptureHabits {
   currency: string;
   campaign: string;
 }
+
+/** As much as a campaign code may hold. */
+export const longestCampaign = 200;
 
 export const habitsKey = 'capture_habits';
 const draftPrefix = 'capture:';
@@ -164,10 +168,20 @@ async function freshDraft(
     who: origin.kind === 'contact' ? await whoOfContact(runtime, origin.contactId, context) : null,
     method: suggestedMethod(methodsOf(catalogue), habits?.method ?? null),
     currency: currencyOf(catalogue, habits?.currency ?? null),
-    campaign: habits?.campaign ?? '',
+    campaign: (await campaignOf(runtime, origin)) ?? habits?.campaign ?? '',
     donationPriceId: suggestedPriceId(offeredDonations(catalogue), settings?.default_donation_price_id),
     membershipPriceId: suggestedPriceId(offeredMemberships(catalogue), settings?.default_membership_price_id),
   });
+}
+
+/**
+ * An action is what the interface calls a mobilisation campaign. It gives it a name and no code, so the name is what
+ * a payment says it came in through; the ledger filters by it.
+ */
+async function campaignOf({ store, scope }: Runtime, origin: CaptureOrigin): Promise<string | null> {
+  if (origin.kind !== 'action') return null;
+  const name = (await getAction(store, scope, origin.actionId))?.Action.name?.trim() ?? '';
+  return name === '' ? null : name.slice(0, longestCampaign);
 }
 
 /** A contact that is known by number only can still be recorded: the number is what the service needs. */

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 
 import { captureTotal, type Capture } from '@/domain/bundle';
+import { createDraftKeeper, type DraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 
-import { createDraftKeeper, type DraftKeeper, type DraftState } from './actions';
 import { assemble, type Field, type FormFault, type Moment, takenAtOf } from './assemble';
 import type { Catalogue } from './catalogue';
 import * as drafts from './draft';
@@ -20,7 +20,7 @@ export function offsetMinutesAt(moment: number): number {
 export interface CaptureForm {
   draft: Draft;
   draftState: DraftState;
-  keeper: DraftKeeper;
+  keeper: DraftKeeper<Draft>;
   capture: Capture;
   total: number;
   faults: readonly FormFault[];
@@ -53,7 +53,7 @@ export function useCaptureForm(
   const [draft, setDraft] = useState(opened.draft);
   const [draftState, setDraftState] = useState<DraftState>(opened.isKept ? 'kept' : 'untouched');
   const [isTried, setTried] = useState(false);
-  const [keeper] = useState(() => createDraftKeeper(runtime, draftKey, setDraftState));
+  const [keeper] = useState(() => createDraftKeeper<Draft>(runtime, draftKey, setDraftState));
   // Two letters in one frame must both count: changes build on the newest draft, not on the one that was drawn.
   const newest = useRef(opened.draft);
 

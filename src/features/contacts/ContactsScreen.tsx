@@ -87,7 +87,7 @@ function Found({ typed }: { typed: string }) {
   const found = useQuery(contactQueries.search(runtime, typed));
   const numbered = useQuery(contactQueries.line(runtime, number));
   return (
-    <Loaded query={found}>
+    <Loaded query={found} inList>
       {(lines) => {
         const line = numbered.data ?? null;
         const rows: Row[] = [

@@ -1,11 +1,12 @@
 // Offline: complete. Invitations wait on this phone and are sent by themselves; the answers come back per address.
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
+import { z } from 'zod';
 
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useSave } from '@/features/shared/useSave';
+import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceRows } from '@/ui/ChoiceRows';
@@ -22,11 +23,18 @@ import { invitationQueries } from './queries';
 
 const usual = 'usual';
 
+/** What is typed, as it is kept while the form is open. */
+const InviteDraftSchema = z.object({ version: z.literal(1), text: z.string(), role: z.string() });
+type InviteDraft = z.output<typeof InviteDraftSchema>;
+
+const empty: InviteDraft = { version: 1, text: '', role: usual };
+
 export function InviteScreen() {
   const { t } = useI18n();
   const { invites } = usePermissions();
   const back = useBack('/people', { besideItsList: true });
-  if (invites) return <InviteForm />;
+  const opened = useOpenedForm({ draftKey: 'invitations', schema: InviteDraftSchema, start: () => empty });
+  if (invites) return opened && <InviteForm key={opened.round} opened={opened} />;
   return (
     <Screen title={t('invitations.title')} back={back}>
       <EmptyState icon="lock" title={t('invitations.forbidden')} text={t('invitations.forbiddenText')} />
@@ -34,16 +42,19 @@ export function InviteScreen() {
   );
 }
 
-function InviteForm() {
+function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const back = useBack('/people', { besideItsList: true });
   const { givesRole } = usePermissions();
-  const { isSaving, save } = useSave();
-  const [text, setText] = useState('');
-  const [role, setRole] = useState(usual);
+  const kept = useKeptForm(opened);
+  const { text, role } = kept.draft;
   const ids = useRef<string[]>([]);
+  const change = (next: (before: InviteDraft) => Partial<InviteDraft>) => {
+    ids.current = [];
+    kept.change((before) => ({ ...before, ...next(before) }));
+  };
   const { data: roles = [] } = useQuery(invitationQueries.roles(runtime));
   // A thousand pasted addresses are sorted out beside the typing, not before each letter.
   const deferred = useDeferredValue(text);
@@ -62,7 +73,10 @@ function InviteForm() {
     if (picked?.kind !== 'picked') return;
     if (picked.mails.length === 0)
       toast({ tone: 'waiting', icon: 'info', title: t('invitations.bookNothing') });
-    else setText((before) => [before.trim(), ...picked.mails].filter((part) => part !== '').join('\n'));
+    else
+      change((before) => ({
+        text: [before.text.trim(), ...picked.mails].filter((part) => part !== '').join('\n'),
+      }));
   };
 
   const send = async () => {
@@ -78,10 +92,9 @@ function InviteForm() {
           ? (part[0] ?? '')
           : t('invitations.preview.good', { count: part.length, number: format.number(part.length) }),
     });
-    if (!(await save(rows))) return;
-    ids.current = [];
+    if (!(await kept.save(rows))) return;
     // What could not be sent stays, to be put right.
-    setText(malformed.join('\n'));
+    change(() => ({ text: malformed.join('\n') }));
   };
 
   const count = sorted.good.length;
@@ -89,6 +102,7 @@ function InviteForm() {
     <Screen
       title={t('invitations.title')}
       back={back}
+      barText={kept.draftState === 'kept' && text !== '' ? t('common.form.kept') : undefined}
       footer={
         <Button
           size="main"
@@ -99,7 +113,7 @@ function InviteForm() {
               : t('invitations.send', { count, number: format.number(count) })
           }
           disabled={count === 0}
-          busy={isSaving}
+          busy={kept.isSaving}
           onPress={() => void send()}
         />
       }
@@ -109,10 +123,7 @@ function InviteForm() {
         hint={t('invitations.addressesHint')}
         placeholder={t('invitations.placeholder')}
         value={text}
-        onChangeText={(typed) => {
-          ids.current = [];
-          setText(typed);
-        }}
+        onChangeText={(typed) => change(() => ({ text: typed }))}
         inputMode="email"
         autoCapitalize="none"
         autoCorrect={false}
@@ -137,7 +148,7 @@ function InviteForm() {
               })),
           ]}
           value={role}
-          onChange={setRole}
+          onChange={(chosen) => change(() => ({ role: chosen }))}
         />
       )}
       <SentList />

@@ -11,6 +11,8 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
+import { ChooseSpace, type SpaceChoice } from './components/ChooseSpace';
+
 /** Why joining did not work; each has its own sentence. */
 type JoinProblem =
   | 'bad_address'
@@ -33,6 +35,8 @@ export type JoinOutcome =
   /** On the way to the service's own pages. */
   | { kind: 'left' }
   | { kind: 'choose'; people: { user: User; choose: () => Promise<void> }[] }
+  /** Signed in, and a member of several spaces. */
+  | { kind: 'choose_space'; spaces: SpaceChoice[] }
   | { kind: JoinProblem };
 
 type Link = { baseUrl: string; token: string | null };
@@ -50,6 +54,8 @@ interface JoinScreenProps {
   goBack: (() => void) | null;
   /** What waits on this phone for whoever recorded it. */
   countUnsent: () => Promise<UnsentHere[]>;
+  /** Shows an address in the browser, which says more about a bad one than an app is told. */
+  openOutside: (address: string) => Promise<boolean>;
   Scanner: ComponentType<ScannerProps> | null;
 }
 
@@ -57,7 +63,7 @@ interface JoinScreenProps {
 const atAField: readonly JoinProblem[] = ['bad_address', 'no_token'];
 
 export function JoinScreen(props: JoinScreenProps) {
-  const { link, readLink, defaultAddress, join, signIn, finish, goBack, Scanner } = props;
+  const { link, readLink, defaultAddress, join, signIn, finish, goBack, openOutside, Scanner } = props;
   const { t } = useI18n();
   const [address, setAddress] = useState(link?.baseUrl ?? defaultAddress);
   const [token, setToken] = useState(link?.token ?? '');
@@ -113,6 +119,7 @@ export function JoinScreen(props: JoinScreenProps) {
   };
 
   if (outcome?.kind === 'choose') return <ChooseYourself people={outcome.people} />;
+  if (outcome?.kind === 'choose_space') return <ChooseSpace spaces={outcome.spaces} />;
 
   const problem = outcome && outcome.kind !== 'joined' && outcome.kind !== 'left' ? outcome.kind : null;
   const way = byToken ? 'token' : 'code';
@@ -137,6 +144,14 @@ export function JoinScreen(props: JoinScreenProps) {
       <Text tone="quiet">{t('join.intro')}</Text>
       {problem !== null && !atAField.includes(problem) && (
         <Banner live tone="person" icon="warning" title={t(`join.problem.${problem}`)} />
+      )}
+      {problem === 'unreachable' && (
+        <Button
+          kind="secondary"
+          icon="external"
+          label={t('join.openAddress')}
+          onPress={() => void openOutside(address)}
+        />
       )}
       <TextField
         label={t('join.address')}

@@ -1,14 +1,14 @@
 // Offline: complete. The correction is saved on this phone, shown at once and sent by itself.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
-import { useState } from 'react';
 
 import { type TransactionStatus } from '@/contract/status';
+import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useSave } from '@/features/shared/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -20,10 +20,13 @@ import { TextField } from '@/ui/TextField';
 
 import { correctionRow } from './actions';
 import {
+  CorrectionDraftSchema,
   emptyDonation,
   formOf,
   readCorrection,
+  type CorrectionDraft,
   type CorrectionField,
+  type CorrectionForm,
   type DonationForm,
   type TransactionForm,
 } from './correction';
@@ -59,30 +62,54 @@ export function CorrectBundleScreen() {
   );
 }
 
-function Correction({ number, shown }: { number: number; shown: ShownLedgerBundle }) {
+function Correction({ number, shown }: CorrectionProps) {
+  const { format } = useI18n();
+  const runtime = useRuntime();
+  const { bundle } = shown.view;
+  const opened = useOpenedForm({
+    draftKey: `correction:${number}`,
+    schema: CorrectionDraftSchema,
+    start: (): CorrectionDraft => ({
+      version: 1,
+      id: runtime.newId(),
+      seen: bundle,
+      form: formOf(bundle, format.locale),
+    }),
+  });
+  return opened && <CorrectionFormView key={opened.round} number={number} shown={shown} opened={opened} />;
+}
+
+interface CorrectionProps {
+  number: number;
+  shown: ShownLedgerBundle;
+}
+
+function CorrectionFormView({
+  number,
+  shown,
+  opened,
+}: CorrectionProps & { opened: OpenedForm<CorrectionDraft> }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const { isSaving, save } = useSave();
   const target = { pathname: '/ledger/[id]', params: { id: String(number) } } as const;
   const back = useBack(target);
-  const [rowId] = useState(runtime.newId);
-  // What the person saw when the form opened, whatever a pull brings meanwhile.
-  const [seen] = useState(shown);
-  const [form, setForm] = useState(() => formOf(seen.view.bundle, format.locale));
-  const [isTried, setTried] = useState(false);
+  const kept = useKeptForm(opened);
+  // The bundle that the person saw when the form opened, whatever a pull brings meanwhile.
+  const { id: rowId, seen, form } = kept.draft;
+  const setForm = (next: (before: CorrectionForm) => CorrectionForm) =>
+    kept.change((draft) => ({ ...draft, form: next(draft.form) }));
   const now = runtime.now();
-  const reading = readCorrection(form, number, seen.view.bundle, {
+  const reading = readCorrection(form, number, seen, {
     locale: format.locale,
     now,
     offsetMinutes: -new Date(now).getTimezoneOffset(),
   });
-  const faults = isTried && reading.kind === 'faults' ? reading.faults : {};
-  const count = Object.keys(faults).length;
+  const faults = kept.isTried && reading.kind === 'faults' ? reading.faults : {};
   const errorAt = (field: CorrectionField) => {
     const fault = faults[field];
     return fault === undefined ? undefined : t(`ledger.correct.fault.${fault}`);
   };
-  const currency = seen.view.bundle.transactions[0]?.currency ?? '';
+  const currency = seen.transactions[0]?.currency ?? '';
   const hint =
     currency === '' ? undefined : t('ledger.correct.amountHint', { currency: currency.toUpperCase() });
 
@@ -95,47 +122,30 @@ function Correction({ number, shown }: { number: number; shown: ShownLedgerBundl
     setForm((before) => ({ ...before, donation: { ...(before.donation ?? emptyDonation), ...part } }));
 
   const submit = async () => {
-    setTried(true);
+    kept.setTried();
     if (reading.kind !== 'update') return;
-    const first = seen.view.bundle.transactions[0];
-    const who = first ? personOf({ t, format, names: seen.names }, first) : '';
-    if (!(await save([correctionRow({ id: rowId, view: seen.view, update: reading.update, who })]))) return;
+    const first = seen.transactions[0];
+    const who = first ? personOf({ t, format, names: shown.names }, first) : '';
+    const { entity } = shown.view;
+    if (!(await kept.save([correctionRow({ id: rowId, entity, seen, update: reading.update, who })]))) return;
     if (router.canGoBack()) router.back();
     else router.replace(target);
   };
 
   return (
-    <Screen
+    <FormScreen
       title={t('ledger.correct.title')}
-      titlePlace="bar"
       back={back}
-      footer={
-        <>
-          {count > 0 && (
-            <Text tone="person" aria-live="polite">
-              {t('ledger.correct.putRight', { count })}
-            </Text>
-          )}
-          {isTried && reading.kind === 'unchanged' && (
-            <Text tone="quiet" aria-live="polite">
-              {t('ledger.correct.nothing')}
-            </Text>
-          )}
-          <Button
-            size="main"
-            icon="check"
-            label={t('common.save')}
-            busy={isSaving}
-            onPress={() => void submit()}
-          />
-        </>
-      }
+      kept={kept}
+      faultCount={Object.keys(faults).length}
+      isUnchanged={reading.kind === 'unchanged'}
+      onSave={() => void submit()}
     >
       <Text variant="note" tone="quiet">
         {t('ledger.correct.additive')}
       </Text>
       {form.transactions.map((item) => {
-        const before = seen.view.bundle.transactions.find(({ id }) => id === item.id);
+        const before = seen.transactions.find(({ id }) => id === item.id);
         const amount = format.money(before?.amount ?? 0, before?.currency ?? '');
         return (
           <Card key={item.id}>
@@ -144,7 +154,7 @@ function Correction({ number, shown }: { number: number; shown: ShownLedgerBundl
             </Text>
             <ChoiceRows
               label={t('ledger.correct.status')}
-              choices={offered(seen.statuses, before?.status_id).map(({ id, name, color }) => ({
+              choices={offered(shown.statuses, before?.status_id).map(({ id, name, color }) => ({
                 value: String(id),
                 title: name ?? t('common.number', { id: String(id) }),
                 color,
@@ -217,7 +227,7 @@ function Correction({ number, shown }: { number: number; shown: ShownLedgerBundl
           />
         </Card>
       )}
-    </Screen>
+    </FormScreen>
   );
 }
 

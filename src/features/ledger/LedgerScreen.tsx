@@ -44,7 +44,7 @@ export function LedgerScreen() {
   const filter = useMemo(() => toFilter(choice), [choice]);
   const list = useInfiniteQuery(ledgerQueries.list(runtime, filter));
   const { data: onPhone } = useQuery(ledgerQueries.onPhone(runtime, filter));
-  const { data: sums } = useQuery(ledgerQueries.sums(runtime, filter));
+  const sums = useQuery(ledgerQueries.sums(runtime, filter));
   const { data: facets } = useQuery(ledgerQueries.facets(runtime));
 
   const statuses = useMemo(
@@ -95,11 +95,11 @@ export function LedgerScreen() {
           <ExportDialog
             open={dialog === 'export'}
             content={
-              onPhone && sums
+              onPhone && sums.data
                 ? {
                     filter,
                     onPhone,
-                    sums,
+                    sums: sums.data,
                     statusName: (id) => (id === null ? '' : (statuses.get(id)?.name ?? String(id))),
                   }
                 : null
@@ -109,29 +109,34 @@ export function LedgerScreen() {
         </>
       }
     >
-      <Loaded query={list}>
+      {/* The sums stand above the rows: drawn after them, they would push the rows away under the finger. */}
+      <Loaded query={list} inList>
         {() => (
-          <List
-            items={entries}
-            keyOf={({ key }) => key}
-            extra={statuses}
-            onEnd={() => list.hasNextPage && void list.fetchNextPage()}
-            header={entries.length > 0 ? <LedgerSums sums={sums ?? []} /> : undefined}
-            draw={(entry) => (
-              <LedgerRow
-                entry={entry}
-                status={entry.statusId === null ? undefined : statuses.get(entry.statusId)}
-                onPress={() => router.push({ pathname: '/ledger/[id]', params: { id: entry.bundle } })}
+          <Loaded query={sums} inList>
+            {(shownSums) => (
+              <List
+                items={entries}
+                keyOf={({ key }) => key}
+                extra={statuses}
+                onEnd={() => list.hasNextPage && void list.fetchNextPage()}
+                header={entries.length > 0 ? <LedgerSums sums={shownSums} /> : undefined}
+                draw={(entry) => (
+                  <LedgerRow
+                    entry={entry}
+                    status={entry.statusId === null ? undefined : statuses.get(entry.statusId)}
+                    onPress={() => router.push({ pathname: '/ledger/[id]', params: { id: entry.bundle } })}
+                  />
+                )}
+                empty={
+                  <EmptyState
+                    icon={chosen.length > 0 ? 'filter' : 'cash'}
+                    title={t(chosen.length > 0 ? 'ledger.empty.noMatch' : 'ledger.empty.title')}
+                    text={t(chosen.length > 0 ? 'ledger.empty.noMatchText' : 'ledger.empty.text')}
+                  />
+                }
               />
             )}
-            empty={
-              <EmptyState
-                icon={chosen.length > 0 ? 'filter' : 'cash'}
-                title={t(chosen.length > 0 ? 'ledger.empty.noMatch' : 'ledger.empty.title')}
-                text={t(chosen.length > 0 ? 'ledger.empty.noMatchText' : 'ledger.empty.text')}
-              />
-            }
-          />
+          </Loaded>
         )}
       </Loaded>
     </Screen>

@@ -3,7 +3,7 @@ import { type TFunction } from 'i18next';
 import { BundleUpdateRequest, type BundleUpdate } from '@/contract/bundle';
 import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger';
 import { type NewOutboxRow } from '@/db/outbox';
-import { type BundleView, type ShownBundle } from '@/db/pendingBundles';
+import { type ShownBundle } from '@/db/pendingBundles';
 import { type Runtime, type ShareAnswer } from '@/features/shared/runtime';
 import { dayOf } from '@/features/shared/takings';
 import { type Format } from '@/i18n/format';
@@ -15,18 +15,18 @@ import { type CurrencySum } from './sums';
 
 interface Correction {
   id: string;
-  view: BundleView;
+  entity: string;
+  seen: ShownBundle;
   update: BundleUpdate;
   who: string;
 }
 
 /** A correction as the outbox takes it, with the bundle that the person saw. It carries no money of its own. */
-export function correctionRow({ id, view, update, who }: Correction): NewOutboxRow {
-  const seen: ShownBundle = view.bundle;
+export function correctionRow({ id, entity, seen, update, who }: Correction): NewOutboxRow {
   return {
     id,
     kind: 'bundle_update',
-    entity: view.entity,
+    entity,
     body: JSON.stringify(BundleUpdateRequest.parse({ data: update })),
     bodyVersion: 1,
     base: seen,

@@ -1,24 +1,38 @@
+import { z } from 'zod';
+
 import { BundleUpdateSchema, type BundleUpdate } from '@/contract/bundle';
 import { type ShownBundle } from '@/db/pendingBundles';
 import { timestampWithOffset } from '@/domain/bundle';
 import { formatForTyping, parseAmount } from '@/domain/money';
 
+const TransactionFormSchema = z.object({
+  id: z.int(),
+  statusId: z.int().nullable(),
+  comment: z.string(),
+  reimbursed: z.string(),
+  unpaid: z.string(),
+});
 /** One transaction on the form; amounts are typed. */
-export type TransactionForm = {
-  id: number;
-  statusId: number | null;
-  comment: string;
-  reimbursed: string;
-  unpaid: string;
-};
+export type TransactionForm = z.output<typeof TransactionFormSchema>;
 
-export type DonationForm = { amount: string; affectation: string; comment: string };
+const DonationFormSchema = z.object({ amount: z.string(), affectation: z.string(), comment: z.string() });
+export type DonationForm = z.output<typeof DonationFormSchema>;
 
-export type CorrectionForm = {
-  transactions: TransactionForm[];
+const CorrectionFormSchema = z.object({
+  transactions: z.array(TransactionFormSchema),
   /** A donation that is added; null while none is. */
-  donation: DonationForm | null;
-};
+  donation: DonationFormSchema.nullable(),
+});
+export type CorrectionForm = z.output<typeof CorrectionFormSchema>;
+
+/** The form as it is kept while it is open. Only what differs from the bundle that was seen is sent. */
+export const CorrectionDraftSchema = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  seen: z.custom<ShownBundle>((seen) => typeof seen === 'object' && seen !== null),
+  form: CorrectionFormSchema,
+});
+export type CorrectionDraft = z.output<typeof CorrectionDraftSchema>;
 
 export type CorrectionFault =
   'amount_missing' | 'not_a_number' | 'too_large' | 'too_many_decimals' | 'too_much' | 'too_long';

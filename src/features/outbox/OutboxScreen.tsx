@@ -1,5 +1,4 @@
 // Offline: everything can be read, mended, shared and decided; what is sent goes when there is signal.
-import { FlashList } from '@shopify/flash-list';
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useState } from 'react';
@@ -13,10 +12,11 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Icon } from '@/ui/Icon';
+import { List } from '@/ui/List';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
-import { space, width } from '@/ui/tokens';
+import { space } from '@/ui/tokens';
 
 import { ArrivedRow } from './components/ArrivedRow';
 import { EntryDialog } from './components/EntryDialog';
@@ -61,38 +61,28 @@ export function OutboxScreen() {
         </>
       }
     >
-      <Loaded query={view}>
+      <Loaded query={view} inList>
         {({ arrived }) => (
-          <FlashList
-            data={[...entries, ...arrived]}
-            keyExtractor={(item) => ('row' in item ? item.row.id : item.id)}
-            getItemType={(item) => ('row' in item ? 'row' : 'arrived')}
-            // What moves on changes its place; the list stays where the finger is.
-            maintainVisibleContentPosition={{ disabled: true }}
-            contentContainerStyle={styles.list}
-            renderItem={({ item }) => (
-              <View style={styles.column}>
-                {'row' in item ? (
-                  <EntryRow
-                    entry={item}
-                    status={status}
-                    now={now}
-                    onOpen={() => setOpenId(item.row.id)}
-                    onMend={() => mend(item.row.id)}
-                  />
-                ) : (
-                  <ArrivedRow taking={item.taking} now={now} />
-                )}
-              </View>
-            )}
-            ListEmptyComponent={
-              <EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />
+          <List
+            items={[...entries, ...arrived]}
+            keyOf={(item) => ('row' in item ? item.row.id : item.id)}
+            kindOf={(item) => ('row' in item ? 'row' : 'arrived')}
+            extra={[status, now]}
+            draw={(item) =>
+              'row' in item ? (
+                <EntryRow
+                  entry={item}
+                  status={status}
+                  now={now}
+                  onOpen={() => setOpenId(item.row.id)}
+                  onMend={() => mend(item.row.id)}
+                />
+              ) : (
+                <ArrivedRow taking={item.taking} now={now} />
+              )
             }
-            ListFooterComponent={
-              <View style={styles.column}>
-                <MethodTotals counts={counts} />
-              </View>
-            }
+            empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}
+            footer={<MethodTotals counts={counts} />}
           />
         )}
       </Loaded>
@@ -116,11 +106,4 @@ export function OutboxScreen() {
 const useStyles = createStyles(() => ({
   line: { flexDirection: 'row', alignItems: 'center', gap: space.s },
   words: { flex: 1 },
-  list: { paddingBottom: space.xl },
-  column: {
-    width: '100%',
-    maxWidth: width.column + 2 * space.xl,
-    alignSelf: 'center',
-    paddingHorizontal: space.xl,
-  },
 }));

@@ -1,24 +1,30 @@
 // Offline: complete. The change is saved on this phone and sent by itself; only what was changed is sent.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps } from 'react';
 
 import { type User } from '@/contract/user';
 import { type TeamView } from '@/db/teams';
 import { personName } from '@/domain/team';
+import { FormScreen } from '@/features/shared/FormScreen';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
-import { useSave } from '@/features/shared/useSave';
+import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
-import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
-import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
 import { userUpdateRow } from './actions';
-import { formOf, readPersonForm, type PersonField, type PersonFault } from './personForm';
+import {
+  PersonDraftSchema,
+  readPersonForm,
+  startPersonDraft,
+  type PersonDraft,
+  type PersonFault,
+  type PersonField,
+} from './personForm';
 import { peopleQueries } from './queries';
 
 export function EditPersonScreen() {
@@ -27,7 +33,8 @@ export function EditPersonScreen() {
   const id = Number(useLocalSearchParams<{ id: string }>().id);
   const query = useQuery(peopleQueries.one(runtime, id));
   const back = useBack({ pathname: '/people/[id]', params: { id } });
-  if (query.data) return <EditForm key={id} user={query.data.user} avatar={avatarOf(query.data.teams, id)} />;
+  if (query.data)
+    return <EditPerson key={id} user={query.data.user} avatar={avatarOf(query.data.teams, id)} />;
   return (
     <Screen title={t('people.form.title')} titlePlace="bar" back={back}>
       <Loaded query={query}>
@@ -48,25 +55,31 @@ type InputProps = Pick<
   'inputMode' | 'autoComplete' | 'autoCapitalize' | 'hint' | 'placeholder'
 >;
 
-function EditForm({ user, avatar }: { user: User; avatar: string }) {
+function EditPerson({ user, avatar }: { user: User; avatar: string }) {
+  const runtime = useRuntime();
+  const opened = useOpenedForm({
+    draftKey: `person:${user.id}`,
+    schema: PersonDraftSchema,
+    start: () => startPersonDraft(runtime.newId(), user, avatar),
+  });
+  return opened && <EditForm key={opened.round} user={user} opened={opened} />;
+}
+
+function EditForm({ user, opened }: { user: User; opened: OpenedForm<PersonDraft> }) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const back = useBack({ pathname: '/people/[id]', params: { id: user.id } });
-  const { isSaving, save } = useSave();
-  const [id] = useState(runtime.newId);
-  const [opened] = useState(() => formOf(user, avatar));
-  const [form, setForm] = useState(opened);
-  const [isTried, setTried] = useState(false);
-  const reading = readPersonForm(form, opened);
+  const kept = useKeptForm(opened);
+  const { id, form, opened: before } = kept.draft;
+  const reading = readPersonForm(form, before);
   const faults: Partial<Record<PersonField, PersonFault>> =
-    isTried && reading.kind === 'faults' ? reading.faults : {};
-  const count = Object.keys(faults).length;
+    kept.isTried && reading.kind === 'faults' ? reading.faults : {};
 
   const submit = async () => {
-    setTried(true);
+    kept.setTried();
     if (reading.kind !== 'update') return;
     const about = { id, userId: user.id, who: personName(user) };
-    if (await save([userUpdateRow(about, reading.update)])) leave();
+    if (await kept.save([userUpdateRow(about, reading.update)])) leave();
   };
   const leave = () =>
     router.canGoBack()
@@ -80,38 +93,22 @@ function EditForm({ user, avatar }: { user: User; avatar: string }) {
         {...props}
         label={t(`people.form.${name}`)}
         value={form[name]}
-        onChangeText={(typed) => setForm((before) => ({ ...before, [name]: typed }))}
+        onChangeText={(typed) =>
+          kept.change((draft) => ({ ...draft, form: { ...draft.form, [name]: typed } }))
+        }
         error={fault === undefined ? undefined : t(`people.form.fault.${fault}`)}
       />
     );
   };
 
   return (
-    <Screen
+    <FormScreen
       title={t(user.id === runtime.scope.userId ? 'people.form.ownTitle' : 'people.form.title')}
-      titlePlace="bar"
       back={back}
-      footer={
-        <>
-          {count > 0 && (
-            <Text tone="person" aria-live="polite">
-              {t('people.form.putRight', { count })}
-            </Text>
-          )}
-          {isTried && reading.kind === 'unchanged' && (
-            <Text tone="quiet" aria-live="polite">
-              {t('people.form.nothing')}
-            </Text>
-          )}
-          <Button
-            size="main"
-            icon="check"
-            label={t('common.save')}
-            busy={isSaving}
-            onPress={() => void submit()}
-          />
-        </>
-      }
+      kept={kept}
+      faultCount={Object.keys(faults).length}
+      isUnchanged={reading.kind === 'unchanged'}
+      onSave={() => void submit()}
     >
       {field('firstname', { autoComplete: 'off' })}
       {field('surname', { autoComplete: 'off' })}
@@ -126,6 +123,6 @@ function EditForm({ user, avatar }: { user: User; avatar: string }) {
         placeholder: '1990-12-31',
       })}
       {field('avatar', { inputMode: 'url', autoCapitalize: 'none', hint: t('people.form.avatarHint') })}
-    </Screen>
+    </FormScreen>
   );
 }

@@ -106,7 +106,7 @@ export function PeopleScreen() {
         </>
       }
     >
-      <Loaded query={query}>
+      <Loaded query={query} inList>
         {({ pages }) => (
           <Found
             pages={pages}

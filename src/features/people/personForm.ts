@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { UserUpdateSchema, type User, type UserUpdate } from '@/contract/user';
 import { dayInTimestamp, isDay } from '@/domain/day';
 
@@ -15,8 +17,24 @@ export const personFields = [
 ] as const;
 export type PersonField = (typeof personFields)[number];
 
+const PersonFormSchema = z.record(z.enum(personFields), z.string());
+
 /** What is typed, letter for letter. */
-export type PersonForm = Record<PersonField, string>;
+export type PersonForm = z.output<typeof PersonFormSchema>;
+
+/** The form as it is kept while it is open: with the id of the change, and what it was opened with. */
+export const PersonDraftSchema = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  opened: PersonFormSchema,
+  form: PersonFormSchema,
+});
+export type PersonDraft = z.output<typeof PersonDraftSchema>;
+
+export function startPersonDraft(id: string, user: User, avatar: string): PersonDraft {
+  const opened = formOf(user, avatar);
+  return { version: 1, id, opened, form: opened };
+}
 
 export type PersonFault = 'mail_missing' | 'mail' | 'avatar' | 'birthdate' | 'location' | 'too_long';
 

@@ -1,3 +1,4 @@
+import { removeDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { enqueue, type NewOutboxRow } from '@/db/outbox';
 
@@ -7,15 +8,20 @@ import { type Runtime } from './runtime';
 export type SaveAnswer = 'saved' | 'full' | 'failed';
 
 /**
- * Puts changes into the outbox, all or none, in one transaction. The same ids a second time are the same changes:
- * nothing is written twice.
+ * Puts changes into the outbox and ends the draft they were made of, all or none, in one transaction. The same ids a
+ * second time are the same changes: nothing is written twice.
  */
-export async function saveRows(runtime: Runtime, rows: readonly NewOutboxRow[]): Promise<SaveAnswer> {
+export async function saveRows(
+  { store, scope, now, device }: Runtime,
+  rows: readonly NewOutboxRow[],
+  draftKey?: string
+): Promise<SaveAnswer> {
   try {
-    await runtime.store.write(async (tx) => {
-      for (const row of rows) await enqueue(tx, runtime.scope, row, runtime.now());
+    await store.write(async (tx) => {
+      for (const row of rows) await enqueue(tx, scope, row, now());
+      if (draftKey !== undefined) await removeDraft(tx, scope, draftKey);
     });
-    runtime.device.feelDone();
+    device.feelDone();
     return 'saved';
   } catch (failure) {
     if (!(failure instanceof StoreError)) throw failure;

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 
 import { useRuntime } from './runtime';
 
-/** While the form that calls this is open, no newer build is started under it. */
-export function useHoldUpdate(): void {
+/** While the form that calls this is open (or, where it says so, changed), no newer build is started under it. */
+export function useHoldUpdate(isHeld = true): void {
   const { update } = useRuntime();
-  useEffect(() => update.hold(), [update]);
+  useEffect(() => (isHeld ? update.hold() : undefined), [update, isHeld]);
 }

@@ -7,15 +7,18 @@ import { useToast } from '@/ui/Toast';
 import { useRuntime } from './runtime';
 import { saveRows } from './saveRow';
 
+/** `draftKey` names the draft that these changes were, and that ends with them. */
+type Save = (rows: readonly NewOutboxRow[], draftKey?: string) => Promise<boolean>;
+
 /** Saves changes and says so. Answers whether they are on the disk, so that a form leaves only then. */
-export function useSave(): { isSaving: boolean; save: (rows: readonly NewOutboxRow[]) => Promise<boolean> } {
+export function useSave(): { isSaving: boolean; save: Save } {
   const runtime = useRuntime();
   const { t } = useI18n();
   const toast = useToast();
   const [isSaving, setSaving] = useState(false);
-  const save = async (rows: readonly NewOutboxRow[]) => {
+  const save: Save = async (rows, draftKey) => {
     setSaving(true);
-    const answer = await saveRows(runtime, rows);
+    const answer = await saveRows(runtime, rows, draftKey);
     setSaving(false);
     if (answer === 'saved')
       toast({ tone: 'done', icon: 'check', title: t('common.saved.title'), text: t('common.saved.text') });

@@ -1,14 +1,13 @@
 // Offline: complete. The change is kept with what it was made on, and merged with what others did when it is sent.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
-import { useState } from 'react';
 
 import { type TeamView } from '@/db/teams';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useSave } from '@/features/shared/useSave';
+import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
@@ -16,7 +15,7 @@ import { Screen } from '@/ui/Screen';
 import { editTeamRow } from './actions';
 import { teamEditQueries } from './queries';
 import { TeamFormView } from './TeamFormView';
-import { formOf, readEditedTeam } from './teamForm';
+import { formOf, readEditedTeam, TeamDraftSchema, type SeenTeam, type TeamDraft } from './teamForm';
 
 export function EditTeamScreen() {
   const { t } = useI18n();
@@ -43,42 +42,58 @@ export function EditTeamScreen() {
 }
 
 function EditTeam({ id, view }: { id: string; view: TeamView }) {
-  const { t } = useI18n();
   const runtime = useRuntime();
+  const opened = useOpenedForm({
+    draftKey: `team:${id}`,
+    schema: TeamDraftSchema,
+    start: (): TeamDraft => ({
+      version: 1,
+      id: runtime.newId(),
+      seen: seenOf(view),
+      form: formOf(view.team),
+    }),
+  });
+  return opened && <EditTeamForm key={opened.round} id={id} view={view} opened={opened} />;
+}
+
+/** A team that is only on this phone has no number; the one it gets is put in when the change is merged. */
+const seenOf = ({ entity, id, team }: TeamView): SeenTeam => ({ entity, number: id ?? 0, team });
+
+interface EditTeamFormProps {
+  id: string;
+  view: TeamView;
+  opened: OpenedForm<TeamDraft>;
+}
+
+function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
+  const { t } = useI18n();
   const { deletesTeams } = usePermissions();
-  const { isSaving, save } = useSave();
   const back = useBack({ pathname: '/teams/[id]', params: { id } });
-  const [rowId] = useState(runtime.newId);
+  const kept = useKeptForm(opened);
   // What the person saw when the form opened, whatever a pull brings meanwhile.
-  const [seen] = useState(view);
-  // A team that is only on this phone has no number; the one it gets is put in when the change is merged.
-  const number = seen.id ?? 0;
+  const { entity, number, team: seen } = kept.draft.seen ?? seenOf(view);
+  const reading = readEditedTeam(kept.draft.form, seen, number);
   const leave = () =>
     router.canGoBack() ? router.back() : router.replace({ pathname: '/teams/[id]', params: { id } });
+  const save = async () => {
+    if (reading.kind !== 'edit') return;
+    const change = { id: kept.draft.id, entity, seen: { ...seen, id: number }, team: reading.team };
+    if (await kept.save([editTeamRow(change)])) leave();
+  };
   return (
     <TeamFormView
       title={t('teamEdit.title')}
       back={back}
-      opened={formOf(seen.team)}
-      read={(form) => readEditedTeam(form, seen.team, number)}
-      isSaving={isSaving}
-      knownAddress={seen.team.address}
+      kept={kept}
+      reading={reading}
+      knownAddress={seen.address}
       pending={view.pending}
-      onSave={(reading) => {
-        if (reading.kind !== 'edit') return;
-        const row = editTeamRow({
-          id: rowId,
-          entity: seen.entity,
-          seen: { ...seen.team, id: number },
-          team: reading.team,
-        });
-        void save([row]).then((isSaved) => isSaved && leave());
-      }}
+      onSave={() => void save()}
       removal={
         deletesTeams && !view.isLeaving
           ? {
-              entity: seen.entity,
-              name: seen.team.name ?? t('common.unnamed'),
+              entity,
+              name: seen.name ?? t('common.unnamed'),
               onRemoved: () => router.replace('/teams'),
             }
           : undefined

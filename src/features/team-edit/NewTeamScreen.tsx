@@ -1,38 +1,44 @@
 // Offline: complete. The team is on this phone at once and is made at the service when there is signal.
 import { router } from 'expo-router';
-import { useState } from 'react';
 
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
-import { useSave } from '@/features/shared/useSave';
+import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
 
 import { createTeamRow } from './actions';
 import { TeamFormView } from './TeamFormView';
-import { formOf, readNewTeam } from './teamForm';
-
-const empty = formOf({});
+import { formOf, readNewTeam, TeamDraftSchema, type TeamDraft } from './teamForm';
 
 export function NewTeamScreen() {
-  const { t } = useI18n();
   const runtime = useRuntime();
-  const { isSaving, save } = useSave();
+  const opened = useOpenedForm({
+    draftKey: 'team:new',
+    schema: TeamDraftSchema,
+    // The id is made when the form opens: a second tap makes no second team.
+    start: (): TeamDraft => ({ version: 1, id: runtime.newId(), seen: null, form: formOf({}) }),
+  });
+  return opened && <NewTeamForm key={opened.round} opened={opened} />;
+}
+
+function NewTeamForm({ opened }: { opened: OpenedForm<TeamDraft> }) {
+  const { t } = useI18n();
   const back = useBack('/teams');
-  // Made when the form opens: a second tap makes no second team.
-  const [id] = useState(runtime.newId);
+  const kept = useKeptForm(opened);
+  const { id, form } = kept.draft;
+  const reading = readNewTeam(form);
+  const save = async () => {
+    if (reading.kind !== 'create') return;
+    if (await kept.save([createTeamRow(id, reading.team)]))
+      router.replace({ pathname: '/teams/[id]', params: { id } });
+  };
   return (
     <TeamFormView
       title={t('teamEdit.newTitle')}
       back={back}
-      opened={empty}
-      read={readNewTeam}
-      isSaving={isSaving}
-      onSave={(reading) => {
-        if (reading.kind !== 'create') return;
-        void save([createTeamRow(id, reading.team)]).then((isSaved) => {
-          if (isSaved) router.replace({ pathname: '/teams/[id]', params: { id } });
-        });
-      }}
+      kept={kept}
+      reading={reading}
+      onSave={() => void save()}
     />
   );
 }

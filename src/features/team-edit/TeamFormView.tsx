@@ -2,10 +2,10 @@ import { useState } from 'react';
 
 import { type TeamAddress, type TeamMember } from '@/contract/team';
 import { type OutboxRow } from '@/db/outbox';
+import { FormScreen } from '@/features/shared/FormScreen';
 import { PendingNote } from '@/features/shared/PendingNote';
+import { type KeptForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
-import { Button } from '@/ui/Button';
-import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
@@ -15,16 +15,15 @@ import { AddressSection } from './components/AddressSection';
 import { PeopleSection } from './components/PeopleSection';
 import { PersonPicker } from './components/PersonPicker';
 import { RemoveTeam } from './components/RemoveTeam';
-import { withoutPerson, withPerson, type TeamForm, type TeamReading } from './teamForm';
+import { withoutPerson, withPerson, type TeamDraft, type TeamForm, type TeamReading } from './teamForm';
 
 interface TeamFormViewProps {
   title: string;
   back: { label: string; onPress: () => void } | undefined;
-  opened: TeamForm;
+  kept: KeptForm<TeamDraft>;
   /** What the form amounts to at this moment. */
-  read: (form: TeamForm) => TeamReading;
-  isSaving: boolean;
-  onSave: (reading: TeamReading) => void;
+  reading: TeamReading;
+  onSave: () => void;
   knownAddress?: Pick<TeamAddress, 'invalid' | 'score'>;
   pending?: readonly OutboxRow[];
   /** Offers the end of the team. */
@@ -35,21 +34,19 @@ interface TeamFormViewProps {
 export function TeamFormView({
   title,
   back,
-  opened,
-  read,
-  isSaving,
+  kept,
+  reading,
   onSave,
   knownAddress,
   pending = [],
   removal,
 }: TeamFormViewProps) {
   const { t } = useI18n();
-  const [form, setForm] = useState(opened);
-  const [isTried, setTried] = useState(false);
   const [picking, setPicking] = useState<'leaders' | 'users' | null>(null);
-  const reading = read(form);
-  const faults = isTried && reading.kind === 'faults' ? reading.faults : {};
-  const count = Object.keys(faults).length;
+  const { form } = kept.draft;
+  const faults = kept.isTried && reading.kind === 'faults' ? reading.faults : {};
+  const setForm = (next: (before: TeamForm) => TeamForm) =>
+    kept.change((draft) => ({ ...draft, form: next(draft.form) }));
   const change = (part: Partial<TeamForm>) => setForm((before) => ({ ...before, ...part }));
   const add = (as: 'leaders' | 'users') => (person: TeamMember) =>
     setForm((before) => withPerson(before, as, person));
@@ -61,34 +58,16 @@ export function TeamFormView({
   };
 
   return (
-    <Screen
+    <FormScreen
       title={title}
-      titlePlace="bar"
       back={back}
-      footer={
-        <>
-          {count > 0 && (
-            <Text tone="person" aria-live="polite">
-              {t('teamEdit.putRight', { count })}
-            </Text>
-          )}
-          {isTried && reading.kind === 'unchanged' && (
-            <Text tone="quiet" aria-live="polite">
-              {t('teamEdit.nothing')}
-            </Text>
-          )}
-          <Button
-            size="main"
-            icon="check"
-            label={t('common.save')}
-            busy={isSaving}
-            onPress={() => {
-              setTried(true);
-              onSave(reading);
-            }}
-          />
-        </>
-      }
+      kept={kept}
+      faultCount={Object.keys(faults).length}
+      isUnchanged={reading.kind === 'unchanged'}
+      onSave={() => {
+        kept.setTried();
+        onSave();
+      }}
     >
       {pending.length > 0 && <PendingNote rows={pending} />}
       <TextField
@@ -159,6 +138,6 @@ export function TeamFormView({
           onClose={() => setPicking(null)}
         />
       )}
-    </Screen>
+    </FormScreen>
   );
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import {
   TeamCreateRequest,
   TeamReplaceRequest,
@@ -33,17 +35,35 @@ export const rareLines = [
 const addressLines = [...usualLines, ...rareLines] as const;
 export type AddressField = (typeof addressLines)[number];
 
-/** What is on the form, letter for letter. */
-export type TeamForm = {
-  name: string;
-  description: string;
-  isPrivate: boolean;
-  hidesUsers: boolean;
-  leaders: TeamMember[];
+/** Somebody of whom the number is certain; the rest is for showing. */
+const PersonSchema = z.custom<TeamMember>((person) => z.object({ id: z.int() }).safeParse(person).success);
+
+const TeamFormSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  isPrivate: z.boolean(),
+  hidesUsers: z.boolean(),
+  leaders: z.array(PersonSchema),
   /** Undefined where the service hides them from us: they then stay as they are. */
-  users: TeamMember[] | undefined;
-  address: Record<AddressField, string>;
-};
+  users: z.array(PersonSchema).optional(),
+  address: z.record(z.enum(addressLines), z.string()),
+});
+
+/** What is on the form, letter for letter. */
+export type TeamForm = z.output<typeof TeamFormSchema>;
+
+/** The team that a person saw when the form opened, by its name in the outbox and the service's number. */
+export type SeenTeam = { entity: string; number: number; team: Omit<Team, 'id'> };
+
+/** The form as it is kept while it is open. A change is told apart from what was seen, so that is kept with it. */
+export const TeamDraftSchema = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  /** Null for a team that is being made. */
+  seen: z.custom<SeenTeam>((seen) => typeof seen === 'object' && seen !== null).nullable(),
+  form: TeamFormSchema,
+});
+export type TeamDraft = z.output<typeof TeamDraftSchema>;
 
 export type TeamField = 'name' | 'description' | AddressField;
 export type TeamFault = 'name_missing' | 'too_long';

@@ -38,7 +38,7 @@ export function RollCallScreen() {
       back={back}
       body="list"
     >
-      <Loaded query={query}>
+      <Loaded query={query} inList>
         {(shown) =>
           shown === null || shown.id === null ? (
             <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />
@@ -55,7 +55,7 @@ function Ticking({ shown, teamId }: { shown: ShownTeam; teamId: number }) {
   const runtime = useRuntime();
   const query = useQuery(teamQueries.rollCalls(runtime, teamId));
   return (
-    <Loaded query={query}>
+    <Loaded query={query} inList>
       {(rollCalls) => <RollCallList shown={shown} teamId={teamId} rollCalls={rollCalls} />}
     </Loaded>
   );

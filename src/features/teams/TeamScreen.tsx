@@ -44,7 +44,7 @@ export function TeamScreen() {
       barText={freshness}
       body="list"
     >
-      <Loaded query={query}>
+      <Loaded query={query} inList>
         {(team) =>
           team === null ? (
             <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />

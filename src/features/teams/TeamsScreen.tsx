@@ -61,7 +61,9 @@ export function TeamsScreen() {
         />
       }
     >
-      <Loaded query={query}>{(sources) => <Found sources={sources} typed={typed} />}</Loaded>
+      <Loaded query={query} inList>
+        {(sources) => <Found sources={sources} typed={typed} />}
+      </Loaded>
     </Screen>
   );
 }

@@ -9,6 +9,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { readDay } from '../assemble';
+import { longestCampaign } from '../queries';
 import type { CaptureForm } from '../useCaptureForm';
 
 /** What most captures leave as it is: campaign, what it is for, a note, the moment. Folded away until asked for. */
@@ -20,6 +21,8 @@ export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDo
   const [opened, setOpened] = useState(false);
   const open = opened || isWrong;
   const day = draft.day === null ? null : readDay(draft.day);
+  // Whatever it was filled in from, nobody records for a campaign without seeing it.
+  const campaign = draft.campaign.trim();
   const moment =
     draft.day === null ? t('capture.nowAt', { time: format.time(takenAt) }) : format.since(takenAt, form.now);
 
@@ -27,6 +30,7 @@ export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDo
     <View style={styles.section}>
       <ListRow
         title={t('capture.details')}
+        detail={campaign === '' || open ? undefined : t('capture.inCampaign', { campaign })}
         value={moment}
         expanded={open}
         onPress={() => setOpened(!open)}
@@ -38,7 +42,7 @@ export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDo
             label={t('capture.campaign')}
             autoCapitalize="characters"
             autoCorrect={false}
-            maxLength={200}
+            maxLength={longestCampaign}
             value={draft.campaign}
             onChangeText={(campaign) => change({ campaign })}
           />

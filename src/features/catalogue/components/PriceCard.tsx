@@ -20,11 +20,15 @@ export function PriceCard({ price, isDefault }: PriceCardProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const changed = updatedAt(price);
+  // A price without an amount of its own is whatever is typed at the door: "€0" would say the opposite.
+  const isFree = price.allow_custom_amount === true && !price.amount;
   return (
     <View style={[styles.card, price.hidden === true && styles.hidden]}>
-      <Text variant="amount">{format.moneyShort(price.amount ?? 0, price.currency ?? '')}</Text>
+      <Text variant="amount">
+        {isFree ? t('catalogue.customAmount') : format.moneyShort(price.amount ?? 0, price.currency ?? '')}
+      </Text>
       <Text variant="note">{price.name ?? t('common.unnamed')}</Text>
-      {price.allow_custom_amount === true && (
+      {price.allow_custom_amount === true && !isFree && (
         <Text variant="note" tone="quiet">
           {t('catalogue.customAmount')}
         </Text>

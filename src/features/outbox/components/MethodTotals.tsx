@@ -5,7 +5,6 @@ import { unsentStates } from '@/domain/outbox';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
-import { SectionHeader } from '@/ui/SectionHeader';
 import { StackedBar } from '@/ui/StackedBar';
 import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
@@ -30,7 +29,9 @@ export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
     <View style={styles.whole}>
       {currencies.length > 0 && (
         <Card>
-          <SectionHeader title={t('outbox.totals.byMethod')} />
+          <Text variant="section" heading={2}>
+            {t('outbox.totals.byMethod')}
+          </Text>
           {currencies.map((currency) => {
             const segments = methods
               .filter((sum) => sum.currency === currency)
@@ -62,4 +63,6 @@ export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
   );
 }
 
-const useStyles = createStyles(() => ({ whole: { gap: space.m, paddingTop: space.l } }));
+const useStyles = createStyles(() => ({
+  whole: { gap: space.m, paddingTop: space.l, paddingBottom: space.xl },
+}));

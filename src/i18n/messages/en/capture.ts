@@ -2,10 +2,8 @@
 export const capture = {
   title: 'Record',
   mendTitle: 'Mend',
-  draftKept: 'Draft kept',
   change: 'Change',
   remove: 'Remove',
-  startOver: 'Start over',
   worksWithoutSignal: 'Works without signal',
   who: {
     title: 'Who is it?',
@@ -43,6 +41,7 @@ export const capture = {
   paidBy: 'Paid by',
   someoneElse: 'Paid by someone else',
   details: 'Campaign, note, date',
+  inCampaign: 'Campaign: {{campaign}}',
   campaign: 'Campaign code',
   affectation: 'What it is for',
   note: 'Note',
@@ -87,8 +86,6 @@ export const capture = {
     unreadable: 'This record cannot be opened for mending.',
     unreadableText: 'It stays in the Outbox as it is, and can be shared from there.',
   },
-  putRight_one: 'One thing to put right before saving.',
-  putRight_other: '{{count}} things to put right before saving.',
   fault: {
     nothing_taken: 'Choose a donation or a membership.',
     amount_missing: 'Choose or type an amount.',

@@ -56,6 +56,13 @@ export const common = {
     pill: 'On this phone',
     personPill: 'Needs you',
   },
+  form: {
+    kept: 'Draft kept',
+    startOver: 'Start over',
+    putRight_one: 'One thing to put right before saving.',
+    putRight_other: '{{count}} things to put right before saving.',
+    nothing: 'Nothing was changed.',
+  },
   day: {
     hint: 'Year-month-day, like {{example}}.',
     unreadable: 'Type the day as year-month-day, like {{example}}.',

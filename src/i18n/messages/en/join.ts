@@ -32,6 +32,11 @@ export const join = {
     title: 'Which one is you?',
     text: 'This service does not say whose token it is.',
   },
+  space: {
+    title: 'Which space?',
+    text: 'You belong to more than one. You can go to another at any time, under your initials.',
+  },
+  openAddress: 'Open the address in the browser',
   problem: {
     cancelled: 'You left before you were signed in. Nothing was changed.',
     no_sign_in: 'This service does not sign people in with a code. Use the access token that you were given.',
@@ -44,7 +49,7 @@ export const join = {
     no_token: 'A token is needed to join.',
     offline: 'There is no signal. Joining needs it once; after that, Doorstep works without.',
     unreachable:
-      'Nobody answers at that address, or its certificate is not trusted. Check the address and your connection.',
+      'Nothing answers at that address. Check its spelling and your connection. If other pages open, the certificate of the service may not match: open the address in the browser, which says so.',
     no_such_service: 'Something answers at that address, but it is not a service that Doorstep can speak to.',
     login_page:
       'A login page of this network stands in the way. Open it in your browser first, then come back.',

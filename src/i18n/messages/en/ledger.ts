@@ -176,9 +176,6 @@ export const ledger = {
     affectation: 'What it is for',
     donationNote: 'Note',
     additive: 'Nothing is removed: what stands is changed or added to, and the history keeps what was.',
-    nothing: 'Nothing was changed.',
-    putRight_one: 'One thing to put right before saving.',
-    putRight_other: '{{count}} things to put right before saving.',
     forbidden: 'You may not correct this',
     forbiddenText: 'Managers may.',
     fault: {

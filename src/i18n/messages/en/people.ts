@@ -68,9 +68,6 @@ export const people = {
     birthdate: 'Born',
     avatar: 'Address of a picture',
     avatarHint: 'A web address, shown in teams. Leave it empty to keep the picture.',
-    nothing: 'Nothing was changed.',
-    putRight_one: 'One thing to put right before saving.',
-    putRight_other: '{{count}} things to put right before saving.',
     fault: {
       mail_missing: 'A mail address is needed.',
       mail: 'This mail address is not complete.',

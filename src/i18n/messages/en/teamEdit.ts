@@ -50,9 +50,6 @@ export const teamEdit = {
     location: 'Position',
   },
   locationHint: 'Latitude, longitude, like 45.774, 4.832.',
-  nothing: 'Nothing was changed.',
-  putRight_one: 'One thing to put right before saving.',
-  putRight_other: '{{count}} things to put right before saving.',
   fault: {
     name_missing: 'A team needs a name.',
     too_long: 'This is too long.',

@@ -2,10 +2,8 @@
 export const capture = {
   title: 'Saisir',
   mendTitle: 'Corriger',
-  draftKept: 'Brouillon gardé',
   change: 'Changer',
   remove: 'Retirer',
-  startOver: 'Recommencer',
   worksWithoutSignal: 'Fonctionne sans réseau',
   who: {
     title: 'De qui s’agit-il ?',
@@ -43,6 +41,7 @@ export const capture = {
   paidBy: 'Moyen de paiement',
   someoneElse: 'Payé par quelqu’un d’autre',
   details: 'Campagne, note, date',
+  inCampaign: 'Campagne : {{campaign}}',
   campaign: 'Code de campagne',
   affectation: 'À quoi cela sert',
   note: 'Note',
@@ -88,9 +87,6 @@ export const capture = {
     unreadable: 'Cette saisie ne peut pas être ouverte pour être corrigée.',
     unreadableText: 'Elle reste telle quelle dans les envois, d’où elle peut être partagée.',
   },
-  putRight_one: 'Une chose à corriger avant d’enregistrer.',
-  putRight_other: '{{count}} choses à corriger avant d’enregistrer.',
-  putRight_many: '{{count}} de choses à corriger avant d’enregistrer.',
   fault: {
     nothing_taken: 'Choisissez un don ou une adhésion.',
     amount_missing: 'Choisissez ou tapez un montant.',

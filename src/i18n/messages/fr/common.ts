@@ -57,6 +57,14 @@ export const common = {
     pill: 'Sur ce téléphone',
     personPill: 'À vous de voir',
   },
+  form: {
+    kept: 'Brouillon gardé',
+    startOver: 'Recommencer',
+    putRight_one: 'Une chose à corriger avant d’enregistrer.',
+    putRight_other: '{{count}} choses à corriger avant d’enregistrer.',
+    putRight_many: '{{count}} de choses à corriger avant d’enregistrer.',
+    nothing: 'Rien n’a été changé.',
+  },
   day: {
     hint: 'Année-mois-jour, comme {{example}}.',
     unreadable: 'Tapez le jour sous la forme année-mois-jour, comme {{example}}.',

@@ -34,6 +34,11 @@ export const join = {
     title: 'Qui êtes-vous ?',
     text: 'Ce service ne dit pas à qui appartient le jeton.',
   },
+  space: {
+    title: 'Quel espace ?',
+    text: 'Vous appartenez à plusieurs espaces. Vous pourrez en changer à tout moment, sous vos initiales.',
+  },
+  openAddress: 'Ouvrir l’adresse dans le navigateur',
   problem: {
     cancelled: 'Vous êtes parti avant la fin de la connexion. Rien n’a changé.',
     no_sign_in: 'Ce service ne connecte pas avec un code. Utilisez le jeton d’accès qu’on vous a donné.',
@@ -46,7 +51,7 @@ export const join = {
     no_token: 'Il faut un jeton pour entrer.',
     offline: 'Pas de réseau. Il en faut une fois pour entrer ; ensuite, Doorstep fonctionne sans.',
     unreachable:
-      'Personne ne répond à cette adresse, ou son certificat n’est pas reconnu. Vérifiez l’adresse et votre connexion.',
+      'Rien ne répond à cette adresse. Vérifiez son orthographe et votre connexion. Si d’autres pages s’ouvrent, le certificat du service ne correspond peut-être pas : ouvrez l’adresse dans le navigateur, qui le dira.',
     no_such_service:
       'Quelque chose répond à cette adresse, mais ce n’est pas un service avec lequel Doorstep sait parler.',
     login_page:

@@ -179,10 +179,6 @@ export const ledger = {
     donationNote: 'Note',
     additive:
       'Rien n’est supprimé : ce qui existe est modifié ou complété, et l’historique garde ce qui était.',
-    nothing: 'Rien n’a été changé.',
-    putRight_one: 'Une chose à corriger avant d’enregistrer.',
-    putRight_other: '{{count}} choses à corriger avant d’enregistrer.',
-    putRight_many: '{{count}} de choses à corriger avant d’enregistrer.',
     forbidden: 'Vous ne pouvez pas corriger ceci',
     forbiddenText: 'Les gestionnaires le peuvent.',
     fault: {

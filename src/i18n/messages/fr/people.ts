@@ -68,10 +68,6 @@ export const people = {
     birthdate: 'Naissance',
     avatar: 'Adresse d’une photo',
     avatarHint: 'Une adresse web, visible dans les équipes. Laissez vide pour garder la photo.',
-    nothing: 'Rien n’a été changé.',
-    putRight_one: 'Une chose à corriger avant d’enregistrer.',
-    putRight_other: '{{count}} choses à corriger avant d’enregistrer.',
-    putRight_many: '{{count}} de choses à corriger avant d’enregistrer.',
     fault: {
       mail_missing: 'Il faut une adresse e-mail.',
       mail: 'Cette adresse e-mail n’est pas complète.',

@@ -50,10 +50,6 @@ export const teamEdit = {
     location: 'Position',
   },
   locationHint: 'Latitude, longitude, comme 45.774, 4.832.',
-  nothing: 'Rien n’a été changé.',
-  putRight_one: 'Une chose à corriger avant d’enregistrer.',
-  putRight_other: '{{count}} choses à corriger avant d’enregistrer.',
-  putRight_many: '{{count}} de choses à corriger avant d’enregistrer.',
   fault: {
     name_missing: 'Une équipe a besoin d’un nom.',
     too_long: 'C’est trop long.',

@@ -1,0 +1,60 @@
+import { type ReactNode } from 'react';
+
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+
+import { type KeptForm } from './useKeptForm';
+
+interface FormScreenProps {
+  title: string;
+  back: { label: string; onPress: () => void } | undefined;
+  kept: Pick<KeptForm<unknown>, 'draftState' | 'isSaving' | 'isTried' | 'startOver'>;
+  /** How many things stand in the way of saving. */
+  faultCount: number;
+  isUnchanged: boolean;
+  onSave: () => void;
+  children: ReactNode;
+}
+
+/** A form that is kept while it is typed: what is wrong with it is counted over Save, once Save was pressed. */
+export function FormScreen({
+  title,
+  back,
+  kept,
+  faultCount,
+  isUnchanged,
+  onSave,
+  children,
+}: FormScreenProps) {
+  const { t } = useI18n();
+  return (
+    <Screen
+      title={title}
+      titlePlace="bar"
+      back={back}
+      barText={kept.draftState === 'kept' ? t('common.form.kept') : undefined}
+      footer={
+        <>
+          {kept.isTried && faultCount > 0 && (
+            <Text tone="person" aria-live="polite">
+              {t('common.form.putRight', { count: faultCount })}
+            </Text>
+          )}
+          {kept.isTried && isUnchanged && (
+            <Text tone="quiet" aria-live="polite">
+              {t('common.form.nothing')}
+            </Text>
+          )}
+          <Button size="main" icon="check" label={t('common.save')} busy={kept.isSaving} onPress={onSave} />
+        </>
+      }
+    >
+      {children}
+      {kept.draftState === 'kept' && (
+        <Button kind="quiet" label={t('common.form.startOver')} onPress={kept.startOver} />
+      )}
+    </Screen>
+  );
+}
