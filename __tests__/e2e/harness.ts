@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Client } from 'pg';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { browserArguments, findBrowser } from '../../scripts/browser';
 import { readConfig } from '../../server/config';
@@ -22,6 +23,8 @@ export interface TestService {
   tokens: Record<Role, string>;
   sample: { team_id: number; contact_id: number; bundle_id: number; user_id: number };
   joinLink(role: Role): string;
+  /** Changes the service's records behind its back, as the office does with tools of its own. */
+  change(statement: string, values?: unknown[]): Promise<void>;
   /** Asks the service directly, as a treasurer with a script would. */
   get<T>(path: string, role?: Role): Promise<T>;
   close(): Promise<void>;
@@ -51,6 +54,15 @@ export async function startDemoService(
     sample,
     joinLink: (role) =>
       `${address}/join#${new URLSearchParams({ base_url: `${address}/api`, token: tokens[role] }).toString()}`,
+    change: async (statement, values = []) => {
+      const client = new Client({ connectionString: database.connectionString });
+      await client.connect();
+      try {
+        await client.query(statement, values);
+      } finally {
+        await client.end();
+      }
+    },
     get: async (path, role = 'admin') => {
       const response = await fetch(`${address}/api${path}`, {
         headers: { authorization: `Bearer ${tokens[role]}` },

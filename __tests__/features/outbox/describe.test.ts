@@ -91,6 +91,26 @@ describe('every state says where it stands and what happens next', () => {
       {},
     ],
     [
+      'Refused: this way of paying is no longer taken here.',
+      {
+        state: 'parked',
+        problem: {
+          kind: 'refused',
+          refusal: {
+            status: 422,
+            code: 'invalid',
+            errors: [
+              {
+                location: 'body/data/transactions/0/payment_method_kind',
+                message: 'is not known in this space',
+              },
+            ],
+          },
+        },
+      },
+      {},
+    ],
+    [
       'Needs you: it may have arrived already.',
       {
         state: 'needs_person',

@@ -125,11 +125,24 @@ const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> =
   target_missing: 'target_missing',
 };
 
-/** By code; the words of the service itself only where it says what is wrong with a field. */
+/** What a service refuses a field for, once the form has let it pass: it was removed there in the meantime. */
+const sentenceOfField: Readonly<Record<string, keyof typeof en.outbox.refusal>> = {
+  payment_method_kind: 'method',
+  donation_price_id: 'price',
+  membership_price_id: 'price',
+  contact_id: 'contact',
+  status_id: 'status',
+  role_id: 'role',
+  mail: 'mail',
+  email: 'mail',
+};
+
+/** By code, then by the field; the words of the service itself only where neither is known. */
 function refusalWords(t: TFunction, refusal: Refusal): string {
-  const known = sentenceOfCode[refusal.code ?? ''];
-  if (known !== undefined) return t(`outbox.refusal.${known}`);
   const [first] = refusal.errors ?? [];
+  const field = first?.location.split('/').at(-1) ?? '';
+  const known = sentenceOfCode[refusal.code ?? ''] ?? sentenceOfField[field];
+  if (known !== undefined) return t(`outbox.refusal.${known}`);
   return first?.message ?? refusal.detail ?? t('outbox.refusal.other');
 }
 

@@ -69,6 +69,12 @@ export const outbox = {
     too_large: 'it is too large.',
     members_hidden: 'the members of this team are hidden from you.',
     target_missing: 'what it belongs to has not arrived.',
+    method: 'this way of paying is no longer taken here.',
+    price: 'this price is no longer offered.',
+    contact: 'this contact is no longer known here.',
+    status: 'this status is no longer used.',
+    role: 'this role is no longer there.',
+    mail: 'the mail address was not accepted.',
     other: 'something in it was not accepted.',
   },
   row: {

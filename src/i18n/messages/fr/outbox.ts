@@ -72,6 +72,12 @@ export const outbox = {
     too_large: 'c’est trop volumineux.',
     members_hidden: 'les membres de cette équipe vous sont masqués.',
     target_missing: 'ce à quoi cela se rattache n’est pas arrivé.',
+    method: 'ce moyen de paiement n’est plus accepté ici.',
+    price: 'ce tarif n’est plus proposé.',
+    contact: 'ce contact n’est plus connu ici.',
+    status: 'ce statut n’est plus utilisé.',
+    role: 'ce rôle n’existe plus.',
+    mail: 'l’adresse e-mail n’a pas été acceptée.',
     other: 'quelque chose n’a pas été accepté.',
   },
   row: {

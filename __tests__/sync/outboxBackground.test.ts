@@ -1,0 +1,38 @@
+import { minutes, first, phoneWith, toStored } from './outboxPhone';
+
+// Hours of virtual time take seconds of real time on a busy machine.
+jest.setTimeout(60_000);
+
+describe('the app in the background', () => {
+  test('[case 28] the drain stops: what is on the wire has a moment to end, nothing else is begun', async () => {
+    const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 2_000 }));
+    for (const number of [1, 2, 3]) await phone.capture(number);
+    await phone.start();
+    await phone.pass(1_000);
+    phone.ports.setForeground(false);
+    await phone.pass(minutes(10));
+    expect(await phone.states()).toEqual(['acked', 'queued', 'queued']);
+    phone.ports.setForeground(true);
+    await phone.pass(minutes(1));
+    expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
+  });
+
+  test('[case 31] a background task, the front and the button each send; nothing depends on one of them', async () => {
+    const phone = await phoneWith(first());
+    phone.ports.setForeground(false);
+    const engine = await phone.start();
+    await phone.capture(1);
+    await phone.pass(minutes(5));
+    expect(await phone.states()).toEqual(['queued']);
+    engine.nudge('background');
+    await phone.pass(1_000);
+    expect(await phone.states()).toEqual(['acked']);
+    await phone.capture(2);
+    phone.ports.setForeground(true);
+    await phone.pass(1_000);
+    await phone.capture(3);
+    engine.nudge('button');
+    await phone.pass(1_000);
+    expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
+  });
+});

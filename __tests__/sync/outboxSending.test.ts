@@ -1,0 +1,150 @@
+import { BundleUpdateRequest } from '@/contract/bundle';
+import { applyTransition, claimNext, enqueue, getOutboxRow } from '@/db/outbox';
+import { openScope } from '@/db/scopes';
+import { entityOf } from '@/domain/entity';
+import { startSyncEngine } from '@/sync/engine';
+
+import { amountsSent, answer, baseUrl, bundleRow, captureId } from './support';
+import { minutes, first, phoneWith, toStored } from './outboxPhone';
+
+// Hours of virtual time take seconds of real time on a busy machine.
+jest.setTimeout(60_000);
+
+describe('sending', () => {
+  test('[case 33] what is saved is sent by itself, in order, with its key; no second step', async () => {
+    const phone = await phoneWith(first());
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    for (const number of [1, 2, 3]) await phone.capture(number);
+    engine.nudge('write');
+    await phone.pass(1_000);
+    expect(amountsSent(phone.ports)).toEqual([1_001, 1_002, 1_003]);
+    expect(
+      phone.ports.sent
+        .filter(({ method }) => method === 'POST')
+        .map(({ headers }) => headers['idempotency-key'])
+    ).toEqual([1, 2, 3].map(captureId));
+    expect(await phone.rows()).toMatchObject(
+      [101, 102, 103].map((serverId) => ({ state: 'acked', serverId }))
+    );
+  });
+
+  test('[case 6] start, focus and network at once, and two engines: each row is sent once', async () => {
+    const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 500 }));
+    for (const number of [1, 2, 3, 4]) await phone.capture(number);
+    const engines = [await phone.start(), await phone.start()];
+    for (const engine of engines) {
+      engine.nudge('network');
+      engine.nudge('foreground');
+      engine.nudge('button');
+    }
+    await phone.pass(minutes(1));
+    expect(amountsSent(phone.ports).sort()).toEqual([1_001, 1_002, 1_003, 1_004]);
+    expect(await phone.states()).toEqual(['acked', 'acked', 'acked', 'acked']);
+  });
+
+  test('[case 7] an outcome that comes after the row has moved on changes nothing', async () => {
+    const phone = await phoneWith(first());
+    const id = await phone.capture(1);
+    const claim = { scope: phone.scope, now: phone.ports.clock.now(), leaseMs: 75_000, owner: 'slow' };
+    await claimNext(phone.store, claim);
+    await phone.pass(minutes(2));
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.states()).toEqual(['acked']);
+    const move = { id, from: 'sending', to: 'queued', owner: 'slow', now: 0 } as const;
+    expect(await phone.store.write((tx) => applyTransition(tx, move))).toBe(false);
+    expect(await phone.states()).toEqual(['acked']);
+  });
+
+  test('[case 8] a row that somebody else has claimed is left to them until their lease ends', async () => {
+    const phone = await phoneWith(first());
+    await phone.capture(1);
+    await claimNext(phone.store, {
+      scope: phone.scope,
+      now: phone.ports.clock.now(),
+      leaseMs: 75_000,
+      owner: 'background worker',
+    });
+    await phone.start();
+    await phone.pass(70_000);
+    expect(amountsSent(phone.ports)).toEqual([]);
+    expect(await phone.states()).toEqual(['sending']);
+  });
+
+  test('[case 5] a row that was being sent when the app was killed is settled after the next start', async () => {
+    const phone = await phoneWith(first());
+    await phone.capture(1);
+    await claimNext(phone.store, {
+      scope: phone.scope,
+      now: phone.ports.clock.now(),
+      leaseMs: 75_000,
+      owner: 'dead',
+    });
+    await phone.start();
+    await phone.pass(minutes(3));
+    expect(amountsSent(phone.ports)).toEqual([1_001]);
+    expect(await phone.states()).toEqual(['acked']);
+  });
+
+  test('[case 17] the rows of another user stay where they are until that user is back', async () => {
+    const phone = await phoneWith(first());
+    const other = await openScope(phone.store, { service: baseUrl, userId: 2, spaceId: 1 });
+    await phone.store.write((tx) => enqueue(tx, other, bundleRow(9), phone.ports.clock.now()));
+    await phone.capture(1);
+    const engine = await phone.start();
+    await phone.pass(minutes(2));
+    expect(amountsSent(phone.ports)).toEqual([1_001]);
+    expect(await getOutboxRow(phone.store, other, captureId(9))).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+    });
+
+    await engine.stop();
+    await startSyncEngine({ store: phone.store, scope: other, ports: phone.ports });
+    await phone.pass(minutes(2));
+    expect(amountsSent(phone.ports)).toEqual([1_001, 1_009]);
+  });
+});
+
+describe('order', () => {
+  const update = {
+    id: captureId(50),
+    kind: 'bundle_update',
+    entity: entityOf('bundle', captureId(1)),
+    body: JSON.stringify({ data: { id: 0, donations: [{ amount: 5, currency: 'eur' }] } }),
+    bodyVersion: 1,
+  } as const;
+
+  test('[case 32] an update made before its bundle was sent waits for it, and gets its id', async () => {
+    const phone = await phoneWith(first('lost'));
+    await phone.capture(1);
+    await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
+    await phone.capture(2);
+    await phone.start();
+    await phone.pass(minutes(5));
+    const writes = phone.ports.sent.filter(({ method }) => method !== 'GET');
+    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/transaction_bundles',
+      'POST /v1/transaction_bundles',
+      'PATCH /v1/transaction_bundles/102',
+      'POST /v1/transaction_bundles',
+    ]);
+    expect(BundleUpdateRequest.parse(JSON.parse(writes[2]?.body ?? '')).data.id).toBe(102);
+    expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
+  });
+
+  test('[case 32] a refused bundle holds up its own update and nothing else', async () => {
+    const phone = await phoneWith(first(answer(422, {})));
+    await phone.capture(1);
+    await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
+    await phone.capture(2);
+    await phone.start();
+    await phone.pass(minutes(5));
+    expect((await phone.rows()).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'bundle_create parked',
+      'bundle_update queued',
+      'bundle_create acked',
+    ]);
+  });
+});
