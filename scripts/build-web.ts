@@ -19,6 +19,8 @@ const inputs = [
   'assets',
   'public',
   'app.json',
+  'app.config.ts',
+  'index.ts',
   'babel.config.js',
   'metro.config.js',
   'package-lock.json',

@@ -179,6 +179,11 @@ const stages: Stage[] = [
         return { passed: service.passed + system.passed, failed: service.failed + system.failed };
       }),
   },
+  {
+    name: 'native',
+    what: 'the projects and the bundles for iOS and Android',
+    run: (scratch) => runNode(scratch, ['native'], 1, {}),
+  },
   { name: 'browser', what: 'the app in Chromium', run: runBrowserTests },
 ];
 

@@ -119,6 +119,7 @@ export async function createTestRuntime() {
         return Promise.resolve(true);
       },
       watchPosition: null,
+      reminders: null,
       Scanner: null,
     },
     preferences: {

@@ -7,6 +7,8 @@ import { EngineError, type EngineProblem } from './port';
  * - `not_ours`: a SQLite file of another program; it was left as it is.
  * - `newer_version`: written by a newer app; it was left as it is.
  * - `not_durable`: the engine does not promise that a commit survives a crash.
+ * - `not_encrypted`: the app was built without the cipher that its records need.
+ * - `no_key`: the phone's keychain did not answer; the file was left as it is.
  * - `in_use`: another process or tab holds the file.
  * - `damaged`: the engine found the file corrupt, or could not read or write it.
  * - `closed`: the store was closed, or the transaction is over.
@@ -19,6 +21,8 @@ export type StoreProblem =
   | 'not_ours'
   | 'newer_version'
   | 'not_durable'
+  | 'not_encrypted'
+  | 'no_key'
   | 'in_use'
   | 'damaged'
   | 'closed'
@@ -46,6 +50,7 @@ const kindOf: Record<EngineProblem, StoreProblem> = {
   busy: 'in_use',
   cannot_open: 'damaged',
   read_only: 'damaged',
+  not_encrypted: 'not_encrypted',
   constraint: 'refused',
   other: 'failed',
 };

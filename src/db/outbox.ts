@@ -1,4 +1,5 @@
 import { unsentStates, type OutboxKind, type OutboxState } from '@/domain/outbox';
+import { type Waiting } from '@/domain/reminder';
 
 import { StoreError } from './errors';
 import { applyTransition } from './outboxClaims';
@@ -243,6 +244,14 @@ export function countUnsentHere(reader: Reader): Promise<UnsentHere[]> {
     `SELECT upper(currency) AS currency, count(*) AS count, coalesce(sum(amount), 0) AS amount
      FROM outbox WHERE state IN ${unsent} GROUP BY upper(currency) ORDER BY upper(currency)`
   );
+}
+
+/** How many wait on this phone, and since when: whose they are makes no difference to a reminder. */
+export async function countWaitingOnPhone(reader: Reader): Promise<Waiting> {
+  const row = await reader.get<Waiting>(
+    `SELECT count(*) AS count, min(created_at) AS oldestAt FROM outbox WHERE state IN ${unsent}`
+  );
+  return row ?? { count: 0, oldestAt: null };
 }
 
 export async function hasUnsent(reader: Reader, scope: Scope): Promise<boolean> {

@@ -19,7 +19,8 @@ export interface Engine {
 
 /**
  * Why the engine refused, by SQLite's primary result code: `full` 13, `not_a_database` 26, `corrupt` 11, `busy` 5
- * and 6, `constraint` 19, `cannot_open` 14, `read_only` 8, `io` 10; `other` is everything else.
+ * and 6, `constraint` 19, `cannot_open` 14, `read_only` 8, `io` 10; `other` is everything else. `not_encrypted` is an
+ * adapter's own: a key was given and the engine has no cipher.
  */
 export type EngineProblem =
   | 'full'
@@ -30,6 +31,7 @@ export type EngineProblem =
   | 'cannot_open'
   | 'read_only'
   | 'io'
+  | 'not_encrypted'
   | 'other';
 
 const problemsByCode: Record<number, EngineProblem> = {

@@ -20,6 +20,7 @@ const wordsOfSqlite: readonly [RegExp, EngineProblem][] = [
 ];
 
 function asEngineError(failure: unknown): EngineError {
+  if (failure instanceof EngineError) return failure;
   const message = failure instanceof Error ? failure.message : String(failure);
   const code = /error code (\d+)/i.exec(message)?.[1];
   if (code) return new EngineError(problemOfResultCode(Number(code)), message);
@@ -105,7 +106,31 @@ function engineOver(database: SQLiteDatabase): Engine {
   };
 }
 
-/** Opens the one database file of the app, by the asynchronous interface alone: the other one blocks the web page. */
-export async function openEngine(name: string): Promise<Engine> {
-  return attempt(async () => engineOver(await openDatabaseAsync(name)));
+/**
+ * The key comes before every other statement. A build without SQLCipher would take it without a word and write in
+ * clear, so that the cipher is asked for its version; a developer's own build may do without.
+ */
+async function unlock(database: SQLiteDatabase, key: string): Promise<void> {
+  await database.execAsync(`PRAGMA key = "x'${key}'"`);
+  const cipher = await database.getFirstAsync('PRAGMA cipher_version');
+  if (cipher === null && !__DEV__)
+    throw new EngineError('not_encrypted', 'This build of the app cannot encrypt its records.');
+}
+
+/**
+ * Opens the one database file of the app, by the asynchronous interface alone: the other one blocks the web page.
+ * Without a key (a browser) the file is as it is.
+ */
+export async function openEngine(name: string, key: string | null): Promise<Engine> {
+  return attempt(async () => {
+    const database = await openDatabaseAsync(name);
+    if (key === null) return engineOver(database);
+    try {
+      await unlock(database, key);
+    } catch (failure) {
+      await database.closeAsync();
+      throw failure;
+    }
+    return engineOver(database);
+  });
 }

@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
 import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shared/runtime';
 import { I18nProvider, useI18n } from '@/i18n/I18nProvider';
-import { chooseLanguage, type ChosenLanguage } from '@/i18n/languages';
+import { type ChosenLanguage } from '@/i18n/languages';
 import { useLanguage } from '@/i18n/useLanguage';
 import { openOutside } from '@/platform/outside';
 import { preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
@@ -20,8 +20,10 @@ import {
   InsecureScreen,
   OpeningScreen,
   OpeningWordsScreen,
+  SetAsideScreen,
 } from './BootScreens';
-import { boot, type BootState } from './boot';
+import { bootOnce, type BootState } from './boot';
+import { choosePreferred } from './chosenLanguage';
 import { keepQueriesFresh } from './freshness';
 import { readJoinLink } from './joinLink';
 import { asThePhone, preferenceState } from './preferences';
@@ -29,11 +31,6 @@ import { createQueryClient } from './queryClient';
 
 /** On top of what the phone itself asks for. */
 const enlarged: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
-
-let booted: ReturnType<typeof boot> | null = null;
-
-/** React may begin the first drawing twice before it keeps one; the database is opened once all the same. */
-const bootOnce = () => (booted ??= boot());
 
 /** Everything around the screens: theme, words, the store, and what is shown while there is none. */
 export function AppLayout() {
@@ -77,10 +74,7 @@ function useChosenLanguage(kept: Preferences | null, state: BootState): ChosenLa
   const isKnown = kept !== null || isLate || state.kind !== 'opening';
   const { language } = kept ?? asThePhone;
   return useMemo(() => {
-    if (!isKnown) return null;
-    if (language === 'system') return chooseLanguage(tags);
-    // The phone's own regional form of the chosen language, where it has one.
-    return chooseLanguage([...tags.filter((tag) => tag.split('-')[0] === language), language]);
+    return isKnown ? choosePreferred(language, tags) : null;
   }, [isKnown, language, tags]);
 }
 
@@ -99,6 +93,8 @@ function Gate({ state }: { state: BootState }) {
       return <InsecureScreen />;
     case 'failed':
       return <FailedScreen problem={state.problem} tryAgain={state.tryAgain} />;
+    case 'set_aside':
+      return <SetAsideScreen goOn={state.goOn} />;
     case 'signed_out':
       return <Join state={state} />;
     case 'ready':

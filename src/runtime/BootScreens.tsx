@@ -62,6 +62,21 @@ export function InsecureScreen() {
   );
 }
 
+/** Records from before are still here and cannot be read any more: said once, before an empty store is shown. */
+export function SetAsideScreen({ goOn }: { goOn: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Screen title="Doorstep">
+      <EmptyState
+        icon="warning"
+        title={t('boot.setAside.title')}
+        text={t('boot.setAside.text')}
+        action={<Button kind="primary" label={t('boot.setAside.goOn')} onPress={goOn} />}
+      />
+    </Screen>
+  );
+}
+
 interface FailedScreenProps {
   problem: StoreProblem;
   tryAgain: () => void;

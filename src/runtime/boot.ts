@@ -1,6 +1,6 @@
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { asStoreError, StoreError, type StoreProblem } from '@/db/errors';
-import { getFact, removeFact } from '@/db/facts';
+import { getFact, removeFact, setFact } from '@/db/facts';
 import { countUnsentHere, type UnsentHere } from '@/db/outbox';
 import { openScope, removeScopeData, type ScopeIdentity } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
@@ -8,10 +8,12 @@ import {
   spacesFact,
   type KnownSpace,
   type PreferenceControls,
+  type ReminderControls,
   type Runtime,
   type SwitchAnswer,
 } from '@/features/shared/runtime';
 import { about } from '@/platform/about';
+import { beginBackgroundWork, endBackgroundWork } from '@/platform/background';
 import { pickMails } from '@/platform/mails';
 import { claimOwnership } from '@/platform/ownership';
 import { openOutside } from '@/platform/outside';
@@ -26,7 +28,7 @@ import { shareFile, shareText } from '@/platform/share';
 import { appAddress, isSecureAddress } from '@/platform/opening';
 import { askToPersist, type Persistence } from '@/platform/persistence';
 import { registerServiceWorker } from '@/platform/serviceWorker';
-import { openEngine } from '@/platform/sqlite';
+import { openStoreFile } from '@/platform/storeFile';
 import { type Network, type Session } from '@/sync/ports';
 import { lastPulledKey } from '@/sync/pull';
 import { countOnlyHere, signOut as endSession } from '@/sync/signOut';
@@ -34,11 +36,12 @@ import { createSignedInDevices, sayGoodbye } from './devices';
 import { tryToJoin, type JoinAnswer } from './join';
 import { writeJoinLink } from './joinLink';
 import { openPreferences } from './preferences';
+import { openReminders } from './openReminders';
 import { removeRevoked, watchRevoked } from './revoked';
 import { createSessionKeeper, identityOf, type KeptSession, type SessionKeeper } from './session';
 import { finishSignIn, signIn, type SignInAnswer } from './signIn';
 import { refreshSpaces, switchSpace } from './spaces';
-import { startSync } from './sync';
+import { startSync, type RunningSync } from './sync';
 import { createUpdateControls } from './update';
 
 const databaseName = 'doorstep.db';
@@ -51,8 +54,10 @@ export type BootState =
   | { kind: 'failed'; problem: StoreProblem; tryAgain: () => void }
   /** The page came over plain http, where a browser keeps nothing. */
   | { kind: 'insecure' }
+  /** Records from before cannot be read any more on this phone; `goOn` is pressed by whoever has read that. */
+  | { kind: 'set_aside'; goOn: () => void }
   | SignedOut
-  | { kind: 'ready'; runtime: Runtime };
+  | { kind: 'ready'; runtime: Runtime; sendInBackground: RunningSync['sendInBackground'] };
 
 type SignedOut = {
   kind: 'signed_out';
@@ -80,16 +85,18 @@ type Opened = {
   network: Network;
   preferences: PreferenceControls;
   persistence: Promise<Persistence>;
+  reminders: ReminderControls | null;
 };
 
 const isSameScope = (one: ScopeIdentity, other: ScopeIdentity) =>
   one.service === other.service && one.userId === other.userId && one.spaceId === other.spaceId;
 
 /** The store, or why there is none. A handle that the last page has not quite let go of is waited for. */
-async function openStoreWithPatience(): Promise<Store> {
+async function openStoreWithPatience(): Promise<{ store: Store; setAside: string[] }> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await openStore(await openEngine(databaseName));
+      const { engine, setAside } = await openStoreFile(databaseName, clock.now());
+      return { store: await openStore(engine), setAside };
     } catch (failure) {
       const problem = asStoreError(failure);
       const isBusy = problem instanceof StoreError && problem.kind === 'in_use';
@@ -99,8 +106,37 @@ async function openStoreWithPatience(): Promise<Store> {
   }
 }
 
+const knownAsideFact = 'known_set_aside';
+
+/** Whether a person has been told of every file that lies aside; it is said once, not at every opening. */
+async function isAllKnown(store: Store, setAside: readonly string[]): Promise<boolean> {
+  const known = (await getFact<string[]>(store, null, knownAsideFact)) ?? [];
+  return setAside.every((file) => known.includes(file));
+}
+
+let booted: StoreApi<BootState> | null = null;
+
+/**
+ * The one opening of this process. React may begin the first drawing twice before it keeps one, and the phone may wake
+ * the app without drawing anything; the database is opened once all the same.
+ */
+export const bootOnce = (): StoreApi<BootState> => (booted ??= boot());
+
+/** Where the app stands once it is no longer opening. */
+export function whenOpened(booting: StoreApi<BootState>): Promise<BootState> {
+  return new Promise((done) => {
+    const look = (state: BootState) => {
+      if (state.kind === 'opening') return;
+      stop();
+      done(state);
+    };
+    const stop = booting.subscribe(look);
+    look(booting.getState());
+  });
+}
+
 /** Builds everything once, in order, and says at each moment where it stands. */
-export function boot(): StoreApi<BootState> {
+function boot(): StoreApi<BootState> {
   const state = createState<BootState>(() => ({ kind: 'opening' }));
   const show = (next: BootState) => state.setState(next, true);
   let closeAll: () => Promise<void> = () => Promise.resolve();
@@ -136,6 +172,8 @@ export function boot(): StoreApi<BootState> {
       await sync.stop();
       leave(opened, { goBackTo: session });
     };
+    // A phone that does not wake the app still sends whenever it is opened.
+    beginBackgroundWork().catch(() => undefined);
     const parts = { store, scope, sessions, network };
     // The name of the space is asked for once; without an answer, the next opening asks again.
     if ((await getFact(store, scope, spacesFact)) === null) refreshSpaces(parts).catch(() => undefined);
@@ -159,6 +197,7 @@ export function boot(): StoreApi<BootState> {
     };
     show({
       kind: 'ready',
+      sendInBackground: sync.sendInBackground,
       runtime: {
         store,
         scope,
@@ -190,6 +229,7 @@ export function boot(): StoreApi<BootState> {
           feelDone,
           openOutside,
           watchPosition,
+          reminders: opened.reminders,
           Scanner,
         },
       },
@@ -201,6 +241,8 @@ export function boot(): StoreApi<BootState> {
     { returned = null, goBackTo = null }: { returned?: string | null; goBackTo?: KeptSession | null } = {}
   ): void => {
     const { network, secrets, sessions, store } = opened;
+    // A task that the phone keeps all the same finds nobody signed in and ends at once.
+    if (goBackTo === null) endBackgroundWork().catch(() => undefined);
     const choose = async (session: KeptSession) => {
       await sessions.keep(session);
       await enter(opened, session);
@@ -249,7 +291,7 @@ export function boot(): StoreApi<BootState> {
   const open = async (): Promise<void> => {
     show({ kind: 'opening' });
     try {
-      const [store, secrets, network] = await Promise.all([
+      const [{ store, setAside }, secrets, network] = await Promise.all([
         openStoreWithPatience(),
         openSecrets(),
         openNetwork(),
@@ -258,16 +300,27 @@ export function boot(): StoreApi<BootState> {
       const persistence = askToPersist();
       const preferences = await openPreferences(store);
       const sessions = createSessionKeeper(secrets);
-      const opened = { store, secrets, sessions, network, preferences, persistence };
-      const session = await removeRevoked(store, sessions);
-      const returned = readReturn();
-      if (session && returned === null) await enter(opened, session);
-      else leave(opened, { returned, goBackTo: session });
+      const reminders = openReminders(store, preferences);
+      const opened = { store, secrets, sessions, network, preferences, persistence, reminders };
+      const begin = async () => {
+        const session = await removeRevoked(store, sessions);
+        const returned = readReturn();
+        if (session && returned === null) await enter(opened, session);
+        else leave(opened, { returned, goBackTo: session });
+      };
+      if (await isAllKnown(store, setAside)) return await begin();
+      const goOn = async () => {
+        await store.write((tx) => setFact(tx, null, knownAsideFact, setAside));
+        await begin();
+      };
+      show({ kind: 'set_aside', goOn: () => void goOn().catch(fail) });
     } catch (failure) {
-      show({ kind: 'failed', problem: failure instanceof StoreError ? failure.kind : 'failed', tryAgain });
+      fail(failure);
     }
   };
   const tryAgain = () => void open();
+  const fail = (failure: unknown) =>
+    show({ kind: 'failed', problem: failure instanceof StoreError ? failure.kind : 'failed', tryAgain });
 
   const start = async () => {
     if (!isSecureAddress()) return show({ kind: 'insecure' });

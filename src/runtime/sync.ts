@@ -7,6 +7,7 @@ import { clock, lifecycle, random, wire } from '@/platform/ports';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
 import { type Fetched } from '@/sync/pullContacts';
 import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
+import { type RoundEnd } from '@/sync/round';
 
 /** One process on a phone, one owning tab in a browser: whoever has the database open has the round. */
 const lock: RoundLock = {
@@ -41,7 +42,12 @@ function rememberRounds(
   return () => rounds;
 }
 
-type RunningSync = { controls: SyncControls; stop: () => Promise<void> };
+export type RunningSync = {
+  controls: SyncControls;
+  /** One round because the phone woke the app for it; answers how it ended. */
+  sendInBackground: (signal: AbortSignal) => Promise<RoundEnd>;
+  stop: () => Promise<void>;
+};
 type SyncParts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
 
 const asFetchAnswer = (fetched: Fetched): FetchAnswer => (typeof fetched === 'string' ? fetched : 'not_now');
@@ -73,6 +79,7 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
       fetchBundleHistory: async (id) => asFetchAnswer(await engine.fetchBundleHistory(id)),
       listRounds: rememberRounds(engine, takeFailure),
     },
+    sendInBackground: (signal) => engine.runRound('background', signal),
     stop: async () => {
       stopWatching();
       await engine.stop();

@@ -13,7 +13,7 @@ import { defaultPolicy, type Policy } from './policy';
 import type { Ports } from './ports';
 import { lastPulledKey } from './pull';
 import { fetchContact, type Fetched } from './pullContacts';
-import type { Trigger } from './round';
+import type { RoundEnd, Trigger } from './round';
 import { startScheduler } from './scheduler';
 import { createTransport, defaultLimits } from './transport';
 
@@ -23,6 +23,8 @@ export type SyncEngine = {
   onStatus: (listener: (status: SyncStatus) => void) => () => void;
   /** Asks for a round, e.g. after a write. */
   nudge: (trigger: Trigger) => void;
+  /** Asks for a round and answers how it ended, e.g. when the phone woke the app to send. */
+  runRound: (trigger: Trigger, signal: AbortSignal) => Promise<RoundEnd>;
   /** Ends what is running, soon and cleanly. */
   stop: () => Promise<void>;
   /** Fetches one record now, because a person looks at it. */
@@ -84,6 +86,7 @@ export async function startSyncEngine({
     getStatus: status.get,
     onStatus: status.subscribe,
     nudge: scheduler.nudge,
+    runRound: scheduler.runRound,
     stop: scheduler.stop,
     fetchContact: (id) => fetchContact(context, id),
     fetchBundleHistory: (id) => fetchBundleHistory(context, id),

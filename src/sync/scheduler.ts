@@ -9,6 +9,11 @@ import { freshMemory, runRound, type RoundEnd, type Trigger } from './round';
 export type Scheduler = {
   /** Asks for a round. Rounds never overlap; what is asked for meanwhile makes one more. */
   nudge: (trigger: Trigger) => void;
+  /**
+   * Asks for a round and waits for its end: for whoever was woken to send and must say when it is done. The signal
+   * ends the round early.
+   */
+  runRound: (trigger: Trigger, signal: AbortSignal) => Promise<RoundEnd>;
   /** Ends the round that is running, soon and cleanly, and begins no other. */
   stop: () => Promise<void>;
 };
@@ -27,6 +32,7 @@ export function startScheduler(context: SyncContext, status: Emitter<SyncStatus>
   const { clock, network, lifecycle, lock } = context.ports;
   const memory = freshMemory();
   const pending = new Set<Trigger>();
+  let waiting: ((end: RoundEnd) => void)[] = [];
   const ended = new AbortController();
   let round = new AbortController();
   let wake = new AbortController();
@@ -74,9 +80,12 @@ export function startScheduler(context: SyncContext, status: Emitter<SyncStatus>
       const isAllowed = (lifecycle.isForeground() || pending.has('background')) && !isIdle;
       let sleepMs = longestSleepMs;
       if (isAllowed) {
+        const asked = waiting;
+        waiting = [];
         const end = await runOnce().catch(failed);
         failures = end.kind === 'unreachable' ? failures + 1 : 0;
         update(statusAfter(end));
+        for (const tell of asked) tell(end);
         sleepMs = await sleepAfter(end);
       }
       if (pending.size > 0 && !ended.signal.aborted && isAllowed) continue;
@@ -108,12 +117,32 @@ export function startScheduler(context: SyncContext, status: Emitter<SyncStatus>
   const running = loop();
   return {
     nudge,
+    runRound: (trigger, signal) =>
+      new Promise((tell) => {
+        if (ended.signal.aborted || signal.aborted) return tell({ kind: 'stopped' });
+        const finish = (end: RoundEnd) => {
+          signal.removeEventListener('abort', giveUp);
+          tell(end);
+        };
+        const giveUp = () => {
+          round.abort();
+          if (!waiting.includes(finish)) return;
+          // Not begun yet: it must not begin after its time is over.
+          waiting = waiting.filter((one) => one !== finish);
+          pending.delete(trigger);
+          finish({ kind: 'stopped' });
+        };
+        signal.addEventListener('abort', giveUp);
+        waiting.push(finish);
+        nudge(trigger);
+      }),
     stop: async () => {
       for (const stopOne of stopListening) stopOne();
       ended.abort();
       round.abort();
       wake.abort();
       await running;
+      for (const tell of waiting) tell({ kind: 'stopped' });
     },
   };
 }

@@ -22,6 +22,7 @@ import { ArrivedRow } from './components/ArrivedRow';
 import { EntryDialog } from './components/EntryDialog';
 import { EntryRow } from './components/EntryRow';
 import { MethodTotals } from './components/MethodTotals';
+import { ReminderNote } from './components/ReminderNote';
 import { StateTotals } from './components/StateTotals';
 import { outboxQueries } from './queries';
 import { useTick } from './useTick';
@@ -57,6 +58,7 @@ export function OutboxScreen() {
             </View>
           </View>
           <SignInAgain />
+          {entries.length > 0 && <ReminderNote />}
           <StateTotals counts={counts} />
         </>
       }

@@ -1,5 +1,6 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
 import { StoreError } from '@/db/errors';
+import { setFact } from '@/db/facts';
 import {
   applyTransition,
   listUnsent,
@@ -131,4 +132,11 @@ export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Prom
     if (failure instanceof StoreError && failure.kind === 'refused') return 'refused';
     throw failure;
   }
+}
+
+/** Where it is remembered that nobody wants to be reminded on this phone. */
+export const reminderDeclinedFact = 'reminder_declined';
+
+export function declineReminder({ store }: Runtime): Promise<void> {
+  return store.write((tx) => setFact(tx, null, reminderDeclinedFact, true));
 }

@@ -71,8 +71,18 @@ export interface DeviceControls {
   openOutside(address: string): Promise<boolean>;
   /** Where the phone is, again and again; null where it cannot say. The phone asks its owner. Answers the way to stop. */
   watchPosition: ((listener: (news: PositionNews) => void) => () => void) | null;
+  /** A message when records have waited for a day; null where the device can show none by itself. */
+  reminders: ReminderControls | null;
   /** The camera as a reader of QR codes and barcodes; null where there is none. */
   Scanner: ComponentType<ScannerProps> | null;
+}
+
+export type ReminderPermission = 'granted' | 'refused' | 'undecided';
+
+export interface ReminderControls {
+  permission(): Promise<ReminderPermission>;
+  /** Asks the owner of the phone; refusal costs nothing but the reminder. */
+  ask(): Promise<ReminderPermission>;
 }
 
 export type PickedMails = { kind: 'picked'; mails: string[] } | { kind: 'cancelled' } | { kind: 'refused' };

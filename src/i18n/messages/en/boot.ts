@@ -10,6 +10,11 @@ export const boot = {
     title: 'This address is not safe enough to keep records',
     text: 'It begins with http://, and there a browser gives a page no storage. Open the address that begins with https://. Whoever runs this service puts a proxy with a certificate in front of it: docs/deploy.md shows how.',
   },
+  setAside: {
+    title: 'Records from before cannot be opened',
+    text: 'This phone no longer has the key to the records that were saved on it: it was restored from a copy, or its keychain was cleared. Nothing was removed; the old file is still on the phone. Records that had been sent are safe at the service. If some were still unsent, tell your team before you go on.',
+    goOn: 'Go on without them',
+  },
   notFound: {
     title: 'There is nothing at this address',
     text: 'The link may be old, or cut off. Your records are where they were.',
@@ -25,6 +30,9 @@ export const boot = {
       'The records were written by a newer version of this app. They were left as they are; update the app to open them.',
     not_durable:
       'This device cannot promise that a saved record survives a crash, so nothing would be safe here.',
+    not_encrypted: 'This app was built without encryption, so nothing would be safe here. Get it from your organisation’s store.',
+    no_key:
+      'The phone did not hand over the key to your records. Unlock the phone and try again; nothing was touched.',
     in_use: 'Another window is still using the records. Close it and try again.',
     damaged:
       'The device could not read its own storage. Restart it and try again; do not remove the app, your records are in it.',

@@ -8,6 +8,16 @@ export const outbox = {
     title: 'Nothing waits',
     text: 'Everything taken with this phone has arrived.',
   },
+  reminder: {
+    title: 'Records wait on this phone',
+    body_one: '{{count}} record has not been sent for a day. Open Doorstep where there is signal.',
+    body_other: '{{count}} records have not been sent for a day. Open Doorstep where there is signal.',
+    channel: 'Records that wait',
+    offer: 'Be reminded when records wait for a day?',
+    offerText: 'The phone shows how many there are, nothing else.',
+    accept: 'Remind me',
+    decline: 'No, thanks',
+  },
   totals: {
     waiting: '{{count}} on this phone · {{amount}}',
     waitingOnly: '{{count}} on this phone',

@@ -10,6 +10,11 @@ export const boot = {
     title: 'Cette adresse n’est pas assez sûre pour garder des données',
     text: 'Elle commence par http://, et le navigateur n’y donne aucun stockage. Ouvrez l’adresse qui commence par https://. La personne qui gère ce service place devant lui un proxy avec un certificat : docs/deploy.md explique comment.',
   },
+  setAside: {
+    title: 'Les saisies d’avant ne peuvent plus être ouvertes',
+    text: 'Ce téléphone n’a plus la clé des saisies qui y étaient enregistrées : il a été restauré depuis une copie, ou son trousseau a été vidé. Rien n’a été supprimé ; l’ancien fichier est toujours sur le téléphone. Les saisies déjà envoyées sont en sécurité au service. S’il en restait à envoyer, prévenez votre équipe avant de continuer.',
+    goOn: 'Continuer sans elles',
+  },
   notFound: {
     title: 'Il n’y a rien à cette adresse',
     text: 'Le lien est peut-être ancien, ou tronqué. Vos données sont toujours là.',
@@ -25,6 +30,10 @@ export const boot = {
       'Les données ont été écrites par une version plus récente de l’application. Elles ont été laissées telles quelles ; mettez l’application à jour pour les ouvrir.',
     not_durable:
       'Cet appareil ne peut pas garantir qu’une saisie enregistrée survive à une panne : rien ne serait en sécurité ici.',
+    not_encrypted:
+      'Cette application a été construite sans chiffrement : rien n’y serait en sécurité. Installez celle de votre organisation.',
+    no_key:
+      'Le téléphone n’a pas donné la clé de vos saisies. Déverrouillez-le et réessayez ; rien n’a été touché.',
     in_use: 'Une autre fenêtre utilise encore les données. Fermez-la et réessayez.',
     damaged:
       'L’appareil n’a pas pu lire son propre stockage. Redémarrez-le et réessayez ; ne supprimez pas l’application, vos données y sont.',

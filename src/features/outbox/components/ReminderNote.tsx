@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { View } from 'react-native';
+
+import { getFact } from '@/db/facts';
+import { declineReminder, reminderDeclinedFact } from '../actions';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+/** Offers a reminder while records wait and nobody has said yes or no: the moment at which it makes sense. */
+export function ReminderNote() {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const client = useQueryClient();
+  const { reminders } = runtime.device;
+  const queryKey = ['facts', 'reminder'];
+  const { data: isOpen = false } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      if (reminders === null || (await getFact(runtime.store, null, reminderDeclinedFact)) === true)
+        return false;
+      return (await reminders.permission()) === 'undecided';
+    },
+  });
+  if (reminders === null || !isOpen) return null;
+  const accept = async () => {
+    await reminders.ask();
+    await client.invalidateQueries({ queryKey });
+  };
+  return (
+    <Banner
+      tone="moving"
+      icon="clock"
+      title={t('outbox.reminder.offer')}
+      text={t('outbox.reminder.offerText')}
+      action={
+        <View style={styles.answers}>
+          <Button
+            kind="quiet"
+            label={t('outbox.reminder.decline')}
+            onPress={() => void declineReminder(runtime)}
+          />
+          <Button label={t('outbox.reminder.accept')} onPress={() => void accept()} />
+        </View>
+      }
+    />
+  );
+}
+
+const useStyles = createStyles(() => ({
+  answers: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+}));

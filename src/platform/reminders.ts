@@ -1,0 +1,52 @@
+import {
+  AndroidImportance,
+  cancelScheduledNotificationAsync,
+  getPermissionsAsync,
+  requestPermissionsAsync,
+  SchedulableTriggerInputTypes,
+  scheduleNotificationAsync,
+  setNotificationChannelAsync,
+} from 'expo-notifications';
+import { Platform } from 'react-native';
+
+export type ReminderPermission = 'granted' | 'refused' | 'undecided';
+
+/** `channel`: what the phone's own settings call this kind of message. */
+export type Reminder = { at: number; title: string; body: string; channel: string };
+
+/** Messages that the phone shows by itself at a moment; nothing of it passes through anybody's server. */
+export interface Reminders {
+  permission(): Promise<ReminderPermission>;
+  /** Asks the owner; answers what is so afterwards. */
+  ask(): Promise<ReminderPermission>;
+  /** There is one at most: it takes the place of the one before. */
+  schedule(reminder: Reminder): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+const identifier = 'doorstep.waiting';
+
+type Answer = Awaited<ReturnType<typeof getPermissionsAsync>>;
+
+function permissionOf({ granted, canAskAgain }: Answer): ReminderPermission {
+  if (granted) return 'granted';
+  return canAskAgain ? 'undecided' : 'refused';
+}
+
+export const reminders: Reminders | null = {
+  permission: async () => permissionOf(await getPermissionsAsync()),
+  ask: async () =>
+    permissionOf(
+      await requestPermissionsAsync({ ios: { allowAlert: true, allowBadge: false, allowSound: true } })
+    ),
+  schedule: async ({ at, title, body, channel }) => {
+    if (Platform.OS === 'android')
+      await setNotificationChannelAsync(identifier, { name: channel, importance: AndroidImportance.DEFAULT });
+    await scheduleNotificationAsync({
+      identifier,
+      content: { title, body },
+      trigger: { type: SchedulableTriggerInputTypes.DATE, date: at, channelId: identifier },
+    });
+  },
+  cancel: () => cancelScheduledNotificationAsync(identifier),
+};

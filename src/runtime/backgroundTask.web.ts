@@ -1,0 +1,2 @@
+// A browser wakes no page that is closed.
+export {};

@@ -1,0 +1,24 @@
+import { type Store } from '@/db/store';
+import { type PreferenceControls, type ReminderControls } from '@/features/shared/runtime';
+import { createWords } from '@/i18n/I18nProvider';
+import { loadLanguage } from '@/i18n/languages';
+import { preferredLanguages } from '@/platform/opening';
+import { clock } from '@/platform/ports';
+import { reminders } from '@/platform/reminders';
+import { choosePreferred } from './chosenLanguage';
+import { keepReminder } from './reminder';
+
+/** The phone's own reminder of what waits, in the language that was chosen; null where there is none to be had. */
+export function openReminders(store: Store, preferences: PreferenceControls): ReminderControls | null {
+  if (reminders === null) return null;
+  const words = async (count: number) => {
+    const chosen = choosePreferred(preferences.get().language, preferredLanguages());
+    const { t } = createWords(await loadLanguage(chosen));
+    return {
+      title: t('outbox.reminder.title'),
+      body: t('outbox.reminder.body', { count }),
+      channel: t('outbox.reminder.channel'),
+    };
+  };
+  return keepReminder({ store, now: clock.now, reminders, words });
+}
