@@ -128,7 +128,10 @@ describe('spaces', () => {
   });
 
   /** A request to each endpoint that names records of the second space, sent by the first one's superadmin. */
-  function trespasses(bundleId: number): { [Name in EndpointName]?: [path: string, body?: unknown] } {
+  function trespasses(
+    bundleId: number,
+    deviceId: number
+  ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
     const { userIds, teamId, contactIds, roles, forms } = two;
     return {
       getUser: [`/users/${userIds.leader}`],
@@ -151,13 +154,21 @@ describe('spaces', () => {
       getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
       getContact: [`/v1/contacts/${contactIds[0]}`],
       getForm: [`/forms/${forms.consent.id}`],
+      signOutDevice: [`/oidc/devices/${deviceId}`],
+      signOutUser: [`/users/${userIds.leader}/devices`],
     };
   }
 
   it('are kept apart over every endpoint that names a record', async () => {
     const theirs = (await service.call(two.tokens.admin, 'GET', '/v1/transaction_bundles')).body.data[0];
     const before = await snapshot(two);
-    const requests = trespasses(theirs.id);
+    const device = await service.database.asOwner((_tx, client) =>
+      client.query(
+        "INSERT INTO devices (grant_id, user_id, client_id, scope, name) VALUES ('g', $1, 'doorstep', '', 'Phone') RETURNING id",
+        [two.userIds.leader]
+      )
+    );
+    const requests = trespasses(theirs.id, Number(device.rows[0].id));
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const request = requests[name as EndpointName];
       const names = endpoint.path.includes(':') || (endpoint.writes && endpoint.body);
