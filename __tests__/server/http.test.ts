@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+
 import { type Endpoint, endpoints } from '@/contract/endpoints';
 import { EXTENSIONS } from '@/contract/extensions';
 
 import { buildService } from '../../server/app';
 import { createToken, revokeToken } from '../../server/auth/tokens';
+import { loggable } from '../../server/http/problems';
 import { Buckets } from '../../server/http/rateLimit';
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
 
@@ -211,6 +214,14 @@ describe('the service over HTTP', () => {
       status: 500,
       code: 'internal',
     });
+  });
+
+  it('logs a statement that failed without its values, whatever made it fail', () => {
+    const cause = new TypeError('lost while sending Secretname');
+    const failure = loggable(new DrizzleQueryError('SELECT $1', ['Secretname\n    at Secretname'], cause));
+    assert.equal(failure.message, 'TypeError');
+    assert.ok(String(failure.stack).includes('http.test'), 'still says where');
+    assert.ok(!JSON.stringify(failure).includes('Secretname'));
   });
 
   it('logs JSON without tokens, bodies, queries or anything about a person', async () => {

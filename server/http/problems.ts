@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
@@ -58,12 +59,17 @@ function asProblem(error: FastifyError | Error): ProblemError {
  */
 export function loggable(error: Error): Record<string, unknown> {
   const fromDatabase = databaseError(error);
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  // Says the statement and its values first; what went wrong is the cause.
+  const said = error instanceof DrizzleQueryError ? (error.cause?.name ?? '') : error.message;
+  const frames = (error.stack ?? '')
+    .replace(error.message, '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
     ...(fromDatabase
       ? { sqlState: fromDatabase.code, constraint: fromDatabase.constraint, routine: fromDatabase.routine }
-      : { message: error.message }),
+      : { message: said }),
     stack: frames.join('\n'),
   };
 }
