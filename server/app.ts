@@ -9,6 +9,7 @@ import { type Endpoint, endpoints } from '@/contract/endpoints';
 import { registerDeviceRoutes } from './auth/deviceRoutes';
 import { registerAuth } from './auth/register';
 import type { Config } from './config';
+import { registerAppLinks } from './http/appLinks';
 import { Callers } from './http/callers';
 import { allowOtherOrigins } from './http/cors';
 import type { Service } from './http/endpoint';
@@ -91,6 +92,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   );
   const service = { app, config, database, callers };
   registerOperations(service, version);
+  registerAppLinks(app, config.nativeApps);
   const auth = await registerAuth(service);
   const onInvited = options.onInvited ?? auth.onInvited;
   await app.register(

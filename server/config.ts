@@ -4,6 +4,13 @@ import { z } from 'zod';
 /** How many requests a token may send at once, and how many it gains each second. */
 export type RateLimit = { readonly capacity: number; readonly refillPerSecond: number };
 
+/** The native apps that may open https links of this host by themselves. */
+export type NativeApps = {
+  /** Team and bundle identifier, such as A1B2C3D4E5.org.example.doorstep. */
+  readonly ios: readonly string[];
+  readonly android: readonly { readonly packageName: string; readonly fingerprints: readonly string[] }[];
+};
+
 /** Everything the service can be told from outside. */
 export type Config = {
   readonly port: number;
@@ -18,6 +25,7 @@ export type Config = {
   readonly extensions: boolean;
   readonly smtpUrl: string | undefined;
   readonly publicUrl: string | undefined;
+  readonly nativeApps: NativeApps;
 };
 
 /** A setting that a person can mend. `message` is the one sentence to print. */
@@ -45,6 +53,20 @@ const rateLimit = z.union([
       return { capacity: capacity ?? 0, refillPerSecond: refillPerSecond ?? 0 };
     }),
 ]);
+
+const iosApp = z
+  .string()
+  .regex(/^[A-Z0-9]{10}(\.[A-Za-z0-9-]+)+$/)
+  .transform((value) => [value]);
+
+/** One package, and the fingerprint of each certificate that signs it: the store's own and one's own. */
+const androidApp = z
+  .string()
+  .regex(/^\w+(\.\w+)+=[0-9A-F]{2}(:[0-9A-F]{2}){31}(,[0-9A-F]{2}(:[0-9A-F]{2}){31})*$/)
+  .transform((value) => {
+    const [packageName = '', fingerprints = ''] = value.split('=');
+    return [{ packageName, fingerprints: fingerprints.split(',') }];
+  });
 
 /** Settings whose value may hold a password: the sentence about them never repeats it. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL']);
@@ -94,6 +116,16 @@ export function readConfig(
       addressOf('http:', 'https:'),
       'an address such as https://doorstep.example.org'
     )?.replace(/\/+$/, ''),
+    nativeApps: {
+      ios:
+        read('IOS_APP', iosApp, 'the team and the identifier, such as A1B2C3D4E5.org.example.doorstep') ?? [],
+      android:
+        read(
+          'ANDROID_APP',
+          androidApp,
+          'the package and the SHA-256 fingerprint of its certificate, such as org.example.doorstep=AB:CD:…'
+        ) ?? [],
+    },
   };
 }
 

@@ -19,6 +19,7 @@ describe('the settings', () => {
       extensions: true,
       smtpUrl: undefined,
       publicUrl: undefined,
+      nativeApps: { ios: [], android: [] },
     });
     assert.equal(read({}).demo, false);
     assert.equal(read({ PORT: '' }).port, 8080);
@@ -57,6 +58,9 @@ describe('the settings', () => {
       ['EXTENSIONS', 'true'],
       ['PUBLIC_URL', 'doorstep.example.org'],
       ['PUBLIC_URL', 'ftp://x'],
+      ['IOS_APP', 'org.example.doorstep'],
+      ['ANDROID_APP', 'org.example.doorstep'],
+      ['ANDROID_APP', 'org.example.doorstep=AB:CD'],
     ];
     for (const [name, value] of wrong) {
       assert.throws(

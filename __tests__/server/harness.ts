@@ -100,6 +100,7 @@ export type TestService = {
 };
 
 export type TestServiceOptions = {
+  nativeApps?: Config['nativeApps'];
   extensions?: boolean;
   rateLimit?: RateLimit;
   demo?: boolean;
@@ -153,6 +154,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     rateLimit: options.rateLimit ?? null,
     demo: options.demo ?? false,
     publicUrl: options.publicUrl,
+    ...(options.nativeApps ? { nativeApps: options.nativeApps } : {}),
   };
   const database = await openDatabase({ connectionString });
   let failures = '';

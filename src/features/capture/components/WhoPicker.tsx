@@ -11,6 +11,7 @@ import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
 import { Text } from '@/ui/Text';
+import { useHardwareBack } from '@/ui/useHardwareBack';
 
 import type { Who } from '../draft';
 import { captureQueries, type UnfinishedDraft } from '../queries';
@@ -29,6 +30,7 @@ interface WhoPickerProps {
 export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: WhoPickerProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
+  useHardwareBack(onBack);
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
   const { data: found } = useQuery(captureQueries.people(runtime, text));

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { readConfig } from '../../server/config';
+import { type TestService, startTestService } from './harness';
+
+const fingerprint = (byte: string) => Array.from({ length: 32 }, () => byte).join(':');
+
+describe('the files that let a phone open links in the app', () => {
+  let service: TestService;
+  const { nativeApps } = readConfig(
+    {
+      IOS_APP: 'A1B2C3D4E5.org.example.doorstep',
+      ANDROID_APP: `org.example.doorstep=${fingerprint('AB')},${fingerprint('0F')}`,
+    },
+    { demo: false }
+  );
+  before(async () => {
+    service = await startTestService({ nativeApps });
+  });
+  after(() => service.close());
+  const ask = (name: string) => service.app.inject({ method: 'GET', url: `/.well-known/${name}` });
+
+  it('name the iOS app and the pages it opens, as JSON and without a redirect', async () => {
+    const answer = await ask('apple-app-site-association');
+    assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/json']);
+    assert.deepEqual(answer.json(), {
+      applinks: {
+        details: [
+          {
+            appIDs: ['A1B2C3D4E5.org.example.doorstep'],
+            components: [{ '/': '/join' }, { '/': '/signed-in' }],
+          },
+        ],
+      },
+    });
+  });
+
+  it('name the Android app and every certificate that signs it', async () => {
+    const [statement, ...others] = (await ask('assetlinks.json')).json();
+    assert.deepEqual(others, []);
+    assert.deepEqual(statement.relation, ['delegate_permission/common.handle_all_urls']);
+    assert.deepEqual(statement.target, {
+      namespace: 'android_app',
+      package_name: 'org.example.doorstep',
+      sha256_cert_fingerprints: [fingerprint('AB'), fingerprint('0F')],
+    });
+  });
+});
