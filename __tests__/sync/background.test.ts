@@ -45,16 +45,27 @@ describe('woken by the phone to send', () => {
     expect(await phone.states()).toEqual(['acked', 'queued', 'queued']);
   });
 
-  test('does not begin after its time is over, nor after the engine has stopped', async () => {
+  test('[case 28] a second waking whose time is over before its round began never begins it', async () => {
     const phone = await phoneWith(2_000);
+    phone.ports.setForeground(false);
     const engine = await phone.start();
-    await phone.capture(1);
-    engine.nudge('button');
-    await phone.pass(1_000);
+    for (const number of [1, 2, 3]) await phone.capture(number);
     const over = new AbortController();
-    const waiting = engine.runRound('background', over.signal);
+    const first = engine.runRound('background', never);
+    await phone.pass(1_000);
+    const second = engine.runRound('background', over.signal);
     over.abort();
-    expect(await resolved(phone.ports, waiting)).toEqual({ kind: 'stopped' });
+    expect(await resolved(phone.ports, second)).toEqual({ kind: 'stopped' });
+    expect(await resolved(phone.ports, first)).toEqual({ kind: 'stopped' });
+    await phone.pass(minutes(5));
+    expect(await phone.states()).toEqual(['acked', 'queued', 'queued']);
+  });
+
+  test('answers at once when its time is over already, or the engine has stopped', async () => {
+    const phone = await phoneWith();
+    const engine = await phone.start();
+    const over = new AbortController();
+    over.abort();
     expect(await engine.runRound('background', over.signal)).toEqual({ kind: 'stopped' });
     await resolved(phone.ports, engine.stop());
     expect(await engine.runRound('background', never)).toEqual({ kind: 'stopped' });

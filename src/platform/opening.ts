@@ -1,8 +1,14 @@
-import { getLinkingURL } from 'expo-linking';
+import { addEventListener, getLinkingURL } from 'expo-linking';
 import { getLocales } from 'expo-localization';
 
 /** The link that the app was opened with, or an empty text. */
 export const readOpeningLink = (): string => getLinkingURL() ?? '';
+
+/** Called with each link that is opened while the app is already there. Answers the way to stop listening. */
+export function onLink(listener: (link: string) => void): () => void {
+  const subscription = addEventListener('url', ({ url }) => listener(url));
+  return () => subscription.remove();
+}
 
 /** Where the app itself came from, when that place also runs the service; a phone's app comes from a store. */
 export const servedFrom = (): string => '';

@@ -5,6 +5,12 @@ export function readOpeningLink(): string {
   return hash.length > 1 ? href : '';
 }
 
+/** A browser opens a link as a page of its own. */
+export const onLink =
+  (_listener: (link: string) => void): (() => void) =>
+  () =>
+    undefined;
+
 /** The service stands beside the web app on one origin. */
 export const servedFrom = (): string => `${window.location.origin}/api`;
 

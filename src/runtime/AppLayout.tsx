@@ -10,7 +10,7 @@ import { I18nProvider, useI18n } from '@/i18n/I18nProvider';
 import { type ChosenLanguage } from '@/i18n/languages';
 import { useLanguage } from '@/i18n/useLanguage';
 import { openOutside } from '@/platform/outside';
-import { preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
+import { onLink, preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
 import { Scanner } from '@/platform/scanner';
 import { ThemeProvider, useTheme } from '@/ui/theme';
 import { ToastProvider } from '@/ui/Toast';
@@ -107,7 +107,8 @@ type Answer = Awaited<ReturnType<SignedOut['signIn']>>;
 
 function Join({ state }: { state: SignedOut }) {
   const { format } = useI18n();
-  const [link] = useState(() => readJoinLink(readOpeningLink()));
+  const [link, setLink] = useState(() => readJoinLink(readOpeningLink()));
+  useEffect(() => onLink((opened) => setLink((before) => readJoinLink(opened) ?? before)), []);
   const outcomeOf = async (asked: Promise<Answer>): Promise<JoinOutcome> => {
     const answer = await asked;
     if (answer.kind === 'choose_space')
@@ -124,6 +125,8 @@ function Join({ state }: { state: SignedOut }) {
   const { finish } = state;
   return (
     <JoinScreen
+      // A link that is opened later begins anew with what it carries.
+      key={`${link?.baseUrl} ${link?.token}`}
       link={link}
       readLink={readJoinLink}
       defaultAddress={servedFrom()}

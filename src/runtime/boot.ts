@@ -25,6 +25,7 @@ import { loadLibrary, readReturn, visit, wayBackFrom } from '@/platform/signIn';
 import { feelDone } from '@/platform/feel';
 import { sharePdf } from '@/platform/pdf';
 import { shareFile, shareText } from '@/platform/share';
+import { sharedText } from '@/platform/sharedText';
 import { appAddress, isSecureAddress } from '@/platform/opening';
 import { askToPersist, type Persistence } from '@/platform/persistence';
 import { registerServiceWorker } from '@/platform/serviceWorker';
@@ -230,6 +231,7 @@ function boot(): StoreApi<BootState> {
           openOutside,
           watchPosition,
           reminders: opened.reminders,
+          sharedText,
           Scanner,
         },
       },

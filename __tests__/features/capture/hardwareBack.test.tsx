@@ -65,7 +65,9 @@ it('answers a question with no: nothing is saved and the draft stays', async () 
   expect(screen.getByText('That is a lot')).toBeTruthy();
   // A dialog is a window of its own, which Android asks to close.
   const asked = screen.UNSAFE_getAllByType(Modal).find(({ props }) => props.visible === true);
-  act(() => asked?.props.onRequestClose());
+  act(() => {
+    asked?.props.onRequestClose();
+  });
   await settle();
   expect(screen.queryByText('That is a lot')).toBeNull();
   expect(await listOutbox(store, scope)).toEqual([]);

@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/react-native';
+import { act, fireEvent } from '@testing-library/react-native';
 import { screen } from 'expo-router/testing-library';
 
 import { setFact } from '@/db/facts';
@@ -84,6 +84,28 @@ it.each([
   await screen.findByText('Marc Dulac');
   await settle();
   expect(screen.queryByText('Invite people') !== null).toBe(invites);
+});
+
+it('begins with the addresses that another app shared, beside what was typed before', async () => {
+  const { runtime } = await withSpace('manager');
+  const arrivals = new Set<() => void>();
+  let shared = 'See you there! Ana <ana@example.org>, ben@example.org';
+  runtime.device.sharedText = {
+    take: () => {
+      const taken = shared;
+      shared = '';
+      return taken;
+    },
+    onArrival: (listener) => {
+      arrivals.add(listener);
+      return () => arrivals.delete(listener);
+    },
+  };
+  openOrganiser(runtime, '/people/invite');
+  await screen.findByDisplayValue('ana@example.org\nben@example.org');
+  shared = 'cleo@example.org';
+  act(() => arrivals.forEach((tell) => tell()));
+  await screen.findByDisplayValue('ana@example.org\nben@example.org\ncleo@example.org');
 });
 
 it('invites whoever is well written, keeps the rest to be put right, and shows the answers', async () => {

@@ -1,9 +1,9 @@
 // Offline: complete. Invitations wait on this phone and are sent by themselves; the answers come back per address.
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { z } from 'zod';
 
-import { useRuntime } from '@/features/shared/runtime';
+import { type SharedText, useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
@@ -42,6 +42,24 @@ export function InviteScreen() {
   );
 }
 
+/** Adds what another app shares: the addresses in it, or all of it where there is none, to be put right. */
+function useShared(sharedText: SharedText | null, add: (text: string) => void): void {
+  const latest = useRef(add);
+  useEffect(() => {
+    latest.current = add;
+  });
+  useEffect(() => {
+    if (sharedText === null) return undefined;
+    const take = () => {
+      const text = sharedText.take();
+      const { good } = sortAddresses(text);
+      if (text !== '') latest.current(good.length > 0 ? good.join('\n') : text);
+    };
+    take();
+    return sharedText.onArrival(take);
+  }, [sharedText]);
+}
+
 function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
@@ -64,7 +82,10 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
     enabled: sorted.good.length > 0,
   });
   const known = sorted.good.filter((address) => knownMails?.has(address.toLowerCase()));
-  const { pickMails } = runtime.device;
+  const { pickMails, sharedText } = runtime.device;
+  useShared(sharedText, (shared) =>
+    change((before) => ({ text: [before.text.trim(), shared].filter((part) => part !== '').join('\n') }))
+  );
 
   const pick = async () => {
     const picked = await pickMails?.();

@@ -71,10 +71,19 @@ export interface DeviceControls {
   openOutside(address: string): Promise<boolean>;
   /** Where the phone is, again and again; null where it cannot say. The phone asks its owner. Answers the way to stop. */
   watchPosition: ((listener: (news: PositionNews) => void) => () => void) | null;
+  /** Text that another app handed to this one; null where none can. */
+  sharedText: SharedText | null;
   /** A message when records have waited for a day; null where the device can show none by itself. */
   reminders: ReminderControls | null;
   /** The camera as a reader of QR codes and barcodes; null where there is none. */
   Scanner: ComponentType<ScannerProps> | null;
+}
+
+export interface SharedText {
+  /** Takes it, so that it is found once; empty where there is none. */
+  take(): string;
+  /** More has arrived while the app was open. Answers the way to stop listening. */
+  onArrival(listener: () => void): () => void;
 }
 
 export type ReminderPermission = 'granted' | 'refused' | 'undecided';
@@ -156,8 +165,7 @@ export interface SignedInDevices {
 }
 
 export type DevicesAnswer =
-  | { kind: 'listed'; devices: Device[] }
-  | { kind: 'offline' | 'refused' | 'not_now' };
+  { kind: 'listed'; devices: Device[] } | { kind: 'offline' | 'refused' | 'not_now' };
 
 export type SignedOutAnswer = 'signed_out' | 'offline' | 'refused' | 'not_now';
 
