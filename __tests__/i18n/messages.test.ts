@@ -1,12 +1,15 @@
 import { english as speaker } from '@/domain/words/english';
 import { type LanguageCode } from '@/i18n/languages';
+import { ar } from '@/i18n/messages/ar';
+import { de } from '@/i18n/messages/de';
 import { en } from '@/i18n/messages/en';
+import { es } from '@/i18n/messages/es';
 import { fr } from '@/i18n/messages/fr';
 import { type LanguagePack } from '@/i18n/pack';
 
 import { listAskedMessages, readProgram } from './sources';
 
-const packs: Record<LanguageCode, LanguagePack> = { en: { messages: en, speaker }, fr };
+const packs: Record<LanguageCode, LanguagePack> = { en: { messages: en, speaker }, fr, es, de, ar };
 
 type Entry = [key: string, text: string];
 

@@ -28,6 +28,26 @@ export const languages = {
     locale: 'fr-FR',
     load: async () => (await import('./messages/fr')).fr,
   },
+  es: {
+    name: 'Español',
+    direction: 'ltr',
+    locale: 'es-ES',
+    load: async () => (await import('./messages/es')).es,
+  },
+  de: {
+    name: 'Deutsch',
+    direction: 'ltr',
+    locale: 'de-DE',
+    load: async () => (await import('./messages/de')).de,
+  },
+  ar: {
+    name: 'العربية',
+    direction: 'rtl',
+    locale: 'ar',
+    // Figures as on banknotes and in what one types, and the calendar that memberships are counted by.
+    extension: 'ca-gregory-nu-latn',
+    load: async () => (await import('./messages/ar')).ar,
+  },
 } as const satisfies Record<string, Language>;
 
 export type LanguageCode = keyof typeof languages;

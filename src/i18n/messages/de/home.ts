@@ -1,0 +1,21 @@
+export const home = {
+  title: 'Start',
+  you: 'Du',
+  onPhone: '{{count}} auf diesem Telefon · {{amount}}',
+  onPhoneOnly: '{{count}} auf diesem Telefon',
+  needsYou_one: '{{count}} braucht dich',
+  needsYou_other: '{{count}} brauchen dich',
+  needsYouText: 'Etwas wurde abgelehnt oder ist nicht sicher zu sagen. Öffne, um zu sehen, was und warum.',
+  allSent: 'Alles ist gesendet',
+  noActions: 'Heute keine Aktion',
+  noActionsText: 'Was als Nächstes kommt, steht unter Aktionen.',
+  team: {
+    people_one: '{{count}} Person',
+    people_other: '{{count}} Personen',
+    ledBy: 'Leitung: {{name}}',
+    youLead: 'von dir geleitet',
+  },
+  taken: 'Heute eingenommen',
+  cash: 'Bargeld bei dir',
+  members: 'Mitglieder',
+} as const;

@@ -1,0 +1,23 @@
+export const home = {
+  title: 'Inicio',
+  you: 'Tú',
+  onPhone: '{{count}} en este teléfono · {{amount}}',
+  onPhoneOnly: '{{count}} en este teléfono',
+  needsYou_one: '{{count}} te necesita',
+  needsYou_other: '{{count}} te necesitan',
+  needsYou_many: '{{count}} de te necesitan',
+  needsYouText: 'Algo se rechazó o no se puede saber con certeza. Abre para ver qué y por qué.',
+  allSent: 'Todo está enviado',
+  noActions: 'Hoy no hay acciones',
+  noActionsText: 'Lo que viene está en Acciones.',
+  team: {
+    people_one: '{{count}} persona',
+    people_other: '{{count}} personas',
+    people_many: '{{count}} de personas',
+    ledBy: 'responsable: {{name}}',
+    youLead: 'tú eres responsable',
+  },
+  taken: 'Recogido hoy',
+  cash: 'Efectivo en mano',
+  members: 'Afiliaciones',
+} as const;

@@ -1,0 +1,40 @@
+import { spanish } from '@/domain/words/spanish';
+import { type LanguagePack } from '../../pack';
+import { actions } from './actions';
+import { boot } from './boot';
+import { capture } from './capture';
+import { catalogue } from './catalogue';
+import { common } from './common';
+import { contacts } from './contacts';
+import { home } from './home';
+import { invitations } from './invitations';
+import { join } from './join';
+import { ledger } from './ledger';
+import { outbox } from './outbox';
+import { people } from './people';
+import { settings } from './settings';
+import { teamEdit } from './teamEdit';
+import { teams } from './teams';
+import { you } from './you';
+
+export const es: LanguagePack = {
+  speaker: spanish,
+  messages: {
+    common,
+    boot,
+    home,
+    actions,
+    teams,
+    contacts,
+    capture,
+    outbox,
+    people,
+    ledger,
+    catalogue,
+    settings,
+    invitations,
+    teamEdit,
+    you,
+    join,
+  },
+};
