@@ -2,10 +2,8 @@
 export const capture = {
   title: 'تسجيل',
   mendTitle: 'تصحيح',
-  draftKept: 'حُفظت المسودة',
   change: 'تغيير',
   remove: 'إزالة',
-  startOver: 'البدء من جديد',
   worksWithoutSignal: 'يعمل دون شبكة',
   who: {
     title: 'من هو؟',
@@ -43,6 +41,7 @@ export const capture = {
   paidBy: 'طريقة الدفع',
   someoneElse: 'دفعه شخص آخر',
   details: 'الحملة والملاحظة والتاريخ',
+  inCampaign: 'الحملة: {{campaign}}',
   campaign: 'رمز الحملة',
   affectation: 'الغرض منه',
   note: 'ملاحظة',
@@ -87,12 +86,6 @@ export const capture = {
     unreadable: 'لا يمكن فتح هذا السجل لتصحيحه.',
     unreadableText: 'يبقى في الصادر كما هو، ويمكن مشاركته من هناك.',
   },
-  putRight_zero: 'لا شيء يلزم تصحيحه قبل الحفظ.',
-  putRight_one: 'أمر واحد يلزم تصحيحه قبل الحفظ.',
-  putRight_two: 'أمران يلزم تصحيحهما قبل الحفظ.',
-  putRight_few: '{{count}} أمور يلزم تصحيحها قبل الحفظ.',
-  putRight_many: '{{count}} أمرًا يلزم تصحيحها قبل الحفظ.',
-  putRight_other: '{{count}} أمر يلزم تصحيحها قبل الحفظ.',
   fault: {
     nothing_taken: 'اختر تبرعًا أو عضوية.',
     amount_missing: 'اختر مبلغًا أو اكتبه.',

@@ -60,6 +60,17 @@ export const common = {
     pill: 'على هذا الهاتف',
     personPill: 'يحتاج إليك',
   },
+  form: {
+    kept: 'حُفظت المسودة',
+    startOver: 'البدء من جديد',
+    putRight_zero: 'لا شيء يلزم تصحيحه قبل الحفظ.',
+    putRight_one: 'أمر واحد يلزم تصحيحه قبل الحفظ.',
+    putRight_two: 'أمران يلزم تصحيحهما قبل الحفظ.',
+    putRight_few: '{{count}} أمور يلزم تصحيحها قبل الحفظ.',
+    putRight_many: '{{count}} أمرًا يلزم تصحيحها قبل الحفظ.',
+    putRight_other: '{{count}} أمر يلزم تصحيحها قبل الحفظ.',
+    nothing: 'لم يتغير شيء.',
+  },
   day: {
     hint: 'السنة-الشهر-اليوم، مثل {{example}}.',
     unreadable: 'اكتب اليوم هكذا: السنة-الشهر-اليوم، مثل {{example}}.',

@@ -91,7 +91,11 @@ export const contacts = {
     birthdate: 'الميلاد',
     bornIn: '{{date}} في {{place}}',
     gender: 'الجنس',
-    genders: { M: 'ذكر', F: 'أنثى', O: 'غير ذلك' },
+    genders: {
+      M: 'ذكر',
+      F: 'أنثى',
+      O: 'غير ذلك',
+    },
     nationality: 'الجنسية',
     ageCategory: 'الفئة العمرية',
     created: 'في السجلات منذ',

@@ -50,13 +50,6 @@ export const teamEdit = {
     location: 'الموقع',
   },
   locationHint: 'خط العرض، خط الطول، مثل 45.774, 4.832.',
-  nothing: 'لم يتغير شيء.',
-  putRight_zero: 'لا شيء يلزم تصحيحه قبل الحفظ.',
-  putRight_one: 'أمر واحد يلزم تصحيحه قبل الحفظ.',
-  putRight_two: 'أمران يلزم تصحيحهما قبل الحفظ.',
-  putRight_few: '{{count}} أمور يلزم تصحيحها قبل الحفظ.',
-  putRight_many: '{{count}} أمرًا يلزم تصحيحها قبل الحفظ.',
-  putRight_other: '{{count}} أمر يلزم تصحيحها قبل الحفظ.',
   fault: {
     name_missing: 'لا بد للفريق من اسم.',
     too_long: 'هذا طويل جدًا.',

@@ -2,10 +2,8 @@
 export const capture = {
   title: 'Erfassen',
   mendTitle: 'Berichtigen',
-  draftKept: 'Entwurf behalten',
   change: 'Ändern',
   remove: 'Entfernen',
-  startOver: 'Neu anfangen',
   worksWithoutSignal: 'Geht auch ohne Netz',
   who: {
     title: 'Wer ist es?',
@@ -43,6 +41,7 @@ export const capture = {
   paidBy: 'Bezahlt mit',
   someoneElse: 'Jemand anderes zahlt',
   details: 'Kampagne, Notiz, Datum',
+  inCampaign: 'Kampagne: {{campaign}}',
   campaign: 'Kampagnencode',
   affectation: 'Wofür es ist',
   note: 'Notiz',
@@ -88,8 +87,6 @@ export const capture = {
     unreadable: 'Dieser Eintrag lässt sich nicht zum Berichtigen öffnen.',
     unreadableText: 'Er bleibt im Ausgang, wie er ist, und kann von dort geteilt werden.',
   },
-  putRight_one: 'Eine Sache ist vor dem Speichern zu berichtigen.',
-  putRight_other: '{{count}} Sachen sind vor dem Speichern zu berichtigen.',
   fault: {
     nothing_taken: 'Wähle eine Spende oder eine Mitgliedschaft.',
     amount_missing: 'Wähle einen Betrag oder tippe ihn ein.',

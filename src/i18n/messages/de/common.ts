@@ -56,6 +56,13 @@ export const common = {
     pill: 'Auf diesem Telefon',
     personPill: 'Braucht dich',
   },
+  form: {
+    kept: 'Entwurf behalten',
+    startOver: 'Neu anfangen',
+    putRight_one: 'Eine Sache ist vor dem Speichern zu berichtigen.',
+    putRight_other: '{{count}} Sachen sind vor dem Speichern zu berichtigen.',
+    nothing: 'Nichts wurde geändert.',
+  },
   day: {
     hint: 'Jahr-Monat-Tag, wie {{example}}.',
     unreadable: 'Tippe den Tag als Jahr-Monat-Tag, wie {{example}}.',

@@ -84,7 +84,11 @@ export const contacts = {
     birthdate: 'Geboren',
     bornIn: '{{date}} in {{place}}',
     gender: 'Geschlecht',
-    genders: { M: 'Männlich', F: 'Weiblich', O: 'Divers' },
+    genders: {
+      M: 'Männlich',
+      F: 'Weiblich',
+      O: 'Divers',
+    },
     nationality: 'Staatsangehörigkeit',
     ageCategory: 'Altersgruppe',
     created: 'Erfasst seit',

@@ -16,11 +16,6 @@ export const join = {
   scanner: 'Kamerabild. Halte den Beitrittscode hinein.',
   scanStop: 'Scannen beenden',
   goBack: 'Zurück zu meinen Einträgen',
-  waiting: {
-    title_one: '{{count}} Eintrag wartet auf diesem Telefon',
-    title_other: '{{count}} Einträge warten auf diesem Telefon',
-    text: 'Sie sind sicher. Sie öffnen sich und gehen raus, sobald sich die Person wieder anmeldet, die sie erfasst hat.',
-  },
   code: {
     title: 'Beitrittscode',
     text: 'Lass ihn mit der Kamera des Telefons scannen. Doorstep öffnet sich mit der Adresse, und alle melden sich selbst an.',
@@ -29,10 +24,20 @@ export const join = {
     share: 'Link teilen',
     failed: 'Das Teilen ging nicht.',
   },
+  waiting: {
+    title_one: '{{count}} Eintrag wartet auf diesem Telefon',
+    title_other: '{{count}} Einträge warten auf diesem Telefon',
+    text: 'Sie sind sicher. Sie öffnen sich und gehen raus, sobald sich die Person wieder anmeldet, die sie erfasst hat.',
+  },
   choose: {
     title: 'Wer davon bist du?',
     text: 'Dieser Dienst sagt nicht, wem das Token gehört.',
   },
+  space: {
+    title: 'Welcher Bereich?',
+    text: 'Du gehörst zu mehr als einem. Du kannst jederzeit wechseln, unter deinen Initialen.',
+  },
+  openAddress: 'Adresse im Browser öffnen',
   problem: {
     cancelled: 'Du bist gegangen, bevor du angemeldet warst. Nichts hat sich geändert.',
     no_sign_in: 'Dieser Dienst meldet nicht mit einem Code an. Nimm das Zugangstoken, das du bekommen hast.',
@@ -46,7 +51,7 @@ export const join = {
     no_token: 'Zum Beitreten braucht es ein Token.',
     offline: 'Kein Netz. Zum Beitreten braucht es einmal Netz; danach geht Doorstep ohne.',
     unreachable:
-      'Unter dieser Adresse antwortet niemand, oder dem Zertifikat wird nicht vertraut. Prüfe die Adresse und deine Verbindung.',
+      'Unter dieser Adresse antwortet nichts. Prüfe die Schreibweise und deine Verbindung. Öffnen sich andere Seiten, passt vielleicht das Zertifikat des Dienstes nicht: Öffne die Adresse im Browser, er sagt es.',
     no_such_service:
       'Unter dieser Adresse antwortet etwas, aber kein Dienst, mit dem Doorstep sprechen kann.',
     login_page:

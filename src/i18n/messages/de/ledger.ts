@@ -40,7 +40,12 @@ export const ledger = {
     onPhone: 'davon {{amount}} auf diesem Telefon',
     methods: 'Nach Zahlungsart: {{parts}}',
     part: '{{method}} {{amount}}',
-    chart: { day: 'Nach Tag', week: 'Nach Woche', month: 'Nach Monat', year: 'Nach Jahr' },
+    chart: {
+      day: 'Nach Tag',
+      week: 'Nach Woche',
+      month: 'Nach Monat',
+      year: 'Nach Jahr',
+    },
     chartSpan: '{{unit}}, {{first}} bis {{last}}',
     chartLabel: '{{unit}}: {{parts}}',
   },
@@ -177,9 +182,6 @@ export const ledger = {
     donationNote: 'Notiz',
     additive:
       'Nichts wird entfernt: Was da ist, wird geändert oder ergänzt, und der Verlauf behält, was war.',
-    nothing: 'Nichts wurde geändert.',
-    putRight_one: 'Eine Sache ist vor dem Speichern zu berichtigen.',
-    putRight_other: '{{count}} Sachen sind vor dem Speichern zu berichtigen.',
     forbidden: 'Du darfst das nicht berichtigen',
     forbiddenText: 'Die Verwaltung darf es.',
     fault: {

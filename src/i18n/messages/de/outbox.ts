@@ -69,6 +69,12 @@ export const outbox = {
     too_large: 'es ist zu groß.',
     members_hidden: 'die Mitglieder dieses Teams sind für dich verborgen.',
     target_missing: 'wozu es gehört, ist nicht angekommen.',
+    method: 'diese Zahlungsart wird hier nicht mehr angenommen.',
+    price: 'dieser Preis wird nicht mehr angeboten.',
+    contact: 'dieser Kontakt ist hier nicht mehr bekannt.',
+    status: 'dieser Status wird nicht mehr verwendet.',
+    role: 'diese Rolle gibt es nicht mehr.',
+    mail: 'die Mailadresse wurde nicht angenommen.',
     other: 'etwas darin wurde nicht angenommen.',
   },
   row: {

@@ -28,6 +28,17 @@ export const people = {
   profile: {
     edit: 'Bearbeiten',
     changeRole: 'Rolle ändern',
+    signOut: 'Überall abmelden',
+    signOutConfirm: 'Jetzt abmelden',
+    signOutAsk: '{{name}} auf allen Geräten abmelden?',
+    signOutText:
+      'Für ein verlorenes Telefon. Damit lässt sich nichts lesen oder senden bis zur neuen Anmeldung; was es nicht gesendet hat, bleibt darauf.',
+    signedOut: '{{name}} ist auf allen Geräten abgemeldet',
+    notSignedOut: {
+      offline: 'Kein Netz. Der Dienst muss es wissen: Versuche es nochmal, wenn es wieder da ist.',
+      refused: 'Der Dienst war nicht einverstanden. Frag die Administration.',
+      not_now: 'Der Dienst hat nicht geantwortet. Versuche es gleich nochmal.',
+    },
     details: 'Angaben',
     mail: 'Mail',
     phone: 'Telefon',
@@ -57,9 +68,6 @@ export const people = {
     birthdate: 'Geboren',
     avatar: 'Adresse eines Bildes',
     avatarHint: 'Eine Webadresse, in Teams zu sehen. Lass sie leer, um das Bild zu behalten.',
-    nothing: 'Nichts wurde geändert.',
-    putRight_one: 'Eine Sache ist vor dem Speichern zu berichtigen.',
-    putRight_other: '{{count}} Sachen sind vor dem Speichern zu berichtigen.',
     fault: {
       mail_missing: 'Es braucht eine Mailadresse.',
       mail: 'Diese Mailadresse ist nicht vollständig.',

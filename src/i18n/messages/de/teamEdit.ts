@@ -50,9 +50,6 @@ export const teamEdit = {
     location: 'Position',
   },
   locationHint: 'Breite, Länge, wie 45.774, 4.832.',
-  nothing: 'Nichts wurde geändert.',
-  putRight_one: 'Eine Sache ist vor dem Speichern zu berichtigen.',
-  putRight_other: '{{count}} Sachen sind vor dem Speichern zu berichtigen.',
   fault: {
     name_missing: 'Ein Team braucht einen Namen.',
     too_long: 'Das ist zu lang.',

@@ -18,6 +18,26 @@ export const you = {
   },
   invite: 'Leute einladen',
   joinCode: 'Beitrittscode zeigen',
+  devices: {
+    title: 'Wo du angemeldet bist',
+    text: 'Ein verlorenes, verliehenes oder verkauftes Telefon wird hier abgemeldet. Was es nicht gesendet hat, bleibt darauf, nur für dich.',
+    unnamed: 'Ein Gerät',
+    here: 'Dieses Gerät',
+    lastUsed: 'Zuletzt benutzt {{time}}',
+    none: 'Dieses Token wurde ohne Anmeldung übergeben; mehr ist nicht bekannt.',
+    signOut: 'Abmelden',
+    confirm: 'Abmelden',
+    ask: '{{name}} abmelden?',
+    askText:
+      'Es kann ab jetzt nichts lesen und nichts senden, bis sich jemand mit deiner Mail darauf anmeldet.',
+    done: '{{name}} ist abgemeldet',
+    unknown: 'Im Moment nicht bekannt',
+    why: {
+      offline: 'Kein Netz. Das wird jedes Mal beim Dienst erfragt.',
+      refused: 'Der Dienst sagt es nicht oder war nicht einverstanden.',
+      not_now: 'Der Dienst hat nicht geantwortet. Versuche es gleich nochmal.',
+    },
+  },
   signOut: {
     button: 'Abmelden',
     title: 'Abmelden?',

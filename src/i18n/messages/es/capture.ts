@@ -2,10 +2,8 @@
 export const capture = {
   title: 'Registrar',
   mendTitle: 'Corregir',
-  draftKept: 'Borrador guardado',
   change: 'Cambiar',
   remove: 'Quitar',
-  startOver: 'Empezar de nuevo',
   worksWithoutSignal: 'Funciona sin cobertura',
   who: {
     title: '¿Quién es?',
@@ -43,6 +41,7 @@ export const capture = {
   paidBy: 'Forma de pago',
   someoneElse: 'Lo paga otra persona',
   details: 'Campaña, nota, fecha',
+  inCampaign: 'Campaña: {{campaign}}',
   campaign: 'Código de campaña',
   affectation: 'Para qué es',
   note: 'Nota',
@@ -87,9 +86,6 @@ export const capture = {
     unreadable: 'Este registro no se puede abrir para corregirlo.',
     unreadableText: 'Se queda en Envíos como está, y desde ahí se puede compartir.',
   },
-  putRight_one: 'Hay algo que corregir antes de guardar.',
-  putRight_other: 'Hay {{count}} cosas que corregir antes de guardar.',
-  putRight_many: 'Hay {{count}} de cosas que corregir antes de guardar.',
   fault: {
     nothing_taken: 'Elige un donativo o una afiliación.',
     amount_missing: 'Elige o escribe un importe.',

@@ -57,6 +57,14 @@ export const common = {
     pill: 'En este teléfono',
     personPill: 'Te necesita',
   },
+  form: {
+    kept: 'Borrador guardado',
+    startOver: 'Empezar de nuevo',
+    putRight_one: 'Hay algo que corregir antes de guardar.',
+    putRight_other: 'Hay {{count}} cosas que corregir antes de guardar.',
+    putRight_many: 'Hay {{count}} de cosas que corregir antes de guardar.',
+    nothing: 'No se cambió nada.',
+  },
   day: {
     hint: 'Año-mes-día, como {{example}}.',
     unreadable: 'Escribe el día como año-mes-día, por ejemplo {{example}}.',

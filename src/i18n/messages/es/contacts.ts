@@ -85,7 +85,11 @@ export const contacts = {
     birthdate: 'Nacimiento',
     bornIn: '{{date}} en {{place}}',
     gender: 'Género',
-    genders: { M: 'Hombre', F: 'Mujer', O: 'Otro' },
+    genders: {
+      M: 'Hombre',
+      F: 'Mujer',
+      O: 'Otro',
+    },
     nationality: 'Nacionalidad',
     ageCategory: 'Grupo de edad',
     created: 'En los registros desde',

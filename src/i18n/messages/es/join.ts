@@ -15,12 +15,6 @@ export const join = {
   scanner: 'Imagen de la cámara. Pon en ella el código de entrada.',
   scanStop: 'Dejar de escanear',
   goBack: 'Volver a mis registros',
-  waiting: {
-    title_one: '{{count}} registro espera en este teléfono',
-    title_other: '{{count}} registros esperan en este teléfono',
-    title_many: '{{count}} de registros esperan en este teléfono',
-    text: 'Están a salvo. Se abren y se envían cuando quien los tomó vuelva a entrar.',
-  },
   code: {
     title: 'Código de entrada',
     text: 'Que lo escaneen con la cámara del teléfono. Doorstep se abre con la dirección puesta, y cada cual entra con su nombre.',
@@ -29,10 +23,21 @@ export const join = {
     share: 'Compartir el enlace',
     failed: 'No se pudo compartir.',
   },
+  waiting: {
+    title_one: '{{count}} registro espera en este teléfono',
+    title_other: '{{count}} registros esperan en este teléfono',
+    title_many: '{{count}} de registros esperan en este teléfono',
+    text: 'Están a salvo. Se abren y se envían cuando quien los tomó vuelva a entrar.',
+  },
   choose: {
     title: '¿Cuál eres tú?',
     text: 'Este servicio no dice de quién es el token.',
   },
+  space: {
+    title: '¿Qué espacio?',
+    text: 'Perteneces a más de uno. Puedes ir a otro en cualquier momento, en tus iniciales.',
+  },
+  openAddress: 'Abrir la dirección en el navegador',
   problem: {
     cancelled: 'Te fuiste antes de terminar de entrar. No cambió nada.',
     no_sign_in: 'En este servicio no se entra con un código. Usa el token de acceso que te dieron.',
@@ -45,7 +50,7 @@ export const join = {
     no_token: 'Hace falta un token para unirse.',
     offline: 'No hay cobertura. Hace falta una vez para unirse; después, Doorstep funciona sin ella.',
     unreachable:
-      'Nadie responde en esa dirección, o su certificado no es de confianza. Comprueba la dirección y tu conexión.',
+      'Nada responde en esa dirección. Comprueba cómo está escrita y tu conexión. Si otras páginas se abren, puede que el certificado del servicio no corresponda: abre la dirección en el navegador, que lo dice.',
     no_such_service:
       'Algo responde en esa dirección, pero no es un servicio con el que Doorstep pueda hablar.',
     login_page: 'La página de acceso de esta red lo impide. Ábrela primero en tu navegador y luego vuelve.',

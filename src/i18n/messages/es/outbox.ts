@@ -72,6 +72,12 @@ export const outbox = {
     too_large: 'es demasiado grande.',
     members_hidden: 'los miembros de este equipo están ocultos para ti.',
     target_missing: 'aquello a lo que pertenece no ha llegado.',
+    method: 'aquí ya no se acepta esta forma de pago.',
+    price: 'este precio ya no se ofrece.',
+    contact: 'este contacto ya no se conoce aquí.',
+    status: 'este estado ya no se usa.',
+    role: 'este rol ya no existe.',
+    mail: 'no se aceptó la dirección de correo.',
     other: 'algo no se aceptó.',
   },
   row: {

@@ -28,6 +28,17 @@ export const people = {
   profile: {
     edit: 'Editar',
     changeRole: 'Cambiar rol',
+    signOut: 'Cerrar en todas partes',
+    signOutConfirm: 'Cerrar ahora',
+    signOutAsk: '¿Cerrar la sesión de {{name}} en todos los dispositivos?',
+    signOutText:
+      'Para un teléfono perdido. Con él no se puede leer ni enviar nada hasta que vuelva a entrar; lo que no había enviado se queda en él.',
+    signedOut: 'La sesión de {{name}} está cerrada en todos los dispositivos',
+    notSignedOut: {
+      offline: 'Sin cobertura. El servicio tiene que saberlo: prueba cuando vuelva.',
+      refused: 'El servicio no estuvo de acuerdo. Pregunta a un administrador.',
+      not_now: 'El servicio no respondió. Prueba en un momento.',
+    },
     details: 'Datos',
     mail: 'Correo',
     phone: 'Teléfono',
@@ -57,10 +68,6 @@ export const people = {
     birthdate: 'Nacimiento',
     avatar: 'Dirección de una foto',
     avatarHint: 'Una dirección web, visible en los equipos. Déjala vacía para conservar la foto.',
-    nothing: 'No se cambió nada.',
-    putRight_one: 'Hay algo que corregir antes de guardar.',
-    putRight_other: 'Hay {{count}} cosas que corregir antes de guardar.',
-    putRight_many: 'Hay {{count}} de cosas que corregir antes de guardar.',
     fault: {
       mail_missing: 'Hace falta una dirección de correo.',
       mail: 'Este correo no está completo.',

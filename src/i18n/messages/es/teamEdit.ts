@@ -50,10 +50,6 @@ export const teamEdit = {
     location: 'Posición',
   },
   locationHint: 'Latitud, longitud, como 45.774, 4.832.',
-  nothing: 'No se cambió nada.',
-  putRight_one: 'Hay algo que corregir antes de guardar.',
-  putRight_other: 'Hay {{count}} cosas que corregir antes de guardar.',
-  putRight_many: 'Hay {{count}} de cosas que corregir antes de guardar.',
   fault: {
     name_missing: 'Un equipo necesita nombre.',
     too_long: 'Es demasiado largo.',
