@@ -1,6 +1,7 @@
 /**
- * `npm run shots`: a picture of every screen, in light and dark, at a phone's size, and of Home on a desk; taken from
- * the real app against the real service with its demo space. The pictures go to shots/.
+ * `npm run shots`: a picture of every screen, in light and dark, at a phone's size, and of some on a desk; taken from
+ * the real app against the real service with its demo space. The pictures go to shots/. `npm run shots outbox` takes
+ * only those whose names begin so.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -18,36 +19,117 @@ import { buildWeb } from './build-web';
 
 const folder = resolve(__dirname, '..', 'shots');
 
-type Shot = { name: string; path: (service: TestService) => string; role?: Role };
+type Shot = {
+  name: string;
+  path: (service: TestService) => string;
+  role?: Role;
+  /** What is pressed and typed before the picture. */
+  then?: (page: Page) => Promise<void>;
+  onADesk?: boolean;
+};
+
+const shown = (page: Page, role: 'button' | 'radio', name: string | RegExp) =>
+  page
+    .getByRole(role, { name, exact: typeof name === 'string' })
+    .filter({ visible: true })
+    .first();
+
+/** Each with a contact of its own: a form that was begun is kept, and would be there in the next picture. */
+const record = (contact: number) => () => `/record?contact=${contact}`;
 
 const shots: Shot[] = [
   { name: 'home', path: () => '/' },
+  { name: 'home-desk', path: () => '/', onADesk: true },
   { name: 'actions', path: () => '/actions' },
   { name: 'action', path: () => '/actions/1' },
+  { name: 'action-desk', path: () => '/actions/1', onADesk: true },
   { name: 'teams', path: () => '/teams' },
   { name: 'team', path: ({ sample }) => `/teams/${sample.team_id}` },
   { name: 'roll-call', path: ({ sample }) => `/teams/${sample.team_id}/roll-call` },
   { name: 'contacts', path: () => '/contacts' },
   { name: 'contact', path: ({ sample }) => `/contacts/${sample.contact_id}` },
-  { name: 'record', path: ({ sample }) => `/record?contact=${sample.contact_id}` },
+  { name: 'contact-desk', path: ({ sample }) => `/contacts/${sample.contact_id}`, onADesk: true },
+  { name: 'contact-elsewhere', path: () => '/contacts/987654' },
+  { name: 'record', path: record(21) },
+  { name: 'record-who', path: () => '/record' },
+  {
+    name: 'record-membership',
+    path: record(22),
+    then: (page) => shown(page, 'radio', 'Membership').click(),
+  },
+  {
+    name: 'record-details',
+    path: record(23),
+    then: async (page) => {
+      await shown(page, 'button', /^Campaign, note, date/).click();
+      await shown(page, 'radio', 'Earlier').click();
+    },
+  },
+  {
+    name: 'record-again',
+    path: record(24),
+    then: async (page) => {
+      await shown(page, 'radio', /^Other/).click();
+      await page.getByLabel('Amount').filter({ visible: true }).fill('5000');
+      await shown(page, 'button', 'Save').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'outbox', path: () => '/outbox' },
+  {
+    name: 'outbox-row',
+    path: () => '/outbox',
+    then: (page) => shown(page, 'button', /Donation/).click(),
+  },
   { name: 'you', path: () => '/you' },
+  { name: 'join-code', path: () => '/join-code' },
+  { name: 'settings', path: () => '/settings' },
   { name: 'people', path: () => '/people', role: 'manager' },
+  {
+    name: 'people-filter',
+    path: () => '/people',
+    role: 'manager',
+    then: (page) => shown(page, 'button', 'Sort and filter').click(),
+  },
   { name: 'person', path: ({ sample }) => `/people/${sample.user_id}`, role: 'manager' },
-  { name: 'invite', path: () => '/people/invite', role: 'manager' },
+  { name: 'person-edit', path: ({ sample }) => `/people/${sample.user_id}/edit`, role: 'manager' },
+  {
+    name: 'invite',
+    path: () => '/people/invite',
+    role: 'manager',
+    then: (page) =>
+      page.getByLabel('Mail addresses').fill('ana@example.org, ben@example.org, ana@example.org, carl@'),
+  },
+  { name: 'team-new', path: () => '/teams/new', role: 'manager' },
   { name: 'team-edit', path: ({ sample }) => `/teams/${sample.team_id}/edit`, role: 'manager' },
   { name: 'ledger', path: () => '/ledger', role: 'admin' },
+  { name: 'ledger-desk', path: ({ sample }) => `/ledger/${sample.bundle_id}`, role: 'admin', onADesk: true },
+  {
+    name: 'ledger-filter',
+    path: () => '/ledger',
+    role: 'admin',
+    then: (page) => shown(page, 'button', 'Filter').click(),
+  },
   { name: 'bundle', path: ({ sample }) => `/ledger/${sample.bundle_id}`, role: 'admin' },
+  { name: 'bundle-correct', path: ({ sample }) => `/ledger/${sample.bundle_id}/correct`, role: 'admin' },
   { name: 'catalogue', path: () => '/catalogue', role: 'admin' },
-  { name: 'settings', path: () => '/settings' },
 ];
 
+const wanted = ({ name }: { name: string }) => name.startsWith(process.argv[2] ?? '');
 const say = (line: string) => console.log(line);
 
+/** Waits until the screen stands: past the opening, past what is being read, and past anything that moves. */
 async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor();
-  // Long enough for the first pull of a demo space and for anything that moves to have arrived.
-  await page.waitForTimeout(900);
+  const opening = 'h1:has-text("Doorstep")';
+  await page.locator(`h1:visible:not(${opening})`).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[role="progressbar"][aria-busy="true"]') === null);
+  await page.waitForTimeout(600);
+}
+
+async function take(phone: TestPhone, name: string, dark: boolean): Promise<void> {
+  const file = join(folder, `${name}${dark ? '-dark' : ''}.png`);
+  await phone.page.screenshot({ path: file });
+  say(file);
 }
 
 /** Three donations taken without signal, so that Home and the outbox have something to say. */
@@ -56,52 +138,135 @@ async function takeOffline(phone: TestPhone, service: TestService): Promise<void
   await phone.setOffline(true);
   for (const contact of [11, 12, 14]) {
     await phone.page.goto(`${service.address}/record?contact=${contact}`);
-    await phone.page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).click();
+    await shown(phone.page, 'button', 'Save').click();
     await phone.page.getByText('Saved on this phone').waitFor();
   }
 }
 
-async function shootAs(service: TestService, role: Role, dark: boolean, list: Shot[]): Promise<void> {
+/** A phone of somebody with this role, joined and up to date. */
+async function withPhone(
+  service: TestService,
+  { role, dark }: { role: Role; dark: boolean },
+  work: (phone: TestPhone) => Promise<void>
+): Promise<void> {
   const phone = await openPhone({ dark });
   try {
     await joinBy(phone, service.joinLink(role));
-    await phone.page.waitForTimeout(4000);
-    if (role === 'volunteer') await takeOffline(phone, service);
-    for (const { name, path } of list) {
-      await phone.page.goto(`${service.address}${path(service)}`);
-      await settle(phone.page);
-      const file = join(folder, `${name}${dark ? '-dark' : ''}.png`);
-      await phone.page.screenshot({ path: file });
-      say(file);
-    }
-    if (role === 'volunteer') {
-      await phone.page.setViewportSize({ width: 1280, height: 800 });
-      await phone.page.goto(service.address);
-      await settle(phone.page);
-      await phone.page.screenshot({ path: join(folder, `home-desk${dark ? '-dark' : ''}.png`) });
-    }
+    await phone.page
+      .getByText(/^Up to date|^In touch/)
+      .first()
+      .waitFor();
+    await work(phone);
     if (phone.errors.length > 0) throw new Error(`The page reported: ${phone.errors.join('; ')}`);
   } finally {
     await phone.close();
   }
 }
 
+async function shootAs(service: TestService, role: Role, dark: boolean): Promise<void> {
+  const list = shots.filter((shot) => (shot.role ?? 'volunteer') === role && wanted(shot));
+  if (list.length === 0) return;
+  await withPhone(service, { role, dark }, async (phone) => {
+    if (role === 'volunteer') await takeOffline(phone, service);
+    for (const { name, path, then, onADesk = false } of list) {
+      await phone.page.setViewportSize(onADesk ? { width: 1280, height: 800 } : { width: 390, height: 844 });
+      await phone.page.goto(`${service.address}${path(service)}`);
+      await settle(phone.page);
+      if (then) {
+        await then(phone.page);
+        await settle(phone.page);
+      }
+      await take(phone, name, dark);
+    }
+  });
+}
+
+/** The app before anybody has joined, and a space in which nothing is yet. */
+async function shootBeginnings(service: TestService, dark: boolean): Promise<void> {
+  if (!wanted({ name: 'empty' }) && !wanted({ name: 'join' })) return;
+  const stranger = await openPhone({ dark });
+  try {
+    await stranger.page.goto(service.address);
+    await settle(stranger.page);
+    await take(stranger, 'join', dark);
+    await stranger.page.getByLabel('Address of the service').fill('http://localhost:9/api');
+    await shown(stranger.page, 'button', 'Sign in with a code').click();
+    await stranger.page.getByRole('alert').waitFor();
+    await take(stranger, 'join-unreachable', dark);
+  } finally {
+    await stranger.close();
+  }
+  await withPhone(service, { role: 'admin', dark }, async (phone) => {
+    await phone.page.goto(`${service.address}/you`);
+    await shown(phone.page, 'button', 'Go there').click();
+    await phone.page.getByText(/^You are now in/).waitFor();
+    for (const place of ['', 'actions', 'teams', 'contacts', 'outbox', 'ledger', 'catalogue']) {
+      await phone.page.goto(`${service.address}/${place}`);
+      await settle(phone.page);
+      await take(phone, `empty-${place || 'home'}`, dark);
+    }
+    await phone.page.goto(`${service.address}/you`);
+    await shown(phone.page, 'button', 'Go there').click();
+    await phone.page.getByText(/^You are now in/).waitFor();
+  });
+}
+
+/** An outbox that needs a person: a refused record, and a team that two have changed. */
+async function shootTrouble(service: TestService, dark: boolean): Promise<void> {
+  if (!wanted({ name: 'trouble' })) return;
+  const { contact_id: contact, team_id: team } = service.sample;
+  await service.change(
+    `INSERT INTO payment_methods SELECT group_id, 'voucher', 9 FROM teams WHERE id = $1 ON CONFLICT DO NOTHING`,
+    [team]
+  );
+  await withPhone(service, { role: 'manager', dark }, async (phone) => {
+    const { page } = phone;
+    await waitUntilHeldOffline(phone);
+    await page.goto(`${service.address}/teams/${team}/edit`);
+    await page.getByLabel('About the team').waitFor();
+    await phone.setOffline(true);
+    await page.getByLabel('About the team').fill('Every Friday, from the harbour.');
+    await shown(page, 'button', 'Save').click();
+    await page.getByText('Saved on this phone').waitFor();
+    await page.goto(`${service.address}/record?contact=${contact}`);
+    await shown(page, 'radio', 'voucher').click();
+    await shown(page, 'button', 'Save').click();
+    await page.getByText('Saved on this phone').waitFor();
+    await service.change(`DELETE FROM payment_methods WHERE kind = 'voucher'`);
+    await service.change(`UPDATE teams SET description = $2, updated_at = now() WHERE id = $1`, [
+      team,
+      `Every Wednesday${dark ? ' evening' : ''}.`,
+    ]);
+    await phone.setOffline(false);
+    await page.goto(`${service.address}/outbox`);
+    await shown(page, 'button', 'Send now').click();
+    await shown(page, 'button', 'Decide').waitFor();
+    await shown(page, 'button', 'Mend').waitFor();
+    await take(phone, 'trouble', dark);
+    await shown(page, 'button', 'Decide').click();
+    await settle(page);
+    await take(phone, 'trouble-conflict', dark);
+    await page.keyboard.press('Escape');
+    await shown(page, 'button', /Donation/).click();
+    await settle(page);
+    await take(phone, 'trouble-refused', dark);
+    await page.keyboard.press('Escape');
+    await shown(page, 'button', 'Mend').click();
+    await settle(page);
+    await take(phone, 'trouble-mend', dark);
+  });
+}
+
 async function main(): Promise<void> {
   await buildWeb(say);
-  await rm(folder, { recursive: true, force: true });
+  if (process.argv[2] === undefined) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const service = await startDemoService();
   try {
-    const roles: Role[] = ['volunteer', 'manager', 'admin'];
     for (const dark of [false, true]) {
-      for (const role of roles) {
-        await shootAs(
-          service,
-          role,
-          dark,
-          shots.filter((shot) => (shot.role ?? 'volunteer') === role)
-        );
-      }
+      for (const role of ['volunteer', 'manager', 'admin'] as const) await shootAs(service, role, dark);
+      await shootBeginnings(service, dark);
+      await shootTrouble(service, dark);
     }
   } finally {
     await service.close();

@@ -36,11 +36,18 @@ async function passTheServicesPages(page: Page, mail: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Everybody of the demo belongs to two spaces, and is asked which one to begin in. */
+async function goTo(space: string): Promise<void> {
+  await phone.page.getByRole('heading', { name: 'Which space?' }).waitFor();
+  await phone.page.getByRole('button', { name: new RegExp(space) }).click();
+  await atHome();
+}
+
 async function signInAs(mail: string): Promise<void> {
   await phone.page.goto(service.address);
   await button('Sign in with a code').click();
   await passTheServicesPages(phone.page, mail);
-  await atHome();
+  await goTo('Les Voisins de Valorme');
 }
 
 const mailOf = async (role: 'volunteer' | 'leader') => (await service.get<Me>('/me', role)).data.User.mail;
@@ -67,7 +74,9 @@ test('a leader’s join code opens Doorstep with the address filled in; a one-ti
   assert.deepEqual(await findFaults(phone.page), []);
   await button('Sign in with a code').click();
   await passTheServicesPages(phone.page, await mailOf('volunteer'));
-  await atHome();
+  await phone.page.getByRole('heading', { name: 'Which space?' }).waitFor();
+  assert.deepEqual(await findFaults(phone.page), []);
+  await goTo('Les Voisins de Valorme');
   const { search, pathname } = new URL(phone.page.url());
   assert.deepEqual({ search, pathname }, { search: '', pathname: '/' }, 'the code left the address bar');
   await phone.page
@@ -75,6 +84,25 @@ test('a leader’s join code opens Doorstep with the address filled in; a one-ti
     .first()
     .waitFor();
   assert.deepEqual(phone.errors, []);
+});
+
+test('whoever belongs to several spaces begins in the one they choose, and the service knows', async () => {
+  type Chosen = { data: { User: { selected_group_id: number[] }; spaces: { id: number; name: string }[] } };
+  const mail = await mailOf('leader');
+  await phone.page.goto(service.address);
+  await button('Sign in with a code').click();
+  await passTheServicesPages(phone.page, mail);
+  await goTo('Training ground');
+  await phone.page.getByRole('heading', { name: 'Training ground', level: 1 }).waitFor();
+  const { User, spaces } = (await service.get<Chosen>('/me', 'leader')).data;
+  const chosen = spaces.find(({ name }) => name === 'Training ground');
+  assert.deepEqual(User.selected_group_id, [chosen?.id]);
+  assert.deepEqual(phone.errors, []);
+
+  // And back, for whoever comes after.
+  await phone.page.goto(`${service.address}/you`);
+  await phone.page.getByRole('button', { name: 'Go there', exact: true }).click();
+  await phone.page.getByText(/^You are now in Les Voisins/).waitFor();
 });
 
 test('a token that has ended is renewed without anybody noticing', async () => {
@@ -126,7 +154,12 @@ test('each reason why joining fails has its own sentence', async () => {
   await sentence(/it is not a service that Doorstep can speak to/);
 
   await join('http://localhost:9/api');
-  await sentence(/Nobody answers at that address/);
+  await sentence(/Nothing answers at that address/);
+
+  // No certificate at all: a page is told as little about a bad one, so the sentence says where to look.
+  await join(service.address.replace('http:', 'https:'));
+  await sentence(/the certificate of the service may not match/);
+  await button('Open the address in the browser').waitFor();
 
   await join(`${service.address}/api`, 'a-token-that-was-revoked');
   await sentence(/The token has expired or was revoked/);

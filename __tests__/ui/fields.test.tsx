@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react-native';
 
+import { DayField } from '@/ui/DayField';
 import { SearchField } from '@/ui/SearchField';
 import { TextField } from '@/ui/TextField';
 
@@ -38,5 +39,22 @@ describe('SearchField', () => {
     rerender(<SearchField label="Search" clearLabel="Clear" value="ro" onChange={onChange} />);
     fireEvent.press(screen.getByRole('button', { name: 'Clear' }));
     expect(onChange).toHaveBeenCalledWith('');
+  });
+});
+
+describe('DayField', () => {
+  it.each([
+    ['2026', '2026'],
+    ['20261', '2026-1'],
+    ['20261231', '2026-12-31'],
+    ['2026-123', '2026-12-3'],
+    ['2026-12-31', '2026-12-31'],
+    ['2026-', '2026-'],
+    ['31.12.26', '31.12.26'],
+  ])('makes of %s what a day is written as: %s', (typed, expected) => {
+    const onChange = jest.fn();
+    draw(<DayField label="Born" pickLabel="Calendar" value="" onChange={onChange} />);
+    fireEvent.changeText(screen.getByLabelText('Born'), typed);
+    expect(onChange).toHaveBeenCalledWith(expected);
   });
 });

@@ -120,6 +120,7 @@ async function inSpace<T>(
   return withConnection(pool, async (client) => {
     const following: Promise<unknown>[] = [];
     const follow: Follow = (statement) => {
+      // Its failure is met below, where all are awaited; until then nobody else must be told of it.
       statement.catch(() => undefined);
       following.push(statement);
     };
@@ -151,6 +152,7 @@ async function asOwner<T>(pool: pg.Pool, work: (tx: Tx, client: pg.ClientBase) =
       await client.query('COMMIT');
       return result;
     } catch (error) {
+      // A connection that is gone has rolled back by itself; what went wrong first is what is told.
       await client.query('ROLLBACK').catch(() => undefined);
       throw error;
     }

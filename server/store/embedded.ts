@@ -156,6 +156,7 @@ async function untilReady(server: ChildProcess, connection: pg.ClientConfig, log
   server.once('error', () => (ended = true));
   for (;;) {
     const client = new pg.Client(connection);
+    // A server that is just starting drops connections; the query below says so too, and that is what counts.
     client.on('error', () => undefined);
     try {
       await client.connect();

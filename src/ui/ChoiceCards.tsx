@@ -1,7 +1,4 @@
-import { View } from 'react-native';
-
-import { Press } from './Press';
-import { useRadioKeys } from './radioKeys';
+import { type ChoiceProps, RadioGroup } from './RadioGroup';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space, target } from './tokens';
@@ -13,46 +10,34 @@ export interface CardChoice<V extends string> {
   detail?: string;
 }
 
-interface ChoiceCardsProps<V extends string> {
-  /** The name of the question, for a screen reader. */
-  label: string;
-  choices: readonly CardChoice<V>[];
-  value: V | null;
-  onChange: (value: V) => void;
-}
+type ChoiceCardsProps<V extends string> = Omit<ChoiceProps<CardChoice<V>>, 'labelHidden' | 'error'>;
 
-/** One of a few things that deserve a large button each; two beside each other where the words leave room. */
-export function ChoiceCards<V extends string>({ label, choices, value, onChange }: ChoiceCardsProps<V>) {
+/**
+ * One of a few things that deserve a large button each; two beside each other where the words leave room. The name of
+ * the question is for a screen reader: the cards say it by themselves.
+ */
+export function ChoiceCards<V extends string>(props: ChoiceCardsProps<V>) {
   const styles = useStyles();
-  const values = choices.map((choice) => choice.value);
-  const radioProps = useRadioKeys(values, value, onChange);
   return (
-    <View role="radiogroup" aria-label={label} style={styles.grid}>
-      {choices.map((choice) => {
-        const selected = choice.value === value;
-        const tone = selected ? 'onPrimaryQuiet' : 'ink';
-        return (
-          <Press
-            {...radioProps(choice.value)}
-            key={choice.value}
-            role="radio"
-            aria-label={choice.detail === undefined ? choice.title : `${choice.title} ${choice.detail}`}
-            aria-checked={selected}
-            onPress={() => onChange(choice.value)}
-            style={[styles.card, selected ? styles.selected : styles.unselected]}
-          >
-            <Text variant="amount" tone={tone}>
-              {choice.title}
+    <RadioGroup
+      {...props}
+      labelHidden
+      nameOf={({ title, detail }) => (detail === undefined ? title : `${title} ${detail}`)}
+      style={styles.grid}
+      styleOf={(selected) => [styles.card, selected ? styles.selected : styles.unselected]}
+      draw={({ title, detail }, selected) => (
+        <>
+          <Text variant="amount" tone={selected ? 'onPrimaryQuiet' : 'ink'}>
+            {title}
+          </Text>
+          {detail !== undefined && (
+            <Text variant="note" tone={selected ? 'onPrimaryQuiet' : 'quiet'}>
+              {detail}
             </Text>
-            {choice.detail !== undefined && (
-              <Text variant="note" tone={selected ? 'onPrimaryQuiet' : 'quiet'}>
-                {choice.detail}
-              </Text>
-            )}
-          </Press>
-        );
-      })}
-    </View>
+          )}
+        </>
+      )}
+    />
   );
 }
 

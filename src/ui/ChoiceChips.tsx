@@ -1,76 +1,32 @@
-import { View } from 'react-native';
-
-import { Press } from './Press';
-import { useRadioKeys } from './radioKeys';
+import { type ChoiceProps, RadioGroup } from './RadioGroup';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space, target } from './tokens';
 
-interface Choice<V extends string> {
+interface ChipChoice<V extends string> {
   value: V;
   label: string;
 }
 
-interface ChoiceChipsProps<V extends string> {
-  /** The name of the question; shown above unless `labelHidden`. */
-  label: string;
-  labelHidden?: boolean;
-  choices: readonly Choice<V>[];
-  value: V | null;
-  onChange: (value: V) => void;
-  error?: string;
-}
-
 /** One of a few words. */
-export function ChoiceChips<V extends string>({
-  label,
-  labelHidden = false,
-  choices,
-  value,
-  onChange,
-  error,
-}: ChoiceChipsProps<V>) {
+export function ChoiceChips<V extends string>(props: ChoiceProps<ChipChoice<V>>) {
   const styles = useStyles();
-  const values = choices.map((choice) => choice.value);
-  const radioProps = useRadioKeys(values, value, onChange);
   return (
-    <View style={styles.group}>
-      {!labelHidden && (
-        <Text variant="note" tone="quiet" aria-hidden>
+    <RadioGroup
+      {...props}
+      nameOf={({ label }) => label}
+      style={styles.chips}
+      styleOf={(selected) => [styles.chip, selected && styles.selected]}
+      draw={({ label }, selected) => (
+        <Text variant={selected ? 'strong' : 'body'} tone={selected ? 'onPrimary' : 'ink'}>
           {label}
         </Text>
       )}
-      <View role="radiogroup" aria-label={label} style={styles.chips}>
-        {choices.map((choice) => {
-          const selected = choice.value === value;
-          return (
-            <Press
-              {...radioProps(choice.value)}
-              key={choice.value}
-              role="radio"
-              aria-label={choice.label}
-              aria-checked={selected}
-              onPress={() => onChange(choice.value)}
-              style={[styles.chip, selected && styles.selected]}
-            >
-              <Text variant={selected ? 'strong' : 'body'} tone={selected ? 'onPrimary' : 'ink'}>
-                {choice.label}
-              </Text>
-            </Press>
-          );
-        })}
-      </View>
-      {error !== undefined && (
-        <Text variant="note" tone="person" aria-live="polite">
-          {error}
-        </Text>
-      )}
-    </View>
+    />
   );
 }
 
 const useStyles = createStyles(({ colors }) => ({
-  group: { gap: space.s },
   chips: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
   chip: {
     minHeight: target.small,

@@ -2,8 +2,7 @@ import { View } from 'react-native';
 
 import { Dot } from './Dot';
 import { Icon } from './Icon';
-import { Press } from './Press';
-import { useRadioKeys } from './radioKeys';
+import { type ChoiceProps, RadioGroup } from './RadioGroup';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space, target } from './tokens';
@@ -16,69 +15,36 @@ export interface RowChoice<V extends string> {
   color?: string;
 }
 
-interface ChoiceRowsProps<V extends string> {
-  /** The name of the question; shown above unless `labelHidden`. */
-  label: string;
-  labelHidden?: boolean;
-  choices: readonly RowChoice<V>[];
-  value: V | null;
-  onChange: (value: V) => void;
-}
-
 /** One of several things that need a line each to be understood. */
-export function ChoiceRows<V extends string>({
-  label,
-  labelHidden = false,
-  choices,
-  value,
-  onChange,
-}: ChoiceRowsProps<V>) {
+export function ChoiceRows<V extends string>(props: ChoiceProps<RowChoice<V>>) {
   const styles = useStyles();
-  const values = choices.map((choice) => choice.value);
-  const radioProps = useRadioKeys(values, value, onChange);
   return (
-    <View style={styles.group}>
-      {!labelHidden && (
-        <Text variant="note" tone="quiet" aria-hidden>
-          {label}
-        </Text>
+    <RadioGroup
+      {...props}
+      nameOf={({ title, detail }) => (detail === undefined ? title : `${title} ${detail}`)}
+      style={styles.rows}
+      styleOf={(selected) => [styles.row, selected && styles.selected]}
+      draw={({ title, detail, color }, selected) => (
+        <>
+          <Dot color={color} />
+          <View style={styles.words}>
+            <Text variant={selected ? 'strong' : 'body'} tone={selected ? 'onPrimaryQuiet' : 'ink'}>
+              {title}
+            </Text>
+            {detail !== undefined && (
+              <Text variant="note" tone={selected ? 'onPrimaryQuiet' : 'quiet'}>
+                {detail}
+              </Text>
+            )}
+          </View>
+          {selected && <Icon name="check" size={20} tone="onPrimaryQuiet" />}
+        </>
       )}
-      <View role="radiogroup" aria-label={label} style={styles.rows}>
-        {choices.map((choice) => {
-          const selected = choice.value === value;
-          const tone = selected ? 'onPrimaryQuiet' : 'ink';
-          return (
-            <Press
-              {...radioProps(choice.value)}
-              key={choice.value}
-              role="radio"
-              aria-label={choice.detail === undefined ? choice.title : `${choice.title} ${choice.detail}`}
-              aria-checked={selected}
-              onPress={() => onChange(choice.value)}
-              style={[styles.row, selected && styles.selected]}
-            >
-              <Dot color={choice.color} />
-              <View style={styles.words}>
-                <Text variant={selected ? 'strong' : 'body'} tone={tone}>
-                  {choice.title}
-                </Text>
-                {choice.detail !== undefined && (
-                  <Text variant="note" tone={selected ? 'onPrimaryQuiet' : 'quiet'}>
-                    {choice.detail}
-                  </Text>
-                )}
-              </View>
-              {selected && <Icon name="check" size={20} tone={tone} />}
-            </Press>
-          );
-        })}
-      </View>
-    </View>
+    />
   );
 }
 
 const useStyles = createStyles(({ colors }) => ({
-  group: { gap: space.s },
   rows: {
     borderWidth: 1,
     borderColor: colors.line,

@@ -70,6 +70,7 @@ function parseLock(text: string): { pid: number; began: string } | null {
 /** Removes the stale lock that was read, and puts back a fresh one that somebody made in the meantime. */
 async function takeAway(file: string, stale: string): Promise<void> {
   const aside = `${file}.${process.pid}`;
+  // Somebody else may take it away, or put theirs in its place, at any of these steps: the loop looks again.
   await rename(file, aside).catch(() => undefined);
   const moved = await readFile(aside, 'utf8').catch(() => stale);
   if (moved !== stale) await writeFile(file, moved, { flag: 'wx' }).catch(() => undefined);

@@ -12,6 +12,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
+import { DayField } from '@/ui/DayField';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
@@ -52,7 +53,7 @@ function avatarOf(teams: readonly TeamView[], userId: number): string {
 
 type InputProps = Pick<
   ComponentProps<typeof TextField>,
-  'inputMode' | 'autoComplete' | 'autoCapitalize' | 'hint' | 'placeholder'
+  'inputMode' | 'autoComplete' | 'autoCapitalize' | 'hint'
 >;
 
 function EditPerson({ user, avatar }: { user: User; avatar: string }) {
@@ -86,20 +87,21 @@ function EditForm({ user, opened }: { user: User; opened: OpenedForm<PersonDraft
       ? router.back()
       : router.replace({ pathname: '/people/[id]', params: { id: user.id } });
 
-  const field = (name: PersonField, props: InputProps = {}) => {
+  const type = (name: PersonField, typed: string) =>
+    kept.change((draft) => ({ ...draft, form: { ...draft.form, [name]: typed } }));
+  const errorAt = (name: PersonField) => {
     const fault = faults[name];
-    return (
-      <TextField
-        {...props}
-        label={t(`people.form.${name}`)}
-        value={form[name]}
-        onChangeText={(typed) =>
-          kept.change((draft) => ({ ...draft, form: { ...draft.form, [name]: typed } }))
-        }
-        error={fault === undefined ? undefined : t(`people.form.fault.${fault}`)}
-      />
-    );
+    return fault === undefined ? undefined : t(`people.form.fault.${fault}`);
   };
+  const field = (name: PersonField, props: InputProps = {}) => (
+    <TextField
+      {...props}
+      label={t(`people.form.${name}`)}
+      value={form[name]}
+      onChangeText={(typed) => type(name, typed)}
+      error={errorAt(name)}
+    />
+  );
 
   return (
     <FormScreen
@@ -118,10 +120,14 @@ function EditForm({ user, opened }: { user: User; opened: OpenedForm<PersonDraft
       {field('postal')}
       {field('city')}
       {field('location', { hint: t('people.form.locationHint') })}
-      {field('birthdate', {
-        hint: t('common.day.hint', { example: '1990-12-31' }),
-        placeholder: '1990-12-31',
-      })}
+      <DayField
+        label={t('people.form.birthdate')}
+        pickLabel={t('common.day.pick')}
+        hint={t('common.day.hint', { example: '1990-12-31' })}
+        value={form.birthdate}
+        onChange={(typed) => type('birthdate', typed)}
+        error={errorAt('birthdate')}
+      />
       {field('avatar', { inputMode: 'url', autoCapitalize: 'none', hint: t('people.form.avatarHint') })}
     </FormScreen>
   );

@@ -3,6 +3,7 @@ import { View } from 'react-native';
 
 import { useI18n } from '@/i18n/I18nProvider';
 import { ChoiceChips } from '@/ui/ChoiceChips';
+import { DayField } from '@/ui/DayField';
 import { ListRow } from '@/ui/ListRow';
 import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
@@ -73,12 +74,11 @@ export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDo
           />
           {draft.day !== null && (
             <>
-              <TextField
+              <DayField
                 label={t('capture.day')}
-                maxLength={10}
-                autoCorrect={false}
+                pickLabel={t('common.day.pick')}
                 value={draft.day}
-                onChangeText={(text) => change({ day: text })}
+                onChange={(text) => change({ day: text })}
                 hint={day === null ? undefined : format.calendarDate(day)}
                 error={form.errorAt('day')}
               />

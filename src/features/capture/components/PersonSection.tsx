@@ -3,8 +3,8 @@ import { View } from 'react-native';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
+import { DayField } from '@/ui/DayField';
 import { Text } from '@/ui/Text';
-import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
@@ -121,12 +121,11 @@ function Period({ form, catalogue, person, onType }: PeriodProps) {
   const read = readDay(person.until);
   return (
     <View>
-      <TextField
+      <DayField
         label={t('capture.until')}
-        maxLength={10}
-        autoCorrect={false}
+        pickLabel={t('common.day.pick')}
         value={person.until}
-        onChangeText={onType}
+        onChange={onType}
         hint={
           read === null ? t('capture.untilHint', { example: `${year}-12-31` }) : format.calendarDate(read)
         }

@@ -11,7 +11,7 @@ import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
-import { TextField } from '@/ui/TextField';
+import { DayField } from '@/ui/DayField';
 
 import { type LedgerChoice } from '../filters';
 import { ContactSearch } from './ContactSearch';
@@ -144,22 +144,24 @@ function Days({ choice, onChange }: Pick<FilterDialogProps, 'choice' | 'onChange
           onChange(daysOf(span));
         }}
       />
-      <TextField
+      <DayField
         label={t('ledger.filter.from')}
+        pickLabel={t('common.day.pick')}
         placeholder={today}
         value={choice.from}
         error={unreadable(choice.from)}
-        onChangeText={(from) => {
+        onChange={(from) => {
           setTyping(true);
           onChange({ from });
         }}
       />
-      <TextField
+      <DayField
         label={t('ledger.filter.until')}
+        pickLabel={t('common.day.pick')}
         placeholder={today}
         value={choice.until}
         error={unreadable(choice.until) ?? (isReversed ? t('ledger.filter.reversed') : undefined)}
-        onChangeText={(until) => {
+        onChange={(until) => {
           setTyping(true);
           onChange({ until });
         }}

@@ -74,6 +74,7 @@ export const common = {
   day: {
     hint: 'السنة-الشهر-اليوم، مثل {{example}}.',
     unreadable: 'اكتب اليوم هكذا: السنة-الشهر-اليوم، مثل {{example}}.',
+    pick: 'اختر من تقويم',
   },
   duration: {
     seconds: '{{count}} ث',

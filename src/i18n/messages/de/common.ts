@@ -66,6 +66,7 @@ export const common = {
   day: {
     hint: 'Jahr-Monat-Tag, wie {{example}}.',
     unreadable: 'Tippe den Tag als Jahr-Monat-Tag, wie {{example}}.',
+    pick: 'Aus einem Kalender wählen',
   },
   duration: {
     seconds: '{{count}} s',

@@ -66,6 +66,7 @@ export const common = {
   day: {
     hint: 'Year-month-day, like {{example}}.',
     unreadable: 'Type the day as year-month-day, like {{example}}.',
+    pick: 'Choose from a calendar',
   },
   duration: {
     seconds: '{{count}} s',

@@ -68,6 +68,7 @@ export const common = {
   day: {
     hint: 'Año-mes-día, como {{example}}.',
     unreadable: 'Escribe el día como año-mes-día, por ejemplo {{example}}.',
+    pick: 'Elegir en un calendario',
   },
   duration: {
     seconds: '{{count}} s',

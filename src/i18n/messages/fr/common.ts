@@ -68,6 +68,7 @@ export const common = {
   day: {
     hint: 'Année-mois-jour, comme {{example}}.',
     unreadable: 'Tapez le jour sous la forme année-mois-jour, comme {{example}}.',
+    pick: 'Choisir dans un calendrier',
   },
   duration: {
     seconds: '{{count}} s',

@@ -1,0 +1,78 @@
+import { type ReactNode } from 'react';
+import { type StyleProp, View, type ViewStyle } from 'react-native';
+
+import { Press } from './Press';
+import { useRadioKeys } from './radioKeys';
+import { Text } from './Text';
+import { space } from './tokens';
+
+/** What every question with one answer has, however its choices look. */
+export interface ChoiceProps<Choice extends { value: string }> {
+  /** The name of the question; shown above unless `labelHidden`. */
+  label: string;
+  labelHidden?: boolean;
+  choices: readonly Choice[];
+  value: Choice['value'] | null;
+  onChange: (value: Choice['value']) => void;
+  /** What is wrong, in words, at the question. */
+  error?: string;
+}
+
+interface RadioGroupProps<Choice extends { value: string }> extends ChoiceProps<Choice> {
+  /** All the words of a choice, as a screen reader says them. */
+  nameOf: (choice: Choice) => string;
+  draw: (choice: Choice, selected: boolean) => ReactNode;
+  style: ViewStyle;
+  styleOf: (selected: boolean) => StyleProp<ViewStyle>;
+}
+
+/** One of several: one stop of the keyboard, arrows inside. Chips, rows and cards are drawn by it. */
+export function RadioGroup<Choice extends { value: string }>({
+  label,
+  labelHidden = false,
+  choices,
+  value,
+  onChange,
+  error,
+  nameOf,
+  draw,
+  style,
+  styleOf,
+}: RadioGroupProps<Choice>) {
+  const values = choices.map((choice): Choice['value'] => choice.value);
+  const radioProps = useRadioKeys(values, value, onChange);
+  return (
+    <View style={group}>
+      {!labelHidden && (
+        <Text variant="note" tone="quiet" aria-hidden>
+          {label}
+        </Text>
+      )}
+      <View role="radiogroup" aria-label={label} style={style}>
+        {choices.map((choice) => {
+          const selected = choice.value === value;
+          return (
+            <Press
+              {...radioProps(choice.value)}
+              key={choice.value}
+              role="radio"
+              aria-label={nameOf(choice)}
+              aria-checked={selected}
+              onPress={() => onChange(choice.value)}
+              style={styleOf(selected)}
+            >
+              {draw(choice, selected)}
+            </Press>
+          );
+        })}
+      </View>
+      {error !== undefined && (
+        <Text variant="note" tone="person" aria-live="polite">
+          {error}
+        </Text>
+      )}
+    </View>
+  );
+}
+
+const group: ViewStyle = { gap: space.s };
