@@ -11,7 +11,9 @@ import type {
   ShareAnswer,
   SharedFile,
 } from '@/features/shared/runtime';
+import { hashPin } from '@/platform/pinHash';
 import { sealTo } from '@/platform/seal';
+import { openLock } from '@/runtime/lock';
 import { createUpdateControls } from '@/runtime/update';
 
 import { openMemoryEngine } from '../support/sqlite';
@@ -53,6 +55,7 @@ export async function createTestRuntime() {
       for (const listener of listeners) listener();
     },
   };
+  const secrets = new Map<string, string>();
   let ids = 0;
   // The same object each time, as a store would answer.
   const preferences: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
@@ -129,6 +132,18 @@ export async function createTestRuntime() {
       set: () => Promise.resolve(),
     },
     update: hands.update,
+    lock: await openLock({
+      secrets: {
+        get: (name) => Promise.resolve(secrets.get(name) ?? null),
+        set: (name, value) => Promise.resolve(void secrets.set(name, value)),
+        remove: (name) => Promise.resolve(void secrets.delete(name)),
+      },
+      clock: { now: () => hands.now, monotonic: () => hands.now },
+      lifecycle: { isForeground: () => true, onChange: () => () => undefined },
+      hashPin,
+      newSalt: () => randomBytes(16).toString('hex'),
+      biometrics: null,
+    }),
   };
   return { runtime, store, scope, hands };
 }

@@ -25,6 +25,7 @@ import {
 import { bootOnce, type BootState } from './boot';
 import { choosePreferred } from './chosenLanguage';
 import { keepQueriesFresh } from './freshness';
+import { LockGate } from './LockGate';
 import { readJoinLink } from './joinLink';
 import { asThePhone, preferenceState } from './preferences';
 import { createQueryClient } from './queryClient';
@@ -98,7 +99,11 @@ function Gate({ state }: { state: BootState }) {
     case 'signed_out':
       return <Join state={state} />;
     case 'ready':
-      return <Ready runtime={state.runtime} key={state.runtime.scope.id} />;
+      return (
+        <LockGate state={state} key={state.runtime.scope.id}>
+          <Ready runtime={state.runtime} />
+        </LockGate>
+      );
   }
 }
 

@@ -15,12 +15,14 @@ import {
 import { about } from '@/platform/about';
 import { beginBackgroundWork, endBackgroundWork } from '@/platform/background';
 import { pickMails } from '@/platform/mails';
+import { biometrics } from '@/platform/biometrics';
 import { claimOwnership } from '@/platform/ownership';
 import { openOutside } from '@/platform/outside';
-import { clock, newId, openNetwork, random, randomBytes, wire } from '@/platform/ports';
+import { clock, lifecycle, newId, openNetwork, random, randomBytes, wire } from '@/platform/ports';
 import { watchPosition } from '@/platform/position';
 import { Scanner } from '@/platform/scanner';
 import { openSecrets, type Secrets } from '@/platform/secrets';
+import { secureWindow } from '@/platform/secureWindow';
 import { loadLibrary, readReturn, visit, wayBackFrom } from '@/platform/signIn';
 import { feelDone } from '@/platform/feel';
 import { sharePdf } from '@/platform/pdf';
@@ -36,6 +38,7 @@ import { countOnlyHere, signOut as endSession } from '@/sync/signOut';
 import { createSignedInDevices, sayGoodbye } from './devices';
 import { tryToJoin, type JoinAnswer } from './join';
 import { writeJoinLink } from './joinLink';
+import { openLock, type Lock } from './lock';
 import { openPreferences } from './preferences';
 import { openReminders } from './openReminders';
 import { removeRevoked, watchRevoked } from './revoked';
@@ -58,7 +61,16 @@ export type BootState =
   /** Records from before cannot be read any more on this phone; `goOn` is pressed by whoever has read that. */
   | { kind: 'set_aside'; goOn: () => void }
   | SignedOut
-  | { kind: 'ready'; runtime: Runtime; sendInBackground: RunningSync['sendInBackground'] };
+  | Ready;
+
+type Ready = {
+  kind: 'ready';
+  runtime: Runtime;
+  sendInBackground: RunningSync['sendInBackground'];
+  lock: Lock;
+  /** Gives the PIN up and, with it, the tokens: records stay, and their owner signs in. */
+  signInInstead: () => Promise<void>;
+};
 
 type SignedOut = {
   kind: 'signed_out';
@@ -83,6 +95,7 @@ type Opened = {
   store: Store;
   secrets: Secrets;
   sessions: SessionKeeper;
+  lock: Lock;
   network: Network;
   preferences: PreferenceControls;
   persistence: Promise<Persistence>;
@@ -91,6 +104,11 @@ type Opened = {
 
 const isSameScope = (one: ScopeIdentity, other: ScopeIdentity) =>
   one.service === other.service && one.userId === other.userId && one.spaceId === other.spaceId;
+
+/** Loaded when it is needed: a phone without a PIN never does. */
+const hashPin = async (pin: string, salt: string) => (await import('@/platform/pinHash')).hashPin(pin, salt);
+
+const newSalt = () => [...randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The store, or why there is none. A handle that the last page has not quite let go of is waited for. */
 async function openStoreWithPatience(): Promise<{ store: Store; setAside: string[] }> {
@@ -143,9 +161,10 @@ function boot(): StoreApi<BootState> {
   let closeAll: () => Promise<void> = () => Promise.resolve();
   const update = createUpdateControls();
   registerServiceWorker(update.offer);
+  secureWindow();
 
   const enter = async (opened: Opened, session: KeptSession): Promise<void> => {
-    const { store, sessions, network, preferences } = opened;
+    const { store, sessions, network, preferences, lock } = opened;
     const scope = await openScope(store, identityOf(session));
     const sync = await startSync({ store, scope, sessions, network });
     closeAll = async () => {
@@ -196,9 +215,16 @@ function boot(): StoreApi<BootState> {
       });
       await enter(opened, (await sessions.load()) ?? session);
     };
+    const signInInstead = async () => {
+      await sync.stop();
+      await sessions.forget();
+      leave(opened);
+    };
     show({
       kind: 'ready',
       sendInBackground: sync.sendInBackground,
+      lock,
+      signInInstead,
       runtime: {
         store,
         scope,
@@ -218,6 +244,7 @@ function boot(): StoreApi<BootState> {
         },
         preferences,
         update,
+        lock,
         device: {
           shareText,
           shareFile,
@@ -246,6 +273,9 @@ function boot(): StoreApi<BootState> {
     // A task that the phone keeps all the same finds nobody signed in and ends at once.
     if (goBackTo === null) endBackgroundWork().catch(() => undefined);
     const choose = async (session: KeptSession) => {
+      // A PIN belongs to the person who set it; whoever else signs in here could not know it.
+      const isSamePerson = goBackTo?.userId === session.userId && goBackTo.baseUrl === session.baseUrl;
+      if (!isSamePerson) await opened.lock.clear();
       await sessions.keep(session);
       await enter(opened, session);
     };
@@ -303,8 +333,11 @@ function boot(): StoreApi<BootState> {
       const preferences = await openPreferences(store);
       const sessions = createSessionKeeper(secrets);
       const reminders = openReminders(store, preferences);
-      const opened = { store, secrets, sessions, network, preferences, persistence, reminders };
+      const lock = await openLock({ secrets, clock, lifecycle, biometrics, hashPin, newSalt });
+      const opened = { store, secrets, sessions, lock, network, preferences, persistence, reminders };
       const begin = async () => {
+        // The last wrong PIN may have been the last thing before the app was closed.
+        if (lock.isSpent()) await sessions.forget();
         const session = await removeRevoked(store, sessions);
         const returned = readReturn();
         if (session && returned === null) await enter(opened, session);

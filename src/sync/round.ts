@@ -1,6 +1,7 @@
 import { expireLeases, makeDue } from '@/db/outbox';
 import type { SyncProblem } from '@/domain/syncStatus';
 
+import { ageOut } from './ageOut';
 import type { Stop } from './ask';
 import { getCapabilities, learnCapabilities } from './capabilities';
 import type { SyncContext } from './context';
@@ -81,6 +82,7 @@ export async function runRound(
     return { kind: 'done', problem: memory.pullProblem, pulledAt: null };
   const pulled = await pull(context, capabilities, signal);
   if (pulled.kind === 'stopped') return endOf(context, pulled.stop);
+  await ageOut(context);
   memory.pulledAt = ports.clock.monotonic();
   memory.pullProblem = pulled.problem;
   return { kind: 'done', problem: pulled.problem, pulledAt: ports.clock.now() };

@@ -82,3 +82,31 @@ it('takes the treasurer’s key, and says so when a letter of it is wrong', asyn
   expect(await screen.findByText('Entered on this phone')).toBeTruthy();
   expect(await getTreasurerKey(store, scope)).toEqual({ key, from: 'phone' });
 });
+
+it('locks with a PIN that was typed twice, and asks for it before the lock goes off', async () => {
+  const { runtime } = await withSpace('user');
+  openOrganiser(runtime, '/settings');
+  await screen.findByText('Lock');
+  await press('radio', 'After 5 min');
+  await type('New PIN', '123456');
+  await type('The same once more', '123456');
+  await press('button', 'Lock with this PIN');
+  expect(screen.getByText('That is what anyone would try first.')).toBeTruthy();
+  await type('New PIN', '274913');
+  await press('button', 'Lock with this PIN');
+  expect(screen.getByText('The two are not the same.')).toBeTruthy();
+  await type('The same once more', '274913');
+  await press('button', 'Lock with this PIN');
+  await screen.findByRole('button', { name: 'Change the PIN' });
+  expect(runtime.lock.get().after).toBe(5);
+
+  await press('radio', 'Never');
+  await type('PIN', '111111');
+  await press('button', 'Go on');
+  await screen.findByText('That is not the PIN.');
+  expect(runtime.lock.get().after).toBe(5);
+  await type('PIN', '274913');
+  await press('button', 'Go on');
+  await settle();
+  expect(runtime.lock.get().after).toBeNull();
+});

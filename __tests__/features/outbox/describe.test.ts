@@ -1,7 +1,8 @@
 import type { OutboxRow } from '@/db/outbox';
 import type { OutboxState } from '@/domain/outbox';
-import { describeRow, detailWords, durationWords } from '@/features/outbox/describe';
+import { describeRow, detailWords } from '@/features/outbox/describe';
 import { sortEntries, sumMethods, sumStates } from '@/features/outbox/queries';
+import { durationWords } from '@/features/shared/duration';
 import { syncLine } from '@/features/shared/syncLine';
 import { createFormat } from '@/i18n/format';
 import { createWords } from '@/i18n/I18nProvider';

@@ -3,6 +3,7 @@ import { type TFunction } from 'i18next';
 import type { OutboxRow } from '@/db/outbox';
 import type { Refusal } from '@/domain/outcome';
 import type { SyncStatus } from '@/domain/syncStatus';
+import { durationWords } from '@/features/shared/duration';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { type Format } from '@/i18n/format';
 import { type en } from '@/i18n/messages/en';
@@ -106,15 +107,6 @@ function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now
     return t('outbox.next.paused', { time: format.time(status.phase.until) });
   const wait = row.nextAttemptAt - now;
   return wait > 1000 ? t('outbox.next.tryIn', { duration: durationWords(t, wait) }) : t('outbox.next.soon');
-}
-
-/** 40 s, 3 min, 2 h */
-export function durationWords(t: TFunction, ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return t('common.duration.seconds', { count: seconds });
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return t('common.duration.minutes', { count: minutes });
-  return t('common.duration.hours', { count: Math.ceil(minutes / 60) });
 }
 
 const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> = {

@@ -12,6 +12,7 @@ import { useWide } from '@/ui/layout';
 import { Screen } from '@/ui/Screen';
 
 import { Diagnostics } from './components/Diagnostics';
+import { LockSection } from './components/LockSection';
 import { LookSection } from './components/LookSection';
 import { OnThisPhone } from './components/OnThisPhone';
 import { TreasurerKeySection } from './components/TreasurerKeySection';
@@ -26,6 +27,7 @@ export function SettingsScreen() {
     <Screen title={t('settings.title')} back={wide ? undefined : back}>
       <UpdateBanner />
       <LookSection />
+      <LockSection />
       <Account />
       <OnThisPhone />
       <TreasurerKeySection />

@@ -27,6 +27,8 @@ export const settingsQueries = {
   /** What the device answered when the app was opened. */
   persistence: ({ scope, device }: Pick<Runtime, 'scope' | 'device'>) =>
     queryOptions({ queryKey: ['settings', scope.id, 'persistence'], queryFn: () => device.persistence() }),
+  biometrics: ({ scope, lock }: Pick<Runtime, 'scope' | 'lock'>) =>
+    queryOptions({ queryKey: ['settings', scope.id, 'biometrics'], queryFn: () => lock.hasBiometrics() }),
   usage: ({ store, scope }: Source) =>
     queryOptions({
       queryKey: ['settings', scope.id, 'usage'],

@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore, type ComponentType } f
 import { type Device } from '@/contract/device';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
+import { type LockAfter } from '@/domain/lock';
 import { type SyncStatus } from '@/domain/syncStatus';
 
 /** What the runtime hands to a feature, so that none of them reaches for the engine or the platform itself. */
@@ -19,6 +20,32 @@ export interface Runtime {
   device: DeviceControls;
   preferences: PreferenceControls;
   update: UpdateControls;
+  lock: LockControls;
+}
+
+/** When the app asks for a PIN; `after` null is never. */
+export type LockSettings = { after: LockAfter; withBiometrics: boolean };
+
+/** `wait`: too early after a wrong one. `sign_in`: so many were wrong that no PIN is taken any more. */
+export type PinAnswer =
+  | { kind: 'right' }
+  | { kind: 'wrong'; forMs: number; left: number }
+  | { kind: 'wait'; forMs: number }
+  | { kind: 'sign_in' };
+
+/** A PIN before everything on the screen. It holds no record and touches none. */
+export interface LockControls {
+  get(): LockSettings;
+  subscribe(listener: () => void): () => void;
+  /** Whether it is the PIN. Each wrong one makes the next try slower. */
+  check(pin: string): Promise<PinAnswer>;
+  /** Sets a PIN, or another one. */
+  turnOn(pin: string, after: Exclude<LockAfter, null>): Promise<void>;
+  turnOff(): Promise<void>;
+  setAfter(after: Exclude<LockAfter, null>): Promise<void>;
+  setBiometrics(on: boolean): Promise<void>;
+  /** Whether the phone knows its owner by finger or face. */
+  hasBiometrics(): Promise<boolean>;
 }
 
 /** A newer build of the app, fetched and waiting. It starts when a person asks, never by itself. */

@@ -8,6 +8,7 @@ import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
 import { ledger } from './ledger';
+import { lock } from './lock';
 import { outbox } from './outbox';
 import { people } from './people';
 import { settings } from './settings';
@@ -33,4 +34,5 @@ export const en = {
   teamEdit,
   you,
   join,
+  lock,
 } as const;

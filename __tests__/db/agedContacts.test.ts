@@ -1,0 +1,70 @@
+import { removeContactsOfStreets } from '@/db/agedContacts';
+import { applyBundles } from '@/db/bundles';
+import { applyContacts, listContactLines, searchContacts } from '@/db/contacts';
+import { setDraft } from '@/db/drafts';
+import { enqueue } from '@/db/outbox';
+import { openScope } from '@/db/scopes';
+import { openStore } from '@/db/store';
+import { streetsToForget } from '@/domain/retention';
+
+import { openMemoryEngine } from '../support/sqlite';
+import { capture } from './harness';
+
+const live = (id: number, street: string) => ({
+  id,
+  surname: `Name${id}`,
+  address: { street, city: 'Lyon' },
+});
+
+async function withContacts() {
+  const store = await openStore(openMemoryEngine());
+  const scope = await openScope(store, { service: 'https://one.example/api', userId: 1, spaceId: 10 });
+  const other = await openScope(store, { service: 'https://one.example/api', userId: 2, spaceId: 10 });
+  const contacts = [1, 2, 3, 4, 5].map((id) => live(id, 'Rue A'));
+  await store.write(async (tx) => {
+    await applyContacts(tx, scope, [...contacts, live(6, 'Rue B'), { id: 7, surname: 'Name7' }]);
+    await applyContacts(tx, other, [live(1, 'Rue A')]);
+  });
+  const left = async () => {
+    const lines = await listContactLines(store, scope, [1, 2, 3, 4, 5, 6, 7]);
+    return lines.map(({ id }) => id).sort();
+  };
+  return { store, scope, other, left };
+}
+
+const ended = [{ end: '2020-01-01T00:00:00Z', Addresses: [{ street: 'rue A', city: 'LYON' }] }];
+const streets = streetsToForget(ended, Date.parse('2026-11-14T14:00:00Z'));
+
+it('forgets who lives where the action went, with their words, and nobody else', async () => {
+  const { store, scope, other, left } = await withContacts();
+  expect(await store.write((tx) => removeContactsOfStreets(tx, scope, streets))).toBe(5);
+  expect(await left()).toEqual([6, 7]);
+  expect(await searchContacts(store, scope, 'name1')).toEqual([]);
+  expect(await listContactLines(store, other, [1])).toHaveLength(1);
+});
+
+it('keeps whoever an unsent record, a form in progress or a payment refers to', async () => {
+  const { store, scope, left } = await withContacts();
+  await store.write(async (tx) => {
+    const body = JSON.stringify({ data: { transactions: [{ amount: 9000 }], donations: [{ contact_id: 2 }] } });
+    await enqueue(tx, scope, capture({ id: 'one', body }), 1);
+    await setDraft(tx, scope, 'capture:1', { contactId: 3 }, 1);
+    await applyBundles(tx, scope, [
+      {
+        id: 90,
+        transactions: [
+          {
+            id: 91,
+            amount: 1,
+            currency: 'eur',
+            payment_method_kind: 'cash',
+            date: '2026-01-01T00:00:00Z',
+            contact_id: 4,
+          },
+        ],
+      },
+    ]);
+    await removeContactsOfStreets(tx, scope, streets);
+  });
+  expect(await left()).toEqual([2, 3, 4, 6, 7]);
+});

@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react-native';
+import { renderRouter } from 'expo-router/testing-library';
+
+import { LockScreen } from '@/features/lock/LockScreen';
+import type { PinAnswer } from '@/features/shared/runtime';
+
+import { createTestRuntime } from '../runtime';
+import { around, press, settle, type } from '../support';
+
+jest.setTimeout(25_000);
+
+async function open(answers: PinAnswer[], waiting = 3) {
+  const { runtime } = await createTestRuntime();
+  const tried: string[] = [];
+  const signInInstead = jest.fn(() => Promise.resolve());
+  const index = () => (
+    <LockScreen
+      waiting={waiting}
+      unlock={(pin) => {
+        tried.push(pin);
+        return Promise.resolve(answers.shift() ?? { kind: 'right' });
+      }}
+      withBiometrics={null}
+      signInInstead={signInInstead}
+    />
+  );
+  renderRouter({ index }, { initialUrl: '/', wrapper: around(runtime) });
+  await settle();
+  return { tried, signInInstead };
+}
+
+it('says how many records wait, and nothing else', async () => {
+  await open([]);
+  expect(
+    screen.getByText('3 records wait on this phone. They send by themselves, locked or not.')
+  ).toBeTruthy();
+});
+
+it('says how many tries are left after a wrong PIN, and empties the field', async () => {
+  const { tried } = await open([{ kind: 'wrong', forMs: 0, left: 9 }]);
+  await type('PIN', '11 11-11');
+  await press('button', 'Unlock');
+  await screen.findByText('That is not the PIN. 9 tries left, then you sign in again.');
+  expect(tried).toEqual(['111111']);
+  expect(screen.getByLabelText('PIN').props.value).toBe('');
+});
+
+it('takes no other try before the wait is over', async () => {
+  const { tried } = await open([{ kind: 'wrong', forMs: 30_000, left: 6 }]);
+  await type('PIN', '111111');
+  await press('button', 'Unlock');
+  await screen.findByText(/^That is not the PIN\. The next try in (30|29) s\.$/);
+  await type('PIN', '222222');
+  expect(screen.getByRole('button', { name: 'Unlock', disabled: true })).toBeTruthy();
+  expect(tried).toHaveLength(1);
+});
+
+it('leads to signing in after the last wrong one, and when the PIN is forgotten', async () => {
+  const { signInInstead } = await open([{ kind: 'sign_in' }]);
+  await type('PIN', '111111');
+  await press('button', 'Unlock');
+  await settle();
+  expect(signInInstead).toHaveBeenCalledTimes(1);
+  await press('button', 'I forgot my PIN');
+  expect(screen.getByText(/Every record on this phone stays/)).toBeTruthy();
+  await press('button', 'Sign in again');
+  expect(signInInstead).toHaveBeenCalledTimes(2);
+});

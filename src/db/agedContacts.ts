@@ -1,0 +1,51 @@
+import { unsentStates } from '@/domain/outbox';
+import { streetKey } from '@/domain/retention';
+
+import { removeContacts } from './contacts';
+import { inStates } from './outboxRow';
+import { type Scope } from './scopes';
+import { type Reader, type Transaction } from './store';
+
+type Addressed = { id: number; street: string; city: string | null };
+
+/**
+ * Removes the contacts who live in some streets from the phone, and answers how many. Whoever a bundle, an unsent row
+ * or a draft refers to stays: money keeps its names, and nothing that exists only here loses what it is about.
+ */
+export async function removeContactsOfStreets(
+  tx: Transaction,
+  scope: Scope,
+  streets: ReadonlySet<string>
+): Promise<number> {
+  if (streets.size === 0) return 0;
+  const addressed = await tx.all<Addressed>(
+    `SELECT id, json_extract(body, '$.address.street') AS street, json_extract(body, '$.address.city') AS city
+     FROM contact_bodies WHERE scope_id = ? AND json_extract(body, '$.address.street') <> ''
+       AND id NOT IN (SELECT contact_id FROM bundle_contacts WHERE scope_id = ?)`,
+    [scope.id, scope.id]
+  );
+  const named = await listNamedHere(tx, scope);
+  const aged = addressed.filter(({ id, street, city }) => {
+    const key = streetKey({ street, city: city ?? '' });
+    return key !== null && streets.has(key) && !named.has(id);
+  });
+  await removeContacts(
+    tx,
+    scope,
+    aged.map(({ id }) => id)
+  );
+  return aged.length;
+}
+
+/**
+ * Every number that stands in a record or a form which exists on this phone alone. More than the contacts among them;
+ * a contact too many that stays costs nothing, one too few would cost a form its person.
+ */
+async function listNamedHere(reader: Reader, scope: Scope): Promise<Set<number>> {
+  const texts = await reader.all<{ text: string }>(
+    `SELECT body AS text FROM outbox WHERE scope_id = ? AND state IN ${inStates(unsentStates)}
+     UNION ALL SELECT body FROM drafts WHERE scope_id = ?`,
+    [scope.id, scope.id]
+  );
+  return new Set(texts.flatMap(({ text }) => (text.match(/\d+/g) ?? []).map(Number)));
+}

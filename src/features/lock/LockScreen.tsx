@@ -1,0 +1,141 @@
+// Offline: the same. A PIN is checked on the phone; only signing in instead needs a signal.
+import { useEffect, useRef, useState } from 'react';
+import { type TextInput, View } from 'react-native';
+
+import { longestPin } from '@/domain/lock';
+import { durationWords } from '@/features/shared/duration';
+import { type PinAnswer } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+interface LockScreenProps {
+  /** How many records wait on this phone: a number and nothing else. */
+  waiting: number;
+  unlock: (pin: string) => Promise<PinAnswer>;
+  /** Finger or face; null where the person has not chosen it. */
+  withBiometrics: (() => Promise<void>) | null;
+  signInInstead: () => Promise<void>;
+}
+
+type Trouble = { kind: 'wrong'; left: number } | { kind: 'wait'; until: number };
+
+/** All that is seen of a locked Doorstep. */
+export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: LockScreenProps) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const field = useRef<TextInput>(null);
+  const [pin, setPin] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [isGivingUp, setGivingUp] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const left = useCountdown(trouble?.kind === 'wait' ? trouble.until : null);
+
+  const take = (answer: PinAnswer) => {
+    if (answer.kind === 'right') return;
+    setBusy(false);
+    setPin('');
+    if (answer.kind === 'sign_in') return void signInInstead();
+    if (answer.forMs > 0) setTrouble({ kind: 'wait', until: performance.now() + answer.forMs });
+    else if (answer.kind === 'wrong') setTrouble({ kind: 'wrong', left: answer.left });
+    field.current?.focus();
+  };
+  const submit = () => {
+    if (isBusy || left > 0 || pin === '') return;
+    setBusy(true);
+    void unlock(pin).then(take);
+  };
+  const error =
+    left > 0
+      ? t('lock.wait', { duration: durationWords(t, left) })
+      : trouble?.kind === 'wrong'
+        ? t('lock.wrong', { count: trouble.left })
+        : undefined;
+
+  return (
+    <Screen
+      title="Doorstep"
+      footer={
+        <Button
+          size="main"
+          icon="lock"
+          label={t('lock.unlock')}
+          busy={isBusy}
+          disabled={left > 0}
+          onPress={submit}
+        />
+      }
+    >
+      <EmptyState
+        icon="lock"
+        title={t('lock.title')}
+        text={waiting === 0 ? t('lock.nothingWaits') : t('lock.waiting', { count: waiting })}
+      />
+      <View style={styles.fields}>
+        <TextField
+          ref={field}
+          label={t('lock.pin')}
+          error={error}
+          large
+          secureTextEntry
+          autoFocus
+          autoComplete="off"
+          inputMode="numeric"
+          keyboardType="number-pad"
+          maxLength={longestPin}
+          value={pin}
+          onChangeText={(text) => {
+            setPin(text.replace(/\D/g, ''));
+            if (trouble?.kind === 'wrong') setTrouble(null);
+          }}
+          onSubmitEditing={submit}
+        />
+        {withBiometrics !== null && (
+          <Button
+            kind="secondary"
+            icon="person"
+            label={t('lock.biometrics')}
+            onPress={() => void withBiometrics()}
+          />
+        )}
+        <Button kind="quiet" label={t('lock.forgotten')} onPress={() => setGivingUp(true)} />
+      </View>
+      <Dialog
+        open={isGivingUp}
+        title={t('lock.forgottenTitle')}
+        closeLabel={t('common.close')}
+        onClose={() => setGivingUp(false)}
+        actions={
+          <>
+            <Button kind="secondary" label={t('common.cancel')} onPress={() => setGivingUp(false)} />
+            <Button label={t('lock.signIn')} onPress={() => void signInInstead()} />
+          </>
+        }
+      >
+        <Text>{t('lock.forgottenText')}</Text>
+      </Dialog>
+    </Screen>
+  );
+}
+
+/** Milliseconds until a moment of the clock that never jumps, once a second; 0 when it has come. */
+function useCountdown(until: number | null): number {
+  const [now, setNow] = useState(() => performance.now());
+  const isRunning = until !== null && until > now;
+  useEffect(() => {
+    if (until === null) return;
+    const tick = () => setNow(performance.now());
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [until, isRunning]);
+  return until === null ? 0 : Math.max(0, until - now);
+}
+
+const useStyles = createStyles(() => ({ fields: { gap: space.m } }));

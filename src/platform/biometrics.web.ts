@@ -1,0 +1,4 @@
+import { type Biometrics } from './biometrics';
+
+/** A browser has none that would work without a service. */
+export const biometrics: Biometrics | null = null;
