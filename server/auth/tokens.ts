@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
@@ -6,7 +6,7 @@ import { accessTokens } from '../store/schema';
 
 /** What a token is kept as: nobody who reads the database can use it. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 export type NewToken = {

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 
 /** The tag of a body: equal bodies, equal tags, in every process. */
 export function etagOf(body: string): string {
-  return `"${createHash('sha1').update(body).digest('base64url')}"`;
+  return `"${hash('sha1', body, 'base64url')}"`;
 }
 
 /** Whether a list of tags, as If-Match and If-None-Match carry it, names this one. */

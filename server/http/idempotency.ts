@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { canonical } from '../store/canonical';
 import type { Caller, Database, Follow, Tx } from '../store/database';
@@ -17,9 +17,7 @@ export type WriteAnswer = { readonly text: string; readonly replayed: boolean };
 
 /** What makes a request the same request: where it goes and what it says. */
 export function hashRequest(method: string, url: string, body: unknown): Buffer {
-  return createHash('sha256')
-    .update(`${method} ${url}\n${canonical(body)}`)
-    .digest();
+  return hash('sha256', `${method} ${url}\n${canonical(body)}`, 'buffer');
 }
 
 const LONGEST_KEY = 255;

@@ -99,7 +99,10 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
   ]);
 
   const personById = new Map(people.map((person) => [person.user.id, person]));
-  const teamById = new Map(teams.map((found) => [found.team.id, teamAnswer(found, caller)]));
+  const answerOf = answersOnce(caller);
+  const teamById = new Map(
+    teams.map((found) => [found.team.id, teamAnswer(found, seesUsers(found, caller), answerOf)])
+  );
   const usersByAction = groupBy(assigned, ({ actionId }) => actionId);
   const teamsByAction = groupBy(teamLinks, ({ actionId }) => actionId);
   const countsByAction = new Map(counts.map((count) => [count.actionId, count]));
@@ -110,7 +113,7 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
       Action: {
         ...actionFields(row),
         created_by_detail: creatorOf(personById.get(row.createdBy ?? -1)),
-        Users: persons.map((person) => actionUserAnswer(person, caller)),
+        Users: persons.map(answerOf),
         Teams: present((teamsByAction.get(row.id) ?? []).map(({ teamId }) => teamById.get(teamId))),
       },
       NbVisites: count?.visits ?? 0,
@@ -122,13 +125,25 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
 
 type ActionTeam = ActionAggregate['Action']['Teams'][number];
 
+/** The same people stand in many actions and teams; each is written out once. */
+function answersOnce(caller: Caller): (person: Person) => ActionUser {
+  const known = new Map<number, ActionUser>();
+  return (person) => {
+    const answer = known.get(person.user.id) ?? actionUserAnswer(person, caller);
+    known.set(person.user.id, answer);
+    return answer;
+  };
+}
+
 /** A team inside an action. Its people are shown as its own record would show them. */
-function teamAnswer(found: TeamWithPeople, caller: Caller): ActionTeam {
-  const { team, leaders, users } = found;
+function teamAnswer(
+  { team, leaders, users }: TeamWithPeople,
+  withUsers: boolean,
+  answerOf: (person: Person) => ActionUser
+): ActionTeam {
   const shown = new Map<number, ActionUser>();
-  for (const person of seesUsers(found, caller) ? [...leaders, ...users] : leaders) {
-    shown.set(person.user.id, actionUserAnswer(person, caller));
-  }
+  for (const person of withUsers ? [...leaders, ...users] : leaders)
+    shown.set(person.user.id, answerOf(person));
   return {
     id: team.id,
     name: team.name,

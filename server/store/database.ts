@@ -93,6 +93,13 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
+/** What is asked of the connection from here to the end of this turn leaves as one message. */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 /** Begins and enters the caller's space in one message. All values are our own: hexadecimal and integers. */
 function enter(client: pg.PoolClient, begin: string, caller: Caller): Promise<boolean> {
   const { tokenHash, userId, groupId, roleId, isNamed } = caller;
@@ -124,6 +131,7 @@ async function inSpace<T>(
       statement.catch(() => undefined);
       following.push(statement);
     };
+    sendTogether(client);
     const entering = enter(client, begin, caller);
     const [entered, done] = await Promise.allSettled([entering, work(builderOf(client), follow)]);
     if (entered.status === 'fulfilled' && entered.value && done.status === 'fulfilled') {
