@@ -1,7 +1,11 @@
 import { benchEngine } from './engine';
+import { benchService } from './service';
 
 /** `npm run bench -- <subject> [case …]`: measures one subject and prints its table. */
-const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> = { engine: benchEngine };
+const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> = {
+  engine: benchEngine,
+  service: benchService,
+};
 
 async function main([name = '', ...cases]: readonly string[]): Promise<void> {
   const subject = subjects[name];

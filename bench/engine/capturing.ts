@@ -3,7 +3,7 @@ import { enqueue } from '@/db/outbox';
 
 import { captureBare } from './bare';
 import { newBare, newStore } from './files';
-import { milliseconds, percentile, timed, type Measure } from './measure';
+import { milliseconds, percentile, timed, type Measure } from '../measure';
 
 const captures = 2_000;
 const goal = 1.3;

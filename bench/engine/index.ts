@@ -1,8 +1,10 @@
 import { measureCapturing } from './capturing';
 import { measureLedger } from './ledger';
 import { measureMemory } from './memory';
-import { printTable, type Measure } from './measure';
+import { printTable, type Measure } from '../measure';
+import { measurePulling } from './pulling';
 import { measureReading } from './reading';
+import { measureReplaying } from './replaying';
 import { measureStoring } from './storing';
 
 /** Each case by its name, so that one can be run alone: `npm run bench -- engine storing`. */
@@ -13,6 +15,8 @@ const cases: Record<string, () => Promise<Measure[]>> = {
   storing: () => measureStoring(),
   reading: measureReading,
   ledger: () => measureLedger(),
+  replaying: measureReplaying,
+  pulling: measurePulling,
 };
 
 /** Runs the cases of the store and prints one table; answers whether every goal was met. */

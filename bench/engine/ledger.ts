@@ -3,7 +3,7 @@ import { applyBundles } from '@/db/bundles';
 import { listLedger, sumLedger, type LedgerFilter } from '@/db/ledger';
 
 import { newStore } from './files';
-import { bestTimesOf, milliseconds, percentile, type Measure } from './measure';
+import { bestTimesOf, milliseconds, percentile, type Measure } from '../measure';
 import { pick, seeded } from './sample';
 
 const frame = 16;

@@ -1,5 +1,5 @@
 import { newStore, storePage } from './files';
-import { type Measure } from './measure';
+import { type Measure } from '../measure';
 import { contactPages } from './sample';
 
 const mostMegabytes = 150;

@@ -4,7 +4,7 @@ import { openStore } from '@/db/store';
 
 import { openFileEngine } from '../../__tests__/support/sqlite';
 import { newStore, storePage } from './files';
-import { milliseconds, percentile, bestTimesOf, timed, type Measure } from './measure';
+import { milliseconds, percentile, bestTimesOf, timed, type Measure } from '../measure';
 import { contactPages, typedQueries } from './sample';
 
 const sizes = [1_000, 50_000, 100_000];

@@ -1,6 +1,6 @@
 import { storeBarePage } from './bare';
 import { newBare, newStore, storePage } from './files';
-import { milliseconds, percentile, timed, type Measure } from './measure';
+import { milliseconds, percentile, timed, type Measure } from '../measure';
 import { contactPages } from './sample';
 
 const goal = 1.5;

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+
+import { makeExternalId } from '@/domain/bundle';
+
+import { milliseconds, percentile, printTable, type Measure } from '../measure';
+import { fillDatabase, type Filled } from './filled';
+import { load, type Request, type Round } from './load';
+import { startProcess, stopProcess, type Running } from './processes';
+
+const size = { contacts: 100_000, bundles: 100_000 };
+const goal = 0.7;
+const mostForDepth = 2;
+const rounds = 7;
+const connections = 16;
+
+type Case = {
+  work: string;
+  count: number;
+  ours: (turn: number) => Request;
+  bare: (turn: number) => Request;
+};
+
+function casesOf({ token, contactIds }: Filled): Record<string, Case> {
+  const headers = { authorization: `Bearer ${token}` };
+  const contactOf = (turn: number) => contactIds[(turn * 7919) % contactIds.length] ?? 0;
+  const bundleOf = (turn: number): { id: string; body: string } => {
+    const id = randomUUID();
+    const date = '2026-03-14T09:00:00+01:00';
+    const contact_id = contactOf(turn);
+    const body = JSON.stringify({
+      data: {
+        transactions: [
+          {
+            amount: 2000,
+            currency: 'eur',
+            payment_method_kind: 'cash',
+            date,
+            contact_id,
+            delivery_token: id,
+            external_transaction_id: makeExternalId(Math.random),
+          },
+        ],
+        donations: [{ contact_id, date, amount: 2000, currency: 'eur' }],
+      },
+    });
+    return { id, body };
+  };
+  const json = { 'content-type': 'application/json' };
+  return {
+    contact: {
+      work: 'GET /api/v1/contacts/{id}',
+      count: 1_500,
+      ours: (turn) => ({ method: 'GET', path: `/api/v1/contacts/${contactOf(turn)}`, headers }),
+      bare: (turn) => ({ method: 'GET', path: `/contacts/${contactOf(turn)}` }),
+    },
+    actions: {
+      work: 'GET /api/actions',
+      count: 400,
+      ours: () => ({ method: 'GET', path: '/api/actions', headers }),
+      bare: () => ({ method: 'GET', path: '/actions' }),
+    },
+    bundles: {
+      work: 'POST /api/v1/transaction_bundles',
+      count: 600,
+      ours: (turn) => {
+        const { id, body } = bundleOf(turn);
+        return {
+          method: 'POST',
+          path: '/api/v1/transaction_bundles',
+          headers: { ...headers, ...json, 'idempotency-key': id },
+          body,
+        };
+      },
+      bare: (turn) => ({
+        method: 'POST',
+        path: '/transaction_bundles',
+        headers: json,
+        body: bundleOf(turn).body,
+      }),
+    },
+  };
+}
+
+/** Both in turn, so that whatever else the machine does falls on both alike; the middle round counts. */
+async function compare(ours: Running, bare: Running, { work, count, ...make }: Case): Promise<Measure[]> {
+  const mine: Round[] = [];
+  const theirs: Round[] = [];
+  const given = { count, connections };
+  for (const [port, requests] of [
+    [ours.port, make.ours],
+    [bare.port, make.bare],
+  ] as const) {
+    await load(port, requests, given);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    mine.push(await load(ours.port, make.ours, given));
+    theirs.push(await load(bare.port, make.bare, given));
+  }
+  const middle = (values: Round[]) =>
+    percentile(
+      values.map(({ perSecond }) => perSecond),
+      0.5
+    );
+  const ratio = percentile(
+    mine.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? NaN)),
+    0.5
+  );
+  const times = (share: number): Measure => {
+    const [own, other] = [mine, theirs].map((all) =>
+      percentile(
+        all.flatMap((round) => round.times),
+        share
+      )
+    );
+    return {
+      work: `${work} p${share * 100}, ${connections} at once`,
+      ours: milliseconds(own ?? NaN),
+      against: `bare ${milliseconds(other ?? NaN)}`,
+      ratio: (own ?? NaN) / (other ?? NaN),
+      goal: '',
+      isMet: null,
+    };
+  };
+  return [
+    {
+      work: `${work}, requests a second`,
+      ours: middle(mine).toFixed(0),
+      against: `bare ${middle(theirs).toFixed(0)}`,
+      ratio,
+      goal: `≥ ${goal}`,
+      isMet: ratio >= goal,
+    },
+    times(0.5),
+    times(0.99),
+  ];
+}
+
+/** The first page of a list and its page 900, asked for in turn by one caller. */
+async function compareDepth(ours: Running, token: string, list: string): Promise<Measure> {
+  const page = (offset: number) => (): Request => ({
+    method: 'GET',
+    path: `/api/v1/${list}?limit=100&offset=${offset}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const [first, deep]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const given = { count: 20, connections: 1 };
+    first.push(...(await load(ours.port, page(0), given)).times);
+    deep.push(...(await load(ours.port, page(89_900), given)).times);
+  }
+  const [near, far] = [percentile(first, 0.5), percentile(deep, 0.5)];
+  return {
+    work: `GET /api/v1/${list}, page 900 p50`,
+    ours: milliseconds(far),
+    against: `page 1 ${milliseconds(near)}`,
+    ratio: far / near,
+    goal: `≤ ${mostForDepth}`,
+    isMet: far / near <= mostForDepth,
+  };
+}
+
+/** Measures the service under load beside a bare one on the same rows, and prints one table. */
+export async function benchService(names: readonly string[]): Promise<boolean> {
+  console.error(`filling a database: ${size.contacts} contacts, ${size.bundles} bundles …`);
+  const filled = await fillDatabase(size);
+  const measures: Measure[] = [];
+  const running: Running[] = [];
+  try {
+    const ours = await startProcess('ours', filled);
+    running.push(ours);
+    const bare = await startProcess('bare', filled);
+    running.push(bare);
+    const cases = casesOf(filled);
+    const all = [...Object.keys(cases), 'depth'];
+    for (const name of names.length > 0 ? names : all) {
+      console.error(`${name} …`);
+      const chosen = cases[name];
+      if (chosen) measures.push(...(await compare(ours, bare, chosen)));
+      else if (name === 'depth') {
+        for (const list of ['transaction_bundles', 'contacts']) {
+          measures.push(await compareDepth(ours, filled.token, list));
+        }
+      } else {
+        console.error(`There is no case "${name}". The cases are: ${all.join(', ')}.`);
+        return false;
+      }
+    }
+  } finally {
+    await Promise.all(running.map(stopProcess));
+    await filled.drop();
+  }
+  printTable(measures);
+  return measures.every((measure) => measure.isMet !== false);
+}

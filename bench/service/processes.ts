@@ -1,0 +1,40 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+
+import { type Filled } from './filled';
+
+export type Running = { process: ChildProcess; port: number };
+
+/** Starts the service, or the bare one, on a filled database. */
+export async function startProcess(which: 'ours' | 'bare', filled: Filled): Promise<Running> {
+  const { connectionString, dataDir, groupId, userId } = filled;
+  const nowhere = openSync(devNull, 'w');
+  const child = fork(
+    join(__dirname, 'serve.ts'),
+    [which, connectionString, String(groupId), String(userId)],
+    {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        DATABASE_URL: connectionString,
+        RATE_LIMIT: 'off',
+      },
+      // Both write their log as a service does; nobody reads it here.
+      stdio: ['ignore', nowhere, 'inherit', 'ipc'],
+    }
+  );
+  closeSync(nowhere);
+  const [message] = (await once(child, 'message')) as [{ port: number }];
+  return { process: child, port: message.port };
+}
+
+export async function stopProcess({ process: child }: Running): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
