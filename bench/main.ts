@@ -1,3 +1,4 @@
+import { benchBrowser } from './browser';
 import { benchEngine } from './engine';
 import { benchService } from './service';
 
@@ -5,6 +6,7 @@ import { benchService } from './service';
 const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> = {
   engine: benchEngine,
   service: benchService,
+  browser: benchBrowser,
 };
 
 async function main([name = '', ...cases]: readonly string[]): Promise<void> {

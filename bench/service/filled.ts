@@ -11,7 +11,9 @@ import { createTestDatabase } from '../../__tests__/support/postgres';
 export type Filled = {
   connectionString: string;
   dataDir: string;
+  /** Of a volunteer. */
   token: string;
+  tokens: Record<'volunteer' | 'admin', string>;
   groupId: number;
   userId: number;
   contactIds: number[];
@@ -52,6 +54,7 @@ export async function fillDatabase({
     connectionString,
     dataDir,
     token: demo.tokens.volunteer,
+    tokens: demo.tokens,
     groupId,
     userId: demo.sample.user_id,
     contactIds,

@@ -6,9 +6,8 @@ import { type Reader } from './store';
 /** More than this nobody reads; a person types another letter instead. */
 const mostResults = 50;
 
-/** How far a term is counted: most searches have a word that is rare by the first, nearly all by the second. */
-const rare = 256;
-const common = 4_096;
+/** How far terms are counted, until one of them ends: the cost follows the rarest word, not the commonest. */
+const bounds = [64, 256, 1_024, 4_096];
 
 /** A term this short is taken to be more common than any longer one. */
 const shortTerm = 2;
@@ -77,6 +76,8 @@ async function byRarestTerm<Row extends Sorted>(
   columns: string,
   terms: readonly string[]
 ): Promise<Row[]> {
+  const named = await byName<Row>(reader, scope, source, columns, terms.join(' '));
+  if (named.length === mostResults) return named;
   const [rarest, ...others] = await rarestFirst(reader, scope, source, terms);
   if (rarest === undefined) return [];
   // CROSS JOIN keeps the order of the loops: through the rarest word, then by key to the record's own words.
@@ -99,12 +100,13 @@ async function rarestFirst(
 ): Promise<string[]> {
   const long = terms.filter((term) => term.length > shortTerm);
   const candidates = long.length > 0 ? long : terms;
-  let counts = await countEntries(reader, scope, source, candidates, rare);
-  if (counts.some((count) => count === 0)) return [];
-  if (candidates.length > 1 && counts.every((count) => count === rare)) {
-    counts = await countEntries(reader, scope, source, candidates, common);
+  let counts: number[] = [];
+  for (const most of candidates.length > 1 ? bounds : []) {
+    counts = await countEntries(reader, scope, source, candidates, most);
+    if (counts.some((count) => count === 0)) return [];
+    if (counts.some((count) => count < most)) break;
   }
-  const rarest = candidates[counts.indexOf(Math.min(...counts))];
+  const rarest = candidates[Math.max(0, counts.indexOf(Math.min(...counts)))];
   return rarest === undefined ? [] : [rarest, ...terms.filter((term) => term !== rarest)];
 }
 
@@ -115,7 +117,6 @@ async function countEntries(
   terms: readonly string[],
   most: number
 ): Promise<number[]> {
-  if (terms.length === 1) return [most];
   const rows = await reader.all<{ count: number }>(
     terms
       .map(

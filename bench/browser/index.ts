@@ -1,0 +1,206 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { openPhone, type TestPhone } from '../../__tests__/e2e/harness';
+import { buildWeb } from '../../scripts/build-web';
+import { readConfig } from '../../server/config';
+import { startService } from '../../server/service';
+import { milliseconds, percentile, printTable, type Measure } from '../measure';
+import { fillDatabase, type Filled } from '../service/filled';
+import { buildEmptyPage, emptyMark } from './emptyPage';
+import { timeToChange, timeToSee } from './watching';
+
+const size = { contacts: 50_000, bundles: 50_000 };
+const starts = 5;
+const pictures = resolve(__dirname, '..', '..', 'shots', 'bench');
+
+type Served = { address: string; close: () => Promise<void> };
+
+async function serve(filled: Filled, webRoot: string): Promise<Served> {
+  const environment = {
+    PORT: '0',
+    DATA_DIR: filled.dataDir,
+    DATABASE_URL: filled.connectionString,
+    RATE_LIMIT: 'off',
+  };
+  const config = readConfig(environment, { demo: false });
+  const service = await startService({ config, webRoot, logger: false });
+  return { address: `http://localhost:${service.port}`, close: service.close };
+}
+
+type Contact = { id: number; firstname: string; surname: string };
+
+/** Contacts with a name around a place of the list, as the service sorts it. */
+async function namedAt(address: string, token: string, offset: number): Promise<Contact> {
+  const answer = await fetch(`${address}/api/v1/contacts?limit=20&offset=${offset}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await answer.json()) as { data: Contact[] };
+  const found = data.find(({ firstname, surname }) => firstname !== '' && surname !== '');
+  if (!found) throw new Error(`Nobody around place ${offset} has a name.`);
+  return found;
+}
+
+const nameOf = ({ firstname, surname }: Contact) => `${firstname} ${surname}`;
+
+/** A new browser process on the same storage each time, as after a night in a pocket; the middle of several. */
+async function coldStarts(
+  phone: TestPhone,
+  address: string,
+  mark: string,
+  offline: boolean
+): Promise<number> {
+  const times: number[] = [];
+  for (let start = 0; start < starts; start += 1) {
+    await phone.restart();
+    await phone.setOffline(offline);
+    times.push(await timeToSee(phone.page, address, mark));
+  }
+  return percentile(times, 0.5);
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+function measureOf(work: string, ours: number, against: string, base: number | null): Measure {
+  return {
+    work,
+    ours: milliseconds(ours),
+    against,
+    ratio: base === null ? null : ours / base,
+    goal: '',
+    isMet: null,
+  };
+}
+
+async function measureApp(filled: Filled, app: Served, empty: Served): Promise<Measure[]> {
+  const { address } = app;
+  const token = filled.tokens.admin;
+  const phone = await openPhone();
+  const measures: Measure[] = [];
+  try {
+    console.error('first pull …');
+    const link = new URLSearchParams({ base_url: `${address}/api`, token });
+    const begun = performance.now();
+    await phone.page.goto(`${address}/join#${link.toString()}`);
+    await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+    const usable = performance.now() - begun;
+    await phone.page.goto(`${address}/contacts`);
+    await phone.page.getByText(/50,000 on this phone · Up to date/).waitFor({ timeout: 600_000 });
+    measures.push({
+      work: `from the join link to the whole space on the phone (${size.contacts} contacts, ${size.bundles} bundles)`,
+      ours: seconds(performance.now() - begun),
+      against: `usable after ${seconds(usable)}`,
+      ratio: null,
+      goal: '',
+      isMet: null,
+    });
+    await phone.page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+
+    const first = await namedAt(address, token, 0);
+    const middle = await namedAt(address, token, size.contacts / 2);
+    console.error('capture …');
+    const saving: number[] = [];
+    for (let turn = 0; turn < starts; turn += 1) {
+      await phone.setOffline(true);
+      await phone.page.goto(`${address}/record?contact=${first.id}`);
+      const save = phone.page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true });
+      await save.waitFor();
+      saving.push(await timeToChange(phone.page, /Saved on this phone/, () => save.click()));
+    }
+    measures.push(
+      measureOf(
+        'capture: from the tap on Save to "Saved", durable',
+        percentile(saving, 0.5),
+        'one frame is 16 ms',
+        null
+      )
+    );
+
+    console.error('cold starts …');
+    const bare = await openPhone();
+    const base = await coldStarts(bare, `${empty.address}/`, emptyMark, false);
+    await bare.close();
+    const besides = `an empty Expo page ${milliseconds(base)}`;
+    const screens: [string, string, string, boolean][] = [
+      ['Home, online', '/', 'Taken today', false],
+      ['Home, offline', '/', 'Taken today', true],
+      [`Contacts with ${size.contacts} cached, offline`, '/contacts', nameOf(first), true],
+      ['Outbox, offline', '/outbox', nameOf(first), true],
+      [`Ledger of ${size.bundles}, offline`, '/ledger', ' transactions', true],
+    ];
+    for (const [name, path, mark, offline] of screens) {
+      const time = await coldStarts(phone, `${address}${path}`, mark, offline);
+      measures.push(measureOf(`cold start to the first rows of ${name}`, time, besides, base));
+    }
+
+    console.error('ledger, search …');
+    const { page } = phone;
+    const sum = /[\d,]+ transactions/;
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const filtering: number[] = [];
+    for (const choice of ['Membership', 'Both', 'Donation', 'Both', 'Membership', 'Both']) {
+      const chip = page.getByRole('radio', { name: choice, exact: true });
+      filtering.push(await timeToChange(page, sum, () => chip.click()));
+    }
+    measures.push(
+      measureOf(
+        `ledger of ${size.bundles}: from a filter to its rows and sums`,
+        percentile(filtering, 0.5),
+        'on the screen',
+        null
+      )
+    );
+
+    await page.goto(`${address}/contacts`);
+    await page.getByText(nameOf(first)).first().waitFor();
+    await mkdir(pictures, { recursive: true });
+    await page.screenshot({ path: join(pictures, 'contacts.png') });
+    const field = page.getByLabel('Search');
+    await field.click();
+    const typing: number[] = [];
+    for (const letter of middle.surname.slice(0, 6)) {
+      typing.push(await timeToChange(page, /Search[^]*/, () => field.pressSequentially(letter)));
+    }
+    measures.push(
+      measureOf(
+        `search ${size.contacts} contacts: from a key to the rows`,
+        percentile(typing, 0.5),
+        'on the screen',
+        null
+      )
+    );
+    await page.screenshot({ path: join(pictures, 'contacts-search.png') });
+    await field.fill('');
+    await page.mouse.move(195, 500);
+    for (const distance of [4_000, 40_000, 400_000]) {
+      await page.mouse.wheel(0, distance);
+      await page.waitForTimeout(60);
+      await page.screenshot({ path: join(pictures, `contacts-thrown-${distance}.png`) });
+    }
+    if (phone.errors.length > 0) throw new Error(phone.errors.join('\n'));
+  } finally {
+    await phone.close();
+  }
+  return measures;
+}
+
+/** The built app in a real Chromium on expo-sqlite, beside an empty Expo page in the same run. */
+export async function benchBrowser(): Promise<boolean> {
+  const say = (line: string) => console.error(line);
+  const webRoot = await buildWeb(say);
+  const emptyRoot = await buildEmptyPage();
+  say(`filling a database: ${size.contacts} contacts, ${size.bundles} bundles …`);
+  const filled = await fillDatabase(size);
+  const app = await serve(filled, webRoot);
+  const empty = await serve(filled, emptyRoot);
+  try {
+    printTable(await measureApp(filled, app, empty));
+  } finally {
+    await empty.close();
+    await app.close();
+    await filled.drop();
+  }
+  return true;
+}
