@@ -234,6 +234,21 @@ describe('searching among many', () => {
   });
 });
 
+test('of several words too, with more than fifty, the names that begin as it was typed come first', async () => {
+  const { store, scope } = await openTestStore();
+  const others = Array.from({ length: 200 }, (_, index) =>
+    contact(index + 1, { firstname: 'Zan', surname: `Abel${index}`, address: { city: 'Mariefred' } })
+  );
+  const named = Array.from({ length: 60 }, (_, index) =>
+    contact(index + 1_001, { firstname: `Marie${index}`, surname: 'Zan', address: { city: 'Lyon' } })
+  );
+  await store.write((tx) => applyContacts(tx, scope, [...others, ...named]));
+  const found = await searchContacts(store, scope, 'zan marie');
+  expect(found).toHaveLength(50);
+  expect(found.filter(({ sortKey }) => !sortKey.startsWith('zan marie'))).toEqual([]);
+  expect((await searchContacts(store, scope, 'zan marie59')).map(({ id }) => id)).toEqual([1_060]);
+});
+
 test('people are found by any words of name, mail, phone or town', async () => {
   const { store, scope } = await openTestStore();
   await store.write((tx) =>

@@ -17,9 +17,10 @@ export async function buildEmptyPage(): Promise<string> {
   const cache = join(root, 'node_modules', '.cache', 'empty');
   await mkdir(cache, { recursive: true });
   const program = join(root, 'node_modules', 'expo', 'bin', 'cli');
-  const given = [program, 'export', project, '--platform', 'web', '--output-dir', target];
+  const given = [program, 'export', '--platform', 'web', '--output-dir', target];
   const environment = { CI: '1', EXPO_NO_TELEMETRY: '1', EXPO_OFFLINE: '1', NODE_ENV: 'production' as const };
   await promisify(execFile)(process.execPath, given, {
+    cwd: project,
     env: { ...process.env, ...environment, TMPDIR: cache, TEMP: cache, TMP: cache },
   });
   return target;
