@@ -10,6 +10,7 @@ import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
 import { ledger } from './ledger';
+import { lock } from './lock';
 import { outbox } from './outbox';
 import { people } from './people';
 import { settings } from './settings';
@@ -36,5 +37,6 @@ export const de: LanguagePack = {
     teamEdit,
     you,
     join,
+    lock,
   },
 };
