@@ -1,3 +1,4 @@
+/** The PIN before everything else. */
 export const lock = {
   title: 'Doorstep مقفل',
   nothingWaits: 'لا شيء ينتظر على هذا الهاتف.',

@@ -1,3 +1,4 @@
+/** The PIN before everything else. */
 export const lock = {
   title: 'Doorstep ist gesperrt',
   nothingWaits: 'Auf diesem Telefon wartet nichts.',

@@ -8,6 +8,17 @@ export const outbox = {
     title: 'Nichts wartet',
     text: 'Alles, was mit diesem Telefon erfasst wurde, ist angekommen.',
   },
+  reminder: {
+    title: 'Einträge warten auf diesem Telefon',
+    body_one: '{{count}} wartet seit gestern. Öffne Doorstep, wo es Netz gibt, dann geht er von selbst raus.',
+    body_other:
+      '{{count}} warten seit gestern. Öffne Doorstep, wo es Netz gibt, dann gehen sie von selbst raus.',
+    channel: 'Wartende Einträge',
+    offer: 'Erinnern, wenn Einträge einen Tag warten?',
+    offerText: 'Das Telefon zeigt, wie viele es sind, sonst nichts.',
+    accept: 'Erinnere mich',
+    decline: 'Nein, danke',
+  },
   totals: {
     waiting: '{{count}} auf diesem Telefon · {{amount}}',
     waitingOnly: '{{count}} auf diesem Telefon',

@@ -30,7 +30,8 @@ export const boot = {
       'The records were written by a newer version of this app. They were left as they are; update the app to open them.',
     not_durable:
       'This device cannot promise that a saved record survives a crash, so nothing would be safe here.',
-    not_encrypted: 'This app was built without encryption, so nothing would be safe here. Get it from your organisation’s store.',
+    not_encrypted:
+      'This app was built without encryption, so nothing would be safe here. Get it from your organisation’s store.',
     no_key:
       'The phone did not hand over the key to your records. Unlock the phone and try again; nothing was touched.',
     in_use: 'Another window is still using the records. Close it and try again.',

@@ -10,6 +10,11 @@ export const boot = {
     title: 'Esta dirección no es lo bastante segura para guardar registros',
     text: 'Empieza por http://, y ahí el navegador no da almacenamiento a la página. Abre la dirección que empieza por https://. Quien lleva este servicio pone delante un proxy con certificado: docs/deploy.md explica cómo.',
   },
+  setAside: {
+    title: 'Los registros de antes no se pueden abrir',
+    text: 'Este teléfono ya no tiene la clave de los registros que se guardaron en él: se restauró desde una copia, o se vació su llavero. No se ha eliminado nada; el archivo antiguo sigue en el teléfono. Lo que ya se había enviado está a salvo en el servicio. Si quedaba algo sin enviar, avisa a tu equipo antes de seguir.',
+    goOn: 'Seguir sin ellos',
+  },
   notFound: {
     title: 'No hay nada en esta dirección',
     text: 'Puede que el enlace sea antiguo o esté cortado. Tus registros siguen donde estaban.',
@@ -25,6 +30,10 @@ export const boot = {
       'Los registros los escribió una versión más nueva de esta aplicación. Se dejaron como estaban; actualiza la aplicación para abrirlos.',
     not_durable:
       'Este dispositivo no puede garantizar que un registro guardado sobreviva a un fallo, así que nada estaría a salvo aquí.',
+    not_encrypted:
+      'Esta aplicación se construyó sin cifrado, así que nada estaría a salvo aquí. Consíguela en la tienda de tu organización.',
+    no_key:
+      'El teléfono no entregó la clave de tus registros. Desbloquea el teléfono y reintenta; no se tocó nada.',
     in_use: 'Otra ventana sigue usando los registros. Ciérrala y reintenta.',
     damaged:
       'El dispositivo no pudo leer su propio almacenamiento. Reinícialo y reintenta; no borres la aplicación, tus registros están en ella.',

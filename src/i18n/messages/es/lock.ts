@@ -1,3 +1,4 @@
+/** The PIN before everything else. */
 export const lock = {
   title: 'Doorstep está bloqueado',
   nothingWaits: 'No espera nada en este teléfono.',

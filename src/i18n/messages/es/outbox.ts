@@ -8,6 +8,17 @@ export const outbox = {
     title: 'No espera nada',
     text: 'Todo lo tomado con este teléfono ha llegado.',
   },
+  reminder: {
+    title: 'Hay registros esperando en este teléfono',
+    body_one: '{{count}} espera desde ayer. Abre Doorstep donde haya cobertura y se envía solo.',
+    body_other: '{{count}} esperan desde ayer. Abre Doorstep donde haya cobertura y se envían solos.',
+    body_many: '{{count}} esperan desde ayer. Abre Doorstep donde haya cobertura y se envían solos.',
+    channel: 'Registros que esperan',
+    offer: '¿Te avisamos cuando haya registros esperando un día?',
+    offerText: 'El teléfono muestra cuántos son, nada más.',
+    accept: 'Avisarme',
+    decline: 'No, gracias',
+  },
   totals: {
     waiting: '{{count}} en este teléfono · {{amount}}',
     waitingOnly: '{{count}} en este teléfono',

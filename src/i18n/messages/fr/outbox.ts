@@ -11,8 +11,10 @@ export const outbox = {
   reminder: {
     title: 'Des saisies attendent sur ce téléphone',
     body_one: '{{count}} saisie n’est pas partie depuis un jour. Ouvrez Doorstep là où il y a du réseau.',
-    body_many: '{{count}} saisies ne sont pas parties depuis un jour. Ouvrez Doorstep là où il y a du réseau.',
-    body_other: '{{count}} saisies ne sont pas parties depuis un jour. Ouvrez Doorstep là où il y a du réseau.',
+    body_many:
+      '{{count}} saisies ne sont pas parties depuis un jour. Ouvrez Doorstep là où il y a du réseau.',
+    body_other:
+      '{{count}} saisies ne sont pas parties depuis un jour. Ouvrez Doorstep là où il y a du réseau.',
     channel: 'Saisies en attente',
     offer: 'Un rappel quand des saisies attendent depuis un jour ?',
     offerText: 'Le téléphone montre combien il y en a, rien d’autre.',
