@@ -5,7 +5,7 @@ import { Icon } from './Icon';
 import { Press } from './Press';
 import { Text } from './Text';
 import { createStyles } from './theme';
-import { space, target } from './tokens';
+import { radius, space, target } from './tokens';
 
 interface ListRowProps {
   title: string;
@@ -79,7 +79,13 @@ function chevron(expanded: boolean | undefined) {
 const useStyles = createStyles(({ colors, fontScale }) => ({
   row: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', columnGap: space.m },
   ruled: { borderBottomWidth: 1, borderBottomColor: colors.line },
-  selected: { backgroundColor: colors.primaryQuiet },
+  // The ground of lines, not of the round pictures, which would vanish in theirs.
+  selected: {
+    backgroundColor: colors.line,
+    marginHorizontal: -space.s,
+    paddingHorizontal: space.s,
+    borderRadius: radius.button,
+  },
   body: {
     flexGrow: 1,
     flexShrink: 1,

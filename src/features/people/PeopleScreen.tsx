@@ -11,6 +11,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { usePermissions } from '@/features/shared/usePermissions';
+import { useIsChosen } from '@/features/shared/useIsChosen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
@@ -130,7 +131,6 @@ interface FoundProps {
 
 function Found({ pages, changed, isWhole, onEnd }: FoundProps) {
   const { t } = useI18n();
-  const { scope } = useRuntime();
   const lines = useMemo(() => pages.flat(), [pages]);
   return (
     <List
@@ -138,17 +138,7 @@ function Found({ pages, changed, isWhole, onEnd }: FoundProps) {
       keyOf={(line) => String(line.id)}
       extra={changed}
       onEnd={onEnd}
-      draw={(line) => (
-        <ListRow
-          leading={<Avatar name={line.name} />}
-          title={line.name || t('common.unnamed')}
-          detail={[line.id === scope.userId && t('people.you'), line.roleName, line.town]
-            .filter(Boolean)
-            .join(' · ')}
-          trailing={changed?.has(line.id) ? <PendingPill rows={changing} /> : undefined}
-          onPress={() => router.push({ pathname: '/people/[id]', params: { id: line.id } })}
-        />
-      )}
+      draw={(line) => <PersonRow line={line} isChanging={changed?.has(line.id) === true} />}
       empty={
         <EmptyState
           icon={isWhole ? 'people' : 'search'}
@@ -156,6 +146,24 @@ function Found({ pages, changed, isWhole, onEnd }: FoundProps) {
           text={t(isWhole ? 'people.empty.text' : 'people.empty.noMatchText')}
         />
       }
+    />
+  );
+}
+
+function PersonRow({ line, isChanging }: { line: UserLine; isChanging: boolean }) {
+  const { t } = useI18n();
+  const { scope } = useRuntime();
+  const isChosen = useIsChosen(`/people/${line.id}`);
+  return (
+    <ListRow
+      leading={<Avatar name={line.name} />}
+      title={line.name || t('common.unnamed')}
+      detail={[line.id === scope.userId && t('people.you'), line.roleName, line.town]
+        .filter(Boolean)
+        .join(' · ')}
+      selected={isChosen}
+      trailing={isChanging ? <PendingPill rows={changing} /> : undefined}
+      onPress={() => router.push({ pathname: '/people/[id]', params: { id: line.id } })}
     />
   );
 }

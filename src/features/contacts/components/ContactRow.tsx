@@ -1,4 +1,5 @@
 import { type ContactLine } from '@/db/contacts';
+import { useIsChosen } from '@/features/shared/useIsChosen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { ListRow } from '@/ui/ListRow';
@@ -14,12 +15,14 @@ interface ContactRowProps {
 /** A contact in a list. Opting out is said before anything else is done. */
 export function ContactRow({ line, number = false, onPress }: ContactRowProps) {
   const { t } = useI18n();
+  const isChosen = useIsChosen(`/contacts/${line.id}`);
   const name = line.name || t('common.unnamed');
   const details = [number && t('contacts.number', { id: String(line.id) }), line.town].filter(Boolean);
   return (
     <ListRow
       leading={<Avatar name={/^[+(\d]/.test(line.name) ? '' : line.name} />}
       title={name}
+      selected={isChosen}
       detail={details.join(' · ')}
       trailing={line.optedOut ? <StatePill tone="person" label={t('contacts.optedOutShort')} /> : undefined}
       onPress={onPress}

@@ -4,6 +4,7 @@ import { View } from 'react-native';
 import { useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
+import { Column } from '@/ui/Column';
 import { EmptyState } from '@/ui/EmptyState';
 import { List } from '@/ui/List';
 import { Skeleton } from '@/ui/Skeleton';
@@ -31,7 +32,11 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
       />
     );
   if (count === undefined || (count > 0 && windows.lineAt(0) === undefined && windows.isFirstShown))
-    return <Skeleton label={t('common.loading')} />;
+    return (
+      <Column>
+        <Skeleton label={t('common.loading')} />
+      </Column>
+    );
   return (
     <List
       items={places}

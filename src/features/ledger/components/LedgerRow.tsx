@@ -1,6 +1,7 @@
 import { type TransactionStatus } from '@/contract/status';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { PendingPill } from '@/features/shared/PendingNote';
+import { useIsChosen } from '@/features/shared/useIsChosen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Dot } from '@/ui/Dot';
 import { ListRow } from '@/ui/ListRow';
@@ -16,6 +17,7 @@ interface LedgerRowProps {
 /** One transaction: who, how much, when, how, and where it stands. */
 export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
   const { t, format } = useI18n();
+  const isChosen = useIsChosen(`/ledger/${entry.bundle}`);
   const { name, contactId, withDonation, withMembership, pending } = entry;
   const kind =
     withDonation && withMembership
@@ -30,6 +32,7 @@ export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
   return (
     <ListRow
       title={name || unnamed}
+      selected={isChosen}
       detail={[
         entry.date === '' ? '' : format.date(entry.date),
         methodWord(t, entry.method),

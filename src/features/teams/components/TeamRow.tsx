@@ -3,6 +3,7 @@ import { View } from 'react-native';
 
 import { personName } from '@/domain/team';
 import { PendingPill } from '@/features/shared/PendingNote';
+import { useIsChosen } from '@/features/shared/useIsChosen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Icon } from '@/ui/Icon';
 import { ListRow } from '@/ui/ListRow';
@@ -15,6 +16,7 @@ import { type TeamLine } from '../arrange';
 export function TeamRow({ line }: { line: TeamLine }) {
   const { t, format } = useI18n();
   const styles = useStyles();
+  const isChosen = useIsChosen(`/teams/${line.id}`);
   const leaders = line.people.filter((person) => person.isLeader).map(personName);
   const details = [
     line.isPrivate && t('teams.private'),
@@ -29,6 +31,7 @@ export function TeamRow({ line }: { line: TeamLine }) {
         </View>
       }
       title={line.name || t('common.unnamed')}
+      selected={isChosen}
       detail={details.filter(Boolean).join(' · ')}
       trailing={line.pending.length > 0 ? <PendingPill rows={line.pending} /> : undefined}
       onPress={() => router.push({ pathname: '/teams/[id]', params: { id: line.id } })}
