@@ -181,6 +181,14 @@ async function shootAs(service: TestService, role: Role, dark: boolean): Promise
   });
 }
 
+async function goToSpace({ page }: TestPhone, service: TestService, name: string): Promise<void> {
+  await page.goto(`${service.address}/you`);
+  await shown(page, 'button', 'Go there').click();
+  const isThere = (space: string) =>
+    new RegExp(`${space}\\s+\\S+\\s+You are here`).test(document.body.innerText);
+  await page.waitForFunction(isThere, name);
+}
+
 /** The app before anybody has joined, and a space in which nothing is yet. */
 async function shootBeginnings(service: TestService, dark: boolean): Promise<void> {
   if (!wanted({ name: 'empty' }) && !wanted({ name: 'join' })) return;
@@ -197,17 +205,13 @@ async function shootBeginnings(service: TestService, dark: boolean): Promise<voi
     await stranger.close();
   }
   await withPhone(service, { role: 'admin', dark }, async (phone) => {
-    await phone.page.goto(`${service.address}/you`);
-    await shown(phone.page, 'button', 'Go there').click();
-    await phone.page.getByText(/^You are now in/).waitFor();
+    await goToSpace(phone, service, 'Training ground');
     for (const place of ['', 'actions', 'teams', 'contacts', 'outbox', 'ledger', 'catalogue']) {
       await phone.page.goto(`${service.address}/${place}`);
       await settle(phone.page);
       await take(phone, `empty-${place || 'home'}`, dark);
     }
-    await phone.page.goto(`${service.address}/you`);
-    await shown(phone.page, 'button', 'Go there').click();
-    await phone.page.getByText(/^You are now in/).waitFor();
+    await goToSpace(phone, service, 'Les Voisins de Valorme');
   });
 }
 

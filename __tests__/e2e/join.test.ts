@@ -98,11 +98,6 @@ test('whoever belongs to several spaces begins in the one they choose, and the s
   const chosen = spaces.find(({ name }) => name === 'Training ground');
   assert.deepEqual(User.selected_group_id, [chosen?.id]);
   assert.deepEqual(phone.errors, []);
-
-  // And back, for whoever comes after.
-  await phone.page.goto(`${service.address}/you`);
-  await phone.page.getByRole('button', { name: 'Go there', exact: true }).click();
-  await phone.page.getByText(/^You are now in Les Voisins/).waitFor();
 });
 
 test('a token that has ended is renewed without anybody noticing', async () => {

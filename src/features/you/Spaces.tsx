@@ -26,9 +26,8 @@ export function Spaces() {
     setGoing(space.id);
     const answer = await runtime.session.switchSpace(space.id);
     setGoing(null);
-    if (answer === 'switched')
-      toast({ tone: 'done', icon: 'check', title: t('you.switched.title', { name: nameOf(space) }) });
-    else toast({ tone: 'person', icon: 'warning', title: t(`you.switched.${answer}`) });
+    // Once there, everything is drawn anew, and this screen says where one is.
+    if (answer !== 'switched') toast({ tone: 'person', icon: 'warning', title: t(`you.switched.${answer}`) });
   };
 
   return (

@@ -11,7 +11,6 @@ export const you = {
   apart: 'Jeder Bereich hat seine eigenen Einträge auf diesem Telefon.',
   spacesUnknown: 'Noch nicht bekannt: braucht einmal Netz.',
   switched: {
-    title: 'Du bist jetzt in {{name}}',
     offline: 'Kein Netz. Für den Wechsel braucht es welches: Der Dienst muss es wissen.',
     refused: 'Der Dienst hat dich nicht dorthin gelassen.',
     not_now: 'Der Dienst hat nicht geantwortet. Versuche es gleich nochmal.',

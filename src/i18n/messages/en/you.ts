@@ -11,7 +11,6 @@ export const you = {
   apart: 'Each space keeps its own records on this phone.',
   spacesUnknown: 'Not known yet: needs a signal once.',
   switched: {
-    title: 'You are now in {{name}}',
     offline: 'No signal. Going to another space needs it: the service must know.',
     refused: 'The service did not let you go there.',
     not_now: 'The service did not answer. Try again in a moment.',

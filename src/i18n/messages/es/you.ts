@@ -12,7 +12,6 @@ export const you = {
   apart: 'Cada espacio guarda sus propios registros en este teléfono.',
   spacesUnknown: 'Aún no se sabe: hace falta cobertura una vez.',
   switched: {
-    title: 'Ahora estás en {{name}}',
     offline: 'Sin cobertura. Hace falta para ir a otro espacio: el servicio tiene que saberlo.',
     refused: 'El servicio no te dejó ir allí.',
     not_now: 'El servicio no respondió. Prueba en un momento.',

@@ -12,7 +12,6 @@ export const you = {
   apart: 'Chaque espace garde ses propres saisies sur ce téléphone.',
   spacesUnknown: 'Pas encore connu : il faut du réseau une fois.',
   switched: {
-    title: 'Vous êtes maintenant dans {{name}}',
     offline: 'Pas de réseau. Il en faut pour changer d’espace : le service doit le savoir.',
     refused: 'Le service ne vous a pas laissé y aller.',
     not_now: 'Le service n’a pas répondu. Réessayez dans un instant.',
