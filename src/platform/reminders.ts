@@ -33,7 +33,7 @@ function permissionOf({ granted, canAskAgain }: Answer): ReminderPermission {
   return canAskAgain ? 'undecided' : 'refused';
 }
 
-export const reminders: Reminders | null = {
+export const reminders: Reminders = {
   permission: async () => permissionOf(await getPermissionsAsync()),
   ask: async () =>
     permissionOf(

@@ -23,7 +23,7 @@ async function keychain(): Promise<StoreKeys> {
 }
 
 function folder(): StoreFiles {
-  const place = new Directory(`file://${String(defaultDatabaseDirectory)}`);
+  const place = new Directory(`file://${encodeURI(String(defaultDatabaseDirectory))}`);
   return {
     list: () => Promise.resolve(place.exists ? place.list().map(({ name }) => name) : []),
     move: (from, to) => new File(place, from).move(new File(place, to)),

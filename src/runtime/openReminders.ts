@@ -8,9 +8,8 @@ import { reminders } from '@/platform/reminders';
 import { choosePreferred } from './chosenLanguage';
 import { keepReminder } from './reminder';
 
-/** The phone's own reminder of what waits, in the language that was chosen; null where there is none to be had. */
+/** The phone's own reminder of what waits, in the language that was chosen. */
 export function openReminders(store: Store, preferences: PreferenceControls): ReminderControls | null {
-  if (reminders === null) return null;
   const words = async (count: number) => {
     const chosen = choosePreferred(preferences.get().language, preferredLanguages());
     const { t } = createWords(await loadLanguage(chosen));
