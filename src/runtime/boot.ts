@@ -106,7 +106,7 @@ const isSameScope = (one: ScopeIdentity, other: ScopeIdentity) =>
   one.service === other.service && one.userId === other.userId && one.spaceId === other.spaceId;
 
 /** Loaded when it is needed: a phone without a PIN never does. */
-const hashPin = async (pin: string, salt: string) => (await import('@/platform/pinHash')).hashPin(pin, salt);
+const hashPin = async (pin: string, salt: string) => (await import('@/platform/secrecy')).hashPin(pin, salt);
 
 const newSalt = () => [...randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -249,7 +249,8 @@ function boot(): StoreApi<BootState> {
           shareText,
           shareFile,
           // Loaded when it is needed: few openings of the app export anything.
-          seal: async (text, ageKey) => (await import('@/platform/seal')).sealTo(ageKey, text, randomBytes),
+          seal: async (text, ageKey) =>
+            (await import('@/platform/secrecy')).sealTo(ageKey, text, randomBytes),
           sharePdf,
           pickMails,
           about,
