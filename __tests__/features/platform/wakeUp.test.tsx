@@ -4,6 +4,8 @@ import { StoreError } from '@/db/errors';
 import type { Engine } from '@/db/port';
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
+import type * as Ports from '@/platform/ports';
+import type * as Boot from '@/runtime/boot';
 import type { FetchInit } from '@/sync/ports';
 
 import { openMemoryEngine } from '../../support/sqlite';
@@ -44,7 +46,7 @@ jest.mock('@/platform/secrets', () => ({
     }),
 }));
 jest.mock('@/platform/ports', () => ({
-  ...jest.requireActual<typeof import('@/platform/ports')>('@/platform/ports'),
+  ...jest.requireActual<typeof Ports>('@/platform/ports'),
   // The phone sleeps until something happens: no time passes by itself, and no timer outlives the test.
   clock: {
     now: () => Date.now(),
@@ -68,7 +70,7 @@ function startProcess() {
   jest.resetModules();
   mockPhone.openings = 0;
   jest.requireActual('@/runtime/backgroundTask');
-  const { bootOnce } = jest.requireActual<typeof import('@/runtime/boot')>('@/runtime/boot');
+  const { bootOnce } = jest.requireActual<typeof Boot>('@/runtime/boot');
   return bootOnce;
 }
 
