@@ -261,6 +261,26 @@ async function shootTrouble(service: TestService, dark: boolean): Promise<void> 
   });
 }
 
+/** The languages beside English, as a phone would name them. */
+const otherLanguages = { fr: 'fr-FR', es: 'es-ES', de: 'de-DE', ar: 'ar-EG' };
+
+/** The capture screen in every other language. */
+async function shootLanguages(service: TestService, dark: boolean): Promise<void> {
+  if (!wanted({ name: 'language' })) return;
+  for (const [language, locale] of Object.entries(otherLanguages)) {
+    const phone = await openPhone({ dark, locale });
+    try {
+      await phone.page.goto(service.joinLink('volunteer'));
+      await phone.page.getByRole('tab').first().waitFor();
+      await phone.page.goto(`${service.address}/record?contact=${service.sample.contact_id}`);
+      await settle(phone.page);
+      await take(phone, `language-${language}`, dark);
+    } finally {
+      await phone.close();
+    }
+  }
+}
+
 async function main(): Promise<void> {
   await buildWeb(say);
   if (process.argv[2] === undefined) await rm(folder, { recursive: true, force: true });
@@ -271,6 +291,7 @@ async function main(): Promise<void> {
       for (const role of ['volunteer', 'manager', 'admin'] as const) await shootAs(service, role, dark);
       await shootBeginnings(service, dark);
       await shootTrouble(service, dark);
+      await shootLanguages(service, dark);
     }
   } finally {
     await service.close();

@@ -117,6 +117,7 @@ export async function createTestRuntime() {
       about: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
       persistence: () => Promise.resolve(hands.persistence),
       feelDone: () => (hands.feels += 1),
+      startAgain: () => Promise.resolve(),
       openOutside: (address) => {
         hands.opened.push(address);
         return Promise.resolve(true);

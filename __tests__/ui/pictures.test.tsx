@@ -8,6 +8,7 @@ import { iconShapes } from '@/ui/iconShapes';
 import { Ring } from '@/ui/Ring';
 import { StackedBar } from '@/ui/StackedBar';
 import { StatePill, StateRow } from '@/ui/State';
+import { Text } from '@/ui/Text';
 
 import { draw } from './support';
 
@@ -102,4 +103,17 @@ it('every icon can be drawn, and those that point turn round with the line of re
   };
   expect(isMirrored('ltr')).toBe(false);
   expect(isMirrored('rtl')).toBe(true);
+});
+
+it('keeps a phone number in one piece on a page that runs from right to left', () => {
+  const written = (direction: 'ltr' | 'rtl', words: string) => {
+    const drawn = draw(<Text>{words}</Text>, { direction });
+    const text = drawn.root.findAll((node) => typeof node.children[0] === 'string')[0]?.children[0];
+    drawn.unmount();
+    return text;
+  };
+  expect(written('rtl', '+33 6 12 34')).toBe('\u2066+33 6 12 34\u2069');
+  expect(written('rtl', 'رقم 12')).toBe('رقم 12');
+  expect(written('rtl', 'Ana')).toBe('Ana');
+  expect(written('ltr', '+33 6 12 34')).toBe('+33 6 12 34');
 });

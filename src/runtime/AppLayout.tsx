@@ -9,6 +9,7 @@ import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shar
 import { I18nProvider, useI18n } from '@/i18n/I18nProvider';
 import { type ChosenLanguage } from '@/i18n/languages';
 import { useLanguage } from '@/i18n/useLanguage';
+import { turnTo } from '@/platform/direction';
 import { openOutside } from '@/platform/outside';
 import { onLink, preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
 import { Scanner } from '@/platform/scanner';
@@ -40,12 +41,13 @@ export function AppLayout() {
   const { kept } = useStore(preferenceState);
   const { theme, textSize } = kept ?? asThePhone;
   const language = useLanguage(useChosenLanguage(kept, state));
+  const direction = useMemo(() => (language === null ? undefined : turnTo(language.direction)), [language]);
   return (
     <SafeAreaProvider>
       <ThemeProvider
         preference={theme}
         enlarge={enlarged[textSize]}
-        direction={language?.direction}
+        direction={direction}
         language={language?.code}
       >
         <Bar />

@@ -17,6 +17,7 @@ import { beginBackgroundWork, endBackgroundWork } from '@/platform/background';
 import { pickMails } from '@/platform/mails';
 import { biometrics } from '@/platform/biometrics';
 import { claimOwnership } from '@/platform/ownership';
+import { startAgain } from '@/platform/direction';
 import { openOutside } from '@/platform/outside';
 import { clock, lifecycle, newId, openNetwork, random, randomBytes, wire } from '@/platform/ports';
 import { watchPosition } from '@/platform/position';
@@ -257,6 +258,7 @@ function boot(): StoreApi<BootState> {
           persistence: () => opened.persistence,
           feelDone,
           openOutside,
+          startAgain,
           watchPosition,
           reminders: opened.reminders,
           sharedText,

@@ -74,6 +74,7 @@ export function Text({
   align = 'start',
   underline = false,
   style,
+  children,
   ...rest
 }: TextProps) {
   const theme = useTheme();
@@ -95,13 +96,23 @@ export function Text({
         underline && { textDecorationLine: 'underline' },
         style,
       ]}
-    />
+    >
+      {theme.direction === 'rtl' && typeof children === 'string' ? asOnePiece(children) : children}
+    </NativeText>
   );
 }
 
 /** Part of a text that stands out: inherits size and colour from the words around it. */
 export function Strong({ children }: { children: ReactNode }) {
   return <NativeText style={{ fontWeight: '700' }}>{children}</NativeText>;
+}
+
+const rightToLeft = /[\u0590-\u08ff\u200f\u061c\ufb1d-\ufefc]/;
+
+// A phone number, a day or a mail address is read from left to right in every language. Without the marks around it,
+// a page in Arabic shows its parts in the order of the page: the last digits first.
+function asOnePiece(text: string): string {
+  return /[\d@]/.test(text) && !rightToLeft.test(text) ? `\u2066${text}\u2069` : text;
 }
 
 // By the direction of the page, not by the script of the text: a Latin name in an Arabic list stands with the others.

@@ -98,7 +98,7 @@ export function TextField({
   );
 }
 
-const useStyles = createStyles(({ colors, textScale }) => ({
+const useStyles = createStyles(({ colors, direction, textScale }) => ({
   field: { gap: space.xs },
   box: {
     flexDirection: 'row',
@@ -123,6 +123,8 @@ const useStyles = createStyles(({ colors, textScale }) => ({
     color: colors.ink,
     fontSize: 16 * textScale,
     fontVariant: ['tabular-nums'],
+    // A browser aligns an empty field by its script, and that is Latin; a phone goes by the direction of the app.
+    ...(Platform.OS === 'web' && direction === 'rtl' && { textAlign: 'right' as const }),
   },
   large: { fontSize: 27 * textScale, fontWeight: '700' },
   message: { flexDirection: 'row', alignItems: 'center', gap: space.xs },

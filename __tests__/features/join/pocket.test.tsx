@@ -7,6 +7,7 @@ import { SignInAgain } from '@/features/shared/SignInAgain';
 import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { type Runtime } from '@/features/shared/runtime';
 import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
+import { inEnglish, type LoadedLanguage } from '@/i18n/languages';
 import { Text } from '@/ui/Text';
 
 import { createTestRuntime } from '../runtime';
@@ -34,8 +35,8 @@ function Form() {
   );
 }
 
-async function open(runtime: Runtime, initialUrl: string) {
-  renderRouter(routes, { initialUrl, wrapper: around(runtime) });
+async function open(runtime: Runtime, initialUrl: string, language?: LoadedLanguage) {
+  renderRouter(routes, { initialUrl, wrapper: around(runtime, language) });
   await settle();
 }
 
@@ -101,5 +102,23 @@ describe('Storage that is not promised', () => {
     await open(runtime, '/settings');
     await screen.findByText('On this phone');
     expect(screen.queryByText(title)).toBeNull();
+  });
+});
+
+describe('A language', () => {
+  it('that runs the other way offers to start again, for the phone turns the app round at a start', async () => {
+    const { runtime } = await createTestRuntime();
+    const startAgain = jest.fn(() => Promise.resolve());
+    const device = { ...runtime.device, startAgain };
+    await open({ ...runtime, device }, '/settings', { ...inEnglish(), direction: 'rtl' });
+    await press('button', 'Start again now');
+    expect(startAgain).toHaveBeenCalledTimes(1);
+  });
+
+  it('that could not be fetched is said to be missing', async () => {
+    const { runtime } = await createTestRuntime();
+    await open(runtime, '/settings', { ...inEnglish(), isStandIn: true });
+    expect(screen.getByText('This language could not be fetched')).toBeTruthy();
+    expect(screen.queryByText('Start again now')).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { describeRow, detailWords } from '@/features/outbox/describe';
 import { sortEntries, sumMethods, sumStates } from '@/features/outbox/queries';
 import { durationWords } from '@/features/shared/duration';
 import { syncLine } from '@/features/shared/syncLine';
+import { fieldName } from '@/features/outbox/teamConflict';
 import { createFormat } from '@/i18n/format';
 import { createWords } from '@/i18n/I18nProvider';
 import { inEnglish } from '@/i18n/languages';
@@ -197,4 +198,10 @@ describe('the line on the service', () => {
   ])('%s', (expected, part) => {
     expect(syncLine(t, format, { ...quietStatus, ...part }, saturday).text).toBe(expected);
   });
+});
+
+it('calls the fields of a team as the form calls them', () => {
+  expect(fieldName(t, 'hide_users')).toBe('Hide members');
+  expect(fieldName(t, 'address.postalcode')).toBe('Postcode');
+  expect(fieldName(t, 'meeting_day')).toBe('meeting day');
 });

@@ -115,7 +115,7 @@ export function toPage({ title, entries, sums, notes }: Page, words: ExportWords
   });
   const heading = pageColumns.map((column) => cell('th', column, t(`ledger.export.column.${column}`)));
   return `<!doctype html><html lang="${escape(format.locale)}"><head><meta charset="utf-8"><title>${escape(title)}</title>
-<style>${pageStyle}</style></head><body><h1>${escape(title)}</h1>
+<style>${pageStyle}</style></head><body dir="auto"><h1>${escape(title)}</h1>
 ${[...sumLines, ...notes.map(escape)].map((line) => `<p>${line}</p>`).join('')}
 <table><thead><tr>${heading.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></body></html>`;
 }

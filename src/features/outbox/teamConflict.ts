@@ -1,5 +1,42 @@
+import { type TFunction } from 'i18next';
+
 import type { Team, TeamReplace } from '@/contract/team';
 import type { FieldConflict } from '@/domain/merge';
+
+const fieldNames = {
+  name: 'teamEdit.name',
+  description: 'teamEdit.description',
+  private: 'teamEdit.private',
+  hide_users: 'teamEdit.hideUsers',
+} as const;
+
+const addressLines = [
+  'housenumber',
+  'street',
+  'addition',
+  'building',
+  'floor',
+  'door',
+  'postalcode',
+  'city',
+  'infos',
+  'state',
+  'country',
+  'citycode',
+  'pollingstation',
+  'building_type',
+  'lattitude',
+  'longitude',
+  'location',
+] as const;
+
+/** What a field of a team is called where it is edited; one that no form here has keeps the interface's name. */
+export function fieldName(t: TFunction, field: string): string {
+  const known = Object.entries(fieldNames).find(([name]) => name === field);
+  if (known !== undefined) return t(known[1]);
+  const line = addressLines.find((name) => field === `address.${name}`);
+  return line === undefined ? field.replaceAll('_', ' ') : t(`teamEdit.address.${line}`);
+}
 
 export type Side = 'mine' | 'theirs';
 

@@ -94,6 +94,8 @@ export interface DeviceControls {
   persistence(): Promise<'kept' | 'may_be_evicted' | 'unknown'>;
   /** A short feel under the finger: done. */
   feelDone(): void;
+  /** Begins the app anew, where a change needs it. */
+  startAgain(): Promise<void>;
   /** Opens an address (tel:, sms:, mailto:, https:) outside of the app; false where nothing on the phone takes it. */
   openOutside(address: string): Promise<boolean>;
   /** Where the phone is, again and again; null where it cannot say. The phone asks its owner. Answers the way to stop. */

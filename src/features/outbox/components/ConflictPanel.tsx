@@ -13,7 +13,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { settleTeamConflict } from '../actions';
-import type { Side } from '../teamConflict';
+import { fieldName, type Side } from '../teamConflict';
 
 interface ConflictPanelProps {
   row: OutboxRow;
@@ -40,7 +40,7 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
       {conflicts.map(({ field, mine, theirs }) => (
         <ChoiceChips<Side>
           key={field}
-          label={fieldName(field)}
+          label={fieldName(t, field)}
           choices={[
             { value: 'mine', label: t('outbox.conflict.mine', { value: shown(mine) }) },
             { value: 'theirs', label: t('outbox.conflict.theirs', { value: shown(theirs) }) },
@@ -56,11 +56,6 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
       />
     </View>
   );
-}
-
-/** `address.street` as the last word of it; the names of the interface are plain enough to be read. */
-function fieldName(field: string): string {
-  return (field.split('.').pop() ?? field).replaceAll('_', ' ');
 }
 
 const useStyles = createStyles(() => ({ whole: { gap: space.m } }));

@@ -4,9 +4,11 @@ import { type Preferences, useRuntime } from '@/features/shared/runtime';
 import { useI18n, useShownLanguage } from '@/i18n/I18nProvider';
 import { languages } from '@/i18n/languages';
 import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { SectionHeader } from '@/ui/SectionHeader';
+import { useTheme } from '@/ui/theme';
 import { useToast } from '@/ui/Toast';
 
 const themes = ['system', 'light', 'dark'] as const;
@@ -17,7 +19,8 @@ export function LookSection() {
   const { t } = useI18n();
   const shown = useShownLanguage();
   const toast = useToast();
-  const { preferences } = useRuntime();
+  const { preferences, device } = useRuntime();
+  const { direction } = useTheme();
   const chosen = useSyncExternalStore(preferences.subscribe, preferences.get, preferences.get);
   const choose = (part: Partial<Preferences>) => {
     preferences
@@ -48,6 +51,15 @@ export function LookSection() {
         value={chosen.language}
         onChange={(language) => choose({ language })}
       />
+      {shown.direction !== direction && (
+        <Banner
+          tone="waiting"
+          icon="refresh"
+          title={t('settings.look.turn')}
+          text={t('settings.look.turnText')}
+          action={<Button label={t('settings.look.startAgain')} onPress={() => void device.startAgain()} />}
+        />
+      )}
       {shown.isStandIn && (
         <Banner
           tone="waiting"

@@ -72,8 +72,8 @@ export const common = {
     nothing: 'لم يتغير شيء.',
   },
   day: {
-    hint: 'السنة-الشهر-اليوم، مثل {{example}}.',
-    unreadable: 'اكتب اليوم هكذا: السنة-الشهر-اليوم، مثل {{example}}.',
+    hint: 'السنة-الشهر-اليوم، مثل \u2066{{example}}\u2069.',
+    unreadable: 'اكتب اليوم هكذا: السنة-الشهر-اليوم، مثل \u2066{{example}}\u2069.',
     pick: 'اختر من تقويم',
   },
   duration: {

@@ -2,7 +2,7 @@ export const join = {
   title: 'الانضمام إلى مساحة',
   intro: 'افتح الرابط أو امسح الرمز الذي يعرضه مسؤولك، أو أدخل ما أُعطي لك.',
   address: 'عنوان الخدمة',
-  addressHint: 'مثلًا https://doorstep.example.org/api',
+  addressHint: 'مثلًا \u2066https://doorstep.example.org/api\u2069',
   signIn: 'الدخول برمز',
   signInHint: 'يُرسل رمز إلى عنوان بريدك. لا توجد كلمة مرور.',
   signingIn: 'جارٍ الدخول…',
@@ -48,7 +48,7 @@ export const join = {
     code_expired: 'انتهت صلاحية هذا الدخول أو استُخدم من قبل. ابدأ من جديد للحصول على رمز جديد.',
     not_a_code: 'لا يحمل هذا الرمز عنوان خدمة.',
     no_camera: 'لا يمكن استخدام الكاميرا. أدخل العنوان بدلًا من ذلك.',
-    bad_address: 'هذا ليس عنوان خدمة. يبدأ العنوان بـ https://',
+    bad_address: 'هذا ليس عنوان خدمة. يبدأ العنوان بـ \u2066https://\u2069',
     no_token: 'يلزم مفتاح للانضمام.',
     offline: 'لا شبكة. يحتاج الانضمام إليها مرة واحدة، ثم يعمل Doorstep دونها.',
     unreachable:

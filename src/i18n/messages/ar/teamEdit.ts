@@ -49,7 +49,7 @@ export const teamEdit = {
     longitude: 'خط الطول',
     location: 'الموقع',
   },
-  locationHint: 'خط العرض، خط الطول، مثل 45.774, 4.832.',
+  locationHint: 'خط العرض، خط الطول، مثل \u206645.774, 4.832\u2069.',
   fault: {
     name_missing: 'لا بد للفريق من اسم.',
     too_long: 'هذا طويل جدًا.',
