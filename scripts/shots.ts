@@ -70,7 +70,7 @@ const shots: Shot[] = [
     path: record(24),
     then: async (page) => {
       await shown(page, 'radio', /^Other/).click();
-      await page.getByLabel('Amount').filter({ visible: true }).fill('5000');
+      await page.getByLabel('Amount', { exact: true }).filter({ visible: true }).fill('5000');
       await shown(page, 'button', 'Save').click();
       await page.getByRole('dialog').waitFor();
     },

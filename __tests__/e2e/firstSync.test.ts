@@ -41,7 +41,7 @@ test('killed in the middle of the first fetch, the phone goes on where it was; w
     .getByRole('button', { name: /^No name/ })
     .filter({ visible: true })
     .click();
-  const amount = phone.page.getByLabel('Amount').filter({ visible: true });
+  const amount = phone.page.getByLabel('Amount', { exact: true }).filter({ visible: true });
   if ((await amount.count()) > 0) await amount.fill('15');
   await phone.page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).click();
   await phone.page.getByText('Saved on this phone').waitFor();
