@@ -1,7 +1,11 @@
 import { type Page } from 'playwright-core';
 
+/** The program that runs this file gives functions their names with a helper of its own, which no page has. */
+const naming = 'globalThis.__name ??= (named) => named';
+
 /** Watches from the first moment of every page to come for the text that means "it is there". */
 async function watchFor(page: Page, mark: string): Promise<void> {
+  await page.addInitScript({ content: naming });
   await page.addInitScript((text) => {
     const look = () => {
       if (!document.body?.textContent?.includes(text)) requestAnimationFrame(look);
@@ -20,8 +24,12 @@ export async function timeToSee(page: Page, address: string, mark: string): Prom
   return Number(await seen.jsonValue());
 }
 
-/** Milliseconds from a person's touch or key until what `pattern` finds on the screen is something else than before. */
+/**
+ * Milliseconds from a person's touch or key until what `pattern` finds on the screen is something else than before;
+ * NaN when it stays the same.
+ */
 export async function timeToChange(page: Page, pattern: RegExp, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(naming);
   const changed = page.evaluate(
     ({ source }) =>
       new Promise<number>((resolve) => {
@@ -36,8 +44,10 @@ export async function timeToChange(page: Page, pattern: RegExp, act: () => Promi
         }
         const look = () => {
           const now = found();
-          if (start === 0 || now === undefined || now === before) requestAnimationFrame(look);
-          else resolve(performance.now() - start);
+          const passed = start === 0 ? 0 : performance.now() - start;
+          if (now !== undefined && now !== before && start !== 0) resolve(passed);
+          else if (passed > 5_000) resolve(NaN);
+          else requestAnimationFrame(look);
         };
         look();
       }),

@@ -64,7 +64,10 @@ function commonConditions(scope: Scope, filter: LedgerFilter): Condition[] {
   return conditions;
 }
 
-/** The lines of one contact are reached through the contact, all others through the order of the ledger. */
+/**
+ * The lines of one contact are reached through the contact, those of one campaign through its index (left to itself
+ * the engine goes through every line), all others through the order of the ledger.
+ */
 function linesOf(scope: Scope, filter: LedgerFilter): { from: string; conditions: Condition[] } {
   const conditions = commonConditions(scope, filter);
   if (filter.codeCampaign !== undefined) conditions.push(['line.code_campaign = ?', filter.codeCampaign]);
@@ -76,7 +79,10 @@ function linesOf(scope: Scope, filter: LedgerFilter): { from: string; conditions
       JSON.stringify(filter.exceptBundleIds),
     ]);
   }
-  if (filter.contactId === undefined) return { from: 'bundle_transactions AS line', conditions };
+  if (filter.contactId === undefined) {
+    const by = filter.codeCampaign === undefined ? '' : ' INDEXED BY bundle_transactions_by_campaign';
+    return { from: `bundle_transactions AS line${by}`, conditions };
+  }
   return {
     from: `bundle_contacts AS person CROSS JOIN bundle_transactions AS line
       ON line.scope_id = person.scope_id AND line.bundle_id = person.bundle_id`,
@@ -148,15 +154,20 @@ function countedSums(scope: Scope, filter: LedgerFilter): Summing {
   };
 }
 
-/** The sums of the days, less the few bundles that are left out: costs the days, not the transactions. */
+/**
+ * The sums of the days, less the few bundles that are left out: costs the days, not the transactions. What is kept is
+ * added up in the order of its key first, so that only days and methods are left to be sorted.
+ */
 function keptSums(scope: Scope, filter: LedgerFilter): Summing {
   const conditions = commonConditions(scope, filter);
   if (filter.from !== undefined) conditions.push(['line.day >= ?', momentOf(filter.from).day]);
   if (filter.until !== undefined) conditions.push(['line.day < ?', momentOf(filter.until).day]);
   const except = JSON.stringify(filter.exceptBundleIds ?? []);
   return {
-    sql: `SELECT line.day, line.payment_method_kind, line.currency, line.count, line.amount
+    sql: `SELECT line.day, line.payment_method_kind, line.currency, sum(line.count) AS count,
+        sum(line.amount) AS amount
       FROM ledger_days AS line WHERE ${whereOf(conditions)}
+      GROUP BY line.day, line.payment_method_kind, line.currency
       UNION ALL
       SELECT line.day, line.payment_method_kind, line.currency, -1, -line.amount
       FROM json_each(?) AS bundle CROSS JOIN bundle_transactions AS line ON line.bundle_id = bundle.value
