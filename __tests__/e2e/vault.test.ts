@@ -108,6 +108,37 @@ async function putAwayAndTakeUp(): Promise<void> {
   }
 }
 
+test('what a browser keeps of a session is sealed: no token lies in its storage, and its key cannot be read out', async () => {
+  const tokens: string[] = [];
+  phone.page.on('response', (response) => {
+    if (!response.url().endsWith('/oidc/token')) return;
+    void response.json().then((pair: { access_token: string; refresh_token: string }) => {
+      tokens.push(pair.access_token, pair.refresh_token);
+    });
+  });
+  await signInAsVolunteer();
+  assert.equal(tokens.length, 2);
+  const kept = await phone.page.evaluate(async () => {
+    const asked = indexedDB.open('doorstep-secrets');
+    const database = await new Promise<IDBDatabase>((done) => {
+      asked.onsuccess = () => done(asked.result);
+    });
+    const all = (name: string) =>
+      new Promise<unknown[]>((done) => {
+        const reading = database.transaction(name).objectStore(name).getAll();
+        reading.onsuccess = () => done(reading.result);
+      });
+    const sealed = (await all('sealed')) as { bytes: ArrayBuffer }[];
+    const [key] = (await all('keys')) as CryptoKey[];
+    const exported = key && (await crypto.subtle.exportKey('raw', key).catch(() => 'refused'));
+    const texts = sealed.map(({ bytes }) => new TextDecoder('latin1').decode(bytes));
+    return { texts, exported, other: JSON.stringify({ ...localStorage, ...sessionStorage }) };
+  });
+  assert.ok(kept.texts.length > 0);
+  assert.equal(kept.exported, 'refused');
+  for (const token of tokens) assert.ok(![...kept.texts, kept.other].some((text) => text.includes(token)));
+});
+
 test('a phone that was revoked with three unsent records forgets the rest, keeps the three, and sends them once its owner is back', async () => {
   await signInAsVolunteer();
   const people = await listUnmistakable(3);

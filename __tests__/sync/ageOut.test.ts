@@ -1,0 +1,55 @@
+import { applyActions } from '@/db/actions';
+import { applyContacts, countContacts } from '@/db/contacts';
+import { keptAfterActionMs } from '@/domain/retention';
+
+import { createTestPhone, quietService, type Script } from './support';
+
+const hourMs = 60 * 60_000;
+
+/** A phone at work, with one contact in the street of an action that ends in an hour. */
+async function phoneOfAnAction(script: Script = quietService(['changes'], () => 'lost')) {
+  const phone = await createTestPhone(script);
+  const end = new Date(phone.ports.clock.now() + hourMs).toISOString();
+  const address = { street: 'Rue A', city: 'Lyon' };
+  const action = {
+    id: 1,
+    name: 'Doors',
+    group_id: 10,
+    Users: [],
+    Teams: [],
+    facts: [],
+    Forms: [],
+    public: true,
+    end,
+    Addresses: [address],
+  };
+  await phone.store.write(async (tx) => {
+    await applyActions(tx, phone.scope, [
+      { Action: action, NbVisites: 0, NbContacts: 0, NbVisitesDeclared: 0 },
+    ]);
+    await applyContacts(tx, phone.scope, [{ id: 1, surname: 'Lacombe', address }]);
+  });
+  const engine = await phone.start();
+  /** A later round that a person asked for. */
+  const roundAfter = async (ms: number) => {
+    phone.ports.clock.jump(ms);
+    engine.nudge('button');
+    await phone.pass(60_000);
+    return countContacts(phone.store, phone.scope);
+  };
+  return { ...phone, engine, roundAfter };
+}
+
+test('a contact stays while the action runs and for a month after it, and is forgotten at the next pull', async () => {
+  const phone = await phoneOfAnAction();
+  expect(await phone.roundAfter(0)).toBe(1);
+  expect(await phone.roundAfter(keptAfterActionMs)).toBe(1);
+  expect(await phone.roundAfter(25 * hourMs)).toBe(0);
+  await phone.engine.stop();
+});
+
+test('nothing is forgotten while the service cannot be read', async () => {
+  const phone = await phoneOfAnAction(() => 'lost');
+  expect(await phone.roundAfter(keptAfterActionMs + 25 * hourMs)).toBe(1);
+  await phone.engine.stop();
+});
