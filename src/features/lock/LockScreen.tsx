@@ -49,7 +49,8 @@ export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: L
   const submit = () => {
     if (isBusy || left > 0 || pin === '') return;
     setBusy(true);
-    void unlock(pin).then(take);
+    // Secrets that cannot be written take no try; the person tries again.
+    void unlock(pin).then(take, () => setBusy(false));
   };
   const error =
     left > 0
