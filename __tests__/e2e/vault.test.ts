@@ -109,8 +109,8 @@ async function setPin(pin: string): Promise<void> {
 async function putAwayAndTakeUp(): Promise<void> {
   for (const state of ['hidden', 'visible']) {
     await phone.page.evaluate((next) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => next === 'hidden' });
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: next });
+      Object.defineProperty(document, 'hidden', { configurable: true, value: next === 'hidden' });
       document.dispatchEvent(new Event('visibilitychange'));
     }, state);
   }
