@@ -64,8 +64,7 @@ test('[case 11] a refused record says why in words, is mended, and arrives exact
 
   await visible('button', 'Mend').click();
   await phone.page.getByText('€50.00', { exact: true }).filter({ visible: true }).waitFor();
-  // The round that was refused has fetched the settings too: what would be refused again is refused at the field.
-  await visible('button', 'Save').click();
+  // The round that was refused has fetched the settings too: what would be refused again is said at the field.
   await phone.page.getByText('One thing to put right before saving.').waitFor();
   await visible('radio', 'Cash').click();
   await visible('button', 'Save').click();

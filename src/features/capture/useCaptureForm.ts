@@ -24,7 +24,7 @@ export interface CaptureForm {
   capture: Capture;
   total: number;
   faults: readonly FormFault[];
-  /** How many of them are shown: none until Save was pressed once. */
+  /** How many of them are shown: none until Save was pressed once, except of a refused record. */
   faultCount: number;
   /** When the money was taken, as far as it can be read. */
   takenAt: number;
@@ -52,7 +52,8 @@ export function useCaptureForm(
   const { t, format } = useI18n();
   const [draft, setDraft] = useState(opened.draft);
   const [draftState, setDraftState] = useState<DraftState>(opened.isKept ? 'kept' : 'untouched');
-  const [isTried, setTried] = useState(false);
+  // A refused record says at once what would be refused again.
+  const [isTried, setTried] = useState(opened.draft.mends !== null);
   const [keeper] = useState(() => createDraftKeeper<Draft>(runtime, draftKey, setDraftState));
   // Two letters in one frame must both count: changes build on the newest draft, not on the one that was drawn.
   const newest = useRef(opened.draft);
