@@ -45,7 +45,11 @@ export class Life {
 
   async #around<T>(call: () => Promise<T>): Promise<T> {
     await this.step();
-    const result = await call();
+    const result = await call().catch((failure: unknown) => {
+      // Another thread of the same process met its end in between and took the file with it.
+      if (this.#isOver) return never();
+      throw failure;
+    });
     await this.step();
     return result;
   }

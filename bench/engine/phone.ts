@@ -59,7 +59,7 @@ export async function openPhone(filled: Filled, port: number, wire: Fetch = fetc
     report: () => undefined,
   };
   const { signal } = new AbortController();
-  await learnCapabilities(context, signal);
+  await learnCapabilities(context, { count: 0 }, signal);
   return {
     context,
     capabilities: await getCapabilities(context),

@@ -17,15 +17,33 @@ export async function getCapabilities({
   return new Set(EXTENSIONS.filter((name) => names.includes(name)));
 }
 
-/** Asks the service what it has. A service without the endpoint has only the interface. */
-export async function learnCapabilities(context: SyncContext, signal: AbortSignal): Promise<Stop | null> {
+/** So many unreadable answers in a row are how the service is, and no accident of the wire. */
+const mostDoubts = 3;
+
+/**
+ * Asks the service what it has. A service without the endpoint has only the interface. Something else in its place (a
+ * firewall's refusal, half an answer) says nothing: what was heard before stays, and where nothing was heard yet the
+ * round ends, since an edit sent without If-Match could undo somebody's work. `doubts` counts such answers.
+ */
+export async function learnCapabilities(
+  context: SyncContext,
+  doubts: { count: number },
+  signal: AbortSignal
+): Promise<Stop | null> {
   const { store, scope, transport } = context;
   const asked = await ask(transport, { endpoint: 'getHealth', signal });
   if (asked.kind === 'stopped') return asked.stop;
+  const isClear = asked.kind === 'read' || asked.kind === 'missing';
+  doubts.count = isClear ? 0 : doubts.count + 1;
+  const known = await getFact<string[]>(store, scope, factKey);
+  if (!isClear && known !== null) return null;
+  if (!isClear && doubts.count < mostDoubts) return { kind: 'service_trouble' };
+
   const heard = asked.kind === 'read' ? (asked.value.extensions ?? []) : [];
-  const known = await getCapabilities(context);
   const isSame =
-    heard.length === known.size && EXTENSIONS.every((name) => known.has(name) === heard.includes(name));
+    known !== null &&
+    heard.length === known.length &&
+    EXTENSIONS.every((name) => known.includes(name) === heard.includes(name));
   if (!isSame) await store.write((tx) => setFact(tx, scope, factKey, heard));
   return null;
 }

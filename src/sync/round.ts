@@ -18,6 +18,8 @@ export type RoundMemory = {
   settle: SettleMemory;
   /** By the clock that never jumps. */
   capabilitiesAt: number | null;
+  /** Answers in a row that did not say what the service has. */
+  doubts: { count: number };
   pulledAt: number | null;
   /** What the last complete pull could not read; it stays true until the next one. */
   pullProblem: SyncProblem | null;
@@ -26,6 +28,7 @@ export type RoundMemory = {
 export const freshMemory = (): RoundMemory => ({
   settle: new Map(),
   capabilitiesAt: null,
+  doubts: { count: 0 },
   pulledAt: null,
   pullProblem: null,
 });
@@ -98,7 +101,7 @@ async function meetService(
   const isKnown =
     memory.capabilitiesAt !== null && now - memory.capabilitiesAt < context.policy.capabilitiesForMs;
   if (isKnown) return null;
-  const stop = await learnCapabilities(context, signal);
+  const stop = await learnCapabilities(context, memory.doubts, signal);
   if (!stop) memory.capabilitiesAt = now;
   return stop;
 }

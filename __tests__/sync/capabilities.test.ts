@@ -1,0 +1,53 @@
+import { getCapabilities } from '@/sync/capabilities';
+
+import { amountsSent, answer, createTestPhone, quietService, success, type Reaction } from './support';
+
+jest.setTimeout(60_000);
+
+const minutes = (count: number) => count * 60_000;
+
+/** A phone whose service says what it has by this reaction; everything else is answered. */
+async function phoneAsking(health: (count: number) => Reaction) {
+  const quiet = quietService([], () => success({ id: 7, transactions: [] }));
+  let asked = 0;
+  const phone = await createTestPhone((sent, count) =>
+    sent.path === '/health' ? health((asked += 1)) : quiet(sent, count)
+  );
+  return { ...phone, others: () => phone.ports.sent.filter(({ path }) => path !== '/health') };
+}
+
+const having = (...extensions: string[]) => success({ name: 'a service', extensions });
+/** What a firewall says in the service's place, once in a while. */
+const refusal = answer(413, { error: 'too large' });
+
+test('while nobody has said what the service has, a refusal of the question sends nothing', async () => {
+  const phone = await phoneAsking((count) => (count === 1 ? refusal : having('idempotency_key', 'if_match')));
+  await phone.capture(1);
+  const engine = await phone.start();
+  await phone.pass(100);
+  expect(phone.others()).toEqual([]);
+  expect(engine.getStatus().problem).toBe('service_trouble');
+  await phone.pass(minutes(1));
+  expect([...(await getCapabilities(phone))].sort()).toEqual(['idempotency_key', 'if_match']);
+  expect(amountsSent(phone.ports)).toHaveLength(1);
+  await engine.stop();
+});
+
+test('a service that never answers the question is taken for a plain one, and is sent everything', async () => {
+  const phone = await phoneAsking(() => refusal);
+  await phone.capture(1);
+  const engine = await phone.start();
+  await phone.pass(minutes(5));
+  expect((await getCapabilities(phone)).size).toBe(0);
+  expect(amountsSent(phone.ports)).toHaveLength(1);
+  await engine.stop();
+});
+
+test('what was heard before stays, whatever answers in between', async () => {
+  const phone = await phoneAsking((count) => (count === 1 ? having('if_match') : refusal));
+  const engine = await phone.start();
+  await phone.pass(minutes(60));
+  expect(phone.ports.sent.filter(({ path }) => path === '/health').length).toBeGreaterThan(1);
+  expect([...(await getCapabilities(phone))]).toEqual(['if_match']);
+  await engine.stop();
+});
