@@ -7,7 +7,7 @@ import { type IconName } from './iconShapes';
 import { useWide } from './layout';
 import { Press } from './Press';
 import { Text } from './Text';
-import { createStyles } from './theme';
+import { createStyles, useTheme } from './theme';
 import { radius, space, target, width } from './tokens';
 
 export interface NavigationItem {
@@ -35,8 +35,10 @@ export function NavigationFrame({ label, items, more = [], children }: Navigatio
   const styles = useStyles();
   const wide = useWide();
   const insets = useSafeAreaInsets();
+  const { direction } = useTheme();
   // The screen inside no longer touches the edge that the bar or the rail stands on.
-  const inner = useMemo(() => (wide ? { ...insets, left: 0 } : { ...insets, bottom: 0 }), [insets, wide]);
+  const edge = wide ? (direction === 'rtl' ? 'right' : 'left') : 'bottom';
+  const inner = useMemo(() => ({ ...insets, [edge]: 0 }), [insets, edge]);
   const screen = (
     <View key="screen" style={styles.screen}>
       <SafeAreaInsetsContext.Provider value={inner}>{children}</SafeAreaInsetsContext.Provider>
