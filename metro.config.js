@@ -10,13 +10,18 @@ config.resolver.blockList = ['server', 'bench', 'scripts', 'data', 'dist', '__te
 );
 
 // A first load has a budget. Left out of it is what libraries carry along and nothing of ours calls: zod's messages in
-// forty languages and its reader of JSON Schema, and on the web the lists that FlashList stands in for.
+// forty languages and its reader of JSON Schema, and on the web the lists that FlashList stands in for and the parsers for
+// drawings that come as text: ours are written as components, without transforms.
 const leftOut = [
   { from: /zod[/\\]v4/, name: /(locales\/index|from-json-schema)(\.c?js)?$/ },
   { from: /react-native-web[/\\]dist/, name: /\/(FlatList|SectionList|VirtualizedList)$/ },
+  { from: /react-native-svg[/\\]lib/, name: /^\.\/(xml|deprecated|transform|transformToRn)$/, on: 'web' },
 ];
 config.resolver.resolveRequest = (context, name, platform) => {
-  const isLeftOut = leftOut.some((part) => part.from.test(context.originModulePath) && part.name.test(name));
+  const isLeftOut = leftOut.some(
+    ({ from, name: left, on = platform }) =>
+      on === platform && from.test(context.originModulePath) && left.test(name)
+  );
   return isLeftOut ? { type: 'empty' } : context.resolveRequest(context, name, platform);
 };
 
