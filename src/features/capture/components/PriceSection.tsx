@@ -43,8 +43,8 @@ export function PriceSection(props: PriceSectionProps) {
         const isLast = place === sets.length - 1;
         const choices = set.prices.filter(hasOwnAmount).map((price): CardChoice<string> => {
           const title = format.moneyShort(price.amount ?? 0, price.currency ?? currency);
-          // A price that is called by its amount says it once.
-          const hasName = Boolean(price.name) && price.name !== title;
+          // A price that is called by its amount says it once, in the reader's own way of writing it.
+          const hasName = /\p{L}/u.test(price.name ?? '');
           return { value: String(price.id), title, ...(hasName ? { detail: price.name } : {}) };
         });
         if (isLast && custom !== null)
