@@ -7,9 +7,10 @@ import { Button } from '@/ui/Button';
 import { Column } from '@/ui/Column';
 import { EmptyState } from '@/ui/EmptyState';
 import { List } from '@/ui/List';
+import { ListRow } from '@/ui/ListRow';
 import { Skeleton } from '@/ui/Skeleton';
 import { useTheme } from '@/ui/theme';
-import { space, target } from '@/ui/tokens';
+import { radius, target } from '@/ui/tokens';
 
 import { useContactWindows } from '../useContactWindows';
 import { ContactRow } from './ContactRow';
@@ -58,16 +59,20 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
   );
 }
 
-/** Keeps the place of a line while its window is read. */
+/** As high as a line, and of its shape, while its window is read: nothing moves when the words come. */
 function Unread() {
-  const { colors, fontScale } = useTheme();
+  const { colors } = useTheme();
+  const round = { width: target.small, height: target.small, borderRadius: radius.round };
   return (
-    <View
-      style={{
-        height: (target.small + space.m) * Math.max(1, fontScale),
-        borderBottomWidth: 1,
-        borderBottomColor: colors.line,
-      }}
-    />
+    <View aria-hidden>
+      <ListRow
+        leading={<View style={[round, { backgroundColor: colors.line }]} />}
+        title={blank}
+        detail={blank}
+      />
+    </View>
   );
 }
+
+/** Takes the room of a line of words. */
+const blank = '\u00a0';
