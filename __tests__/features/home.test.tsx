@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react-native';
+import { act, fireEvent, screen } from '@testing-library/react-native';
 
 import { applyActions } from '@/db/actions';
 import { setFact } from '@/db/facts';
@@ -53,6 +53,17 @@ async function withDay() {
 }
 
 describe('Home', () => {
+  it('shows how far the first fetch is, and nothing of the kind later', async () => {
+    const { runtime, hands } = await withDay();
+    const fetching = { kind: 'pulling', step: 'changes', done: 250, total: 1_000 } as const;
+    hands.setStatus({ lastPulledAt: null, phase: fetching });
+    openField(runtime, '/');
+    const bar = await screen.findByLabelText('First fetch: what is new');
+    expect(bar.props['aria-valuenow'] ?? bar.props.accessibilityValue?.now).toBe(25);
+    act(() => hands.setStatus({ lastPulledAt: saturday }));
+    expect(screen.queryByLabelText('First fetch: what is new')).toBeNull();
+  });
+
   it('shows the day: my action of today with its progress, my team, what was taken', async () => {
     const { runtime, hands } = await withDay();
     openField(runtime, '/');

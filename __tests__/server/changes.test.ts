@@ -12,7 +12,7 @@ type Change = {
   deleted?: true;
   record?: Record<string, unknown>;
 };
-type Page = { changes: Change[]; cursor: string; more: boolean };
+type Page = { changes: Change[]; cursor: string; more: boolean; total?: number };
 
 describe('the feed of changes', () => {
   let service: TestService;
@@ -57,6 +57,16 @@ describe('the feed of changes', () => {
   async function settled(space: TestSpace, token = space.tokens.volunteer): Promise<Page> {
     return until(token, (await page(token)).cursor === '' ? '' : (await readAll(token)).cursor, () => true);
   }
+
+  it('says how much there is to whoever begins, and to nobody else', async () => {
+    const space = await service.createSpace({ contacts: 25 });
+    const token = space.tokens.volunteer;
+    let all = await readAll(token);
+    for (let attempt = 0; attempt < 200 && all.changes.length < 25; attempt += 1) all = await readAll(token);
+    const first = await page(token, undefined, 7);
+    assert.equal(first.total, all.changes.length);
+    assert.equal((await page(token, first.cursor, 7)).total, undefined);
+  });
 
   it('begins with everything, page by page, in the order in which records refer to each other', async () => {
     const space = await service.createSpace({ contacts: 25 });

@@ -230,6 +230,23 @@ describe('the feed of changes', () => {
     expect(await getBundle(phone.store, phone.scope, 7)).not.toBeNull();
   });
 
+  test('tells how far it is where the service says how much there is', async () => {
+    const phone = await feedPhone((cursor) =>
+      cursor === null
+        ? success({ changes: [change('contact', 1, {})], cursor: 'a', more: true, total: 2 })
+        : page([change('contact', 2, {}), change('contact', 3, {})], 'b')
+    );
+    const engine = await phone.start();
+    const told: unknown[] = [];
+    engine.onStatus(({ phase }) => {
+      if (phase.kind === 'pulling' && phase.step === 'changes') told.push([phase.done, phase.total]);
+    });
+    await phone.pass(1_000);
+    expect(told).toContainEqual([0, null]);
+    expect(told).toContainEqual([1, 2]);
+    await engine.stop();
+  });
+
   test('a cursor that the service no longer knows makes it read everything again and drop what is gone', async () => {
     let isReset = false;
     const phone = await feedPhone((cursor) => {

@@ -38,7 +38,7 @@ function readCursor(cursor: string): Place {
 export function registerChanges(service: Service): void {
   serveRead(service, 'listChanges', async (tx, caller, { query }) => {
     const after = query.cursor === undefined ? null : readCursor(query.cursor);
-    const { changes, end, more } = await listChanges(tx, caller, after, query.limit);
-    return { status: 'success', data: { changes, cursor: writeCursor(end), more } };
+    const { end, ...page } = await listChanges(tx, caller, after, query.limit);
+    return { status: 'success', data: { ...page, cursor: writeCursor(end) } };
   });
 }

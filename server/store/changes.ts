@@ -29,7 +29,13 @@ export type Place = {
 
 type ChangeRow = { kind: ChangeKind; id: number; xid: string; deleted: boolean };
 export type FeedChange = { kind: ChangeKind; id: number; deleted?: true; record?: Record<string, unknown> };
-export type FeedPage = { changes: FeedChange[]; end: Place; more: boolean };
+export type FeedPage = {
+  changes: FeedChange[];
+  end: Place;
+  more: boolean;
+  /** How many there are in all, for whoever begins. */
+  total?: number;
+};
 
 const epochNow = statement<{ epoch: string; next: string }>(
   'change_epoch',
@@ -40,6 +46,11 @@ const epochNow = statement<{ epoch: string; next: string }>(
 const changesAfter = statement<ChangeRow>(
   'changes_after',
   'SELECT kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4)'
+);
+
+const changesAhead = statement<{ count: number }>(
+  'changes_ahead',
+  'SELECT doorstep_changes_ahead() AS count'
 );
 
 type Loader = (
@@ -109,7 +120,10 @@ export async function listChanges(
     BigInt(after.xid) < BigInt(now.next);
   const start = isUsable ? after : { epoch: now.epoch, view, ...BEGINNING };
 
-  const rows = await changesAfter(tx, [start.xid, start.kind, start.id, limit + 1]);
+  const [rows, ahead] = await Promise.all([
+    changesAfter(tx, [start.xid, start.kind, start.id, limit + 1]),
+    isUsable ? [] : changesAhead(tx, []),
+  ]);
   const page = rows.slice(0, limit);
   const records = await loadRecords(tx, caller, page);
   const changes = page.map(({ kind, id, deleted }): FeedChange => {
@@ -118,7 +132,8 @@ export async function listChanges(
   });
   const last = page.at(-1);
   const end = last ? { ...start, xid: last.xid, kind: last.kind, id: last.id } : start;
-  return { changes, end, more: rows.length > limit };
+  const [first] = ahead;
+  return { changes, end, more: rows.length > limit, ...(first ? { total: first.count } : {}) };
 }
 
 /** All records of a page: one query for each kind in it, all under way together. */

@@ -7,7 +7,7 @@ import { type Reading, envelope, envelopedList, envelopedOne } from './envelope'
 import { FormRead } from './form';
 import type { Page } from './page';
 import { DonationPriceRead, MembershipPriceGroupRead } from './price';
-import { Id, OpaqueObject, PAGE_DEFAULT, PAGE_MAXIMUM, integerText, text } from './primitives';
+import { Count, Id, OpaqueObject, PAGE_DEFAULT, PAGE_MAXIMUM, integerText, text } from './primitives';
 import { RoleRead } from './role';
 import { TransactionSettingsRead } from './settings';
 import { TransactionStatusRead } from './status';
@@ -66,16 +66,29 @@ export const ChangesQuery = z.object({
 });
 
 export const ChangesResponse = envelope(
-  z.object({ changes: z.array(ChangeSchema), cursor: Cursor, more: z.boolean() })
+  z.object({
+    changes: z.array(ChangeSchema),
+    cursor: Cursor,
+    more: z.boolean(),
+    /** How many there are in all; said to whoever begins. */
+    total: Count.optional(),
+  })
 );
 
 export interface ChangesAnswer extends Page<Change> {
   cursor: string;
   more: boolean;
+  total?: number | undefined;
 }
 
 const readChangeList = envelopedList(ChangeRead, 'changes');
-const readCursor = envelopedOne(z.object({ cursor: z.string().min(1), more: z.boolean() }));
+const readCursor = envelopedOne(
+  z.object({
+    cursor: z.string().min(1),
+    more: z.boolean(),
+    total: z.number().min(0).optional().catch(undefined),
+  })
+);
 
 /** Without a cursor the page is worth nothing: the next call would not know where to go on. */
 export function readChanges(body: unknown): Reading<ChangesAnswer> {
@@ -84,7 +97,7 @@ export function readChanges(body: unknown): Reading<ChangesAnswer> {
   const end = readCursor(body);
   if (!end.ok) return end;
   const { good, bad } = list.value;
-  return { ok: true, value: { good, bad, cursor: end.value.cursor, more: end.value.more } };
+  return { ok: true, value: { good, bad, ...end.value } };
 }
 
 /** Whether a kind in the feed is one we can read; others are for later versions of the app. */

@@ -27,7 +27,13 @@ import type { SyncContext } from './context';
 const cursorName = 'changes';
 
 /** `isWhole` while everything is read for the first time: then what never came is removed at the end. */
-type Position = { cursor: string | null; isWhole: boolean; done: number };
+type Position = {
+  cursor: string | null;
+  isWhole: boolean;
+  done: number;
+  /** As the service said at the beginning; it does not always. */
+  total?: number | undefined;
+};
 
 const beginning: Position = { cursor: null, isWhole: true, done: 0 };
 
@@ -107,7 +113,10 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
   let position = (await getCursor<Position>(store, scope, cursorName)) ?? beginning;
 
   for (;;) {
-    report({ kind: 'pulling', step: 'changes', done: position.done, total: null });
+    const { done } = position;
+    // What others change meanwhile comes on top.
+    const total = position.total === undefined ? null : Math.max(position.total, done);
+    report({ kind: 'pulling', step: 'changes', done, total });
     const asked = await ask(transport, {
       endpoint: 'listChanges',
       query: { limit: policy.pageSize, ...(position.cursor === null ? {} : { cursor: position.cursor }) },
@@ -122,13 +131,18 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       continue;
     }
 
-    const { good, bad, cursor, more } = asked.value;
+    const { good, bad, cursor, more, total: all = position.total } = asked.value;
     const read = position;
     position = await store.write(async (tx) => {
       if (read.cursor === null) for (const list of listed) await forgetListed(tx, scope, list);
       await applyChanges(tx, context, good, bad, read.isWhole);
       if (read.isWhole && !more) for (const list of listed) await removeUnlisted(tx, scope, list);
-      const next = { cursor, isWhole: read.isWhole && more, done: more ? read.done + good.length : 0 };
+      const next: Position = {
+        cursor,
+        isWhole: read.isWhole && more,
+        done: more ? read.done + good.length : 0,
+        ...(more ? { total: all } : {}),
+      };
       await setCursor(tx, scope, cursorName, next);
       return next;
     });

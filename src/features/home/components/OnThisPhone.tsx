@@ -8,14 +8,34 @@ import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
+import { Progress } from '@/ui/Progress';
 
 import { homeQueries } from '../queries';
 
 /** What a person has to decide about. */
 const forAPerson: readonly OutboxState[] = ['parked', 'needs_person'];
 
-/** What is still on this phone, and one line on how it stands with the service. Opens the outbox. */
+/** How far the first fetch is, while it lasts and the service has said how much there is. */
+function FirstFetch() {
+  const { t } = useI18n();
+  const { phase, lastPulledAt } = useSyncStatus();
+  if (phase.kind !== 'pulling' || lastPulledAt !== null || phase.total === null) return null;
+  const what = t(`common.line.first.${phase.step}`);
+  return <Progress label={t('home.firstFetch', { what })} done={phase.done} total={phase.total} />;
+}
+
+/** What is still on this phone, how far the first fetch is, and one line on how it stands with the service. */
 export function OnThisPhone() {
+  return (
+    <>
+      <Standing />
+      <FirstFetch />
+    </>
+  );
+}
+
+/** What is still on this phone, and one line on how it stands with the service. Opens the outbox. */
+function Standing() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const status = useSyncStatus();

@@ -1,4 +1,5 @@
 export const home = {
+  firstFetch: 'التحميل الأول: {{what}}',
   title: 'الرئيسية',
   you: 'أنت',
   onPhone: '{{count}} على هذا الهاتف · {{amount}}',

@@ -1,4 +1,5 @@
 export const home = {
+  firstFetch: 'Erstes Laden: {{what}}',
   title: 'Start',
   you: 'Du',
   onPhone: '{{count}} auf diesem Telefon · {{amount}}',

@@ -1,4 +1,5 @@
 export const home = {
+  firstFetch: 'First fetch: {{what}}',
   title: 'Home',
   you: 'You',
   onPhone: '{{count}} on this phone · {{amount}}',

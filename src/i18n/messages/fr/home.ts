@@ -1,4 +1,5 @@
 export const home = {
+  firstFetch: 'Premier chargement : {{what}}',
   title: 'Accueil',
   you: 'Vous',
   onPhone: '{{count}} sur ce téléphone · {{amount}}',
