@@ -32,9 +32,12 @@ test('killed in the middle of the first fetch, the phone goes on where it was; w
   });
   await joinBy(phone, service.joinLink('volunteer'));
   await phone.page
-    .getByText(/^First fetch: .* [1-9][\d,.]* so far\. You can already record\.$/)
+    .getByText(/^First fetch: .* [1-9][\d,.]* of [1-9][\d,.]*\. You can already record\.$/)
     .first()
     .waitFor();
+  const bar = phone.page.getByRole('progressbar', { name: /^First fetch/ });
+  const percent = Number(await bar.getAttribute('aria-valuenow'));
+  assert.ok(percent > 0 && percent < 100, `the bar stands at ${percent}`);
 
   await phone.page.getByRole('button', { name: 'Record', exact: true }).click();
   await phone.page
