@@ -63,7 +63,7 @@ describe('with a mechanism switched off the simulation fails', () => {
       let found: SeedResult | null = null;
       const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
       await runSeeds({
-        seeds: upTo(100),
+        seeds: upTo(300),
         extensions,
         off,
         onResult: (result) => {
@@ -71,7 +71,7 @@ describe('with a mechanism switched off the simulation fails', () => {
           return found !== null;
         },
       });
-      assert.ok(found !== null, 'a hundred schedules noticed nothing');
+      assert.ok(found !== null, 'three hundred schedules noticed nothing');
       const { [sees]: seen }: SeedResult = found;
       assert.notEqual(seen.length, 0);
     });
