@@ -46,7 +46,9 @@ it('forgets who lives where the action went, with their words, and nobody else',
 it('keeps whoever an unsent record, a form in progress or a payment refers to', async () => {
   const { store, scope, left } = await withContacts();
   await store.write(async (tx) => {
-    const body = JSON.stringify({ data: { transactions: [{ amount: 9000 }], donations: [{ contact_id: 2 }] } });
+    const body = JSON.stringify({
+      data: { transactions: [{ amount: 9000 }], donations: [{ contact_id: 2 }] },
+    });
     await enqueue(tx, scope, capture({ id: 'one', body }), 1);
     await setDraft(tx, scope, 'capture:1', { contactId: 3 }, 1);
     await applyBundles(tx, scope, [
