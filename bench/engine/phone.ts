@@ -29,6 +29,7 @@ export async function openPhone(filled: Filled, port: number, wire: Fetch = fetc
     clock: {
       now: () => Date.now(),
       monotonic: () => performance.now(),
+      // A sleep that is called off is over, like any other.
       sleep: (ms, stop) => sleep(ms, undefined, { signal: stop }).catch(() => undefined),
     },
     random: Math.random,
