@@ -1,0 +1,55 @@
+import { useState } from 'react';
+
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { type IconName } from '@/ui/iconShapes';
+import { Text } from '@/ui/Text';
+
+interface ConfirmButtonProps {
+  kind: 'secondary' | 'danger';
+  icon: IconName;
+  label: string;
+  /** The question, with the name of what it is about. */
+  question: string;
+  /** What comes of it. */
+  text: string;
+  confirmLabel: string;
+  /** False keeps the question open: it did not come to it. */
+  onConfirm: () => Promise<boolean>;
+}
+
+/** A button for what cannot be taken back by a second press: it asks once. */
+export function ConfirmButton({ question, text, confirmLabel, onConfirm, ...button }: ConfirmButtonProps) {
+  const { t } = useI18n();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const close = () => setAsking(false);
+
+  const confirm = async () => {
+    setBusy(true);
+    const isDone = await onConfirm();
+    setBusy(false);
+    if (isDone) close();
+  };
+
+  return (
+    <>
+      <Button {...button} onPress={() => setAsking(true)} />
+      <Dialog
+        open={isAsking}
+        title={question}
+        closeLabel={t('common.close')}
+        onClose={close}
+        actions={
+          <>
+            <Button kind="secondary" label={t('common.cancel')} onPress={close} />
+            <Button kind="danger" label={confirmLabel} busy={isBusy} onPress={() => void confirm()} />
+          </>
+        }
+      >
+        <Text>{text}</Text>
+      </Dialog>
+    </>
+  );
+}
