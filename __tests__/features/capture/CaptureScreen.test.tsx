@@ -22,17 +22,29 @@ import { demoCatalogue } from './catalogue';
 // The first drawing loads the whole app.
 jest.setTimeout(60_000);
 
-async function withCatalogue() {
+async function withContacts() {
   const test = await createTestRuntime();
-  await test.store.write(async (tx) => {
-    await applyDonationPrices(tx, test.scope, demoCatalogue.donationPrices);
-    await applyMembershipPriceGroups(tx, test.scope, demoCatalogue.membershipPriceGroups);
-    if (demoCatalogue.settings) await applyTransactionSettings(tx, test.scope, demoCatalogue.settings);
-    await applyContacts(tx, test.scope, [
+  await test.store.write((tx) =>
+    applyContacts(tx, test.scope, [
       contact(7, { firstname: 'Jeanne', surname: 'Lacombe' }),
       contact(8, { firstname: 'Luc', surname: 'Armand' }),
-    ]);
+    ])
+  );
+  return test;
+}
+
+/** As the first fetch brings it. */
+async function fetchCatalogue({ store, scope }: Awaited<ReturnType<typeof createTestRuntime>>) {
+  await store.write(async (tx) => {
+    await applyDonationPrices(tx, scope, demoCatalogue.donationPrices);
+    await applyMembershipPriceGroups(tx, scope, demoCatalogue.membershipPriceGroups);
+    if (demoCatalogue.settings) await applyTransactionSettings(tx, scope, demoCatalogue.settings);
   });
+}
+
+async function withCatalogue() {
+  const test = await withContacts();
+  await fetchCatalogue(test);
   return test;
 }
 
@@ -193,6 +205,32 @@ it('works with no catalogue at all: an amount is typed, and the form says why', 
   await press('button', 'Save');
   await screen.findByText('The door');
   expect(await listOutbox(store, scope)).toMatchObject([{ amount: 1500, who: null }]);
+});
+
+describe('opened before the first fetch has ended', () => {
+  it('takes the usual price when it comes, and what was chosen of the person stays', async () => {
+    const test = await withContacts();
+    const { runtime, store, scope } = test;
+    await open(runtime, '/record');
+    await type('Search', 'arma');
+    await press('button', 'Luc Armand');
+    expect(screen.getByText('No prices on this phone yet')).toBeTruthy();
+    await fetchCatalogue(test);
+    await screen.findByRole('radio', { name: '€20 An evening’s hall', checked: true });
+    expect(screen.queryByText('No prices on this phone yet')).toBeNull();
+    await press('button', 'Save');
+    await screen.findByText('The door');
+    expect(await listOutbox(store, scope)).toMatchObject([{ who: 'Luc Armand', amount: 2000 }]);
+  });
+
+  it('leaves an amount that was typed as it is', async () => {
+    const test = await withContacts();
+    await open(test.runtime);
+    await type('Amount', '35');
+    await fetchCatalogue(test);
+    await screen.findByRole('radio', { name: '€20 An evening’s hall', checked: false });
+    expect(screen.getByLabelText('Amount').props.value).toBe('35');
+  });
 });
 
 it('marks prices that are older than a day', async () => {

@@ -18,7 +18,7 @@ import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
 import { saveCapture } from './actions';
-import { catalogueAmounts, knowsCurrency, methodsOf } from './catalogue';
+import { catalogueAmounts, hasCurrencyOf, methodsOf } from './catalogue';
 import { DetailsSection } from './components/DetailsSection';
 import { PersonSection } from './components/PersonSection';
 import { SaveFooter } from './components/SaveFooter';
@@ -193,7 +193,7 @@ export function CaptureFormView({
         onChange={(method) => change({ method })}
         error={form.errorAt('method')}
       />
-      {!knowsCurrency(catalogue) && (
+      {!hasCurrencyOf(catalogue, draft.currency) && (
         <TextField
           label={t('capture.currency')}
           hint={t('capture.currencyHint')}

@@ -94,6 +94,11 @@ export function knowsCurrency(catalogue: Catalogue): boolean {
   return currencyOf(catalogue, '') !== '';
 }
 
+/** Whether this is known to be the currency of the space; where not, a person has to see it and may change it. */
+export function hasCurrencyOf(catalogue: Catalogue, currency: string): boolean {
+  return knowsCurrency(catalogue) && currencyOf(catalogue, '').toLowerCase() === currency.toLowerCase();
+}
+
 /** How money may be taken. Without settings, what is usual at a door. */
 export function methodsOf({ settings }: Catalogue): string[] {
   const kinds = settings?.payment_method_kinds ?? [];

@@ -12,17 +12,10 @@ import type { Runtime } from '@/features/shared/runtime';
 import { dayOf, getTakings } from '@/features/shared/takings';
 
 import { assemble, type Moment } from './assemble';
-import {
-  type Catalogue,
-  currencyOf,
-  methodsOf,
-  offeredDonations,
-  offeredMemberships,
-  suggestedMethod,
-  suggestedPriceId,
-} from './catalogue';
+import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from './catalogue';
 import { type Draft, DraftSchema, startDraft, type Who } from './draft';
 import { contactIdsOf, draftFromBundle } from './mend';
+import { suggestedPrices } from './suggestions';
 
 /** What the last capture used, as the next one begins with it. */
 export interface CaptureHabits {
@@ -123,7 +116,8 @@ export const captureQueries = {
 
 /**
  * Opens the form once: the kept draft of this place, or a new one with an id of its own. Not a query: what is on the
- * form belongs to the person typing, and no later read may change it under their fingers.
+ * form belongs to the person typing, and no later read may change it under their fingers. Prices that come later only
+ * fill what is still open (`suggestions.ts`).
  */
 export async function openForm(
   runtime: Runtime,
@@ -161,7 +155,7 @@ async function freshDraft(
 ): Promise<Draft> {
   const { store, scope } = runtime;
   const habits = await getFact<Partial<CaptureHabits>>(store, scope, habitsKey);
-  const { settings } = catalogue;
+  const prices = suggestedPrices(catalogue);
   return startDraft({
     id: runtime.newId(),
     externalId: makeExternalId(runtime.random),
@@ -169,8 +163,8 @@ async function freshDraft(
     method: suggestedMethod(methodsOf(catalogue), habits?.method ?? null),
     currency: currencyOf(catalogue, habits?.currency ?? null),
     campaign: (await campaignOf(runtime, origin)) ?? habits?.campaign ?? '',
-    donationPriceId: suggestedPriceId(offeredDonations(catalogue), settings?.default_donation_price_id),
-    membershipPriceId: suggestedPriceId(offeredMemberships(catalogue), settings?.default_membership_price_id),
+    donationPriceId: prices.donation,
+    membershipPriceId: prices.membership,
   });
 }
 

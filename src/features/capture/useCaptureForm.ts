@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { captureTotal, type Capture } from '@/domain/bundle';
 import { createDraftKeeper, type DraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
@@ -9,6 +9,7 @@ import { assemble, type Field, type FormFault, type Moment, takenAtOf } from './
 import type { Catalogue } from './catalogue';
 import * as drafts from './draft';
 import type { Draft, PersonDraft } from './draft';
+import { withSuggestions } from './suggestions';
 import { faultWords } from './words';
 
 /** Minutes east of UTC on this phone, at a moment: summer time included. */
@@ -63,6 +64,14 @@ export function useCaptureForm(
     setDraft(next);
     keeper.keep(next);
   };
+
+  // The first fetch may end while the form is open. Nothing was typed, so there is nothing to keep.
+  useEffect(() => {
+    const filled = withSuggestions(newest.current, catalogue, opened.isKept ? null : opened.draft.method);
+    if (filled === newest.current) return;
+    newest.current = filled;
+    setDraft(filled);
+  }, [catalogue, opened]);
 
   const now = runtime.now();
   const { locale } = format;
