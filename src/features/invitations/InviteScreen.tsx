@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { z } from 'zod';
 
+import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
 import { type SharedText, useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -10,7 +11,6 @@ import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/u
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceRows } from '@/ui/ChoiceRows';
-import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
@@ -31,15 +31,22 @@ const empty: InviteDraft = { version: 1, text: '', role: usual };
 
 export function InviteScreen() {
   const { t } = useI18n();
-  const { invites } = usePermissions();
-  const back = useBack('/people', { besideItsList: true });
-  const opened = useOpenedForm({ draftKey: 'invitations', schema: InviteDraftSchema, start: () => empty });
-  if (invites) return opened && <InviteForm key={opened.round} opened={opened} />;
   return (
-    <Screen title={t('invitations.title')} back={back}>
-      <EmptyState icon="lock" title={t('invitations.forbidden')} text={t('invitations.forbiddenText')} />
-    </Screen>
+    <ForThoseWhoMay
+      may={({ invites }) => invites}
+      title={t('invitations.title')}
+      back={useBack('/people', { besideItsList: true })}
+      forbidden={t('invitations.forbidden')}
+      forbiddenText={t('invitations.forbiddenText')}
+    >
+      <Invite />
+    </ForThoseWhoMay>
   );
+}
+
+function Invite() {
+  const opened = useOpenedForm({ draftKey: 'invitations', schema: InviteDraftSchema, start: () => empty });
+  return opened && <InviteForm key={opened.round} opened={opened} />;
 }
 
 /** Adds what another app shares: the addresses in it, or all of it where there is none, to be put right. */

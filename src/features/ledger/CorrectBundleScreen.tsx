@@ -4,11 +4,11 @@ import { router, useLocalSearchParams } from 'expo-router';
 
 import { type TransactionStatus } from '@/contract/status';
 import { FormScreen } from '@/features/shared/FormScreen';
+import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
-import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -38,25 +38,25 @@ export function CorrectBundleScreen() {
   const runtime = useRuntime();
   const { id = '' } = useLocalSearchParams<{ id: string }>();
   const query = useQuery(ledgerQueries.bundle(runtime, id));
-  const { correctsBundles } = usePermissions();
   const back = useBack({ pathname: '/ledger/[id]', params: { id } });
   const shown = query.data;
   const number = shown?.view.id ?? null;
-  if (shown && number !== null && correctsBundles) return <Correction number={number} shown={shown} />;
+  if (shown && number !== null)
+    return (
+      <ForThoseWhoMay
+        may={({ correctsBundles }) => correctsBundles}
+        title={t('ledger.correct.title')}
+        back={back}
+        forbidden={t('ledger.correct.forbidden')}
+        forbiddenText={t('ledger.correct.forbiddenText')}
+      >
+        <Correction number={number} shown={shown} />
+      </ForThoseWhoMay>
+    );
   return (
     <Screen title={t('ledger.correct.title')} titlePlace="bar" back={back}>
       <Loaded query={query}>
-        {(bundle) =>
-          bundle === null || bundle.view.id === null ? (
-            <EmptyState icon="cash" title={t('ledger.empty.gone')} text={t('ledger.empty.goneText')} />
-          ) : (
-            <EmptyState
-              icon="lock"
-              title={t('ledger.correct.forbidden')}
-              text={t('ledger.correct.forbiddenText')}
-            />
-          )
-        }
+        {() => <EmptyState icon="cash" title={t('ledger.empty.gone')} text={t('ledger.empty.goneText')} />}
       </Loaded>
     </Screen>
   );

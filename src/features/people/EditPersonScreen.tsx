@@ -7,6 +7,7 @@ import { type User } from '@/contract/user';
 import { type TeamView } from '@/db/teams';
 import { personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/FormScreen';
+import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -34,8 +35,20 @@ export function EditPersonScreen() {
   const id = Number(useLocalSearchParams<{ id: string }>().id);
   const query = useQuery(peopleQueries.one(runtime, id));
   const back = useBack({ pathname: '/people/[id]', params: { id } });
-  if (query.data)
-    return <EditPerson key={id} user={query.data.user} avatar={avatarOf(query.data.teams, id)} />;
+  if (query.data) {
+    const { user, teams } = query.data;
+    return (
+      <ForThoseWhoMay
+        may={({ editsPerson }) => editsPerson(user)}
+        title={t('people.form.title')}
+        back={back}
+        forbidden={t('people.form.forbidden')}
+        forbiddenText={t('people.form.forbiddenText')}
+      >
+        <EditPerson key={id} user={user} avatar={avatarOf(teams, id)} />
+      </ForThoseWhoMay>
+    );
+  }
   return (
     <Screen title={t('people.form.title')} titlePlace="bar" back={back}>
       <Loaded query={query}>

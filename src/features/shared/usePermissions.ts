@@ -17,9 +17,15 @@ const me = ({ store, scope }: Pick<Runtime, 'store' | 'scope'>) =>
 
 const nothing = permissionsOf({ id: -1, roleType: 'user' });
 
-/** What the person with this phone may do here, by the role the service last gave them. */
-export function usePermissions(): Permissions {
+/** What the person with this phone may do here, by the role the service last gave them; null while it is read. */
+export function useKnownPermissions(): Permissions | null {
   const runtime = useRuntime();
-  const { data } = useQuery(me(runtime));
+  const { data, isPending } = useQuery(me(runtime));
+  if (isPending) return null;
   return data ? permissionsOf({ id: runtime.scope.userId, roleType: data.roleType }) : nothing;
+}
+
+/** The same for what a screen offers: nothing for the moment that reading takes. */
+export function usePermissions(): Permissions {
+  return useKnownPermissions() ?? nothing;
 }

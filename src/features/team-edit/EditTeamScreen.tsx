@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 
 import { type TeamView } from '@/db/teams';
+import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -22,20 +23,24 @@ export function EditTeamScreen() {
   const runtime = useRuntime();
   const { id = '' } = useLocalSearchParams<{ id: string }>();
   const query = useQuery(teamEditQueries.team(runtime, id));
-  const { editsTeam } = usePermissions();
   const back = useBack({ pathname: '/teams/[id]', params: { id } });
   const view = query.data;
-  if (view && editsTeam(view.team)) return <EditTeam key={id} id={id} view={view} />;
+  if (view)
+    return (
+      <ForThoseWhoMay
+        may={({ editsTeam }) => editsTeam(view.team)}
+        title={t('teamEdit.title')}
+        back={back}
+        forbidden={t('teamEdit.forbidden')}
+        forbiddenText={t('teamEdit.forbiddenText')}
+      >
+        <EditTeam key={id} id={id} view={view} />
+      </ForThoseWhoMay>
+    );
   return (
     <Screen title={t('teamEdit.title')} titlePlace="bar" back={back}>
       <Loaded query={query}>
-        {(team) => (
-          <EmptyState
-            icon={team === null ? 'people' : 'lock'}
-            title={t(team === null ? 'teamEdit.gone' : 'teamEdit.forbidden')}
-            text={t(team === null ? 'teamEdit.goneText' : 'teamEdit.forbiddenText')}
-          />
-        )}
+        {() => <EmptyState icon="people" title={t('teamEdit.gone')} text={t('teamEdit.goneText')} />}
       </Loaded>
     </Screen>
   );

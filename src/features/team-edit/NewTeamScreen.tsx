@@ -1,6 +1,7 @@
 // Offline: complete. The team is on this phone at once and is made at the service when there is signal.
 import { router } from 'expo-router';
 
+import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
@@ -11,6 +12,21 @@ import { TeamFormView } from './TeamFormView';
 import { formOf, readNewTeam, TeamDraftSchema, type TeamDraft } from './teamForm';
 
 export function NewTeamScreen() {
+  const { t } = useI18n();
+  return (
+    <ForThoseWhoMay
+      may={({ createsTeams }) => createsTeams}
+      title={t('teamEdit.newTitle')}
+      back={useBack('/teams')}
+      forbidden={t('teamEdit.newForbidden')}
+      forbiddenText={t('teamEdit.newForbiddenText')}
+    >
+      <NewTeam />
+    </ForThoseWhoMay>
+  );
+}
+
+function NewTeam() {
   const runtime = useRuntime();
   const opened = useOpenedForm({
     draftKey: 'team:new',

@@ -54,6 +54,8 @@ export const people = {
   form: {
     title: 'تعديل الملف الشخصي',
     ownTitle: 'تعديل ملفك الشخصي',
+    forbidden: 'لا يحق لك تعديل هذا الملف الشخصي',
+    forbiddenText: 'يحق ذلك لصاحبه وللمديرين.',
     firstname: 'الاسم الأول',
     surname: 'اسم العائلة',
     mail: 'البريد',

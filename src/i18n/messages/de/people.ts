@@ -55,6 +55,8 @@ export const people = {
   form: {
     title: 'Profil bearbeiten',
     ownTitle: 'Dein Profil bearbeiten',
+    forbidden: 'Du darfst dieses Profil nicht bearbeiten',
+    forbiddenText: 'Die Person selbst und die Verwaltung dürfen es.',
     firstname: 'Vorname',
     surname: 'Nachname',
     mail: 'Mail',

@@ -58,6 +58,8 @@ export const teamEdit = {
     'Ändert jemand anderes das Team inzwischen, bleiben beide Änderungen. Wo beide dasselbe geändert haben, wählst du.',
   forbidden: 'Du darfst dieses Team nicht ändern',
   forbiddenText: 'Seine Leitung und die Verwaltung dürfen es.',
+  newForbidden: 'Du darfst keine Teams anlegen',
+  newForbiddenText: 'Die Verwaltung darf es.',
   gone: 'Dieses Team ist nicht auf diesem Telefon',
   goneText: 'Vielleicht wurde es entfernt.',
   removal: {

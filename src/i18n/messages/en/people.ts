@@ -55,6 +55,8 @@ export const people = {
   form: {
     title: 'Edit profile',
     ownTitle: 'Edit your profile',
+    forbidden: 'You may not edit this profile',
+    forbiddenText: 'They themselves and managers may.',
     firstname: 'First name',
     surname: 'Surname',
     mail: 'Mail',

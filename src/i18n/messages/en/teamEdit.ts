@@ -58,6 +58,8 @@ export const teamEdit = {
     'If somebody else changes the team meanwhile, both changes are kept. Where both changed the same, you choose.',
   forbidden: 'You may not change this team',
   forbiddenText: 'Its leaders and managers may.',
+  newForbidden: 'You may not make teams',
+  newForbiddenText: 'Managers may.',
   gone: 'This team is not on this phone',
   goneText: 'It may have been removed since.',
   removal: {

@@ -55,6 +55,8 @@ export const people = {
   form: {
     title: 'Editar perfil',
     ownTitle: 'Editar tu perfil',
+    forbidden: 'No puedes editar este perfil',
+    forbiddenText: 'La propia persona y los gestores pueden.',
     firstname: 'Nombre',
     surname: 'Apellidos',
     mail: 'Correo',

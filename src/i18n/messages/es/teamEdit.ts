@@ -58,6 +58,8 @@ export const teamEdit = {
     'Si otra persona cambia el equipo entretanto, se conservan los dos cambios. Donde ambos cambiaron lo mismo, eliges tú.',
   forbidden: 'No puedes cambiar este equipo',
   forbiddenText: 'Sus responsables y los gestores pueden.',
+  newForbidden: 'No puedes crear equipos',
+  newForbiddenText: 'Los gestores pueden.',
   gone: 'Este equipo no está en este teléfono',
   goneText: 'Puede que se haya eliminado.',
   removal: {

@@ -55,6 +55,8 @@ export const people = {
   form: {
     title: 'Modifier le profil',
     ownTitle: 'Modifier votre profil',
+    forbidden: 'Vous ne pouvez pas modifier ce profil',
+    forbiddenText: 'La personne elle-même et les gestionnaires le peuvent.',
     firstname: 'Prénom',
     surname: 'Nom',
     mail: 'E-mail',

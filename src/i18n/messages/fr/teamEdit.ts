@@ -58,6 +58,8 @@ export const teamEdit = {
     'Si quelqu’un d’autre modifie l’équipe entre-temps, les deux modifications sont gardées. Là où les deux touchent la même chose, vous choisissez.',
   forbidden: 'Vous ne pouvez pas modifier cette équipe',
   forbiddenText: 'Ses responsables et les gestionnaires le peuvent.',
+  newForbidden: 'Vous ne pouvez pas créer d’équipe',
+  newForbiddenText: 'Les gestionnaires le peuvent.',
   gone: 'Cette équipe n’est pas sur ce téléphone',
   goneText: 'Elle a peut-être été supprimée depuis.',
   removal: {
