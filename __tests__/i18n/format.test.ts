@@ -58,6 +58,35 @@ describe('moments', () => {
   });
 });
 
+describe('codes', () => {
+  it('of languages and countries are named in the language of the reader', () => {
+    expect(british.languageName('fr')).toBe('French');
+    expect(french.languageName('en')).toBe('anglais');
+    expect(british.languageName('pt_BR')).toBe('Brazilian Portuguese');
+    expect(british.countryName('FR')).toBe('France');
+    expect(french.countryName('de')).toBe('Allemagne');
+  });
+
+  it('that nobody knows, and words, stay as they are written', () => {
+    expect(british.languageName('zz')).toBe('zz');
+    expect(british.languageName('the one of the coast')).toBe('the one of the coast');
+    expect(british.countryName('ZQ')).toBe('ZQ');
+    expect(british.countryName('Portugal')).toBe('Portugal');
+  });
+
+  it('are named by the list of languages where the engine of the phone names nothing', () => {
+    const { DisplayNames } = Intl;
+    Object.assign(Intl, { DisplayNames: undefined });
+    try {
+      expect(british.languageName('fr-CA')).toBe('Français');
+      expect(british.languageName('it')).toBe('it');
+      expect(british.countryName('FR')).toBe('FR');
+    } finally {
+      Object.assign(Intl, { DisplayNames });
+    }
+  });
+});
+
 it('writes lists and percentages as people do', () => {
   expect(british.list(['Plateau', 'Pentes'])).toBe('Plateau and Pentes');
   expect(french.list(['Plateau', 'Pentes'])).toBe('Plateau et Pentes');

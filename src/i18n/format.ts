@@ -1,6 +1,7 @@
 import { digitsOf, formatMoney } from '@/domain/money';
 import { amountInWords } from '@/domain/numbersInWords';
 import { type Speaker } from '@/domain/words/speaker';
+import { isLanguageCode, languages } from './languages';
 
 /** A moment as the interface writes it (ISO 8601), as the store keeps it (ms), or as a Date. */
 export type Moment = number | string | Date;
@@ -33,6 +34,10 @@ export interface Format {
   range(start: Moment, end: Moment): string;
   /** Plateau and Pentes */
   list(items: readonly string[]): string;
+  /** en → English, pt-BR → Brazilian Portuguese; a language that nobody here can name, as it is written. */
+  languageName(tag: string): string;
+  /** FR → France; what is no code of a country, and a code that nobody here can name, as it is written. */
+  countryName(text: string): string;
 }
 
 export function createFormat(locale: string, timeZone?: string, speaker?: Speaker): Format {
@@ -97,11 +102,31 @@ export function createFormat(locale: string, timeZone?: string, speaker?: Speake
           ? joinParts(' – ', dayTime(start), dayTime(end))
           : joinParts(' – ', dateTime(start), dateTime(end)),
     list: (items) => writeList(items, locale),
+    languageName: (tag) => nameOf('language', tag, locale) ?? ownNameOf(tag) ?? tag,
+    countryName: (text) => (/^[a-z]{2}$/i.test(text) ? (nameOf('region', text, locale) ?? text) : text),
   };
 }
 
 function joinParts(by: string, ...parts: string[]): string {
   return parts.filter((part) => part !== '').join(by);
+}
+
+/** The word for a code in the language of the locale; null where there is none, or where Intl names nothing. */
+function nameOf(type: 'language' | 'region', code: string, locale: string): string | null {
+  // The engine on a phone has Intl without names.
+  if (typeof Intl.DisplayNames !== 'function') return null;
+  const written = type === 'region' ? code.toUpperCase() : code.replace('_', '-');
+  try {
+    return new Intl.DisplayNames(locale, { type, fallback: 'none' }).of(written) ?? null;
+  } catch {
+    return null; // Not a code at all: whoever wrote it meant the words.
+  }
+}
+
+/** A language of the app by its own name for itself, for a phone that cannot name it in another. */
+function ownNameOf(tag: string): string | null {
+  const code = tag.split(/[-_]/)[0]?.toLowerCase() ?? '';
+  return isLanguageCode(code) ? languages[code].name : null;
 }
 
 function writeList(items: readonly string[], locale: string): string {

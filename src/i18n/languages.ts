@@ -65,7 +65,7 @@ export interface LoadedLanguage extends ChosenLanguage, LanguagePack {
   isStandIn: boolean;
 }
 
-function isLanguageCode(code: string): code is LanguageCode {
+export function isLanguageCode(code: string): code is LanguageCode {
   return Object.hasOwn(languages, code);
 }
 

@@ -5,12 +5,13 @@ import { View } from 'react-native';
 
 import { type DonationPrice, type MembershipPriceGroup } from '@/contract/price';
 import { type TransactionSettings } from '@/contract/settings';
-import { STATUS_KINDS, type TransactionStatus } from '@/contract/status';
+import { type TransactionStatus } from '@/contract/status';
 import { updatedAt } from '@/contract/tolerant';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { plainList } from '@/features/shared/plainList';
 import { useRuntime } from '@/features/shared/runtime';
+import { statusKindWord } from '@/features/shared/statusKind';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -124,10 +125,6 @@ function Grid({ children }: { children: ReactNode }) {
 
 function Statuses({ statuses, defaultId }: { statuses: TransactionStatus[]; defaultId: number | undefined }) {
   const { t, format } = useI18n();
-  const kindOf = ({ kind }: TransactionStatus) => {
-    const known = STATUS_KINDS.find((candidate) => candidate === kind);
-    return known === undefined ? kind : t(`catalogue.statusKind.${known}`);
-  };
   return (
     <View>
       <SectionHeader title={t('catalogue.statuses')} />
@@ -140,7 +137,7 @@ function Statuses({ statuses, defaultId }: { statuses: TransactionStatus[]; defa
             leading={<Dot color={status.color} />}
             title={status.name ?? t('common.unnamed')}
             detail={[
-              kindOf(status),
+              status.kind && statusKindWord(t, status.kind),
               t('catalogue.number', { id: String(status.id) }),
               changed && t('catalogue.changed', { day: format.date(changed) }),
             ]

@@ -156,7 +156,7 @@ function Details({ user }: { user: User }) {
         [t('people.profile.address'), address],
         [t('people.form.location'), user.location],
         [t('people.profile.birthdate'), user.birthdate && format.calendarDate(user.birthdate)],
-        [t('people.profile.language'), user.locale],
+        [t('people.profile.language'), user.locale && format.languageName(user.locale)],
         [t('people.profile.since'), since && format.date(since)],
         [t('people.profile.changed'), changed && format.date(changed)],
       ]}

@@ -46,7 +46,8 @@ function useDetails(contact: Contact): Detail[] {
   const { t, format } = useI18n();
   const { now } = useRuntime();
   const { gender = '', birthdate } = contact;
-  const place = [contact.birth_city, contact.birth_country].filter(Boolean).join(', ');
+  const nameOfCountry = (text: string | undefined) => text && format.countryName(text);
+  const place = [contact.birth_city, nameOfCountry(contact.birth_country)].filter(Boolean).join(', ');
   const born = birthdate === undefined ? place : format.calendarDate(birthdate);
   const [created, updated] = [createdAt(contact), updatedAt(contact)];
   return [
@@ -68,7 +69,7 @@ function useDetails(contact: Contact): Detail[] {
       value:
         gender === 'M' || gender === 'F' || gender === 'O' ? t(`contacts.details.genders.${gender}`) : gender,
     },
-    { label: t('contacts.details.nationality'), value: contact.nationality },
+    { label: t('contacts.details.nationality'), value: nameOfCountry(contact.nationality) },
     {
       label: t('contacts.details.ageCategory'),
       value: contact.age_category === undefined ? undefined : format.number(contact.age_category),
@@ -80,7 +81,7 @@ function useDetails(contact: Contact): Detail[] {
 
 /** The whole way to the door. */
 function useAddress({ address: raw }: Contact): string {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   if (raw === undefined) return '';
   const address = readAddress(raw);
   const { building, floor, door, addition, infos, country } = address;
@@ -91,7 +92,7 @@ function useAddress({ address: raw }: Contact): string {
     door && t('contacts.details.door', { value: door }),
     addition,
     infos,
-    country,
+    country && format.countryName(country),
   ]
     .filter(Boolean)
     .join(', ');

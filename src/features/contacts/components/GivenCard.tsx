@@ -4,6 +4,7 @@ import { View } from 'react-native';
 
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
+import { statusKindWord } from '@/features/shared/statusKind';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Bars } from '@/ui/Bars';
 import { Button } from '@/ui/Button';
@@ -137,7 +138,7 @@ function GiftState({ gift }: { gift: Gift }) {
   return (
     <StatePill
       tone={tones[gift.status.kind ?? ''] ?? 'moving'}
-      label={gift.status.name ?? gift.status.kind ?? ''}
+      label={gift.status.name ?? statusKindWord(t, gift.status.kind ?? '')}
     />
   );
 }
