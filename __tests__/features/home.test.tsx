@@ -53,6 +53,13 @@ async function withDay() {
 }
 
 describe('Home', () => {
+  it('is headed by the name of the space from the first moment, and by no other word before it', async () => {
+    const { runtime } = await withDay();
+    openField(runtime, '/');
+    expect(screen.queryByRole('heading', { name: 'Home' })).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'Croix-Rousse' })).toBeTruthy();
+  });
+
   it('shows how far the first fetch is, and nothing of the kind later', async () => {
     const { runtime, hands } = await withDay();
     const fetching = { kind: 'pulling', step: 'changes', done: 250, total: 1_000 } as const;

@@ -164,9 +164,11 @@ function boot(): StoreApi<BootState> {
   registerServiceWorker(update.offer);
   secureWindow();
 
-  const enter = async (opened: Opened, session: KeptSession): Promise<void> => {
+  const enter = async (opened: Opened, session: KeptSession, told: KnownSpace[] = []): Promise<void> => {
     const { store, sessions, network, preferences, lock } = opened;
     const scope = await openScope(store, identityOf(session));
+    // What joining has just heard is known from the first screen on.
+    if (told.length > 0) await store.write((tx) => setFact(tx, scope, spacesFact, told));
     const sync = await startSync({ store, scope, sessions, network });
     closeAll = async () => {
       await sync.stop();
@@ -275,16 +277,16 @@ function boot(): StoreApi<BootState> {
     const { network, secrets, sessions, store } = opened;
     // A task that the phone keeps all the same finds nobody signed in and ends at once.
     if (goBackTo === null) endBackgroundWork().catch(() => undefined);
-    const choose = async (session: KeptSession) => {
+    const choose = async (session: KeptSession, told: KnownSpace[] = []) => {
       // A PIN belongs to the person who set it; whoever else signs in here could not know it.
       const isSamePerson = goBackTo?.userId === session.userId && goBackTo.baseUrl === session.baseUrl;
       if (!isSamePerson) await opened.lock.clear();
       await sessions.keep(session);
-      await enter(opened, session);
+      await enter(opened, session, told);
     };
     const joinWith = async (session: Session): Promise<JoinAnswer> => {
       const answer = await tryToJoin({ clock, fetch: wire, network }, session);
-      if (answer.kind === 'joined') await choose(answer.session);
+      if (answer.kind === 'joined') await choose(answer.session, answer.spaces);
       return answer;
     };
     const afterSignIn = async (signing: Promise<SignInAnswer>): Promise<SignInEnd> => {
@@ -296,11 +298,15 @@ function boot(): StoreApi<BootState> {
       // Whoever signs in again to go on where they were is asked nothing.
       const isBack = goBackTo !== null && isSameScope(identityOf(goBackTo), identityOf(session));
       if (spaces.length > 1 && !isBack)
-        return { kind: 'choose_space', spaces, goTo: (spaceId) => goToSpace(session, spaceId) };
-      await choose(session);
+        return { kind: 'choose_space', spaces, goTo: (spaceId) => goToSpace(session, spaces, spaceId) };
+      await choose(session, spaces);
       return answer;
     };
-    const goToSpace = async (session: KeptSession, spaceId: number): Promise<SwitchAnswer> => {
+    const goToSpace = async (
+      session: KeptSession,
+      spaces: KnownSpace[],
+      spaceId: number
+    ): Promise<SwitchAnswer> => {
       await sessions.keep(session);
       if (spaceId !== session.spaceId) {
         const scope = await openScope(store, identityOf(session));
@@ -308,7 +314,7 @@ function boot(): StoreApi<BootState> {
         if (answer !== 'switched') return answer;
       }
       // The token may have been renewed on the way.
-      await choose({ ...((await sessions.load()) ?? session), spaceId });
+      await choose({ ...((await sessions.load()) ?? session), spaceId }, spaces);
       return 'switched';
     };
     const parts = { clock, fetch: wire, network, secrets, wayBackFrom, visit, loadLibrary };
@@ -317,7 +323,7 @@ function boot(): StoreApi<BootState> {
       join: ({ baseUrl, token }) => joinWith({ baseUrl, accessToken: token, refresh: null }),
       signIn: (request) => afterSignIn(signIn(parts, request)),
       finish: returned === null ? null : () => afterSignIn(finishSignIn(parts, returned)),
-      choose,
+      choose: (session) => choose(session),
       countUnsent: () => countUnsentHere(opened.store),
       goBack: goBackTo && (() => void enter(opened, goBackTo)),
     });

@@ -16,6 +16,9 @@ import { TeamCard } from './components/TeamCard';
 import { TodaysActions } from './components/TodaysActions';
 import { homeQueries } from './queries';
 
+/** Takes the room of the name for the moment that reading it takes: another word in its place would only jump. */
+const unread = '\u00a0';
+
 /** The day at a glance, and the large button for the main job. */
 export function HomeScreen() {
   const { t, format } = useI18n();
@@ -25,7 +28,7 @@ export function HomeScreen() {
   const name = [me.data?.firstname, me.data?.surname].filter(Boolean).join(' ');
   return (
     <Screen
-      title={space.data || t('home.title')}
+      title={space.isPending ? unread : space.data || t('home.title')}
       above={format.longDay(runtime.now())}
       trailing={<Avatar name={name} label={t('home.you')} onPress={() => router.push('/you')} />}
       footer={
