@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import pg from 'pg';
+
 import { insertActions } from '../../server/demo/actions';
-import { searchLexemes } from '../../server/store/fold';
-import { type TestService, type TestSpace, startTestService } from './harness';
+import { searchLexemes, sortKey } from '../../server/store/fold';
+import { migrate } from '../../server/store/migrate';
+import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
 describe('what a space sets up', () => {
   let service: TestService;
@@ -92,6 +95,45 @@ describe('what a space sets up', () => {
     }
     assert.deepEqual(new Set(read.map(({ id }) => id)), new Set(space.contactIds));
     assert.equal(read.length, 60);
+  });
+
+  it('lists whoever has no name last, and whoever has a first name alone by it, as the phone does', async () => {
+    const own = await service.createSpace({ contacts: 12 });
+    const [nameless, blank, asa, ...others] = own.contactIds;
+    const rename = (id: number | undefined, firstname: string, key: string) =>
+      runSql(
+        service.connectionString,
+        "UPDATE contacts SET firstname = $2, surname = '', sort_key = $3 WHERE id = $1",
+        [id, firstname, key]
+      );
+    const listed = async () => {
+      const read: { id: number }[] = [];
+      for (let offset = 0; offset < 12; offset += 5)
+        read.push(
+          ...(await service.call(own.tokens.volunteer, 'GET', `/v1/contacts?limit=5&offset=${offset}`)).body
+            .data
+        );
+      return read.map(({ id }) => id);
+    };
+    await rename(nameless, '', sortKey({ firstname: '', surname: '' }));
+    await rename(blank, ' ', sortKey({ firstname: ' ' }));
+    await rename(asa, 'Åsa', sortKey({ firstname: 'Åsa' }));
+    const order = await listed();
+    assert.deepEqual(order.slice(-2), [nameless, blank]);
+    assert.ok(order.indexOf(asa ?? 0) < 10);
+    assert.deepEqual(new Set(order), new Set([nameless, blank, asa, ...others]));
+
+    // As an older version has left them.
+    await rename(nameless, '', '\u0001');
+    await rename(blank, ' ', '');
+    await rename(asa, 'Åsa', '\u0001asa');
+    assert.notDeepEqual(await listed(), order);
+    await runSql(service.connectionString, "DELETE FROM schema_migrations WHERE name LIKE '0104%'");
+    const client = new pg.Client({ connectionString: service.connectionString });
+    await client.connect();
+    await migrate(client);
+    await client.end();
+    assert.deepEqual(await listed(), order);
   });
 
   it('finds contacts by the beginnings of any words, without accents and case, in any order', async () => {

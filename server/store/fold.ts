@@ -8,9 +8,13 @@ export function fold(text: string): string {
     .replaceAll('ı', 'i');
 }
 
-/** The order of people in a list: by surname, then first name. */
+/** The last character there is: whoever has no name stands after everyone who has one, as on the phone. */
+export const namelessSortKey = '\u{10ffff}';
+
+/** The order of people in a list: by surname, then first name; by the one of them that there is. */
 export function sortKey(person: { surname?: string | null; firstname?: string | null }): string {
-  return fold(`${person.surname ?? ''}\u0001${person.firstname ?? ''}`);
+  const names = [person.surname, person.firstname].map((name) => fold(name ?? '').trim());
+  return names.filter((name) => name !== '').join('\u0001') || namelessSortKey;
 }
 
 /** The words of a text, folded. */

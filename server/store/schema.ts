@@ -3,6 +3,8 @@ import { bigint, boolean, customType, integer, jsonb, pgTable, text, timestamp }
 import type { Contact } from '@/contract/contact';
 import type { TeamAddress } from '@/contract/team';
 
+import { namelessSortKey } from './fold';
+
 /**
  * The tables as the queries see them. The migrations are what makes them; the two are held together by the
  * tests, which read and write every table through these definitions.
@@ -55,14 +57,14 @@ export const users = pgTable('users', {
   createdAt: createdAt(),
   updatedAt: updatedAt(),
   deletedAt: moment('deleted_at'),
-  sortKey: text('sort_key').notNull().default(''),
+  sortKey: text('sort_key').notNull().default(namelessSortKey),
 });
 
 export const spaceUsers = pgTable('space_users', {
   groupId: groupId(),
   userId: id('user_id').notNull(),
   roleId: id('role_id').notNull(),
-  sortKey: text('sort_key').notNull().default(''),
+  sortKey: text('sort_key').notNull().default(namelessSortKey),
   joinedAt: moment('joined_at').notNull().defaultNow(),
 });
 
@@ -137,7 +139,7 @@ export const contacts = pgTable('contacts', {
   tags: text('tags').array().notNull().default([]),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
-  sortKey: text('sort_key').notNull().default(''),
+  sortKey: text('sort_key').notNull().default(namelessSortKey),
   words: words('words').notNull().default(''),
 });
 
