@@ -2,6 +2,7 @@ import { type TFunction } from 'i18next';
 
 import type { Team, TeamReplace } from '@/contract/team';
 import type { FieldConflict } from '@/domain/merge';
+import { addressLines } from '@/features/shared/teamFields';
 
 const fieldNames = {
   name: 'teamEdit.name',
@@ -9,26 +10,6 @@ const fieldNames = {
   private: 'teamEdit.private',
   hide_users: 'teamEdit.hideUsers',
 } as const;
-
-const addressLines = [
-  'housenumber',
-  'street',
-  'addition',
-  'building',
-  'floor',
-  'door',
-  'postalcode',
-  'city',
-  'infos',
-  'state',
-  'country',
-  'citycode',
-  'pollingstation',
-  'building_type',
-  'lattitude',
-  'longitude',
-  'location',
-] as const;
 
 /** What a field of a team is called where it is edited; one that no form here has keeps the interface's name. */
 export function fieldName(t: TFunction, field: string): string {

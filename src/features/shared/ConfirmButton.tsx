@@ -8,8 +8,10 @@ import { Text } from '@/ui/Text';
 
 interface ConfirmButtonProps {
   kind: 'secondary' | 'danger';
-  icon: IconName;
+  icon?: IconName;
   label: string;
+  /** What a screen reader says after the label, where several such buttons stand on one screen. */
+  hint?: string;
   /** The question, with the name of what it is about. */
   question: string;
   /** What comes of it. */

@@ -6,56 +6,36 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Text } from '@/ui/Text';
 
+import { ConfirmButton } from './ConfirmButton';
 import { useRuntime } from './runtime';
-
-type Step = { kind: 'closed' } | { kind: 'asking' } | { kind: 'unsent'; count: number };
 
 /** The way out. It stays closed while records would be left without anybody to send them. */
 export function SignOut() {
   const { t } = useI18n();
   const { session } = useRuntime();
-  const [step, setStep] = useState<Step>({ kind: 'closed' });
-  const [isBusy, setBusy] = useState(false);
-  const close = () => setStep({ kind: 'closed' });
+  /** How many records stand in the way; 0 where none does. */
+  const [unsent, setUnsent] = useState(0);
+  const close = () => setUnsent(0);
 
   const signOut = async () => {
-    setBusy(true);
     const answer = await session.signOut();
-    // Once signed out, this screen is gone.
-    if (answer.kind === 'signed_out') return;
-    setBusy(false);
-    setStep(answer);
+    if (answer.kind === 'unsent') setUnsent(answer.count);
+    return true;
   };
 
   return (
     <>
-      <Button
+      <ConfirmButton
         kind="secondary"
         icon="signOut"
         label={t('you.signOut.button')}
-        onPress={() => setStep({ kind: 'asking' })}
+        question={t('you.signOut.title')}
+        text={t('you.signOut.text')}
+        confirmLabel={t('you.signOut.confirm')}
+        onConfirm={signOut}
       />
       <Dialog
-        open={step.kind === 'asking'}
-        title={t('you.signOut.title')}
-        closeLabel={t('common.close')}
-        onClose={close}
-        actions={
-          <>
-            <Button kind="secondary" label={t('common.cancel')} onPress={close} />
-            <Button
-              kind="danger"
-              label={t('you.signOut.confirm')}
-              busy={isBusy}
-              onPress={() => void signOut()}
-            />
-          </>
-        }
-      >
-        <Text>{t('you.signOut.text')}</Text>
-      </Dialog>
-      <Dialog
-        open={step.kind === 'unsent'}
+        open={unsent > 0}
         title={t('you.signOut.unsentTitle')}
         closeLabel={t('common.close')}
         onClose={close}
@@ -69,7 +49,7 @@ export function SignOut() {
           />
         }
       >
-        <Text>{t('you.signOut.unsent', { count: step.kind === 'unsent' ? step.count : 0 })}</Text>
+        <Text>{t('you.signOut.unsent', { count: unsent })}</Text>
         <Text tone="quiet">{t('you.signOut.unsentHelp')}</Text>
       </Dialog>
     </>

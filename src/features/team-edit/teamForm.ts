@@ -9,31 +9,7 @@ import {
   type TeamMember,
   type TeamReplace,
 } from '@/contract/team';
-
-/** The lines of an address that everybody knows, and those that few need. */
-export const usualLines = [
-  'housenumber',
-  'street',
-  'postalcode',
-  'city',
-  'building',
-  'floor',
-  'door',
-  'addition',
-  'infos',
-] as const;
-export const rareLines = [
-  'state',
-  'country',
-  'citycode',
-  'pollingstation',
-  'building_type',
-  'lattitude',
-  'longitude',
-  'location',
-] as const;
-const addressLines = [...usualLines, ...rareLines] as const;
-export type AddressField = (typeof addressLines)[number];
+import { addressLines, type AddressField } from '@/features/shared/teamFields';
 
 /** Somebody of whom the number is certain; the rest is for showing. */
 const PersonSchema = z.custom<TeamMember>((person) => z.object({ id: z.int() }).safeParse(person).success);

@@ -1,14 +1,13 @@
 // Offline: nothing to show. Where one is signed in is asked of the service each time.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { type Device } from '@/contract/device';
+import { ConfirmButton } from '@/features/shared/ConfirmButton';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
 import { EmptyState } from '@/ui/EmptyState';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
@@ -48,22 +47,6 @@ export function DevicesScreen() {
 function Devices({ devices }: { devices: Device[] }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const toast = useToast();
-  const queries = useQueryClient();
-  const [asked, setAsked] = useState<Device | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  const signOut = async ({ id, name }: Device) => {
-    setBusy(true);
-    const answer = await runtime.session.devices.signOut(id);
-    setBusy(false);
-    setAsked(null);
-    if (answer === 'signed_out')
-      toast({ tone: 'done', icon: 'check', title: t('you.devices.done', { name: name ?? '' }) });
-    else toast({ tone: 'person', icon: 'warning', title: t(`you.devices.why.${answer}`) });
-    await queries.invalidateQueries(youQueries.devices(runtime));
-  };
-
   return (
     <>
       {devices.map((device) => (
@@ -78,36 +61,38 @@ function Devices({ devices }: { devices: Device[] }) {
             device.current ? (
               <StatePill tone="done" label={t('you.devices.here')} />
             ) : (
-              <Button
-                kind="secondary"
-                label={t('you.devices.signOut')}
-                hint={device.name}
-                onPress={() => setAsked(device)}
-              />
+              <SignOutDevice id={device.id} name={device.name || t('you.devices.unnamed')} />
             )
           }
         />
       ))}
       {devices.length === 0 && <Text tone="quiet">{t('you.devices.none')}</Text>}
-      <Dialog
-        open={asked !== null}
-        title={t('you.devices.ask', { name: asked?.name ?? '' })}
-        closeLabel={t('common.close')}
-        onClose={() => setAsked(null)}
-        actions={
-          <>
-            <Button kind="secondary" label={t('common.cancel')} onPress={() => setAsked(null)} />
-            <Button
-              kind="danger"
-              label={t('you.devices.confirm')}
-              busy={isBusy}
-              onPress={() => asked && void signOut(asked)}
-            />
-          </>
-        }
-      >
-        <Text>{t('you.devices.askText')}</Text>
-      </Dialog>
     </>
+  );
+}
+
+function SignOutDevice({ id, name }: { id: Device['id']; name: string }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const signOut = async () => {
+    const answer = await runtime.session.devices.signOut(id);
+    if (answer === 'signed_out')
+      toast({ tone: 'done', icon: 'check', title: t('you.devices.done', { name }) });
+    else toast({ tone: 'person', icon: 'warning', title: t(`you.devices.why.${answer}`) });
+    await queries.invalidateQueries(youQueries.devices(runtime));
+    return true;
+  };
+  return (
+    <ConfirmButton
+      kind="secondary"
+      label={t('you.devices.signOut')}
+      hint={name}
+      question={t('you.devices.ask', { name })}
+      text={t('you.devices.askText')}
+      confirmLabel={t('you.devices.confirm')}
+      onConfirm={signOut}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { type TeamAddress } from '@/contract/team';
+import { rareLines, usualLines, type AddressField } from '@/features/shared/teamFields';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -8,7 +9,7 @@ import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-import { rareLines, usualLines, type AddressField, type TeamFault, type TeamForm } from '../teamForm';
+import { type TeamFault, type TeamForm } from '../teamForm';
 
 interface AddressSectionProps {
   address: TeamForm['address'];
