@@ -1,6 +1,9 @@
 import {
+  addNotificationResponseReceivedListener,
   AndroidImportance,
   cancelScheduledNotificationAsync,
+  clearLastNotificationResponse,
+  getLastNotificationResponse,
   getPermissionsAsync,
   requestPermissionsAsync,
   SchedulableTriggerInputTypes,
@@ -11,8 +14,8 @@ import { Platform } from 'react-native';
 
 export type ReminderPermission = 'granted' | 'refused' | 'undecided';
 
-/** `channel`: what the phone's own settings call this kind of message. */
-export type Reminder = { at: number; title: string; body: string; channel: string };
+/** `address`: what a tap on it opens. `channel`: what the phone's own settings call this kind of message. */
+export type Reminder = { at: number; title: string; body: string; address: string; channel: string };
 
 /** Messages that the phone shows by itself at a moment; nothing of it passes through anybody's server. */
 export interface Reminders {
@@ -22,6 +25,8 @@ export interface Reminders {
   /** There is one at most: it takes the place of the one before. */
   schedule(reminder: Reminder): Promise<void>;
   cancel(): Promise<void>;
+  /** Called with the address of a reminder that was tapped, also of the one that started the app; once for each. */
+  onTap(listener: (address: string) => void): () => void;
 }
 
 const identifier = 'doorstep.waiting';
@@ -39,14 +44,26 @@ export const reminders: Reminders = {
     permissionOf(
       await requestPermissionsAsync({ ios: { allowAlert: true, allowBadge: false, allowSound: true } })
     ),
-  schedule: async ({ at, title, body, channel }) => {
+  schedule: async ({ at, title, body, address, channel }) => {
     if (Platform.OS === 'android')
       await setNotificationChannelAsync(identifier, { name: channel, importance: AndroidImportance.DEFAULT });
     await scheduleNotificationAsync({
       identifier,
-      content: { title, body },
+      content: { title, body, data: { address } },
       trigger: { type: SchedulableTriggerInputTypes.DATE, date: at, channelId: identifier },
     });
   },
   cancel: () => cancelScheduledNotificationAsync(identifier),
+  onTap: (listener) => {
+    const tell = (tapped: ReturnType<typeof getLastNotificationResponse>) => {
+      const address = tapped?.notification.request.content.data?.address;
+      if (typeof address !== 'string') return;
+      // The phone tells of the last tap until it is cleared, and would lead there again at the next unlocking.
+      clearLastNotificationResponse();
+      listener(address);
+    };
+    const subscription = addNotificationResponseReceivedListener(tell);
+    tell(getLastNotificationResponse());
+    return () => subscription.remove();
+  },
 };

@@ -6,6 +6,7 @@ import { type Store } from '@/db/store';
 import { LockScreen } from '@/features/lock/LockScreen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { type BootState } from './boot';
+import { followReminders } from './openReminders';
 
 type Place = RefObject<Href | null>;
 
@@ -26,6 +27,7 @@ export function LockGate({ state, children }: LockGateProps) {
     <>
       {children}
       <PlaceKeeper placeRef={placeRef} />
+      <ReminderFollower />
     </>
   );
 }
@@ -84,5 +86,11 @@ function PlaceKeeper({ placeRef }: { placeRef: Place }) {
     );
     placeRef.current = `${pathname}${asked.length > 0 ? `?${asked.join('&')}` : ''}` as Href;
   }, [placeRef, pathname, segments, params]);
+  return null;
+}
+
+/** After the keeper of the place: of a phone that was locked when its reminder was tapped, the reminder decides. */
+function ReminderFollower() {
+  useEffect(() => followReminders((path) => router.navigate(path as Href)), []);
   return null;
 }

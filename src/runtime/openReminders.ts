@@ -6,6 +6,7 @@ import { preferredLanguages } from '@/platform/opening';
 import { clock } from '@/platform/ports';
 import { reminders } from '@/platform/reminders';
 import { choosePreferred } from './chosenLanguage';
+import { redirectSystemPath } from './nativeIntent';
 import { keepReminder } from './reminder';
 
 /** The phone's own reminder of what waits, in the language that was chosen. */
@@ -20,4 +21,9 @@ export function openReminders(store: Store, preferences: PreferenceControls): Re
     };
   };
   return keepReminder({ store, now: clock.now, reminders, words });
+}
+
+/** Leads whoever taps the reminder to what it is about, as every address does that comes from outside of the app. */
+export function followReminders(open: (path: string) => void): () => void {
+  return reminders.onTap((address) => open(redirectSystemPath({ path: address, initial: false })));
 }

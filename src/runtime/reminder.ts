@@ -31,7 +31,7 @@ export function keepReminder({ store, now, reminders, words }: ReminderParts): R
     }
     const wanted = `${waiting.count} at ${at}`;
     if (wanted === scheduled || (await reminders.permission()) !== 'granted') return;
-    await reminders.schedule({ at, ...(await words(waiting.count)) });
+    await reminders.schedule({ at, address: '/outbox', ...(await words(waiting.count)) });
     scheduled = wanted;
   };
   // One after the other, so that the last word is the newest. A phone that cannot remind still keeps and sends.

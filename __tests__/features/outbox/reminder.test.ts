@@ -32,6 +32,7 @@ async function createPhone(permission: 'granted' | 'refused' | 'undecided') {
         phone.reminder = null;
         return Promise.resolve();
       },
+      onTap: () => () => undefined,
     },
   });
   const settle = () => new Promise((done) => setTimeout(done, 20));

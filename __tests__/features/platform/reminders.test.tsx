@@ -1,0 +1,90 @@
+import { reminders } from '@/platform/reminders';
+import { keepReminder } from '@/runtime/reminder';
+import { followReminders } from '@/runtime/openReminders';
+import { enqueue } from '@/db/outbox';
+
+import { bundleRow } from '../../sync/support';
+import { createTestRuntime } from '../runtime';
+
+type Content = { title: string; body: string; data?: Record<string, unknown> };
+type Tapped = { notification: { request: { content: Content } } };
+
+/** What the phone shows, the tap that it tells of until it is cleared, and who listens. */
+const mockPhone = {
+  shown: null as Content | null,
+  last: null as Tapped | null,
+  listeners: new Set<(tapped: Tapped) => void>(),
+};
+
+jest.mock('expo-notifications', () => ({
+  AndroidImportance: { DEFAULT: 3 },
+  SchedulableTriggerInputTypes: { DATE: 'date' },
+  getPermissionsAsync: () => Promise.resolve({ granted: true, canAskAgain: true }),
+  requestPermissionsAsync: () => Promise.resolve({ granted: true, canAskAgain: true }),
+  setNotificationChannelAsync: () => Promise.resolve(null),
+  scheduleNotificationAsync: ({ content }: { content: Content }) => {
+    mockPhone.shown = content;
+    return Promise.resolve('doorstep.waiting');
+  },
+  cancelScheduledNotificationAsync: () => {
+    mockPhone.shown = null;
+    return Promise.resolve();
+  },
+  getLastNotificationResponse: () => mockPhone.last,
+  clearLastNotificationResponse: () => {
+    mockPhone.last = null;
+  },
+  addNotificationResponseReceivedListener: (listener: (tapped: Tapped) => void) => {
+    mockPhone.listeners.add(listener);
+    return { remove: () => mockPhone.listeners.delete(listener) };
+  },
+}));
+
+/** A tap on the reminder that stands there, with the app open or not. */
+function tap(content: Content | null = mockPhone.shown) {
+  if (content === null) throw new Error('no reminder is shown');
+  mockPhone.last = { notification: { request: { content } } };
+  for (const listener of mockPhone.listeners) listener(mockPhone.last);
+}
+
+/** The reminder of a record that waits, as the app schedules it. */
+async function scheduleReminder() {
+  const { store, scope, hands } = await createTestRuntime();
+  const words = (count: number) =>
+    Promise.resolve({ title: 'Records wait', body: `${count} wait`, channel: 'Waiting' });
+  const controls = keepReminder({ store, now: () => hands.now, reminders, words });
+  await store.write((tx) => enqueue(tx, scope, bundleRow(1), hands.now));
+  await controls.ask();
+}
+
+beforeEach(async () => {
+  mockPhone.last = null;
+  mockPhone.listeners.clear();
+  await scheduleReminder();
+});
+
+it('leads to the outbox when it is tapped while the app is open', () => {
+  const opened: string[] = [];
+  followReminders((path) => opened.push(path));
+  expect(opened).toEqual([]);
+  tap();
+  expect(opened).toEqual(['/outbox']);
+});
+
+it('leads to the outbox when the tap has started the app, and only then', () => {
+  tap();
+  const opened: string[] = [];
+  followReminders((path) => opened.push(path))();
+  expect(opened).toEqual(['/outbox']);
+  // Locked and unlocked again: the tap was followed already.
+  followReminders((path) => opened.push(path))();
+  expect(opened).toEqual(['/outbox']);
+  expect(mockPhone.listeners.size).toBe(0);
+});
+
+it('is not followed where it names no address, as those of an older version', () => {
+  const opened: string[] = [];
+  followReminders((path) => opened.push(path));
+  tap({ title: 'Records wait', body: '1 wait' });
+  expect(opened).toEqual([]);
+});
