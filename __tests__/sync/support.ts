@@ -93,6 +93,10 @@ export function createTestPorts(script: Script, session: Session | null = defaul
         stored.revoked.push(session.accessToken);
         return Promise.resolve();
       },
+      forgetToken: (session) => {
+        stored.session = { ...session, accessToken: '' };
+        return Promise.resolve();
+      },
     },
     lock: {
       run: async (work) => {

@@ -1,3 +1,5 @@
+import { problem } from '@/contract/problem';
+import type { Session } from '@/sync/ports';
 import { createTransport } from '@/sync/transport';
 
 import {
@@ -14,7 +16,7 @@ const isToken = (path: string) => path.endsWith('/token');
 const settings = { endpoint: 'getTransactionSettings' } as const;
 const create = { endpoint: 'createBundle', body: '{"data":{}}', idempotencyKey: 'key-1' } as const;
 
-function begin(script: Script, session = defaultSession as typeof defaultSession | null) {
+function begin(script: Script, session: Session | null = defaultSession) {
   const ports = createTestPorts(script, session);
   return { ports, transport: createTransport(ports) };
 }
@@ -143,6 +145,28 @@ describe('when the token has run out', () => {
     const { ports, transport } = begin(expired(() => reaction));
     await resolved(ports, transport.send(create));
     expect(ports.stored.revoked).toEqual([]);
+  });
+
+  describe('a token that was pasted, which nothing can renew,', () => {
+    const pasted = { ...defaultSession, refresh: null };
+    const refused = (reaction: Reaction) => begin(() => reaction, pasted);
+
+    test('is wiped once the service itself has refused it, and is not tried again', async () => {
+      const { ports, transport } = refused(answer(401, problem('unauthenticated')));
+      expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+      expect(ports.stored.session).toEqual({ ...pasted, accessToken: '' });
+      expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+      expect(ports.sent).toHaveLength(1);
+    });
+
+    test.each([
+      ['a firewall', answer(401, {})],
+      ['a service of another maker', answer(401, { message: 'who are you?' })],
+    ])('stays when it was %s that refused it', async (_name, reaction) => {
+      const { ports, transport } = refused(reaction);
+      expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+      expect(ports.stored.session).toEqual(pasted);
+    });
   });
 
   test('a new token that is refused as well signs out, after one try', async () => {

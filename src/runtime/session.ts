@@ -50,6 +50,10 @@ export function createSessionKeeper(secrets: Secrets): SessionKeeper {
       // Somebody may have signed in anew while the answer was on its way.
       if (kept && kept.accessToken === refused.accessToken) await keep({ ...kept, revoked: true });
     },
+    forgetToken: async (refused: Session) => {
+      const kept = await load();
+      if (kept && kept.accessToken === refused.accessToken) await keep({ ...kept, accessToken: '' });
+    },
   };
 }
 

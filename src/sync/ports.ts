@@ -65,6 +65,11 @@ export interface SessionStore {
    * out from elsewhere. Never called for a network that failed. Resolves when that is noted for good.
    */
   markRevoked?(session: Session): Promise<void>;
+  /**
+   * Told when the service itself refuses a token that nothing can renew, as one that was pasted: it is wiped. Whose
+   * session it was stays known, so that everything can be read and recorded until they sign in again.
+   */
+  forgetToken?(session: Session): Promise<void>;
 }
 
 /** One round at a time across tabs and workers: Web Locks in a browser, nothing to do where there is one process. */

@@ -14,8 +14,11 @@ export type Renewal =
 
 export interface TokenKeeper {
   current(): Promise<Session | null>;
-  /** Gets a token newer than the one in `used`, by one caller at a time. */
-  renew(used: Session): Promise<Renewal>;
+  /**
+   * Gets a token newer than the one in `used`, by one caller at a time. `isOwnWord`: the service itself has refused
+   * it, and not something in between.
+   */
+  renew(used: Session, isOwnWord: boolean): Promise<Renewal>;
 }
 
 type PostForm = (url: string, form: string) => Promise<Exchange>;
@@ -42,14 +45,23 @@ export function createTokenKeeper(sessions: SessionStore, post: PostForm): Token
   let running: Promise<Renewal> | null = null;
   // The secure store is slow on a phone; it is asked once, and again before each refresh.
   let known: Session | null = null;
-  const load = async () => (known = await sessions.load());
+  const load = async () => {
+    const stored = await sessions.load();
+    // Wiped: there is a session, and nothing to show for it.
+    return (known = stored?.accessToken === '' ? null : stored);
+  };
 
-  const renew = async (used: Session): Promise<Renewal> => {
+  const renew = async (used: Session, isOwnWord: boolean): Promise<Renewal> => {
     const stored = await load();
     if (!stored) return { kind: 'signed_out' };
     // Another call, tab or worker was quicker.
     if (stored.accessToken !== used.accessToken) return { kind: 'renewed', session: stored };
-    if (!stored.refresh) return { kind: 'signed_out' };
+    if (!stored.refresh) {
+      // It was pasted and is worth nothing any more: there is no reason to leave it lying about.
+      if (isOwnWord) await sessions.forgetToken?.(stored);
+      known = null;
+      return { kind: 'signed_out' };
+    }
 
     const { token, endpoint, clientId } = stored.refresh;
     const fields = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId };
@@ -79,8 +91,8 @@ export function createTokenKeeper(sessions: SessionStore, post: PostForm): Token
 
   return {
     current: async () => known ?? load(),
-    renew: (used) => {
-      running ??= renew(used).finally(() => {
+    renew: (used, isOwnWord) => {
+      running ??= renew(used, isOwnWord).finally(() => {
         running = null;
       });
       return running;

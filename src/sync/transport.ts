@@ -1,5 +1,6 @@
 import { endpoints, type EndpointName, type ParamsOf, type QueryOf } from '@/contract/endpoints';
 import { EXTENSION_HEADERS } from '@/contract/extensions';
+import { readProblem, type ProblemCode } from '@/contract/problem';
 import type { Answered, Exchange } from '@/domain/outcome';
 
 import type { FetchAnswer, Ports, Session } from './ports';
@@ -69,7 +70,7 @@ export function createTransport(
       const first = await attempt(call, session);
       if (!isRejected(first, call)) return first;
 
-      const renewal = await tokens.renew(session);
+      const renewal = await tokens.renew(session, isOwnWord(first));
       if (renewal.kind !== 'renewed') return renewal;
       const second = await attempt(call, renewal.session);
       return isRejected(second, call) ? { kind: 'signed_out' } : second;
@@ -79,6 +80,11 @@ export function createTransport(
 
 const isRejected = (exchange: Exchange, call: Call) =>
   exchange.kind === 'answered' && exchange.status === 401 && endpoints[call.endpoint].auth;
+
+/** A firewall or a login page may say 401 as well; only the service knows its own code for it. */
+const isOwnWord = (exchange: Exchange) =>
+  exchange.kind === 'answered' &&
+  readProblem(exchange.body).code === ('unauthenticated' satisfies ProblemCode);
 
 function headersOf(call: Call, session: Session, space: number | null): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' };

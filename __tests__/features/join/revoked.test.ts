@@ -78,6 +78,18 @@ it('a refusal that arrives after somebody signed in anew is about the old sessio
   expect(await countUsers(store, mine)).toBe(1);
 });
 
+it('a refused token that nothing can renew leaves the secrets; the records and whose they are stay', async () => {
+  const { store, sessions, mine } = await threeScopes();
+  const pasted = { ...session, refresh: null };
+  await sessions.keep(pasted);
+  await sessions.forgetToken?.({ ...pasted, accessToken: 'an older one' });
+  expect(await sessions.load()).toEqual(pasted);
+  await sessions.forgetToken?.(pasted);
+  expect(await sessions.load()).toEqual({ ...pasted, accessToken: '' });
+  expect(await removeRevoked(store, sessions)).toMatchObject({ userId: 1, spaceId: 10 });
+  expect(await countUsers(store, mine)).toBe(1);
+});
+
 it('a phone that is switched off between the word and the wiping forgets at its next start', async () => {
   const { store, sessions, mine } = await threeScopes();
   await sessions.markRevoked?.(session);
