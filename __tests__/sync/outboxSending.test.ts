@@ -127,10 +127,10 @@ describe('order', () => {
     expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /v1/transaction_bundles',
       'POST /v1/transaction_bundles',
-      'PATCH /v1/transaction_bundles/102',
       'POST /v1/transaction_bundles',
+      'PATCH /v1/transaction_bundles/102',
     ]);
-    expect(BundleUpdateRequest.parse(JSON.parse(writes[2]?.body ?? '')).data.id).toBe(102);
+    expect(BundleUpdateRequest.parse(JSON.parse(writes[3]?.body ?? '')).data.id).toBe(102);
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });
 

@@ -37,6 +37,20 @@ export async function claimNextIn(
   return row && toOutboxRow(row);
 }
 
+/** Gives back a claim under which nothing was sent: the row is as it was, and the try does not count. */
+export async function releaseClaim(
+  tx: Transaction,
+  { id, owner, now }: { id: string; owner: string; now: number }
+): Promise<boolean> {
+  const { changes } = await tx.run(
+    `UPDATE outbox SET state = 'queued', attempts = attempts - 1, lease_until = NULL, lease_owner = NULL,
+       sent_at = CASE WHEN attempts > 1 THEN sent_at END, updated_at = ?
+     WHERE id = ? AND state = 'sending' AND lease_owner = ?`,
+    [now, id, owner]
+  );
+  return changes === 1;
+}
+
 /** Takes a row whose fate is unknown, to settle it. It stays `unknown`; the lease keeps a second one away. */
 export function claimUnknown(store: Store, { scope, now, leaseMs, owner }: Claim): Promise<OutboxRow | null> {
   return store.write(async (tx) => {

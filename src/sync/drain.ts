@@ -1,4 +1,5 @@
-import { claimNext, claimNextIn, countDue, type OutboxRow } from '@/db/outbox';
+import { claimNextIn, countDue, releaseClaim, type OutboxRow } from '@/db/outbox';
+import type { Transaction } from '@/db/store';
 import type { Outcome } from '@/domain/outcome';
 
 import { applyOutcome } from './applyOutcome';
@@ -19,37 +20,89 @@ export type DrainEnd =
   | 'signed_out'
   | 'stopped';
 
+/** A claim that is on the disk, and when everything done for its row has to end, by the clock that never jumps. */
+type Claimed = { row: OutboxRow; endsAt: number };
+type Flight = { row: OutboxRow; outcome: Promise<Outcome> };
+
 /**
  * Sends what is due, one row after the other: claim, send, apply. The claim is on the disk before a byte leaves, and
- * one transaction applies the outcome and claims the next row. A row that cannot go holds up its own entity alone.
+ * one transaction applies the outcome and claims what comes next. Where the service knows keys, one row is claimed
+ * ahead, so that its request is on its way while the disk takes in what became of the last one: a process that dies
+ * in between sends both again, under their keys. A row that cannot go holds up its own entity alone.
  */
 export async function drain(
   context: SyncContext,
   capabilities: Capabilities,
   signal: AbortSignal
 ): Promise<DrainEnd> {
-  const { store, scope, ports, policy, owner, report } = context;
-  const claim = () => ({ scope, now: ports.clock.now(), leaseMs: policy.leaseMs, owner });
+  const { store, scope, ports } = context;
   if (signal.aborted) return 'stopped';
 
   // Counted once: a count before each row would make a long queue cost its square.
-  const total = await countDue(store, claim());
-  let row = await claimNext(store, claim());
-  for (let done = 0; row; done += 1) {
-    const sending: OutboxRow = row;
-    report({ kind: 'pushing', done, total: Math.max(total, done + 1) });
-    await prepareLook(context, capabilities, sending);
-    const outcome = await withinLease(context, signal, (limit) =>
-      deliver(context, capabilities, sending, limit)
-    );
+  const total = await countDue(store, { scope, now: ports.clock.now() });
+  const most = capabilities.has('idempotency_key') ? 2 : 1;
+  let done = 0;
+  const launch = ({ row, endsAt }: Claimed): Flight => {
+    context.report({ kind: 'pushing', done, total: Math.max(total, done + 1) });
+    done += 1;
+    return { row, outcome: send(context, capabilities, row, endsAt, signal) };
+  };
+
+  let [first, ahead] = await store.write((tx) => claim(tx, context, most));
+  let flight = first && launch(first);
+  while (flight) {
+    const { row } = flight;
+    const outcome = await flight.outcome;
     const end = endAfter(outcome, signal);
-    row = await store.write(async (tx) => {
-      await applyOutcome(tx, context, sending, outcome);
-      return end ? null : claimNextIn(tx, claim());
+    const next = !end && ahead && isFresh(context, ahead) ? launch(ahead) : undefined;
+    const unused = next ? undefined : ahead;
+    const claims = store.write(async (tx) => {
+      await applyOutcome(tx, context, row, outcome);
+      if (unused) await releaseClaim(tx, { id: unused.row.id, owner: context.owner, now: ports.clock.now() });
+      return end ? [] : claim(tx, context, next ? 1 : most);
     });
+    // A write that fails ends the round, and nothing of a round goes on after its end.
+    await Promise.allSettled([claims, next?.outcome]);
+    [first, ahead] = next ? [undefined, ...(await claims)] : await claims;
     if (end) return end;
+    flight = next ?? (first && launch(first));
   }
   return 'empty';
+}
+
+async function claim(tx: Transaction, context: SyncContext, count: number): Promise<Claimed[]> {
+  const {
+    scope,
+    ports: { clock },
+    policy: { leaseMs, leaseMarginMs },
+    owner,
+  } = context;
+  const claims: Claimed[] = [];
+  while (claims.length < count) {
+    const endsAt = clock.monotonic() + leaseMs - leaseMarginMs;
+    const row = await claimNextIn(tx, { scope, now: clock.now(), leaseMs, owner });
+    if (!row) break;
+    claims.push({ row, endsAt });
+  }
+  return claims;
+}
+
+/** A claim older than this is made anew before its row leaves: what is left of it may be too short for a request. */
+const freshMs = 5_000;
+
+function isFresh({ ports: { clock }, policy }: SyncContext, { endsAt }: Claimed): boolean {
+  return endsAt - clock.monotonic() > policy.leaseMs - policy.leaseMarginMs - freshMs;
+}
+
+async function send(
+  context: SyncContext,
+  capabilities: Capabilities,
+  row: OutboxRow,
+  endsAt: number,
+  signal: AbortSignal
+): Promise<Outcome> {
+  await prepareLook(context, capabilities, row);
+  return withinLease(context, endsAt, signal, (limit) => deliver(context, capabilities, row, limit));
 }
 
 function endAfter(outcome: Outcome, signal: AbortSignal): DrainEnd | null {
@@ -71,14 +124,15 @@ const graceMs = 4_000;
  * to stop: an answer that is nearly here is worth a moment, a suspended app that holds on is killed.
  */
 async function withinLease<T>(
-  { ports: { clock }, policy }: SyncContext,
+  { ports: { clock } }: SyncContext,
+  endsAt: number,
   round: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>
 ): Promise<T> {
   const limit = new AbortController();
   const done = new AbortController();
   const soon = () => void clock.sleep(graceMs, done.signal).then(() => limit.abort());
-  void clock.sleep(policy.leaseMs - policy.leaseMarginMs, done.signal).then(() => limit.abort());
+  void clock.sleep(endsAt - clock.monotonic(), done.signal).then(() => limit.abort());
   if (round.aborted) soon();
   round.addEventListener('abort', soon);
   try {

@@ -1,0 +1,150 @@
+/**
+ * The set-up that tests made as a person share: one service for a file of tests, one phone for all of them or one for
+ * each, and what a person does with it. The runner puts everything away again.
+ */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach } from 'node:test';
+import { type Locator } from 'playwright-core';
+import {
+  joinBy,
+  openPhone,
+  startDemoService,
+  waitUntilHeldOffline,
+  type Role,
+  type TestPhone,
+  type TestService,
+} from './harness';
+
+interface DemoOptions {
+  /** Settings of the service, on top of those of every test. */
+  settings?: Record<string, string>;
+  /** What is made ready at the service before anybody joins. */
+  prepare?: (service: TestService) => Promise<void>;
+  /** Whose phone it is, joined and fetched to the end; without it nobody has joined yet. */
+  joinAs?: Role;
+  /** A phone of its own for every test. */
+  aPhoneEach?: boolean;
+}
+
+export type Bundle = {
+  id: number;
+  transactions: {
+    amount: number;
+    contact_id?: number;
+    payment_method_kind: string;
+    delivery_token?: string;
+  }[];
+  memberships?: { amount: number }[];
+  donations?: { amount: number }[];
+};
+
+type Contact = { id: number; firstname?: string; surname?: string };
+type Me = { data: { User: { mail: string } } };
+
+/** Says when everything was fetched, or that there was just an answer. */
+const fetched = /^Up to date|^In touch/;
+
+export function useDemo({ settings, prepare, joinAs, aPhoneEach = false }: DemoOptions = {}) {
+  let service: TestService | null = null;
+  let phone: TestPhone | null = null;
+
+  const close = async () => {
+    await phone?.close();
+    phone = null;
+  };
+  const open = async () => {
+    phone = await openPhone();
+    if (joinAs !== undefined) await join(joinAs);
+  };
+  before(async () => {
+    service = await startDemoService(settings);
+    await prepare?.(service);
+    if (!aPhoneEach) await open();
+  });
+  if (aPhoneEach) {
+    beforeEach(open);
+    afterEach(close);
+  }
+  after(async () => {
+    await close();
+    await service?.close();
+  });
+
+  const getService = (): TestService => {
+    assert.ok(service, 'the service has started');
+    return service;
+  };
+  const getPhone = (): TestPhone => {
+    assert.ok(phone, 'the phone is open');
+    return phone;
+  };
+
+  /** What is on the screen now: places that were left stay mounted behind it. */
+  const visible = (role: 'button' | 'radio' | 'tab', name: string | RegExp): Locator =>
+    getPhone()
+      .page.getByRole(role, { name, exact: typeof name === 'string' })
+      .filter({ visible: true })
+      .first();
+  const text = (words: string | RegExp): Locator =>
+    getPhone().page.getByText(words).filter({ visible: true }).first();
+
+  async function join(role: Role): Promise<void> {
+    await joinBy(getPhone(), getService().joinLink(role));
+    await waitUntilHeldOffline(getPhone());
+    await text(fetched).waitFor();
+  }
+
+  async function listBundles(): Promise<Bundle[]> {
+    type BundleList = { data: Bundle[]; total: number };
+    const { data, total } = await getService().get<BundleList>('/v1/transaction_bundles?limit=1000');
+    assert.equal(data.length, total);
+    return data;
+  }
+
+  return {
+    get service() {
+      return getService();
+    },
+    get phone() {
+      return getPhone();
+    },
+    visible,
+    text,
+    join,
+    /** Puts the phone away for good and takes a new one, on which nobody has joined. */
+    takeAnotherPhone: async () => {
+      await close();
+      phone = await openPhone();
+    },
+    goTo: async (path: string) => {
+      await getPhone().page.goto(`${getService().address}${path}`);
+    },
+    mailOf: async (role: Role) => (await getService().get<Me>('/me', role)).data.User.mail,
+    /** Types the address of a person, on the service's own pages, and the code that the demo shows instead of mailing it. */
+    passTheServicesPages: async (mail: string) => {
+      // An address gets five codes in a while, and the tests of a file are quicker than that: server/auth.signIn tests it.
+      await getService().change('DELETE FROM sign_in_limits');
+      const { page } = getPhone();
+      await page.getByLabel('Mail address').fill(mail);
+      await page.getByRole('button', { name: 'Send me a code' }).click();
+      await page.getByLabel('Code').fill(await page.locator('.hint strong').innerText());
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    },
+    listBundles,
+    /** Waits until the service has that many bundles; the test's own time limit ends a wait for what never comes. */
+    untilBundles: async (count: number) => {
+      while ((await listBundles()).length < count) await getPhone().page.waitForTimeout(300);
+      assert.equal((await listBundles()).length, count);
+    },
+    /** Contacts whose name nobody else has, so that a search finds one person. */
+    listUnmistakable: async (count: number): Promise<{ id: number; name: string }[]> => {
+      const { data } = await getService().get<{ data: Contact[] }>('/v1/contacts?limit=1000');
+      const named = data
+        .filter(({ firstname, surname }) => firstname && surname)
+        .map(({ id, firstname, surname }) => ({ id, name: `${firstname} ${surname}` }));
+      const once = named.filter(({ name }) => named.filter((other) => other.name.includes(name)).length === 1);
+      assert.ok(once.length >= count);
+      return once.slice(0, count);
+    },
+  };
+}
