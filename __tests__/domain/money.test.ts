@@ -26,6 +26,9 @@ describe('amounts as people type them', () => {
     ['.5', 'eur', 'en', 50],
     ['5.', 'eur', 'en', 500],
     ['20.00', 'jpy', 'en', 20],
+    ['1,50,000', 'inr', 'hi', 15000000],
+    ['1 234 567', 'eur', 'fr', 123456700],
+    [' € 20 ', 'eur', 'en', 2000],
   ])('%s %s in %s is %i', (text, currency, locale, expected) => {
     expect(parseAmount(text, currency, locale)).toEqual(amount(expected));
   });
@@ -39,6 +42,13 @@ describe('amounts as people type them', () => {
     expect(parseAmount('20,5', 'jpy', 'en')).toEqual({ kind: 'too_many_decimals', digits: 0 });
     expect(parseAmount('9'.repeat(14), 'eur', 'en')).toEqual({ kind: 'too_large' });
   });
+
+  test.each(['10..50', '10 50', '12.50.00', '10,5,0', '1,2.50', '10.5 0'])(
+    '%s is grouped as nobody groups: not a hundred times as much',
+    (text) => {
+      expect(parseAmount(text, 'eur', 'en')).toEqual({ kind: 'not_a_number' });
+    }
+  );
 
   test('an amount written for typing is read back to itself, in every locale and currency', () => {
     const locales = fc.constantFrom('en', 'fr', 'de', 'es', 'ar', 'ar-EG', 'de-CH', 'hi');

@@ -52,24 +52,34 @@ export function decimalSignOf(locale: string): string {
 }
 
 /** Spaces, apostrophes and the Arabic thousands sign only ever group digits. */
-const groupingOnly = /[\s\u00a0\u202f\u2009'’٬_]/g;
+const groupingOnly = /[\s\u00a0\u202f\u2009'’٬_]+/g;
+/** Digits in one piece, or in groups as people write them: the last of three, those before it of two or three. */
+const wellGrouped = /^(?:\d*|\d{1,3}(?:[ .,]\d{2,3})*[ .,]\d{3})$/;
 /** Marks of direction and currency signs may come along with a pasted amount. */
 const ornaments = /[\u200e\u200f\u061c\u2066-\u2069]|\p{Sc}/gu;
 
 /**
  * Reads an amount as a person types it, in any script's digits and with either decimal sign.
  * `1.000` is a thousand where the locale writes decimals with a comma and one where it writes them with a point;
- * everything else is read the same everywhere.
+ * everything else is read the same everywhere. What is grouped as nobody groups (`10..50`, `10 50`) is a slip and not a
+ * hundred times as much.
  */
 export function parseAmount(text: string, currency: string, locale: string): ParsedAmount {
-  const cleaned = toLatinDigits(text).replace(ornaments, '').replace(groupingOnly, '').replace(/٫/g, '.');
+  const cleaned = toLatinDigits(text)
+    .replace(ornaments, '')
+    .replace(groupingOnly, ' ')
+    .replace(/٫/g, '.')
+    .trim();
   if (cleaned === '') return { kind: 'empty' };
-  if (!/^\d*([.,]\d*)*$/.test(cleaned) || !/\d/.test(cleaned)) return { kind: 'not_a_number' };
 
   const digits = digitsOf(currency);
   const decimalAt = findDecimalSign(cleaned, digits, decimalSignOf(locale) === ',' ? ',' : '.');
-  const whole = cleaned.slice(0, decimalAt).replace(/[.,]/g, '');
-  const decimals = cleaned.slice(decimalAt + 1).replace(/0+$/, '');
+  const beforeSign = cleaned.slice(0, decimalAt);
+  const afterSign = cleaned.slice(decimalAt + 1);
+  if (!wellGrouped.test(beforeSign) || !/^\d*$/.test(afterSign) || beforeSign + afterSign === '')
+    return { kind: 'not_a_number' };
+  const whole = beforeSign.replace(/[ .,]/g, '');
+  const decimals = afterSign.replace(/0+$/, '');
   if (decimals.length > digits) return { kind: 'too_many_decimals', digits };
 
   const amount = Number(whole + decimals.padEnd(digits, '0'));
