@@ -6,7 +6,7 @@ import { applyActions } from '@/db/actions';
 import { applyContacts } from '@/db/contacts';
 import { getDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
-import { listOutbox } from '@/db/outbox';
+import { applyTransition, claimNext, listOutbox } from '@/db/outbox';
 import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
 import { applyTransactionSettings } from '@/db/settings';
 import { CaptureScreen } from '@/features/capture/CaptureScreen';
@@ -248,6 +248,23 @@ it('counts up the cash in hand', async () => {
   await screen.findByText('The door');
   act(() => router.push('/record?contact=8' as '/'));
   expect(await screen.findByText('Cash in hand with this: €40.00')).toBeTruthy();
+});
+
+it('counts a refused record that is being mended once, as the same money', async () => {
+  const { runtime, store, scope, hands } = await withCatalogue();
+  await open(runtime);
+  await press('button', 'Save');
+  await screen.findByText('The door');
+  const [row] = await listOutbox(store, scope);
+  const id = row?.id ?? '';
+  const { now } = hands;
+  await claimNext(store, { scope, now, leaseMs: 60_000, owner: 'test' });
+  const problem = { kind: 'refused' as const, refusal: { status: 422, code: 'invalid' } };
+  await store.write((tx) =>
+    applyTransition(tx, { id, from: 'sending', to: 'parked', owner: 'test', now, patch: { problem } })
+  );
+  act(() => router.push(`/record?mend=${id}` as '/'));
+  expect(await screen.findByText('Cash in hand with this: €20.00')).toBeTruthy();
 });
 
 it('never shows the tick when the phone did not take it', async () => {

@@ -55,10 +55,12 @@ export function CaptureFormView({
   const showToast = useToast();
   useHoldUpdate();
   const { data: catalogue = opened.catalogue } = useQuery(captureQueries.catalogue(runtime));
-  const { data: takings = {} } = useQuery(captureQueries.takings(runtime));
+  const { data: taken = {} } = useQuery(captureQueries.takings(runtime));
   const form = useCaptureForm(opened, draftKey, catalogue);
   const { draft, capture, total, faults, change } = form;
   const [first] = draft.people;
+  // The refused record that this one takes the place of is the same money: it is not counted beside it.
+  const takings = Object.fromEntries(Object.entries(taken).filter(([id]) => id !== draft.mends));
 
   /** Whom the list of people is open for: the key of a person, the payer, or nobody. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
@@ -122,8 +124,8 @@ export function CaptureFormView({
   const pressSave = () => {
     form.showFaults();
     if (faults.length > 0) return;
-    const taken = Object.values(takings).map((taking) => taking.amount);
-    const usual = taken.length > 0 ? taken : catalogueAmounts(catalogue);
+    const amounts = Object.values(takings).map((taking) => taking.amount);
+    const usual = amounts.length > 0 ? amounts : catalogueAmounts(catalogue);
     if (isTenTimesTheUsual(capture, usual)) setAsking(true);
     else void save();
   };
