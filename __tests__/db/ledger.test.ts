@@ -41,6 +41,9 @@ const bundles: TransactionBundle[] = [
         status_id: 1,
         code_campaign: 'SPRING',
         date: '2026-03-01T23:45:00Z',
+        comment: 'New supporter\nName: Rosa Giraud\nPhone: 0611223344\n\nAsked for a receipt',
+        reimbursed_amount: 200,
+        unpaid_amount: 300,
       },
     ],
     memberships: [{ id: 1, contact_id: 9 }],
@@ -80,9 +83,23 @@ test('the ledger is the transactions of all bundles, the latest first, with who 
       codeCampaign: null,
       withDonation: true,
       withMembership: false,
+      reimbursedAmount: 0,
+      unpaidAmount: 0,
+      comment: '',
     },
-    expect.objectContaining({ bundleId: 2, name: null, withMembership: true }),
+    expect.objectContaining({ bundleId: 2, withMembership: true }),
   ]);
+});
+
+test('a new supporter keeps their name after it was sent, and what went back is told', async () => {
+  const { store, scope } = await opened();
+  const [line] = await listLedger(store, scope, { codeCampaign: 'SPRING' }, { limit: 1 });
+  expect(line).toMatchObject({
+    contactId: null,
+    name: 'Rosa Giraud',
+    reimbursedAmount: 200,
+    unpaidAmount: 300,
+  });
 });
 
 test.each<[LedgerFilter, number[]]>([

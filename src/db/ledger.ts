@@ -1,5 +1,9 @@
+import { type Transaction as BundleTransaction } from '@/contract/bundle';
+import { readSupporter } from '@/domain/supporter';
+
 import { momentOf } from './moment';
 import { type SqlValue } from './port';
+import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader } from './store';
 
@@ -16,7 +20,7 @@ export type LedgerFilter = {
   exceptBundleIds?: readonly number[];
 };
 
-/** One transaction of a bundle, read without opening the bundle. */
+/** One transaction of a bundle. */
 export type LedgerLine = {
   bundleId: number;
   position: number;
@@ -26,11 +30,14 @@ export type LedgerLine = {
   paymentMethodKind: string;
   statusId: number | null;
   contactId: number | null;
-  /** The payer, where their contact is on the phone. */
+  /** The payer, where their contact is on the phone, or where they are written into the comment as a new supporter. */
   name: string | null;
   codeCampaign: string | null;
   withDonation: boolean;
   withMembership: boolean;
+  reimbursedAmount: number;
+  unpaidAmount: number;
+  comment: string;
 };
 
 /** The money of one day by one method in one currency. */
@@ -42,9 +49,11 @@ export type LedgerSum = {
   amount: number;
 };
 
-type Row = Omit<LedgerLine, 'withDonation' | 'withMembership'> & {
+type Opened = 'reimbursedAmount' | 'unpaidAmount' | 'comment';
+type Row = Omit<LedgerLine, 'withDonation' | 'withMembership' | Opened> & {
   with_donation: number;
   with_membership: number;
+  body: string | null;
 };
 
 type Condition = [sql: string, ...values: SqlValue[]];
@@ -112,17 +121,30 @@ export async function listLedger(
   const rows = await reader.all<Row>(
     `SELECT line.bundle_id AS bundleId, line.position, line.date, line.amount, line.currency,
        line.payment_method_kind AS paymentMethodKind, line.status_id AS statusId, line.contact_id AS contactId,
-       payer.name, line.code_campaign AS codeCampaign, line.with_donation, line.with_membership
+       payer.name, line.code_campaign AS codeCampaign, line.with_donation, line.with_membership,
+       json_extract(bundle.body, '$.transactions[' || line.position || ']') AS body
      FROM ${from} LEFT JOIN contacts AS payer ON payer.scope_id = line.scope_id AND payer.id = line.contact_id
+       LEFT JOIN transaction_bundles AS bundle ON bundle.scope_id = line.scope_id AND bundle.id = line.bundle_id
      WHERE ${whereOf(conditions)}
      ORDER BY line.date DESC, line.bundle_id DESC, line.position DESC LIMIT ?`,
     [...valuesOf(conditions), limit]
   );
-  return rows.map(({ with_donation, with_membership, ...line }) => ({
+  return rows.map(lineOf);
+}
+
+/** What no list is ordered or filtered by is read from the bundle itself. */
+function lineOf({ with_donation, with_membership, body, ...line }: Row): LedgerLine {
+  const transaction = parseBody<Partial<BundleTransaction>>(body ?? '{}');
+  const comment = transaction.comment ?? '';
+  return {
     ...line,
+    name: line.name ?? (line.contactId === null ? (readSupporter(comment)?.supporter.name ?? null) : null),
     withDonation: with_donation === 1,
     withMembership: with_membership === 1,
-  }));
+    reimbursedAmount: transaction.reimbursed_amount ?? 0,
+    unpaidAmount: transaction.unpaid_amount ?? 0,
+    comment,
+  };
 }
 
 /** Sums by payment method and day of this phone's calendar. */

@@ -28,6 +28,9 @@ const entry: LedgerEntry = {
   campaign: 'NORTH',
   withDonation: true,
   withMembership: false,
+  reimbursedAmount: 0,
+  unpaidAmount: 0,
+  comment: '',
   pending: [],
 };
 
@@ -129,17 +132,31 @@ describe('sums', () => {
 });
 
 describe('the files', () => {
-  it('are a table that a spreadsheet reads, with plain numbers', () => {
-    expect(toCsv([entry], words)).toBe(
-      '\uFEFFBundle,Date,Contact number,Name,Amount,Currency,Paid by,Status,Campaign,Kind,State\r\n' +
-        '1,2026-11-14T14:00:00.000Z,9,Rosa Giraud,20.50,EUR,Cash,Valid,NORTH,Donation,Sent\r\n'
+  const moment = new Date(entry.date);
+  const day = moment.toLocaleDateString('sv-SE');
+  const time = moment.toLocaleTimeString('sv-SE').slice(0, 5);
+
+  it('are a table that a spreadsheet reads, with plain numbers, days and times', () => {
+    const line = { ...entry, reimbursedAmount: 500, comment: 'By the door' };
+    expect(toCsv([line], words)).toBe(
+      '\uFEFFBundle,Date,Time,Contact number,Name,Amount,Paid back,Unpaid,Currency,Paid by,Status,Campaign,Kind,Note,State\r\n' +
+        `1,${day},${time},9,Rosa Giraud,20.50,5.00,,EUR,Cash,Valid,NORTH,Donation,By the door,Sent\r\n`
     );
   });
 
+  it('part cells by semicolons where a comma is the decimal sign, as spreadsheets there do', () => {
+    const csv = toCsv([{ ...entry, name: 'Giraud; Rosa' }], { ...words, format: createFormat('fr-FR') });
+    expect(csv).toContain(`1;${day};${time};9;"Giraud; Rosa";20,50;;;EUR;Cash;`);
+  });
+
   it('never hand a spreadsheet a formula, and quote what must be quoted', () => {
-    const csv = toCsv([{ ...entry, name: '=HYPERLINK("http://bad.example")', campaign: 'a,b' }], words);
+    const csv = toCsv(
+      [{ ...entry, name: '=HYPERLINK("http://bad.example")', campaign: 'a,b', comment: '-1+cmd' }],
+      words
+    );
     expect(csv).toContain(`"'=HYPERLINK(""http://bad.example"")"`);
     expect(csv).toContain('"a,b"');
+    expect(csv).toContain(",'-1+cmd,");
   });
 
   it('are a page in which nothing from outside is markup', () => {

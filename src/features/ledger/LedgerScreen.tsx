@@ -56,6 +56,7 @@ export function LedgerScreen() {
     [onPhone, list.data]
   );
   const chosen = useChosenWords(choice, statuses);
+  const statusName = (id: number | null) => (id === null ? '' : (statuses.get(id)?.name ?? String(id)));
 
   return (
     <Screen
@@ -94,16 +95,7 @@ export function LedgerScreen() {
           />
           <ExportDialog
             open={dialog === 'export'}
-            content={
-              onPhone && sums.data
-                ? {
-                    filter,
-                    onPhone,
-                    sums: sums.data,
-                    statusName: (id) => (id === null ? '' : (statuses.get(id)?.name ?? String(id))),
-                  }
-                : null
-            }
+            content={onPhone && sums.data ? { filter, onPhone, sums: sums.data, statusName, chosen } : null}
             onClose={() => setDialog(null)}
           />
         </>

@@ -53,6 +53,8 @@ export interface Export {
   onPhone: OnPhone;
   sums: readonly CurrencySum[];
   statusName: (id: number | null) => string;
+  /** The filters that are on, a few words each: whoever reads the page sees what is not on it. */
+  chosen: readonly string[];
   t: TFunction;
   format: Format;
 }
@@ -79,7 +81,12 @@ export async function shareLedger(runtime: Runtime, request: Export): Promise<Sh
       title: t('ledger.export.pageTitle', { day: format.date(runtime.now()) }),
       entries,
       sums,
-      notes: isCut ? [t('ledger.export.pdfCut', { most: format.number(mostPrinted) })] : [],
+      notes: [
+        ...(request.chosen.length === 0
+          ? []
+          : [t('ledger.export.only', { filters: request.chosen.join(' · ') })]),
+        ...(isCut ? [t('ledger.export.pdfCut', { most: format.number(mostPrinted) })] : []),
+      ],
     },
     words
   );

@@ -1,11 +1,12 @@
 import { type TFunction } from 'i18next';
 
-import { digitsOf } from '@/domain/money';
+import { decimalSignOf, digitsOf } from '@/domain/money';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
-import { type CurrencySum } from './sums';
+import { localDay, type CurrencySum } from './sums';
+import { setbacksOf } from './words';
 
 /** The words and names that the two files are written with. */
 export interface ExportWords {
@@ -17,52 +18,74 @@ export interface ExportWords {
 const columns = [
   'bundle',
   'date',
+  'time',
   'contact',
   'name',
   'amount',
+  'reimbursed',
+  'unpaid',
   'currency',
   'method',
   'status',
   'campaign',
   'kind',
+  'note',
   'state',
 ] as const;
 type Column = (typeof columns)[number];
 
-function cellsOf(entry: LedgerEntry, { t, statusName }: ExportWords): Record<Column, string> {
+/** 15:24 by the phone's clock, as every spreadsheet reads it. */
+function localTime(moment: string): string {
+  return new Date(moment).toTimeString().slice(0, 5);
+}
+
+function cellsOf(entry: LedgerEntry, { t, format, statusName }: ExportWords): Record<Column, string> {
   const { withDonation, withMembership, pending } = entry;
   const kinds = [withDonation && t('ledger.row.donation'), withMembership && t('ledger.row.membership')];
   const isHere = pending.some(({ state }) => state !== 'acked');
+  const digits = digitsOf(entry.currency);
+  // A number that the spreadsheets of this language read: no grouping, no sign of a currency.
+  const number = (amount: number) =>
+    (amount / 10 ** digits).toFixed(digits).replace('.', writesComma(format.locale) ? ',' : '.');
   return {
     bundle: entry.number === null ? '' : String(entry.number),
-    date: entry.date,
+    date: entry.date === '' ? '' : localDay(entry.date),
+    time: entry.date === '' ? '' : localTime(entry.date),
     contact: entry.contactId === null ? '' : String(entry.contactId),
     name: entry.name ?? '',
-    // A number that every spreadsheet reads: a point, no grouping, no sign of a currency.
-    amount: (entry.amount / 10 ** digitsOf(entry.currency)).toFixed(digitsOf(entry.currency)),
+    amount: number(entry.amount),
+    reimbursed: entry.reimbursedAmount === 0 ? '' : number(entry.reimbursedAmount),
+    unpaid: entry.unpaidAmount === 0 ? '' : number(entry.unpaidAmount),
     currency: entry.currency,
     method: methodWord(t, entry.method),
     status: statusName(entry.statusId),
     campaign: entry.campaign ?? '',
     kind: kinds.filter(Boolean).join(' + '),
+    note: entry.comment,
     state: t(isHere ? 'ledger.export.onPhone' : 'ledger.export.sent'),
   };
 }
 
 /** A cell of RFC 4180. A text that a spreadsheet would take for a formula is marked as text. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function csvCell(text: string, sign: ',' | ';'): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /["\r\n]/.test(safe) || safe.includes(sign) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The list as a table. Begins with the mark by which spreadsheets know UTF-8. */
+const writesComma = (locale: string) => decimalSignOf(locale) === ',';
+
+/**
+ * The list as a table. Begins with the mark by which spreadsheets know UTF-8. Where decimals are written with a comma,
+ * spreadsheets part cells by semicolons: with a comma and a point they would show one column and sum nothing.
+ */
 export function toCsv(entries: readonly LedgerEntry[], words: ExportWords): string {
+  const sign = writesComma(words.format.locale) ? ';' : ',';
   const heading = columns.map((column) => words.t(`ledger.export.column.${column}`));
   const lines = entries.map((entry) => {
     const cells = cellsOf(entry, words);
     return columns.map((column) => cells[column]);
   });
-  return `\uFEFF${[heading, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
+  return `\uFEFF${[heading, ...lines].map((cells) => cells.map((cell) => csvCell(cell, sign)).join(sign)).join('\r\n')}\r\n`;
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -109,6 +132,7 @@ export function toPage({ title, entries, sums, notes }: Page, words: ExportWords
     const cells = {
       ...cellsOf(entry, words),
       date: entry.date === '' ? '' : format.date(entry.date),
+      status: [words.statusName(entry.statusId), ...setbacksOf(words, entry)].filter(Boolean).join(' · '),
       amount: format.money(entry.amount, entry.currency),
     };
     return `<tr>${pageColumns.map((column) => cell('td', column, cells[column])).join('')}</tr>`;

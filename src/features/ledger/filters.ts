@@ -60,6 +60,9 @@ export type LedgerEntry = {
   campaign: string | null;
   withDonation: boolean;
   withMembership: boolean;
+  reimbursedAmount: number;
+  unpaidAmount: number;
+  comment: string;
   /** What of its bundle is on the way; empty for what only the service has. */
   pending: BundleView['pending'];
 };
@@ -95,6 +98,9 @@ export function entriesOf(
         campaign: transaction.code_campaign || null,
         withDonation,
         withMembership,
+        reimbursedAmount: transaction.reimbursed_amount ?? 0,
+        unpaidAmount: transaction.unpaid_amount ?? 0,
+        comment: transaction.comment ?? '',
         pending: view.pending,
       };
     })

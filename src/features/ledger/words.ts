@@ -6,6 +6,7 @@ import { plainList } from '@/features/shared/plainList';
 import { type Format } from '@/i18n/format';
 import { en } from '@/i18n/messages/en';
 
+import { type LedgerEntry } from './filters';
 import { type Names } from './queries';
 
 /** What fields are written with. */
@@ -51,6 +52,18 @@ export function fieldValue(
   if (field === 'payment_method_kind') return methodWord(t, String(value));
   const lines = plainList(value, { yes: t('common.yes'), no: t('common.no') });
   return lines.map((line) => (line.name === '' ? line.value : `${line.name}: ${line.value}`)).join('\n');
+}
+
+/** What of a payment went back or never came: "Paid back €5.00". */
+export function setbacksOf(
+  { t, format }: Pick<FieldWords, 't' | 'format'>,
+  { reimbursedAmount, unpaidAmount, currency }: LedgerEntry
+): string[] {
+  const part = (field: FieldKey, amount: number) =>
+    amount === 0
+      ? []
+      : [t('ledger.sums.part', { method: fieldName(t, field), amount: format.money(amount, currency) })];
+  return [...part('reimbursed_amount', reimbursedAmount), ...part('unpaid_amount', unpaidAmount)];
 }
 
 /** Whose item it is: a contact, a supporter who is written into the comment, or nobody. */

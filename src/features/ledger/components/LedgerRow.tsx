@@ -7,6 +7,7 @@ import { Dot } from '@/ui/Dot';
 import { ListRow } from '@/ui/ListRow';
 
 import { type LedgerEntry } from '../filters';
+import { setbacksOf } from '../words';
 
 interface LedgerRowProps {
   entry: LedgerEntry;
@@ -38,6 +39,7 @@ export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
         methodWord(t, entry.method),
         t(`ledger.row.${kind}`),
         status?.name,
+        ...setbacksOf({ t, format }, entry),
         entry.campaign,
       ]
         .filter(Boolean)
