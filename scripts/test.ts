@@ -1,5 +1,5 @@
 /**
- * The test command: every check of the project, one after the other, closed by one plain line `N passed, N failed`.
+ * The test command: every check of the project, closed by one plain line `N passed, N failed`.
  * `--only types,jest` runs a part; the stages are named below.
  */
 import { spawn } from 'node:child_process';
@@ -17,8 +17,8 @@ type Count = { passed: number; failed: number };
 type Stage = {
   name: string;
   what: string;
-  /** Only reads files. */
-  isCheck?: boolean;
+  /** Stages of one turn share the cores two by two; the next turn begins when all of them have ended. */
+  turn: number;
   run: (scratch: string) => Promise<Count>;
 };
 
@@ -65,6 +65,8 @@ async function runJest(scratch: string): Promise<Count> {
     `--outputFile=${report}`,
     '--silent=false',
     '--reporters=default',
+    // Left to itself jest leaves one core idle, which of two is half.
+    '--maxWorkers=100%',
   ]);
   const text = await readFile(report, 'utf8').catch(() => null);
   if (!text) return { passed: 0, failed: 1 };
@@ -90,7 +92,8 @@ async function runNode(
   scratch: string,
   folders: string[],
   concurrency: number,
-  environment: Variables
+  environment: Variables,
+  output: Output = 'shown'
 ): Promise<Count> {
   const files = (await Promise.all(folders.map(listTests))).flat();
   if (files.length === 0) return { passed: 0, failed: 1 };
@@ -107,7 +110,8 @@ async function runNode(
       `--test-reporter-destination=${report}`,
       ...files,
     ],
-    environment
+    environment,
+    output
   );
   const text = await readFile(report, 'utf8').catch(() => '');
   const number = (word: string) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
@@ -129,31 +133,36 @@ async function withDatabase(
   }
 }
 
+async function build(): Promise<Count> {
+  await buildWeb((line) => console.log(line));
+  return { passed: 1, failed: 0 };
+}
+
 async function runBrowserTests(scratch: string): Promise<Count> {
   const browser = await provideBrowser((line) => console.log(line));
   if (browser.kind === 'missing') {
     console.error(browser.reason);
     return { passed: 0, failed: 1 };
   }
-  await buildWeb((line) => console.log(line));
+  await build();
   return withDatabase(scratch, (environment) =>
     runNode(scratch, ['e2e'], 1, { ...environment, CHROMIUM_PATH: browser.path })
   );
 }
 
 const stages: Stage[] = [
-  { name: 'types', what: 'types', isCheck: true, run: check('tsc', '--noEmit') },
-  { name: 'lint', what: 'lint', isCheck: true, run: check('eslint', '.', '--max-warnings', '0') },
+  { name: 'types', what: 'types', turn: 1, run: check('tsc', '--noEmit') },
+  { name: 'lint', what: 'lint', turn: 1, run: check('eslint', '.', '--max-warnings', '0') },
   {
     name: 'format',
     what: 'format',
-    isCheck: true,
+    turn: 1,
     run: check('prettier', '--check', '--log-level', 'warn', '.'),
   },
   {
     name: 'arrows',
     what: 'direction of imports, cycles',
-    isCheck: true,
+    turn: 1,
     run: check(
       'depcruise',
       '--config',
@@ -166,10 +175,11 @@ const stages: Stage[] = [
       '__tests__'
     ),
   },
-  { name: 'unused', what: 'unused files, exports, dependencies', isCheck: true, run: check('knip') },
-  { name: 'jest', what: 'contract, rules, store, screens', run: runJest },
+  { name: 'unused', what: 'unused files, exports, dependencies', turn: 1, run: check('knip') },
+  { name: 'jest', what: 'contract, rules, store, screens', turn: 2, run: runJest },
   {
     name: 'service',
+    turn: 3,
     what: 'the service, the engine against it, 500 seeds of the simulation',
     run: (scratch) =>
       withDatabase(scratch, async (environment) => {
@@ -182,9 +192,11 @@ const stages: Stage[] = [
   {
     name: 'native',
     what: 'the projects and the bundles for iOS and Android',
-    run: (scratch) => runNode(scratch, ['native'], 1, {}),
+    turn: 3,
+    run: (scratch) => runNode(scratch, ['native'], 1, {}, 'held'),
   },
-  { name: 'browser', what: 'the app in Chromium', run: runBrowserTests },
+  { name: 'web', what: 'the web app, built', turn: 3, run: build },
+  { name: 'browser', what: 'the app in Chromium', turn: 4, run: runBrowserTests },
 ];
 
 function chosen(): Stage[] {
@@ -213,16 +225,16 @@ async function finish(stage: Stage, scratch: string): Promise<Finished> {
   return { ...count, name: stage.name, seconds: Math.round((Date.now() - started) / 1000) };
 }
 
-/** The checks that only read files share the cores two by two; what starts servers and browsers runs alone. */
 async function runAll(list: Stage[], scratch: string): Promise<Finished[]> {
   const finished: Finished[] = [];
-  const waiting = list.filter((stage) => stage.isCheck);
-  const worker = async () => {
-    for (let stage = waiting.shift(); stage; stage = waiting.shift())
-      finished.push(await finish(stage, scratch));
-  };
-  await Promise.all([worker(), worker()]);
-  for (const stage of list) if (!stage.isCheck) finished.push(await finish(stage, scratch));
+  for (const turn of new Set(list.map((stage) => stage.turn))) {
+    const waiting = list.filter((stage) => stage.turn === turn);
+    const worker = async () => {
+      for (let stage = waiting.shift(); stage; stage = waiting.shift())
+        finished.push(await finish(stage, scratch));
+    };
+    await Promise.all([worker(), worker()]);
+  }
   return finished;
 }
 
