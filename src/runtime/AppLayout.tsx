@@ -23,7 +23,8 @@ import {
   OpeningWordsScreen,
   SetAsideScreen,
 } from './BootScreens';
-import { bootOnce, type BootState } from './boot';
+import { bootOnce } from './boot';
+import { type BootState } from './bootState';
 import { choosePreferred } from './chosenLanguage';
 import { keepQueriesFresh } from './freshness';
 import { LockGate } from './LockGate';

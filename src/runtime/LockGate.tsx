@@ -5,7 +5,7 @@ import { countUnsentHere } from '@/db/outbox';
 import { type Store } from '@/db/store';
 import { LockScreen } from '@/features/lock/LockScreen';
 import { useI18n } from '@/i18n/I18nProvider';
-import { type BootState } from './boot';
+import { type BootState } from './bootState';
 import { followReminders } from './openReminders';
 
 type Place = RefObject<Href | null>;

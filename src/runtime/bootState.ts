@@ -1,0 +1,91 @@
+import { type StoreProblem } from '@/db/errors';
+import { type UnsentHere } from '@/db/outbox';
+import { type Store } from '@/db/store';
+import {
+  type KnownSpace,
+  type PreferenceControls,
+  type ReminderControls,
+  type Runtime,
+  type SwitchAnswer,
+} from '@/features/shared/runtime';
+import { type Persistence } from '@/platform/persistence';
+import { type Secrets } from '@/platform/secrets';
+import { type Network } from '@/sync/ports';
+import { type JoinAnswer } from './join';
+import { type Lock } from './lock';
+import { type KeptSession, type SessionKeeper } from './session';
+import { type SignInAnswer } from './signIn';
+import { type RunningSync } from './sync';
+
+/** Where the app stands before there is anything to show, and what can be done about it. */
+export type BootState =
+  | { kind: 'opening' }
+  /** Another tab has the database open. */
+  | { kind: 'elsewhere'; takeOver: () => void }
+  | { kind: 'failed'; problem: StoreProblem; tryAgain: () => void }
+  /** The page came over plain http, where a browser keeps nothing. */
+  | { kind: 'insecure' }
+  /** Records from before cannot be read any more on this phone; `goOn` is pressed by whoever has read that. */
+  | { kind: 'set_aside'; goOn: () => void }
+  | SignedOut
+  | Ready;
+
+export type Ready = {
+  kind: 'ready';
+  runtime: Runtime;
+  sendInBackground: RunningSync['sendInBackground'];
+  lock: Lock;
+  /** Gives the PIN up and, with it, the tokens: records stay, and their owner signs in. */
+  signInInstead: () => Promise<void>;
+};
+
+export type SignedOut = {
+  kind: 'signed_out';
+  join: (request: { baseUrl: string; token: string }) => Promise<JoinAnswer>;
+  signIn: (request: { baseUrl: string; language: string }) => Promise<SignInEnd>;
+  /** Goes on with a sign-in that a person came back from; null where there is none. */
+  finish: (() => Promise<SignInEnd>) | null;
+  choose: (session: KeptSession) => Promise<void>;
+  /** How much waits on this phone for the people who recorded it; their names stay unsaid. */
+  countUnsent: () => Promise<UnsentHere[]>;
+  /** Back to the records of the person who was here, when there is one. */
+  goBack: (() => void) | null;
+};
+
+/** What signing in leads to. Whoever belongs to several spaces says first which one they go to. */
+export type SignInEnd =
+  | JoinAnswer
+  | Exclude<SignInAnswer, { kind: 'signed_in' }>
+  | { kind: 'choose_space'; spaces: KnownSpace[]; goTo: (spaceId: number) => Promise<SwitchAnswer> };
+
+/** What is opened once, whoever is signed in. */
+export type Opened = {
+  store: Store;
+  secrets: Secrets;
+  sessions: SessionKeeper;
+  lock: Lock;
+  network: Network;
+  preferences: PreferenceControls;
+  persistence: Promise<Persistence>;
+  reminders: ReminderControls | null;
+};
+
+export type LeaveOptions = {
+  /** The address that a sign-in came back to. */
+  returned?: string | null;
+  /** Whose records can be gone back to without signing in. */
+  goBackTo?: KeptSession | null;
+};
+
+/** What the two sides of the door work with; each can open the other. */
+export type Stage = {
+  opened: Opened;
+  update: Runtime['update'];
+  show: (next: BootState) => void;
+  /** What has to end before another tab may take over. */
+  closeWith: (close: () => Promise<void>) => void;
+  /** Shows the space of a session. `told` is what joining has just heard about the person's spaces. */
+  enter: (session: KeptSession, told?: KnownSpace[]) => Promise<void>;
+  /** Shows the door. */
+  leave: (options?: LeaveOptions) => void;
+};

@@ -1,0 +1,107 @@
+import { getFact, removeFact, setFact } from '@/db/facts';
+import { openScope, removeScopeData } from '@/db/scopes';
+import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
+import { beginBackgroundWork } from '@/platform/background';
+import { appAddress } from '@/platform/opening';
+import { clock, newId, random } from '@/platform/ports';
+import { lastPulledKey } from '@/sync/pull';
+import { countOnlyHere, signOut as endSession } from '@/sync/signOut';
+import { type Stage } from './bootState';
+import { createDevice } from './device';
+import { createSignedInDevices, sayGoodbye } from './devices';
+import { writeJoinLink } from './joinLink';
+import { removeRevoked, watchRevoked } from './revoked';
+import { identityOf, type KeptSession } from './session';
+import { refreshSpaces, switchSpace } from './spaces';
+import { startSync } from './sync';
+
+/** Opens the space of a session: its part of the store, its engine, and all that screens may do there. */
+export async function enter(stage: Stage, session: KeptSession, told: KnownSpace[] = []): Promise<void> {
+  const { opened } = stage;
+  const { store, sessions, network, preferences, lock } = opened;
+  const scope = await openScope(store, identityOf(session));
+  // What joining has just heard is known from the first screen on.
+  if (told.length > 0) await store.write((tx) => setFact(tx, scope, spacesFact, told));
+  const sync = await startSync({ store, scope, sessions, network });
+  stage.closeWith(async () => {
+    await sync.stop();
+    await store.close();
+  });
+  const signOut: Runtime['session']['signOut'] = async () => {
+    const count = await countOnlyHere(store, scope);
+    if (count > 0) return { kind: 'unsent', count };
+    await sync.stop();
+    const answer = await endSession(store, scope, async () => {
+      await sayGoodbye({ sessions, network });
+      await sessions.forget();
+    });
+    if (answer.kind === 'signed_out') stage.leave();
+    else await stage.enter((await sessions.load()) ?? session);
+    return answer;
+  };
+  watchRevoked(sync.controls, sessions, async () => {
+    await sync.stop();
+    await removeRevoked(store, sessions);
+    stage.leave();
+  });
+  const signInAgain = async () => {
+    await sync.stop();
+    stage.leave({ goBackTo: session });
+  };
+  // A phone that does not wake the app still sends whenever it is opened.
+  beginBackgroundWork().catch(() => undefined);
+  const parts = { store, scope, sessions, network };
+  // The name of the space is asked for once; without an answer, the next opening asks again.
+  if ((await getFact(store, scope, spacesFact)) === null) refreshSpaces(parts).catch(() => undefined);
+  const goTo: Runtime['session']['switchSpace'] = async (spaceId) => {
+    // Nothing may be on the wire while the service changes its mind about where it belongs.
+    await sync.stop();
+    const answer = await switchSpace(parts, spaceId);
+    const kept = (await sessions.load()) ?? session;
+    const next = answer === 'switched' ? { ...kept, spaceId } : kept;
+    await sessions.keep(next);
+    await stage.enter(next);
+    return answer;
+  };
+  const clearCache = async () => {
+    await sync.stop();
+    await store.write(async (tx) => {
+      await removeScopeData(tx, scope, { keepFacts: true });
+      await removeFact(tx, scope, lastPulledKey);
+    });
+    await stage.enter((await sessions.load()) ?? session);
+  };
+  const signInInstead = async () => {
+    await sync.stop();
+    await sessions.forget();
+    stage.leave();
+  };
+  stage.show({
+    kind: 'ready',
+    sendInBackground: sync.sendInBackground,
+    lock,
+    signInInstead,
+    runtime: {
+      store,
+      scope,
+      now: clock.now,
+      newId,
+      random,
+      sync: sync.controls,
+      session: {
+        baseUrl: session.baseUrl,
+        joinLink: writeJoinLink(appAddress(session.baseUrl), session.baseUrl),
+        signInAgain,
+        signOut,
+        refreshSpaces: () => refreshSpaces(parts),
+        switchSpace: goTo,
+        devices: createSignedInDevices({ sessions, network }),
+        clearCache,
+      },
+      preferences,
+      update: stage.update,
+      lock,
+      device: createDevice(opened),
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { countUnsentHere } from '@/db/outbox';
+import { openScope, type ScopeIdentity } from '@/db/scopes';
+import { type KnownSpace, type SwitchAnswer } from '@/features/shared/runtime';
+import { endBackgroundWork } from '@/platform/background';
+import { clock, wire } from '@/platform/ports';
+import { loadLibrary, visit, wayBackFrom } from '@/platform/signIn';
+import { type Session } from '@/sync/ports';
+import { type LeaveOptions, type SignInEnd, type Stage } from './bootState';
+import { tryToJoin, type JoinAnswer } from './join';
+import { identityOf, type KeptSession } from './session';
+import { finishSignIn, signIn, type SignInAnswer } from './signIn';
+import { switchSpace } from './spaces';
+
+const isSameScope = (one: ScopeIdentity, other: ScopeIdentity) =>
+  one.service === other.service && one.userId === other.userId && one.spaceId === other.spaceId;
+
+/** Shows the door: joining, signing in, and the way back to the records of whoever was here. */
+export function leave(stage: Stage, { returned = null, goBackTo = null }: LeaveOptions = {}): void {
+  const { opened } = stage;
+  const { network, secrets, sessions, store } = opened;
+  // A task that the phone keeps all the same finds nobody signed in and ends at once.
+  if (goBackTo === null) endBackgroundWork().catch(() => undefined);
+  const choose = async (session: KeptSession, told: KnownSpace[] = []) => {
+    // A PIN belongs to the person who set it; whoever else signs in here could not know it.
+    const isSamePerson = goBackTo?.userId === session.userId && goBackTo.baseUrl === session.baseUrl;
+    if (!isSamePerson) await opened.lock.clear();
+    await sessions.keep(session);
+    await stage.enter(session, told);
+  };
+  const joinWith = async (session: Session): Promise<JoinAnswer> => {
+    const answer = await tryToJoin({ clock, fetch: wire, network }, session);
+    if (answer.kind === 'joined') await choose(answer.session, answer.spaces);
+    return answer;
+  };
+  const afterSignIn = async (signing: Promise<SignInAnswer>): Promise<SignInEnd> => {
+    const signed = await signing;
+    if (signed.kind !== 'signed_in') return signed;
+    const answer = await tryToJoin({ clock, fetch: wire, network }, signed.session);
+    if (answer.kind !== 'joined') return answer;
+    const { session, spaces } = answer;
+    // Whoever signs in again to go on where they were is asked nothing.
+    const isBack = goBackTo !== null && isSameScope(identityOf(goBackTo), identityOf(session));
+    if (spaces.length > 1 && !isBack)
+      return { kind: 'choose_space', spaces, goTo: (spaceId) => goToSpace(session, spaces, spaceId) };
+    await choose(session, spaces);
+    return answer;
+  };
+  const goToSpace = async (
+    session: KeptSession,
+    spaces: KnownSpace[],
+    spaceId: number
+  ): Promise<SwitchAnswer> => {
+    await sessions.keep(session);
+    if (spaceId !== session.spaceId) {
+      const scope = await openScope(store, identityOf(session));
+      const answer = await switchSpace({ store, scope, sessions, network }, spaceId);
+      if (answer !== 'switched') return answer;
+    }
+    // The token may have been renewed on the way.
+    await choose({ ...((await sessions.load()) ?? session), spaceId }, spaces);
+    return 'switched';
+  };
+  const parts = { clock, fetch: wire, network, secrets, wayBackFrom, visit, loadLibrary };
+  stage.show({
+    kind: 'signed_out',
+    join: ({ baseUrl, token }) => joinWith({ baseUrl, accessToken: token, refresh: null }),
+    signIn: (request) => afterSignIn(signIn(parts, request)),
+    finish: returned === null ? null : () => afterSignIn(finishSignIn(parts, returned)),
+    choose: (session) => choose(session),
+    countUnsent: () => countUnsentHere(store),
+    goBack: goBackTo && (() => void stage.enter(goBackTo)),
+  });
+}
