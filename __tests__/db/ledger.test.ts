@@ -1,7 +1,7 @@
 import { type TransactionBundle } from '@/contract/bundle';
-import { applyBundles, removeBundles } from '@/db/bundles';
+import { applyBundles } from '@/db/bundles';
 import { applyContacts } from '@/db/contacts';
-import { listLedger, sumLedger, type LedgerFilter, type LedgerSum } from '@/db/ledger';
+import { listLedger, type LedgerFilter } from '@/db/ledger';
 
 import { contact, openTestStore } from './harness';
 
@@ -50,11 +50,6 @@ const bundles: TransactionBundle[] = [
   },
   { id: 3, transactions: [{ id: 31, amount: 10 }] },
 ];
-
-/** The calendar day of a moment where this test runs. */
-const dayOf = (moment: string) => new Date(moment).toLocaleDateString('sv-SE');
-
-const startOf = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
 
 async function opened() {
   const { store, scope } = await openTestStore();
@@ -128,64 +123,6 @@ test('windows put together are the whole ledger, each line once', async () => {
     window = await listLedger(store, scope, {}, { after: window.at(-1), limit: 1 });
   }
   expect(seen).toEqual(['1/1', '2/0', '1/0', '3/0']);
-});
-
-describe('sums', () => {
-  /** The sums as they would be without keeping any: counted over the lines. */
-  async function countedOver({ store, scope }: Awaited<ReturnType<typeof opened>>, filter: LedgerFilter) {
-    const sums = new Map<string, LedgerSum>();
-    for (const line of await listLedger(store, scope, filter, { limit: 1_000 })) {
-      const { paymentMethodKind, currency } = line;
-      const day = line.date === '' ? '' : dayOf(line.date);
-      const key = [day, paymentMethodKind, currency].join(' ');
-      const sum = sums.get(key) ?? { day, paymentMethodKind, currency, count: 0, amount: 0 };
-      sums.set(key, { ...sum, count: sum.count + 1, amount: sum.amount + line.amount });
-    }
-    return [...sums.keys()].sort().map((key) => sums.get(key));
-  }
-
-  const filters: LedgerFilter[] = [
-    {},
-    { statusId: 1 },
-    { paymentMethodKind: 'cash' },
-    { kind: 'donation' },
-    { kind: 'membership', statusId: 1 },
-    { contactId: 8 },
-    { codeCampaign: 'SPRING' },
-    { from: startOf(2026, 3, 2) },
-    { until: startOf(2026, 3, 2), exceptBundleIds: [3] },
-    { exceptBundleIds: [2] },
-    { from: '2026-03-01T22:40:00.000Z', exceptBundleIds: [1] },
-  ];
-
-  test.each(filters)('filtered by %j are those of the lines', async (filter) => {
-    const ledger = await opened();
-    expect(await sumLedger(ledger.store, ledger.scope, filter)).toEqual(await countedOver(ledger, filter));
-  });
-
-  test('stay right when bundles change and go', async () => {
-    const ledger = await opened();
-    const { store, scope } = ledger;
-    await store.write((tx) =>
-      applyBundles(tx, scope, [
-        { id: 1, transactions: [{ id: 11, amount: 77, currency: 'eur', date: '2026-03-01T23:30:00+01:00' }] },
-        {
-          id: 4,
-          transactions: [{ id: 41, amount: 5, payment_method_kind: 'cash', date: '2026-03-09T10:00:00Z' }],
-        },
-      ])
-    );
-    expect(await sumLedger(store, scope, {})).toEqual(await countedOver(ledger, {}));
-    await store.write((tx) => removeBundles(tx, scope, [1, 2, 3, 4]));
-    expect(await sumLedger(store, scope, {})).toEqual([]);
-    expect(await store.all('SELECT * FROM ledger_days')).toEqual([]);
-  });
-
-  test('do not depend on the case of the currency', async () => {
-    const { store, scope } = await opened();
-    const currencies = (await sumLedger(store, scope, { kind: 'donation' })).map(({ currency }) => currency);
-    expect(new Set(currencies)).toEqual(new Set(['EUR']));
-  });
 });
 
 test('a changed bundle has its new lines alone', async () => {

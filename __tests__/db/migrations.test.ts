@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { beginningsOf } from '@/db/beginnings';
 import { getContact, searchContacts } from '@/db/contacts';
 import { getDraft } from '@/db/drafts';
+import { sumLedger } from '@/db/ledgerSums';
 import { latestVersion } from '@/db/migrations';
 import { applyTransition, claimNext, enqueue, listOutbox, markExported, setNotes } from '@/db/outbox';
 import { openScope } from '@/db/scopes';
@@ -126,6 +128,68 @@ describe.each(fixtures)('[case 21] an upgrade from %s', (fixture) => {
     file.remove();
   });
 });
+
+describe.each(['version1.sql', 'version2.sql'])(
+  '[case 21] a phone that upgrades offline from %s',
+  (fixture) => {
+    const wordsOf = { 8: ['zoe', 'd', 'arc', '612345678'], 9: ['محمد', 'زان', '𝒳yz'] };
+
+    test('finds its contacts by several words, through entries as they are written now', async () => {
+      const engine = await engineWith(fixture);
+      for (const [id, words] of Object.entries(wordsOf)) {
+        await engine.run('INSERT INTO contacts VALUES (1, ?, ?, ?, ?, 0, ?)', [
+          Number(id),
+          words.join(' '),
+          words.join(' '),
+          '',
+          ` ${words.join(' ')}`,
+        ]);
+        for (const word of words) {
+          await engine.run('INSERT INTO contact_words VALUES (1, ?, ?)', [word, Number(id)]);
+        }
+      }
+      const store = await openStore(engine);
+      const scope = await openScope(store, anna);
+      for (const [id, words] of Object.entries(wordsOf)) {
+        expect(
+          await store.all('SELECT DISTINCT beginnings FROM contact_words WHERE record_id = ?', [Number(id)])
+        ).toEqual([{ beginnings: beginningsOf(words) }]);
+      }
+      const found = async (text: string) =>
+        (await searchContacts(store, scope, text)).map(({ id: number }) => number);
+      expect(await found('arc zo 0612')).toEqual([8]);
+      expect(await found('arc zu')).toEqual([]);
+      expect(await found('زان محم')).toEqual([9]);
+    });
+
+    test('has its sums by month, and they follow what changes', async () => {
+      const engine = await engineWith(fixture);
+      const line = (bundle: number, day: string, amount: number) =>
+        engine.run(
+          `INSERT INTO bundle_transactions VALUES (1, ?, 0, ?, ?, ?, 'EUR', 'cash', NULL, NULL, NULL, 1, 0)`,
+          [bundle, day, day === '' ? '' : `${day}T12:00:00.000Z`, amount]
+        );
+      await line(1, '2025-01-07', 1);
+      await line(2, '2025-01-31', 2);
+      await line(3, '2025-09-01', 4);
+      await line(4, '', 8);
+      const store = await openStore(engine);
+      const scope = await openScope(store, anna);
+      const sums = async () =>
+        (await sumLedger(store, scope, {})).map(({ unit, start, amount }) => [unit, start, amount]);
+      expect(await sums()).toEqual([
+        ['month', '', 8],
+        ['month', '2025-01-01', 3],
+        ['month', '2025-09-01', 4],
+      ]);
+      await engine.run('DELETE FROM bundle_transactions WHERE bundle_id IN (2, 3)', []);
+      expect(await sums()).toEqual([
+        ['day', '', 8],
+        ['day', '2025-01-07', 1],
+      ]);
+    });
+  }
+);
 
 test('[case 21] a migration that fails is undone, and nothing of the queue is lost', async () => {
   const engine = await engineWith(fixtures[0] ?? '');

@@ -176,6 +176,16 @@ describe('searching contacts', () => {
     );
   });
 
+  test('a contact that changed is found by its new words beside those that stayed', async () => {
+    const { store, scope, search } = await opened();
+    await store.write((tx) =>
+      applyContacts(tx, scope, [contact(1, { address: { city: 'Quimper' }, mail: 'm.dupont@post.example' })])
+    );
+    expect(await search('dupont qu')).toEqual([1]);
+    expect(await search('marie q')).toEqual([1]);
+    expect(await search('dupont ly')).toEqual([]);
+  });
+
   test('a removed contact is gone from list, search and record', async () => {
     const { store, scope, search } = await opened();
     await store.write((tx) => removeContacts(tx, scope, [1]));
@@ -247,6 +257,53 @@ test('of several words too, with more than fifty, the names that begin as it was
   expect(found).toHaveLength(50);
   expect(found.filter(({ sortKey }) => !sortKey.startsWith('zan marie'))).toEqual([]);
   expect((await searchContacts(store, scope, 'zan marie59')).map(({ id }) => id)).toEqual([1_060]);
+});
+
+test('any beginnings of several words find exactly those who have them all', async () => {
+  const { store, scope } = await openTestStore();
+  const names = [
+    'Ana',
+    'Anouk',
+    'Bo',
+    'Zoë',
+    'Ñuño',
+    'Çelik',
+    'Marta',
+    'Martin',
+    'محمد',
+    'مريم',
+    '𝒳énia',
+    'O',
+  ];
+  const nameOf = (number: number) => names[number % names.length] ?? '';
+  const people = Array.from({ length: 300 }, (_, id) =>
+    contact(id, {
+      firstname: nameOf(id),
+      surname: `${nameOf(Math.floor(id / 3))}${id % 7}`,
+      mail: undefined,
+      mobile: `06${String(id * 7_919).padStart(8, '0')}`,
+      address: { city: nameOf(id * 5 + 1) },
+    })
+  );
+  await store.write((tx) => applyContacts(tx, scope, people));
+  const wordsOfPerson = new Map(
+    people.map(({ id, firstname, surname, mobile, address }) => [
+      id,
+      [...wordsOf(`${firstname} ${surname} ${address?.city}`), phoneWord(mobile ?? '')],
+    ])
+  );
+  for (let turn = 0; turn < 400; turn += 1) {
+    const typed = [turn, turn * 7 + 3, turn * 11 + 5]
+      .slice(0, 2 + (turn % 2))
+      .map((number, place) => fold(nameOf(number)).slice(0, 1 + ((turn + place) % 4)))
+      .concat(turn % 5 === 0 ? [`6${turn % 9}`] : []);
+    const expected = people.filter(({ id }) =>
+      typed.every((term) => wordsOfPerson.get(id)?.some((word) => word.startsWith(term)))
+    );
+    const found = await searchContacts(store, scope, typed.join(' '));
+    expect({ typed, found: found.length }).toEqual({ typed, found: Math.min(50, expected.length) });
+    expect(expected.map(({ id }) => id)).toEqual(expect.arrayContaining(found.map(({ id }) => id)));
+  }
 });
 
 test('people are found by any words of name, mail, phone or town', async () => {

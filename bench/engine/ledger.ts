@@ -1,6 +1,7 @@
 import { type TransactionBundle } from '@/contract/bundle';
 import { applyBundles } from '@/db/bundles';
-import { listLedger, sumLedger, type LedgerFilter } from '@/db/ledger';
+import { listLedger, type LedgerFilter } from '@/db/ledger';
+import { sumLedger } from '@/db/ledgerSums';
 
 import { newStore } from './files';
 import { bestTimesOf, milliseconds, percentile, type Measure } from '../measure';

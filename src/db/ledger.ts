@@ -1,7 +1,6 @@
 import { type Transaction as BundleTransaction } from '@/contract/bundle';
 import { readSupporter } from '@/domain/supporter';
 
-import { momentOf } from './moment';
 import { type SqlValue } from './port';
 import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
@@ -40,15 +39,6 @@ export type LedgerLine = {
   comment: string;
 };
 
-/** The money of one day by one method in one currency. */
-export type LedgerSum = {
-  day: string;
-  paymentMethodKind: string;
-  currency: string;
-  count: number;
-  amount: number;
-};
-
 type Opened = 'reimbursedAmount' | 'unpaidAmount' | 'comment';
 type Row = Omit<LedgerLine, 'withDonation' | 'withMembership' | Opened> & {
   with_donation: number;
@@ -56,13 +46,14 @@ type Row = Omit<LedgerLine, 'withDonation' | 'withMembership' | Opened> & {
   body: string | null;
 };
 
-type Condition = [sql: string, ...values: SqlValue[]];
+/** A condition on lines with the values of its question marks. */
+export type Condition = [sql: string, ...values: SqlValue[]];
 
-const whereOf = (conditions: readonly Condition[]) => conditions.map(([sql]) => sql).join(' AND ');
-const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(([, ...values]) => values);
+export const whereOf = (conditions: readonly Condition[]) => conditions.map(([sql]) => sql).join(' AND ');
+export const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(([, ...values]) => values);
 
 /** What lines and the sums kept per day can both be asked for. */
-function commonConditions(scope: Scope, filter: LedgerFilter): Condition[] {
+export function commonConditions(scope: Scope, filter: LedgerFilter): Condition[] {
   const conditions: Condition[] = [['line.scope_id = ?', scope.id]];
   if (filter.statusId !== undefined) conditions.push(['line.status_id = ?', filter.statusId]);
   if (filter.paymentMethodKind !== undefined) {
@@ -77,7 +68,7 @@ function commonConditions(scope: Scope, filter: LedgerFilter): Condition[] {
  * The lines of one contact are reached through the contact, those of one campaign through its index (left to itself
  * the engine goes through every line), all others through the order of the ledger.
  */
-function linesOf(scope: Scope, filter: LedgerFilter): { from: string; conditions: Condition[] } {
+export function linesOf(scope: Scope, filter: LedgerFilter): { from: string; conditions: Condition[] } {
   const conditions = commonConditions(scope, filter);
   if (filter.codeCampaign !== undefined) conditions.push(['line.code_campaign = ?', filter.codeCampaign]);
   if (filter.from !== undefined) conditions.push(['line.date >= ?', filter.from]);
@@ -144,57 +135,6 @@ function lineOf({ with_donation, with_membership, body, ...line }: Row): LedgerL
     reimbursedAmount: transaction.reimbursed_amount ?? 0,
     unpaidAmount: transaction.unpaid_amount ?? 0,
     comment,
-  };
-}
-
-/** Sums by payment method and day of this phone's calendar. */
-export async function sumLedger(reader: Reader, scope: Scope, filter: LedgerFilter): Promise<LedgerSum[]> {
-  const { sql, values } = isByDay(filter) ? keptSums(scope, filter) : countedSums(scope, filter);
-  return reader.all<LedgerSum>(
-    `SELECT day, payment_method_kind AS paymentMethodKind, currency, sum(count) AS count, sum(amount) AS amount
-     FROM (${sql}) GROUP BY day, payment_method_kind, currency HAVING sum(count) > 0
-     ORDER BY day, payment_method_kind, currency`,
-    values
-  );
-}
-
-/** Whether the sums that are kept per day can answer: whole days, and neither a contact nor a campaign. */
-function isByDay({ contactId, codeCampaign, from, until }: LedgerFilter): boolean {
-  const isMidnight = (moment: string | undefined) =>
-    moment === undefined || new Date(moment).getTime() === new Date(moment).setHours(0, 0, 0, 0);
-  return contactId === undefined && codeCampaign === undefined && isMidnight(from) && isMidnight(until);
-}
-
-type Summing = { sql: string; values: SqlValue[] };
-
-function countedSums(scope: Scope, filter: LedgerFilter): Summing {
-  const { from, conditions } = linesOf(scope, filter);
-  return {
-    sql: `SELECT line.day, line.payment_method_kind, line.currency, 1 AS count, line.amount
-      FROM ${from} WHERE ${whereOf(conditions)}`,
-    values: valuesOf(conditions),
-  };
-}
-
-/**
- * The sums of the days, less the few bundles that are left out: costs the days, not the transactions. What is kept is
- * added up in the order of its key first, so that only days and methods are left to be sorted.
- */
-function keptSums(scope: Scope, filter: LedgerFilter): Summing {
-  const conditions = commonConditions(scope, filter);
-  if (filter.from !== undefined) conditions.push(['line.day >= ?', momentOf(filter.from).day]);
-  if (filter.until !== undefined) conditions.push(['line.day < ?', momentOf(filter.until).day]);
-  const except = JSON.stringify(filter.exceptBundleIds ?? []);
-  return {
-    sql: `SELECT line.day, line.payment_method_kind, line.currency, sum(line.count) AS count,
-        sum(line.amount) AS amount
-      FROM ledger_days AS line WHERE ${whereOf(conditions)}
-      GROUP BY line.day, line.payment_method_kind, line.currency
-      UNION ALL
-      SELECT line.day, line.payment_method_kind, line.currency, -1, -line.amount
-      FROM json_each(?) AS bundle CROSS JOIN bundle_transactions AS line ON line.bundle_id = bundle.value
-      WHERE ${whereOf(conditions)}`,
-    values: [...valuesOf(conditions), except, ...valuesOf(conditions)],
   };
 }
 

@@ -53,8 +53,10 @@ const cachedTables = [
   'transaction_statuses',
   'transaction_settings',
   'transaction_bundles',
-  'bundle_transactions',
+  // The sums before their lines, which would otherwise be taken out of them one by one.
   'ledger_days',
+  'ledger_months',
+  'bundle_transactions',
   'bundle_contacts',
   'bundle_history',
   'sync_cursors',

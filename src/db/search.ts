@@ -1,3 +1,4 @@
+import { beginningsOf } from './beginnings';
 import { type Scope } from './scopes';
 import { wordTables, type SearchSource } from './searchIndex';
 import { queryTerms } from './searchWords';
@@ -6,8 +7,8 @@ import { type Reader } from './store';
 /** More than this nobody reads; a person types another letter instead. */
 const mostResults = 50;
 
-/** How far terms are counted, until one of them ends: the cost follows the rarest word, not the commonest. */
-const bounds = [64, 256, 1_024, 4_096];
+/** Which of two terms is rarer is told in steps, by whether it has more entries than this; no term is counted further. */
+const steps = [0, 16, 128, 1_024];
 
 /** A term this short is taken to be more common than any longer one. */
 const shortTerm = 2;
@@ -59,14 +60,20 @@ async function byOneTerm<Row extends Sorted>(
 ): Promise<Row[]> {
   const named = await byName<Row>(reader, scope, source, columns, term);
   if (named.length === mostResults) return named;
+  const others = named.length === 0 ? '' : 'AND record_id NOT IN (SELECT value FROM json_each(?5))';
   const found = await reader.all<Row>(
-    `SELECT ${columns} FROM ${source} WHERE scope_id = ? AND id IN (
+    `SELECT ${columns} FROM ${source} WHERE scope_id = ?1 AND id IN (
        SELECT DISTINCT record_id FROM ${wordTables[source]}
-       WHERE scope_id = ? AND word >= ? AND word < ? LIMIT ${mostResults})`,
-    [scope.id, scope.id, term, endOf(term)]
+       WHERE scope_id = ?1 AND word >= ?2 AND word < ?3 ${others} LIMIT ?4)`,
+    [
+      scope.id,
+      term,
+      endOf(term),
+      mostResults - named.length,
+      ...(named.length === 0 ? [] : [JSON.stringify(named.map(({ id }) => id))]),
+    ]
   );
-  const shown = new Map([...named, ...found].map((row) => [row.id, row]));
-  return inOrder([...shown.values()].slice(0, mostResults));
+  return inOrder([...named, ...found]);
 }
 
 async function byRarestTerm<Row extends Sorted>(
@@ -80,13 +87,15 @@ async function byRarestTerm<Row extends Sorted>(
   if (named.length === mostResults) return named;
   const [rarest, ...others] = await rarestFirst(reader, scope, source, terms);
   if (rarest === undefined) return [];
-  // CROSS JOIN keeps the order of the loops: through the rarest word, then by key to the record's own words.
+  // Most entries of the rarest word are refused in the index, by the beginnings that their record does not have.
+  // CROSS JOIN keeps the order of the loops: from the others by key to the record's own words, which decide.
   const found = await reader.all<Row>(
     `SELECT ${columns} FROM (
-       SELECT DISTINCT record_id FROM ${wordTables[source]} WHERE scope_id = ?1 AND word >= ? AND word < ?)
+       SELECT DISTINCT record_id FROM ${wordTables[source]}
+       WHERE scope_id = ?1 AND word >= ?2 AND word < ?3 AND beginnings & ?4 = ?4)
      CROSS JOIN ${source} ON scope_id = ?1 AND id = record_id
      WHERE ${others.map(() => 'instr(words, ?) > 0').join(' AND ')} LIMIT ${mostResults}`,
-    [scope.id, rarest, endOf(rarest), ...others.map((term) => ` ${term}`)]
+    [scope.id, rarest, endOf(rarest), beginningsOf(others), ...others.map((term) => ` ${term}`)]
   );
   return inOrder(found);
 }
@@ -100,34 +109,33 @@ async function rarestFirst(
 ): Promise<string[]> {
   const long = terms.filter((term) => term.length > shortTerm);
   const candidates = long.length > 0 ? long : terms;
-  let counts: number[] = [];
-  for (const most of candidates.length > 1 ? bounds : []) {
-    counts = await countEntries(reader, scope, source, candidates, most);
-    if (counts.some((count) => count === 0)) return [];
-    if (counts.some((count) => count < most)) break;
-  }
-  const rarest = candidates[Math.max(0, counts.indexOf(Math.min(...counts)))];
+  const ranks = candidates.length > 1 ? await rankTerms(reader, scope, source, candidates) : [1];
+  if (ranks.includes(0)) return [];
+  const rarest = candidates[ranks.indexOf(Math.min(...ranks))];
   return rarest === undefined ? [] : [rarest, ...terms.filter((term) => term !== rarest)];
 }
 
-async function countEntries(
+/** For each term how many of the steps it has entries for; 0 is a term that leads nowhere. */
+async function rankTerms(
   reader: Reader,
   scope: Scope,
   source: SearchSource,
-  terms: readonly string[],
-  most: number
+  terms: readonly string[]
 ): Promise<number[]> {
-  const rows = await reader.all<{ count: number }>(
-    terms
-      .map(
-        () =>
-          `SELECT count(*) AS count FROM (
-             SELECT 1 FROM ${wordTables[source]} WHERE scope_id = ?1 AND word >= ? AND word < ? LIMIT ${most})`
-      )
-      .join(' UNION ALL '),
+  const rankOf = (place: number) => {
+    const [from, to] = [`?${2 * place + 2}`, `?${2 * place + 3}`];
+    const reaches = steps.map(
+      (step, rank) =>
+        `WHEN (SELECT 1 FROM ${wordTables[source]} WHERE scope_id = ?1 AND word >= ${from} AND word < ${to}
+           LIMIT 1 OFFSET ${step}) IS NULL THEN ${rank}`
+    );
+    return `SELECT CASE ${reaches.join(' ')} ELSE ${steps.length} END AS rank`;
+  };
+  const rows = await reader.all<{ rank: number }>(
+    terms.map((_, place) => rankOf(place)).join(' UNION ALL '),
     [scope.id, ...terms.flatMap((term) => [term, endOf(term)])]
   );
-  return rows.map(({ count }) => count);
+  return rows.map(({ rank }) => rank);
 }
 
 function inOrder<Row extends Sorted>(rows: Row[]): Row[] {

@@ -1,11 +1,12 @@
-import { insertMany, type BulkInsert } from './bulk';
+import { beginningsOf } from './beginnings';
+import { insertMany, replaceWhereDifferent, type BulkInsert } from './bulk';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
 /** The tables that can be searched. Each has `sort_key`, and `words`: every word with a space before it. */
 export type SearchSource = 'contacts' | 'users';
 
-/** Where the words of a table's records stand, each with the record it leads to. */
+/** Where the words of a table's records stand, each with the record it leads to and the beginnings of all its words. */
 export const wordTables = { contacts: 'contact_words', users: 'user_words' } as const;
 
 /** A record as the index knows it: the words under which it is found. */
@@ -20,8 +21,8 @@ function insertInto(into: string): BulkInsert {
   return {
     into,
     shared: ['scope_id'],
-    columns: ['word', 'record_id'],
-    onConflict: 'ON CONFLICT DO NOTHING',
+    columns: ['word', 'record_id', 'beginnings'],
+    onConflict: replaceWhereDifferent(['scope_id', 'word', 'record_id'], ['beginnings']),
   };
 }
 
@@ -34,7 +35,8 @@ const splitWords = (words: string) => words.split(' ').filter((word) => word !==
 
 /**
  * Brings the word index in line with a page of records. Has to run before the records themselves are written: what
- * stands beside the old record says which words to take out. Only words that came or went cost a write.
+ * stands beside the old record says which words to take out. A record whose words stayed costs no write; where one
+ * came or went, the beginnings beside the others are written too.
  */
 export async function indexRecords(
   tx: Transaction,
@@ -48,23 +50,26 @@ export async function indexRecords(
     source,
     records.map((record) => record.id)
   );
-  const added = new Map<string, number[]>();
+  const written = new Map<string, [id: number, beginnings: number][]>();
   const removed: [string, number][] = [];
   for (const { id, words } of records) {
     const before = known.get(id) ?? [];
-    for (const word of words) if (!before.includes(word)) add(added, word, id);
+    const [now, then] = [beginningsOf(words), beginningsOf(before)];
+    for (const word of words) if (now !== then || !before.includes(word)) add(written, word, [id, now]);
     for (const word of before) if (!words.includes(word)) removed.push([word, id]);
   }
   await removeWords(tx, scope, source, removed);
   // In the order of the index: neighbours land on the same page of the file.
-  const rows = [...added.keys()].sort().flatMap((word) => (added.get(word) ?? []).map((id) => [word, id]));
+  const rows = [...written.keys()]
+    .sort()
+    .flatMap((word) => (written.get(word) ?? []).map((entry) => [word, ...entry]));
   await insertMany(tx, inserts[source], [scope.id], rows);
 }
 
-function add(index: Map<string, number[]>, word: string, id: number): void {
-  const ids = index.get(word);
-  if (ids) ids.push(id);
-  else index.set(word, [id]);
+function add<T>(index: Map<string, T[]>, word: string, entry: T): void {
+  const entries = index.get(word);
+  if (entries) entries.push(entry);
+  else index.set(word, [entry]);
 }
 
 /** Takes records out of the word index. Has to run before the records themselves are removed. */

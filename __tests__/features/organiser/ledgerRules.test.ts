@@ -83,10 +83,10 @@ describe('what is on the phone is filtered as the store filters', () => {
 
 describe('sums', () => {
   const stored = [
-    { day: '2026-11-13', paymentMethodKind: 'cash', currency: 'EUR', count: 2, amount: 3000 },
-    { day: '2026-11-14', paymentMethodKind: 'card', currency: 'EUR', count: 1, amount: 5000 },
-    { day: '2026-11-14', paymentMethodKind: 'cash', currency: 'CHF', count: 1, amount: 100 },
-  ];
+    { start: '2026-11-13', paymentMethodKind: 'cash', currency: 'EUR', count: 2, amount: 3000 },
+    { start: '2026-11-14', paymentMethodKind: 'card', currency: 'EUR', count: 1, amount: 5000 },
+    { start: '2026-11-14', paymentMethodKind: 'cash', currency: 'CHF', count: 1, amount: 100 },
+  ].map((sum) => ({ ...sum, unit: 'day' as const, statusId: 3 }));
 
   it('hold the stored and what is on the phone, by currency, and never add two currencies', () => {
     const [euros, francs] = sumUp(stored, [{ ...entry, amount: 1000 }]);
@@ -99,10 +99,13 @@ describe('sums', () => {
   });
 
   it('draw few days by day, with the empty ones between', () => {
-    const { unit, buckets } = bucketsOf([
-      { day: '2026-11-10', amount: 1 },
-      { day: '2026-11-12', amount: 2 },
-    ]);
+    const { unit, buckets } = bucketsOf({
+      unit: 'day',
+      periods: [
+        { start: '2026-11-10', amount: 1 },
+        { start: '2026-11-12', amount: 2 },
+      ],
+    });
     expect(unit).toBe('day');
     expect(buckets).toEqual([
       { start: '2026-11-10', amount: 1 },
@@ -117,17 +120,42 @@ describe('sums', () => {
     ['2019-03-01', '2026-11-14', 'year', 8],
     ['1980-03-01', '2026-11-14', 'year', 14],
   ])('draw %s to %s by %s', (first, last, unit, count) => {
-    const drawn = bucketsOf([
-      { day: first, amount: 1 },
-      { day: last, amount: 2 },
-    ]);
+    const drawn = bucketsOf({
+      unit: 'day',
+      periods: [
+        { start: first, amount: 1 },
+        { start: last, amount: 2 },
+      ],
+    });
     expect(drawn.unit).toBe(unit);
     expect(drawn.buckets).toHaveLength(count);
     expect(drawn.buckets[count - 1]?.amount).toBe(2);
   });
 
+  it('draw what is known by month by nothing finer, with what is on the phone in its month', () => {
+    const ofMonths = ['2026-06-01', '2026-08-01'].map((start) => ({
+      unit: 'month' as const,
+      start,
+      paymentMethodKind: 'cash',
+      currency: 'EUR',
+      statusId: null,
+      count: 1,
+      amount: 1000,
+    }));
+    const [euros] = sumUp(ofMonths, [{ ...entry, date: '2026-08-14T12:00:00.000Z', amount: 500 }]);
+    if (!euros) throw new Error('There are sums in euros.');
+    expect(bucketsOf(euros)).toEqual({
+      unit: 'month',
+      buckets: [
+        { start: '2026-06-01', amount: 1000 },
+        { start: '2026-07-01', amount: 0 },
+        { start: '2026-08-01', amount: 1500 },
+      ],
+    });
+  });
+
   it('draw nothing of nothing', () => {
-    expect(bucketsOf([]).buckets).toEqual([]);
+    expect(bucketsOf({ unit: 'day', periods: [] }).buckets).toEqual([]);
   });
 });
 

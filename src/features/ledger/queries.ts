@@ -3,7 +3,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { type BundleHistoryEntry } from '@/contract/bundle';
 import { contactsOf, getBundleHistory } from '@/db/bundles';
 import { listContactLines, searchContacts } from '@/db/contacts';
-import { listCampaigns, listLedger, sumLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger';
+import { listCampaigns, listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger';
+import { sumLedger } from '@/db/ledgerSums';
 import {
   getBundleView,
   listCorrectedBundles,

@@ -1,4 +1,4 @@
-import { type LedgerSum } from '@/db/ledger';
+import { type LedgerSum, type LedgerUnit } from '@/db/ledgerSums';
 
 import { type LedgerEntry } from './filters';
 
@@ -10,8 +10,13 @@ export type CurrencySum = {
   /** Of it on this phone, not sent yet. */
   onPhone: number;
   methods: { method: string; amount: number; count: number }[];
-  days: { day: string; amount: number }[];
+  /** When the money came, in the order of time: by day, or by month where it lies far apart. */
+  periods: Period[];
+  unit: LedgerUnit;
 };
+
+/** The money of a day or a month, by its first day. */
+export type Period = { start: string; amount: number };
 
 /** A day of this phone's calendar, of a moment. */
 export function localDay(moment: string): string {
@@ -25,7 +30,8 @@ export function sumUp(stored: readonly LedgerSum[], entries: readonly LedgerEntr
   const all = [
     ...stored.map((sum) => ({ ...sum, onPhone: 0 })),
     ...entries.map(({ date, method, currency, amount, pending }) => ({
-      day: localDay(date),
+      unit: 'day',
+      start: localDay(date),
       paymentMethodKind: method,
       currency,
       amount,
@@ -33,9 +39,7 @@ export function sumUp(stored: readonly LedgerSum[], entries: readonly LedgerEntr
       onPhone: pending[0]?.kind === 'bundle_create' && pending[0].state !== 'acked' ? amount : 0,
     })),
   ];
-  const currencies = new Map<string, typeof all>();
-  for (const sum of all) currencies.set(sum.currency, [...(currencies.get(sum.currency) ?? []), sum]);
-  return [...currencies]
+  return gather(all, ({ currency }) => currency)
     .map(([currency, parts]) => ({
       currency,
       amount: total(parts, ({ amount }) => amount),
@@ -48,9 +52,10 @@ export function sumUp(stored: readonly LedgerSum[], entries: readonly LedgerEntr
           count: total(of, ({ count }) => count),
         }))
         .sort((one, other) => other.amount - one.amount),
-      days: gather(parts, ({ day }) => day)
-        .map(([day, of]) => ({ day, amount: total(of, ({ amount }) => amount) }))
-        .sort((one, other) => (one.day < other.day ? -1 : 1)),
+      periods: gather(parts, ({ start }) => start)
+        .map(([start, of]) => ({ start, amount: total(of, ({ amount }) => amount) }))
+        .sort((one, other) => (one.start < other.start ? -1 : 1)),
+      unit: parts.some(({ unit }) => unit === 'month') ? ('month' as const) : ('day' as const),
     }))
     .sort((one, other) => other.count - one.count);
 }
@@ -72,28 +77,27 @@ function gather<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[
 
 const units = ['day', 'week', 'month', 'year'] as const;
 export type Unit = (typeof units)[number];
-export type Bucket = { start: string; amount: number };
 
 const mostBuckets = 14;
 
 /**
- * The days as a chart that fits a phone: by day, or by week, month or year where there would be too many bars. Times
+ * The time as a chart that fits a phone: by day, or by week, month or year where there would be too many bars. Times
  * without money are bars too, so that a pause looks like one. Only the last years of a very long time are drawn.
  */
-export function bucketsOf(days: readonly { day: string; amount: number }[]): {
+export function bucketsOf({ periods, unit: finest }: Pick<CurrencySum, 'periods' | 'unit'>): {
   unit: Unit;
-  buckets: Bucket[];
+  buckets: Period[];
 } {
-  const dated = days.filter(({ day }) => /^\d{4}-/.test(day));
+  const dated = periods.filter(({ start }) => /^\d{4}-/.test(start));
   const [first, last] = [dated[0], dated[dated.length - 1]];
   if (first === undefined || last === undefined) return { unit: 'day', buckets: [] };
-  for (const unit of units) {
-    const starts = startsBetween(unit, first.day, last.day);
+  for (const unit of units.slice(units.indexOf(finest))) {
+    const starts = startsBetween(unit, first.start, last.start);
     if (starts.length > mostBuckets && unit !== 'year') continue;
     const sums = new Map(starts.map((start) => [start, 0]));
-    for (const { day, amount } of dated) {
-      const start = startOf(unit, day);
-      if (sums.has(start)) sums.set(start, (sums.get(start) ?? 0) + amount);
+    for (const period of dated) {
+      const start = startOf(unit, period.start);
+      if (sums.has(start)) sums.set(start, (sums.get(start) ?? 0) + period.amount);
     }
     return { unit, buckets: [...sums].map(([start, amount]) => ({ start, amount })) };
   }

@@ -9,7 +9,7 @@ import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { bucketsOf, type Bucket, type CurrencySum, type Unit } from '../sums';
+import { bucketsOf, type CurrencySum, type Period, type Unit } from '../sums';
 
 /** One tone per way of paying, in the order of their amounts; the words beneath say which is which. */
 const tones: readonly TextTone[] = ['primary', 'moving', 'waiting', 'person', 'done', 'quiet'];
@@ -35,7 +35,7 @@ function SumCard({ sum }: { sum: CurrencySum }) {
     tone: tones[Math.min(place, tones.length - 1)] ?? 'quiet',
     label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
   }));
-  const { unit, buckets } = bucketsOf(sum.days);
+  const { unit, buckets } = bucketsOf(sum);
   return (
     <Card>
       <View>
@@ -63,7 +63,7 @@ function SumCard({ sum }: { sum: CurrencySum }) {
 
 interface ChartProps {
   unit: Unit;
-  buckets: readonly Bucket[];
+  buckets: readonly Period[];
   money: (amount: number) => string;
 }
 
