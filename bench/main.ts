@@ -1,10 +1,12 @@
 import { benchBrowser } from './browser';
+import { benchChromium } from './chromium';
 import { benchEngine } from './engine';
 import { benchService } from './service';
 
 /** `npm run bench -- <subject> [case …]`: measures one subject and prints its table. */
 const subjects: Record<string, (cases: readonly string[]) => Promise<boolean>> = {
   engine: benchEngine,
+  chromium: benchChromium,
   service: benchService,
   browser: benchBrowser,
 };

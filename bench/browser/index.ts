@@ -7,9 +7,11 @@ import { readConfig } from '../../server/config';
 import { startService } from '../../server/service';
 import { milliseconds, percentile, printTable, type Measure } from '../measure';
 import { fillDatabase, type Filled } from '../service/filled';
-import { buildEmptyPage, emptyMark } from './emptyPage';
+import { buildPage } from '../pages';
 import { timeToChange, timeToSee } from './watching';
 
+/** What the empty page says when it is there. */
+const emptyMark = 'An empty page';
 const size = { contacts: 50_000, bundles: 50_000 };
 const starts = 3;
 const pictures = resolve(__dirname, '..', '..', 'shots', 'bench');
@@ -197,7 +199,7 @@ async function measureApp(filled: Filled, app: Served, empty: Served): Promise<M
 export async function benchBrowser(): Promise<boolean> {
   const say = (line: string) => console.error(line);
   const webRoot = await buildWeb(say);
-  const emptyRoot = await buildEmptyPage();
+  const emptyRoot = await buildPage(join(__dirname, 'empty'), 'empty', { again: false });
   say(`filling a database: ${size.contacts} contacts, ${size.bundles} bundles …`);
   const filled = await fillDatabase(size);
   const app = await serve(filled, webRoot);

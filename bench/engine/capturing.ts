@@ -2,7 +2,7 @@ import { removeDraft, setDraft } from '@/db/drafts';
 import { enqueue } from '@/db/outbox';
 
 import { captureBare } from './bare';
-import { newBare, newStore } from './files';
+import { newBare, newStore, type OpenedStore, type Place } from './stores';
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 
 const captures = 2_000;
@@ -27,40 +27,41 @@ function body(id: string): string {
   });
 }
 
-/** One capture: its row with the frozen body and hash, and the draft it came from removed, in one durable commit. */
-export async function measureCapturing(): Promise<Measure[]> {
-  const { store, scope, remove } = await newStore();
-  const bare = await newBare();
+/** One capture as the form makes it: its row with the frozen body and hash, and the end of its draft, in one commit. */
+export function captureOnce({ store, scope }: Pick<OpenedStore, 'store' | 'scope'>, turn: number) {
+  const id = `00000000-0000-4000-8000-${String(turn).padStart(12, '0')}`;
+  const row = {
+    id,
+    kind: 'bundle_create',
+    entity: `bundle:${id}`,
+    body: body(id),
+    bodyVersion: 1,
+    who: 'Marie Dupont',
+    amount: 2000,
+    currency: 'eur',
+    paymentMethodKind: 'cash',
+    contactId: 77,
+  } as const;
+  const save = () =>
+    store.write(async (tx) => {
+      await enqueue(tx, scope, row, turn);
+      await removeDraft(tx, scope, 'capture');
+    });
+  return { id, body: row.body, save };
+}
+
+/** Durable captures, ours and one bare commit in turn. */
+export async function measureCapturing(place: Place): Promise<Measure[]> {
+  const opened = await newStore(place);
+  const { store, scope, remove } = opened;
+  const bare = await newBare(place);
   const ours: number[] = [];
   const plain: number[] = [];
   // Turn by turn, so that whatever else the machine does falls on both alike.
   for (let turn = 0; turn < captures; turn += 1) {
-    const id = `00000000-0000-4000-8000-${String(turn).padStart(12, '0')}`;
+    const { id, save } = captureOnce(opened, turn);
     await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '20' }, turn));
-    ours.push(
-      await timed(() =>
-        store.write(async (tx) => {
-          await enqueue(
-            tx,
-            scope,
-            {
-              id,
-              kind: 'bundle_create',
-              entity: `bundle:${id}`,
-              body: body(id),
-              bodyVersion: 1,
-              who: 'Marie Dupont',
-              amount: 2000,
-              currency: 'eur',
-              paymentMethodKind: 'cash',
-              contactId: 77,
-            },
-            turn
-          );
-          await removeDraft(tx, scope, 'capture');
-        })
-      )
-    );
+    ours.push(await timed(save));
     plain.push(await timed(() => captureBare(bare.engine, id, body(id))));
   }
   await remove();

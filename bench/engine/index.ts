@@ -1,4 +1,5 @@
 import { measureCapturing } from './capturing';
+import { openFiles } from './files';
 import { measureLedger } from './ledger';
 import { measureMemory } from './memory';
 import { printTable, type Measure } from '../measure';
@@ -6,15 +7,16 @@ import { measurePulling } from './pulling';
 import { measureReading } from './reading';
 import { measureReplaying } from './replaying';
 import { measureStoring } from './storing';
+import { type Place } from './stores';
 
 /** Each case by its name, so that one can be run alone: `npm run bench -- engine storing`. */
-const cases: Record<string, () => Promise<Measure[]>> = {
+const cases: Record<string, (place: Place) => Promise<Measure[]>> = {
   // First, while the process is small: what was never given back would hide what is taken.
-  memory: () => measureMemory(),
+  memory: (place) => measureMemory(place),
   capturing: measureCapturing,
-  storing: () => measureStoring(),
+  storing: (place) => measureStoring(place),
   reading: measureReading,
-  ledger: () => measureLedger(),
+  ledger: (place) => measureLedger(place),
   replaying: measureReplaying,
   pulling: measurePulling,
 };
@@ -23,14 +25,19 @@ const cases: Record<string, () => Promise<Measure[]>> = {
 export async function benchEngine(names: readonly string[]): Promise<boolean> {
   const chosen = names.length > 0 ? names : Object.keys(cases);
   const measures: Measure[] = [];
-  for (const name of chosen) {
-    const measure = cases[name];
-    if (!measure) {
-      console.error(`There is no case "${name}". The cases are: ${Object.keys(cases).join(', ')}.`);
-      return false;
+  const files = openFiles();
+  try {
+    for (const name of chosen) {
+      const measure = cases[name];
+      if (!measure) {
+        console.error(`There is no case "${name}". The cases are: ${Object.keys(cases).join(', ')}.`);
+        return false;
+      }
+      console.error(`${name} …`);
+      measures.push(...(await measure(files)));
     }
-    console.error(`${name} …`);
-    measures.push(...(await measure()));
+  } finally {
+    files.close();
   }
   printTable(measures);
   return measures.every((measure) => measure.isMet !== false);

@@ -3,7 +3,7 @@ import { applyBundles } from '@/db/bundles';
 import { listLedger, type LedgerFilter } from '@/db/ledger';
 import { sumLedger } from '@/db/ledgerSums';
 
-import { newStore } from './files';
+import { newStore, type Place } from './stores';
 import { bestTimesOf, milliseconds, percentile, type Measure } from '../measure';
 import { pick, seeded } from './sample';
 
@@ -54,8 +54,8 @@ const filters: Record<string, LedgerFilter> = {
 };
 
 /** The ledger of 50,000 bundles: its first lines and its sums by day and method, under each filter. */
-export async function measureLedger(count = 50_000): Promise<Measure[]> {
-  const { store, scope, remove } = await newStore();
+export async function measureLedger(place: Place, count = 50_000): Promise<Measure[]> {
+  const { store, scope, remove } = await newStore(place);
   for (const page of bundlePages(count)) await store.write((tx) => applyBundles(tx, scope, page));
   const measures: Measure[] = [];
   for (const [name, filter] of Object.entries(filters)) {

@@ -1,12 +1,12 @@
-import { newStore, storePage } from './files';
+import { newStore, storePage, type Place } from './stores';
 import { type Measure } from '../measure';
 import { contactPages } from './sample';
 
 const mostMegabytes = 150;
 
 /** Resident memory above the start while 100,000 contacts are stored page by page. */
-export async function measureMemory(count = 100_000): Promise<Measure[]> {
-  const opened = await newStore();
+export async function measureMemory(place: Place, count = 100_000): Promise<Measure[]> {
+  const opened = await newStore(place);
   const start = process.memoryUsage.rss();
   let peak = start;
   for (const page of contactPages(count)) {

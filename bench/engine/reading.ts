@@ -2,8 +2,7 @@ import { listContacts, searchContacts } from '@/db/contacts';
 import { openScope } from '@/db/scopes';
 import { openStore } from '@/db/store';
 
-import { openFileEngine } from '../../__tests__/support/sqlite';
-import { newStore, storePage } from './files';
+import { newStore, storePage, type Place } from './stores';
 import { milliseconds, percentile, bestTimesOf, timed, type Measure } from '../measure';
 import { contactPages, typedQueries } from './sample';
 
@@ -21,10 +20,10 @@ type Times = {
   reopen: number;
 };
 
-async function readingTimes(size: number): Promise<Times> {
-  const opened = await newStore();
+async function readingTimes(place: Place, size: number): Promise<Times> {
+  const opened = await newStore(place);
   for (const page of contactPages(size)) await storePage(opened, page);
-  const { store, scope, engine, path } = opened;
+  const { store, scope, engine, name } = opened;
 
   const bare = await bestTimesOf(300, () =>
     engine.all(
@@ -44,12 +43,12 @@ async function readingTimes(size: number): Promise<Times> {
 
   await store.close();
   const reopen = await timed(async () => {
-    const again = await openStore(openFileEngine(path));
+    const again = await openStore(await place.open(name));
     const sameScope = await openScope(again, scope);
     await listContacts(again, sameScope, { limit: 50 });
     await again.close();
   });
-  await opened.remove();
+  await place.remove(name);
   return {
     bare: percentile(bare, 0.95),
     first: percentile(first, 0.95),
@@ -61,11 +60,11 @@ async function readingTimes(size: number): Promise<Times> {
 }
 
 /** The first 50 rows, 50 rows anywhere, and search as you type, at three sizes. */
-export async function measureReading(): Promise<Measure[]> {
+export async function measureReading(place: Place): Promise<Measure[]> {
   const measures: Measure[] = [];
   let smallest: Times | null = null;
   for (const size of sizes) {
-    const times = await readingTimes(size);
+    const times = await readingTimes(place, size);
     smallest ??= times;
     const row = (work: string, mine: number, base: number): Measure => ({
       work: `${work} of ${size}`,

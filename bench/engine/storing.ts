@@ -1,25 +1,24 @@
 import { storeBarePage } from './bare';
-import { newBare, newStore, storePage } from './files';
+import { newBare, newStore, storePage, type Place } from './stores';
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 import { contactPages } from './sample';
 
 const goal = 1.5;
-const rounds = 3;
 
 /** Stores 50,000 contacts from page texts, ours and the bare engine in turn, and compares the middle rounds. */
-export async function measureStoring(count = 50_000): Promise<Measure[]> {
+export async function measureStoring(place: Place, { count = 50_000, rounds = 3 } = {}): Promise<Measure[]> {
   const pages = [...contactPages(count)];
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const opened = await newStore();
+    const opened = await newStore(place);
     ours.push(
       await timed(async () => {
         for (const page of pages) await storePage(opened, page);
       })
     );
     await opened.remove();
-    const plain = await newBare();
+    const plain = await newBare(place);
     bare.push(
       await timed(async () => {
         for (const page of pages) await storeBarePage(plain.engine, page);

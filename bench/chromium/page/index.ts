@@ -1,0 +1,27 @@
+import { deleteDatabaseAsync } from 'expo-sqlite';
+
+import { openEngine } from '@/platform/sqlite';
+
+import { measureCapturing } from '../../engine/capturing';
+import { measureReading } from '../../engine/reading';
+import { measureStoring } from '../../engine/storing';
+import { type Place } from '../../engine/stores';
+import { type Measure } from '../../measure';
+import { measurePeer } from './peer';
+
+/** The storage of this browser, through the very adapter that the app uses. */
+const storage: Place = {
+  open: (name) => openEngine(name, null),
+  remove: (name) => deleteDatabaseAsync(name),
+};
+
+/** Each case by its name. One round of storing: the bare engine alone takes minutes here. */
+const cases: Record<string, () => Promise<Measure[]>> = {
+  capturing: () => measureCapturing(storage),
+  storing: () => measureStoring(storage, { rounds: 1 }),
+  reading: () => measureReading(storage),
+  peer: () => measurePeer(storage),
+};
+
+/** Called from outside, one case at a time; the answer goes out as it is. */
+Reflect.set(globalThis, 'runCase', (name: string) => cases[name]?.() ?? Promise.resolve([]));
