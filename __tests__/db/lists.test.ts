@@ -5,7 +5,9 @@ import {
   getContact,
   listContactLines,
   listContacts,
+  listContactLetters,
   listContactsAt,
+  noName,
 } from '@/db/contacts';
 import { applyForms, getForm, listWantedForms, noteFormMissing } from '@/db/forms';
 import { countListed, forgetListed, noteListed, removeUnlisted } from '@/db/listings';
@@ -129,6 +131,25 @@ describe('windows of a long list', () => {
     const { store, scope } = await opened();
     expect((await listContacts(store, scope, { from: 'NAME2', limit: 1 }))[0]?.sortKey).toBe('name200 same');
     expect(await listContacts(store, scope, { from: 'z', limit: 1 })).toEqual([]);
+  });
+
+  test('each first letter says where it begins, however it is written, and the nameless come last', async () => {
+    const { store, scope } = await openTestStore();
+    const surnames = ['Élan', 'Eder', 'abel', '3 Suisses', 'Ōta', 'علي', ''];
+    await store.write((tx) =>
+      applyContacts(
+        tx,
+        scope,
+        surnames.map((surname, id) => contact(id, { firstname: '', surname, mail: 'z@example.org' }))
+      )
+    );
+    const letters = await listContactLetters(store, scope);
+    expect(letters.map(({ letter }) => letter)).toEqual(['3', 'a', 'e', 'o', 'ع', noName]);
+    for (const { letter, place } of letters) {
+      const [line] = await listContactsAt(store, scope, { offset: place, limit: 1 });
+      expect(line?.sortKey.startsWith(letter)).toBe(true);
+    }
+    expect(letters.map(({ place }) => place)).toEqual([0, 1, 2, 4, 5, 6]);
   });
 
   test('a window by its place holds what the list holds there, up to the end and beyond it', async () => {

@@ -1,7 +1,9 @@
 import { type Contact } from '@/contract/contact';
+import { noName } from '@/db/contacts';
 import { type BundleView } from '@/db/pendingBundles';
 import { decodeAnswers } from '@/features/contacts/answers';
 import { sumGiven } from '@/features/contacts/given';
+import { letterAt, sideLetters } from '@/features/contacts/letters';
 import { readContactNumber } from '@/features/contacts/number';
 
 describe('the number of a contact', () => {
@@ -141,5 +143,29 @@ describe('what a contact gave', () => {
     );
     expect(other.gifts.map(({ kind, amount }) => [kind, amount])).toEqual([['payment', 5000]]);
     expect(other.count).toBe(0);
+  });
+});
+
+describe('the letters at the side of the list', () => {
+  const places = [
+    { letter: '2', place: 0 },
+    { letter: '7', place: 3 },
+    { letter: 'a', place: 4 },
+    { letter: 'ع', place: 90 },
+    { letter: noName, place: 95 },
+  ];
+
+  it('are written large, with all figures under one sign and the nameless under another', () => {
+    expect(sideLetters(places)).toEqual([
+      { letter: '#', place: 0 },
+      { letter: 'A', place: 4 },
+      { letter: 'ع', place: 90 },
+      { letter: '…', place: 95 },
+    ]);
+  });
+
+  it('know which of them a row stands under', () => {
+    const letters = sideLetters(places);
+    expect([0, 3, 4, 89, 90, 400].map((row) => letterAt(letters, row))).toEqual([0, 0, 1, 1, 2, 3]);
   });
 });

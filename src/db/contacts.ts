@@ -84,7 +84,7 @@ function lineOf(contact: Contact): ContactLine & { words: string[] } {
     town,
     optedOut: contact.black_list ?? false,
     // Whoever has no name stands after everyone who has one.
-    sortKey: sortKeyOf(surname, firstname) || `\uffff${sortKeyOf(mail ?? mobile ?? phone)}`,
+    sortKey: sortKeyOf(surname, firstname) || `${noName}${sortKeyOf(mail ?? mobile ?? phone)}`,
     words: indexWords({ names: [firstname, surname, town], mail, phones: [mobile, phone] }),
   };
 }
@@ -126,6 +126,37 @@ export async function listContactsAt(
     [scope.id, window.limit, window.offset]
   );
   return rows.map(toLine);
+}
+
+/** A letter that names begin with, and the place of the first of them in the whole list. */
+export type LetterPlace = { letter: string; place: number };
+
+/** Begins the sort key of whoever has no name. */
+export const noName = '\uffff';
+
+/**
+ * Where each first letter begins, in the order of the list. Steps from letter to letter in the index and counts between
+ * them: to group the lines by their letter would sort them all.
+ */
+export async function listContactLetters(reader: Reader, scope: Scope): Promise<LetterPlace[]> {
+  const rows = await reader.all<{ letter: string; count: number }>(
+    `WITH RECURSIVE letters (letter) AS (
+       SELECT substr(min(sort_key), 1, 1) FROM contacts WHERE scope_id = ?1
+       UNION ALL
+       SELECT (SELECT substr(min(sort_key), 1, 1) FROM contacts
+               WHERE scope_id = ?1 AND sort_key >= letter || char(0x10ffff))
+       FROM letters WHERE letter IS NOT NULL)
+     SELECT letter, (SELECT COUNT(*) FROM contacts
+       WHERE scope_id = ?1 AND sort_key >= letter AND sort_key < letter || char(0x10ffff)) AS count
+     FROM letters WHERE letter IS NOT NULL`,
+    [scope.id]
+  );
+  let place = 0;
+  return rows.map(({ letter, count }) => {
+    const begins = { letter, place };
+    place += count;
+    return begins;
+  });
 }
 
 /** The lines of some contacts, for naming the people of a bundle. */

@@ -1,9 +1,15 @@
-import { FlashList } from '@shopify/flash-list';
-import { type ReactElement } from 'react';
+import { FlashList, type FlashListRef } from '@shopify/flash-list';
+import { type ReactElement, type Ref, useImperativeHandle, useRef } from 'react';
 import { View } from 'react-native';
 
 import { Column } from './Column';
 import { space } from './tokens';
+
+/** A list in the hands of whoever draws it. */
+export interface ListHandle {
+  /** Puts a row at the top, at once and from any distance. */
+  jumpTo(place: number): void;
+}
 
 interface ListProps<Item> {
   items: readonly Item[];
@@ -20,6 +26,7 @@ interface ListProps<Item> {
   onEnd?: () => void;
   /** Anything but the items that rows are drawn from. */
   extra?: unknown;
+  ref?: Ref<ListHandle>;
 }
 
 /** Rows of any number: only those near the screen exist. */
@@ -34,10 +41,16 @@ export function List<Item>({
   onShown,
   onEnd,
   extra,
+  ref,
 }: ListProps<Item>) {
+  const list = useRef<FlashListRef<Item>>(null);
+  useImperativeHandle(ref, () => ({
+    jumpTo: (place) => void list.current?.scrollToIndex({ index: place, animated: false }),
+  }));
   const inColumn = (content: ReactElement) => <Column>{content}</Column>;
   return (
     <FlashList
+      ref={list}
       data={items}
       keyExtractor={keyOf}
       getItemType={kindOf}

@@ -1,7 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { listBundlesOfContact } from '@/db/pendingBundles';
-import { countContacts, getContact, listContactLines, listContactsAt, searchContacts } from '@/db/contacts';
+import {
+  countContacts,
+  getContact,
+  listContactLetters,
+  listContactLines,
+  listContactsAt,
+  searchContacts,
+} from '@/db/contacts';
 import { listForms } from '@/db/forms';
 import { listTransactionStatuses } from '@/db/statuses';
 import { getWantedContact } from '@/db/wantedContacts';
@@ -21,6 +28,11 @@ export const contactQueries = {
     queryOptions({
       queryKey: ['contacts', scope.id, 'window', place],
       queryFn: () => listContactsAt(store, scope, { offset: place * windowSize, limit: windowSize }),
+    }),
+  letters: ({ store, scope }: Source) =>
+    queryOptions({
+      queryKey: ['contacts', scope.id, 'letters'],
+      queryFn: () => listContactLetters(store, scope),
     }),
   search: ({ store, scope }: Source, words: string) =>
     queryOptions({

@@ -1,17 +1,21 @@
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
 import { View } from 'react-native';
 
-import { useSyncStatus } from '@/features/shared/runtime';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Column } from '@/ui/Column';
 import { EmptyState } from '@/ui/EmptyState';
-import { List } from '@/ui/List';
+import { LetterIndex } from '@/ui/LetterIndex';
+import { List, type ListHandle } from '@/ui/List';
 import { ListRow } from '@/ui/ListRow';
 import { Skeleton } from '@/ui/Skeleton';
 import { useTheme } from '@/ui/theme';
 import { radius, target } from '@/ui/tokens';
 
+import { letterAt, shortestWithLetters, sideLetters } from '../letters';
+import { contactQueries } from '../queries';
 import { useContactWindows } from '../useContactWindows';
 import { ContactRow } from './ContactRow';
 
@@ -21,6 +25,8 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
   const { phase } = useSyncStatus();
   const windows = useContactWindows();
   const { count } = windows;
+  const { letters, current, follow } = useLetters(count ?? 0);
+  const list = useRef<ListHandle>(null);
   const places = useMemo(() => Array.from({ length: count ?? 0 }, (_, place) => place), [count]);
 
   if (windows.isFailed)
@@ -39,25 +45,54 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
       </Column>
     );
   return (
-    <List
-      items={places}
-      keyOf={(place) => String(place)}
-      extra={windows.lineAt}
-      onShown={windows.show}
-      draw={(place) => {
-        const line = windows.lineAt(place);
-        return line === undefined ? <Unread /> : <ContactRow line={line} onPress={() => onOpen(line.id)} />;
-      }}
-      empty={
-        <EmptyState
-          icon="person"
-          title={t('contacts.empty.title')}
-          text={t(phase.kind === 'pulling' ? 'contacts.empty.arriving' : 'contacts.empty.text')}
+    <View style={whole}>
+      <List
+        ref={list}
+        items={places}
+        keyOf={(place) => String(place)}
+        extra={windows.lineAt}
+        onShown={(first, last) => {
+          windows.show(first, last);
+          follow(first);
+        }}
+        draw={(place) => {
+          const line = windows.lineAt(place);
+          return line === undefined ? <Unread /> : <ContactRow line={line} onPress={() => onOpen(line.id)} />;
+        }}
+        empty={
+          <EmptyState
+            icon="person"
+            title={t('contacts.empty.title')}
+            text={t(phase.kind === 'pulling' ? 'contacts.empty.arriving' : 'contacts.empty.text')}
+          />
+        }
+      />
+      {letters.length > 1 && (
+        <LetterIndex
+          label={t('contacts.letters')}
+          letters={letters.map(({ letter }) => letter)}
+          current={current}
+          onJump={(index) => list.current?.jumpTo(letters[index]?.place ?? 0)}
         />
-      }
-    />
+      )}
+    </View>
   );
 }
+
+/** The letters at the side, none where the list is short; and which of them the list stands at. */
+function useLetters(count: number) {
+  const runtime = useRuntime();
+  const isLong = count >= shortestWithLetters;
+  const { data } = useQuery({ ...contactQueries.letters(runtime), enabled: isLong });
+  const letters = useMemo(() => (isLong && data ? sideLetters(data) : []), [isLong, data]);
+  const [first, setFirst] = useState(0);
+  const current = letterAt(letters, first);
+  // Drawn again at another letter alone, not at every row that passes.
+  const follow = (row: number) => letterAt(letters, row) !== current && setFirst(row);
+  return { letters, current, follow };
+}
+
+const whole = { flex: 1 } as const;
 
 /** As high as a line, and of its shape, while its window is read: nothing moves when the words come. */
 function Unread() {

@@ -2,6 +2,7 @@ export const contacts = {
   title: 'جهات الاتصال',
   one: 'جهة اتصال',
   searchPlaceholder: 'الاسم أو البريد أو الهاتف أو المدينة أو الرقم',
+  letters: 'الانتقال إلى حرف',
   onPhone_zero: 'لا أحد على هذا الهاتف',
   onPhone_one: '{{number}} على هذا الهاتف',
   onPhone_two: '{{number}} على هذا الهاتف',

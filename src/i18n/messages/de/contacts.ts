@@ -2,6 +2,7 @@ export const contacts = {
   title: 'Kontakte',
   one: 'Kontakt',
   searchPlaceholder: 'Name, Mail, Telefon, Ort oder Nummer',
+  letters: 'Zu einem Buchstaben springen',
   onPhone_one: '{{number}} auf diesem Telefon',
   onPhone_other: '{{number}} auf diesem Telefon',
   number: 'Nr. {{id}}',

@@ -2,6 +2,7 @@ export const contacts = {
   title: 'Contacts',
   one: 'Contact',
   searchPlaceholder: 'Name, mail, phone, town or number',
+  letters: 'Jump to a letter',
   onPhone_one: '{{number}} on this phone',
   onPhone_other: '{{number}} on this phone',
   number: 'No. {{id}}',

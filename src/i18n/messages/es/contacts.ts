@@ -2,6 +2,7 @@ export const contacts = {
   title: 'Contactos',
   one: 'Contacto',
   searchPlaceholder: 'Nombre, correo, teléfono, ciudad o número',
+  letters: 'Ir a una letra',
   onPhone_one: '{{number}} en este teléfono',
   onPhone_other: '{{number}} en este teléfono',
   onPhone_many: '{{number}} en este teléfono',

@@ -2,6 +2,7 @@ export const contacts = {
   title: 'Contacts',
   one: 'Contact',
   searchPlaceholder: 'Nom, e-mail, téléphone, ville ou numéro',
+  letters: 'Aller à une lettre',
   onPhone_one: '{{number}} sur ce téléphone',
   onPhone_other: '{{number}} sur ce téléphone',
   onPhone_many: '{{number}} sur ce téléphone',

@@ -1,0 +1,69 @@
+import { fireEvent, screen } from '@testing-library/react-native';
+
+import { LetterIndex } from '@/ui/LetterIndex';
+
+import { draw, onWindow } from './support';
+
+const letters = ['A', 'B', 'C', 'D', 'M', 'Z'];
+
+function drawIndex(current = 0, height = 600) {
+  const jumps: number[] = [];
+  draw(
+    <LetterIndex
+      label="Jump to a letter"
+      letters={letters}
+      current={current}
+      onJump={(place) => jumps.push(place)}
+    />
+  );
+  const strip = screen.getByLabelText('Jump to a letter');
+  fireEvent(strip, 'layout', { nativeEvent: { layout: { height } } });
+  return { jumps, strip: screen.getByLabelText('Jump to a letter') };
+}
+
+const at = (locationY: number) => ({ nativeEvent: { locationY } });
+const hidden = { includeHiddenElements: true };
+
+it('jumps to the letter under the finger and to each it passes, once', () => {
+  const { jumps, strip } = drawIndex();
+  fireEvent(strip, 'responderGrant', at(450));
+  for (const y of [455, 499, 501, 650, -20]) fireEvent(strip, 'responderMove', at(y));
+  expect(jumps).toEqual([4, 5, 0]);
+});
+
+it('shows the letter beside the finger, and no longer than it is there', () => {
+  const { strip } = drawIndex();
+  fireEvent(strip, 'responderGrant', at(450));
+  expect(screen.getAllByText('M', hidden)).toHaveLength(2);
+  fireEvent(strip, 'responderRelease', at(450));
+  expect(screen.getAllByText('M', hidden)).toHaveLength(1);
+});
+
+it('keeps the finger to itself, though the list beneath wants it', () => {
+  const { strip } = drawIndex();
+  expect(strip.props.onResponderTerminationRequest()).toBe(false);
+});
+
+it('is one control for a screen reader, which says the letter and moves it', () => {
+  const { jumps, strip } = drawIndex(2);
+  expect(strip.props.accessibilityValue ?? strip.props['aria-valuetext']).toBeTruthy();
+  fireEvent(strip, 'accessibilityAction', { nativeEvent: { actionName: 'increment' } });
+  fireEvent(strip, 'accessibilityAction', { nativeEvent: { actionName: 'decrement' } });
+  expect(jumps).toEqual([3, 1]);
+});
+
+it('goes no further than the last letter', () => {
+  const { jumps, strip } = drawIndex(5);
+  fireEvent(strip, 'accessibilityAction', { nativeEvent: { actionName: 'increment' } });
+  expect(jumps).toEqual([]);
+});
+
+it('draws as many letters as have room', () => {
+  onWindow(390, 1);
+  drawIndex(0, 50);
+  expect(letters.filter((letter) => screen.queryAllByText(letter, hidden).length > 0)).toEqual([
+    'A',
+    'C',
+    'M',
+  ]);
+});
