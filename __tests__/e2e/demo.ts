@@ -142,7 +142,9 @@ export function useDemo({ settings, prepare, joinAs, aPhoneEach = false }: DemoO
       const named = data
         .filter(({ firstname, surname }) => firstname && surname)
         .map(({ id, firstname, surname }) => ({ id, name: `${firstname} ${surname}` }));
-      const once = named.filter(({ name }) => named.filter((other) => other.name.includes(name)).length === 1);
+      const once = named.filter(
+        ({ name }) => named.filter((other) => other.name.includes(name)).length === 1
+      );
       assert.ok(once.length >= count);
       return once.slice(0, count);
     },

@@ -63,11 +63,26 @@ async function eventually(what: string, isSo: () => Promise<boolean>): Promise<v
   assert.fail(`never came to be: ${what}`);
 }
 
-const rights: Record<Role, { invites: boolean; edits: boolean; changesRoles: boolean; corrects: boolean }> = {
-  admin: { invites: true, edits: true, changesRoles: true, corrects: true },
-  manager: { invites: true, edits: true, changesRoles: false, corrects: true },
-  leader: { invites: false, edits: false, changesRoles: false, corrects: false },
-  volunteer: { invites: false, edits: false, changesRoles: false, corrects: false },
+type Rights = {
+  invites: boolean;
+  edits: boolean;
+  makesTeams: boolean;
+  changesRoles: boolean;
+  corrects: boolean;
+};
+const none: Rights = {
+  invites: false,
+  edits: false,
+  makesTeams: false,
+  changesRoles: false,
+  corrects: false,
+};
+const all: Rights = { invites: true, edits: true, makesTeams: true, changesRoles: true, corrects: true };
+const rights: Record<Role, Rights> = {
+  admin: all,
+  manager: { ...all, changesRoles: false },
+  leader: none,
+  volunteer: none,
 };
 
 for (const role of ['admin', 'manager', 'leader', 'volunteer'] as const) {
@@ -92,6 +107,14 @@ for (const role of ['admin', 'manager', 'leader', 'volunteer'] as const) {
     page = await go(phone, '/people/invite', 'Invite people');
     if (may.invites) await page.getByLabel('Mail addresses').waitFor();
     else await page.getByText('You may not invite people').waitFor();
+
+    page = await go(phone, `/people/${other.id}/edit`, 'Edit profile');
+    if (may.edits) await page.getByLabel('First name').waitFor();
+    else await page.getByText('You may not edit this profile').waitFor();
+
+    page = await go(phone, '/teams/new', 'New team');
+    if (may.makesTeams) await page.getByLabel('Name', { exact: true }).waitFor();
+    else await page.getByText('You may not make teams').waitFor();
 
     page = await go(phone, `/ledger/${service.sample.bundle_id}/correct`, 'Correct');
     if (may.corrects) await button(page, 'Save').waitFor();
