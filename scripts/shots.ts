@@ -82,6 +82,11 @@ const shots: Shot[] = [
     then: (page) => shown(page, 'button', /Donation/).click(),
   },
   { name: 'you', path: () => '/you' },
+  {
+    name: 'devices',
+    path: () => '/devices',
+    role: 'manager',
+  },
   { name: 'join-code', path: () => '/join-code' },
   { name: 'settings', path: () => '/settings' },
   { name: 'people', path: () => '/people', role: 'manager' },
@@ -120,7 +125,7 @@ const say = (line: string) => console.log(line);
 
 /** Waits until the screen stands: past the opening, past what is being read, and past anything that moves. */
 async function settle(page: Page): Promise<void> {
-  const opening = 'h1:has-text("Doorstep")';
+  const opening = 'h1:text-is("Doorstep")';
   await page.locator(`h1:visible:not(${opening})`).first().waitFor();
   await page.waitForFunction(() => document.querySelector('[role="progressbar"][aria-busy="true"]') === null);
   await page.waitForTimeout(600);
@@ -261,24 +266,91 @@ async function shootTrouble(service: TestService, dark: boolean): Promise<void> 
   });
 }
 
-/** The languages beside English, as a phone would name them. */
-const otherLanguages = { fr: 'fr-FR', es: 'es-ES', de: 'de-DE', ar: 'ar-EG' };
+/** The languages, as a phone would name them. */
+const locales = { en: 'en-GB', fr: 'fr-FR', es: 'es-ES', de: 'de-DE', ar: 'ar-EG' };
 
-/** The capture screen in every other language. */
+/** A phone that speaks this language, joined by a link; its owner chose nothing themselves. */
+async function withForeignPhone(
+  service: TestService,
+  options: { dark: boolean; locale: string; role: Role; width?: number; height?: number; twice?: boolean },
+  work: (phone: TestPhone) => Promise<void>
+): Promise<void> {
+  const phone = await openPhone(options);
+  try {
+    if (options.twice === true)
+      await phone.context.addInitScript(() =>
+        document.documentElement.style.setProperty('font-size', '32px')
+      );
+    await phone.page.goto(service.joinLink(options.role));
+    await phone.page.getByRole('tab').first().waitFor();
+    // The first fetch has no words that every language shares: its prices are there when a price stands.
+    await phone.page.goto(`${service.address}/record?contact=${service.sample.contact_id}`);
+    await phone.page.getByRole('radio', { checked: true }).nth(1).waitFor();
+    await work(phone);
+  } finally {
+    await phone.close();
+  }
+}
+
+/** The capture screen in every language: as it is, and with text of twice the size on the smallest phone. */
 async function shootLanguages(service: TestService, dark: boolean): Promise<void> {
   if (!wanted({ name: 'language' })) return;
-  for (const [language, locale] of Object.entries(otherLanguages)) {
-    const phone = await openPhone({ dark, locale });
-    try {
-      await phone.page.goto(service.joinLink('volunteer'));
-      await phone.page.getByRole('tab').first().waitFor();
-      await phone.page.goto(`${service.address}/record?contact=${service.sample.contact_id}`);
+  for (const [language, locale] of Object.entries(locales)) {
+    if (language !== 'en')
+      await withForeignPhone(service, { dark, locale, role: 'volunteer' }, async (phone) => {
+        await settle(phone.page);
+        await take(phone, `language-${language}`, dark);
+      });
+    if (dark) continue;
+    const small = { dark, locale, role: 'volunteer', width: 320, height: 640, twice: true } as const;
+    await withForeignPhone(service, small, async (phone) => {
       await settle(phone.page);
-      await take(phone, `language-${language}`, dark);
-    } finally {
-      await phone.close();
-    }
+      await take(phone, `language-${language}-twice`, dark);
+    });
   }
+}
+
+/** The places of a day's work from right to left. */
+async function shootMirrored(service: TestService, dark: boolean): Promise<void> {
+  if (!wanted({ name: 'mirrored' })) return;
+  await withForeignPhone(service, { dark, locale: locales.ar, role: 'admin' }, async (phone) => {
+    for (const [name, path] of [
+      ['home', '/'],
+      ['record', `/record?contact=${service.sample.contact_id}`],
+      ['contacts', '/contacts'],
+      ['outbox', '/outbox'],
+      ['ledger', '/ledger'],
+    ] as const) {
+      await phone.page.goto(`${service.address}${path}`);
+      await settle(phone.page);
+      await take(phone, `mirrored-${name}`, dark);
+    }
+  });
+}
+
+/** The lock: how a PIN is set, the pad, and a PIN that was wrong. */
+async function shootLock(service: TestService, dark: boolean): Promise<void> {
+  if (!wanted({ name: 'lock' })) return;
+  await withPhone(service, { role: 'volunteer', dark }, async (phone) => {
+    const { page } = phone;
+    await page.goto(`${service.address}/settings`);
+    await shown(page, 'radio', 'At once').click();
+    await page.getByLabel('New PIN').fill('274913');
+    await page.getByLabel('The same once more').fill('274913');
+    await settle(page);
+    await take(phone, 'lock-setting', dark);
+    await shown(page, 'button', 'Lock with this PIN').click();
+    await shown(page, 'button', 'Change the PIN').waitFor();
+    await page.goto(service.address);
+    await page.getByText('Doorstep is locked').waitFor();
+    await settle(page);
+    await take(phone, 'lock', dark);
+    await page.keyboard.type('111111');
+    await page.keyboard.press('Enter');
+    await page.getByText(/That is not the PIN/).waitFor();
+    await settle(page);
+    await take(phone, 'lock-wrong', dark);
+  });
 }
 
 async function main(): Promise<void> {
@@ -292,6 +364,8 @@ async function main(): Promise<void> {
       await shootBeginnings(service, dark);
       await shootTrouble(service, dark);
       await shootLanguages(service, dark);
+      await shootMirrored(service, dark);
+      await shootLock(service, dark);
     }
   } finally {
     await service.close();
