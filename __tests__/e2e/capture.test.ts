@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { useDemo } from './demo';
+import { setUpDemo } from './demo';
 
-const demo = useDemo({ joinAs: 'volunteer' });
+const demo = setUpDemo({ joinAs: 'volunteer' });
 const { visible, text, listBundles, listUnmistakable, untilBundles } = demo;
 
 /** From Home to saved, as a thumb would go; answers how many taps it took. */

@@ -44,7 +44,7 @@ type Me = { data: { User: { mail: string } } };
 /** Says when everything was fetched, or that there was just an answer. */
 const fetched = /^Up to date|^In touch/;
 
-export function useDemo({ settings, prepare, joinAs, aPhoneEach = false }: DemoOptions = {}) {
+export function setUpDemo({ settings, prepare, joinAs, aPhoneEach = false }: DemoOptions = {}) {
   let service: TestService | null = null;
   let phone: TestPhone | null = null;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFaults } from './accessibility';
-import { useDemo } from './demo';
+import { setUpDemo } from './demo';
 import { waitUntilHeldOffline } from './harness';
 
-const demo = useDemo({ settings: { DEMO_CONTACTS: '600' }, joinAs: 'leader' });
+const demo = setUpDemo({ settings: { DEMO_CONTACTS: '600' }, joinAs: 'leader' });
 const { goTo: open } = demo;
 
 type ActionList = { data: { ActionsAggreg: { Action: { id: number; name: string } }[] } };

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { browserArguments, findBrowser } from '../../scripts/browser';
 import { findFaults } from './accessibility';
-import { useDemo } from './demo';
+import { setUpDemo } from './demo';
 import { joinBy } from './harness';
 
-const demo = useDemo({ settings: { DEMO_CONTACTS: '200' }, aPhoneEach: true });
+const demo = setUpDemo({ settings: { DEMO_CONTACTS: '200' }, aPhoneEach: true });
 const { mailOf, passTheServicesPages, text } = demo;
 
 const atHome = () => demo.phone.page.getByRole('tab', { name: 'Home' }).waitFor();

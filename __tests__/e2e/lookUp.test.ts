@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { useDemo } from './demo';
+import { setUpDemo } from './demo';
 import { waitUntilHeldOffline } from './harness';
 
 // A service with the bare interface: no list of contacts, so that most of them are not on the phone.
-const demo = useDemo({ settings: { EXTENSIONS: 'off', DEMO_CONTACTS: '600' } });
+const demo = setUpDemo({ settings: { EXTENSIONS: 'off', DEMO_CONTACTS: '600' } });
 
 type ContactAnswer = { id: number; firstname: string; surname: string };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFaults } from './accessibility';
-import { useDemo } from './demo';
+import { setUpDemo } from './demo';
 
 type Me = { data: { User: { group_id: number } } };
 
-const demo = useDemo({
+const demo = setUpDemo({
   settings: { DEMO_CONTACTS: '200' },
   prepare: async (service) => {
     const space = (await service.get<Me>('/me', 'volunteer')).data.User.group_id;

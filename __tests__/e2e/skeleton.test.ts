@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { useDemo } from './demo';
+import { setUpDemo } from './demo';
 import { joinBy, waitUntilHeldOffline } from './harness';
 
-const demo = useDemo();
+const demo = setUpDemo();
 const { visible } = demo;
 
 type ActionList = { data: { ActionsAggreg: { Action: { name: string } }[] } };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { findFaults } from './accessibility';
-import { useDemo, type Bundle } from './demo';
+import { setUpDemo, type Bundle } from './demo';
 
-const demo = useDemo({ settings: { DEMO_CONTACTS: '200' }, aPhoneEach: true });
+const demo = setUpDemo({ settings: { DEMO_CONTACTS: '200' }, aPhoneEach: true });
 const { visible, text, listBundles, listUnmistakable, mailOf, passTheServicesPages, untilBundles } = demo;
 
 beforeEach(() => demo.goTo('/'));
