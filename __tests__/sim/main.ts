@@ -11,9 +11,17 @@ import { runSeeds } from './run';
 import type { SeedResult } from './seed';
 import { isClean, Tally } from './summary';
 
-const usage = 'npm run sim -- [--seeds 500] [--from 1] [--seed N] [--extensions on|off] [--jobs N]';
+const usage =
+  'npm run sim -- [--seeds 500] [--from 1] [--seed N] [--extensions on|off] [--sealed] [--jobs N]';
 
-type Arguments = { from: number; seeds: number; isSingle: boolean; extensions: 'on' | 'off'; jobs: number };
+type Arguments = {
+  from: number;
+  seeds: number;
+  isSingle: boolean;
+  extensions: 'on' | 'off';
+  sealed: boolean;
+  jobs: number;
+};
 
 /** Reads the arguments; a wrong one gives one sentence. */
 function readArguments(): Arguments | string {
@@ -24,10 +32,10 @@ function readArguments(): Arguments | string {
     extensions: 'string',
     jobs: 'string',
   } as const;
-  let values: Partial<Record<keyof typeof names, string>>;
+  let values: Partial<Record<keyof typeof names, string>> & { sealed?: boolean };
   try {
     const options = Object.fromEntries(Object.entries(names).map(([name, type]) => [name, { type }]));
-    values = parseArgs({ options }).values;
+    values = parseArgs({ options: { ...options, sealed: { type: 'boolean' } } }).values;
   } catch (failure) {
     return `${failure instanceof Error ? failure.message : 'Unknown argument'}. Use: ${usage}`;
   }
@@ -42,6 +50,7 @@ function readArguments(): Arguments | string {
     seeds: values.seed === undefined ? Number(values.seeds ?? 500) : 1,
     isSingle: values.seed !== undefined,
     extensions,
+    sealed: values.sealed ?? false,
     jobs: Number(values.jobs ?? Math.min(2, availableParallelism())),
   };
 }
@@ -64,9 +73,9 @@ async function startDatabase(): Promise<() => Promise<void>> {
 }
 
 function runJob(job: number, given: Arguments, onResult: (result: SeedResult) => void): Promise<void> {
-  const { from, seeds, jobs, extensions } = given;
+  const { from, seeds, jobs, extensions, sealed } = given;
   const range = [from + job, from + seeds, jobs].map(String);
-  const child = fork(join(__dirname, 'worker.ts'), [...range, extensions]);
+  const child = fork(join(__dirname, 'worker.ts'), [...range, extensions, sealed ? 'sealed' : 'open']);
   child.on('message', (message) => onResult(message as SeedResult));
   return new Promise((resolve, reject) => {
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a job ended with code ${code}`))));
@@ -97,7 +106,12 @@ async function main(): Promise<void> {
   const stopDatabase = await startDatabase();
   try {
     if (given.isSingle)
-      await runSeeds({ seeds: [given.from], extensions: given.extensions === 'on', onResult });
+      await runSeeds({
+        seeds: [given.from],
+        extensions: given.extensions === 'on',
+        sealed: given.sealed,
+        onResult,
+      });
     else await Promise.all(Array.from({ length: given.jobs }, (_, job) => runJob(job, given, onResult)));
   } finally {
     await stopDatabase();
@@ -105,7 +119,8 @@ async function main(): Promise<void> {
 
   const { summary } = tally;
   print(
-    `${summary.seeds} schedules, extensions ${given.extensions}, ${tally.saved} bundles saved on the phone`
+    `${summary.seeds} schedules, extensions ${given.extensions}, ${tally.saved} bundles saved on the phone` +
+      (given.sealed ? `, ${tally.sealedRows} seen sealed` : '')
   );
   for (const [fault, count] of Object.entries(tally.faults).sort()) print(`  ${fault.padEnd(24)} ${count}`);
   print(JSON.stringify(summary));

@@ -3,6 +3,7 @@ import { countBundles } from '@/db/bundles';
 import { entityOf } from '@/domain/entity';
 import { timestampWithOffset } from '@/domain/bundle';
 
+import { createInstantSeal } from '../support/rowSeal';
 import type { SimulatedDisk } from './disk';
 import type { Door } from './exchange';
 import { FaultLog, type FaultCounts } from './faults';
@@ -23,6 +24,8 @@ export type SeedOptions = {
   disk: SimulatedDisk;
   /** Whether the service honours keys: its extensions are on. */
   hasKeys: boolean;
+  /** Whether rows are sealed, as in a browser of a space whose treasurer has a key. */
+  sealed: boolean;
   off: Mechanism | null;
 };
 
@@ -30,6 +33,8 @@ export type SeedResult = Findings & {
   seed: number;
   faults: FaultCounts;
   saved: number;
+  /** Readings in which a row of the phone lay sealed on its disk. */
+  sealedRows: number;
   /** How often the mechanism that was switched off would have been used. */
   sabotaged: number;
 };
@@ -66,11 +71,12 @@ class World {
   #description: string | null = null;
   #isStormy = true;
   #sabotaged = 0;
+  #sealedRows = 0;
   #uniqueAmount = 1_000_001;
   readonly #intensity: number;
 
   constructor(private readonly options: SeedOptions) {
-    const { seed, space, disk, hasKeys, off } = options;
+    const { seed, space, disk, hasKeys, sealed, off } = options;
     this.#chance = createChance(seed);
     this.#intensity = this.#chance.pick([0.03, 0.1, 0.25, 0.5]);
     this.#signIn = new SimSignIn(this.#clock, this.#chance.fork('sign-in'), space);
@@ -89,6 +95,7 @@ class World {
         disk,
         fetch,
         spaceId: space.spaceId,
+        rowSeal: sealed ? createInstantSeal() : null,
         off,
         onSabotage: () => (this.#sabotaged += 1),
         onFailure: (failure) =>
@@ -186,7 +193,7 @@ class World {
     if (rows.length === 0 || !this.#phone.app) return;
     const target = this.#chance.pick(rows);
     const entity = target.serverId === null ? target.entity : entityOf('bundle', target.serverId);
-    const { data }: { data: unknown } = JSON.parse(target.body);
+    const { data }: { data: unknown } = JSON.parse(target.body ?? '');
     const amount = this.#uniqueAmount++;
     const row = additionRow(this.#chance, entity, data, amount);
     await this.#phone.save(row);
@@ -267,6 +274,7 @@ class World {
 
   async #inspect(): Promise<void> {
     this.#truth.inspect(await this.#phone.rows());
+    if (this.options.sealed) this.#sealedRows += await this.#phone.countSealed();
   }
 
   /** The faults are over. Each user signs in once more; what was refused by mistake is sent again. */
@@ -299,6 +307,7 @@ class World {
       seed,
       faults: this.#log.counts,
       saved: this.#truth.saved.size,
+      sealedRows: this.#sealedRows,
       sabotaged: this.#sabotaged,
     };
   }

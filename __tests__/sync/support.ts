@@ -1,4 +1,5 @@
 import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox';
+import type { RowSeal } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { freezeBundle } from '@/domain/bundle';
@@ -164,10 +165,11 @@ export type TestPhone = {
 
 export async function createTestPhone(
   script: Script,
-  session: Session | null = defaultSession
+  session: Session | null = defaultSession,
+  rowSeal: RowSeal | null = null
 ): Promise<TestPhone> {
   const ports = createTestPorts(script, session);
-  const store = await openStore(openMemoryEngine());
+  const store = await openStore(openMemoryEngine(), rowSeal);
   const scope = await openScope(store, { service: baseUrl, userId: 1, spaceId: 1 });
   const rows = () => listOutbox(store, scope, {});
   return {

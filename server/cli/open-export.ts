@@ -1,8 +1,9 @@
 /**
  * `npm run service:open-export -- --key FILE SEALED`: opens a file of unsent records that a phone has sealed, checks
- * that each record is as it was saved, and prints the records as JSON. `age -d -i FILE SEALED` opens it as well.
+ * that each record is as it was saved, and prints the records as JSON. `age -d -i FILE SEALED` opens it as well. A record
+ * that its own phone could no longer open is opened here, with the treasurer's copy of its key.
  */
-import { createHash } from 'node:crypto';
+import { createDecipheriv, createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -11,10 +12,26 @@ import { CommandError, readWords, runCommand } from './command';
 
 const USAGE = 'Use: npm run service:open-export -- --key FILE SEALED.age';
 
+const RecordSchema = z.looseObject({
+  id: z.string(),
+  body_hash: z.string(),
+  body: z.unknown(),
+  sealed: z.object({ row_key: z.string(), text: z.string() }).optional(),
+});
+
 const ExportSchema = z.looseObject({
   format: z.literal('doorstep-unsent'),
   count: z.number(),
-  records: z.array(z.looseObject({ id: z.string(), body_hash: z.string(), body: z.unknown() })),
+  records: z.array(RecordSchema),
+  row_keys: z.array(z.object({ id: z.string(), recipient: z.string(), copy: z.string() })).default([]),
+});
+
+/** What a phone seals of a record. */
+const SealedSchema = z.object({
+  body: z.string(),
+  bodyHash: z.string(),
+  who: z.string().nullable(),
+  contactId: z.number().nullable(),
 });
 
 async function readText(what: string, file: string): Promise<string> {
@@ -33,7 +50,7 @@ async function readIdentities(file: string): Promise<string[]> {
   return keys;
 }
 
-async function unseal(sealed: string, keyFile: string, file: string): Promise<string> {
+async function makeDecrypter(keyFile: string) {
   const { Decrypter, armor } = await import('age-encryption');
   const decrypter = new Decrypter();
   for (const identity of await readIdentities(keyFile)) {
@@ -43,17 +60,77 @@ async function unseal(sealed: string, keyFile: string, file: string): Promise<st
       throw new CommandError(`The secret key in ${keyFile} is damaged: a letter of it is wrong.`);
     }
   }
+  return { decode: armor.decode, decrypt: (bytes: Uint8Array) => decrypter.decrypt(bytes) };
+}
+
+type Decrypter = Awaited<ReturnType<typeof makeDecrypter>>;
+
+async function unseal({ decode, decrypt }: Decrypter, sealed: string, file: string): Promise<string> {
   let bytes: Uint8Array;
   try {
-    bytes = armor.decode(sealed);
+    bytes = decode(sealed);
   } catch {
     throw new CommandError(`${file} is no file that Doorstep has sealed, or a part of it is missing.`);
   }
   try {
-    return await decrypter.decrypt(bytes, 'text');
+    return Buffer.from(await decrypt(bytes)).toString('utf8');
   } catch {
     // The package tells its reasons in words alone; for the person both come to the same.
     throw new CommandError(`This key does not open ${file}: it is sealed to another one, or was changed.`);
+  }
+}
+
+/** The keys of sealed records that this treasurer can open; a copy made for another treasurer is left out. */
+async function openRowKeys(
+  { decode, decrypt }: Decrypter,
+  keys: z.infer<typeof ExportSchema>['row_keys']
+): Promise<Map<string, Uint8Array>> {
+  const opened = new Map<string, Uint8Array>();
+  for (const { id, copy } of keys) {
+    try {
+      opened.set(id, await decrypt(decode(copy)));
+    } catch {
+      continue; // Its records are printed as they are, and say so.
+    }
+  }
+  return opened;
+}
+
+const vectorSize = 12;
+const tagSize = 16;
+
+/** AES-GCM as a browser writes it: vector, ciphertext, tag; bound to the record by its id. */
+function openSealedText(key: Uint8Array, id: string, text: string): string {
+  const bytes = Buffer.from(text, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, vectorSize));
+  decipher.setAAD(Buffer.from(id, 'utf8'));
+  decipher.setAuthTag(bytes.subarray(bytes.length - tagSize));
+  const clear = decipher.update(bytes.subarray(vectorSize, bytes.length - tagSize));
+  return Buffer.concat([clear, decipher.final()]).toString('utf8');
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // A body that is no JSON is printed as it was saved.
+  }
+}
+
+function openRecord(
+  { sealed, ...record }: z.infer<typeof RecordSchema>,
+  keys: ReadonlyMap<string, Uint8Array>
+): Record<string, unknown> {
+  if (sealed === undefined) return { ...record, is_as_saved: hashOf(record.body) === record.body_hash };
+  const key = keys.get(sealed.row_key);
+  if (key === undefined) return { ...record, sealed, is_as_saved: false };
+  try {
+    const part = SealedSchema.parse(JSON.parse(openSealedText(key, record.id, sealed.text)));
+    const { body, bodyHash, who, contactId } = part;
+    const is_as_saved = hashOf(body) === bodyHash;
+    return { ...record, who, contact_id: contactId, body_hash: bodyHash, body: readJson(body), is_as_saved };
+  } catch {
+    return { ...record, sealed, is_as_saved: false }; // Not what was sealed for this record.
   }
 }
 
@@ -72,7 +149,9 @@ export async function openExport(words: string[]): Promise<string> {
   if (values.key === undefined || file === undefined || more.length > 0) {
     throw new CommandError(`A key file and one sealed file are needed. ${USAGE}`);
   }
-  const clear = await unseal(await readText('The sealed file', file), values.key, file);
+  const sealed = await readText('The sealed file', file);
+  const decrypter = await makeDecrypter(values.key);
+  const clear = await unseal(decrypter, sealed, file);
   let parsed: unknown;
   try {
     parsed = JSON.parse(clear);
@@ -81,11 +160,10 @@ export async function openExport(words: string[]): Promise<string> {
   }
   const read = ExportSchema.safeParse(parsed);
   if (!read.success) throw new CommandError(`${file} opens, but holds no unsent records of Doorstep.`);
-  const records = read.data.records.map((record) => ({
-    ...record,
-    is_as_saved: hashOf(record.body) === record.body_hash,
-  }));
-  return JSON.stringify({ ...read.data, records }, null, 2);
+  const { row_keys, ...rest } = read.data;
+  const keys = await openRowKeys(decrypter, row_keys);
+  const records = rest.records.map((record) => openRecord(record, keys));
+  return JSON.stringify({ ...rest, records }, null, 2);
 }
 
 if (require.main === module) runCommand(openExport);

@@ -2,7 +2,8 @@ import { unsentStates } from '@/domain/outbox';
 import { streetKey } from '@/domain/retention';
 
 import { removeContacts } from './contacts';
-import { inStates } from './outboxRow';
+import { listDrafts } from './drafts';
+import { listOutbox } from './outbox';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
@@ -42,10 +43,8 @@ export async function removeContactsOfStreets(
  * a contact too many that stays costs nothing, one too few would cost a form its person.
  */
 async function listNamedHere(reader: Reader, scope: Scope): Promise<Set<number>> {
-  const texts = await reader.all<{ text: string }>(
-    `SELECT body AS text FROM outbox WHERE scope_id = ? AND state IN ${inStates(unsentStates)}
-     UNION ALL SELECT body FROM drafts WHERE scope_id = ?`,
-    [scope.id, scope.id]
-  );
-  return new Set(texts.flatMap(({ text }) => (text.match(/\d+/g) ?? []).map(Number)));
+  const rows = await listOutbox(reader, scope, { states: unsentStates });
+  const drafts = await listDrafts<unknown>(reader, scope, '');
+  const texts = [...rows.map(({ body }) => body ?? ''), ...drafts.map(({ draft }) => JSON.stringify(draft))];
+  return new Set(texts.flatMap((text) => (text.match(/\d+/g) ?? []).map(Number)));
 }

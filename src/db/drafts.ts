@@ -1,4 +1,5 @@
 import { parseBody } from './recordTable';
+import { openText, sealText } from './rowSeal';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
@@ -10,37 +11,51 @@ export async function setDraft(
   draft: unknown,
   now: number
 ): Promise<void> {
+  // Sealed as the record will be that it becomes: a name must not stay behind in what the draft leaves on the disk.
+  const { text, sealedWith } = await sealText(tx, scope, key, JSON.stringify(draft));
   await tx.run(
-    `INSERT INTO drafts (scope_id, key, body, updated_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (scope_id, key) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at`,
-    [scope.id, key, JSON.stringify(draft), now]
+    `INSERT INTO drafts (scope_id, key, body, updated_at, sealed_with) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (scope_id, key) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at,
+       sealed_with = excluded.sealed_with`,
+    [scope.id, key, text, now, sealedWith]
   );
+}
+
+type Draft<T> = { key: string; draft: T; updatedAt: number };
+type StoredDraft = { key: string; text: string; sealedWith: string | null; updatedAt: number };
+const columns = 'key, body AS text, sealed_with AS sealedWith, updated_at AS updatedAt';
+
+/** A draft whose key this device has lost was never called saved: the form begins anew. */
+async function openDraft<T>(
+  reader: Reader,
+  { key, updatedAt, ...kept }: StoredDraft
+): Promise<Draft<T> | null> {
+  const opened = await openText(reader, key, kept);
+  return opened === null ? null : { key, draft: parseBody<T>(opened), updatedAt };
 }
 
 export async function getDraft<T>(
   reader: Reader,
   scope: Scope,
   key: string
-): Promise<{ draft: T; updatedAt: number } | null> {
-  const row = await reader.get<{ body: string; updated_at: number }>(
-    'SELECT body, updated_at FROM drafts WHERE scope_id = ? AND key = ?',
-    [scope.id, key]
-  );
-  return row ? { draft: parseBody<T>(row.body), updatedAt: row.updated_at } : null;
+): Promise<Omit<Draft<T>, 'key'> | null> {
+  const row = await reader.get<StoredDraft>(`SELECT ${columns} FROM drafts WHERE scope_id = ? AND key = ?`, [
+    scope.id,
+    key,
+  ]);
+  const opened = row && (await openDraft<T>(reader, row));
+  return opened && { draft: opened.draft, updatedAt: opened.updatedAt };
 }
 
 /** The drafts whose names begin alike, the latest first. */
-export async function listDrafts<T>(
-  reader: Reader,
-  scope: Scope,
-  prefix: string
-): Promise<{ key: string; draft: T; updatedAt: number }[]> {
-  const rows = await reader.all<{ key: string; body: string; updated_at: number }>(
-    `SELECT key, body, updated_at FROM drafts WHERE scope_id = ? AND substr(key, 1, ?) = ?
+export async function listDrafts<T>(reader: Reader, scope: Scope, prefix: string): Promise<Draft<T>[]> {
+  const rows = await reader.all<StoredDraft>(
+    `SELECT ${columns} FROM drafts WHERE scope_id = ? AND substr(key, 1, ?) = ?
      ORDER BY updated_at DESC, key`,
     [scope.id, prefix.length, prefix]
   );
-  return rows.map((row) => ({ key: row.key, draft: parseBody<T>(row.body), updatedAt: row.updated_at }));
+  const drafts = await Promise.all(rows.map((row) => openDraft<T>(reader, row)));
+  return drafts.filter((draft) => draft !== null);
 }
 
 /** Belongs into the transaction that saves what the draft became. */

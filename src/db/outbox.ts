@@ -1,15 +1,26 @@
 import { unsentStates, type OutboxKind, type OutboxState } from '@/domain/outbox';
+import { cannotOpenCode } from '@/domain/outcome';
 import { type Waiting } from '@/domain/reminder';
 
 import { StoreError } from './errors';
 import { applyTransition } from './outboxClaims';
-import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './outboxRow';
+import {
+  inStates,
+  isOpen,
+  outboxColumns,
+  toOutboxRow,
+  toOutboxRows,
+  type OutboxRow,
+  type SealedPart,
+  type StoredOutboxRow,
+} from './outboxRow';
+import { sealText } from './rowSeal';
 import { type Scope } from './scopes';
 import { sha256Hex } from './sha256';
 import { type Reader, type Transaction } from './store';
 
 export * from './outboxClaims';
-export { type OutboxRow } from './outboxRow';
+export { isOpen, type OpenRow, type OutboxRow } from './outboxRow';
 
 const unsent = inStates(unsentStates);
 
@@ -39,36 +50,46 @@ export async function enqueue(
   row: NewOutboxRow,
   now: number
 ): Promise<boolean> {
-  const hash = sha256Hex(row.body);
+  const part: SealedPart = {
+    body: row.body,
+    bodyHash: sha256Hex(row.body),
+    base: row.base === undefined ? null : JSON.stringify(row.base),
+    who: row.who ?? null,
+    contactId: row.contactId ?? null,
+  };
+  const { text, sealedWith } = await sealText(tx, scope, row.id, JSON.stringify(part));
+  // A hash of the open text would let names be guessed one by one: a sealed row keeps it inside.
+  const kept: SealedPart =
+    sealedWith === null
+      ? part
+      : { body: text, bodyHash: sha256Hex(text), base: null, who: null, contactId: null };
   const { changes } = await tx.run(
     `INSERT INTO outbox (id, scope_id, kind, entity, body, body_hash, body_version, base, state, who, amount, currency,
-       payment_method_kind, contact_id, external_transaction_id, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+       payment_method_kind, contact_id, external_transaction_id, created_at, updated_at, sealed_with)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     [
       row.id,
       scope.id,
       row.kind,
       row.entity,
-      row.body,
-      hash,
+      kept.body,
+      kept.bodyHash,
       row.bodyVersion,
-      row.base === undefined ? null : JSON.stringify(row.base),
-      row.who ?? null,
+      kept.base,
+      kept.who,
       row.amount ?? null,
       row.currency ?? null,
       row.paymentMethodKind ?? null,
-      row.contactId ?? null,
+      kept.contactId,
       row.externalTransactionId ?? null,
       now,
       now,
+      sealedWith,
     ]
   );
   if (changes === 1) return true;
-  const known = await tx.get<{ body_hash: string; scope_id: number }>(
-    'SELECT body_hash, scope_id FROM outbox WHERE id = ?',
-    [row.id]
-  );
-  if (known?.body_hash !== hash || known.scope_id !== scope.id) {
+  const known = await getOutboxRow(tx, scope, row.id);
+  if (known?.bodyHash !== part.bodyHash) {
     throw new StoreError('refused', 'Another record was already saved under this id.');
   }
   return false;
@@ -115,6 +136,21 @@ export async function releaseBlocked(tx: Transaction, scope: Scope, now: number)
     [now, now, scope.id]
   );
   return changes;
+}
+
+/** What was put aside because this device could not open it goes on once it can: nothing is wrong with it. */
+export async function releaseOpened(tx: Transaction, scope: Scope, now: number): Promise<void> {
+  const rows = await tx.all<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'parked' AND sealed_with IS NOT NULL
+     AND json_extract(problem, '$.refusal.code') = ?`,
+    [scope.id, cannotOpenCode]
+  );
+  for (const row of await toOutboxRows(tx, rows)) {
+    if (!isOpen(row)) continue;
+    // The claim that found it closed had counted a try, and nothing was tried.
+    const patch = { attempts: Math.max(0, row.attempts - 1), nextAttemptAt: now, problem: null };
+    await applyTransition(tx, { id: row.id, from: 'parked', to: 'queued', now, patch });
+  }
 }
 
 /** Nothing waits for its time any longer: somebody pressed the button, or the network came back. */
@@ -192,7 +228,7 @@ export async function listOutbox(
      ORDER BY seq`,
     [scope.id]
   );
-  return rows.map(toOutboxRow);
+  return toOutboxRows(reader, rows);
 }
 
 export async function getOutboxRow(reader: Reader, scope: Scope, id: string): Promise<OutboxRow | null> {
@@ -200,7 +236,7 @@ export async function getOutboxRow(reader: Reader, scope: Scope, id: string): Pr
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND id = ?`,
     [scope.id, id]
   );
-  return row && toOutboxRow(row);
+  return row && toOutboxRow(reader, row);
 }
 
 /** The place in the queue of the row that was captured last; 0 when there never was one. */
@@ -223,7 +259,7 @@ export async function listAckedUnseen(reader: Reader, scope: Scope): Promise<Out
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NULL ORDER BY seq`,
     [scope.id]
   );
-  return rows.map(toOutboxRow);
+  return toOutboxRows(reader, rows);
 }
 
 /** How many rows the service may not have yet. */

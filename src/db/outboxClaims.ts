@@ -34,7 +34,7 @@ export async function claimNextIn(
      RETURNING ${outboxColumns}`,
     [now + leaseMs, owner, now, now, scope.id, now, now]
   );
-  return row && toOutboxRow(row);
+  return row && toOutboxRow(tx, row);
 }
 
 /** Gives back a claim under which nothing was sent: the row is as it was, and the try does not count. */
@@ -61,7 +61,7 @@ export function claimUnknown(store: Store, { scope, now, leaseMs, owner }: Claim
        RETURNING ${outboxColumns}`,
       [now + leaseMs, owner, now, scope.id, now, now, now, now + leaseMs]
     );
-    return row && toOutboxRow(row);
+    return row && toOutboxRow(tx, row);
   });
 }
 

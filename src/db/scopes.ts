@@ -36,7 +36,7 @@ export async function listScopesOf(
   return scopes.filter((scope) => scope.service === service && scope.userId === userId);
 }
 
-/** What the service can give again. The outbox, drafts and roll calls exist nowhere else and are not among them. */
+/** What the service can give again. The outbox, its keys, drafts and roll calls exist nowhere else and are not among them. */
 const cachedTables = [
   'actions',
   'teams',

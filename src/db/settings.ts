@@ -1,4 +1,5 @@
 import { type TransactionSettings } from '@/contract/settings';
+import { tidyAgeKey, treasurerKeyName } from '@/domain/ageKey';
 
 import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
@@ -25,4 +26,10 @@ export async function getTransactionSettings(
     scope.id,
   ]);
   return row ? parseBody<TransactionSettings>(row.body) : null;
+}
+
+/** The treasurer's public key that the service gives everybody of the space; null where it gives none. */
+export async function getTreasurerKeyOfSpace(reader: Reader, scope: Scope): Promise<string | null> {
+  const settings = await getTransactionSettings(reader, scope);
+  return tidyAgeKey(settings?.additional_settings?.[treasurerKeyName]);
 }

@@ -1,7 +1,7 @@
 import { asStoreError, StoreError } from './errors';
 import { migrate } from './migrations';
 import { openDurably } from './open';
-import { type Engine, type RunResult, type SqlValue } from './port';
+import { type Engine, type RowSeal, type RunResult, type SqlValue } from './port';
 import { createQueue } from './queue';
 import { rollBack } from './rollback';
 import { tablesWrittenBy, type TableName } from './tables';
@@ -11,6 +11,8 @@ export interface Reader {
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /** The first row, or null. */
   get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | null>;
+  /** Opens and seals single texts; null where the file as a whole is encrypted, or nothing is. */
+  readonly rowSeal: RowSeal | null;
 }
 
 /** Handed to the function given to `write`, and dead as soon as that function has ended. */
@@ -35,7 +37,7 @@ export interface Store extends Reader {
 }
 
 /** Opens the file behind the engine, brings it to the latest version, and closes the engine again if that fails. */
-export async function openStore(engine: Engine): Promise<Store> {
+export async function openStore(engine: Engine, rowSeal: RowSeal | null = null): Promise<Store> {
   try {
     await openDurably(engine);
     await migrate(engine);
@@ -43,10 +45,10 @@ export async function openStore(engine: Engine): Promise<Store> {
     await engine.close();
     throw asStoreError(failure);
   }
-  return createStore(engine);
+  return createStore(engine, rowSeal);
 }
 
-function createStore(engine: Engine): Store {
+function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
   // One queue for reads and writes: a read on the same connection would see what is not committed yet.
   const queue = createQueue();
   const listeners = new Set<TablesChangedListener>();
@@ -81,7 +83,7 @@ function createStore(engine: Engine): Store {
 
   const write = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     await engine.execute('BEGIN IMMEDIATE');
-    const session = openSession(engine);
+    const session = openSession(engine, rowSeal);
     try {
       const result = await work(session.tx);
       if ((await session.end()) > 0) {
@@ -98,7 +100,7 @@ function createStore(engine: Engine): Store {
   };
 
   const read = async <T>(work: (reader: Reader) => Promise<T>): Promise<T> => {
-    const session = openSession(engine);
+    const session = openSession(engine, rowSeal);
     try {
       return await work(session.tx);
     } finally {
@@ -107,6 +109,7 @@ function createStore(engine: Engine): Store {
   };
 
   return {
+    rowSeal,
     all: (sql, params = []) => inTurn(() => engine.all(sql, params)),
     get: <Row>(sql: string, params: readonly SqlValue[] = []) =>
       inTurn(async () => (await engine.all<Row>(sql, params))[0] ?? null),
@@ -133,7 +136,7 @@ type Session = {
   end(): Promise<number>;
 };
 
-function openSession(engine: Engine): Session {
+function openSession(engine: Engine, rowSeal: RowSeal | null): Session {
   const changed = new Set<TableName>();
   const queue = createQueue();
   let running = 0;
@@ -161,6 +164,7 @@ function openSession(engine: Engine): Session {
   return {
     changed,
     tx: {
+      rowSeal,
       all,
       get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] ?? null,
       run: (sql, params = []) =>

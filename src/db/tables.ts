@@ -20,6 +20,7 @@ export const watchedTables = [
   'drafts',
   'roll_calls',
   'wanted_contacts',
+  'row_keys',
 ] as const;
 
 export type TableName = (typeof watchedTables)[number];

@@ -28,6 +28,9 @@ export type Answered = {
 /** Why the service refused: status and code to decide by, the rest to show. */
 export type Refusal = { status: number } & ReturnType<typeof readProblem>;
 
+/** The phone's own refusal of a row that is sealed with a key it no longer has: nothing of it was sent. */
+export const cannotOpenCode = 'cannot_open';
+
 /** Reads a refusal from any answer; a body that is no problem leaves the status alone. */
 export function refusalOf(answer: Answered): Refusal {
   return { status: answer.status, ...readProblem(answer.body) };

@@ -53,14 +53,19 @@ function armour(bytes: Uint8Array): string {
   return ['-----BEGIN AGE ENCRYPTED FILE-----', ...lines, '-----END AGE ENCRYPTED FILE-----', ''].join('\n');
 }
 
-/** Seals a text so that only the holder of the secret half of `ageKey` can read it; this phone cannot. */
-export function sealTo(ageKey: string, text: string, randomBytes: (count: number) => Uint8Array): string {
+/** Seals a text or bytes so that only the holder of the secret half of `ageKey` can read it; this phone cannot. */
+export function sealTo(
+  ageKey: string,
+  clear: string | Uint8Array,
+  randomBytes: (count: number) => Uint8Array
+): string {
   const recipient = readAgeKey(ageKey);
   if (recipient === null) throw new Error('That is no public key of age.');
   const fileKey = randomBytes(16);
   const nonce = randomBytes(16);
   const header = `age-encryption.org/v1\n${wrapKey(fileKey, recipient, randomBytes(32))}---`;
   const mac = hmac(sha256, hkdf(sha256, fileKey, undefined, bytesOf('header'), 32), bytesOf(header));
-  const payload = sealPayload(hkdf(sha256, fileKey, nonce, bytesOf('payload'), 32), bytesOf(text));
+  const bytes = typeof clear === 'string' ? bytesOf(clear) : clear;
+  const payload = sealPayload(hkdf(sha256, fileKey, nonce, bytesOf('payload'), 32), bytes);
   return armour(join(bytesOf(`${header} ${base64nopad.encode(mac)}\n`), nonce, payload));
 }

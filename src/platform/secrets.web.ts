@@ -1,27 +1,11 @@
+import { openBrowserDatabase, request } from './browserDatabase';
 import { type Secrets } from './secrets';
 
 /**
  * A browser has no keychain. The secrets are sealed with an AES key that the browser made, keeps, and will not hand
  * out (not extractable): what a copied profile folder or a script that reads storage finds is ciphertext.
  */
-const databaseName = 'doorstep-secrets';
 const keyName = 'key';
-
-function request<T>(asked: IDBRequest<T>): Promise<T> {
-  return new Promise((done, fail) => {
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => fail(asked.error ?? new Error('The browser’s storage did not answer.'));
-  });
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  const asked = indexedDB.open(databaseName, 1);
-  asked.onupgradeneeded = () => {
-    asked.result.createObjectStore('keys');
-    asked.result.createObjectStore('sealed');
-  };
-  return request(asked);
-}
 
 async function getKey(database: IDBDatabase): Promise<CryptoKey> {
   const kept: unknown = await request(database.transaction('keys').objectStore('keys').get(keyName));
@@ -43,7 +27,7 @@ function isSealed(value: unknown): value is Sealed {
 }
 
 export async function openSecrets(): Promise<Secrets> {
-  const database = await openDatabase();
+  const database = await openBrowserDatabase();
   const key = await getKey(database);
   const sealedStore = (mode: IDBTransactionMode) =>
     database.transaction('sealed', mode, { durability: 'strict' }).objectStore('sealed');

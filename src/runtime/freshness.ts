@@ -28,6 +28,7 @@ const queriesOf: Record<TableName, readonly string[]> = {
   drafts: ['drafts'],
   roll_calls: ['rollCalls'],
   wanted_contacts: ['contacts'],
+  row_keys: ['settings'],
 };
 
 /** A first pull commits page after page; screens follow it a few times a second, not once per page. */

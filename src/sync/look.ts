@@ -54,7 +54,7 @@ export async function lookForBundle(
   const acked = await listOutbox(store, scope, { states: ['acked'] });
   const taken = new Set(acked.flatMap(({ serverId }) => serverId ?? []));
   const candidates = newest.bundles
-    .filter((bundle) => !taken.has(bundle.id) && !carriesOtherMark(bundle, row) && isAlike(bundle, row.body))
+    .filter((bundle) => !taken.has(bundle.id) && !carriesOtherMark(bundle, row) && isAlike(bundle, row))
     .map(toCandidate);
   const unreadable = newest.bad.flatMap(({ id }) => (id === undefined ? [] : [unknownCandidate(id)]));
   const all = [...candidates, ...unreadable];
@@ -80,8 +80,12 @@ function carriesOtherMark(bundle: TransactionBundle, row: OutboxRow): boolean {
 
 const holdsText = (record: BadRecord, text: string) => JSON.stringify(record.raw).includes(text);
 
-/** The same payer, amount, currency and date. A service may keep no more of the date than its day. */
-function isAlike(bundle: TransactionBundle, body: string): boolean {
+/**
+ * The same payer, amount, currency and date. A service may keep no more of the date than its day. Of a row that cannot
+ * be opened the amount is known alone: whatever is like it is shown to a person.
+ */
+function isAlike(bundle: TransactionBundle, { body, amount }: OutboxRow): boolean {
+  if (body === null) return (bundle.transactions ?? []).some((theirs) => theirs.amount === amount);
   const ours = BundleCreateRequest.parse(JSON.parse(body)).data.transactions[0];
   return (bundle.transactions ?? []).some(
     (theirs) =>

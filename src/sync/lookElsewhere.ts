@@ -1,7 +1,7 @@
 import { BundleUpdateRequest, type TransactionBundle } from '@/contract/bundle';
 import { InvitationRequest } from '@/contract/invitation';
 import { TeamCreateRequest, type Team, type TeamCreate } from '@/contract/team';
-import type { OutboxRow } from '@/db/outbox';
+import type { OpenRow } from '@/db/outbox';
 import { serverIdOf } from '@/domain/entity';
 
 import { ask } from './ask';
@@ -11,11 +11,7 @@ import type { Looked } from './looked';
 import { readNewestBundles } from './newestBundles';
 
 /** Looks for a team that was created: one that was not there before, of the same name and content. */
-export async function lookForTeam(
-  context: SyncContext,
-  row: OutboxRow,
-  signal: AbortSignal
-): Promise<Looked> {
+export async function lookForTeam(context: SyncContext, row: OpenRow, signal: AbortSignal): Promise<Looked> {
   const asked = await ask(context.transport, { endpoint: 'listTeams', signal });
   if (asked.kind === 'stopped') return asked;
   if (asked.kind !== 'read') return { kind: 'unclear' };
@@ -60,7 +56,7 @@ function isAlikeTeam(theirs: Team, ours: TeamCreate): boolean {
 export async function lookForUpdate(
   context: SyncContext,
   capabilities: Capabilities,
-  row: OutboxRow,
+  row: OpenRow,
   signal: AbortSignal
 ): Promise<Looked> {
   const id = serverIdOf(row.entity);
@@ -123,7 +119,7 @@ async function readBundle(
  */
 export async function lookForInvited(
   context: SyncContext,
-  row: OutboxRow,
+  row: OpenRow,
   signal: AbortSignal
 ): Promise<Looked> {
   const asked = await ask(context.transport, { endpoint: 'listUsers', signal });

@@ -1,4 +1,4 @@
-import { applyTransition, claimUnknown, releaseUnknown, type OutboxRow } from '@/db/outbox';
+import { applyTransition, claimUnknown, isOpen, releaseUnknown, type OutboxRow } from '@/db/outbox';
 import type { Transaction } from '@/db/store';
 import { backoffDelay } from '@/domain/backoff';
 import type { Question, RowProblem } from '@/domain/outcome';
@@ -97,9 +97,10 @@ function look(
   row: OutboxRow,
   signal: AbortSignal
 ): Promise<Looked> {
+  if (row.kind === 'bundle_create') return lookForBundle(context, row, signal);
+  // What cannot be opened cannot be looked for, and is not sent either: it comes to a person as sealed.
+  if (!isOpen(row)) return Promise.resolve({ kind: 'absent' });
   switch (row.kind) {
-    case 'bundle_create':
-      return lookForBundle(context, row, signal);
     case 'bundle_update':
       return lookForUpdate(context, capabilities, row, signal);
     case 'team_create':

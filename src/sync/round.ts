@@ -1,4 +1,4 @@
-import { expireLeases, makeDue } from '@/db/outbox';
+import { expireLeases, makeDue, releaseOpened } from '@/db/outbox';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ageOut } from './ageOut';
@@ -57,6 +57,7 @@ export async function runRound(
   if (!ports.network.isOnline()) return { kind: 'offline' };
 
   await expireLeases(store, { now: ports.clock.now(), leaseMs: policy.leaseMs });
+  if (store.rowSeal) await store.write((tx) => releaseOpened(tx, scope, ports.clock.now()));
   const isRearmed = [...triggers].some((trigger) => rearming.has(trigger));
   if (isRearmed) await store.write((tx) => makeDue(tx, scope, ports.clock.now()));
 

@@ -1,5 +1,5 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
-import type { OutboxRow } from '@/db/outbox';
+import type { OpenRow } from '@/db/outbox';
 import { serverIdOf } from '@/domain/entity';
 import { mergeTeam } from '@/domain/merge';
 import { judgeWrite, type Outcome } from '@/domain/outcome';
@@ -26,7 +26,7 @@ const parked = (status: number, code: string): Outcome => ({
 export async function deliverTeamEdit(
   { transport }: SyncContext,
   capabilities: Capabilities,
-  row: OutboxRow,
+  row: OpenRow,
   signal: AbortSignal
 ): Promise<Outcome> {
   const id = serverIdOf(row.entity);

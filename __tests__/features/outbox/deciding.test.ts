@@ -162,6 +162,6 @@ describe('two changes of one team', () => {
     expect(old.state).toBe('replaced');
     const next = (await getOutboxRow(store, scope, old.replacedBy ?? '')) as OutboxRow;
     expect(next).toMatchObject({ kind: 'team_edit', entity: 'team:3', state: 'queued', who: 'Plateau' });
-    expect(JSON.parse(next.body).data.team.description).toBe('theirs');
+    expect(JSON.parse(next.body ?? '').data.team.description).toBe('theirs');
   });
 });

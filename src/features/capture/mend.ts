@@ -88,8 +88,8 @@ export function contactIdsOf(body: string): number[] {
 }
 
 /** When the money of a frozen record was taken. */
-export function takenAtOfBody(body: string): number | null {
-  const date = readBundle(body)?.transactions[0]?.date;
+export function takenAtOfBody(body: string | null): number | null {
+  const date = (body === null ? null : readBundle(body))?.transactions[0]?.date;
   return date === undefined ? null : Date.parse(date);
 }
 

@@ -4,7 +4,7 @@ import { getAction } from '@/db/actions';
 import { getContact, listContactLines, searchContacts } from '@/db/contacts';
 import { getDraft, listDrafts } from '@/db/drafts';
 import { getFact } from '@/db/facts';
-import { getOutboxRow } from '@/db/outbox';
+import { getOutboxRow, isOpen } from '@/db/outbox';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
@@ -203,7 +203,7 @@ async function mendedDraft(
 ): Promise<Draft | null> {
   const { store, scope } = runtime;
   const row = await getOutboxRow(store, scope, rowId);
-  if (row?.state !== 'parked' || row.kind !== 'bundle_create') return null;
+  if (row?.state !== 'parked' || row.kind !== 'bundle_create' || !isOpen(row)) return null;
   const lines = new Map(
     (await listContactLines(store, scope, contactIdsOf(row.body))).map((line) => [line.id, line])
   );

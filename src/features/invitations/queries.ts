@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { type Invitation } from '@/contract/invitation';
 import { invitedPrefix, listFacts } from '@/db/facts';
-import { listOutbox, type OutboxRow } from '@/db/outbox';
+import { isOpen, listOutbox, type OpenRow } from '@/db/outbox';
 import { listRoles } from '@/db/roles';
 import { listKnownMails, listRolesInUse } from '@/db/users';
 import { type Runtime } from '@/features/shared/runtime';
@@ -11,13 +11,13 @@ type Source = Pick<Runtime, 'store' | 'scope'>;
 
 /** Invitations on their way, and what the service answered to those that arrived. */
 export type SentInvitations = {
-  waiting: { row: OutboxRow; count: number }[];
+  waiting: { row: OpenRow; count: number }[];
   answered: { key: string; invitations: Pick<Invitation, AnsweredField>[] }[];
 };
 
 type AnsweredField = 'email' | 'user_id' | 'role' | 'role_id' | 'last_sent' | 'created_at' | 'mobile_phone';
 
-function countIn(row: OutboxRow): number {
+function countIn(row: OpenRow): number {
   const { data }: { data: { invitations: unknown[] } } = JSON.parse(row.body);
   return data.invitations.length;
 }
@@ -44,9 +44,9 @@ export const invitationQueries = {
     queryOptions({
       queryKey: ['outbox', scope.id, 'invitations'],
       queryFn: async () => {
-        const rows = (await listOutbox(store, scope)).filter(
-          ({ kind, state }) => kind === 'invitation' && state !== 'acked' && state !== 'replaced'
-        );
+        const rows = (await listOutbox(store, scope))
+          .filter(isOpen)
+          .filter(({ kind, state }) => kind === 'invitation' && state !== 'acked' && state !== 'replaced');
         return rows.map((row): SentInvitations['waiting'][number] => ({ row, count: countIn(row) }));
       },
     }),

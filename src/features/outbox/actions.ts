@@ -3,6 +3,7 @@ import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import {
   applyTransition,
+  isOpen,
   listUnsent,
   markExported,
   type OutboxRow,
@@ -10,6 +11,7 @@ import {
   renameEntity,
   replaceRow,
 } from '@/db/outbox';
+import { listRowKeys } from '@/db/rowKeys';
 import type { FieldConflict } from '@/domain/merge';
 import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
 import { dayOf, forgetTaking } from '@/features/shared/takings';
@@ -66,6 +68,7 @@ export async function settleTeamConflict(
   conflicts: readonly FieldConflict[],
   choices: Readonly<Record<string, Side>>
 ): Promise<Moved> {
+  if (!isOpen(row)) return false;
   const base = TeamRead.parse(row.base);
   const { data }: { data: { team: TeamReplace } } = JSON.parse(row.body);
   const settled = settleConflict({ base, mine: data.team }, conflicts, choices);
@@ -109,7 +112,9 @@ export async function shareRows(
   const treasurer = await getTreasurerKey(store, scope);
   if (treasurer === null && !unsealed) return 'no_key';
   const shared = rows ?? (await listUnsent(store, scope));
-  const clear = toExportFile(shared, scope, now());
+  const sealedWith = shared.flatMap(({ sealed }) => (sealed === null ? [] : [sealed.keyId]));
+  const keys = await listRowKeys(store, scope, sealedWith);
+  const clear = toExportFile(shared, keys, scope, now());
   const file = treasurer === null ? clear : await sealFile(clear, (text) => device.seal(text, treasurer.key));
   const answer = await device.shareFile(file);
   if (answer !== 'shared') return answer;

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { getFact } from '@/db/facts';
 import { listOutbox } from '@/db/outbox';
+import { getSealingKeyId } from '@/db/rowKeys';
 import { countSetAside, listSetAside } from '@/db/setAside';
 import { countRecords, getOldest, getStoreSize } from '@/db/usage';
 import { getUser } from '@/db/users';
@@ -37,6 +38,8 @@ export const settingsQueries = {
           counts: await countRecords(reader, scope),
           size: await getStoreSize(reader),
           oldest: await getOldest(reader, scope),
+          // On a phone the whole file is encrypted, and there is nothing to say.
+          isSealing: reader.rowSeal === null ? null : (await getSealingKeyId(reader, scope)) !== null,
         })),
       // Records come and go without these queries being told: read anew whenever somebody looks.
       staleTime: 0,

@@ -1,5 +1,6 @@
 import { getFact, setFact } from '@/db/facts';
 import { type Scope } from '@/db/scopes';
+import { openText, sealText, type KeptText } from '@/db/rowSeal';
 import { type Reader, type Transaction } from '@/db/store';
 
 /** One capture as the tally of a day remembers it. */
@@ -26,9 +27,25 @@ export function dayOf(moment: number): string {
 
 const keyOf = (day: string) => `takings:${day}`;
 
+/** On the disk the name is kept as the record's own is: sealed where that is. */
+type KeptTaking = Omit<Taking, 'who'> & { who?: string | KeptText };
+
+async function getKept(reader: Reader, scope: Scope, day: string): Promise<Record<string, KeptTaking>> {
+  return (await getFact<Record<string, KeptTaking>>(reader, scope, keyOf(day))) ?? {};
+}
+
+async function openTaking(reader: Reader, id: string, { who, ...taking }: KeptTaking): Promise<Taking> {
+  const name = typeof who === 'object' ? await openText(reader, id, who) : who;
+  return { ...taking, ...(typeof name === 'string' ? { who: name } : {}) };
+}
+
 /** What was taken with this phone on a day. Its query key begins with `facts`, the table it is kept in. */
 export async function getTakings(reader: Reader, scope: Scope, day: string): Promise<Takings> {
-  return (await getFact<Takings>(reader, scope, keyOf(day))) ?? {};
+  const kept = Object.entries(await getKept(reader, scope, day));
+  const opened = await Promise.all(
+    kept.map(async ([id, taking]) => [id, await openTaking(reader, id, taking)] as const)
+  );
+  return Object.fromEntries(opened);
 }
 
 /** Counts a capture, in the transaction that saves it. */
@@ -37,12 +54,14 @@ export async function noteTaking(
   scope: Scope,
   { id, day, taking }: { id: string; day: string; taking: Taking }
 ): Promise<void> {
-  await setFact(tx, scope, keyOf(day), { ...(await getTakings(tx, scope, day)), [id]: taking });
+  const { who, ...rest } = taking;
+  const kept: KeptTaking = who === undefined ? rest : { ...rest, who: await sealText(tx, scope, id, who) };
+  await setFact(tx, scope, keyOf(day), { ...(await getKept(tx, scope, day)), [id]: kept });
 }
 
 /** Counts a capture no longer: it was mended, or removed. */
 export async function forgetTaking(tx: Transaction, scope: Scope, id: string, day: string): Promise<void> {
-  const { [id]: forgotten, ...others } = await getTakings(tx, scope, day);
+  const { [id]: forgotten, ...others } = await getKept(tx, scope, day);
   if (forgotten !== undefined) await setFact(tx, scope, keyOf(day), others);
 }
 

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { getFact, removeFact, setFact } from '@/db/facts';
-import { getTransactionSettings } from '@/db/settings';
+import { getTreasurerKeyOfSpace } from '@/db/settings';
 import { type Scope } from '@/db/scopes';
 import { type Reader, type Transaction } from '@/db/store';
-import { tidyAgeKey, treasurerKeyName } from '@/domain/ageKey';
+import { tidyAgeKey } from '@/domain/ageKey';
 
 import { type Runtime } from './runtime';
 
@@ -15,8 +15,7 @@ const factKey = 'treasurer-key';
 
 /** The key of the space where the service has one; else the one that a person gave this phone. */
 export async function getTreasurerKey(reader: Reader, scope: Scope): Promise<TreasurerKey | null> {
-  const settings = await getTransactionSettings(reader, scope);
-  const ofSpace = tidyAgeKey(settings?.additional_settings?.[treasurerKeyName]);
+  const ofSpace = await getTreasurerKeyOfSpace(reader, scope);
   if (ofSpace !== null) return { key: ofSpace, from: 'space' };
   const ofPhone = tidyAgeKey(await getFact(reader, scope, factKey));
   return ofPhone === null ? null : { key: ofPhone, from: 'phone' };

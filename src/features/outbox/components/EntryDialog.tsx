@@ -10,12 +10,13 @@ import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
 
 import { sendAgain } from '../actions';
-import { describeRow, detailWords } from '../describe';
+import { describeRow, detailWords, nameWords } from '../describe';
 import type { OutboxEntry } from '../queries';
 import { readSavedBundle } from '../savedBundle';
 import { ConflictPanel } from './ConflictPanel';
 import { QuestionPanel } from './QuestionPanel';
 import { RemovePanel } from './RemovePanel';
+import { ShareRows } from './ShareRows';
 
 interface EntryDialogProps {
   entry: OutboxEntry;
@@ -36,7 +37,7 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
   const question = row.problem?.kind === 'question' ? row.problem.question : null;
 
   return (
-    <Dialog open title={row.who ?? t('outbox.nobody')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog open title={nameWords(t, row)} closeLabel={t('common.close')} onClose={onClose}>
       {isRemoving ? (
         <RemovePanel row={row} now={now} onDone={onClose} onCancel={() => setRemoving(false)} />
       ) : (
@@ -54,6 +55,7 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
             <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
           )}
           <Facts entry={entry} now={now} />
+          {row.sealed !== null && <ShareRows rows={[row]} label={t('outbox.remove.share')} />}
           {words.action === 'mend' && (
             <Button size="main" icon="edit" label={t('outbox.mend')} onPress={onMend} />
           )}

@@ -3,7 +3,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { StateRow } from '@/ui/State';
 
-import { describeRow, detailWords } from '../describe';
+import { describeRow, detailWords, nameWords } from '../describe';
 import type { OutboxEntry } from '../queries';
 
 interface EntryRowProps {
@@ -23,7 +23,7 @@ export function EntryRow({ entry, status, now, onOpen, onMend }: EntryRowProps) 
     <StateRow
       tone={tone}
       icon={icon}
-      title={row.who ?? t('outbox.nobody')}
+      title={nameWords(t, row)}
       detail={detailWords(t, format, entry)}
       state={state}
       next={next}

@@ -40,6 +40,9 @@ export const settings = {
     megabytes: '{{number}} م.ب',
     oldestUnsent: 'أقدم ما لم يُرسل',
     oldestPayment: 'أقدم دفعة',
+    unsent: 'سجلات لم تُرسل',
+    sealed: 'مختومة على هذا الجهاز',
+    notSealed: 'غير مختومة: ليس لمساحتك مفتاح أمين صندوق',
     clear: 'مسح وجلب من جديد',
     clearTitle: 'مسح ما جُلب؟',
     clearText:

@@ -40,6 +40,9 @@ export const settings = {
     megabytes: '{{number}} MB',
     oldestUnsent: 'Ältestes nicht Gesendetes',
     oldestPayment: 'Älteste Zahlung',
+    unsent: 'Nicht gesendete Einträge',
+    sealed: 'Auf diesem Gerät versiegelt',
+    notSealed: 'Nicht versiegelt: Dein Bereich hat keinen Schlüssel der Kassenführung',
     clear: 'Leeren und neu holen',
     clearTitle: 'Geholtes leeren?',
     clearText:

@@ -32,6 +32,9 @@ export const settings = {
     megabytes: '{{number}} MB',
     oldestUnsent: 'Oldest not sent',
     oldestPayment: 'Oldest payment',
+    unsent: 'Records not sent',
+    sealed: 'Sealed on this device',
+    notSealed: 'Not sealed: your space has no treasurer’s key',
     clear: 'Clear and fetch again',
     clearTitle: 'Clear what was fetched?',
     clearText:

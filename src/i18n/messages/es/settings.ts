@@ -40,6 +40,9 @@ export const settings = {
     megabytes: '{{number}} MB',
     oldestUnsent: 'Lo más antiguo sin enviar',
     oldestPayment: 'Pago más antiguo',
+    unsent: 'Registros sin enviar',
+    sealed: 'Sellados en este dispositivo',
+    notSealed: 'Sin sellar: tu espacio no tiene clave de tesorería',
     clear: 'Vaciar y traer de nuevo',
     clearTitle: '¿Vaciar lo que se trajo?',
     clearText:

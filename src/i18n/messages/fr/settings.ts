@@ -32,6 +32,9 @@ export const settings = {
     megabytes: '{{number}} Mo',
     oldestUnsent: 'Plus ancien non envoyé',
     oldestPayment: 'Plus ancien paiement',
+    unsent: 'Saisies non envoyées',
+    sealed: 'Scellées sur cet appareil',
+    notSealed: 'Non scellées : votre espace n’a pas de clé de trésorerie',
     clear: 'Vider et récupérer de nouveau',
     clearTitle: 'Vider ce qui a été récupéré ?',
     clearText:
