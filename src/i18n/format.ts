@@ -26,6 +26,8 @@ export interface Format {
   date(moment: Moment): string;
   /** A day of the calendar without a place on earth: never moved by the time zone of the phone. */
   calendarDate(moment: Moment): string;
+  /** Dec 2026: a month of the calendar, never moved either. */
+  calendarMonth(moment: Moment): string;
   /** Saturday 14 November */
   longDay(moment: Moment): string;
   /** 15:24 on the day itself, else 13 Nov, 15:24, and with the year when it is another. */
@@ -90,6 +92,7 @@ export function createFormat(locale: string, timeZone?: string, speaker?: Speake
     date,
     calendarDate: (moment) =>
       write(moment, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    calendarMonth: (moment) => write(moment, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
     longDay: (moment) => write(moment, { weekday: 'long', day: 'numeric', month: 'long' }),
     since: (moment, now) => {
       if (isSameDay(moment, now)) return time(moment);

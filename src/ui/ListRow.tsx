@@ -12,6 +12,8 @@ interface ListRowProps {
   detail?: string;
   /** A short word or figure at the end. */
   value?: string;
+  /** The figure is what the line is about, such as the amount of a payment. */
+  strongValue?: boolean;
   leading?: ReactNode;
   /** Controls at the end. They stand beside the pressable part, never inside it. */
   trailing?: ReactNode;
@@ -28,6 +30,7 @@ export function ListRow({
   title,
   detail,
   value,
+  strongValue = false,
   leading,
   trailing,
   onPress,
@@ -49,7 +52,7 @@ export function ListRow({
       </View>
       {value !== undefined && (
         <View style={styles.value}>
-          <Text variant="note" tone="quiet" align="end">
+          <Text variant={strongValue ? 'strong' : 'note'} tone={strongValue ? 'ink' : 'quiet'} align="end">
             {value}
           </Text>
         </View>

@@ -86,7 +86,7 @@ describe('sums', () => {
     { start: '2026-11-13', paymentMethodKind: 'cash', currency: 'EUR', count: 2, amount: 3000 },
     { start: '2026-11-14', paymentMethodKind: 'card', currency: 'EUR', count: 1, amount: 5000 },
     { start: '2026-11-14', paymentMethodKind: 'cash', currency: 'CHF', count: 1, amount: 100 },
-  ].map((sum) => ({ ...sum, unit: 'day' as const, statusId: 3 }));
+  ].map((sum, place) => ({ ...sum, unit: 'day' as const, statusId: place === 1 ? 4 : 3 }));
 
   it('hold the stored and what is on the phone, by currency, and never add two currencies', () => {
     const [euros, francs] = sumUp(stored, [{ ...entry, amount: 1000 }]);
@@ -96,6 +96,16 @@ describe('sums', () => {
       { method: 'cash', amount: 4000, count: 3 },
     ]);
     expect(francs).toMatchObject({ currency: 'CHF', amount: 100 });
+  });
+
+  it('tell by status what of them came and what did not', () => {
+    const [euros, francs] = sumUp(stored, [{ ...entry, amount: 1000, statusId: null }]);
+    expect(euros?.statuses).toEqual([
+      { statusId: 4, amount: 5000 },
+      { statusId: 3, amount: 3000 },
+      { statusId: null, amount: 1000 },
+    ]);
+    expect(francs?.statuses).toEqual([{ statusId: 3, amount: 100 }]);
   });
 
   it('draw few days by day, with the empty ones between', () => {
@@ -200,6 +210,14 @@ describe('the files', () => {
     expect(page).not.toContain('<script>');
     expect(page).toContain('&lt;script&gt;');
     expect(page).toContain('€20.50');
+  });
+
+  it('say on the page what of the sum has which status, once there is more than one', () => {
+    const entries = [entry, { ...entry, key: '2 0', amount: 500, statusId: null }];
+    const page = (some: readonly LedgerEntry[]) =>
+      toPage({ title: 'Ledger', entries: some, sums: sumUp([], some), notes: [] }, words);
+    expect(page(entries)).toContain('Valid €20.50 · No status €5.00');
+    expect(page([entry])).not.toContain('Valid €20.50');
   });
 });
 

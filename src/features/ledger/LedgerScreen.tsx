@@ -111,7 +111,9 @@ export function LedgerScreen() {
                 keyOf={({ key }) => key}
                 extra={statuses}
                 onEnd={() => list.hasNextPage && void list.fetchNextPage()}
-                header={entries.length > 0 ? <LedgerSums sums={shownSums} /> : undefined}
+                header={
+                  entries.length > 0 ? <LedgerSums sums={shownSums} statusName={statusName} /> : undefined
+                }
                 draw={(entry) => (
                   <LedgerRow
                     entry={entry}

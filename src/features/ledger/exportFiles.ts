@@ -6,7 +6,7 @@ import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
 import { localDay, type CurrencySum } from './sums';
-import { setbacksOf } from './words';
+import { setbacksOf, statusParts } from './words';
 
 /** The words and names that the two files are written with. */
 export interface ExportWords {
@@ -101,6 +101,7 @@ const pageStyle = `
   table { width: 100%; border-collapse: collapse; margin-top: 6mm; }
   th, td { text-align: start; padding: 1.5mm 2mm; border-bottom: 0.3mm solid #E5E0D8; vertical-align: top; }
   .end { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+  .day { white-space: nowrap; }
   thead { display: table-header-group; }
   tr { break-inside: avoid; }
 `;
@@ -116,18 +117,21 @@ interface Page {
 /** The list as a page to print. Everything that came from outside is escaped. */
 export function toPage({ title, entries, sums, notes }: Page, words: ExportWords): string {
   const { t, format } = words;
-  const sumLines = sums.map(({ amount, count, currency, methods }) => {
-    const parts = methods.map((part) =>
+  const sumLines = sums.flatMap((sum) => {
+    const { amount, count, currency } = sum;
+    const methods = sum.methods.map((part) =>
       t('ledger.sums.part', {
         method: methodWord(t, part.method),
         amount: format.money(part.amount, currency),
       })
     );
     const number = t('ledger.sums.count', { count, number: format.number(count) });
-    return `<strong>${escape(format.money(amount, currency))}</strong> · ${escape([number, ...parts].join(' · '))}`;
+    const whole = `<strong>${escape(format.money(amount, currency))}</strong> · ${escape([number, ...methods].join(' · '))}`;
+    const statuses = sum.statuses.length > 1 ? [statusParts(words, sum, words.statusName).join(' · ')] : [];
+    return [whole, ...statuses.map(escape)];
   });
   const cell = (tag: 'th' | 'td', column: Column, text: string) =>
-    `<${tag}${column === 'amount' ? ' class="end"' : ''}>${escape(text)}</${tag}>`;
+    `<${tag}${column === 'amount' ? ' class="end"' : column === 'date' ? ' class="day"' : ''}>${escape(text)}</${tag}>`;
   const rows = entries.map((entry) => {
     const cells = {
       ...cellsOf(entry, words),

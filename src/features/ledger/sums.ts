@@ -10,6 +10,8 @@ export type CurrencySum = {
   /** Of it on this phone, not sent yet. */
   onPhone: number;
   methods: { method: string; amount: number; count: number }[];
+  /** What was promised, came or went back; the sum above holds all of it. */
+  statuses: { statusId: number | null; amount: number }[];
   /** When the money came, in the order of time: by day, or by month where it lies far apart. */
   periods: Period[];
   unit: LedgerUnit;
@@ -29,11 +31,12 @@ export function localDay(moment: string): string {
 export function sumUp(stored: readonly LedgerSum[], entries: readonly LedgerEntry[]): CurrencySum[] {
   const all = [
     ...stored.map((sum) => ({ ...sum, onPhone: 0 })),
-    ...entries.map(({ date, method, currency, amount, pending }) => ({
+    ...entries.map(({ date, method, currency, statusId, amount, pending }) => ({
       unit: 'day',
       start: localDay(date),
       paymentMethodKind: method,
       currency,
+      statusId,
       amount,
       count: 1,
       onPhone: pending[0]?.kind === 'bundle_create' && pending[0].state !== 'acked' ? amount : 0,
@@ -52,6 +55,9 @@ export function sumUp(stored: readonly LedgerSum[], entries: readonly LedgerEntr
           count: total(of, ({ count }) => count),
         }))
         .sort((one, other) => other.amount - one.amount),
+      statuses: gather(parts, ({ statusId }) => statusId)
+        .map(([statusId, of]) => ({ statusId, amount: total(of, ({ amount }) => amount) }))
+        .sort((one, other) => other.amount - one.amount),
       periods: gather(parts, ({ start }) => start)
         .map(([start, of]) => ({ start, amount: total(of, ({ amount }) => amount) }))
         .sort((one, other) => (one.start < other.start ? -1 : 1)),
@@ -64,8 +70,8 @@ function total<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((sum, item) => sum + of(item), 0);
 }
 
-function gather<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
-  const groups = new Map<string, T[]>();
+function gather<T, K>(items: readonly T[], keyOf: (item: T) => K): [K, T[]][] {
+  const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);

@@ -8,6 +8,7 @@ import { en } from '@/i18n/messages/en';
 
 import { type LedgerEntry } from './filters';
 import { type Names } from './queries';
+import { type CurrencySum } from './sums';
 
 /** What fields are written with. */
 export interface FieldWords {
@@ -52,6 +53,20 @@ export function fieldValue(
   if (field === 'payment_method_kind') return methodWord(t, String(value));
   const lines = plainList(value, { yes: t('common.yes'), no: t('common.no') });
   return lines.map((line) => (line.name === '' ? line.value : `${line.name}: ${line.value}`)).join('\n');
+}
+
+/** What of a sum has which status, the largest first: "Valid €980.00". */
+export function statusParts(
+  { t, format }: Pick<FieldWords, 't' | 'format'>,
+  { statuses, currency }: CurrencySum,
+  statusName: (id: number | null) => string
+): string[] {
+  return statuses.map(({ statusId, amount }) =>
+    t('ledger.sums.part', {
+      method: statusName(statusId) || t('ledger.sums.noStatus'),
+      amount: format.money(amount, currency),
+    })
+  );
 }
 
 /** What of a payment went back or never came: "Paid back €5.00". */

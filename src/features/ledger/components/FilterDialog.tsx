@@ -147,7 +147,7 @@ function Days({ choice, onChange }: Pick<FilterDialogProps, 'choice' | 'onChange
       <DayField
         label={t('ledger.filter.from')}
         pickLabel={t('common.day.pick')}
-        placeholder={today}
+        placeholder={t('common.day.placeholder')}
         value={choice.from}
         error={unreadable(choice.from)}
         onChange={(from) => {
@@ -158,7 +158,7 @@ function Days({ choice, onChange }: Pick<FilterDialogProps, 'choice' | 'onChange
       <DayField
         label={t('ledger.filter.until')}
         pickLabel={t('common.day.pick')}
-        placeholder={today}
+        placeholder={t('common.day.placeholder')}
         value={choice.until}
         error={unreadable(choice.until) ?? (isReversed ? t('ledger.filter.reversed') : undefined)}
         onChange={(until) => {

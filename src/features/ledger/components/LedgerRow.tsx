@@ -45,6 +45,7 @@ export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
         .filter(Boolean)
         .join(' · ')}
       value={format.money(entry.amount, entry.currency)}
+      strongValue
       leading={status?.color === undefined ? undefined : <Dot color={status.color} />}
       trailing={isWaiting ? <PendingPill rows={pending} /> : undefined}
       onPress={onPress}

@@ -10,23 +10,32 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { bucketsOf, type CurrencySum, type Period, type Unit } from '../sums';
+import { statusParts } from '../words';
 
 /** One tone per way of paying, in the order of their amounts; the words beneath say which is which. */
 const tones: readonly TextTone[] = ['primary', 'moving', 'waiting', 'person', 'done', 'quiet'];
 
-/** What the filtered transactions come to: whole, by way of paying, and over time. */
-export function LedgerSums({ sums }: { sums: readonly CurrencySum[] }) {
+interface LedgerSumsProps {
+  sums: readonly CurrencySum[];
+  /** What a status is called; empty for none. */
+  statusName: (id: number | null) => string;
+}
+
+/** What the filtered transactions come to: whole, by status, by way of paying, and over time. */
+export function LedgerSums({ sums, statusName }: LedgerSumsProps) {
   const styles = useStyles();
   return (
     <View style={styles.cards}>
       {sums.map((sum) => (
-        <SumCard key={sum.currency} sum={sum} />
+        <SumCard key={sum.currency} sum={sum} statusName={statusName} />
       ))}
     </View>
   );
 }
 
-function SumCard({ sum }: { sum: CurrencySum }) {
+type SumCardProps = Pick<LedgerSumsProps, 'statusName'> & { sum: CurrencySum };
+
+function SumCard({ sum, statusName }: SumCardProps) {
   const { t, format } = useI18n();
   const money = (amount: number) => format.money(amount, sum.currency);
   const segments = sum.methods.map(({ method, amount }, place) => ({
@@ -46,6 +55,11 @@ function SumCard({ sum }: { sum: CurrencySum }) {
         <Text variant="note" tone="quiet">
           {t('ledger.sums.count', { count: sum.count, number: format.number(sum.count) })}
         </Text>
+        {sum.statuses.length > 1 && (
+          <Text variant="note" tone="quiet">
+            {statusParts({ t, format }, sum, statusName).join(' · ')}
+          </Text>
+        )}
         {sum.onPhone > 0 && (
           <Text variant="note" tone="waiting">
             {t('ledger.sums.onPhone', { amount: money(sum.onPhone) })}
@@ -80,19 +94,25 @@ function Chart({ unit, buckets, money }: ChartProps) {
           unit: word,
           parts: buckets
             .filter(({ amount }) => amount > 0)
-            .map(({ start, amount }) => `${format.calendarDate(start)} ${money(amount)}`)
+            .map(({ start, amount }) => `${named(start)} ${money(amount)}`)
             .join(', '),
         })}
       />
       <Text variant="small" tone="quiet">
         {t('ledger.sums.chartSpan', {
           unit: word,
-          first: first === undefined ? '' : format.calendarDate(first.start),
-          last: last === undefined ? '' : format.calendarDate(last.start),
+          first: first === undefined ? '' : named(first.start),
+          last: last === undefined ? '' : named(last.start),
         })}
       </Text>
     </View>
   );
+
+  /** The first day of a month or a year would look like the end of the chart: those go by their own names. */
+  function named(start: string): string {
+    if (unit === 'year') return start.slice(0, 4);
+    return unit === 'month' ? format.calendarMonth(start) : format.calendarDate(start);
+  }
 
   // The line beneath says the whole days; a bar is too narrow for more than a figure.
   function shortLabel(start: string): string {

@@ -72,6 +72,7 @@ export const common = {
     nothing: 'لم يتغير شيء.',
   },
   day: {
+    placeholder: 'سنة-شهر-يوم',
     hint: 'السنة-الشهر-اليوم، مثل \u2066{{example}}\u2069.',
     unreadable: 'اكتب اليوم هكذا: السنة-الشهر-اليوم، مثل \u2066{{example}}\u2069.',
     pick: 'اختر من تقويم',

@@ -44,6 +44,7 @@ export const ledger = {
     onPhone: 'منها {{amount}} على هذا الهاتف',
     methods: 'حسب طريقة الدفع: {{parts}}',
     part: '{{method}} {{amount}}',
+    noStatus: 'بلا حالة',
     chart: {
       day: 'حسب اليوم',
       week: 'حسب الأسبوع',

@@ -64,6 +64,7 @@ export const common = {
     nothing: 'Nichts wurde geändert.',
   },
   day: {
+    placeholder: 'jjjj-mm-tt',
     hint: 'Jahr-Monat-Tag, wie {{example}}.',
     unreadable: 'Tippe den Tag als Jahr-Monat-Tag, wie {{example}}.',
     pick: 'Aus einem Kalender wählen',

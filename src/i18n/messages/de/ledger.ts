@@ -40,6 +40,7 @@ export const ledger = {
     onPhone: 'davon {{amount}} auf diesem Telefon',
     methods: 'Nach Zahlungsart: {{parts}}',
     part: '{{method}} {{amount}}',
+    noStatus: 'Ohne Status',
     chart: {
       day: 'Nach Tag',
       week: 'Nach Woche',

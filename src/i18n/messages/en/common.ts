@@ -64,6 +64,7 @@ export const common = {
     nothing: 'Nothing was changed.',
   },
   day: {
+    placeholder: 'yyyy-mm-dd',
     hint: 'Year-month-day, like {{example}}.',
     unreadable: 'Type the day as year-month-day, like {{example}}.',
     pick: 'Choose from a calendar',

@@ -40,6 +40,7 @@ export const ledger = {
     onPhone: '{{amount}} of it on this phone',
     methods: 'By way of paying: {{parts}}',
     part: '{{method}} {{amount}}',
+    noStatus: 'No status',
     chart: { day: 'By day', week: 'By week', month: 'By month', year: 'By year' },
     chartSpan: '{{unit}}, {{first}} to {{last}}',
     chartLabel: '{{unit}}: {{parts}}',

@@ -66,6 +66,7 @@ export const common = {
     nothing: 'No se cambió nada.',
   },
   day: {
+    placeholder: 'aaaa-mm-dd',
     hint: 'Año-mes-día, como {{example}}.',
     unreadable: 'Escribe el día como año-mes-día, por ejemplo {{example}}.',
     pick: 'Elegir en un calendario',

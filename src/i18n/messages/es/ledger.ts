@@ -41,6 +41,7 @@ export const ledger = {
     onPhone: '{{amount}} de ello en este teléfono',
     methods: 'Por forma de pago: {{parts}}',
     part: '{{method}} {{amount}}',
+    noStatus: 'Sin estado',
     chart: {
       day: 'Por día',
       week: 'Por semana',

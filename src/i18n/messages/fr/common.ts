@@ -66,6 +66,7 @@ export const common = {
     nothing: 'Rien n’a été changé.',
   },
   day: {
+    placeholder: 'aaaa-mm-jj',
     hint: 'Année-mois-jour, comme {{example}}.',
     unreadable: 'Tapez le jour sous la forme année-mois-jour, comme {{example}}.',
     pick: 'Choisir dans un calendrier',

@@ -41,6 +41,7 @@ export const ledger = {
     onPhone: 'dont {{amount}} sur ce téléphone',
     methods: 'Par moyen de paiement : {{parts}}',
     part: '{{method}} {{amount}}',
+    noStatus: 'Sans statut',
     chart: { day: 'Par jour', week: 'Par semaine', month: 'Par mois', year: 'Par an' },
     chartSpan: '{{unit}}, du {{first}} au {{last}}',
     chartLabel: '{{unit}} : {{parts}}',
