@@ -31,8 +31,8 @@ export function Facts({ title, facts }: FactsProps) {
             <View style={styles.name}>
               <Text tone="quiet">{name}</Text>
             </View>
-            <View style={styles.value}>
-              <Text align="end" selectable>
+            <View style={isLong(value) ? styles.long : styles.value}>
+              <Text align={isLong(value) ? 'start' : 'end'} selectable>
                 {value}
               </Text>
             </View>
@@ -42,6 +42,9 @@ export function Facts({ title, facts }: FactsProps) {
     </Card>
   );
 }
+
+/** What fills lines of its own is read from their beginning. */
+const isLong = (value: string) => value.includes('\n') || value.length > 60;
 
 const useStyles = createStyles(({ colors, fontScale }) => ({
   fact: {
@@ -54,4 +57,5 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
   ruled: { borderTopWidth: 1, borderTopColor: colors.line },
   name: { flexGrow: 1, flexShrink: 1, flexBasis: 90 * fontScale },
   value: { flexShrink: 1, maxWidth: '100%' },
+  long: { width: '100%' },
 }));
