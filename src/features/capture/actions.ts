@@ -51,6 +51,7 @@ export async function saveCapture(runtime: Runtime, saving: Saving): Promise<Sav
           currency: capture.currency,
           isCash: capture.paymentMethodKind.toLowerCase() === 'cash',
           members: capture.items.filter((item) => item.kind === 'membership').length,
+          donations: capture.items.filter((item) => item.kind === 'donation').length,
           ...(saving.who === null ? {} : { who: saving.who }),
           method: capture.paymentMethodKind,
           savedAt: now,

@@ -9,6 +9,8 @@ export interface Taking {
   currency: string;
   isCash: boolean;
   members: number;
+  /** How many donations are in it; unknown of one that an earlier build saved. */
+  donations?: number;
   /** As the outbox showed it, for saying what arrived after the row has left. */
   who?: string;
   method?: string;

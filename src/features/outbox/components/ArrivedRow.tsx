@@ -6,8 +6,10 @@ import { StateRow } from '@/ui/State';
 /** A capture of today that is safe in the service: nothing is left to do about it. */
 export function ArrivedRow({ taking, now }: { taking: Taking; now: number }) {
   const { t, format } = useI18n();
+  const { members, donations = 0 } = taking;
+  const kind = members === 0 ? 'donation' : donations === 0 ? 'membership' : 'both';
   const parts = [
-    taking.members > 0 ? t('outbox.kind.membership') : t('outbox.kind.donation'),
+    t(`outbox.kind.${kind}`),
     format.money(taking.amount, taking.currency),
     taking.method === undefined ? '' : methodWord(t, taking.method),
   ];
