@@ -14,6 +14,8 @@ export interface ChoiceProps<Choice extends { value: string }> {
   choices: readonly Choice[];
   value: Choice['value'] | null;
   onChange: (value: Choice['value']) => void;
+  /** A choice was pressed, rather than passed over with the arrows: whoever presses goes on from there. */
+  onPressed?: (value: Choice['value']) => void;
   /** What is wrong, in words, at the question. */
   error?: string;
 }
@@ -33,6 +35,7 @@ export function RadioGroup<Choice extends { value: string }>({
   choices,
   value,
   onChange,
+  onPressed,
   error,
   nameOf,
   draw,
@@ -58,7 +61,10 @@ export function RadioGroup<Choice extends { value: string }>({
               role="radio"
               aria-label={nameOf(choice)}
               aria-checked={selected}
-              onPress={() => onChange(choice.value)}
+              onPress={() => {
+                onPressed?.(choice.value);
+                onChange(choice.value);
+              }}
               style={styleOf(selected)}
             >
               {draw(choice, selected)}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { View } from 'react-native';
 
 import { useI18n } from '@/i18n/I18nProvider';
@@ -29,6 +30,8 @@ export function PriceSection(props: PriceSectionProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const custom = customPriceOf(sets, choice);
+  // Whoever presses Other is about to type: one tap less at the door.
+  const [isAboutToType, setAboutToType] = useState(false);
   const isTyping = choice.typed !== null || custom?.kind === 'free';
   const chosen = isTyping ? OTHER : choice.priceId === null ? null : String(choice.priceId);
 
@@ -61,6 +64,7 @@ export function PriceSection(props: PriceSectionProps) {
               choices={choices}
               value={chosen}
               onChange={choose}
+              onPressed={(value) => setAboutToType(value === OTHER)}
             />
           </View>
         );
@@ -69,6 +73,7 @@ export function PriceSection(props: PriceSectionProps) {
         <TextField
           label={amountLabel}
           large
+          autoFocus={isAboutToType}
           inputMode="decimal"
           maxLength={20}
           value={choice.typed ?? ''}
