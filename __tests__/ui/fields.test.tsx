@@ -1,6 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react-native';
+import { createRef } from 'react';
+import { type TextInput } from 'react-native';
 
 import { DayField } from '@/ui/DayField';
+import { FaultFocus } from '@/ui/FaultFocus';
 import { SearchField } from '@/ui/SearchField';
 import { TextField } from '@/ui/TextField';
 
@@ -28,6 +31,44 @@ describe('TextField', () => {
     expect(field.props.accessibilityHint).toBe('Type an amount, like 20 or 20.50.');
     const message = screen.getByText('Type an amount, like 20 or 20.50.');
     expect(field.props['aria-describedby']).toBe(message.props.nativeID ?? message.props.id);
+  });
+});
+
+describe('FaultFocus', () => {
+  const fields = {
+    first: createRef<TextInput>(),
+    second: createRef<TextInput>(),
+    third: createRef<TextInput>(),
+  };
+  const form = (round: number, wrong: readonly (keyof typeof fields)[]) => (
+    <FaultFocus round={round}>
+      {(['first', 'second', 'third'] as const).map((name) => (
+        <TextField
+          key={name}
+          ref={fields[name]}
+          label={name}
+          value=""
+          error={wrong.includes(name) ? 'Wrong' : undefined}
+        />
+      ))}
+    </FaultFocus>
+  );
+
+  it('brings the first wrong field into sight when Save was pressed, and moves nobody who types', () => {
+    const { rerender } = draw(form(0, []));
+    // The library of the tests has one function for all fields, which remembers whom it was called on.
+    const { mock } = jest.spyOn(fields.second.current as TextInput, 'focus');
+    const focused = () =>
+      mock.contexts.map((of) => Object.entries(fields).find(([, field]) => field.current === of)?.[0]);
+
+    rerender(form(0, ['second', 'third']));
+    expect(focused()).toEqual([]);
+    rerender(form(1, ['second', 'third']));
+    expect(focused()).toEqual(['second']);
+    rerender(form(1, ['first', 'third']));
+    expect(focused()).toEqual(['second']);
+    rerender(form(2, ['third']));
+    expect(focused()).toEqual(['second', 'third']);
   });
 });
 

@@ -1,6 +1,7 @@
-import { type ReactNode, type Ref, useEffect, useId, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { AccessibilityInfo, Platform, TextInput, type TextInputProps, View } from 'react-native';
 
+import { useFaultFocus } from './FaultFocus';
 import { Icon } from './Icon';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
@@ -22,7 +23,7 @@ interface TextFieldProps extends Omit<
   trailing?: ReactNode;
   /** Larger figures, for the one amount of a form. */
   large?: boolean;
-  ref?: Ref<TextInput>;
+  ref?: Ref<TextInput | null>;
 }
 
 /** One line or a few of typed text, with its label, its hint and what is wrong with it. */
@@ -34,12 +35,16 @@ export function TextField({
   leading,
   trailing,
   large = false,
+  ref,
   ...input
 }: TextFieldProps) {
   const styles = useStyles();
   const { colors } = useTheme();
   const [focused, setFocused] = useState(false);
   const messageId = useId();
+  const field = useRef<TextInput>(null);
+  useImperativeHandle<TextInput | null, TextInput | null>(ref, () => field.current, []);
+  useFaultFocus(error !== undefined, () => field.current?.focus());
   const message = error ?? hint;
 
   // Android and browsers speak a live region; iOS has none.
@@ -65,6 +70,7 @@ export function TextField({
         {leading}
         <TextInput
           {...input}
+          ref={field}
           aria-label={label}
           accessibilityHint={message}
           aria-invalid={error !== undefined}
@@ -78,7 +84,7 @@ export function TextField({
             setFocused(false);
             input.onBlur?.(event);
           }}
-          style={[styles.input, large && styles.large]}
+          style={[styles.input, large && styles.large, input.multiline === true && styles.tallInput]}
         />
         {trailing}
       </View>
@@ -114,7 +120,7 @@ const useStyles = createStyles(({ colors, direction, textScale }) => ({
   },
   focused: { borderColor: colors.primary, borderWidth: 3, paddingHorizontal: space.m - 2 },
   wrong: { borderColor: colors.states.person.ink, borderWidth: 3, paddingHorizontal: space.m - 2 },
-  tall: { alignItems: 'flex-start', minHeight: target.small * 2 },
+  tall: { alignItems: 'stretch' },
   input: {
     flex: 1,
     minWidth: 0,
@@ -126,6 +132,8 @@ const useStyles = createStyles(({ colors, direction, textScale }) => ({
     // A browser aligns an empty field by its script, and that is Latin; a phone goes by the direction of the app.
     ...(Platform.OS === 'web' && direction === 'rtl' && { textAlign: 'right' as const }),
   },
+  // As tall as its box: a line is never cut in the middle, and a tap anywhere in the box is a tap into the text.
+  tallInput: { minHeight: target.small * 2, textAlignVertical: 'top', lineHeight: 24 * textScale },
   large: { fontSize: 27 * textScale, fontWeight: '700' },
   message: { flexDirection: 'row', alignItems: 'center', gap: space.xs },
   words: { flex: 1 },

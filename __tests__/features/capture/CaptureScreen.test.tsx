@@ -153,6 +153,7 @@ it('refuses at the field, in words, and counts what is to be put right', async (
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
   await press('radio', 'Other Type an amount');
+  expect(screen.getByLabelText('Amount').props.autoFocus).toBe(true);
   await type('Amount', 'lots');
   expect(screen.queryByText('Type an amount in figures, like 20 or 20.50.')).toBeNull();
   await press('button', 'Save');

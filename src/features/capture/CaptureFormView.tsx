@@ -12,6 +12,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
+import { FaultFocus } from '@/ui/FaultFocus';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
@@ -68,6 +69,8 @@ export function CaptureFormView({
   const [problem, setProblem] = useState<StoreProblem | null>(null);
   const [isSaving, setSaving] = useState(false);
   const hasSaved = useRef(false);
+  /** How often Save was pressed. */
+  const [round, setRound] = useState(0);
 
   if (picking !== null) {
     const choose = (who: Who) => {
@@ -122,6 +125,7 @@ export function CaptureFormView({
   };
 
   const pressSave = () => {
+    setRound((before) => before + 1);
     form.showFaults();
     if (faults.length > 0) return;
     const amounts = Object.values(takings).map((taking) => taking.amount);
@@ -137,7 +141,6 @@ export function CaptureFormView({
   const note = isCash
     ? t('capture.cashInHand', { amount: format.money(cash + total, draft.currency) })
     : t('capture.worksWithoutSignal');
-  const wrong = form.faultCount;
 
   return (
     <Screen
@@ -150,7 +153,7 @@ export function CaptureFormView({
           amount={format.money(total, draft.currency)}
           words={total > 0 ? inWords : ''}
           note={note}
-          problem={wrong > 0 ? t('common.form.putRight', { count: wrong }) : null}
+          faultCount={form.faultCount}
           busy={isSaving}
           onSave={pressSave}
         />
@@ -173,60 +176,69 @@ export function CaptureFormView({
           text={t('capture.mending.text')}
         />
       )}
-      <CatalogueAge lastPulledAt={status.lastPulledAt} now={form.now} isEmpty={isEmptyCatalogue(catalogue)} />
+      <FaultFocus round={round}>
+        <CatalogueAge
+          lastPulledAt={status.lastPulledAt}
+          now={form.now}
+          isEmpty={isEmptyCatalogue(catalogue)}
+        />
 
-      {draft.people.map((person) => (
-        <PersonSection
-          key={person.key}
-          form={form}
-          catalogue={catalogue}
-          person={person}
-          onPick={() => setPicking(person.key)}
-          onRemove={draft.people.length > 1 ? () => form.removePerson(person.key) : undefined}
+        {draft.people.map((person) => (
+          <PersonSection
+            key={person.key}
+            form={form}
+            catalogue={catalogue}
+            person={person}
+            onPick={() => setPicking(person.key)}
+            onRemove={draft.people.length > 1 ? () => form.removePerson(person.key) : undefined}
+          />
+        ))}
+        <ChoiceChips
+          label={t('capture.paidBy')}
+          choices={methodChoices(methodsOf(catalogue), draft.method).map((kind) => ({
+            value: kind,
+            label: methodWord(t, kind),
+          }))}
+          value={draft.method}
+          onChange={(method) => change({ method })}
+          error={form.errorAt('method')}
         />
-      ))}
-      <ChoiceChips
-        label={t('capture.paidBy')}
-        choices={methodChoices(methodsOf(catalogue), draft.method).map((kind) => ({
-          value: kind,
-          label: methodWord(t, kind),
-        }))}
-        value={draft.method}
-        onChange={(method) => change({ method })}
-        error={form.errorAt('method')}
-      />
-      {!hasCurrencyOf(catalogue, draft.currency) && (
-        <TextField
-          label={t('capture.currency')}
-          hint={t('capture.currencyHint')}
-          autoCapitalize="characters"
-          autoCorrect={false}
-          maxLength={3}
-          value={draft.currency}
-          onChangeText={(currency) => change({ currency })}
-          error={form.errorAt('currency')}
-        />
-      )}
-      <View>
-        <ListRow
-          title={t('capture.someoneElse')}
-          value={draft.payer === null ? t('common.no') : whoName(t, draft.payer)}
-          expanded={draft.payer !== null}
-          onPress={() => (draft.payer === null ? setPicking(PAYER) : change({ payer: null }))}
-          last={draft.payer !== null}
-        />
-        {draft.payer !== null && (
-          <WhoCard
-            who={draft.payer}
-            onChange={(payer) => change({ payer })}
-            onPick={() => setPicking(PAYER)}
-            onRemove={() => change({ payer: null })}
-            error={form.errorAt('payer.who')}
-            mailError={form.errorAt('payer.mail')}
+        {!hasCurrencyOf(catalogue, draft.currency) && (
+          <TextField
+            label={t('capture.currency')}
+            hint={t('capture.currencyHint')}
+            autoCapitalize="characters"
+            autoCorrect={false}
+            maxLength={3}
+            value={draft.currency}
+            onChangeText={(currency) => change({ currency })}
+            error={form.errorAt('currency')}
           />
         )}
-        <DetailsSection form={form} hasDonation={draft.people.some(({ takes }) => takes !== 'membership')} />
-      </View>
+        <View>
+          <ListRow
+            title={t('capture.someoneElse')}
+            value={draft.payer === null ? t('common.no') : whoName(t, draft.payer)}
+            expanded={draft.payer !== null}
+            onPress={() => (draft.payer === null ? setPicking(PAYER) : change({ payer: null }))}
+            last={draft.payer !== null}
+          />
+          {draft.payer !== null && (
+            <WhoCard
+              who={draft.payer}
+              onChange={(payer) => change({ payer })}
+              onPick={() => setPicking(PAYER)}
+              onRemove={() => change({ payer: null })}
+              error={form.errorAt('payer.who')}
+              mailError={form.errorAt('payer.mail')}
+            />
+          )}
+          <DetailsSection
+            form={form}
+            hasDonation={draft.people.some(({ takes }) => takes !== 'membership')}
+          />
+        </View>
+      </FaultFocus>
       <Button
         kind="secondary"
         icon="plus"

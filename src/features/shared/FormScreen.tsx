@@ -1,10 +1,12 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
+import { FaultFocus } from '@/ui/FaultFocus';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
+import { PutRight } from './PutRight';
 import { type KeptForm } from './useKeptForm';
 
 interface FormScreenProps {
@@ -29,6 +31,11 @@ export function FormScreen({
   children,
 }: FormScreenProps) {
   const { t } = useI18n();
+  const [round, setRound] = useState(0);
+  const press = () => {
+    setRound((before) => before + 1);
+    onSave();
+  };
   return (
     <Screen
       title={title}
@@ -37,21 +44,17 @@ export function FormScreen({
       barText={kept.draftState === 'kept' ? t('common.form.kept') : undefined}
       footer={
         <>
-          {kept.isTried && faultCount > 0 && (
-            <Text tone="person" aria-live="polite">
-              {t('common.form.putRight', { count: faultCount })}
-            </Text>
-          )}
+          {kept.isTried && faultCount > 0 && <PutRight count={faultCount} />}
           {kept.isTried && isUnchanged && (
             <Text tone="quiet" aria-live="polite">
               {t('common.form.nothing')}
             </Text>
           )}
-          <Button size="main" icon="check" label={t('common.save')} busy={kept.isSaving} onPress={onSave} />
+          <Button size="main" icon="check" label={t('common.save')} busy={kept.isSaving} onPress={press} />
         </>
       }
     >
-      {children}
+      <FaultFocus round={round}>{children}</FaultFocus>
       {kept.draftState === 'kept' && (
         <Button kind="quiet" label={t('common.form.startOver')} onPress={kept.startOver} />
       )}

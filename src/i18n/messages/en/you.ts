@@ -44,7 +44,7 @@ export const you = {
     unsentTitle: 'Not yet',
     unsent_one: '{{count}} record on this phone was not sent yet. Without you nobody could send it.',
     unsent_other: '{{count}} records on this phone were not sent yet. Without you nobody could send them.',
-    unsentHelp: 'Send them first, or share them from the Outbox.',
+    unsentHelp: 'First send what is here, or share it from the Outbox.',
     outbox: 'Open the Outbox',
   },
 } as const;

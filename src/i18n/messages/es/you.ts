@@ -48,7 +48,7 @@ export const you = {
       '{{count}} registros de este teléfono aún no se han enviado. Sin ti nadie podría enviarlos.',
     unsent_many:
       '{{count}} de registros de este teléfono aún no se han enviado. Sin ti nadie podría enviarlos.',
-    unsentHelp: 'Envíalos antes, o compártelos desde Envíos.',
+    unsentHelp: 'Envía antes lo que hay aquí, o compártelo desde Envíos.',
     outbox: 'Abrir Envíos',
   },
 } as const;

@@ -50,7 +50,7 @@ export const you = {
       '{{count}} saisies de ce téléphone ne sont pas encore envoyées. Sans vous, personne ne pourrait les envoyer.',
     unsent_many:
       '{{count}} de saisies de ce téléphone ne sont pas encore envoyées. Sans vous, personne ne pourrait les envoyer.',
-    unsentHelp: 'Envoyez-les d’abord, ou partagez-les depuis les envois.',
+    unsentHelp: 'Envoyez d’abord ce qui est là, ou partagez-le depuis les envois.',
     outbox: 'Ouvrir les envois',
   },
 } as const;
