@@ -8,7 +8,9 @@ import { join, resolve } from 'node:path';
 import { type Page } from 'playwright-core';
 import {
   joinBy,
+  mailOf,
   openPhone,
+  passTheServicesPages,
   startDemoService,
   waitUntilHeldOffline,
   type Role,
@@ -82,11 +84,6 @@ const shots: Shot[] = [
     then: (page) => shown(page, 'button', /Donation/).click(),
   },
   { name: 'you', path: () => '/you' },
-  {
-    name: 'devices',
-    path: () => '/devices',
-    role: 'manager',
-  },
   { name: 'join-code', path: () => '/join-code' },
   { name: 'settings', path: () => '/settings' },
   { name: 'people', path: () => '/people', role: 'manager' },
@@ -272,15 +269,11 @@ const locales = { en: 'en-GB', fr: 'fr-FR', es: 'es-ES', de: 'de-DE', ar: 'ar-EG
 /** A phone that speaks this language, joined by a link; its owner chose nothing themselves. */
 async function withForeignPhone(
   service: TestService,
-  options: { dark: boolean; locale: string; role: Role; width?: number; height?: number; twice?: boolean },
+  options: { dark: boolean; locale: string; role: Role; width?: number; height?: number; textScale?: number },
   work: (phone: TestPhone) => Promise<void>
 ): Promise<void> {
   const phone = await openPhone(options);
   try {
-    if (options.twice === true)
-      await phone.context.addInitScript(() =>
-        document.documentElement.style.setProperty('font-size', '32px')
-      );
     await phone.page.goto(service.joinLink(options.role));
     await phone.page.getByRole('tab').first().waitFor();
     // The first fetch has no words that every language shares: its prices are there when a price stands.
@@ -302,7 +295,7 @@ async function shootLanguages(service: TestService, dark: boolean): Promise<void
         await take(phone, `language-${language}`, dark);
       });
     if (dark) continue;
-    const small = { dark, locale, role: 'volunteer', width: 320, height: 640, twice: true } as const;
+    const small = { dark, locale, role: 'volunteer', width: 320, height: 640, textScale: 2 } as const;
     await withForeignPhone(service, small, async (phone) => {
       await settle(phone.page);
       await take(phone, `language-${language}-twice`, dark);
@@ -328,6 +321,36 @@ async function shootMirrored(service: TestService, dark: boolean): Promise<void>
   });
 }
 
+/** Where one is signed in: on a phone before this one, and here. */
+async function shootDevices(service: TestService, dark: boolean): Promise<void> {
+  if (!wanted({ name: 'devices' })) return;
+  const mail = await mailOf(service, 'leader');
+  for (const isLast of [false, true]) {
+    const phone = await openPhone({ dark });
+    const { page } = phone;
+    try {
+      await page.goto(service.address);
+      await shown(page, 'button', 'Sign in with a code').click();
+      await passTheServicesPages(phone, service, mail);
+      await shown(page, 'button', /Les Voisins de Valorme/).click();
+      await page
+        .getByText(/^Up to date|^In touch/)
+        .first()
+        .waitFor();
+      if (!isLast) continue;
+      await page.goto(`${service.address}/devices`);
+      await settle(page);
+      await take(phone, 'devices', dark);
+      await shown(page, 'button', 'Sign out').click();
+      await page.getByRole('dialog').waitFor();
+      await settle(page);
+      await take(phone, 'devices-ask', dark);
+    } finally {
+      await phone.close();
+    }
+  }
+}
+
 /** The lock: how a PIN is set, the pad, and a PIN that was wrong. */
 async function shootLock(service: TestService, dark: boolean): Promise<void> {
   if (!wanted({ name: 'lock' })) return;
@@ -342,13 +365,14 @@ async function shootLock(service: TestService, dark: boolean): Promise<void> {
     await shown(page, 'button', 'Lock with this PIN').click();
     await shown(page, 'button', 'Change the PIN').waitFor();
     await page.goto(service.address);
+    // A lock has no heading of a screen: nothing of the app stands there.
     await page.getByText('Doorstep is locked').waitFor();
-    await settle(page);
+    await page.waitForTimeout(600);
     await take(phone, 'lock', dark);
     await page.keyboard.type('111111');
     await page.keyboard.press('Enter');
     await page.getByText(/That is not the PIN/).waitFor();
-    await settle(page);
+    await page.waitForTimeout(600);
     await take(phone, 'lock-wrong', dark);
   });
 }
@@ -366,6 +390,7 @@ async function main(): Promise<void> {
       await shootLanguages(service, dark);
       await shootMirrored(service, dark);
       await shootLock(service, dark);
+      await shootDevices(service, dark);
     }
   } finally {
     await service.close();

@@ -7,7 +7,9 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import { type Locator } from 'playwright-core';
 import {
   joinBy,
+  mailOf,
   openPhone,
+  passTheServicesPages,
   startDemoService,
   waitUntilHeldOffline,
   type Role,
@@ -39,7 +41,6 @@ export type Bundle = {
 };
 
 type Contact = { id: number; firstname?: string; surname?: string };
-type Me = { data: { User: { mail: string } } };
 
 /** Says when everything was fetched, or that there was just an answer. */
 const fetched = /^Up to date|^In touch/;
@@ -119,17 +120,8 @@ export function setUpDemo({ settings, prepare, joinAs, aPhoneEach = false }: Dem
     goTo: async (path: string) => {
       await getPhone().page.goto(`${getService().address}${path}`);
     },
-    mailOf: async (role: Role) => (await getService().get<Me>('/me', role)).data.User.mail,
-    /** Types the address of a person, on the service's own pages, and the code that the demo shows instead of mailing it. */
-    passTheServicesPages: async (mail: string) => {
-      // An address gets five codes in a while, and the tests of a file are quicker than that: server/auth.signIn tests it.
-      await getService().change('DELETE FROM sign_in_limits');
-      const { page } = getPhone();
-      await page.getByLabel('Mail address').fill(mail);
-      await page.getByRole('button', { name: 'Send me a code' }).click();
-      await page.getByLabel('Code').fill(await page.locator('.hint strong').innerText());
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    },
+    mailOf: (role: Role) => mailOf(getService(), role),
+    passTheServicesPages: (mail: string) => passTheServicesPages(getPhone(), getService(), mail),
     listBundles,
     /** Waits until the service has that many bundles; the test's own time limit ends a wait for what never comes. */
     untilBundles: async (count: number) => {

@@ -91,7 +91,27 @@ export interface TestPhone {
   close(): Promise<void>;
 }
 
-type PhoneOptions = { dark?: boolean; width?: number; height?: number; locale?: string };
+type PhoneOptions = {
+  dark?: boolean;
+  width?: number;
+  height?: number;
+  locale?: string;
+  /** How much larger than usual its owner has set text in the browser. */
+  textScale?: number;
+};
+
+/** Runs in the page, before there is any element: text is enlarged as soon as the first one stands. */
+function enlargeText(scale: number): void {
+  const enlarge = () => {
+    // Null at this moment, whatever its type says.
+    const root = document.querySelector('html');
+    root?.style.setProperty('font-size', `${16 * scale}px`);
+    return root !== null;
+  };
+  if (enlarge()) return;
+  const watching = new MutationObserver(() => enlarge() && watching.disconnect());
+  watching.observe(document, { childList: true });
+}
 
 export async function openPhone(options: PhoneOptions = {}): Promise<TestPhone> {
   const found = await findBrowser();
@@ -112,6 +132,7 @@ export async function openPhone(options: PhoneOptions = {}): Promise<TestPhone> 
     });
     // A crowded machine is slow; a test that waits longer for what comes is no worse.
     context.setDefaultTimeout(60_000);
+    if (options.textScale !== undefined) await context.addInitScript(enlargeText, options.textScale);
     const page = context.pages()[0] ?? (await context.newPage());
     page.on('pageerror', (error) => errors.push(error.message));
     return { context, page };
@@ -157,4 +178,23 @@ export async function waitUntilHeldOffline(phone: TestPhone): Promise<void> {
   await phone.page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
+}
+
+type Me = { data: { User: { mail: string } } };
+
+export const mailOf = async (service: TestService, role: Role): Promise<string> =>
+  (await service.get<Me>('/me', role)).data.User.mail;
+
+/** Types the address of a person, on the service's own pages, and the code that the demo shows instead of mailing it. */
+export async function passTheServicesPages(
+  { page }: TestPhone,
+  service: TestService,
+  mail: string
+): Promise<void> {
+  // An address gets five codes in a while, and tests are quicker than that: server/auth.signIn tests the limit itself.
+  await service.change('DELETE FROM sign_in_limits');
+  await page.getByLabel('Mail address').fill(mail);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code').fill(await page.locator('.hint strong').innerText());
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -172,13 +172,17 @@ async function visit(path: string, sign: string | RegExp): Promise<void> {
 }
 
 test('at 320 px with text of twice the size nothing is cut off, and axe finds nothing', async () => {
-  phone = await openPhone({ width: 320, height: 640 });
-  await phone.context.addInitScript(() => document.documentElement.style.setProperty('font-size', '32px'));
+  phone = await openPhone({ width: 320, height: 640, textScale: 2 });
   await joinBy(phone, service.joinLink('admin'));
   await phone.page
     .getByText(/^Up to date|^In touch/)
     .first()
     .waitFor();
+  const size = await phone.page
+    .getByRole('heading', { level: 1 })
+    .first()
+    .evaluate((title) => parseFloat(getComputedStyle(title).fontSize));
+  assert.ok(size > 40, `a title is ${size} px high`);
   const faults: string[] = [];
   for (const [path, sign] of screens()) {
     await visit(path, sign);

@@ -1,10 +1,22 @@
-import { reminders } from '@/platform/reminders';
-import { keepReminder } from '@/runtime/reminder';
-import { followReminders } from '@/runtime/openReminders';
+import { act, screen } from '@testing-library/react-native';
+import { Slot } from 'expo-router';
+import { renderRouter } from 'expo-router/testing-library';
+
 import { enqueue } from '@/db/outbox';
+import { reminders } from '@/platform/reminders';
+import type { BootState } from '@/runtime/bootState';
+import { LockGate } from '@/runtime/LockGate';
+import { openLock } from '@/runtime/lock';
+import { followReminders } from '@/runtime/openReminders';
+import { keepReminder } from '@/runtime/reminder';
+import { Text } from '@/ui/Text';
 
 import { bundleRow } from '../../sync/support';
 import { createTestRuntime } from '../runtime';
+import { around, settle } from '../support';
+
+// The first drawing loads the whole app.
+jest.setTimeout(60_000);
 
 type Content = { title: string; body: string; data?: Record<string, unknown> };
 type Tapped = { notification: { request: { content: Content } } };
@@ -87,4 +99,70 @@ it('is not followed where it names no address, as those of an older version', ()
   followReminders((path) => opened.push(path));
   tap({ title: 'Records wait', body: '1 wait' });
   expect(opened).toEqual([]);
+});
+
+/** The app on a contact, on a phone with a PIN that it asks for as soon as it was put away. */
+async function openLocked() {
+  const { runtime } = await createTestRuntime();
+  const kept = new Map<string, string>();
+  let putAway: (isForeground: boolean) => void = () => undefined;
+  const lock = await openLock({
+    secrets: {
+      get: (name) => Promise.resolve(kept.get(name) ?? null),
+      set: (name, value) => Promise.resolve(void kept.set(name, value)),
+      remove: (name) => Promise.resolve(void kept.delete(name)),
+    },
+    clock: { now: () => 0, monotonic: () => 0 },
+    lifecycle: {
+      isForeground: () => true,
+      onChange: (listener) => {
+        putAway = listener;
+        return () => undefined;
+      },
+    },
+    hashPin: (pin, salt) => Promise.resolve(`${salt} ${pin}`),
+    newSalt: () => '00',
+    biometrics: null,
+  });
+  await lock.turnOn('274913', 0);
+  const state: Extract<BootState, { kind: 'ready' }> = {
+    kind: 'ready',
+    runtime,
+    lock,
+    sendInBackground: () => Promise.resolve({ kind: 'offline' }),
+    signInInstead: () => Promise.resolve(),
+  };
+  const layout = () => (
+    <LockGate state={state}>
+      <Slot />
+    </LockGate>
+  );
+  const routes = {
+    _layout: layout,
+    index: () => <Text>Home</Text>,
+    'contacts/[id]': () => <Text>The contact</Text>,
+    outbox: () => <Text>The outbox</Text>,
+  };
+  const app = renderRouter(routes, { initialUrl: '/contacts/7', wrapper: around(runtime) });
+  await settle();
+  act(() => putAway(false));
+  await settle();
+  const unlock = async () => {
+    await act(async () => void (await lock.unlock('274913')));
+    await settle();
+  };
+  return { app, unlock };
+}
+
+it('decides where an unlocked phone opens; without it the phone opens where it was', async () => {
+  const { app, unlock } = await openLocked();
+  expect(screen.queryByText('The contact')).toBeNull();
+  await unlock();
+  expect(app.getPathname()).toBe('/contacts/7');
+  screen.unmount();
+
+  const again = await openLocked();
+  tap();
+  await again.unlock();
+  expect(again.app.getPathname()).toBe('/outbox');
 });
