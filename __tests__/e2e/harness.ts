@@ -100,18 +100,12 @@ type PhoneOptions = {
   textScale?: number;
 };
 
-/** Runs in the page, before there is any element: text is enlarged as soon as the first one stands. */
-function enlargeText(scale: number): void {
-  const enlarge = () => {
-    // Null at this moment, whatever its type says.
-    const root = document.querySelector('html');
-    root?.style.setProperty('font-size', `${16 * scale}px`);
-    return root !== null;
-  };
-  if (enlarge()) return;
-  const watching = new MutationObserver(() => enlarge() && watching.disconnect());
-  watching.observe(document, { childList: true });
-}
+/** Runs in the page before there is any element: text is enlarged as soon as the first one stands. */
+const enlarging = (scale: number) => `{
+  const enlarge = () => document.documentElement?.style.setProperty('font-size', '${16 * scale}px');
+  enlarge();
+  new MutationObserver(enlarge).observe(document, { childList: true });
+}`;
 
 export async function openPhone(options: PhoneOptions = {}): Promise<TestPhone> {
   const found = await findBrowser();
@@ -132,7 +126,8 @@ export async function openPhone(options: PhoneOptions = {}): Promise<TestPhone> 
     });
     // A crowded machine is slow; a test that waits longer for what comes is no worse.
     context.setDefaultTimeout(60_000);
-    if (options.textScale !== undefined) await context.addInitScript(enlargeText, options.textScale);
+    if (options.textScale !== undefined)
+      await context.addInitScript({ content: enlarging(options.textScale) });
     const page = context.pages()[0] ?? (await context.newPage());
     page.on('pageerror', (error) => errors.push(error.message));
     return { context, page };

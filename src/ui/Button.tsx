@@ -69,6 +69,8 @@ const useStyles = createStyles(({ colors }) => ({
     justifyContent: 'center',
     gap: space.m,
     borderWidth: 1,
+    // In a row that wraps, words that are wider than the page go into lines of their own.
+    maxWidth: '100%',
   },
   words: { flexShrink: 1 },
   main: {

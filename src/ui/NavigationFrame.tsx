@@ -98,7 +98,8 @@ function Place({ item, wide }: { item: NavigationItem; wide: boolean }) {
           variant={wide ? (item.active ? 'strong' : 'body') : item.active ? 'smallStrong' : 'small'}
           tone={tone}
           numberOfLines={1}
-          maxFontSizeMultiplier={1.3}
+          // A fifth of the smallest phone holds no larger word of nine letters.
+          maxFontSizeMultiplier={wide ? 1.3 : 1.1}
         >
           {item.label}
         </Text>
