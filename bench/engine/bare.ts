@@ -2,8 +2,8 @@ import { type Engine } from '@/db/port';
 
 /**
  * The bare engine: the same SQLite with the same promises about the disk, and the plainest code that ends with the
- * same content: a line, a body and the words of every contact, one prepared statement per row, one transaction per
- * page. No check of the records, no queue, nothing that tells a screen.
+ * same content: a line, a body and the words of every contact, one transaction per page. No check of the records, no
+ * queue, nothing that tells a screen.
  */
 export async function openBare(engine: Engine): Promise<Engine> {
   await engine.all('PRAGMA locking_mode = EXCLUSIVE', []);
@@ -31,25 +31,46 @@ type Page = {
   }[];
 };
 
-export async function storeBarePage(engine: Engine, text: string): Promise<void> {
+type Rows = { contacts: (string | number)[][]; words: (string | number)[][] };
+
+function rowsOf(text: string): Rows {
   const { data } = JSON.parse(text) as Page;
-  await engine.execute('BEGIN IMMEDIATE');
+  const rows: Rows = { contacts: [], words: [] };
   for (const contact of data) {
     const { id, firstname, surname, mail, mobile, phone, address } = contact;
-    await engine.run('INSERT INTO contacts VALUES (?, ?, ?, ?, ?)', [
-      id,
-      `${surname} ${firstname}`.toLowerCase(),
-      `${firstname} ${surname}`,
-      address.city,
-      JSON.stringify(contact),
-    ]);
+    const sortKey = `${surname} ${firstname}`.toLowerCase();
+    rows.contacts.push([id, sortKey, `${firstname} ${surname}`, address.city, JSON.stringify(contact)]);
     const words = [firstname, surname, address.city, mobile, phone, ...mail.split(/[.@]/)];
-    for (const word of new Set(words)) {
-      await engine.run('INSERT OR IGNORE INTO words VALUES (?, ?)', [word.toLowerCase(), id]);
-    }
+    for (const word of new Set(words)) rows.words.push([word.toLowerCase(), id]);
   }
-  await engine.execute('COMMIT');
+  return rows;
 }
+
+export type StoreBarePage = (engine: Engine, text: string) => Promise<void>;
+
+/** A statement for every row: the quickest plain way where a statement is a call. */
+export const storeBarePage: StoreBarePage = async (engine, text) => {
+  const { contacts, words } = rowsOf(text);
+  await engine.execute('BEGIN IMMEDIATE');
+  for (const row of contacts) await engine.run('INSERT INTO contacts VALUES (?, ?, ?, ?, ?)', row);
+  for (const row of words) await engine.run('INSERT OR IGNORE INTO words VALUES (?, ?)', row);
+  await engine.execute('COMMIT');
+};
+
+/** A statement for a whole page: the quickest plain way where each one is a message to another thread. */
+export const storeBarePageAtOnce: StoreBarePage = async (engine, text) => {
+  const { contacts, words } = rowsOf(text);
+  await engine.execute('BEGIN IMMEDIATE');
+  await engine.run(
+    `INSERT INTO contacts
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)`,
+    [JSON.stringify(contacts)]
+  );
+  await engine.run('INSERT OR IGNORE INTO words SELECT value ->> 0, value ->> 1 FROM json_each(?)', [
+    JSON.stringify(words),
+  ]);
+  await engine.execute('COMMIT');
+};
 
 export async function captureBare(engine: Engine, id: string, body: string): Promise<void> {
   await engine.execute('BEGIN IMMEDIATE');

@@ -1,3 +1,4 @@
+import { storeBarePage } from './bare';
 import { measureCapturing } from './capturing';
 import { openFiles } from './files';
 import { measureLedger } from './ledger';
@@ -14,7 +15,7 @@ const cases: Record<string, (place: Place) => Promise<Measure[]>> = {
   // First, while the process is small: what was never given back would hide what is taken.
   memory: (place) => measureMemory(place),
   capturing: measureCapturing,
-  storing: (place) => measureStoring(place),
+  storing: (place) => measureStoring(place, storeBarePage),
   reading: measureReading,
   ledger: (place) => measureLedger(place),
   replaying: measureReplaying,

@@ -1,12 +1,17 @@
-import { storeBarePage } from './bare';
+import { type StoreBarePage } from './bare';
 import { newBare, newStore, storePage, type Place } from './stores';
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 import { contactPages } from './sample';
 
 const goal = 1.5;
+const rounds = 3;
 
 /** Stores 50,000 contacts from page texts, ours and the bare engine in turn, and compares the middle rounds. */
-export async function measureStoring(place: Place, { count = 50_000, rounds = 3 } = {}): Promise<Measure[]> {
+export async function measureStoring(
+  place: Place,
+  storeBarePage: StoreBarePage,
+  count = 50_000
+): Promise<Measure[]> {
   const pages = [...contactPages(count)];
   const ours: number[] = [];
   const bare: number[] = [];
