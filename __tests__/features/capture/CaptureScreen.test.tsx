@@ -241,6 +241,18 @@ it('marks prices that are older than a day', async () => {
   expect(await screen.findByText('Prices of 12 Nov')).toBeTruthy();
 });
 
+it('leaves nobody on the payment when one goes back instead of choosing another person', async () => {
+  const { runtime } = await withCatalogue();
+  await open(runtime);
+  await screen.findByText('Jeanne Lacombe');
+  await press('button', 'Another person on this payment');
+  await screen.findByLabelText('Search');
+  await press('button', 'Back');
+  expect(screen.getByText('Jeanne Lacombe')).toBeTruthy();
+  expect(screen.getByText('€20.00')).toBeTruthy();
+  expect(screen.queryByText('€40.00')).toBeNull();
+});
+
 it('counts up the cash in hand', async () => {
   const { runtime } = await withCatalogue();
   await open(runtime);
@@ -265,7 +277,10 @@ it('counts a refused record that is being mended once, as the same money', async
     applyTransition(tx, { id, from: 'sending', to: 'parked', owner: 'test', now, patch: { problem } })
   );
   act(() => router.push(`/record?mend=${id}` as '/'));
-  expect(await screen.findByText('Cash in hand with this: €20.00')).toBeTruthy();
+  await screen.findByText('This takes the place of the refused one');
+  // What was taken today is read after the form stands.
+  await settle();
+  expect(screen.getByText('Cash in hand with this: €20.00')).toBeTruthy();
 });
 
 it('never shows the tick when the phone did not take it', async () => {

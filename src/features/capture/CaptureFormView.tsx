@@ -79,10 +79,15 @@ export function CaptureFormView({
       setPicking(null);
     };
     const isFirstChoice = picking === first?.key && first.who === null;
+    const goBack = () => {
+      // Somebody who was added and not chosen is on no payment: their amount must not stay in the sum.
+      if (draft.people.some(({ key, who }) => key === picking && who === null)) form.removePerson(picking);
+      setPicking(null);
+    };
     return (
       <WhoPicker
         title={picking === PAYER ? t('capture.who.payerTitle') : t('capture.who.title')}
-        onBack={isFirstChoice ? onLeave : () => setPicking(null)}
+        onBack={isFirstChoice ? onLeave : goBack}
         onChoose={choose}
         unfinished={isFirstChoice ? opened.unfinished : []}
         onContinue={(unfinished) => onContinue(unfinished.key)}

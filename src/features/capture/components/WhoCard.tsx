@@ -39,8 +39,10 @@ export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: W
             </Text>
           )}
         </Words>
-        <Button kind="quiet" label={t('capture.change')} onPress={onPick} />
-        {onRemove !== undefined && <Button kind="quiet" label={t('capture.remove')} onPress={onRemove} />}
+        <View style={styles.buttons}>
+          <Button kind="quiet" label={t('capture.change')} onPress={onPick} />
+          {onRemove !== undefined && <Button kind="quiet" label={t('capture.remove')} onPress={onRemove} />}
+        </View>
       </Card>
       {who?.kind === 'supporter' ? (
         <>
@@ -83,4 +85,8 @@ export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: W
   );
 }
 
-const useStyles = createStyles(() => ({ whole: { gap: space.m } }));
+const useStyles = createStyles(() => ({
+  whole: { gap: space.m },
+  // Both go to the next line together where the name leaves them no room.
+  buttons: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+}));
