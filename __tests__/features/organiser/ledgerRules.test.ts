@@ -201,6 +201,7 @@ describe('the files', () => {
     const page = toPage(
       {
         title: 'Ledger',
+        space: 'Voisins & <b>amis</b>',
         entries: [{ ...entry, name: '<script>x</script>' }],
         sums: sumUp([], [entry]),
         notes: [],
@@ -209,13 +210,14 @@ describe('the files', () => {
     );
     expect(page).not.toContain('<script>');
     expect(page).toContain('&lt;script&gt;');
+    expect(page).toContain('<p>Voisins &amp; &lt;b&gt;amis&lt;/b&gt;</p>');
     expect(page).toContain('€20.50');
   });
 
   it('say on the page what of the sum has which status, once there is more than one', () => {
     const entries = [entry, { ...entry, key: '2 0', amount: 500, statusId: null }];
     const page = (some: readonly LedgerEntry[]) =>
-      toPage({ title: 'Ledger', entries: some, sums: sumUp([], some), notes: [] }, words);
+      toPage({ title: 'Ledger', space: null, entries: some, sums: sumUp([], some), notes: [] }, words);
     expect(page(entries)).toContain('Valid €20.50 · No status €5.00');
     expect(page([entry])).not.toContain('Valid €20.50');
   });

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { listActions } from '@/db/actions';
-import { getFact } from '@/db/facts';
 import { countOutbox } from '@/db/outbox';
 import { getTransactionSettings } from '@/db/settings';
 import { listTeams } from '@/db/teams';
 import { getUser } from '@/db/users';
-import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
+import { type Runtime } from '@/features/shared/runtime';
+import { getSpace } from '@/features/shared/space';
 import { getTakings } from '@/features/shared/takings';
 import { getViewer } from '@/features/shared/viewer';
 
@@ -36,10 +36,7 @@ export const homeQueries = {
   space: ({ store, scope }: Source) =>
     queryOptions({
       queryKey: ['facts', scope.id, 'space'],
-      queryFn: async () => {
-        const spaces = (await getFact<KnownSpace[]>(store, scope, spacesFact)) ?? [];
-        return spaces.find(({ id }) => id === scope.spaceId)?.name ?? null;
-      },
+      queryFn: async () => (await getSpace(store, scope))?.name ?? null,
     }),
   takings: ({ store, scope }: Source, day: string) =>
     queryOptions({

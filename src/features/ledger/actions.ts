@@ -5,6 +5,7 @@ import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger';
 import { type NewOutboxRow } from '@/db/outbox';
 import { type ShownBundle } from '@/db/pendingBundles';
 import { type Runtime, type ShareAnswer } from '@/features/shared/runtime';
+import { getSpace } from '@/features/shared/space';
 import { dayOf } from '@/features/shared/takings';
 import { type Format } from '@/i18n/format';
 
@@ -79,6 +80,7 @@ export async function shareLedger(runtime: Runtime, request: Export): Promise<Sh
   const html = toPage(
     {
       title: t('ledger.export.pageTitle', { day: format.date(runtime.now()) }),
+      space: (await getSpace(runtime.store, runtime.scope))?.name ?? null,
       entries,
       sums,
       notes: [

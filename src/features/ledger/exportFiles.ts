@@ -108,6 +108,8 @@ const pageStyle = `
 
 interface Page {
   title: string;
+  /** Whose money it is; null where the phone does not know the name. */
+  space: string | null;
   entries: readonly LedgerEntry[];
   sums: readonly CurrencySum[];
   /** Said under the sums, such as that the page does not hold everything. */
@@ -115,7 +117,7 @@ interface Page {
 }
 
 /** The list as a page to print. Everything that came from outside is escaped. */
-export function toPage({ title, entries, sums, notes }: Page, words: ExportWords): string {
+export function toPage({ title, space, entries, sums, notes }: Page, words: ExportWords): string {
   const { t, format } = words;
   const sumLines = sums.flatMap((sum) => {
     const { amount, count, currency } = sum;
@@ -143,7 +145,7 @@ export function toPage({ title, entries, sums, notes }: Page, words: ExportWords
   });
   const heading = pageColumns.map((column) => cell('th', column, t(`ledger.export.column.${column}`)));
   return `<!doctype html><html lang="${escape(format.locale)}"><head><meta charset="utf-8"><title>${escape(title)}</title>
-<style>${pageStyle}</style></head><body dir="auto"><h1>${escape(title)}</h1>
+<style>${pageStyle}</style></head><body dir="auto">${space === null ? '' : `<p>${escape(space)}</p>`}<h1>${escape(title)}</h1>
 ${[...sumLines, ...notes.map(escape)].map((line) => `<p>${line}</p>`).join('')}
 <table><thead><tr>${heading.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></body></html>`;
 }

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { getFact } from '@/db/facts';
 import { listOutbox } from '@/db/outbox';
 import { getSealingKeyId } from '@/db/rowKeys';
 import { countSetAside, listSetAside } from '@/db/setAside';
 import { countRecords, getOldest, getStoreSize } from '@/db/usage';
 import { getUser } from '@/db/users';
-import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
+import { type Runtime } from '@/features/shared/runtime';
+import { getSpace } from '@/features/shared/space';
 
 type Source = Pick<Runtime, 'store' | 'scope'>;
 
@@ -16,13 +16,10 @@ export const settingsQueries = {
     queryOptions({
       queryKey: ['settings', scope.id, 'account'],
       queryFn: () =>
-        store.read(async (reader) => {
-          const spaces = (await getFact<KnownSpace[]>(reader, scope, spacesFact)) ?? [];
-          return {
-            user: await getUser(reader, scope, scope.userId),
-            space: spaces.find(({ id }) => id === scope.spaceId)?.name ?? null,
-          };
-        }),
+        store.read(async (reader) => ({
+          user: await getUser(reader, scope, scope.userId),
+          space: (await getSpace(reader, scope))?.name ?? null,
+        })),
       staleTime: 0,
     }),
   /** What the device answered when the app was opened. */
