@@ -10,7 +10,7 @@ export const ledger = {
     method: 'طريقة الدفع',
     everyMethod: 'كل الطرق',
     kind: 'النوع',
-    everyKind: 'كلاهما',
+    everyKind: 'الكل',
     donation: 'تبرع',
     membership: 'عضوية',
     contact: 'جهة الاتصال',

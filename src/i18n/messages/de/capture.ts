@@ -67,7 +67,7 @@ export const capture = {
   },
   tenTimes: {
     title: 'Das ist viel',
-    text: 'Mehr als zehnmal so viel wie hier üblich. Stimmt das?',
+    text: 'Mindestens zehnmal so viel wie hier üblich. Stimmt das?',
     yes: 'Ja, {{amount}} speichern',
     no: 'Nein, ändern',
   },

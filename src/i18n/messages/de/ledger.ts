@@ -10,7 +10,7 @@ export const ledger = {
     method: 'Bezahlt mit',
     everyMethod: 'Jede Zahlungsart',
     kind: 'Art',
-    everyKind: 'Beides',
+    everyKind: 'Alle',
     donation: 'Spende',
     membership: 'Mitgliedschaft',
     contact: 'Kontakt',

@@ -67,7 +67,7 @@ export const capture = {
   },
   tenTimes: {
     title: 'That is a lot',
-    text: 'More than ten times what is usual here. Is it right?',
+    text: 'At least ten times what is usual here. Is it right?',
     yes: 'Yes, save {{amount}}',
     no: 'No, change it',
   },

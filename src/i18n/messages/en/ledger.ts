@@ -10,7 +10,7 @@ export const ledger = {
     method: 'Paid by',
     everyMethod: 'Any way',
     kind: 'Kind',
-    everyKind: 'Both',
+    everyKind: 'Any kind',
     donation: 'Donation',
     membership: 'Membership',
     contact: 'Contact',

@@ -67,7 +67,7 @@ export const capture = {
   },
   tenTimes: {
     title: 'Es mucho',
-    text: 'Más de diez veces lo habitual aquí. ¿Es correcto?',
+    text: 'Al menos diez veces lo habitual aquí. ¿Es correcto?',
     yes: 'Sí, guardar {{amount}}',
     no: 'No, cambiarlo',
   },

@@ -10,7 +10,7 @@ export const ledger = {
     method: 'Forma de pago',
     everyMethod: 'Cualquier forma',
     kind: 'Tipo',
-    everyKind: 'Ambos',
+    everyKind: 'Cualquiera',
     donation: 'Donativo',
     membership: 'Afiliación',
     contact: 'Contacto',

@@ -67,7 +67,7 @@ export const capture = {
   },
   tenTimes: {
     title: 'C’est beaucoup',
-    text: 'Plus de dix fois le montant habituel ici. Est-ce exact ?',
+    text: 'Au moins dix fois le montant habituel ici. Est-ce exact ?',
     yes: 'Oui, enregistrer {{amount}}',
     no: 'Non, changer',
   },

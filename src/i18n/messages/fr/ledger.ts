@@ -10,7 +10,7 @@ export const ledger = {
     method: 'Moyen de paiement',
     everyMethod: 'Tous les moyens',
     kind: 'Type',
-    everyKind: 'Les deux',
+    everyKind: 'Toutes',
     donation: 'Don',
     membership: 'Adhésion',
     contact: 'Contact',
