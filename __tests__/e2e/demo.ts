@@ -35,6 +35,7 @@ export type Bundle = {
     contact_id?: number;
     payment_method_kind: string;
     delivery_token?: string;
+    comment?: string;
   }[];
   memberships?: { amount: number }[];
   donations?: { amount: number }[];
