@@ -1,16 +1,12 @@
+import { applyTransition, getOutboxRow, listOutbox, makeDue, renameEntity } from '@/db/outbox';
 import {
-  applyTransition,
   claimNextIn,
   claimUnknown,
   countDue,
   expireLeases,
   getNextDueAt,
-  getOutboxRow,
-  listOutbox,
-  makeDue,
   releaseUnknown,
-  renameEntity,
-} from '@/db/outbox';
+} from '@/db/outboxClaims';
 import { openScope } from '@/db/scopes';
 import { longestDelay } from '@/domain/backoff';
 import { unsentStates } from '@/domain/outbox';

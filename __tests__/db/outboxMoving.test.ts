@@ -2,7 +2,6 @@ import {
   applyTransition,
   countOutbox,
   countWaiting,
-  getNextDueAt,
   getOutboxRow,
   hasUnsent,
   listAckedUnseen,
@@ -16,6 +15,7 @@ import {
   setNotes,
   sweepSeen,
 } from '@/db/outbox';
+import { getNextDueAt } from '@/db/outboxClaims';
 import { outboxStates } from '@/domain/outbox';
 
 import { capture, openTestStore, save } from './harness';

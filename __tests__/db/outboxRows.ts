@@ -1,4 +1,5 @@
-import { applyTransition, claimNext, getOutboxRow, replaceRow } from '@/db/outbox';
+import { applyTransition, getOutboxRow, replaceRow } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type OutboxState } from '@/domain/outbox';

@@ -10,7 +10,8 @@ import {
   removeBundles,
 } from '@/db/bundles';
 import { applyContacts } from '@/db/contacts';
-import { applyTransition, claimNext, markSeen, renameEntity, replaceRow } from '@/db/outbox';
+import { applyTransition, markSeen, renameEntity, replaceRow } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import { getBundleView, listBundlesOfContact, listPendingBundles } from '@/db/pendingBundles';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';

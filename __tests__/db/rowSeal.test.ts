@@ -3,7 +3,8 @@ import { Decrypter, armor, generateX25519Identity, identityToRecipient } from 'a
 import { removeContactsOfStreets } from '@/db/agedContacts';
 import { applyContacts, getContact } from '@/db/contacts';
 import { getDraft, listDrafts, setDraft } from '@/db/drafts';
-import { claimNext, enqueue, getOutboxRow, listOutbox } from '@/db/outbox';
+import { enqueue, getOutboxRow, listOutbox } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import { listBundlesOfContact, listPendingBundles } from '@/db/pendingBundles';
 import { getSealingKeyId, listRowKeys } from '@/db/rowKeys';
 import { openScope } from '@/db/scopes';

@@ -2,7 +2,8 @@ import { act, fireEvent, screen } from '@testing-library/react-native';
 
 import { applyActions } from '@/db/actions';
 import { setFact } from '@/db/facts';
-import { applyTransition, claimNext, enqueue } from '@/db/outbox';
+import { applyTransition, enqueue } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';

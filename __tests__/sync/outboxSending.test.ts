@@ -1,5 +1,6 @@
 import { BundleUpdateRequest } from '@/contract/bundle';
-import { applyTransition, claimNext, enqueue, getOutboxRow } from '@/db/outbox';
+import { applyTransition, enqueue, getOutboxRow } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import { openScope } from '@/db/scopes';
 import { entityOf } from '@/domain/entity';
 import { startSyncEngine } from '@/sync/engine';

@@ -1,6 +1,6 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 
-import { claimNext } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import { cannotOpenCode } from '@/domain/outcome';
 
 import { beginSealing, createInstantSeal } from '../support/rowSeal';

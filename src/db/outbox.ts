@@ -1,12 +1,10 @@
 import { unsentStates, type OutboxKind, type OutboxState } from '@/domain/outbox';
-import { cannotOpenCode } from '@/domain/outcome';
 import { type Waiting } from '@/domain/reminder';
 
 import { StoreError } from './errors';
-import { applyTransition } from './outboxClaims';
+import { applyTransition } from './outboxMoves';
 import {
   inStates,
-  isOpen,
   outboxColumns,
   toOutboxRow,
   toOutboxRows,
@@ -19,7 +17,7 @@ import { type Scope } from './scopes';
 import { sha256Hex } from './sha256';
 import { type Reader, type Transaction } from './store';
 
-export * from './outboxClaims';
+export * from './outboxMoves';
 export { isOpen, type OpenRow, type OutboxRow } from './outboxRow';
 
 const unsent = inStates(unsentStates);
@@ -136,21 +134,6 @@ export async function releaseBlocked(tx: Transaction, scope: Scope, now: number)
     [now, now, scope.id]
   );
   return changes;
-}
-
-/** What was put aside because this device could not open it goes on once it can: nothing is wrong with it. */
-export async function releaseOpened(tx: Transaction, scope: Scope, now: number): Promise<void> {
-  const rows = await tx.all<StoredOutboxRow>(
-    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'parked' AND sealed_with IS NOT NULL
-     AND json_extract(problem, '$.refusal.code') = ?`,
-    [scope.id, cannotOpenCode]
-  );
-  for (const row of await toOutboxRows(tx, rows)) {
-    if (!isOpen(row)) continue;
-    // The claim that found it closed had counted a try, and nothing was tried.
-    const patch = { attempts: Math.max(0, row.attempts - 1), nextAttemptAt: now, problem: null };
-    await applyTransition(tx, { id: row.id, from: 'parked', to: 'queued', now, patch });
-  }
 }
 
 /** Nothing waits for its time any longer: somebody pressed the button, or the network came back. */

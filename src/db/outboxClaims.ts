@@ -1,8 +1,6 @@
 import { longestDelay } from '@/domain/backoff';
-import { canMove, unsentStates, type OutboxState } from '@/domain/outbox';
-import { type RowProblem } from '@/domain/outcome';
+import { unsentStates } from '@/domain/outbox';
 
-import { StoreError } from './errors';
 import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './outboxRow';
 import { type Scope } from './scopes';
 import { type Reader, type Store, type Transaction } from './store';
@@ -94,61 +92,6 @@ export function expireLeases(
     );
     return changes;
   });
-}
-
-export type TransitionPatch = {
-  nextAttemptAt?: number;
-  serverId?: number | null;
-  problem?: RowProblem | null;
-  ackedAt?: number;
-  sentAt?: number;
-  attempts?: number;
-  replacedBy?: string;
-};
-
-const patchColumns: Record<keyof TransitionPatch, string> = {
-  nextAttemptAt: 'next_attempt_at',
-  serverId: 'server_id',
-  problem: 'problem',
-  ackedAt: 'acked_at',
-  sentAt: 'sent_at',
-  attempts: 'attempts',
-  replacedBy: 'replaced_by',
-};
-
-export type Transition = {
-  id: string;
-  from: OutboxState;
-  to: OutboxState;
-  /** The one who holds the lease. Without it, the row has to be free. */
-  owner?: string;
-  now: number;
-  patch?: TransitionPatch;
-};
-
-/**
- * Moves a row from one state to the next and ends its lease. False when the row is no longer as the caller read it:
- * then somebody else was quicker, and nothing is written.
- */
-export async function applyTransition(
-  tx: Transaction,
-  { id, from, to, owner, now, patch = {} }: Transition
-): Promise<boolean> {
-  if (!canMove(from, to)) throw new StoreError('refused', `A row cannot go from ${from} to ${to}.`);
-  const given = (Object.keys(patchColumns) as (keyof TransitionPatch)[]).filter(
-    (field) => patch[field] !== undefined
-  );
-  const values = given.map((field) => {
-    const value = patch[field] ?? null;
-    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-  });
-  const { changes } = await tx.run(
-    `UPDATE outbox SET state = ?, lease_until = NULL, lease_owner = NULL, updated_at = ?
-       ${given.map((field) => `, ${patchColumns[field]} = ?`).join('')}
-     WHERE id = ? AND state = ? AND ${owner === undefined ? 'lease_owner IS NULL' : 'lease_owner = ?'}`,
-    [to, now, ...values, id, from, ...(owner === undefined ? [] : [owner])]
-  );
-  return changes === 1;
 }
 
 /** How many rows are waiting and due; some of them may have to wait for an earlier one of their entity. */

@@ -1,4 +1,5 @@
-import { claimNextIn, countDue, releaseClaim, type OutboxRow } from '@/db/outbox';
+import { type OutboxRow } from '@/db/outbox';
+import { claimNextIn, countDue, releaseClaim } from '@/db/outboxClaims';
 import type { Transaction } from '@/db/store';
 import type { Outcome } from '@/domain/outcome';
 

@@ -1,4 +1,5 @@
-import { applyTransition, claimUnknown, isOpen, releaseUnknown, type OutboxRow } from '@/db/outbox';
+import { applyTransition, isOpen, type OutboxRow } from '@/db/outbox';
+import { claimUnknown, releaseUnknown } from '@/db/outboxClaims';
 import type { Transaction } from '@/db/store';
 import { backoffDelay } from '@/domain/backoff';
 import type { Question, RowProblem } from '@/domain/outcome';

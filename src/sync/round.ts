@@ -1,4 +1,6 @@
-import { expireLeases, makeDue, releaseOpened } from '@/db/outbox';
+import { makeDue } from '@/db/outbox';
+import { expireLeases } from '@/db/outboxClaims';
+import { releaseOpened } from '@/db/releaseOpened';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ageOut } from './ageOut';

@@ -1,4 +1,4 @@
-import { getNextDueAt } from '@/db/outbox';
+import { getNextDueAt } from '@/db/outboxClaims';
 import { backoffDelay } from '@/domain/backoff';
 import type { SyncStatus } from '@/domain/syncStatus';
 

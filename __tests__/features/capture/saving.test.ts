@@ -1,6 +1,7 @@
 import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
-import { applyTransition, claimNext, getOutboxRow, listOutbox } from '@/db/outbox';
+import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import { saveCapture } from '@/features/capture/actions';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';

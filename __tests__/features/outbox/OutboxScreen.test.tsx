@@ -5,7 +5,6 @@ import { renderRouter } from 'expo-router/testing-library';
 
 import {
   applyTransition,
-  claimNext,
   enqueue,
   getOutboxRow,
   listOutbox,
@@ -13,6 +12,7 @@ import {
   type NewOutboxRow,
   sweepSeen,
 } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import type { OutboxState } from '@/domain/outbox';
 import type { RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';

@@ -1,5 +1,6 @@
 import type { Team, TeamReplace } from '@/contract/team';
-import { applyTransition, claimNext, enqueue, getOutboxRow, listOutbox, type OutboxRow } from '@/db/outbox';
+import { applyTransition, enqueue, getOutboxRow, listOutbox, type OutboxRow } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import { mergeTeam } from '@/domain/merge';
 import type { RowProblem } from '@/domain/outcome';
 import { confirmThere, removeRow, sendAgain, settleTeamConflict, shareRows } from '@/features/outbox/actions';

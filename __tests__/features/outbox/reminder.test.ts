@@ -1,4 +1,5 @@
-import { applyTransition, claimNext, enqueue } from '@/db/outbox';
+import { applyTransition, enqueue } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import { openScope } from '@/db/scopes';
 import { keepReminder } from '@/runtime/reminder';
 
