@@ -10,10 +10,15 @@ config.resolver.blockList = ['server', 'bench', 'scripts', 'data', 'dist', '__te
 );
 
 // A first load has a budget. Left out of it is what libraries carry along and nothing of ours calls: zod's messages in
-// forty languages and its reader of JSON Schema, and on the web the lists that FlashList stands in for and the parsers for
-// drawings that come as text: ours are written as components, without transforms.
+// forty languages, its reader and its generator of JSON Schema, i18next's ways to put components into
+// a sentence, and on the web the lists that FlashList stands in for and the parsers for drawings that come as text: ours
+// are written as components, without transforms.
 const leftOut = [
-  { from: /zod[/\\]v4/, name: /(locales\/index|from-json-schema)(\.c?js)?$/ },
+  {
+    from: /zod[/\\]v4/,
+    name: /(locales\/index|from-json-schema|json-schema-generator)(\.c?js)?$/,
+  },
+  { from: /react-i18next[/\\]dist/, name: /^\.\/(Icu)?Trans(WithoutContext)?(\.js)?$/ },
   { from: /react-native-web[/\\]dist/, name: /\/(FlatList|SectionList|VirtualizedList)$/ },
   { from: /react-native-svg[/\\]lib/, name: /^\.\/(xml|deprecated|transform|transformToRn)$/, on: 'web' },
 ];
