@@ -9,7 +9,7 @@ import { getSpace } from '@/features/shared/space';
 import { dayOf } from '@/features/shared/takings';
 import { type Format } from '@/i18n/format';
 
-import { type ExportWords } from './exportFiles';
+import { toCsv, toPage, type ExportWords } from './exportFiles';
 import { type LedgerEntry } from './filters';
 import { type OnPhone } from './queries';
 import { type CurrencySum } from './sums';
@@ -68,8 +68,6 @@ const readAtOnce = 1_000;
 /** Reads the filtered list to its end, window by window, and hands it to the phone's own sheet. */
 export async function shareLedger(runtime: Runtime, request: Export): Promise<ShareAnswer> {
   const { kind, onPhone, sums, t, format } = request;
-  // Loaded when it is needed: few openings of the app export anything.
-  const { toCsv, toPage } = await import('./exportFiles');
   const words: ExportWords = { t, format, statusName: request.statusName };
   const day = dayOf(runtime.now());
   const name = t('ledger.export.fileName', { day });
