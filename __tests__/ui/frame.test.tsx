@@ -46,6 +46,11 @@ describe('Screen', () => {
     onWindow(390, 2);
     expect(screen.getAllByRole('button', { name: 'Save' })).toHaveLength(1);
     expect(isInScroll('Save')).toBe(true);
+
+    // So does a phone on its side.
+    onWindow(844, 1, 390);
+    expect(screen.getAllByRole('button', { name: 'Save' })).toHaveLength(1);
+    expect(isInScroll('Save')).toBe(true);
   });
 });
 

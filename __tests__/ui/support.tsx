@@ -25,6 +25,6 @@ export function draw(element: ReactElement, options: { direction?: 'ltr' | 'rtl'
 }
 
 /** Makes the window as wide as a phone, a tablet or a desk, with text as large as a person set it. */
-export function onWindow(width: number, fontScale = 1) {
-  act(() => Dimensions.set({ window: { width, height: 844, scale: 2, fontScale } }));
+export function onWindow(width: number, fontScale = 1, height = 844) {
+  act(() => Dimensions.set({ window: { width, height, scale: 2, fontScale } }));
 }

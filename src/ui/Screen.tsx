@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react';
-import { KeyboardAvoidingView, Platform, ScrollView, View } from 'react-native';
+import { KeyboardAvoidingView, Platform, ScrollView, useWindowDimensions, View } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
@@ -10,6 +10,8 @@ import { space, target, width } from './tokens';
 import { Words } from './Words';
 
 const LARGEST_PINNED = 1.5;
+/** A phone on its side is lower than this. */
+const LOWEST_PINNED = 480;
 
 // A page that holds nothing to press is still read with the arrow keys of a web keyboard.
 const scrolledByKeys = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : undefined;
@@ -58,8 +60,10 @@ export function Screen({
   const insets = useSafeAreaInsets();
   const { fontScale } = useTheme();
   const isMain = useIsMain();
-  // Very large text would leave no room between a header and a footer that both stay: the footer then scrolls along.
-  const pinned = body === 'list' || fontScale <= LARGEST_PINNED;
+  const { height } = useWindowDimensions();
+  // Very large text, or a phone on its side, would leave no room between a header and a footer that both stay: the
+  // footer then scrolls along.
+  const pinned = body === 'list' || (fontScale <= LARGEST_PINNED && height >= LOWEST_PINNED);
   const large = titlePlace === 'large' && (
     <View style={styles.titleRow}>
       {leading}
