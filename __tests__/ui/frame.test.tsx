@@ -47,10 +47,17 @@ describe('Screen', () => {
     expect(screen.getAllByRole('button', { name: 'Save' })).toHaveLength(1);
     expect(isInScroll('Save')).toBe(true);
 
-    // So does a phone on its side.
+    // So does a phone on its side for a tall footer; a button alone stays.
     onWindow(844, 1, 390);
+    const layOut = (height: number) =>
+      fireEvent(screen.getByText('Save'), 'layout', { nativeEvent: { layout: { height } } });
+    layOut(90);
+    expect(isInScroll('Save')).toBe(false);
+    layOut(160);
     expect(screen.getAllByRole('button', { name: 'Save' })).toHaveLength(1);
     expect(isInScroll('Save')).toBe(true);
+    onWindow(390);
+    expect(isInScroll('Save')).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { KeyboardAvoidingView, Platform, ScrollView, useWindowDimensions, View } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
@@ -10,8 +10,8 @@ import { space, target, width } from './tokens';
 import { Words } from './Words';
 
 const LARGEST_PINNED = 1.5;
-/** A phone on its side is lower than this. */
-const LOWEST_PINNED = 480;
+/** The part of the window that a footer may keep for itself. */
+const LARGEST_FOOTER = 0.3;
 
 // A page that holds nothing to press is still read with the arrow keys of a web keyboard.
 const scrolledByKeys = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : undefined;
@@ -61,9 +61,10 @@ export function Screen({
   const { fontScale } = useTheme();
   const isMain = useIsMain();
   const { height } = useWindowDimensions();
-  // Very large text, or a phone on its side, would leave no room between a header and a footer that both stay: the
-  // footer then scrolls along.
-  const pinned = body === 'list' || (fontScale <= LARGEST_PINNED && height >= LOWEST_PINNED);
+  const [footerHeight, setFooterHeight] = useState(0);
+  // Very large text, or a tall footer on a phone that lies on its side, would leave no room between a header and a
+  // footer that both stay: the footer then scrolls along.
+  const pinned = body === 'list' || (fontScale <= LARGEST_PINNED && footerHeight <= height * LARGEST_FOOTER);
   const large = titlePlace === 'large' && (
     <View style={styles.titleRow}>
       {leading}
@@ -141,7 +142,10 @@ export function Screen({
           </ScrollView>
         )}
         {footer !== undefined && pinned && (
-          <View style={styles.footer}>
+          <View
+            style={styles.footer}
+            onLayout={({ nativeEvent }) => setFooterHeight(nativeEvent.layout.height)}
+          >
             <View style={[styles.column, styles.footerContent, { paddingBottom: space.m + insets.bottom }]}>
               {footer}
             </View>
