@@ -1,0 +1,101 @@
+import { type Page } from 'playwright-core';
+import { type Role, type TestService } from '../__tests__/e2e/harness';
+
+/** A screen or a state of one, and how a person comes to it. */
+export type Shot = {
+  name: string;
+  path: (service: TestService) => string;
+  role?: Role;
+  /** What is pressed and typed before the picture. */
+  then?: (page: Page) => Promise<void>;
+  onADesk?: boolean;
+};
+
+/** What a person sees and can press. */
+export const shown = (page: Page, role: 'button' | 'radio', name: string | RegExp) =>
+  page
+    .getByRole(role, { name, exact: typeof name === 'string' })
+    .filter({ visible: true })
+    .first();
+
+/** Each with a contact of its own: a form that was begun is kept, and would be there in the next picture. */
+const record = (contact: number) => () => `/record?contact=${contact}`;
+
+/** Every screen that needs no more than an address and a tap or two. */
+export const shots: Shot[] = [
+  { name: 'home', path: () => '/' },
+  { name: 'home-desk', path: () => '/', onADesk: true },
+  { name: 'actions', path: () => '/actions' },
+  { name: 'action', path: () => '/actions/1' },
+  { name: 'action-desk', path: () => '/actions/1', onADesk: true },
+  { name: 'teams', path: () => '/teams' },
+  { name: 'team', path: ({ sample }) => `/teams/${sample.team_id}` },
+  { name: 'roll-call', path: ({ sample }) => `/teams/${sample.team_id}/roll-call` },
+  { name: 'contacts', path: () => '/contacts' },
+  { name: 'contact', path: ({ sample }) => `/contacts/${sample.contact_id}` },
+  { name: 'contact-desk', path: ({ sample }) => `/contacts/${sample.contact_id}`, onADesk: true },
+  { name: 'contact-elsewhere', path: () => '/contacts/987654' },
+  { name: 'record', path: record(21) },
+  { name: 'record-who', path: () => '/record' },
+  {
+    name: 'record-membership',
+    path: record(22),
+    then: (page) => shown(page, 'radio', 'Membership').click(),
+  },
+  {
+    name: 'record-details',
+    path: record(23),
+    then: async (page) => {
+      await shown(page, 'button', /^Campaign, note, date/).click();
+      await shown(page, 'radio', 'Earlier').click();
+    },
+  },
+  {
+    name: 'record-again',
+    path: record(24),
+    then: async (page) => {
+      await shown(page, 'radio', /^Other/).click();
+      await page.getByLabel('Amount', { exact: true }).filter({ visible: true }).fill('5000');
+      await shown(page, 'button', 'Save').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'outbox', path: () => '/outbox' },
+  {
+    name: 'outbox-row',
+    path: () => '/outbox',
+    then: (page) => shown(page, 'button', /Donation/).click(),
+  },
+  { name: 'you', path: () => '/you' },
+  { name: 'join-code', path: () => '/join-code' },
+  { name: 'settings', path: () => '/settings' },
+  { name: 'people', path: () => '/people', role: 'manager' },
+  {
+    name: 'people-filter',
+    path: () => '/people',
+    role: 'manager',
+    then: (page) => shown(page, 'button', 'Sort and filter').click(),
+  },
+  { name: 'person', path: ({ sample }) => `/people/${sample.user_id}`, role: 'manager' },
+  { name: 'person-edit', path: ({ sample }) => `/people/${sample.user_id}/edit`, role: 'manager' },
+  {
+    name: 'invite',
+    path: () => '/people/invite',
+    role: 'manager',
+    then: (page) =>
+      page.getByLabel('Mail addresses').fill('ana@example.org, ben@example.org, ana@example.org, carl@'),
+  },
+  { name: 'team-new', path: () => '/teams/new', role: 'manager' },
+  { name: 'team-edit', path: ({ sample }) => `/teams/${sample.team_id}/edit`, role: 'manager' },
+  { name: 'ledger', path: () => '/ledger', role: 'admin' },
+  { name: 'ledger-desk', path: ({ sample }) => `/ledger/${sample.bundle_id}`, role: 'admin', onADesk: true },
+  {
+    name: 'ledger-filter',
+    path: () => '/ledger',
+    role: 'admin',
+    then: (page) => shown(page, 'button', 'Filter').click(),
+  },
+  { name: 'bundle', path: ({ sample }) => `/ledger/${sample.bundle_id}`, role: 'admin' },
+  { name: 'bundle-correct', path: ({ sample }) => `/ledger/${sample.bundle_id}/correct`, role: 'admin' },
+  { name: 'catalogue', path: () => '/catalogue', role: 'admin' },
+];
