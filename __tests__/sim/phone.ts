@@ -27,6 +27,8 @@ export type PhoneOptions = {
   spaceId: number;
   /** A browser's: its keys outlive every process. Null for a phone, whose whole file is encrypted. */
   rowSeal: RowSeal | null;
+  /** Whether the app believes that nobody else has its database open; with a second engine it is mistaken. */
+  isAlone: boolean;
   off: Mechanism | null;
   onSabotage: () => void;
   onFailure: (failure: unknown) => void;
@@ -114,7 +116,7 @@ export class Phone {
   }
 
   #startEngine({ store, scope }: App, chance: Chance): Promise<SyncEngine> {
-    const { clock, fetch, off, onFailure } = this.options;
+    const { clock, fetch, isAlone, off, onFailure } = this.options;
     const life = this.#life;
     if (!life) throw new Error('no process');
     const { userId } = scope;
@@ -140,6 +142,7 @@ export class Phone {
             await work();
             return true;
           },
+          isAlone,
         },
         onFailure,
       },

@@ -96,6 +96,8 @@ class World {
         fetch,
         spaceId: space.spaceId,
         rowSeal: sealed ? createInstantSeal() : null,
+        // As the app is on a phone and in a browser, in every second schedule.
+        isAlone: this.options.seed % 2 === 1,
         off,
         onSabotage: () => (this.#sabotaged += 1),
         onFailure: (failure) =>

@@ -5,8 +5,8 @@ import { openScope } from '@/db/scopes';
 import { entityOf } from '@/domain/entity';
 import { startSyncEngine } from '@/sync/engine';
 
-import { amountsSent, answer, baseUrl, bundleRow, captureId } from './support';
-import { minutes, first, phoneWith, toStored } from './outboxPhone';
+import { amountsSent, answer, baseUrl, bundleRow, captureId, type TestPhone } from './support';
+import { minutes, first, keyed, phoneWith, toStored } from './outboxPhone';
 
 // Hours of virtual time take seconds of real time on a busy machine.
 jest.setTimeout(60_000);
@@ -86,6 +86,42 @@ describe('sending', () => {
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toEqual([1_001]);
     expect(await phone.states()).toEqual(['acked']);
+  });
+
+  describe('[case 5] where nobody else can have the database open', () => {
+    const guarded = [...keyed, 'if_match'];
+    const leftBehind = async (phone: TestPhone) => {
+      await phone.capture(1);
+      const claim = { scope: phone.scope, now: phone.ports.clock.now(), leaseMs: 75_000, owner: 'left page' };
+      await claimNext(phone.store, claim);
+      phone.ports.lock.isAlone = true;
+      await phone.start();
+      await phone.pass(1_000);
+    };
+
+    test('what the last page was sending when it was left goes out again at once, under its key', async () => {
+      const phone = await phoneWith(first(), guarded);
+      await leftBehind(phone);
+      expect(amountsSent(phone.ports)).toEqual([1_001]);
+      expect(await phone.states()).toEqual(['acked']);
+    });
+
+    test('a service without keys is not asked twice while the first request may still be on its way', async () => {
+      const phone = await phoneWith(first(), []);
+      await leftBehind(phone);
+      expect(amountsSent(phone.ports)).toEqual([]);
+      expect(await phone.states()).toEqual(['sending']);
+    });
+
+    test('the rows of another user are not touched', async () => {
+      const phone = await phoneWith(first(), guarded);
+      const other = await openScope(phone.store, { service: baseUrl, userId: 2, spaceId: 1 });
+      await phone.store.write((tx) => enqueue(tx, other, bundleRow(9), phone.ports.clock.now()));
+      const claim = { scope: other, now: phone.ports.clock.now(), leaseMs: 75_000, owner: 'left page' };
+      await claimNext(phone.store, claim);
+      await leftBehind(phone);
+      expect(await getOutboxRow(phone.store, other, captureId(9))).toMatchObject({ state: 'sending' });
+    });
   });
 
   test('[case 17] the rows of another user stay where they are until that user is back', async () => {

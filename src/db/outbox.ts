@@ -222,13 +222,17 @@ export async function getOutboxRow(reader: Reader, scope: Scope, id: string): Pr
   return row && toOutboxRow(reader, row);
 }
 
-/** The place in the queue of the row that was captured last; 0 when there never was one. */
-export async function getNewestSeq(reader: Reader, scope: Scope): Promise<number> {
-  const row = await reader.get<{ seq: number | null }>(
-    'SELECT max(seq) AS seq FROM outbox WHERE scope_id = ?',
+/**
+ * The row at the end of the queue, if nobody has tried to send it yet. Known by its id: a place in the queue is given
+ * to another row once the last ones have been sent and have gone.
+ */
+export async function getNewestUntried(reader: Reader, scope: Scope): Promise<string | null> {
+  const row = await reader.get<{ id: string; isUntried: number }>(
+    `SELECT id, state = 'queued' AND attempts = 0 AS isUntried FROM outbox WHERE scope_id = ?
+     ORDER BY seq DESC LIMIT 1`,
     [scope.id]
   );
-  return row?.seq ?? 0;
+  return row?.isUntried === 1 ? row.id : null;
 }
 
 /** What the service may not have yet, oldest first: for the export, and for whoever wants to sign out. */

@@ -94,6 +94,24 @@ export function expireLeases(
   });
 }
 
+/**
+ * Ends the claims of everybody else in this space, for the one who knows that nobody else is left. A row that was being
+ * sent is unknown from here on, as after its lease.
+ */
+export function endClaimsOfOthers(
+  store: Store,
+  { scope, owner, now }: { scope: Scope; owner: string; now: number }
+): Promise<number> {
+  return store.write(async (tx) => {
+    const { changes } = await tx.run(
+      `UPDATE outbox SET state = 'unknown', lease_until = NULL, lease_owner = NULL, next_attempt_at = ?, updated_at = ?
+       WHERE scope_id = ? AND state IN ('sending', 'unknown') AND lease_owner <> ?`,
+      [now, now, scope.id, owner]
+    );
+    return changes;
+  });
+}
+
 /** How many rows are waiting and due; some of them may have to wait for an earlier one of their entity. */
 export async function countDue(
   reader: Reader,

@@ -34,23 +34,34 @@ const queriesOf: Record<TableName, readonly string[]> = {
 /** A first pull commits page after page; screens follow it a few times a second, not once per page. */
 const shortestPauseMs = 250;
 
-/** Turns committed changes into invalidated queries: at once for a single write, gathered while many come. */
+/**
+ * Turns committed changes into invalidated queries. What has not changed for a while is read again at once, whatever
+ * else is going on: a record that was saved during a fetch must not be missing on the next screen. What changes again
+ * and again is gathered.
+ */
 export function keepQueriesFresh(store: Store, client: QueryClient): () => void {
-  const waiting = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  /** By name: the pause after the last reading, and whether something changed in it. */
+  const pauses = new Map<string, { timer: ReturnType<typeof setTimeout>; isStale: boolean }>();
 
-  const flush = () => {
-    for (const name of waiting) void client.invalidateQueries({ queryKey: [name] });
-    timer = waiting.size > 0 ? setTimeout(flush, shortestPauseMs) : null;
-    waiting.clear();
+  const refresh = (name: string) => {
+    void client.invalidateQueries({ queryKey: [name] });
+    const timer = setTimeout(() => {
+      const isStale = pauses.get(name)?.isStale;
+      pauses.delete(name);
+      if (isStale) refresh(name);
+    }, shortestPauseMs);
+    pauses.set(name, { timer, isStale: false });
   };
 
   const stop = store.onTablesChanged((tables) => {
-    for (const table of tables) for (const name of queriesOf[table]) waiting.add(name);
-    if (timer === null) flush();
+    for (const name of new Set([...tables].flatMap((table) => queriesOf[table]))) {
+      const pause = pauses.get(name);
+      if (pause) pause.isStale = true;
+      else refresh(name);
+    }
   });
   return () => {
     stop();
-    if (timer !== null) clearTimeout(timer);
+    for (const { timer } of pauses.values()) clearTimeout(timer);
   };
 }

@@ -1,4 +1,3 @@
-import { getNewestSeq } from '@/db/outbox';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SyncStatus } from '@/domain/syncStatus';
@@ -8,6 +7,7 @@ import { startSyncEngine, type SyncEngine } from '@/sync/engine';
 import { type Fetched } from '@/sync/pullContacts';
 import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
 import { type RoundEnd } from '@/sync/round';
+import { nudgeOnCapture } from './nudgeOnCapture';
 import { keepRowKey } from './rowKey';
 
 /** One process on a phone, one owning tab in a browser: whoever has the database open has the round. */
@@ -16,6 +16,7 @@ const lock: RoundLock = {
     await work();
     return true;
   },
+  isAlone: true,
 };
 
 const mostRounds = 20;
@@ -88,25 +89,4 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
       await engine.stop();
     },
   };
-}
-
-/**
- * A capture is sent as soon as it is committed. The engine's own changes of a row are no reason for another round:
- * only a row that was not there before is.
- */
-async function nudgeOnCapture(
-  store: Store,
-  scope: Scope,
-  nudge: () => void,
-  onFailure: (failure: unknown) => void
-): Promise<() => void> {
-  let newest = await getNewestSeq(store, scope);
-  const look = async () => {
-    const now = await getNewestSeq(store, scope);
-    if (now > newest) nudge();
-    newest = Math.max(newest, now);
-  };
-  return store.onTablesChanged((tables) => {
-    if (tables.has('outbox')) look().catch(onFailure);
-  });
 }

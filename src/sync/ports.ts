@@ -76,6 +76,11 @@ export interface SessionStore {
 export interface RoundLock {
   /** Runs the work while holding the lock; answers false, without running it, when somebody else holds it. */
   run(work: () => Promise<void>): Promise<boolean>;
+  /**
+   * Nobody else can have this database open: what another has claimed was left behind by a page or a process that is
+   * gone. Absent where that is not certain.
+   */
+  isAlone?: boolean;
 }
 
 /** Random numbers in [0, 1). */

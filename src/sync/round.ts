@@ -1,11 +1,11 @@
 import { makeDue } from '@/db/outbox';
-import { expireLeases } from '@/db/outboxClaims';
+import { endClaimsOfOthers, expireLeases } from '@/db/outboxClaims';
 import { releaseOpened } from '@/db/releaseOpened';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ageOut } from './ageOut';
 import type { Stop } from './ask';
-import { getCapabilities, learnCapabilities } from './capabilities';
+import { getCapabilities, learnCapabilities, type Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { drain, type DrainEnd } from './drain';
 import { clearPause, getPause, setPause } from './pause';
@@ -22,6 +22,8 @@ export type RoundMemory = {
   capabilitiesAt: number | null;
   /** Answers in a row that did not say what the service has. */
   doubts: { count: number };
+  /** What an earlier page or process had claimed when it ended is ours now. */
+  hasTakenOver: boolean;
   pulledAt: number | null;
   /** What the last complete pull could not read; it stays true until the next one. */
   pullProblem: SyncProblem | null;
@@ -31,6 +33,7 @@ export const freshMemory = (): RoundMemory => ({
   settle: new Map(),
   capabilitiesAt: null,
   doubts: { count: 0 },
+  hasTakenOver: false,
   pulledAt: null,
   pullProblem: null,
 });
@@ -78,6 +81,7 @@ export async function runRound(
     if (other.kind === 'stopped') return endOf(context, other.stop);
     if (other.isOther) return { kind: 'unreachable', problem: 'other_space' };
   }
+  await takeOver(context, memory, capabilities);
   const lookStop = await reconcile(context, capabilities, memory.settle, signal);
   if (lookStop) return endOf(context, lookStop);
   const end = await drain(context, capabilities, signal);
@@ -92,6 +96,22 @@ export async function runRound(
   memory.pulledAt = ports.clock.monotonic();
   memory.pullProblem = pulled.problem;
   return { kind: 'done', problem: pulled.problem, pulledAt: ports.clock.now() };
+}
+
+/**
+ * Whoever reopens the app looks at a record that the last page was sending when it was left. Where it is certain that
+ * this page is gone and the service tells a second request from a first, nothing has to be waited for: it is sent again
+ * at once. Elsewhere the lease is kept to, because the first request may still be on its way.
+ */
+async function takeOver(
+  { store, scope, ports, owner }: SyncContext,
+  memory: RoundMemory,
+  capabilities: Capabilities
+): Promise<void> {
+  if (memory.hasTakenOver || !ports.lock.isAlone) return;
+  if (!capabilities.has('idempotency_key') || !capabilities.has('if_match')) return;
+  await endClaimsOfOthers(store, { scope, owner, now: ports.clock.now() });
+  memory.hasTakenOver = true;
 }
 
 /** Asks what the service has, at the start and now and then. Also shows whether the service is there at all. */
