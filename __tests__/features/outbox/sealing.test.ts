@@ -88,7 +88,7 @@ describe('the export of unsent records', () => {
     expect(await shareRows(runtime, { unsealed: true })).toBe('shared');
     const [file] = hands.shared;
     expect(file?.name).toMatch(/^doorstep-unsent-[\d-]+\.json\.age$/);
-    for (const word of ['Rousseau', 'Am', '06 12', 'transactions', 'doorstep']) {
+    for (const word of ['Rousseau', 'Amélie', '06 12', 'transactions', 'doorstep']) {
       expect(Buffer.from(armor.decode(file?.text ?? '')).toString('utf8')).not.toContain(word);
     }
     const opened = JSON.parse(await open(file?.text ?? '', identity));
