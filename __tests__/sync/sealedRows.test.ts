@@ -42,7 +42,7 @@ test('sealed rows are opened as they are sent, and arrive as they were saved', a
 });
 
 describe('when the key of a row is gone', () => {
-  test('nothing of it is sent, a person is told, and the others go on', async () => {
+  test('nothing of it is sent, no try is counted, a person is told, and the others go on', async () => {
     const phone = await sealingPhone(withKeys((sent, count) => storedBundle(sent, 100 + count)));
     await phone.capture(1);
     phone.keys.clear();
@@ -51,8 +51,8 @@ describe('when the key of a row is gone', () => {
     await phone.pass(minutes(5));
     expect(amountsSent(phone.ports)).toEqual([1_002]);
     expect(await phone.rows()).toMatchObject([
-      { state: 'parked', body: null, amount: 1_001, problem: refused },
-      { state: 'acked' },
+      { state: 'parked', body: null, amount: 1_001, problem: refused, attempts: 0, sentAt: null },
+      { state: 'acked', attempts: 1 },
     ]);
     expect(phone.ports.failures).toEqual([]);
   });

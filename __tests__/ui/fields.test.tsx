@@ -1,11 +1,14 @@
 import { fireEvent, screen } from '@testing-library/react-native';
 import { createRef } from 'react';
-import { type TextInput } from 'react-native';
+import { AccessibilityInfo, ScrollView, type TextInput, View } from 'react-native';
 
+import { ChoiceChips } from '@/ui/ChoiceChips';
 import { DayField } from '@/ui/DayField';
 import { FaultFocus } from '@/ui/FaultFocus';
+import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
 import { TextField } from '@/ui/TextField';
+import { space } from '@/ui/tokens';
 
 import { draw } from './support';
 
@@ -69,6 +72,68 @@ describe('FaultFocus', () => {
     expect(focused()).toEqual(['second']);
     rerender(form(2, ['third']));
     expect(focused()).toEqual(['second', 'third']);
+  });
+});
+
+describe('FaultFocus of a question with one answer', () => {
+  beforeEach(() => jest.clearAllMocks());
+
+  const choices = [
+    { value: 'cash', label: 'Cash' },
+    { value: 'cheque', label: 'Cheque' },
+  ];
+  const form = (round: number, isWrong: boolean) => (
+    <Screen title="Record">
+      <FaultFocus round={round}>
+        <ChoiceChips
+          label="Paid by"
+          choices={choices}
+          value={null}
+          onChange={() => undefined}
+          error={isWrong ? 'Say how it was paid.' : undefined}
+        />
+        <TextField label="Note" value="" error={isWrong ? 'Wrong' : undefined} />
+      </FaultFocus>
+    </Screen>
+  );
+
+  it('scrolls to it when it is out of sight, and sends a screen reader to its first choice', () => {
+    const sent = jest.spyOn(AccessibilityInfo, 'sendAccessibilityEvent');
+    const { rerender } = draw(form(0, false));
+    const page = screen.UNSAFE_getByType(ScrollView).instance as ScrollView;
+    const scrollTo = jest.spyOn(page, 'scrollTo');
+    const view = screen.UNSAFE_getAllByType(View)[0]?.instance as View;
+    jest.spyOn(page, 'getNativeScrollRef').mockReturnValue(view);
+    // One function answers for every view of the tests: first for the question, then for the page.
+    const places = jest
+      .spyOn(view, 'measureInWindow')
+      .mockImplementationOnce((answer) => answer(20, 900, 350, 120))
+      .mockImplementationOnce((answer) => answer(0, 100, 390, 600));
+    fireEvent.scroll(screen.UNSAFE_getByType(ScrollView), {
+      nativeEvent: { contentOffset: { x: 0, y: 50 } },
+    });
+
+    rerender(form(0, true));
+    expect(sent).not.toHaveBeenCalled();
+    rerender(form(1, true));
+    expect(sent.mock.calls).toEqual([[expect.anything(), 'focus']]);
+    expect(places).toHaveBeenCalledTimes(2);
+    expect(scrollTo.mock.calls).toEqual([[{ y: 50 + 900 - 100 - space.l }]]);
+  });
+
+  it('leaves the page where it is when the question is in sight', () => {
+    const { rerender } = draw(form(0, true));
+    const page = screen.UNSAFE_getByType(ScrollView).instance as ScrollView;
+    const scrollTo = jest.spyOn(page, 'scrollTo');
+    const view = screen.UNSAFE_getAllByType(View)[0]?.instance as View;
+    jest.spyOn(page, 'getNativeScrollRef').mockReturnValue(view);
+    const places = jest
+      .spyOn(view, 'measureInWindow')
+      .mockImplementationOnce((answer) => answer(20, 200, 350, 120))
+      .mockImplementationOnce((answer) => answer(0, 100, 390, 600));
+    rerender(form(1, true));
+    expect(places).toHaveBeenCalledTimes(2);
+    expect(scrollTo).not.toHaveBeenCalled();
   });
 });
 

@@ -9,7 +9,7 @@ export type TransitionPatch = {
   serverId?: number | null;
   problem?: RowProblem | null;
   ackedAt?: number;
-  sentAt?: number;
+  sentAt?: number | null;
   attempts?: number;
   replacedBy?: string;
 };

@@ -14,8 +14,7 @@ export async function releaseOpened(tx: Transaction, scope: Scope, now: number):
   );
   for (const row of await toOutboxRows(tx, rows)) {
     if (!isOpen(row)) continue;
-    // The claim that found it closed had counted a try, and nothing was tried.
-    const patch = { attempts: Math.max(0, row.attempts - 1), nextAttemptAt: now, problem: null };
+    const patch = { nextAttemptAt: now, problem: null };
     await applyTransition(tx, { id: row.id, from: 'parked', to: 'queued', now, patch });
   }
 }

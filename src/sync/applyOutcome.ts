@@ -1,5 +1,5 @@
 import { invitedPrefix, setFact } from '@/db/facts';
-import { applyTransition, renameEntity, type OutboxRow } from '@/db/outbox';
+import { applyTransition, renameEntity, type OutboxRow, type TransitionPatch } from '@/db/outbox';
 import type { Transaction } from '@/db/store';
 import { backoffDelay, spreadAfterOutage } from '@/domain/backoff';
 import { entityOf } from '@/domain/entity';
@@ -54,7 +54,10 @@ export async function applyOutcome(
     case 'parked': {
       // A refusal says nothing about earlier tries: one of them may have arrived, and "refused" would be untrue.
       const isCertain = row.attempts <= 1 || row.kind !== 'bundle_create';
-      const refused = problem({ kind: 'refused', refusal: outcome.refusal });
+      const refused = {
+        ...problem({ kind: 'refused', refusal: outcome.refusal }),
+        ...untriedOf(row, outcome),
+      };
       await (isCertain ? move('parked', refused) : move('unknown', { nextAttemptAt: now, ...refused }));
       return;
     }
@@ -65,6 +68,13 @@ export async function applyOutcome(
       await move('needs_person', problem({ kind: 'question', question: outcome.question }));
       return;
   }
+}
+
+/** The phone's own refusal has no status: no byte left, so that the try which the claim counted is taken back. */
+function untriedOf(row: OutboxRow, { refusal }: Extract<Outcome, { kind: 'parked' }>): TransitionPatch {
+  if (refusal.status !== 0 || row.state !== 'sending') return {};
+  const attempts = row.attempts - 1;
+  return attempts === 0 ? { attempts, sentAt: null } : { attempts };
 }
 
 /** What waited for the new thing to exist is now about the thing the service knows. */

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { AccessibilityInfo, Platform } from 'react-native';
 
 interface Asking {
   /** How often Save was pressed. */
@@ -40,4 +41,11 @@ export function useFaultFocus(isWrong: boolean, focus: () => void): void {
   useEffect(() => {
     if (isWrong && take(round)) latest.current();
   }, [isWrong, round, take]);
+}
+
+/** Says a fault aloud where no live region does: Android and browsers speak one, iOS has none. */
+export function useSpokenFault(error: string | undefined): void {
+  useEffect(() => {
+    if (Platform.OS === 'ios' && error !== undefined) AccessibilityInfo.announceForAccessibility(error);
+  }, [error]);
 }

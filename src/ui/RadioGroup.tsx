@@ -1,8 +1,10 @@
-import { type ReactNode } from 'react';
-import { type StyleProp, View, type ViewStyle } from 'react-native';
+import { type ReactNode, useRef } from 'react';
+import { AccessibilityInfo, Platform, type StyleProp, View, type ViewStyle } from 'react-native';
 
+import { useFaultFocus, useSpokenFault } from './FaultFocus';
 import { Press } from './Press';
 import { useRadioKeys } from './radioKeys';
+import { useBringIntoSight } from './sight';
 import { Text } from './Text';
 import { space } from './tokens';
 
@@ -43,9 +45,19 @@ export function RadioGroup<Choice extends { value: string }>({
   styleOf,
 }: RadioGroupProps<Choice>) {
   const values = choices.map((choice): Choice['value'] => choice.value);
-  const radioProps = useRadioKeys(values, value, onChange);
+  const { radioProps, getEntry } = useRadioKeys(values, value, onChange);
+  const question = useRef<View>(null);
+  const bringIntoSight = useBringIntoSight();
+  useFaultFocus(error !== undefined, () => {
+    const entry = getEntry();
+    if (Platform.OS === 'web') return entry?.focus();
+    // A phone has no keyboard focus for this: the page moves, and a screen reader is sent to the first choice.
+    if (question.current !== null) bringIntoSight(question.current);
+    if (entry !== null) AccessibilityInfo.sendAccessibilityEvent(entry, 'focus');
+  });
+  useSpokenFault(error);
   return (
-    <View style={group}>
+    <View ref={question} style={group}>
       {!labelHidden && (
         <Text variant="note" tone="quiet" aria-hidden>
           {label}

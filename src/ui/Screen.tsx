@@ -4,6 +4,7 @@ import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
 import { useIsMain } from './layout';
+import { Sight, useSight } from './sight';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { space, target, width } from './tokens';
@@ -62,6 +63,7 @@ export function Screen({
   const isMain = useIsMain();
   const { height } = useWindowDimensions();
   const [footerHeight, setFooterHeight] = useState(0);
+  const { page, onScroll, bringIntoSight } = useSight();
   // Very large text, or a tall footer on a phone that lies on its side, would leave no room between a header and a
   // footer that both stay: the footer then scrolls along.
   const pinned = body === 'list' || (fontScale <= LARGEST_PINNED && footerHeight <= height * LARGEST_FOOTER);
@@ -127,6 +129,9 @@ export function Screen({
         ) : (
           <ScrollView
             {...scrolledByKeys}
+            ref={page}
+            onScroll={onScroll}
+            scrollEventThrottle={16}
             style={styles.main}
             contentContainerStyle={[
               styles.column,
@@ -135,10 +140,12 @@ export function Screen({
             ]}
             keyboardShouldPersistTaps="handled"
           >
-            {large}
-            {fixed}
-            {children}
-            {!pinned && footer}
+            <Sight value={bringIntoSight}>
+              {large}
+              {fixed}
+              {children}
+              {!pinned && footer}
+            </Sight>
           </ScrollView>
         )}
         {footer !== undefined && pinned && (

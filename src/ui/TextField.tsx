@@ -1,7 +1,7 @@
-import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
-import { AccessibilityInfo, Platform, TextInput, type TextInputProps, View } from 'react-native';
+import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { Platform, TextInput, type TextInputProps, View } from 'react-native';
 
-import { useFaultFocus } from './FaultFocus';
+import { useFaultFocus, useSpokenFault } from './FaultFocus';
 import { Icon } from './Icon';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
@@ -45,12 +45,8 @@ export function TextField({
   const field = useRef<TextInput>(null);
   useImperativeHandle<TextInput | null, TextInput | null>(ref, () => field.current, []);
   useFaultFocus(error !== undefined, () => field.current?.focus());
+  useSpokenFault(error);
   const message = error ?? hint;
-
-  // Android and browsers speak a live region; iOS has none.
-  useEffect(() => {
-    if (Platform.OS === 'ios' && error !== undefined) AccessibilityInfo.announceForAccessibility(error);
-  }, [error]);
 
   return (
     <View style={styles.field}>

@@ -11,6 +11,12 @@ interface RadioProps {
   onKey: (key: string) => boolean;
 }
 
+interface RadioKeys<V> {
+  radioProps: (value: V) => RadioProps;
+  /** Where Tab comes in: what is chosen, else the first. */
+  getEntry: () => View | null;
+}
+
 /**
  * Radio buttons as a keyboard expects them: Tab reaches the group once, arrows move the choice and wrap round. Left
  * and right follow the line of reading.
@@ -19,11 +25,11 @@ export function useRadioKeys<V>(
   values: readonly V[],
   chosen: V | null,
   choose: (value: V) => void
-): (value: V) => RadioProps {
+): RadioKeys<V> {
   const { direction } = useTheme();
   const nodes = useRef(new Map<V, View>());
   const entry = chosen !== null && values.includes(chosen) ? chosen : values[0];
-  return (value) => ({
+  const radioProps = (value: V): RadioProps => ({
     ref: (node) => {
       if (node === null) nodes.current.delete(value);
       else nodes.current.set(value, node);
@@ -41,4 +47,5 @@ export function useRadioKeys<V>(
       return true;
     },
   });
+  return { radioProps, getEntry: () => (entry === undefined ? null : (nodes.current.get(entry) ?? null)) };
 }
