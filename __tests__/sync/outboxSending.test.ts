@@ -47,8 +47,7 @@ describe('sending', () => {
   test('[case 7] an outcome that comes after the row has moved on changes nothing', async () => {
     const phone = await phoneWith(first());
     const id = await phone.capture(1);
-    const claim = { scope: phone.scope, now: phone.ports.clock.now(), leaseMs: 75_000, owner: 'slow' };
-    await claimNext(phone.store, claim);
+    await phone.claimAs('slow');
     await phone.pass(minutes(2));
     await phone.start();
     await phone.pass(minutes(1));
@@ -61,12 +60,7 @@ describe('sending', () => {
   test('[case 8] a row that somebody else has claimed is left to them until their lease ends', async () => {
     const phone = await phoneWith(first());
     await phone.capture(1);
-    await claimNext(phone.store, {
-      scope: phone.scope,
-      now: phone.ports.clock.now(),
-      leaseMs: 75_000,
-      owner: 'background worker',
-    });
+    await phone.claimAs('background worker');
     await phone.start();
     await phone.pass(70_000);
     expect(amountsSent(phone.ports)).toEqual([]);
@@ -76,12 +70,7 @@ describe('sending', () => {
   test('[case 5] a row that was being sent when the app was killed is settled after the next start', async () => {
     const phone = await phoneWith(first());
     await phone.capture(1);
-    await claimNext(phone.store, {
-      scope: phone.scope,
-      now: phone.ports.clock.now(),
-      leaseMs: 75_000,
-      owner: 'dead',
-    });
+    await phone.claimAs('dead');
     await phone.start();
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toEqual([1_001]);
@@ -92,8 +81,7 @@ describe('sending', () => {
     const guarded = [...keyed, 'if_match'];
     const leftBehind = async (phone: TestPhone) => {
       await phone.capture(1);
-      const claim = { scope: phone.scope, now: phone.ports.clock.now(), leaseMs: 75_000, owner: 'left page' };
-      await claimNext(phone.store, claim);
+      await phone.claimAs('left page');
       phone.ports.lock.isAlone = true;
       await phone.start();
       await phone.pass(1_000);

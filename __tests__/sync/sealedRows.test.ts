@@ -1,6 +1,5 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 
-import { claimNext } from '@/db/outboxClaims';
 import { cannotOpenCode } from '@/domain/outcome';
 
 import { beginSealing, createInstantSeal } from '../support/rowSeal';
@@ -26,6 +25,15 @@ async function sealingPhone(script: Script) {
   const phone = await createTestPhone(script, defaultSession, createInstantSeal(keys));
   await beginSealing(phone.store, phone.scope, await identityToRecipient(await generateX25519Identity()));
   return { ...phone, keys };
+}
+
+/** Rows are on the wire when the device loses its power, and with it the key; then it is started again. */
+async function loseKeyWhileSending(phone: Awaited<ReturnType<typeof sealingPhone>>, rows = 1): Promise<void> {
+  for (let row = 0; row < rows; row += 1) await phone.claimAs('before', 1_000);
+  phone.keys.clear();
+  await phone.pass(minutes(1));
+  await phone.start();
+  await phone.pass(minutes(30));
 }
 
 const refused = { kind: 'refused', refusal: { code: cannotOpenCode } };
@@ -78,12 +86,7 @@ describe('when the key of a row is gone', () => {
   ])('a row that may have arrived and has not is put aside, at a service %s', async (_, extensions) => {
     const phone = await sealingPhone(quietService(extensions, () => 'lost'));
     await phone.capture(1);
-    const { scope, ports } = phone;
-    await claimNext(phone.store, { scope, now: ports.clock.now(), leaseMs: 1_000, owner: 'before' });
-    phone.keys.clear();
-    await phone.pass(minutes(1));
-    await phone.start();
-    await phone.pass(minutes(30));
+    await loseKeyWhileSending(phone);
     expect(amountsSent(phone.ports)).toEqual([]);
     expect(await phone.rows()).toMatchObject([{ state: 'parked', problem: refused, serverId: null }]);
   });
@@ -103,13 +106,7 @@ describe('when the key of a row is gone', () => {
         : quiet(sent, count)
     );
     await phone.capture(1);
-    // It was on the wire when the device lost its power, and with it the key.
-    const { scope, ports } = phone;
-    await claimNext(phone.store, { scope, now: ports.clock.now(), leaseMs: 1_000, owner: 'before' });
-    phone.keys.clear();
-    await phone.pass(minutes(1));
-    await phone.start();
-    await phone.pass(minutes(30));
+    await loseKeyWhileSending(phone);
     expect(amountsSent(phone.ports)).toEqual([]);
     // Acknowledged and seen in a pull: for no other reason does the file let a row go.
     expect(await phone.rows()).toEqual([]);
@@ -124,12 +121,7 @@ describe('when the key of a row is gone', () => {
         : quiet(sent, count)
     );
     await phone.capture(1);
-    const { scope, ports } = phone;
-    await claimNext(phone.store, { scope, now: ports.clock.now(), leaseMs: 1_000, owner: 'before' });
-    phone.keys.clear();
-    await phone.pass(minutes(1));
-    await phone.start();
-    await phone.pass(minutes(30));
+    await loseKeyWhileSending(phone);
     expect(amountsSent(phone.ports)).toEqual([]);
     expect(await phone.rows()).toMatchObject([
       { state: 'needs_person', problem: { question: { candidates: [{ id: 55 }] } } },
@@ -140,15 +132,8 @@ describe('when the key of a row is gone', () => {
     const phone = await sealingPhone(quietService([], () => 'lost'));
     await phone.capture(1, { kind: 'team_edit', entity: 'team:3', body: '{}', base: { id: 3 } });
     await phone.capture(2, { kind: 'invitation', entity: 'invitation:2', body: '{}' });
-    const { scope, ports } = phone;
-    const claim = () => ({ scope, now: ports.clock.now(), leaseMs: 1_000, owner: 'before' });
-    await claimNext(phone.store, claim());
-    await claimNext(phone.store, claim());
-    phone.keys.clear();
-    await phone.pass(minutes(1));
-    await phone.start();
-    await phone.pass(minutes(30));
-    expect(ports.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+    await loseKeyWhileSending(phone, 2);
+    expect(phone.ports.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
     expect(await phone.rows()).toMatchObject([
       { state: 'parked', problem: refused },
       { state: 'parked', problem: refused },

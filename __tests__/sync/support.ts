@@ -1,4 +1,5 @@
 import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox';
+import { claimNext } from '@/db/outboxClaims';
 import type { RowSeal } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
@@ -157,6 +158,8 @@ export type TestPhone = {
   start: (policy?: Partial<Policy>) => Promise<SyncEngine>;
   /** Saves a donation as the capture form does, and gives its id. */
   capture: (number: number, more?: Partial<NewOutboxRow>) => Promise<string>;
+  /** Somebody else, or an earlier page, takes the next row to send it. */
+  claimAs: (owner: string, leaseMs?: number) => Promise<void>;
   rows: () => Promise<OutboxRow[]>;
   states: () => Promise<string[]>;
   /** Lets virtual time pass. */
@@ -182,6 +185,9 @@ export async function createTestPhone(
       const row = bundleRow(number, more);
       await store.write((tx) => enqueue(tx, scope, row, ports.clock.now()));
       return row.id;
+    },
+    claimAs: async (owner, leaseMs = 75_000) => {
+      await claimNext(store, { scope, now: ports.clock.now(), leaseMs, owner });
     },
     states: async () => (await rows()).map(({ state }) => state),
     pass: (ms) => ports.clock.runUntil(() => false, ms),
