@@ -9,8 +9,8 @@ function primes(count: number): number[] {
   return found;
 }
 
-const roundConstants = Uint32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)));
-const start = Uint32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)));
+const roundConstants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)));
+const start = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)));
 
 const rotate = (value: number, by: number) => (value >>> by) | (value << (32 - by));
 
@@ -26,6 +26,9 @@ function padded(text: string): DataView {
   return view;
 }
 
+/** The schedule of the block at hand. One is enough: nothing here waits. */
+const words = new Int32Array(64);
+
 /**
  * SHA-256 of a text in hexadecimal. Written out here because the store runs on three platforms whose own versions are
  * asynchronous or absent, and a body of a kilobyte takes a few microseconds either way.
@@ -33,24 +36,33 @@ function padded(text: string): DataView {
 export function sha256Hex(text: string): string {
   const message = padded(text);
   const hash = start.slice();
-  const words = new Uint32Array(64);
   for (let block = 0; block < message.byteLength; block += 64) {
-    for (let index = 0; index < 16; index += 1) words[index] = message.getUint32(block + index * 4);
+    for (let index = 0; index < 16; index += 1) words[index] = message.getInt32(block + index * 4);
     for (let index = 16; index < 64; index += 1) {
       const early = words[index - 15] ?? 0;
       const late = words[index - 2] ?? 0;
       const first = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
       const second = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
-      words[index] = (words[index - 16] ?? 0) + first + (words[index - 7] ?? 0) + second;
+      words[index] = ((words[index - 16] ?? 0) + first + (words[index - 7] ?? 0) + second) | 0;
     }
-    mix(hash, words);
+    mix(hash);
   }
-  return Array.from(hash, (value) => value.toString(16).padStart(8, '0')).join('');
+  let digits = '';
+  for (const value of hash) digits += (value >>> 0).toString(16).padStart(8, '0');
+  return digits;
 }
 
 /** One block into the hash: the 64 rounds of the standard, with its own letters. */
-function mix(hash: Uint32Array, words: Uint32Array): void {
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
+function mix(hash: Int32Array): void {
+  // By their places: to take a list apart costs a call for each of its items, and this runs for every 64 letters.
+  let a = hash[0] ?? 0;
+  let b = hash[1] ?? 0;
+  let c = hash[2] ?? 0;
+  let d = hash[3] ?? 0;
+  let e = hash[4] ?? 0;
+  let f = hash[5] ?? 0;
+  let g = hash[6] ?? 0;
+  let h = hash[7] ?? 0;
   for (let index = 0; index < 64; index += 1) {
     const mixedE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const choice = (e & f) ^ (~e & g);
@@ -66,6 +78,12 @@ function mix(hash: Uint32Array, words: Uint32Array): void {
     b = a;
     a = (one + mixedA + majority) | 0;
   }
-  const rounds = [a, b, c, d, e, f, g, h];
-  for (let index = 0; index < 8; index += 1) hash[index] = (hash[index] ?? 0) + (rounds[index] ?? 0);
+  hash[0] = (hash[0] ?? 0) + a;
+  hash[1] = (hash[1] ?? 0) + b;
+  hash[2] = (hash[2] ?? 0) + c;
+  hash[3] = (hash[3] ?? 0) + d;
+  hash[4] = (hash[4] ?? 0) + e;
+  hash[5] = (hash[5] ?? 0) + f;
+  hash[6] = (hash[6] ?? 0) + g;
+  hash[7] = (hash[7] ?? 0) + h;
 }
