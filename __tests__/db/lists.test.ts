@@ -104,6 +104,26 @@ describe('a cached list', () => {
   });
 });
 
+test('the records of a page come back each as it was, whatever its letters and its length', async () => {
+  const { store, scope } = await openTestStore();
+  const texts = [
+    '',
+    'plain',
+    'é',
+    '🎉✓',
+    'مُحَمَّد',
+    '"quoted\\"',
+    '\u0000 and \ud800',
+    'x'.repeat(70_000),
+    'last',
+  ];
+  const page = texts.map((text, id) => contact(id, { firstname: text, surname: text.slice(0, 9) }));
+  await store.write((tx) => applyContacts(tx, scope, page));
+  for (const record of page) expect(await getContact(store, scope, record.id)).toEqual(record);
+  const kinds = await store.all('SELECT DISTINCT typeof(body) AS kind FROM contact_bodies');
+  expect(kinds).toEqual([{ kind: 'text' }]);
+});
+
 describe('windows of a long list', () => {
   async function opened() {
     const { store, scope } = await openTestStore();

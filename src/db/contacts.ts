@@ -31,10 +31,12 @@ const insertLines: BulkInsert = {
   onConflict: replaceWhereDifferent(['scope_id', 'id'], ['sort_key', 'name', 'town', 'opted_out', 'words']),
 };
 
-/** The engine takes the page apart by itself: written as texts within a text, the bodies would cost twice. */
-const insertBodies = `INSERT INTO contact_bodies (scope_id, id, body)
-  SELECT ?, value ->> 'id', value FROM json_each(?) WHERE true
-  ${replaceWhereDifferent(['scope_id', 'id'], ['body'])}`;
+const insertBodies: BulkInsert = {
+  into: 'contact_bodies',
+  shared: ['scope_id'],
+  columns: ['id', 'body'],
+  onConflict: replaceWhereDifferent(['scope_id', 'id'], ['body']),
+};
 
 /** Writes a page of contacts with their words. Contacts that have not changed cost one reading of their line. */
 export async function applyContacts(tx: Transaction, scope: Scope, page: readonly Contact[]): Promise<void> {
@@ -54,7 +56,12 @@ export async function applyContacts(tx: Transaction, scope: Scope, page: readonl
       joinWords(line.words),
     ])
   );
-  await tx.run(insertBodies, [scope.id, JSON.stringify(contacts)]);
+  await insertMany(
+    tx,
+    insertBodies,
+    [scope.id],
+    contacts.map((contact) => [contact.id, JSON.stringify(contact)])
+  );
   await forgetWanted(
     tx,
     scope,
