@@ -1,6 +1,6 @@
 import { listActions } from '@/db/actions';
 import { getBundle } from '@/db/bundles';
-import { countContacts, getContact } from '@/db/contacts';
+import { countContacts, getContact, searchContacts } from '@/db/contacts';
 import { getFact } from '@/db/facts';
 import { countSetAside } from '@/db/setAside';
 import { listTransactionStatuses } from '@/db/statuses';
@@ -228,6 +228,31 @@ describe('the feed of changes', () => {
     expect(phone.cursors).toEqual([null, 'a', 'b']);
     expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
     expect(await getBundle(phone.store, phone.scope, 7)).not.toBeNull();
+  });
+
+  test('a first load that breaks off can be searched all the same, and ends with every word in the index', async () => {
+    let isDown = true;
+    const contacts = (from: number) =>
+      range(from, from + 299).map((id) => change('contact', id, { surname: `Person${id}` }));
+    const phone = await feedPhone((cursor) => {
+      if (cursor === null) return page(contacts(1), 'a', true);
+      return isDown ? 'lost' : page(contacts(301), 'b');
+    });
+    const found = async (text: string) =>
+      (await searchContacts(phone.store, phone.scope, text)).map(({ id }) => id);
+    const countWords = async () =>
+      (await phone.store.all("SELECT 1 FROM contact_words WHERE word LIKE 'person%'")).length;
+    const engine = await phone.start();
+    await phone.pass(500);
+    expect([await found('person123'), await countWords()]).toEqual([[123], 0]);
+    isDown = false;
+    engine.nudge('button');
+    await phone.pass(minutes(1));
+    expect([await found('person123'), await found('person456'), await countWords()]).toEqual([
+      [123],
+      [456],
+      600,
+    ]);
   });
 
   test('tells how far it is where the service says how much there is', async () => {

@@ -1,4 +1,4 @@
-import { newStore, storePage, type Place } from './stores';
+import { endStoring, newStore, storePage, type Place } from './stores';
 import { type Measure } from '../measure';
 import { contactPages } from './sample';
 
@@ -13,6 +13,8 @@ export async function measureMemory(place: Place, count = 100_000): Promise<Meas
     await storePage(opened, page);
     peak = Math.max(peak, process.memoryUsage.rss());
   }
+  await endStoring(opened);
+  peak = Math.max(peak, process.memoryUsage.rss());
   await opened.remove();
   const megabytes = (peak - start) / 1_000_000;
   return [

@@ -4,6 +4,7 @@ import { applyContacts } from '@/db/contacts';
 import { noteListed } from '@/db/listings';
 import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
+import { indexWaiting } from '@/db/searchIndex';
 import { openStore, type Store } from '@/db/store';
 
 import { openBare } from './bare';
@@ -67,4 +68,9 @@ export async function storePage({ store, scope }: OpenedStore, text: string): Pr
       good.map(({ id }) => id)
     );
   });
+}
+
+/** Ends the storing as a pull does after its last page. */
+export function endStoring({ store, scope }: OpenedStore): Promise<void> {
+  return store.write((tx) => indexWaiting(tx, scope));
 }

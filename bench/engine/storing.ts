@@ -1,5 +1,5 @@
 import { type StoreBarePage } from './bare';
-import { newBare, newStore, storePage, type Place } from './stores';
+import { endStoring, newBare, newStore, storePage, type Place } from './stores';
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 import { contactPages } from './sample';
 
@@ -20,6 +20,7 @@ export async function measureStoring(
     ours.push(
       await timed(async () => {
         for (const page of pages) await storePage(opened, page);
+        await endStoring(opened);
       })
     );
     await opened.remove();

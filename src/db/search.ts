@@ -1,6 +1,6 @@
 import { beginningsOf } from './beginnings';
 import { type Scope } from './scopes';
-import { wordTables, type SearchSource } from './searchIndex';
+import { waitingWord, wordTables, type SearchSource } from './searchIndex';
 import { queryTerms } from './searchWords';
 import { type Reader } from './store';
 
@@ -33,8 +33,33 @@ export async function searchRecords<Row extends Sorted>(
   const terms = queryTerms(text);
   const [first, second] = terms;
   if (first === undefined) return byName(reader, scope, source, columns, '');
-  if (second === undefined) return byOneTerm(reader, scope, source, columns, first);
-  return byRarestTerm(reader, scope, source, columns, terms);
+  // First those that wait: what gets into the index between the two readings is found twice and not never.
+  const waiting = await amongWaiting<Row>(reader, scope, source, columns, terms);
+  const found =
+    second === undefined
+      ? await byOneTerm<Row>(reader, scope, source, columns, first)
+      : await byRarestTerm<Row>(reader, scope, source, columns, terms);
+  if (waiting.length === 0) return found;
+  const known = new Set(found.map(({ id }) => id));
+  const others = waiting.filter(({ id }) => !known.has(id));
+  return inOrder([...found, ...others.slice(0, mostResults - found.length)]);
+}
+
+/** Looks through the records of a first load whose words are not in the index yet. At all other times there are none. */
+function amongWaiting<Row extends Sorted>(
+  reader: Reader,
+  scope: Scope,
+  source: SearchSource,
+  columns: string,
+  terms: readonly string[]
+): Promise<Row[]> {
+  return reader.all<Row>(
+    `SELECT ${columns} FROM (
+       SELECT record_id FROM ${wordTables[source]} WHERE scope_id = ?1 AND word = ?2 AND beginnings & ?3 = ?3)
+     CROSS JOIN ${source} ON scope_id = ?1 AND id = record_id
+     WHERE ${terms.map(() => 'instr(words, ?) > 0').join(' AND ')} LIMIT ${mostResults}`,
+    [scope.id, waitingWord, beginningsOf(terms), ...terms.map((term) => ` ${term}`)]
+  );
 }
 
 function byName<Row extends Sorted>(

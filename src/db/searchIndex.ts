@@ -33,10 +33,22 @@ export function joinWords(words: readonly string[]): string {
 
 const splitWords = (words: string) => words.split(' ').filter((word) => word !== '');
 
+/** Under the empty word, which nobody types, stand the records whose words are not in the index yet. */
+export const waitingWord = '';
+
+/** So many new records at once are a first load, whose words wait to be written together. */
+const manyAtOnce = 250;
+
+/** More than this do not wait: a search looks through each of them. */
+const mostWaiting = 10_000;
+
 /**
  * Brings the word index in line with a page of records. Has to run before the records themselves are written: what
  * stands beside the old record says which words to take out. A record whose words stayed costs no write; where one
  * came or went, the beginnings beside the others are written too.
+ *
+ * The words of a large page lie all over the index. Written page by page, a first load would write the whole index
+ * again with each of them; so that its records wait, and are found by the words beside them until then.
  */
 export async function indexRecords(
   tx: Transaction,
@@ -50,13 +62,22 @@ export async function indexRecords(
     source,
     records.map((record) => record.id)
   );
+  const isFirstLoad = records.length - known.size >= manyAtOnce;
+  if (isFirstLoad && (await countWaiting(tx, scope, source)) >= mostWaiting)
+    await indexWaitingOf(tx, scope, source);
   const written = new Map<string, [id: number, beginnings: number][]>();
   const removed: [string, number][] = [];
   for (const { id, words } of records) {
-    const before = known.get(id) ?? [];
-    const [now, then] = [beginningsOf(words), beginningsOf(before)];
-    for (const word of words) if (now !== then || !before.includes(word)) add(written, word, [id, now]);
-    for (const word of before) if (!words.includes(word)) removed.push([word, id]);
+    const before = known.get(id);
+    const now = beginningsOf(words);
+    if (before === undefined ? isFirstLoad : before.isWaiting) {
+      add(written, waitingWord, [id, now]);
+      continue;
+    }
+    const wordsBefore = before?.words ?? [];
+    const then = beginningsOf(wordsBefore);
+    for (const word of words) if (now !== then || !wordsBefore.includes(word)) add(written, word, [id, now]);
+    for (const word of wordsBefore) if (!words.includes(word)) removed.push([word, id]);
   }
   await removeWords(tx, scope, source, removed);
   // In the order of the index: neighbours land on the same page of the file.
@@ -64,6 +85,36 @@ export async function indexRecords(
     .sort()
     .flatMap((word) => (written.get(word) ?? []).map((entry) => [word, ...entry]));
   await insertMany(tx, inserts[source], [scope.id], rows);
+}
+
+/** Writes the words of all records that wait, in the order of the index: at the end of a pull. */
+export async function indexWaiting(tx: Transaction, scope: Scope): Promise<void> {
+  for (const source of ['contacts', 'users'] as const)
+    if ((await countWaiting(tx, scope, source)) > 0) await indexWaitingOf(tx, scope, source);
+}
+
+async function countWaiting(reader: Reader, scope: Scope, source: SearchSource): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `SELECT count(*) AS count FROM ${wordTables[source]} WHERE scope_id = ? AND word = ?`,
+    [scope.id, waitingWord]
+  );
+  return row?.count ?? 0;
+}
+
+async function indexWaitingOf(tx: Transaction, scope: Scope, source: SearchSource): Promise<void> {
+  const table = wordTables[source];
+  // Words hold neither quotes nor spaces, so that their line becomes a list by putting quotes for spaces.
+  await tx.run(
+    `INSERT INTO ${table} (scope_id, word, record_id, beginnings)
+     SELECT ?1, each.value, waiting.record_id, waiting.beginnings
+     FROM ${table} AS waiting CROSS JOIN ${source} ON ${source}.scope_id = ?1 AND ${source}.id = waiting.record_id
+     CROSS JOIN json_each('["' || replace(substr(words, 2), ' ', '","') || '"]') AS each
+     WHERE waiting.scope_id = ?1 AND waiting.word = ?2 AND each.value <> ''
+     ORDER BY each.value, waiting.record_id
+     ${replaceWhereDifferent(['scope_id', 'word', 'record_id'], ['beginnings'])}`,
+    [scope.id, waitingWord]
+  );
+  await tx.run(`DELETE FROM ${table} WHERE scope_id = ? AND word = ?`, [scope.id, waitingWord]);
 }
 
 function add<T>(index: Map<string, T[]>, word: string, entry: T): void {
@@ -80,21 +131,29 @@ export async function unindexRecords(
   ids: readonly number[]
 ): Promise<void> {
   const known = await listKnown(tx, scope, source, ids);
-  const removed = [...known].flatMap(([id, words]) => words.map((word): [string, number] => [word, id]));
+  const removed = [...known].flatMap(([id, { words, isWaiting }]) =>
+    (isWaiting ? [waitingWord] : words).map((word): [string, number] => [word, id])
+  );
   await removeWords(tx, scope, source, removed);
 }
+
+type Known = { words: string[]; isWaiting: boolean };
 
 async function listKnown(
   reader: Reader,
   scope: Scope,
   source: SearchSource,
   ids: readonly number[]
-): Promise<Map<number, string[]>> {
-  const rows = await reader.all<{ id: number; words: string }>(
-    `SELECT id, words FROM ${source} WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))`,
-    [scope.id, JSON.stringify(ids)]
+): Promise<Map<number, Known>> {
+  const rows = await reader.all<{ id: number; words: string; isWaiting: number }>(
+    `SELECT id, words, EXISTS (SELECT 1 FROM ${wordTables[source]}
+       WHERE scope_id = ?1 AND word = ?3 AND record_id = id) AS isWaiting
+     FROM ${source} WHERE scope_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+    [scope.id, JSON.stringify(ids), waitingWord]
   );
-  return new Map(rows.map(({ id, words }) => [id, splitWords(words)]));
+  return new Map(
+    rows.map(({ id, words, isWaiting }) => [id, { words: splitWords(words), isWaiting: isWaiting === 1 }])
+  );
 }
 
 async function removeWords(

@@ -1,5 +1,6 @@
 import { applyTransactionSettings } from '@/db/settings';
 import { setFact } from '@/db/facts';
+import { indexWaiting } from '@/db/searchIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ask, type Stop } from './ask';
@@ -28,12 +29,13 @@ export async function pull(
     (await pullByFeed(context, capabilities, signal)) ?? (await pullByLists(context, capabilities, signal));
   if (result.kind === 'stopped') return result;
 
+  const { store, scope, ports } = context;
+  await store.write((tx) => indexWaiting(tx, scope));
   for (const pullWanted of [pullWantedContacts, pullWantedForms]) {
     const stop = await pullWanted(context, signal);
     if (stop) return { kind: 'stopped', stop };
   }
   await noteSeen(context);
-  const { store, scope, ports } = context;
   await store.write((tx) => setFact(tx, scope, lastPulledKey, ports.clock.now()));
   return result;
 }

@@ -3,7 +3,7 @@ import { Dexie } from 'dexie';
 import { listContacts, searchContacts } from '@/db/contacts';
 
 import { captureOnce } from '../../engine/capturing';
-import { newStore, storePage, type Place } from '../../engine/stores';
+import { endStoring, newStore, storePage, type Place } from '../../engine/stores';
 import { type contactMaker, contactPages, typedQueries } from '../../engine/sample';
 import { bestTimesOf, milliseconds, percentile, timed, type Measure } from '../../measure';
 
@@ -75,6 +75,7 @@ export async function measurePeer(place: Place): Promise<Measure[]> {
       await peer.contacts.bulkPut(data.map(toLine));
     });
   }
+  storedMine += await timed(() => endStoring(opened));
   add(`store ${count} contacts from page texts`, storedMine, storedTheirs, 0.5);
 
   const [capturedMine, capturedTheirs]: [number[], number[]] = [[], []];
