@@ -90,6 +90,14 @@ describe('a team', () => {
     expect(hands.opened).toEqual(['geo:45.77,4.83?q=45.77,4.83', 'mailto:amina@example.org']);
   });
 
+  it('offers a call to everybody but the one who holds the phone', async () => {
+    const { runtime } = await withTeams();
+    openField(runtime, '/teams/1');
+    await screen.findByText('You');
+    expect(screen.getAllByRole('button', { name: 'Call' })).toHaveLength(1);
+    expect(screen.getByLabelText('Call', { exact: true }).props.accessibilityHint).toBe('Amina Berger');
+  });
+
   it('that hides its members shows its leaders alone to a stranger, and says why', async () => {
     const { runtime } = await withTeams();
     openField(runtime, '/teams/2');

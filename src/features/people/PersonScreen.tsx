@@ -95,7 +95,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
           phone={user.phone}
           mail={user.mail}
           address={address}
-          ways={['call', 'text', 'mail', 'directions']}
+          ways={user.id === scope.userId ? [] : ['call', 'text', 'mail', 'directions']}
         />
         {permissions.editsPerson(user) && (
           <Button

@@ -11,7 +11,7 @@ import { ReachButtons, type ReachWay } from './ReachButtons';
 
 interface RosterRowProps {
   person: TeamPerson;
-  /** Who holds the phone: they are told apart. */
+  /** Who holds the phone: they are told apart, and have no need to call themselves. */
   userId: number;
   ways: readonly ReachWay[];
   /** A control at the end of the line, such as a tick. */
@@ -25,10 +25,11 @@ interface RosterRowProps {
 export function RosterRow({ person, userId, ways, control, note, last = false }: RosterRowProps) {
   const { t } = useI18n();
   const name = personName(person);
+  const isMe = person.id === userId;
   const details = [
     person.isLeader && t('common.person.leader'),
-    person.id === userId && t('common.person.you'),
-    note ?? (person.phone ? undefined : t('common.person.noPhone')),
+    isMe && t('common.person.you'),
+    note ?? (person.phone || isMe ? undefined : t('common.person.noPhone')),
   ];
   return (
     <ListRow
@@ -38,7 +39,7 @@ export function RosterRow({ person, userId, ways, control, note, last = false }:
       last={last}
       trailing={
         <View style={{ flexDirection: 'row', gap: space.s, paddingVertical: space.s }}>
-          <ReachButtons phone={person.phone} mail={person.mail} ways={ways} whom={name} />
+          {!isMe && <ReachButtons phone={person.phone} mail={person.mail} ways={ways} whom={name} />}
           {control?.(name)}
         </View>
       }

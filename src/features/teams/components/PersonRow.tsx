@@ -28,9 +28,16 @@ export function PersonRow({ found, isMe }: { found: PersonInTeams; isMe: boolean
           : () => router.push({ pathname: '/teams/[id]', params: { id: first.id } })
       }
       trailing={
-        <View style={{ flexDirection: 'row', gap: space.s }}>
-          <ReachButtons phone={person.phone} mail={person.mail} ways={['call', 'text', 'mail']} whom={name} />
-        </View>
+        isMe ? undefined : (
+          <View style={{ flexDirection: 'row', gap: space.s }}>
+            <ReachButtons
+              phone={person.phone}
+              mail={person.mail}
+              ways={['call', 'text', 'mail']}
+              whom={name}
+            />
+          </View>
+        )
       }
     />
   );
