@@ -11,6 +11,7 @@ import { registerAuth } from './auth/register';
 import type { Config } from './config';
 import { registerAppLinks } from './http/appLinks';
 import { Callers } from './http/callers';
+import { closeConnectionsWhenClosing } from './http/closing';
 import { allowOtherOrigins } from './http/cors';
 import type { Service } from './http/endpoint';
 import { tagAnswers } from './http/etag';
@@ -105,18 +106,6 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   // The framework's own answer would write the whole address into the log, a code or a token in it included.
   else app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new ProblemError('not_found')));
   return app;
-}
-
-/** What is under way is finished; its connection is then given up instead of being kept for a next request. */
-function closeConnectionsWhenClosing(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook('preClose', (done) => {
-    isClosing = true;
-    done();
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) void reply.header('connection', 'close');
-  });
 }
 
 function registerApi(service: Service, onInvited: NonNullable<ServiceOptions['onInvited']>): void {

@@ -248,7 +248,7 @@ describe('while the database is away', () => {
 });
 
 describe('stopping', () => {
-  it('finishes the request that was begun, and takes no other', async () => {
+  it('finishes the request that was begun, takes no other, and waits for no connection without one', async () => {
     const stopping = await startTestService({ connectionString: service.connectionString });
     const address = await stopping.listen();
     const client = new pg.Client({ connectionString: service.connectionString });
@@ -259,8 +259,11 @@ describe('stopping', () => {
       const headers = { authorization: `Bearer ${space.tokens.admin}`, 'content-type': 'application/json' };
       const body = JSON.stringify({ data: { team: { name: 'Made while stopping' } } });
       const begun = ask(`${address}/api/teams`, { method: 'POST', headers, body });
+      // As a browser opens one ahead of any need: nothing was asked on it yet.
+      const unused = await connectTo(address);
       await untilWaiting();
       const closed = stopping.close();
+      await once(unused, 'close');
       await assert.rejects(untilRefused(address), /fetch failed/);
       await client.query('COMMIT');
       const answer = await begun;
@@ -273,6 +276,24 @@ describe('stopping', () => {
       await client.end();
     }
   });
+
+  it(
+    'is not held up by a phone that lost its signal in the middle of a request',
+    { timeout: 30_000 },
+    async () => {
+      const stopping = await startTestService({ connectionString: service.connectionString });
+      const phone = await connectTo(await stopping.listen());
+      phone.write('POST /api/teams HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{');
+      await once(phone, 'data');
+      await stopping.close();
+    }
+  );
+
+  async function connectTo(address: string): Promise<net.Socket> {
+    const socket = net.connect(Number(new URL(address).port), '127.0.0.1');
+    await once(socket, 'connect');
+    return socket.resume();
+  }
 
   /** Until a statement waits for our lock; seen from outside, since a transaction sees the same moment for ever. */
   async function untilWaiting(): Promise<void> {
