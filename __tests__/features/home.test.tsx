@@ -8,7 +8,7 @@ import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
 import { spacesFact } from '@/features/shared/runtime';
-import { dayOf, noteTaking } from '@/features/shared/takings';
+import { noteTaking } from '@/features/shared/takings';
 
 import { capture } from '../db/harness';
 import { openField } from './field';
@@ -46,8 +46,7 @@ async function withDay() {
     ] as const)
       await noteTaking(tx, scope, {
         id,
-        day: dayOf(saturday),
-        taking: { amount, currency: 'eur', isCash, members: 1 },
+        taking: { amount, currency: 'eur', isCash, members: 1, savedAt: saturday },
       });
   });
   return test;

@@ -55,6 +55,14 @@ describe('saving', () => {
     expect(sumTakings(takings, 'eur')).toEqual({ total: 2000, cash: 2000, members: 0 });
   });
 
+  it('counts money of an earlier day as saved today and in hand, not as taken today', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    await save(runtime, draftOf({ day: '2026-11-10', time: '09:05' }));
+    const takings = await getTakings(store, scope, dayOf(saturday));
+    expect(takings).toMatchObject({ 'capture-1': { amount: 2000, takenOn: '2026-11-10' } });
+    expect(sumTakings(takings, 'eur')).toEqual({ total: 0, cash: 2000, members: 0 });
+  });
+
   it('makes one record of a second tap, also when the second was a moment later', async () => {
     const { runtime, store, scope, hands } = await createTestRuntime();
     await save(runtime, draftOf());

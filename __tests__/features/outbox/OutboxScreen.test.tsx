@@ -17,7 +17,7 @@ import type { OutboxState } from '@/domain/outbox';
 import type { RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { Runtime } from '@/features/shared/runtime';
-import { dayOf, noteTaking } from '@/features/shared/takings';
+import { noteTaking } from '@/features/shared/takings';
 import { setTreasurerKey } from '@/features/shared/treasurerKey';
 import { Text } from '@/ui/Text';
 
@@ -98,25 +98,32 @@ it('follows the engine without being asked', async () => {
   expect(await screen.findByText('1 sent · €20')).toBeTruthy();
 });
 
-it('still shows what arrived today after its row has left', async () => {
+it.each([
+  ['Membership · €44.00 · Cash', { members: 1, donations: 0 }],
+  ['Donation · €44.00 · Cash', { members: 0, donations: 1 }],
+  ['Donation + membership · €44.00 · Cash', { members: 1, donations: 1 }],
+  ['Membership · €44.00 · Cash', { members: 1 }],
+])('still shows what arrived today after its row has left: %s', async (words, items) => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Luc Armand', amount: 4400 }, 'acked');
   const taking = {
     amount: 4400,
     currency: 'EUR',
     isCash: true,
-    members: 1,
+    ...items,
     who: 'Luc Armand',
     method: 'cash',
+    savedAt: saturday,
   };
   await test.store.write(async (tx) => {
-    await noteTaking(tx, test.scope, { id, day: dayOf(saturday), taking });
+    await noteTaking(tx, test.scope, { id, taking });
     await markSeen(tx, test.scope, [id], saturday);
     await sweepSeen(tx, test.scope);
   });
   expect(await listOutbox(test.store, test.scope)).toEqual([]);
   open(test.runtime);
   expect(await screen.findByText('Luc Armand')).toBeTruthy();
+  expect(screen.getByText(words)).toBeTruthy();
   expect(screen.getByText(/Sent.*and seen in the service\./)).toBeTruthy();
   expect(screen.getByText('1 sent · €44')).toBeTruthy();
 });

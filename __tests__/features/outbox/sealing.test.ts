@@ -170,8 +170,9 @@ describe('the export of sealed records', () => {
 
 it('keeps the names in the tally of the day sealed as well, and shows them', async () => {
   const { store, scope, keys } = await withSealedRecord();
-  const taking = { amount: 2000, currency: 'eur', isCash: true, members: 0, who: 'Amélie Rousseau' };
-  await store.write((tx) => noteTaking(tx, scope, { id: 'one', day: '2026-11-14', taking }));
+  const savedAt = new Date(2026, 10, 14, 12).getTime();
+  const taking = { amount: 2000, currency: 'eur', isCash: true, members: 0, who: 'Amélie Rousseau', savedAt };
+  await store.write((tx) => noteTaking(tx, scope, { id: 'one', taking }));
   expect(JSON.stringify(await store.all('SELECT * FROM facts'))).not.toContain('Rousseau');
   expect(await getTakings(store, scope, '2026-11-14')).toEqual({ one: taking });
   keys.clear();

@@ -39,13 +39,13 @@ export async function saveCapture(runtime: Runtime, saving: Saving): Promise<Sav
   const { capture, draft, draftKey } = saving;
   const now = runtime.now();
   const row = toRow(saving);
+  const takenOn = dayOf(Date.parse(capture.takenAt));
   try {
     return await store.write(async (tx): Promise<SaveAnswer> => {
       if (draft.mends === null) await enqueue(tx, scope, row, now);
       else if (!(await takePlace(tx, scope, draft.mends, row, now))) return { kind: 'not_mendable' };
       await noteTaking(tx, scope, {
         id: capture.id,
-        day: dayOf(Date.parse(capture.takenAt)),
         taking: {
           amount: captureTotal(capture),
           currency: capture.currency,
@@ -55,6 +55,7 @@ export async function saveCapture(runtime: Runtime, saving: Saving): Promise<Sav
           ...(saving.who === null ? {} : { who: saving.who }),
           method: capture.paymentMethodKind,
           savedAt: now,
+          ...(takenOn === dayOf(now) ? {} : { takenOn }),
         },
       });
       const habits: CaptureHabits = {
@@ -86,7 +87,11 @@ async function takePlace(
   const refused = await getOutboxRow(tx, scope, mends);
   if (refused === null || !(await replaceRow(tx, scope, { id: mends, state: 'parked' }, row, now)))
     return false;
-  await forgetTaking(tx, scope, mends, dayOf(takenAtOfBody(refused.body) ?? refused.createdAt));
+  await forgetTaking(tx, scope, {
+    id: mends,
+    savedAt: refused.createdAt,
+    takenAt: takenAtOfBody(refused.body),
+  });
   return true;
 }
 

@@ -14,7 +14,7 @@ import {
 import { listRowKeys } from '@/db/rowKeys';
 import type { FieldConflict } from '@/domain/merge';
 import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
-import { dayOf, forgetTaking } from '@/features/shared/takings';
+import { forgetTaking } from '@/features/shared/takings';
 import { getTreasurerKey } from '@/features/shared/treasurerKey';
 
 import { sealFile, toExportFile } from './exportFile';
@@ -129,7 +129,11 @@ export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Prom
   try {
     return await store.write(async (tx) => {
       if (!(await removeExported(tx, scope, row.id))) return 'refused';
-      await forgetTaking(tx, scope, row.id, dayOf(date === undefined ? row.createdAt : Date.parse(date)));
+      await forgetTaking(tx, scope, {
+        id: row.id,
+        savedAt: row.createdAt,
+        takenAt: date === undefined ? null : Date.parse(date),
+      });
       return 'removed';
     });
   } catch (failure) {

@@ -17,7 +17,7 @@ export interface OutboxEntry {
   items: ItemsKind;
 }
 
-/** A capture of today whose row has left the outbox, because it arrived and was seen in the service. */
+/** A capture saved today whose row has left the outbox, because it arrived and was seen in the service. */
 export interface Arrived {
   id: string;
   taking: Taking;
@@ -60,7 +60,7 @@ function itemsOf(row: OutboxRow): ItemsKind {
   return hasMembership ? 'membership' : 'payment';
 }
 
-/** What was taken today and is no longer in the outbox: a row leaves it only once it was seen in the service. */
+/** What was saved today and is no longer in the outbox: a row leaves it only once it was seen in the service. */
 function arrivedOf(takings: Takings, rows: readonly OutboxRow[]): Arrived[] {
   const here = new Set(rows.map(({ id }) => id));
   return Object.entries(takings)

@@ -15,9 +15,11 @@ export interface Taking {
   who?: string;
   method?: string;
   savedAt?: number;
+  /** The day it was taken, where that is not the day it was saved. */
+  takenOn?: string;
 }
 
-/** What this phone took on one day, by capture; rows leave the outbox once they arrived, the tally of the day stays. */
+/** What was saved on one day, by capture; rows leave the outbox once they arrived, the tally of the day stays. */
 export type Takings = Record<string, Taking>;
 
 /** A day of the phone's own calendar: 2026-11-14. */
@@ -41,7 +43,7 @@ async function openTaking(reader: Reader, id: string, { who, ...taking }: KeptTa
   return { ...taking, ...(typeof name === 'string' ? { who: name } : {}) };
 }
 
-/** What was taken with this phone on a day. Its query key begins with `facts`, the table it is kept in. */
+/** What was saved on this phone on a day. Its query key begins with `facts`, the table it is kept in. */
 export async function getTakings(reader: Reader, scope: Scope, day: string): Promise<Takings> {
   const kept = Object.entries(await getKept(reader, scope, day));
   const opened = await Promise.all(
@@ -50,24 +52,34 @@ export async function getTakings(reader: Reader, scope: Scope, day: string): Pro
   return Object.fromEntries(opened);
 }
 
-/** Counts a capture, in the transaction that saves it. */
+/** Counts a capture on the day that saves it, in the same transaction. */
 export async function noteTaking(
   tx: Transaction,
   scope: Scope,
-  { id, day, taking }: { id: string; day: string; taking: Taking }
+  { id, taking }: { id: string; taking: Taking & { savedAt: number } }
 ): Promise<void> {
   const { who, ...rest } = taking;
+  const day = dayOf(taking.savedAt);
   const kept: KeptTaking = who === undefined ? rest : { ...rest, who: await sealText(tx, scope, id, who) };
   await setFact(tx, scope, keyOf(day), { ...(await getKept(tx, scope, day)), [id]: kept });
 }
 
-/** Counts a capture no longer: it was mended, or removed. */
-export async function forgetTaking(tx: Transaction, scope: Scope, id: string, day: string): Promise<void> {
-  const { [id]: forgotten, ...others } = await getKept(tx, scope, day);
-  if (forgotten !== undefined) await setFact(tx, scope, keyOf(day), others);
+/** Counts a capture no longer: it was mended, or removed. An earlier build counted it on the day it was taken. */
+export async function forgetTaking(
+  tx: Transaction,
+  scope: Scope,
+  { id, savedAt, takenAt }: { id: string; savedAt: number; takenAt: number | null }
+): Promise<void> {
+  for (const day of new Set([savedAt, takenAt ?? savedAt].map(dayOf))) {
+    const { [id]: forgotten, ...others } = await getKept(tx, scope, day);
+    if (forgotten !== undefined) await setFact(tx, scope, keyOf(day), others);
+  }
 }
 
-/** Sums of one currency: all, the part in cash, and how many became members. */
+/**
+ * Sums of one currency: what was taken that day, the cash in hand, and how many became members. What was taken on an
+ * earlier day and saved on this one is cash in hand, and no part of what this day brought.
+ */
 export function sumTakings(
   takings: Takings,
   currency: string
@@ -75,9 +87,10 @@ export function sumTakings(
   const code = currency.toUpperCase();
   const sums = { total: 0, cash: 0, members: 0 };
   for (const taking of Object.values(takings)) {
-    sums.members += taking.members;
+    const isOfTheDay = taking.takenOn === undefined;
+    if (isOfTheDay) sums.members += taking.members;
     if (taking.currency.toUpperCase() !== code) continue;
-    sums.total += taking.amount;
+    if (isOfTheDay) sums.total += taking.amount;
     if (taking.isCash) sums.cash += taking.amount;
   }
   return sums;
