@@ -28,6 +28,16 @@ const counted = new Set([...english.keys()].filter((key) => key.endsWith('_other
 const nameOf = (key: string) => (counted.has(withoutPlural(key)) ? withoutPlural(key) : key);
 const placeholdersOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
+/**
+ * What an editor would strike out. French: a sign that can fall to the beginning of the next line, since the space
+ * before it may break. Spanish: a question or a call without its first sign. Arabic: signs of Latin writing.
+ */
+const breaches: Record<string, RegExp | undefined> = {
+  fr: /[^\u00a0]:(?!\/\/|\d)|[^\u202f][?!;]|\u0027/,
+  es: /^[^¿]*\?|^[^¡]*!/,
+  ar: /[\u0600-\u06ff] ?[,;?]/,
+};
+
 it('has no message in English that no screen asks for', () => {
   const asked = listAskedMessages(readProgram());
   const unused = [...english.keys()].filter((key) => !asked.has(nameOf(key)) && !asked.has(key));
@@ -69,6 +79,11 @@ describe.each(Object.entries(packs))('%s', (code, pack) => {
       const isKnown = mine.every((name) => theirs.includes(name) || name === 'count');
       return text.trim() === '' || !isComplete || !isKnown;
     });
+    expect(wrong).toEqual([]);
+  });
+
+  it('has the signs of its own writing', () => {
+    const wrong = [...messages].filter(([, text]) => breaches[code]?.test(text) === true);
     expect(wrong).toEqual([]);
   });
 });

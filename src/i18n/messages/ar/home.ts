@@ -24,7 +24,7 @@ export const home = {
     ledBy: 'المسؤول: {{name}}',
     youLead: 'أنت المسؤول',
   },
-  taken: 'ما أُخذ اليوم',
+  taken: 'المستلَم اليوم',
   cash: 'النقد معك',
   members: 'العضويات',
 } as const;

@@ -6,7 +6,7 @@ export const outbox = {
   decide: 'قرار',
   empty: {
     title: 'لا شيء ينتظر',
-    text: 'وصل كل ما أُخذ بهذا الهاتف.',
+    text: 'وصل كل ما سُجّل بهذا الهاتف.',
   },
   reminder: {
     title: 'سجلات تنتظر على هذا الهاتف',
@@ -108,7 +108,7 @@ export const outbox = {
     other: 'فيه ما لم يُقبل.',
   },
   row: {
-    taken: 'أُخذ',
+    taken: 'استُلم',
     saved: 'حُفظ على هذا الهاتف',
     tries: 'المحاولات',
     lastTry: 'آخر محاولة',

@@ -56,14 +56,14 @@ export const capture = {
   timeHint: 'Wie 15:24.',
   nowAt: 'Heute {{time}}',
   inWords: '{{words}}, {{by}}',
-  cashInHand: 'Bargeld bei dir damit: {{amount}}',
+  cashInHand: 'Bargeld bei dir, dies mitgezählt: {{amount}}',
   stale: {
     title: 'Preise vom {{day}}',
     text: 'Sie können sich geändert haben. Speichern geht trotzdem.',
   },
   noCatalogue: {
     title: 'Noch keine Preise auf diesem Telefon',
-    text: 'Tippe den Betrag ein. Die Preise kommen mit dem nächsten Netz.',
+    text: 'Tippe den Betrag ein. Die Preise kommen, sobald Netz da ist.',
   },
   tenTimes: {
     title: 'Das ist viel',
@@ -82,7 +82,7 @@ export const capture = {
       'Dieses Telefon hat es nicht angenommen. Drücke nochmal Speichern. Nichts Eingetipptes ist verloren.',
   },
   mending: {
-    title: 'Das tritt an die Stelle des abgelehnten',
+    title: 'Das tritt an die Stelle des abgelehnten Eintrags',
     text: 'Berichtige, was falsch war, und speichere. Es wird neu gesendet; der abgelehnte Eintrag nicht nochmal.',
     unreadable: 'Dieser Eintrag lässt sich nicht zum Berichtigen öffnen.',
     unreadableText: 'Er bleibt im Ausgang, wie er ist, und kann von dort geteilt werden.',

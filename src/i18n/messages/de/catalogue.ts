@@ -15,7 +15,7 @@ export const catalogue = {
   number: 'Nr. {{id}}',
   changed: 'Geändert am {{day}}',
   none: 'Es gibt keine.',
-  empty: 'Noch nichts geholt. Es kommt mit dem nächsten Netz.',
+  empty: 'Noch nichts geholt. Es kommt, sobald Netz da ist.',
   period: {
     rolling: '{{length}} ab dem Tag selbst',
     calendar: '{{length}}, bis Ende des Kalenderjahrs',

@@ -28,7 +28,7 @@ export const common = {
     noPhone: 'Kein Telefon angegeben',
   },
   places: {
-    label: 'Bereiche',
+    label: 'Ansichten',
     home: 'Start',
     actions: 'Aktionen',
     teams: 'Teams',
@@ -87,7 +87,7 @@ export const common = {
     bank_transfer: 'Banküberweisung',
     direct_debit: 'Lastschrift',
     online: 'Online',
-    other: 'Anders',
+    other: 'Andere',
   },
   paidBy: {
     cash: 'bar',
@@ -109,15 +109,15 @@ export const common = {
   signInAgain: 'Neu anmelden',
   line: {
     signedOut: 'Melde dich an, um zu senden. Deine Einträge bleiben so lange auf diesem Telefon.',
-    offline: 'Kein Netz. Einträge gehen von selbst raus, wenn es wieder da ist.',
-    offlineSince: 'Kein Netz seit {{time}}. Einträge gehen von selbst raus, wenn es wieder da ist.',
+    offline: 'Kein Netz. Einträge werden von selbst gesendet, wenn es wieder da ist.',
+    offlineSince: 'Kein Netz seit {{time}}. Einträge werden von selbst gesendet, wenn es wieder da ist.',
     sending: 'Sendet {{done}} von {{total}}.',
     loginPage:
       'Eine Anmeldeseite dieses Netzes ist im Weg. Erledige sie im Browser und drücke dann Jetzt senden.',
     paused: 'Der Dienst hat alle gebeten, bis {{time}} zu warten. Dann geht es von selbst weiter.',
     fetching: 'Neues wird geholt.',
-    firstSoFar: 'Erstes Holen: {{what}}, bisher {{done}}. Du kannst schon erfassen.',
-    firstOf: 'Erstes Holen: {{what}}, {{done}} von {{total}}. Du kannst schon erfassen.',
+    firstSoFar: 'Erstes Laden: {{what}}, bisher {{done}}. Du kannst schon erfassen.',
+    firstOf: 'Erstes Laden: {{what}}, {{done}} von {{total}}. Du kannst schon erfassen.',
     first: {
       changes: 'Neues',
       actions: 'Aktionen',
@@ -134,7 +134,7 @@ export const common = {
       forms: 'Formulare',
     },
     otherSpace:
-      'Es wird nichts gesendet: Dein Konto wurde auf einem anderen Gerät in einen anderen Bereich gewechselt. Wechsle unter Du zurück.',
+      'Es wird nichts gesendet: Dein Konto wurde auf einem anderen Gerät auf einen anderen Bereich umgestellt. Wechsle unter Du zurück.',
     store:
       'Dieses Telefon konnte nicht schreiben, was ankam. Schaffe Platz; gespeicherte Einträge sind sicher.',
     unreachable: 'Der Dienst antwortet nicht. Es wird von selbst wieder versucht.',

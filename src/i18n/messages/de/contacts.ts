@@ -33,7 +33,7 @@ export const contacts = {
     fetching: 'Wird nachgeschlagen',
     fetchingText: 'Der Dienst wird nach Nr. {{id}} gefragt.',
     notHere: 'Nicht auf diesem Telefon',
-    notHereText: 'Kein Netz, um Nr. {{id}} nachzuschlagen. Es ist gemerkt und wird von selbst geholt.',
+    notHereText: 'Kein Netz, um Nr. {{id}} nachzuschlagen. Sie ist vorgemerkt und wird von selbst geholt.',
     unknown: 'Es gibt keinen Kontakt mit dieser Nummer',
     unknownText: 'Der Dienst hat keine Nr. {{id}}. Prüfe die Nummer.',
     refused: 'Dieser Kontakt darf dir nicht gezeigt werden',

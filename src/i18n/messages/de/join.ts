@@ -22,12 +22,12 @@ export const join = {
     picture: 'QR-Code des Beitrittslinks',
     invited: 'Er enthält kein Passwort. Nur wer über seine Mailadresse eingeladen wurde, kann sich anmelden.',
     share: 'Link teilen',
-    failed: 'Das Teilen ging nicht.',
+    failed: 'Das Teilen hat nicht geklappt.',
   },
   waiting: {
     title_one: '{{count}} Eintrag wartet auf diesem Telefon',
     title_other: '{{count}} Einträge warten auf diesem Telefon',
-    text: 'Sie sind sicher. Sie öffnen sich und gehen raus, sobald sich die Person wieder anmeldet, die sie erfasst hat.',
+    text: 'Sie sind sicher. Sie lassen sich öffnen und werden gesendet, sobald sich die Person wieder anmeldet, die sie erfasst hat.',
   },
   choose: {
     title: 'Wer davon bist du?',

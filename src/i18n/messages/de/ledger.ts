@@ -62,7 +62,7 @@ export const ledger = {
     noMatch: 'Nichts passt',
     noMatchText: 'Leere einen Filter, um mehr zu sehen.',
     gone: 'Diese Sammelzahlung ist nicht auf diesem Telefon',
-    goneText: 'Sie kommt mit dem nächsten Netz, falls es eine mit dieser Nummer gibt.',
+    goneText: 'Sie kommt, sobald Netz da ist, falls es eine mit dieser Nummer gibt.',
   },
   export: {
     open: 'Teilen',
@@ -75,7 +75,7 @@ export const ledger = {
     pdfDetail: 'Zum Lesen und Drucken, mit den Summen oben.',
     pdfCut: 'Die Seite enthält die letzten {{most}} Zeilen; die Tabelle alle.',
     working: 'Wird gelesen …',
-    failed: 'Das Teilen ging nicht.',
+    failed: 'Das Teilen hat nicht geklappt.',
     fileName: 'kasse-{{day}}',
     only: 'Nur: {{filters}}',
     pageTitle: 'Kasse vom {{day}}',

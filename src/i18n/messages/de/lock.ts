@@ -2,9 +2,10 @@
 export const lock = {
   title: 'Doorstep ist gesperrt',
   nothingWaits: 'Auf diesem Telefon wartet nichts.',
-  waiting_one: '{{count}} Eintrag wartet auf diesem Telefon. Er geht von selbst raus, gesperrt oder nicht.',
+  waiting_one:
+    '{{count}} Eintrag wartet auf diesem Telefon. Er wird von selbst gesendet, gesperrt oder nicht.',
   waiting_other:
-    '{{count}} Einträge warten auf diesem Telefon. Sie gehen von selbst raus, gesperrt oder nicht.',
+    '{{count}} Einträge warten auf diesem Telefon. Sie werden von selbst gesendet, gesperrt oder nicht.',
   pin: 'PIN',
   unlock: 'Entsperren',
   biometrics: 'Finger oder Gesicht',
@@ -15,7 +16,7 @@ export const lock = {
   forgotten: 'PIN vergessen',
   forgottenTitle: 'Stattdessen neu anmelden?',
   forgottenText:
-    'Die PIN wird vergessen und du meldest dich neu an; dafür braucht es Empfang. Alle Einträge auf diesem Telefon bleiben und gehen danach raus.',
+    'Die PIN wird vergessen und du meldest dich neu an; dafür braucht es Netz. Alle Einträge auf diesem Telefon bleiben und werden danach gesendet.',
   signIn: 'Neu anmelden',
   fault: {
     not_digits: 'Nur Ziffern.',

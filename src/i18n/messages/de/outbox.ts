@@ -10,9 +10,8 @@ export const outbox = {
   },
   reminder: {
     title: 'Einträge warten auf diesem Telefon',
-    body_one: '{{count}} wartet seit gestern. Öffne Doorstep, wo es Netz gibt, dann geht er von selbst raus.',
-    body_other:
-      '{{count}} warten seit gestern. Öffne Doorstep, wo es Netz gibt, dann gehen sie von selbst raus.',
+    body_one: '{{count}} Eintrag wartet seit einem Tag. Öffne Doorstep, wo es Netz gibt.',
+    body_other: '{{count}} Einträge warten seit einem Tag. Öffne Doorstep, wo es Netz gibt.',
     channel: 'Wartende Einträge',
     offer: 'Erinnern, wenn Einträge einen Tag warten?',
     offerText: 'Das Telefon zeigt, wie viele es sind, sonst nichts.',
@@ -62,11 +61,11 @@ export const outbox = {
     replaced: 'Ersetzt',
   },
   next: {
-    signal: 'Geht raus, sobald Netz da ist.',
-    soon: 'Geht gleich raus.',
+    signal: 'Wird gesendet, sobald Netz da ist.',
+    soon: 'Wird gleich gesendet.',
     tryIn: 'Nächster Versuch in {{duration}}.',
-    paused: 'Geht nach {{time}} raus: Der Dienst hat alle gebeten zu warten.',
-    loginPage: 'Geht raus, sobald die Anmeldeseite dieses Netzes erledigt ist.',
+    paused: 'Wird nach {{time}} gesendet: Der Dienst hat alle gebeten zu warten.',
+    loginPage: 'Wird gesendet, sobald die Anmeldeseite dieses Netzes erledigt ist.',
     sending: 'in diesem Moment.',
     checking: 'ob es ankam. Es wird nicht doppelt gesendet.',
     sent: '{{time}}.',
@@ -94,7 +93,7 @@ export const outbox = {
     other: 'etwas darin wurde nicht angenommen.',
   },
   row: {
-    taken: 'Angenommen',
+    taken: 'Erhalten',
     saved: 'Auf diesem Telefon gespeichert',
     tries: 'Versuche',
     lastTry: 'Letzter Versuch',
@@ -125,7 +124,7 @@ export const outbox = {
     button: 'Nicht Gesendetes teilen',
     text: 'Eine Datei mit allem, was nicht gesendet ist, zur Sicherheit.',
     done: 'Geteilt',
-    failed: 'Das Teilen ging nicht. Die Einträge sind noch hier.',
+    failed: 'Das Teilen hat nicht geklappt. Die Einträge sind noch hier.',
     sealed: 'Versiegelt: Nur deine Kassenführung kann es öffnen.',
     openTitle: 'Wer diese Datei bekommt, kann sie lesen',
     openText:

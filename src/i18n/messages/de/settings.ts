@@ -114,6 +114,6 @@ export const settings = {
     },
     setAside: 'Nicht lesbare Einträge',
     share: 'Diagnose teilen',
-    failed: 'Das Teilen ging nicht.',
+    failed: 'Das Teilen hat nicht geklappt.',
   },
 } as const;

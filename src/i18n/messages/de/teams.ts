@@ -15,7 +15,7 @@ export const teams = {
   private: 'Privat',
   new: 'Neues Team',
   edit: 'Bearbeiten',
-  membersHidden: 'Die Mitglieder dieses Teams sehen nur seine Mitglieder.',
+  membersHidden: 'Die Mitglieder dieses Teams sind nur für sie selbst sichtbar.',
   meetsAt: 'Trifft sich: {{place}}',
   about: 'Über das Team',
   peopleTitle: 'Leute',

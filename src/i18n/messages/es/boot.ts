@@ -23,7 +23,7 @@ export const boot = {
   failed: {
     title: 'No se pudieron abrir los registros de este dispositivo',
     tryAgain: 'Reintentar',
-    full: 'No queda espacio en este dispositivo. Libera espacio y reintenta; no se pierde nada de lo guardado.',
+    full: 'No queda espacio en este dispositivo. Libera espacio y vuelve a intentarlo; no se pierde nada de lo guardado.',
     not_a_database: 'El archivo de esta aplicación contiene otra cosa. Se dejó como estaba.',
     not_ours: 'El archivo de esta aplicación es de otro programa. Se dejó como estaba.',
     newer_version:
@@ -33,10 +33,10 @@ export const boot = {
     not_encrypted:
       'Esta aplicación se construyó sin cifrado, así que nada estaría a salvo aquí. Consíguela en la tienda de tu organización.',
     no_key:
-      'El teléfono no entregó la clave de tus registros. Desbloquea el teléfono y reintenta; no se tocó nada.',
-    in_use: 'Otra ventana sigue usando los registros. Ciérrala y reintenta.',
+      'El teléfono no entregó la clave de tus registros. Desbloquea el teléfono y vuelve a intentarlo; no se tocó nada.',
+    in_use: 'Otra ventana sigue usando los registros. Ciérrala y vuelve a intentarlo.',
     damaged:
-      'El dispositivo no pudo leer su propio almacenamiento. Reinícialo y reintenta; no borres la aplicación, tus registros están en ella.',
+      'El dispositivo no pudo leer su propio almacenamiento. Reinícialo y vuelve a intentarlo; no borres la aplicación, tus registros están en ella.',
     failed: 'Pasó algo inesperado. Lo guardado sigue en este dispositivo.',
   },
 } as const;

@@ -15,7 +15,7 @@ export const catalogue = {
   number: 'N.º {{id}}',
   changed: 'Cambiado el {{day}}',
   none: 'No hay.',
-  empty: 'Aún no se ha traído nada. Llega en cuanto haya cobertura.',
+  empty: 'Aún no se ha descargado nada. Llega en cuanto haya cobertura.',
   period: {
     rolling: '{{length}} desde el mismo día',
     calendar: '{{length}}, hasta fin de año',

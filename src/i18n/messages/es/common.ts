@@ -19,7 +19,7 @@ export const common = {
   unnamed: 'Sin nombre indicado',
   number: 'N.º {{id}}',
   upToDate: 'Al día {{time}}',
-  neverFetched: 'Aún sin traer',
+  neverFetched: 'Aún sin descargar',
   cannotOpen: 'Nada en este dispositivo puede abrirlo',
   chooseOne: 'Elige de la lista',
   person: {
@@ -78,7 +78,7 @@ export const common = {
   },
   failure: {
     title: 'No se pudo abrir',
-    text: 'Lo que hay en este teléfono está a salvo. Reintenta; si se repite, comparte los detalles desde Ajustes.',
+    text: 'Lo que hay en este teléfono está a salvo. Vuelve a intentarlo; si se repite, comparte los detalles desde Ajustes.',
   },
   paymentMethod: {
     cash: 'Efectivo',
@@ -115,9 +115,9 @@ export const common = {
     offlineSince: 'Sin cobertura desde {{time}}. Los registros se envían solos cuando vuelva.',
     sending: 'Enviando {{done}} de {{total}}.',
     loginPage:
-      'La página de acceso de esta red lo impide. Pásala en el navegador y luego pulsa Enviar ahora.',
+      'La página de acceso de esta red lo impide. Complétala en el navegador y luego pulsa Enviar ahora.',
     paused: 'El servicio pidió a todos esperar hasta {{time}}. Después sigue solo.',
-    fetching: 'Trayendo lo nuevo.',
+    fetching: 'Descargando lo nuevo.',
     firstSoFar: 'Primera carga: {{what}}, {{done}} hasta ahora. Ya puedes registrar.',
     firstOf: 'Primera carga: {{what}}, {{done}} de {{total}}. Ya puedes registrar.',
     first: {

@@ -33,7 +33,7 @@ export const contacts = {
     fetching: 'Buscando',
     fetchingText: 'Se pide el n.º {{id}} al servicio.',
     notHere: 'No está en este teléfono',
-    notHereText: 'Sin cobertura para buscar el n.º {{id}}. Queda apuntado y se traerá solo.',
+    notHereText: 'Sin cobertura para buscar el n.º {{id}}. Queda apuntado y se descargará solo.',
     unknown: 'No hay ningún contacto con este número',
     unknownText: 'El servicio no tiene el n.º {{id}}. Comprueba el número.',
     refused: 'Este contacto no se te puede mostrar',

@@ -6,7 +6,7 @@ export const home = {
   onPhoneOnly: '{{count}} en este teléfono',
   needsYou_one: '{{count}} te necesita',
   needsYou_other: '{{count}} te necesitan',
-  needsYou_many: '{{count}} de te necesitan',
+  needsYou_many: '{{count}} te necesitan',
   needsYouText: 'Algo se rechazó o no se puede saber con certeza. Abre para ver qué y por qué.',
   allSent: 'Todo está enviado',
   noActions: 'Hoy no hay acciones',

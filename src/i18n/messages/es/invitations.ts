@@ -46,8 +46,8 @@ export const invitations = {
     invitedDetail: 'Recibe un correo para entrar.',
     count: 'añadidos: {{added}}, invitados: {{invited}}',
     at: 'Enviado {{time}}',
-    arrived_one: '{{number}} dirección llegó',
-    arrived_other: '{{number}} direcciones llegaron',
-    arrived_many: '{{number}} de direcciones llegaron',
+    arrived_one: 'Llegó {{number}} dirección',
+    arrived_other: 'Llegaron {{number}} direcciones',
+    arrived_many: 'Llegaron {{number}} de direcciones',
   },
 } as const;

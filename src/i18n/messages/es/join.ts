@@ -27,7 +27,7 @@ export const join = {
     title_one: '{{count}} registro espera en este teléfono',
     title_other: '{{count}} registros esperan en este teléfono',
     title_many: '{{count}} de registros esperan en este teléfono',
-    text: 'Están a salvo. Se abren y se envían cuando quien los tomó vuelva a entrar.',
+    text: 'Están a salvo. Se abren y se envían cuando quien los registró vuelva a entrar.',
   },
   choose: {
     title: '¿Cuál eres tú?',

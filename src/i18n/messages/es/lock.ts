@@ -16,8 +16,8 @@ export const lock = {
   forgotten: 'He olvidado mi PIN',
   forgottenTitle: '¿Entrar de nuevo?',
   forgottenText:
-    'El PIN se olvida y vuelves a entrar, para lo que hace falta señal. Todos los registros de este teléfono se quedan y se envían después.',
-  signIn: 'Volver a entrar',
+    'El PIN se olvida y vuelves a entrar, para lo que hace falta cobertura. Todos los registros de este teléfono se quedan y se envían después.',
+  signIn: 'Entrar de nuevo',
   fault: {
     not_digits: 'Solo cifras.',
     too_short: 'Al menos {{count}} cifras.',
@@ -29,7 +29,7 @@ export const lock = {
     title: 'Bloqueo',
     text: 'Pide un PIN antes de mostrar nada. Los registros se guardan y se envían igualmente.',
     when: 'Cuando no está a la vista',
-    after0: 'Enseguida',
+    after0: 'De inmediato',
     after1: 'Tras 1 min',
     after5: 'Tras 5 min',
     after15: 'Tras 15 min',

@@ -28,8 +28,8 @@ export const people = {
   profile: {
     edit: 'Editar',
     changeRole: 'Cambiar rol',
-    signOut: 'Cerrar en todas partes',
-    signOutConfirm: 'Cerrar ahora',
+    signOut: 'Cerrar todas las sesiones',
+    signOutConfirm: 'Cerrar sesión',
     signOutAsk: '¿Cerrar la sesión de {{name}} en todos los dispositivos?',
     signOutText:
       'Para un teléfono perdido. Con él no se puede leer ni enviar nada hasta que vuelva a entrar; lo que no había enviado se queda en él.',

@@ -39,7 +39,7 @@ export const teams = {
     startedAt: 'Empezada {{time}}',
     earlier: 'Anteriores',
     tickedAt: 'Presente desde {{time}}',
-    failed: 'No se pudo guardar. Reintenta.',
+    failed: 'No se pudo guardar. Vuelve a intentarlo.',
     shareTitle: '{{team}}: lista de {{time}}',
     shareHere: 'Presentes ({{count}}):',
     shareMissing: 'Ausentes ({{count}}):',

@@ -12,7 +12,7 @@ export const boot = {
   },
   setAside: {
     title: 'Les saisies d’avant ne peuvent plus être ouvertes',
-    text: 'Ce téléphone n’a plus la clé des saisies qui y étaient enregistrées : il a été restauré depuis une copie, ou son trousseau a été vidé. Rien n’a été supprimé ; l’ancien fichier est toujours sur le téléphone. Les saisies déjà envoyées sont en sécurité au service. S’il en restait à envoyer, prévenez votre équipe avant de continuer.',
+    text: 'Ce téléphone n’a plus la clé des saisies qui y étaient enregistrées : il a été restauré depuis une copie, ou son trousseau a été vidé. Rien n’a été supprimé ; l’ancien fichier est toujours sur le téléphone. Les saisies déjà envoyées sont en sécurité au service. S’il en restait à envoyer, prévenez votre équipe avant de continuer.',
     goOn: 'Continuer sans elles',
   },
   notFound: {
@@ -31,9 +31,9 @@ export const boot = {
     not_durable:
       'Cet appareil ne peut pas garantir qu’une saisie enregistrée survive à une panne : rien ne serait en sécurité ici.',
     not_encrypted:
-      'Cette application a été construite sans chiffrement : rien n’y serait en sécurité. Installez celle de votre organisation.',
+      'Cette application a été construite sans chiffrement : rien n’y serait en sécurité. Installez celle de votre organisation.',
     no_key:
-      'Le téléphone n’a pas donné la clé de vos saisies. Déverrouillez-le et réessayez ; rien n’a été touché.',
+      'Le téléphone n’a pas donné la clé de vos saisies. Déverrouillez-le et réessayez ; rien n’a été touché.',
     in_use: 'Une autre fenêtre utilise encore les données. Fermez-la et réessayez.',
     damaged:
       'L’appareil n’a pas pu lire son propre stockage. Redémarrez-le et réessayez ; ne supprimez pas l’application, vos données y sont.',

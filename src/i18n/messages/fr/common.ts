@@ -115,11 +115,11 @@ export const common = {
     offlineSince: 'Pas de réseau depuis {{time}}. Les saisies partent toutes seules à son retour.',
     sending: 'Envoi {{done}} sur {{total}}.',
     loginPage:
-      'La page de connexion de ce réseau bloque l’accès. Passez-la dans le navigateur, puis appuyez sur Envoyer.',
+      'La page de connexion de ce réseau bloque l’accès. Validez-la dans le navigateur, puis appuyez sur Envoyer.',
     paused: 'Le service a demandé à tous d’attendre jusqu’à {{time}}. Ensuite, tout reprend tout seul.',
     fetching: 'Récupération des nouveautés.',
-    firstSoFar: 'Première récupération : {{what}}, {{done}} jusqu’ici. Vous pouvez déjà saisir.',
-    firstOf: 'Première récupération : {{what}}, {{done}} sur {{total}}. Vous pouvez déjà saisir.',
+    firstSoFar: 'Premier chargement : {{what}}, {{done}} jusqu’ici. Vous pouvez déjà saisir.',
+    firstOf: 'Premier chargement : {{what}}, {{done}} sur {{total}}. Vous pouvez déjà saisir.',
     first: {
       changes: 'nouveautés',
       actions: 'actions',
@@ -136,7 +136,7 @@ export const common = {
       forms: 'formulaires',
     },
     otherSpace:
-      'Rien n’est envoyé : votre compte est passé à un autre espace sur un autre appareil. Revenez à celui-ci sous Vous.',
+      'Rien n’est envoyé : votre compte est passé à un autre espace sur un autre appareil. Revenez à celui-ci sous Vous.',
     store:
       'Ce téléphone n’a pas pu écrire ce qui arrivait. Libérez de l’espace ; les saisies enregistrées sont en sécurité.',
     unreachable: 'Le service ne répond pas. Un nouvel essai se fait tout seul.',

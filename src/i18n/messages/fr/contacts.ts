@@ -14,7 +14,7 @@ export const contacts = {
     title: 'Pas encore de contacts sur ce téléphone',
     text: 'Ils arrivent quand le téléphone a du réseau. Un numéro peut être cherché ci-dessus à tout moment.',
     arriving: 'Ils sont en train d’arriver.',
-    noMatch: 'Personne sur ce téléphone ne contient ces mots',
+    noMatch: 'Personne sur ce téléphone ne correspond à ces mots',
     noMatchText: 'Essayez avec moins de lettres, une partie du téléphone ou le numéro du contact.',
   },
   scan: {
@@ -34,7 +34,7 @@ export const contacts = {
     fetching: 'Recherche en cours',
     fetchingText: 'Le n° {{id}} est demandé au service.',
     notHere: 'Pas sur ce téléphone',
-    notHereText: 'Pas de réseau pour chercher le n° {{id}}. C’est retenu et sera récupéré tout seul.',
+    notHereText: 'Pas de réseau pour chercher le n° {{id}}. Il est noté et sera récupéré tout seul.',
     unknown: 'Aucun contact ne porte ce numéro',
     unknownText: 'Le service n’a pas de n° {{id}}. Vérifiez le numéro.',
     refused: 'Ce contact ne peut pas vous être montré',

@@ -28,19 +28,19 @@ export const join = {
     title_one: '{{count}} saisie attend sur ce téléphone',
     title_other: '{{count}} saisies attendent sur ce téléphone',
     title_many: '{{count}} de saisies attendent sur ce téléphone',
-    text: 'Rien n’est perdu. Elles s’ouvriront et partiront quand la personne qui les a prises se reconnectera.',
+    text: 'Rien n’est perdu. Elles s’ouvriront et partiront quand la personne qui les a faites se reconnectera.',
   },
   choose: {
     title: 'Qui êtes-vous ?',
     text: 'Ce service ne dit pas à qui appartient le jeton.',
   },
   space: {
-    title: 'Quel espace ?',
+    title: 'Quel espace ?',
     text: 'Vous appartenez à plusieurs espaces. Vous pourrez en changer à tout moment, sous vos initiales.',
   },
   openAddress: 'Ouvrir l’adresse dans le navigateur',
   problem: {
-    cancelled: 'Vous êtes parti avant la fin de la connexion. Rien n’a changé.',
+    cancelled: 'Vous avez quitté la page avant la fin de la connexion. Rien n’a changé.',
     no_sign_in: 'Ce service ne connecte pas avec un code. Utilisez le jeton d’accès qu’on vous a donné.',
     not_from_here:
       'Ce service connecte sur sa propre page. Ouvrez son adresse dans le navigateur, ou utilisez un jeton d’accès.',
@@ -51,7 +51,7 @@ export const join = {
     no_token: 'Il faut un jeton pour entrer.',
     offline: 'Pas de réseau. Il en faut une fois pour entrer ; ensuite, Doorstep fonctionne sans.',
     unreachable:
-      'Rien ne répond à cette adresse. Vérifiez son orthographe et votre connexion. Si d’autres pages s’ouvrent, le certificat du service ne correspond peut-être pas : ouvrez l’adresse dans le navigateur, qui le dira.',
+      'Rien ne répond à cette adresse. Vérifiez son orthographe et votre connexion. Si d’autres pages s’ouvrent, le certificat du service ne correspond peut-être pas : ouvrez l’adresse dans le navigateur, qui le dira.',
     no_such_service:
       'Quelque chose répond à cette adresse, mais ce n’est pas un service avec lequel Doorstep sait parler.',
     login_page:

@@ -10,7 +10,7 @@ export const ledger = {
     method: 'Moyen de paiement',
     everyMethod: 'Tous les moyens',
     kind: 'Type',
-    everyKind: 'Toutes',
+    everyKind: 'Tous',
     donation: 'Don',
     membership: 'Adhésion',
     contact: 'Contact',
@@ -74,7 +74,7 @@ export const ledger = {
     working: 'Lecture…',
     failed: 'Cela n’a pas pu être partagé.',
     fileName: 'comptes-{{day}}',
-    only: 'Uniquement : {{filters}}',
+    only: 'Uniquement : {{filters}}',
     pageTitle: 'Comptes du {{day}}',
     column: {
       bundle: 'Paiement groupé',
@@ -136,7 +136,7 @@ export const ledger = {
     amount_initial: 'Tarif au catalogue',
     initial_amount: 'Tarif au catalogue',
     rolling_year: 'Court à partir de son propre jour',
-    affectation: 'À quoi cela sert',
+    affectation: 'Affectation',
   },
   history: {
     title: 'Historique',
@@ -181,7 +181,7 @@ export const ledger = {
     noDonation: 'Ne pas ajouter de don',
     donation: 'Don ajouté',
     amount: 'Montant',
-    affectation: 'À quoi cela sert',
+    affectation: 'Affectation',
     donationNote: 'Note',
     additive:
       'Rien n’est supprimé : ce qui existe est modifié ou complété, et l’historique garde ce qui était.',

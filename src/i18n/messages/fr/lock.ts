@@ -15,7 +15,7 @@ export const lock = {
   wrong_many: 'Ce n’est pas le code. Encore {{count}} d’essais, puis il faudra se reconnecter.',
   wait: 'Ce n’est pas le code. Prochain essai dans {{duration}}.',
   forgotten: 'J’ai oublié mon code',
-  forgottenTitle: 'Se reconnecter à la place ?',
+  forgottenTitle: 'Se reconnecter à la place ?',
   forgottenText:
     'Le code est oublié et vous vous reconnectez, ce qui demande du réseau. Toutes les saisies de ce téléphone restent et partent ensuite.',
   signIn: 'Se reconnecter',
@@ -30,7 +30,7 @@ export const lock = {
     title: 'Verrouillage',
     text: 'Demande un code avant de montrer quoi que ce soit. Les saisies sont gardées et envoyées quand même.',
     when: 'Quand l’appli n’est plus visible',
-    after0: 'Aussitôt',
+    after0: 'Tout de suite',
     after1: 'Après 1 min',
     after5: 'Après 5 min',
     after15: 'Après 15 min',
@@ -47,6 +47,6 @@ export const lock = {
     next: 'Continuer',
     wrong: 'Ce n’est pas le code.',
     waits: 'Ce n’est pas le code. Attendez un peu avant le prochain essai.',
-    spent: 'Trop d’essais faux. Fermez Doorstep et reconnectez-vous.',
+    spent: 'Trop d’essais erronés. Fermez Doorstep et reconnectez-vous.',
   },
 } as const;

@@ -12,11 +12,11 @@ export const outbox = {
     title: 'Des saisies attendent sur ce téléphone',
     body_one: '{{count}} saisie n’est pas partie depuis un jour. Ouvrez Doorstep là où il y a du réseau.',
     body_many:
-      '{{count}} saisies ne sont pas parties depuis un jour. Ouvrez Doorstep là où il y a du réseau.',
+      '{{count}} de saisies ne sont pas parties depuis un jour. Ouvrez Doorstep là où il y a du réseau.',
     body_other:
       '{{count}} saisies ne sont pas parties depuis un jour. Ouvrez Doorstep là où il y a du réseau.',
     channel: 'Saisies en attente',
-    offer: 'Un rappel quand des saisies attendent depuis un jour ?',
+    offer: 'Un rappel quand des saisies attendent depuis un jour ?',
     offerText: 'Le téléphone montre combien il y en a, rien d’autre.',
     accept: 'Me le rappeler',
     decline: 'Non merci',
@@ -63,7 +63,7 @@ export const outbox = {
     parked: 'Refusé :',
     blocked: 'Connectez-vous pour envoyer.',
     needs_person: 'À vous de voir :',
-    sealed: 'Scellée :',
+    sealed: 'Scellée :',
     replaced: 'Remplacé',
   },
   next: {
@@ -79,7 +79,7 @@ export const outbox = {
     arrived: 'et vu dans le service.',
     blocked: 'Cela reste ici d’ici là.',
     maybeThere: 'c’est peut-être déjà arrivé.',
-    sealed: 'ce téléphone ne peut plus l’ouvrir. Partagez-la comme fichier : votre trésorerie le peut.',
+    sealed: 'ce téléphone ne peut plus l’ouvrir. Partagez-la en fichier : votre trésorerie le peut.',
     teamConflict: 'quelqu’un d’autre a modifié la même chose.',
   },
   refusal: {
@@ -130,8 +130,8 @@ export const outbox = {
     text: 'Un fichier avec tout ce qui n’a pas été envoyé, à garder en lieu sûr.',
     done: 'Partagé',
     failed: 'Cela n’a pas pu être partagé. Les saisies sont toujours là.',
-    sealed: 'Scellé : seule votre trésorerie peut l’ouvrir.',
-    openTitle: 'N’importe qui peut lire ce fichier',
+    sealed: 'Scellé : seule votre trésorerie peut l’ouvrir.',
+    openTitle: 'Quiconque reçoit ce fichier peut le lire',
     openText:
       'Il contient des noms, des montants et des notes, et aucune clé de trésorerie n’est connue ici pour le sceller. Demandez la clé à votre trésorerie et entrez-la dans les Réglages, ou n’envoyez le fichier que là où personne d’autre ne lit.',
     openConfirm: 'Partager sans sceller',
@@ -139,7 +139,7 @@ export const outbox = {
   remove: {
     open: 'Supprimer de ce téléphone',
     title: 'Supprimer pour de bon ?',
-    text: 'Ce n’a pas été envoyé, et le service ne l’aura jamais. Partagez-le d’abord en fichier, pour que quelqu’un l’ait encore.',
+    text: 'Cela n’a pas été envoyé, et le service ne l’aura jamais. Partagez-le d’abord en fichier, pour que quelqu’un l’ait encore.',
     share: 'Partager cette saisie',
     shared: 'Partagé {{time}}',
     type: 'Tapez {{word}}',

@@ -30,12 +30,12 @@ export const people = {
     changeRole: 'Changer de rôle',
     signOut: 'Déconnecter partout',
     signOutConfirm: 'Déconnecter',
-    signOutAsk: 'Déconnecter {{name}} de tous ses appareils ?',
+    signOutAsk: 'Déconnecter {{name}} de tous ses appareils ?',
     signOutText:
-      'Pour un téléphone perdu. Il ne pourra plus rien lire ni envoyer avant une nouvelle connexion ; ce qu’il n’avait pas envoyé y reste.',
-    signedOut: '{{name}} n’est plus connecté nulle part',
+      'Pour un téléphone perdu. Il ne pourra plus rien lire ni envoyer avant une nouvelle connexion ; ce qu’il n’avait pas envoyé y reste.',
+    signedOut: 'La session de {{name}} est fermée sur tous ses appareils',
     notSignedOut: {
-      offline: 'Pas de réseau. Le service doit en être informé : réessayez dès qu’il revient.',
+      offline: 'Pas de réseau. Le service doit en être informé : réessayez dès qu’il revient.',
       refused: 'Le service n’a pas accepté. Adressez-vous à un administrateur.',
       not_now: 'Le service n’a pas répondu. Réessayez dans un instant.',
     },

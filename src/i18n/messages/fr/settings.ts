@@ -24,7 +24,7 @@ export const settings = {
     space: 'Espace',
     service: 'Service',
     contact: 'Dernier contact',
-    never: 'Jamais encore',
+    never: 'Encore jamais',
   },
   phone: {
     title: 'Sur ce téléphone',
@@ -34,7 +34,7 @@ export const settings = {
     oldestPayment: 'Plus ancien paiement',
     unsent: 'Saisies non envoyées',
     sealed: 'Scellées sur cet appareil',
-    notSealed: 'Non scellées : votre espace n’a pas de clé de trésorerie',
+    notSealed: 'Non scellées : votre espace n’a pas de clé de trésorerie',
     clear: 'Vider et récupérer de nouveau',
     clearTitle: 'Vider ce qui a été récupéré ?',
     clearText:
@@ -64,7 +64,7 @@ export const settings = {
   },
   treasurer: {
     title: 'Clé de la trésorerie',
-    text: 'Un fichier de saisies non envoyées est scellé avec elle : seule la trésorerie peut l’ouvrir.',
+    text: 'Un fichier de saisies non envoyées est scellé avec elle : seule la trésorerie peut l’ouvrir.',
     none: 'Aucune pour l’instant. Un fichier de saisies non envoyées serait lisible par n’importe qui.',
     fromSpace: 'Fixée par votre espace',
     fromPhone: 'Entrée sur ce téléphone',
@@ -72,7 +72,7 @@ export const settings = {
     enter: 'Entrer une clé',
     field: 'Clé, commençant par age1',
     hint: 'Votre trésorerie l’a. Ce n’est pas un secret.',
-    wrong: 'Ce n’est pas une telle clé, ou une lettre est fausse.',
+    wrong: 'Ce n’est pas une clé de ce type, ou un caractère est faux.',
     scan: 'La scanner',
     scanPicture: 'Image de la caméra',
     scanRefused: 'La caméra ne peut pas être utilisée. Collez plutôt la clé.',

@@ -51,7 +51,7 @@ export const teamEdit = {
   },
   locationHint: 'Latitude, longitude, comme 45.774, 4.832.',
   fault: {
-    name_missing: 'Une équipe a besoin d’un nom.',
+    name_missing: 'Une équipe doit avoir un nom.',
     too_long: 'C’est trop long.',
   },
   merged:
