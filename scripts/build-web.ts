@@ -96,6 +96,18 @@ async function addCompressed(folder: string): Promise<void> {
   }
 }
 
+/** The frames around every screen are asked for together with the first scripts, and not after those have run. */
+async function addPreloads(folder: string): Promise<void> {
+  const page = join(folder, 'index.html');
+  const frames = (await listFiles(folder)).filter((file) => /[/\\]_layout-[0-9a-f]+\.js$/.test(file));
+  const links = frames.map((file) => {
+    const address = relative(folder, file).split(sep).join('/');
+    return `<link rel="preload" as="script" href="/${address}">`;
+  });
+  const html = await readFile(page, 'utf8');
+  await writeFile(page, html.replace('</head>', `${links.join('')}</head>`));
+}
+
 async function addServiceWorker(folder: string): Promise<number> {
   const { count, warnings } = await generateSW({
     globDirectory: folder,
@@ -131,6 +143,7 @@ export async function buildWeb(say: (line: string) => void): Promise<string> {
   const fresh = join(root, 'dist', `web-${process.pid}`);
   try {
     await exportWeb(fresh);
+    await addPreloads(fresh);
     const files = await addServiceWorker(fresh);
     await addCompressed(fresh);
     await rm(target, { recursive: true, force: true });

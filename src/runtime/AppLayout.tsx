@@ -31,6 +31,7 @@ import { LockGate } from './LockGate';
 import { readJoinLink } from './joinLink';
 import { asThePhone, preferenceState } from './preferences';
 import { createQueryClient } from './queryClient';
+import { loadOtherRoutes } from './routeFiles';
 
 /** On top of what the phone itself asks for. */
 const enlarged: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
@@ -152,6 +153,7 @@ function Join({ state }: { state: SignedOut }) {
 function Ready({ runtime }: { runtime: Runtime }) {
   const [client] = useState(createQueryClient);
   useEffect(() => keepQueriesFresh(runtime.store, client), [runtime.store, client]);
+  useEffect(loadOtherRoutes, []);
   const { colors } = useTheme();
   return (
     <QueryClientProvider client={client}>
