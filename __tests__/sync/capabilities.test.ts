@@ -1,3 +1,4 @@
+import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { getCapabilities } from '@/sync/capabilities';
 
 import { amountsSent, answer, createTestPhone, quietService, success, type Reaction } from './support';
@@ -40,6 +41,22 @@ test('a service that never answers the question is taken for a plain one, and is
   await phone.pass(minutes(5));
   expect((await getCapabilities(phone)).size).toBe(0);
   expect(amountsSent(phone.ports)).toHaveLength(1);
+  await engine.stop();
+});
+
+test('requests name the space from the moment the service is known to take it, and no longer than that', async () => {
+  let extensions: string[] = [];
+  const phone = await phoneAsking(() => having(...extensions));
+  const named = () => phone.others().map(({ headers }) => headers[EXTENSION_HEADERS.space] ?? null);
+  const engine = await phone.start({ capabilitiesForMs: 0 });
+  await phone.pass(500);
+  for (const space of [null, '1', null]) {
+    extensions = space === null ? [] : ['space'];
+    const before = named().length;
+    engine.nudge('button');
+    await phone.pass(500);
+    expect({ space, since: [...new Set(named().slice(before))] }).toEqual({ space, since: [space] });
+  }
   await engine.stop();
 });
 

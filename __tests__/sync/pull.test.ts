@@ -230,6 +230,25 @@ describe('the feed of changes', () => {
     expect(await getBundle(phone.store, phone.scope, 7)).not.toBeNull();
   });
 
+  test('asks for the next page while one is written, and writes them in their order', async () => {
+    const events: string[] = [];
+    const phone = await feedPhone((cursor) => {
+      events.push(`asked from ${cursor}`);
+      // The disk is busy for a while: what this answers cannot be written at once.
+      if (cursor === null) void phone.store.read(() => phone.ports.clock.sleep(200));
+      if (cursor === null) return page([change('contact', 1, {}), change('contact', 2, {})], 'a', true);
+      return page([change('contact', 1, null)], 'b');
+    });
+    phone.store.onTablesChanged((tables) => {
+      if (tables.has('contacts')) events.push('written');
+    });
+    await phone.start();
+    await phone.pass(1_000);
+    expect(events).toEqual(['asked from null', 'asked from a', 'written', 'written']);
+    expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
+    expect(await countContacts(phone.store, phone.scope)).toBe(1);
+  });
+
   test('a first load that breaks off can be searched all the same, and ends with every word in the index', async () => {
     let isDown = true;
     const contacts = (from: number) =>

@@ -1,4 +1,4 @@
-import { endStoring, newStore, storePage, type Place } from './stores';
+import { endStoring, newStore, storePages, type Place } from './stores';
 import { type Measure } from '../measure';
 import { contactPages } from './sample';
 
@@ -10,7 +10,7 @@ export async function measureMemory(place: Place, count = 100_000): Promise<Meas
   const start = process.memoryUsage.rss();
   let peak = start;
   for (const page of contactPages(count)) {
-    await storePage(opened, page);
+    await storePages(opened, [page]);
     peak = Math.max(peak, process.memoryUsage.rss());
   }
   await endStoring(opened);

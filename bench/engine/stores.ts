@@ -1,5 +1,5 @@
 import { envelopedList } from '@/contract/envelope';
-import { ContactRead } from '@/contract/contact';
+import { ContactRead, type Contact } from '@/contract/contact';
 import { applyContacts } from '@/db/contacts';
 import { noteListed } from '@/db/listings';
 import { type Engine } from '@/db/port';
@@ -54,20 +54,36 @@ export async function newBare(place: Place) {
   return { engine, remove };
 }
 
-/** Stores one page as a pull does: text in, every record checked by itself, one transaction. */
-export async function storePage({ store, scope }: OpenedStore, text: string): Promise<void> {
+function readPage(text: string): Contact[] {
   const answer = readContacts(JSON.parse(text));
   if (!answer.ok) throw new Error(answer.failure.reason);
-  const { good } = answer.value;
-  await store.write(async (tx) => {
-    await applyContacts(tx, scope, good);
+  return answer.value.good;
+}
+
+function writePage({ store, scope }: OpenedStore, contacts: Contact[]): Promise<void> {
+  return store.write(async (tx) => {
+    await applyContacts(tx, scope, contacts);
     await noteListed(
       tx,
       scope,
       'contacts',
-      good.map(({ id }) => id)
+      contacts.map(({ id }) => id)
     );
   });
+}
+
+/**
+ * Stores pages as a pull does: text in, every record checked by itself, one transaction a page, the next page read while
+ * one is written.
+ */
+export async function storePages(opened: OpenedStore, texts: Iterable<string>): Promise<void> {
+  let writing = Promise.resolve();
+  for (const text of texts) {
+    const contacts = readPage(text);
+    await writing;
+    writing = writePage(opened, contacts);
+  }
+  await writing;
 }
 
 /** Ends the storing as a pull does after its last page. */

@@ -1,5 +1,5 @@
 import { type StoreBarePage } from './bare';
-import { endStoring, newBare, newStore, storePage, type Place } from './stores';
+import { endStoring, newBare, newStore, storePages, type Place } from './stores';
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 import { contactPages } from './sample';
 
@@ -19,7 +19,7 @@ export async function measureStoring(
     const opened = await newStore(place);
     ours.push(
       await timed(async () => {
-        for (const page of pages) await storePage(opened, page);
+        await storePages(opened, pages);
         await endStoring(opened);
       })
     );

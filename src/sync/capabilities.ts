@@ -17,6 +17,30 @@ export async function getCapabilities({
   return new Set(EXTENSIONS.filter((name) => names.includes(name)));
 }
 
+/** The space that requests name, where the service can be told it. */
+export type NamedSpace = { get: () => Promise<number | null>; stop: () => void };
+
+/**
+ * Remembers what `getCapabilities` says of it until a fact changes: a request would otherwise wait for its turn behind
+ * the very write that it is meant to go on beside.
+ */
+export function watchNamedSpace({ store, scope }: Pick<SyncContext, 'store' | 'scope'>): NamedSpace {
+  let known: Promise<number | null> | null = null;
+  const forget = () => {
+    known = null;
+  };
+  const read = async () => ((await getCapabilities({ store, scope })).has('space') ? scope.spaceId : null);
+  const stop = store.onTablesChanged((tables) => {
+    if (tables.has('facts')) forget();
+  });
+  const get = () =>
+    (known ??= read().catch((failure: unknown) => {
+      forget();
+      throw failure;
+    }));
+  return { get, stop };
+}
+
 /** So many unreadable answers in a row are how the service is, and no accident of the wire. */
 const mostDoubts = 3;
 

@@ -6,7 +6,7 @@ import type { Store } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
 
 import { ask } from './ask';
-import { getCapabilities } from './capabilities';
+import { watchNamedSpace } from './capabilities';
 import type { SyncContext } from './context';
 import { createEmitter } from './emitter';
 import { defaultPolicy, type Policy } from './policy';
@@ -65,6 +65,7 @@ export async function startSyncEngine({
     notedContactAt = at;
     store.write((tx) => setFact(tx, scope, lastContactKey, at)).catch(ports.onFailure);
   };
+  const space = watchNamedSpace({ store, scope });
   const context: SyncContext = {
     store,
     scope,
@@ -73,7 +74,7 @@ export async function startSyncEngine({
     transport: createTransport(ports, {
       ...defaultLimits,
       onContact,
-      space: async () => ((await getCapabilities({ store, scope })).has('space') ? scope.spaceId : null),
+      space: space.get,
     }),
     owner: makeOwner(ports.random),
     report: (phase) => status.set({ ...status.get(), phase }),
@@ -87,7 +88,10 @@ export async function startSyncEngine({
     onStatus: status.subscribe,
     nudge: scheduler.nudge,
     runRound: scheduler.runRound,
-    stop: scheduler.stop,
+    stop: async () => {
+      await scheduler.stop();
+      space.stop();
+    },
     fetchContact: (id) => fetchContact(context, id),
     fetchBundleHistory: (id) => fetchBundleHistory(context, id),
   };

@@ -106,48 +106,68 @@ export type ChangesResult = { kind: 'done' } | { kind: 'unavailable' } | { kind:
 
 /**
  * Reads the feed from where the last reading ended. The cursor is the service's own and is saved in the transaction
- * of its page, so that no clock of ours and no kill between two pages can skip a change.
+ * of its page, so that no clock of ours and no kill between two pages can skip a change. The next page is on its way
+ * while one is written: a first load takes as long as the slower of the two, not as both.
  */
 export async function pullChanges(context: SyncContext, signal: AbortSignal): Promise<ChangesResult> {
-  const { store, scope, transport, policy, report } = context;
+  const { store, scope } = context;
   let position = (await getCursor<Position>(store, scope, cursorName)) ?? beginning;
+  tell(context, position);
+  let asked = await askFrom(context, position, signal);
 
   for (;;) {
-    const { done } = position;
-    // What others change meanwhile comes on top.
-    const total = position.total === undefined ? null : Math.max(position.total, done);
-    report({ kind: 'pulling', step: 'changes', done, total });
-    const asked = await ask(transport, {
-      endpoint: 'listChanges',
-      query: { limit: policy.pageSize, ...(position.cursor === null ? {} : { cursor: position.cursor }) },
-      signal,
-    });
     if (asked.kind === 'stopped') return asked;
     if (asked.kind !== 'read') {
       if (position.cursor === null) return { kind: 'unavailable' };
       // The service no longer knows where we were: everything is read again, and what is gone is removed.
       await store.write((tx) => removeCursor(tx, scope, cursorName));
       position = beginning;
+      asked = await askFrom(context, position, signal);
       continue;
     }
 
-    const { good, bad, cursor, more, total: all = position.total } = asked.value;
+    const { good, bad, cursor, more, total = position.total } = asked.value;
     const read = position;
-    position = await store.write(async (tx) => {
+    const next: Position = {
+      cursor,
+      isWhole: read.isWhole && more,
+      done: more ? read.done + good.length : 0,
+      ...(more ? { total } : {}),
+    };
+    const writing = store.write(async (tx) => {
       if (read.cursor === null) for (const list of listed) await forgetListed(tx, scope, list);
       await applyChanges(tx, context, good, bad, read.isWhole);
       if (read.isWhole && !more) for (const list of listed) await removeUnlisted(tx, scope, list);
-      const next: Position = {
-        cursor,
-        isWhole: read.isWhole && more,
-        done: more ? read.done + good.length : 0,
-        ...(more ? { total: all } : {}),
-      };
       await setCursor(tx, scope, cursorName, next);
-      return next;
     });
-    if (!more) return { kind: 'done' };
+    if (!more) {
+      await writing;
+      return { kind: 'done' };
+    }
+    position = next;
+    [asked] = await Promise.all([
+      askFrom(context, position, signal),
+      writing.then(() => tell(context, next)),
+    ]);
   }
+}
+
+function askFrom({ transport, policy }: SyncContext, { cursor }: Position, signal: AbortSignal) {
+  return ask(transport, {
+    endpoint: 'listChanges',
+    query: { limit: policy.pageSize, ...(cursor === null ? {} : { cursor }) },
+    signal,
+  });
+}
+
+/** Says how far the reading is. What others change meanwhile comes on top. */
+function tell({ report }: SyncContext, { done, total }: Position): void {
+  report({
+    kind: 'pulling',
+    step: 'changes',
+    done,
+    total: total === undefined ? null : Math.max(total, done),
+  });
 }
 
 async function applyChanges(

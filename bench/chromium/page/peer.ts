@@ -3,7 +3,7 @@ import { Dexie } from 'dexie';
 import { listContacts, searchContacts } from '@/db/contacts';
 
 import { captureOnce } from '../../engine/capturing';
-import { endStoring, newStore, storePage, type Place } from '../../engine/stores';
+import { endStoring, newStore, storePages, type Place } from '../../engine/stores';
 import { type contactMaker, contactPages, typedQueries } from '../../engine/sample';
 import { bestTimesOf, milliseconds, percentile, timed, type Measure } from '../../measure';
 
@@ -47,6 +47,7 @@ async function searchPeer(peer: Peer, typed: string): Promise<Line[]> {
 }
 
 const count = 50_000;
+const pagesInTurn = 5;
 const captures = 500;
 const searches = 600;
 
@@ -68,11 +69,15 @@ export async function measurePeer(place: Place): Promise<Measure[]> {
     });
 
   let [storedMine, storedTheirs] = [0, 0];
-  for (const text of contactPages(count)) {
-    storedMine += await timed(() => storePage(opened, text));
+  const pages = [...contactPages(count)];
+  for (let first = 0; first < pages.length; first += pagesInTurn) {
+    const texts = pages.slice(first, first + pagesInTurn);
+    storedMine += await timed(() => storePages(opened, texts));
     storedTheirs += await timed(async () => {
-      const { data } = JSON.parse(text) as { data: Contact[] };
-      await peer.contacts.bulkPut(data.map(toLine));
+      for (const text of texts) {
+        const { data } = JSON.parse(text) as { data: Contact[] };
+        await peer.contacts.bulkPut(data.map(toLine));
+      }
     });
   }
   storedMine += await timed(() => endStoring(opened));
