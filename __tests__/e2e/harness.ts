@@ -175,6 +175,38 @@ export async function waitUntilHeldOffline(phone: TestPhone): Promise<void> {
   });
 }
 
+/** What a key says that cannot be read out, in either of the ways there are. */
+export const refusedKey = 'raw refused, jwk refused';
+
+/** Tries to read out every key that the browser keeps for the app, and says of each what came of it. */
+export function tryToExportKeys({ page }: TestPhone): Promise<string[]> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((done) => {
+      const asked = indexedDB.open('doorstep-secrets');
+      asked.onsuccess = () => done(asked.result);
+    });
+    const keys = await new Promise<unknown[]>((done) => {
+      const reading = database.transaction('keys').objectStore('keys').getAll();
+      reading.onsuccess = () => done(reading.result);
+    });
+    database.close();
+    const said: string[] = [];
+    for (const key of keys) {
+      const ways: string[] = [];
+      for (const format of ['raw', 'jwk'] as const) {
+        const asked = key instanceof CryptoKey ? crypto.subtle.exportKey(format, key) : Promise.resolve(key);
+        const answer = await asked.then(
+          () => 'handed out',
+          () => 'refused'
+        );
+        ways.push(`${format} ${answer}`);
+      }
+      said.push(ways.join(', '));
+    }
+    return said;
+  });
+}
+
 type Me = { data: { User: { mail: string } } };
 
 export const mailOf = async (service: TestService, role: Role): Promise<string> =>

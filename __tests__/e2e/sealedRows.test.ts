@@ -7,7 +7,7 @@ import { perform } from '../../server/cli/command';
 import { openExport } from '../../server/cli/open-export';
 import { findFaults } from './accessibility';
 import { setUpDemo, type Bundle } from './demo';
-import { joinBy } from './harness';
+import { joinBy, refusedKey, tryToExportKeys } from './harness';
 
 let folder = '';
 const keyFile = () => join(folder, 'treasurer.key');
@@ -85,6 +85,8 @@ const words = people.flatMap((name) => name.split(' '));
 
 test('unsent records lie sealed in the browser’s file; with the key gone they stand, and the treasurer reads them whole', async () => {
   await joinAndSeal();
+  // One for the session, one for the rows.
+  assert.deepEqual(await tryToExportKeys(demo.phone), [refusedKey, refusedKey]);
   const before = (await listBundles()).length;
   await demo.phone.setOffline(true);
   for (const name of people) await takeFromNew(name);

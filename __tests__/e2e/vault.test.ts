@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { mostWrongPins, waitAfterWrong } from '../../src/domain/lock';
 import { findFaults } from './accessibility';
 import { setUpDemo, type Bundle } from './demo';
+import { refusedKey, tryToExportKeys } from './harness';
 
 const demo = setUpDemo({ settings: { DEMO_CONTACTS: '200' }, aPhoneEach: true });
 const { visible, text, listBundles, listUnmistakable, mailOf, passTheServicesPages, untilBundles } = demo;
@@ -68,7 +70,7 @@ async function putAwayAndTakeUp(): Promise<void> {
   }
 }
 
-test('what a browser keeps of a session is sealed: no token lies in its storage, and its key cannot be read out', async () => {
+test('what a browser keeps of a session is sealed: no token lies in its storage, and none of its keys can be read out', async () => {
   const tokens: string[] = [];
   demo.phone.page.on('response', (response) => {
     if (!response.url().endsWith('/oidc/token')) return;
@@ -83,24 +85,15 @@ test('what a browser keeps of a session is sealed: no token lies in its storage,
       const asked = indexedDB.open('doorstep-secrets');
       asked.onsuccess = () => done(asked.result);
     });
-    const [sealed, keys] = await Promise.all(
-      ['sealed', 'keys'].map(
-        (name) =>
-          new Promise<unknown[]>((done) => {
-            const reading = database.transaction(name).objectStore(name).getAll();
-            reading.onsuccess = () => done(reading.result);
-          })
-      )
-    );
-    const texts = (sealed as { bytes: ArrayBuffer }[]).map(({ bytes }) =>
-      new TextDecoder('latin1').decode(bytes)
-    );
-    const [key] = keys as CryptoKey[];
-    const exported = key && (await crypto.subtle.exportKey('raw', key).catch(() => 'refused'));
-    return { texts, exported, other: JSON.stringify({ ...localStorage, ...sessionStorage }) };
+    const sealed = await new Promise<{ bytes: ArrayBuffer }[]>((done) => {
+      const reading = database.transaction('sealed').objectStore('sealed').getAll();
+      reading.onsuccess = () => done(reading.result as { bytes: ArrayBuffer }[]);
+    });
+    const texts = sealed.map(({ bytes }) => new TextDecoder('latin1').decode(bytes));
+    return { texts, other: JSON.stringify({ ...localStorage, ...sessionStorage }) };
   });
   assert.ok(kept.texts.length > 0);
-  assert.equal(kept.exported, 'refused');
+  assert.deepEqual(await tryToExportKeys(demo.phone), [refusedKey]);
   for (const token of tokens) assert.ok(![...kept.texts, kept.other].some((text) => text.includes(token)));
 });
 
@@ -246,4 +239,60 @@ test('whoever has forgotten the PIN signs in again, and the record that waited i
     arrived.map(({ transactions }) => transactions[0]?.contact_id),
     [person.id]
   );
+});
+
+test('ten wrong PINs take longer and longer, then only signing in helps; the record that waited is untouched and sent once', async () => {
+  const { page } = demo.phone;
+  await page.clock.install();
+  await demo.join('volunteer');
+  const [person] = await listUnmistakable(1);
+  assert.ok(person);
+  await setPin('274913');
+  await demo.goTo('/');
+  const field = page.getByLabel('PIN', { exact: true });
+  const tryPin = async (pin: string) => {
+    await field.fill(pin);
+    await page.keyboard.press('Enter');
+  };
+  await tryPin('274913');
+  await visible('tab', 'Home').waitFor();
+  const before = new Set((await listBundles()).map(({ id }) => id));
+  await demo.phone.setOffline(true);
+  await take(person.name);
+  await putAwayAndTakeUp();
+  await text('1 record waits on this phone. It sends by itself, locked or not.').waitFor();
+
+  for (let wrong = 1; wrong < mostWrongPins; wrong += 1) {
+    await tryPin('111111');
+    const wait = waitAfterWrong(wrong);
+    if (wait === 0) {
+      await text(new RegExp(`^That is not the PIN. ${mostWrongPins - wrong} tries left`)).waitFor();
+      continue;
+    }
+    await text(/^That is not the PIN. The next try in/).waitFor();
+    // Not even the right one opens it before the time has passed.
+    await tryPin('274913');
+    await page.clock.fastForward(wait - 2_000);
+    assert.ok(await visible('button', 'Unlock').isDisabled(), `${wrong} wrong`);
+    await page.clock.fastForward(3_000);
+    await page.waitForFunction(
+      () =>
+        document.querySelector('[role="button"][aria-label="Unlock"]')?.getAttribute('aria-disabled') !==
+        'true'
+    );
+  }
+  await tryPin('111111');
+  await text('1 record waits on this phone · €20.00').waitFor();
+  assert.ok(!(await page.content()).includes(person.name), 'the name is nowhere in the page');
+  await demo.goTo('/outbox');
+  await text('1 record waits on this phone · €20.00').waitFor();
+
+  await demo.phone.setOffline(false);
+  await signInAsVolunteer();
+  const arrived = await untilArrived(before, 1);
+  assert.deepEqual(
+    arrived.map(({ transactions }) => transactions[0]?.contact_id),
+    [person.id]
+  );
+  assert.deepEqual(demo.phone.errors, []);
 });

@@ -11,8 +11,8 @@ const TRIES = 5;
 
 /** Codes that one address is sent: enough for somebody who is impatient, too few to fill a mailbox. */
 const CODES_PER_MAIL: Limit = { name: 'code-mail', capacity: 5, secondsPerOne: 180 };
-/** Codes that one caller asks for. A whole team may sit behind one address, signing in together. */
-const CODES_PER_CALLER: Limit = { name: 'code-caller', capacity: 60, secondsPerOne: 10 };
+/** Codes that one caller asks for. Two hundred people may sit in one hall, behind one address, signing in together. */
+const CODES_PER_CALLER: Limit = { name: 'code-caller', capacity: 250, secondsPerOne: 10 };
 /** Guesses at the codes of one address, over all codes: a million possibilities, 144 guesses a day. */
 const TRIES_PER_MAIL: Limit = { name: 'try-mail', capacity: 15, secondsPerOne: 600 };
 
