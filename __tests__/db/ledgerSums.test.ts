@@ -1,6 +1,7 @@
 import { type TransactionBundle } from '@/contract/bundle';
 import { applyBundles, removeBundles } from '@/db/bundles';
 import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger';
+import { sumSetbacks, type LedgerSetback } from '@/db/ledgerSetbacks';
 import { sumLedger, type LedgerSum } from '@/db/ledgerSums';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
@@ -49,6 +50,27 @@ async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promis
   return inOrder([...sums.values()]);
 }
 
+/** What was paid back and what stayed unpaid, of the lines themselves. */
+async function takenOff(store: Store, scope: Scope, filter: LedgerFilter): Promise<LedgerSetback[]> {
+  const sums = new Map<string, LedgerSetback>();
+  const lines = await listLedger(store, scope, filter, { limit: 100_000 });
+  for (const { currency, statusId, reimbursedAmount, unpaidAmount } of lines) {
+    if (reimbursedAmount === 0 && unpaidAmount === 0) continue;
+    const key = `${currency} ${statusId}`;
+    const { reimbursed, unpaid } = sums.get(key) ?? { reimbursed: 0, unpaid: 0 };
+    sums.set(key, {
+      currency,
+      statusId,
+      reimbursed: reimbursed + reimbursedAmount,
+      unpaid: unpaid + unpaidAmount,
+    });
+  }
+  return [...sums.values()].sort(
+    (one, other) =>
+      one.currency.localeCompare(other.currency) || (one.statusId ?? -1) - (other.statusId ?? -1)
+  );
+}
+
 function isLonger(months: readonly string[], most: number): boolean {
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return false;
@@ -82,6 +104,9 @@ function bundle(random: () => number, id: number): TransactionBundle {
       ...(random() < 0.8 ? { status_id: pick(random, [1, 2, 3]) } : {}),
       ...(random() < 0.3 ? { code_campaign: pick(random, ['NORTH', 'SOUTH']) } : {}),
       contact_id: pick(random, [7, 8, 9]),
+      ...(random() < 0.2 ? { reimbursed_amount: pick(random, [0, 1, 50]) } : {}),
+      ...(random() < 0.2 ? { unpaid_amount: pick(random, [0, 2, 70]) } : {}),
+      comment: 'who says "unpaid_amount":9 here',
       ...(random() < 0.95
         ? { date: new Date(2024, inFrancs ? 2 : 0, 1 + day, Math.floor(random() * 24), 15).toISOString() }
         : {}),
@@ -128,6 +153,8 @@ async function expectSums(store: Store, scope: Scope, filters: readonly LedgerFi
   for (const filter of filters) {
     const sums = await sumLedger(store, scope, filter);
     expect({ filter, sums: inOrder(sums) }).toEqual({ filter, sums: await addedUp(store, scope, filter) });
+    const setbacks = await sumSetbacks(store, scope, filter);
+    expect({ filter, setbacks }).toEqual({ filter, setbacks: await takenOff(store, scope, filter) });
   }
 }
 

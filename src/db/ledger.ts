@@ -64,11 +64,8 @@ export function commonConditions(scope: Scope, filter: LedgerFilter): Condition[
   return conditions;
 }
 
-/**
- * The lines of one contact are reached through the contact, those of one campaign through its index (left to itself
- * the engine goes through every line), all others through the order of the ledger.
- */
-export function linesOf(scope: Scope, filter: LedgerFilter): { from: string; conditions: Condition[] } {
+/** Everything of a filter but the contact, which is no column of a line. */
+export function lineConditions(scope: Scope, filter: LedgerFilter): Condition[] {
   const conditions = commonConditions(scope, filter);
   if (filter.codeCampaign !== undefined) conditions.push(['line.code_campaign = ?', filter.codeCampaign]);
   if (filter.from !== undefined) conditions.push(['line.date >= ?', filter.from]);
@@ -79,6 +76,15 @@ export function linesOf(scope: Scope, filter: LedgerFilter): { from: string; con
       JSON.stringify(filter.exceptBundleIds),
     ]);
   }
+  return conditions;
+}
+
+/**
+ * The lines of one contact are reached through the contact, those of one campaign through its index (left to itself
+ * the engine goes through every line), all others through the order of the ledger.
+ */
+export function linesOf(scope: Scope, filter: LedgerFilter): { from: string; conditions: Condition[] } {
+  const conditions = lineConditions(scope, filter);
   if (filter.contactId === undefined) {
     const by = filter.codeCampaign === undefined ? '' : ' INDEXED BY bundle_transactions_by_campaign';
     return { from: `bundle_transactions AS line${by}`, conditions };

@@ -1,6 +1,6 @@
 import { screen } from 'expo-router/testing-library';
 
-import { applyBundleHistory } from '@/db/bundles';
+import { applyBundleHistory, applyBundles } from '@/db/bundles';
 import { enqueue, listOutbox } from '@/db/outbox';
 
 import { capture } from '../../db/harness';
@@ -20,6 +20,42 @@ it('shows what the service has with what is on this phone on top, and sums both'
   expect(screen.getByText('Luc Armand')).toBeTruthy();
   expect(await screen.findByText('3 transactions')).toBeTruthy();
   expect(screen.getByText(/of it on this phone/)).toBeTruthy();
+});
+
+it('says beside the sum what of it is there, whatever was corrected on this phone', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  const paid = (id: number, rest: object) => ({
+    id,
+    transactions: [{ id, amount: 1000, currency: 'eur', payment_method_kind: 'cash', ...rest }],
+  });
+  await store.write((tx) =>
+    applyBundles(tx, scope, [
+      paid(200, { status_id: 4, unpaid_amount: 1000 }),
+      paid(201, { status_id: 3, unpaid_amount: 150 }),
+    ])
+  );
+  openOrganiser(runtime, '/ledger');
+  expect(await screen.findByText('€90.00')).toBeTruthy();
+  expect(screen.getByText('Received: €78.50')).toBeTruthy();
+  expect(screen.getByText('Without Unpaid €10.00 · Unpaid in part €1.50')).toBeTruthy();
+
+  const update = { id: 100, transactions: [{ id: 1000, reimbursed_amount: 500 }] };
+  await store.write((tx) =>
+    enqueue(
+      tx,
+      scope,
+      {
+        id: 'correction',
+        kind: 'bundle_update',
+        entity: 'bundle:100',
+        body: JSON.stringify({ data: update }),
+        bodyVersion: 1,
+      },
+      saturday
+    )
+  );
+  expect(await screen.findByText('Received: €73.50')).toBeTruthy();
+  expect(screen.getByText('Without Unpaid €10.00 · Paid back €5.00 · Unpaid in part €1.50')).toBeTruthy();
 });
 
 it('filters by way of paying, and says when nothing fits', async () => {

@@ -3,7 +3,7 @@ import { formOf, readCorrection, type CorrectionForm } from '@/features/ledger/c
 import { toCsv, toPage, type ExportWords } from '@/features/ledger/exportFiles';
 import { entriesOf, everything, toFilter, type LedgerEntry } from '@/features/ledger/filters';
 import { stepsOf } from '@/features/ledger/history';
-import { bucketsOf, sumUp } from '@/features/ledger/sums';
+import { bucketsOf, sumUp, type Stored } from '@/features/ledger/sums';
 import { createFormat } from '@/i18n/format';
 import { createWords } from '@/i18n/I18nProvider';
 import { inEnglish } from '@/i18n/languages';
@@ -33,6 +33,9 @@ const entry: LedgerEntry = {
   comment: '',
   pending: [],
 };
+
+/** Stored money of which all came and nothing went back. */
+const came = (sums: Stored['sums']): Stored => ({ sums, setbacks: [], isReceived: () => true });
 
 const view: BundleView = {
   entity: 'bundle:1',
@@ -89,7 +92,7 @@ describe('sums', () => {
   ].map((sum, place) => ({ ...sum, unit: 'day' as const, statusId: place === 1 ? 4 : 3 }));
 
   it('hold the stored and what is on the phone, by currency, and never add two currencies', () => {
-    const [euros, francs] = sumUp(stored, [{ ...entry, amount: 1000 }]);
+    const [euros, francs] = sumUp(came(stored), [{ ...entry, amount: 1000 }]);
     expect(euros).toMatchObject({ currency: 'EUR', amount: 9000, count: 4 });
     expect(euros?.methods).toEqual([
       { method: 'card', amount: 5000, count: 1 },
@@ -99,13 +102,30 @@ describe('sums', () => {
   });
 
   it('tell by status what of them came and what did not', () => {
-    const [euros, francs] = sumUp(stored, [{ ...entry, amount: 1000, statusId: null }]);
+    const [euros, francs] = sumUp(came(stored), [{ ...entry, amount: 1000, statusId: null }]);
     expect(euros?.statuses).toEqual([
-      { statusId: 4, amount: 5000 },
-      { statusId: 3, amount: 3000 },
-      { statusId: null, amount: 1000 },
+      { statusId: 4, amount: 5000, isReceived: true },
+      { statusId: 3, amount: 3000, isReceived: true },
+      { statusId: null, amount: 1000, isReceived: true },
     ]);
-    expect(francs?.statuses).toEqual([{ statusId: 3, amount: 100 }]);
+    expect(francs?.statuses).toEqual([{ statusId: 3, amount: 100, isReceived: true }]);
+  });
+
+  it('say what is there: without money that did not come, what was paid back and what stayed unpaid', () => {
+    const [euros, francs] = sumUp(
+      {
+        sums: stored,
+        // Of money that did not come nothing can be taken off a second time.
+        setbacks: [
+          { currency: 'EUR', statusId: 3, reimbursed: 500, unpaid: 0 },
+          { currency: 'EUR', statusId: 4, reimbursed: 0, unpaid: 5000 },
+        ],
+        isReceived: (statusId) => statusId !== 4,
+      },
+      [{ ...entry, amount: 1000, statusId: null, reimbursedAmount: 0, unpaidAmount: 200 }]
+    );
+    expect(euros).toMatchObject({ amount: 9000, received: 3300, reimbursed: 500, unpaid: 200 });
+    expect(francs).toMatchObject({ amount: 100, received: 100, reimbursed: 0, unpaid: 0 });
   });
 
   it('draw few days by day, with the empty ones between', () => {
@@ -152,7 +172,7 @@ describe('sums', () => {
       count: 1,
       amount: 1000,
     }));
-    const [euros] = sumUp(ofMonths, [{ ...entry, date: '2026-08-14T12:00:00.000Z', amount: 500 }]);
+    const [euros] = sumUp(came(ofMonths), [{ ...entry, date: '2026-08-14T12:00:00.000Z', amount: 500 }]);
     if (!euros) throw new Error('There are sums in euros.');
     expect(bucketsOf(euros)).toEqual({
       unit: 'month',
@@ -203,7 +223,7 @@ describe('the files', () => {
         title: 'Ledger',
         space: 'Voisins & <b>amis</b>',
         entries: [{ ...entry, name: '<script>x</script>' }],
-        sums: sumUp([], [entry]),
+        sums: sumUp(came([]), [entry]),
         notes: [],
       },
       words
@@ -217,7 +237,7 @@ describe('the files', () => {
   it('say on the page what of the sum has which status, once there is more than one', () => {
     const entries = [entry, { ...entry, key: '2 0', amount: 500, statusId: null }];
     const page = (some: readonly LedgerEntry[]) =>
-      toPage({ title: 'Ledger', space: null, entries: some, sums: sumUp([], some), notes: [] }, words);
+      toPage({ title: 'Ledger', space: null, entries: some, sums: sumUp(came([]), some), notes: [] }, words);
     expect(page(entries)).toContain('Valid €20.50 · No status €5.00');
     expect(page([entry])).not.toContain('Valid €20.50');
   });

@@ -2,6 +2,7 @@ import { type TransactionStatus } from '@/contract/status';
 import { type OutboxRow } from '@/db/outbox';
 import { type BundleView } from '@/db/pendingBundles';
 import { sumByCurrency, type Money } from '@/domain/money';
+import { isReceived } from '@/features/shared/statusKind';
 
 /** One donation, membership or payment of a contact. */
 export type Gift = {
@@ -31,8 +32,6 @@ export type Given = {
 };
 
 const shownYears = 7;
-/** Money that did not come, or went back. */
-const notGiven = new Set(['unpaid', 'reimbursed', 'bank_error', 'cancel']);
 
 /** The donations and memberships of a contact, the latest first, with what is still on the phone. */
 export function sumGiven(
@@ -78,7 +77,7 @@ function giftsIn(
   const status = statuses.get(payment?.status_id ?? -1) ?? null;
   const shared = {
     status,
-    counts: status === null || !notGiven.has(status.kind ?? ''),
+    counts: isReceived(status?.kind),
     pending: view.pending[0] ?? null,
   };
   const gifts: Gift[] = [

@@ -6,7 +6,7 @@ import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
 import { localDay, type CurrencySum } from './sums';
-import { setbacksOf, statusParts } from './words';
+import { receivedWords, setbacksOf, statusParts } from './words';
 
 /** The words and names that the two files are written with. */
 export interface ExportWords {
@@ -130,7 +130,10 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
     const number = t('ledger.sums.count', { count, number: format.number(count) });
     const whole = `<strong>${escape(format.money(amount, currency))}</strong> · ${escape([number, ...methods].join(' · '))}`;
     const statuses = sum.statuses.length > 1 ? [statusParts(words, sum, words.statusName).join(' · ')] : [];
-    return [whole, ...statuses.map(escape)];
+    const there = receivedWords(words, sum, words.statusName);
+    const received =
+      there === null ? [] : [`<strong>${escape(there.received)}</strong> · ${escape(there.without)}`];
+    return [whole, ...statuses.map(escape), ...received];
   });
   const cell = (tag: 'th' | 'td', column: Column, text: string) =>
     `<${tag}${column === 'amount' ? ' class="end"' : column === 'date' ? ' class="day"' : ''}>${escape(text)}</${tag}>`;

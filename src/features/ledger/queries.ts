@@ -4,6 +4,7 @@ import { type BundleHistoryEntry } from '@/contract/bundle';
 import { contactsOf, getBundleHistory } from '@/db/bundles';
 import { listContactLines, searchContacts } from '@/db/contacts';
 import { listCampaigns, listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger';
+import { sumSetbacks } from '@/db/ledgerSetbacks';
 import { sumLedger } from '@/db/ledgerSums';
 import {
   getBundleView,
@@ -17,6 +18,7 @@ import { listTransactionStatuses } from '@/db/statuses';
 import { type Reader } from '@/db/store';
 import { entityOf } from '@/domain/entity';
 import { type Runtime } from '@/features/shared/runtime';
+import { isReceived } from '@/features/shared/statusKind';
 
 import { entriesOf, type LedgerEntry } from './filters';
 import { sumUp } from './sums';
@@ -73,8 +75,17 @@ export const ledgerQueries = {
       queryFn: () =>
         store.read(async (reader) => {
           const { entries, correctedIds } = await listOnPhone(reader, scope, filter);
-          const stored = await sumLedger(reader, scope, { ...filter, exceptBundleIds: correctedIds });
-          return sumUp(stored, entries);
+          const asked = { ...filter, exceptBundleIds: correctedIds };
+          const statuses = await listTransactionStatuses(reader, scope);
+          const kinds = new Map(statuses.map(({ id, kind }) => [id, kind]));
+          return sumUp(
+            {
+              sums: await sumLedger(reader, scope, asked),
+              setbacks: await sumSetbacks(reader, scope, asked),
+              isReceived: (statusId) => isReceived(statusId === null ? undefined : kinds.get(statusId)),
+            },
+            entries
+          );
         }),
       placeholderData: keepPreviousData,
     }),

@@ -1,3 +1,4 @@
+import { type LedgerSetback } from '@/db/ledgerSetbacks';
 import { type LedgerSum, type LedgerUnit } from '@/db/ledgerSums';
 
 import { type LedgerEntry } from './filters';
@@ -11,7 +12,11 @@ export type CurrencySum = {
   onPhone: number;
   methods: { method: string; amount: number; count: number }[];
   /** What was promised, came or went back; the sum above holds all of it. */
-  statuses: { statusId: number | null; amount: number }[];
+  statuses: { statusId: number | null; amount: number; isReceived: boolean }[];
+  /** What is there: the money whose status says that it came, without what of it was paid back or stayed unpaid. */
+  received: number;
+  reimbursed: number;
+  unpaid: number;
   /** When the money came, in the order of time: by day, or by month where it lies far apart. */
   periods: Period[];
   unit: LedgerUnit;
@@ -27,10 +32,29 @@ export function localDay(moment: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** What the store keeps of the filtered transactions, and which statuses say that the money came. */
+export interface Stored {
+  sums: readonly LedgerSum[];
+  setbacks: readonly LedgerSetback[];
+  isReceived: (statusId: number | null) => boolean;
+}
+
 /** Adds what is on the phone to the sums of the store, by currency; the currency with most transactions first. */
-export function sumUp(stored: readonly LedgerSum[], entries: readonly LedgerEntry[]): CurrencySum[] {
+export function sumUp(
+  { sums, setbacks, isReceived }: Stored,
+  entries: readonly LedgerEntry[]
+): CurrencySum[] {
+  const off = [
+    ...setbacks,
+    ...entries.map(({ currency, statusId, reimbursedAmount, unpaidAmount }) => ({
+      currency,
+      statusId,
+      reimbursed: reimbursedAmount,
+      unpaid: unpaidAmount,
+    })),
+  ].filter(({ statusId }) => isReceived(statusId));
   const all = [
-    ...stored.map((sum) => ({ ...sum, onPhone: 0 })),
+    ...sums.map((sum) => ({ ...sum, onPhone: 0 })),
     ...entries.map(({ date, method, currency, statusId, amount, pending }) => ({
       unit: 'day',
       start: localDay(date),
@@ -43,26 +67,39 @@ export function sumUp(stored: readonly LedgerSum[], entries: readonly LedgerEntr
     })),
   ];
   return gather(all, ({ currency }) => currency)
-    .map(([currency, parts]) => ({
-      currency,
-      amount: total(parts, ({ amount }) => amount),
-      count: total(parts, ({ count }) => count),
-      onPhone: total(parts, ({ onPhone }) => onPhone),
-      methods: gather(parts, ({ paymentMethodKind }) => paymentMethodKind)
-        .map(([method, of]) => ({
-          method,
-          amount: total(of, ({ amount }) => amount),
-          count: total(of, ({ count }) => count),
-        }))
-        .sort((one, other) => other.amount - one.amount),
-      statuses: gather(parts, ({ statusId }) => statusId)
-        .map(([statusId, of]) => ({ statusId, amount: total(of, ({ amount }) => amount) }))
-        .sort((one, other) => other.amount - one.amount),
-      periods: gather(parts, ({ start }) => start)
-        .map(([start, of]) => ({ start, amount: total(of, ({ amount }) => amount) }))
-        .sort((one, other) => (one.start < other.start ? -1 : 1)),
-      unit: parts.some(({ unit }) => unit === 'month') ? ('month' as const) : ('day' as const),
-    }))
+    .map(([currency, parts]) => {
+      const setBack = off.filter((part) => part.currency === currency);
+      const came = parts.filter(({ statusId }) => isReceived(statusId));
+      const reimbursed = total(setBack, (part) => part.reimbursed);
+      const unpaid = total(setBack, (part) => part.unpaid);
+      return {
+        currency,
+        amount: total(parts, ({ amount }) => amount),
+        count: total(parts, ({ count }) => count),
+        onPhone: total(parts, ({ onPhone }) => onPhone),
+        methods: gather(parts, ({ paymentMethodKind }) => paymentMethodKind)
+          .map(([method, of]) => ({
+            method,
+            amount: total(of, ({ amount }) => amount),
+            count: total(of, ({ count }) => count),
+          }))
+          .sort((one, other) => other.amount - one.amount),
+        statuses: gather(parts, ({ statusId }) => statusId)
+          .map(([statusId, of]) => ({
+            statusId,
+            amount: total(of, ({ amount }) => amount),
+            isReceived: isReceived(statusId),
+          }))
+          .sort((one, other) => other.amount - one.amount),
+        periods: gather(parts, ({ start }) => start)
+          .map(([start, of]) => ({ start, amount: total(of, ({ amount }) => amount) }))
+          .sort((one, other) => (one.start < other.start ? -1 : 1)),
+        unit: parts.some(({ unit }) => unit === 'month') ? ('month' as const) : ('day' as const),
+        received: total(came, ({ amount }) => amount) - reimbursed - unpaid,
+        reimbursed,
+        unpaid,
+      };
+    })
     .sort((one, other) => other.count - one.count);
 }
 

@@ -69,6 +69,28 @@ export function statusParts(
   );
 }
 
+/** What of a sum is there, and what was left out of it; nothing where all of it is. */
+export function receivedWords(
+  words: Pick<FieldWords, 't' | 'format'>,
+  sum: CurrencySum,
+  statusName: (id: number | null) => string
+): { received: string; without: string } | null {
+  if (sum.received === sum.amount) return null;
+  const { t, format } = words;
+  const notCome = sum.statuses.filter((status) => !status.isReceived);
+  const part = (key: 'paidBack' | 'unpaidPart', amount: number) =>
+    amount === 0 ? [] : [t(`ledger.sums.${key}`, { amount: format.money(amount, sum.currency) })];
+  const parts = [
+    ...statusParts(words, { ...sum, statuses: notCome }, statusName),
+    ...part('paidBack', sum.reimbursed),
+    ...part('unpaidPart', sum.unpaid),
+  ];
+  return {
+    received: t('ledger.sums.received', { amount: format.money(sum.received, sum.currency) }),
+    without: t('ledger.sums.without', { parts: parts.join(' · ') }),
+  };
+}
+
 /** What of a payment went back or never came: "Paid back €5.00". */
 export function setbacksOf(
   { t, format }: Pick<FieldWords, 't' | 'format'>,

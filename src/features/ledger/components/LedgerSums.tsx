@@ -10,7 +10,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { bucketsOf, type CurrencySum, type Period, type Unit } from '../sums';
-import { statusParts } from '../words';
+import { receivedWords, statusParts } from '../words';
 
 /** One tone per way of paying, in the order of their amounts; the words beneath say which is which. */
 const tones: readonly TextTone[] = ['primary', 'moving', 'waiting', 'person', 'done', 'quiet'];
@@ -37,6 +37,7 @@ type SumCardProps = Pick<LedgerSumsProps, 'statusName'> & { sum: CurrencySum };
 
 function SumCard({ sum, statusName }: SumCardProps) {
   const { t, format } = useI18n();
+  const styles = useStyles();
   const money = (amount: number) => format.money(amount, sum.currency);
   const segments = sum.methods.map(({ method, amount }, place) => ({
     key: method,
@@ -45,6 +46,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
     label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
   }));
   const { unit, buckets } = bucketsOf(sum);
+  const there = receivedWords({ t, format }, sum, statusName);
   return (
     <Card>
       <View>
@@ -59,6 +61,14 @@ function SumCard({ sum, statusName }: SumCardProps) {
           <Text variant="note" tone="quiet">
             {statusParts({ t, format }, sum, statusName).join(' · ')}
           </Text>
+        )}
+        {there !== null && (
+          <View style={styles.received}>
+            <Text variant="strong">{there.received}</Text>
+            <Text variant="note" tone="quiet">
+              {there.without}
+            </Text>
+          </View>
         )}
         {sum.onPhone > 0 && (
           <Text variant="note" tone="waiting">
@@ -121,4 +131,7 @@ function Chart({ unit, buckets, money }: ChartProps) {
   }
 }
 
-const useStyles = createStyles(() => ({ cards: { gap: space.m, paddingBottom: space.s } }));
+const useStyles = createStyles(() => ({
+  cards: { gap: space.m, paddingBottom: space.s },
+  received: { paddingTop: space.s },
+}));

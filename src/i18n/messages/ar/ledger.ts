@@ -44,6 +44,10 @@ export const ledger = {
     onPhone: 'منها {{amount}} على هذا الهاتف',
     methods: 'حسب طريقة الدفع: {{parts}}',
     part: '{{method}} {{amount}}',
+    received: 'المُستلَم: {{amount}}',
+    without: 'من دون {{parts}}',
+    paidBack: 'أُعيد {{amount}}',
+    unpaidPart: 'غير مدفوع جزئيًا {{amount}}',
     noStatus: 'بلا حالة',
     chart: {
       day: 'حسب اليوم',

@@ -40,6 +40,10 @@ export const ledger = {
     onPhone: 'davon {{amount}} auf diesem Telefon',
     methods: 'Nach Zahlungsart: {{parts}}',
     part: '{{method}} {{amount}}',
+    received: 'Eingegangen: {{amount}}',
+    without: 'Ohne {{parts}}',
+    paidBack: 'Zurückgezahlt {{amount}}',
+    unpaidPart: 'Teilweise unbezahlt {{amount}}',
     noStatus: 'Ohne Status',
     chart: {
       day: 'Nach Tag',

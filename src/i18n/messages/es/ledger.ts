@@ -41,6 +41,10 @@ export const ledger = {
     onPhone: '{{amount}} de ello en este teléfono',
     methods: 'Por forma de pago: {{parts}}',
     part: '{{method}} {{amount}}',
+    received: 'Recibido: {{amount}}',
+    without: 'Sin {{parts}}',
+    paidBack: 'Devuelto {{amount}}',
+    unpaidPart: 'Sin pagar en parte {{amount}}',
     noStatus: 'Sin estado',
     chart: {
       day: 'Por día',
