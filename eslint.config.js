@@ -31,6 +31,35 @@ module.exports = defineConfig([
     },
   },
   {
+    // What metro.config.js leaves out of the web app would be an empty thing there; the parts of src/ui stand in for it.
+    files: ['app/**', 'src/**'],
+    // A phone's dialog; the web has its own.
+    ignores: ['src/ui/Dialog.tsx'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'react-native',
+              importNames: [
+                'Button',
+                'FlatList',
+                'Modal',
+                'PanResponder',
+                'SectionList',
+                'Switch',
+                'TouchableHighlight',
+                'VirtualizedList',
+              ],
+              message: 'It is left out of the web app (metro.config.js): use what src/ui has.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // Programs that a person runs in a terminal may print.
     files: [
       'scripts/**',
