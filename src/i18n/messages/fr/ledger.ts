@@ -41,7 +41,7 @@ export const ledger = {
     onPhone: 'dont {{amount}} sur ce téléphone',
     methods: 'Par moyen de paiement : {{parts}}',
     part: '{{method}} {{amount}}',
-    received: 'Reçu : {{amount}}',
+    received: 'Reçu : {{amount}}',
     without: 'Sans {{parts}}',
     paidBack: 'Remboursé {{amount}}',
     unpaidPart: 'Partiellement impayé {{amount}}',
