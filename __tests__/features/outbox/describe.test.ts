@@ -62,6 +62,7 @@ describe('every state says where it stands and what happens next', () => {
   it.each<[string, Partial<OutboxRow>, Partial<typeof quietStatus>]>([
     ['On this phone. Sends when there is signal.', {}, { isOnline: false }],
     ['On this phone. Sends in a moment.', {}, {}],
+    ['On this phone. Sends when the service answers.', {}, { problem: 'unreachable' as const }],
     ['On this phone. Next try in 40 s.', { nextAttemptAt: saturday + 40_000 }, {}],
     ['On this phone. Next try in 3 min.', { nextAttemptAt: saturday + 170_000 }, {}],
     [

@@ -122,7 +122,9 @@ function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now
   if (status.phase.kind === 'paused')
     return t('outbox.next.paused', { time: format.time(status.phase.until) });
   const wait = row.nextAttemptAt - now;
-  return wait > 1000 ? t('outbox.next.tryIn', { duration: durationWords(t, wait) }) : t('outbox.next.soon');
+  if (wait > 1000) return t('outbox.next.tryIn', { duration: durationWords(t, wait) });
+  const isSilent = status.problem === 'unreachable' || status.problem === 'service_trouble';
+  return t(isSilent && status.phase.kind === 'idle' ? 'outbox.next.answer' : 'outbox.next.soon');
 }
 
 const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> = {

@@ -63,6 +63,7 @@ export const outbox = {
   next: {
     signal: 'Wird gesendet, sobald Netz da ist.',
     soon: 'Wird gleich gesendet.',
+    answer: 'Wird gesendet, sobald der Dienst antwortet.',
     tryIn: 'Nächster Versuch in {{duration}}.',
     paused: 'Wird nach {{time}} gesendet: Der Dienst hat alle gebeten zu warten.',
     loginPage: 'Wird gesendet, sobald die Anmeldeseite dieses Netzes erledigt ist.',

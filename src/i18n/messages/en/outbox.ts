@@ -63,6 +63,7 @@ export const outbox = {
   next: {
     signal: 'Sends when there is signal.',
     soon: 'Sends in a moment.',
+    answer: 'Sends when the service answers.',
     tryIn: 'Next try in {{duration}}.',
     paused: 'Sends after {{time}}: the service asked everyone to wait.',
     loginPage: 'Sends once the login page of this network is passed.',

@@ -67,6 +67,7 @@ export const outbox = {
   next: {
     signal: 'Se envía cuando haya cobertura.',
     soon: 'Se envía en un momento.',
+    answer: 'Se envía cuando responda el servicio.',
     tryIn: 'Próximo intento en {{duration}}.',
     paused: 'Se envía después de {{time}}: el servicio pidió a todos esperar.',
     loginPage: 'Se envía tras completar la página de acceso de esta red.',

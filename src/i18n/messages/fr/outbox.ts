@@ -69,6 +69,7 @@ export const outbox = {
   next: {
     signal: 'Part dès qu’il y a du réseau.',
     soon: 'Part dans un instant.',
+    answer: 'Part dès que le service répond.',
     tryIn: 'Prochain essai dans {{duration}}.',
     paused: 'Part après {{time}} : le service a demandé à tous d’attendre.',
     loginPage: 'Part une fois passée la page de connexion de ce réseau.',
