@@ -32,7 +32,7 @@ export function Facts({ title, facts }: FactsProps) {
               <Text tone="quiet">{name}</Text>
             </View>
             <View style={isLong(value) ? styles.long : styles.value}>
-              <Text align={isLong(value) ? 'start' : 'end'} selectable>
+              <Text align={value.length > mostAtTheEnd || isLong(value) ? 'start' : 'end'} selectable>
                 {value}
               </Text>
             </View>
@@ -43,7 +43,10 @@ export function Facts({ title, facts }: FactsProps) {
   );
 }
 
-/** What fills lines of its own is read from their beginning. */
+/** What stands on several lines is read from their beginning: at a phone's width these are more than one. */
+const mostAtTheEnd = 36;
+
+/** What fills lines of its own, also where there is room beside its name. */
 const isLong = (value: string) => value.includes('\n') || value.length > 60;
 
 const useStyles = createStyles(({ colors, fontScale }) => ({

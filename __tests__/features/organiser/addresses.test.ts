@@ -4,9 +4,12 @@ import { sortAddresses } from '@/features/invitations/addresses';
 it('finds addresses however they were typed or copied', () => {
   const text = `ana@example.org, ben@example.org;carla@example.org
     "Berger, Dora" <dora@example.org>, Emil Oger <emil@example.org>
-    Fatou Diallo fatou@example.org\tgus@example.org`;
+    Fatou Diallo fatou@example.org\tgus@example.org
+    Write to hugo@example.org. (or to mailto:ines@example.org!)`;
   expect(sortAddresses(text)).toEqual({
-    good: ['ana', 'ben', 'carla', 'dora', 'emil', 'fatou', 'gus'].map((name) => `${name}@example.org`),
+    good: ['ana', 'ben', 'carla', 'dora', 'emil', 'fatou', 'gus', 'hugo', 'ines'].map(
+      (name) => `${name}@example.org`
+    ),
     malformed: [],
     repeated: [],
   });

@@ -37,8 +37,13 @@ function candidatesIn(text: string): string[] {
     const bracketed = [...piece.matchAll(/<([^<>]*)>/g)].map(([, inside = '']) => inside.trim());
     if (bracketed.length > 0) return bracketed;
     const words = piece.split(/\s+/u).filter((word) => word !== '');
-    const addresses = words.filter((word) => word.includes('@'));
+    const addresses = words.filter((word) => word.includes('@')).map(bare);
     // Words beside an address are a name; words without any address were meant to be one.
     return addresses.length > 0 ? addresses : words.length > 0 ? [words.join(' ')] : [];
   });
+}
+
+/** Without what a sentence or a link puts around an address: "(write to ana@example.org)." */
+function bare(word: string): string {
+  return word.replace(/^(?:mailto:|\()+/i, '').replace(/[.:!?)]+$/, '');
 }

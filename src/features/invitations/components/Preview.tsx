@@ -28,7 +28,9 @@ export function Preview({ sorted, known }: PreviewProps) {
       <Text variant="section" heading={2}>
         {t('invitations.preview.title')}
       </Text>
-      <Line tone="done" icon="check" title={t('invitations.preview.good', of(good.length))} />
+      {good.length > 0 && (
+        <Line tone="done" icon="check" title={t('invitations.preview.good', of(good.length))} />
+      )}
       {malformed.length > 0 && (
         <Line
           tone="person"
