@@ -79,6 +79,7 @@ describe('every state says where it stands and what happens next', () => {
     ['Checking whether it arrived. Not sent twice.', { state: 'unknown' }, {}],
     ['Sent 15:24, number 20418.', { state: 'acked', ackedAt: saturday, serverId: 20418 }, {}],
     ['Sign in to send. It stays here until you do.', { state: 'blocked' }, {}],
+    ['Sign in to send. It stays here until you do.', {}, { phase: { kind: 'signed_out' } }],
     [
       'Refused: you may not record this here.',
       { state: 'parked', problem: { kind: 'refused', refusal: { status: 403, code: 'forbidden' } } },

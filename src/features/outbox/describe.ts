@@ -41,6 +41,7 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment
     };
   switch (row.state) {
     case 'queued':
+      if (moment.status.phase.kind === 'signed_out') return untilSignedIn(t);
       return {
         tone: 'waiting',
         icon: 'device',
@@ -87,13 +88,7 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment
         action: row.kind === 'bundle_create' && !isOnlyUnopened(row) ? 'mend' : 'send_again',
       };
     case 'blocked':
-      return {
-        tone: 'waiting',
-        icon: 'key',
-        state: t('outbox.state.blocked'),
-        next: t('outbox.next.blocked'),
-        action: null,
-      };
+      return untilSignedIn(t);
     case 'needs_person': {
       const isConflict = row.problem?.kind === 'question' && row.problem.question.kind === 'team_conflict';
       return {
@@ -108,6 +103,14 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment
       return { tone: 'done', icon: 'edit', state: t('outbox.state.replaced'), next: '', action: null };
   }
 }
+
+const untilSignedIn = (t: TFunction): RowWords => ({
+  tone: 'waiting',
+  icon: 'key',
+  state: t('outbox.state.blocked'),
+  next: t('outbox.next.blocked'),
+  action: null,
+});
 
 /** States in which nothing happens to a row that cannot be opened until it is in the treasurer's hands. */
 const waitsForSomebody: ReadonlySet<OutboxState> = new Set(['queued', 'parked', 'blocked']);
