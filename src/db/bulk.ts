@@ -40,18 +40,34 @@ function statementFor({ into, shared, columns, onConflict }: BulkInsert): string
 function parametersFor({ columns }: BulkInsert, shared: Values, rows: readonly Values[]): SqlValue[] {
   const place = columns.indexOf(bodyColumn);
   if (place === -1) return [...shared, JSON.stringify(rows)];
-  const encoder = new TextEncoder();
-  const bodies = rows.map((row) => encoder.encode(String(row[place] ?? '')));
-  const all = new Uint8Array(bodies.reduce((length, body) => length + body.length, 0));
+  const bodies = rows.map((row) => String(row[place] ?? ''));
+  const all = new TextEncoder().encode(bodies.join(''));
+  const isPlain = all.length === bodies.reduce((length, body) => length + body.length, 0);
   let end = 0;
   const placed = rows.map((row, index) => {
-    const body = bodies[index] ?? new Uint8Array();
-    all.set(body, end);
+    const body = bodies[index] ?? '';
+    const length = isPlain ? body.length : countBytes(body);
     const begins = end + 1;
-    end += body.length;
-    return [...row.slice(0, place), begins, ...row.slice(place + 1), body.length];
+    end += length;
+    return [...row.slice(0, place), begins, ...row.slice(place + 1), length];
   });
   return [...shared, JSON.stringify(placed), all];
+}
+
+/** How many bytes a text takes in UTF-8. A half of a pair that stands alone is written as three, like the mark for it. */
+function countBytes(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit > 0x7f) count += 1;
+    if (unit > 0x7ff) count += 1;
+    // The two halves of a pair were counted as three bytes each and are four together.
+    if (unit >= 0xd800 && unit < 0xdc00) {
+      const next = text.charCodeAt(index + 1);
+      if (next >= 0xdc00 && next < 0xe000) count -= 2;
+    }
+  }
+  return count;
 }
 
 /** Inserts the rows, each a value per column, and answers how many were written. */
