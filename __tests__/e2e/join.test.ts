@@ -34,6 +34,20 @@ test('a link with a token joins by itself, and the token leaves the address bar'
   assert.deepEqual(demo.phone.errors, []);
 });
 
+test('a link of somebody else says that one is signed in already, and changes nothing', async () => {
+  const { page } = demo.phone;
+  await joinBy(demo.phone, demo.service.joinLink('volunteer'));
+  assert.equal(await page.getByText('You are signed in already').count(), 0);
+  await page.goto('about:blank');
+  await page.goto(demo.service.joinLink('admin'));
+  await page.getByText('To join as someone else, sign out first.').waitFor();
+  await atHome();
+  const { hash, pathname } = new URL(page.url());
+  assert.deepEqual({ hash, pathname }, { hash: '', pathname: '/' });
+  await demo.goTo('/you');
+  await text('Volunteer').waitFor();
+});
+
 test('a leader’s join code opens Doorstep with the address filled in; a one-time code signs the volunteer in', async () => {
   await joinBy(demo.phone, demo.service.joinLink('leader'));
   await demo.goTo('/join-code');

@@ -1,8 +1,14 @@
 import { addEventListener, getLinkingURL } from 'expo-linking';
 import { getLocales } from 'expo-localization';
 
-/** The link that the app was opened with, or an empty text. */
-export const readOpeningLink = (): string => getLinkingURL() ?? '';
+let isRead = false;
+
+/** The link that the app was opened with, once: whoever signs out later is not joined by it again. Else an empty text. */
+export function readOpeningLink(): string {
+  if (isRead) return '';
+  isRead = true;
+  return getLinkingURL() ?? '';
+}
 
 /** Called with each link that is opened while the app is already there. Answers the way to stop listening. */
 export function onLink(listener: (link: string) => void): () => void {

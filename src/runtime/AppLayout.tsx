@@ -14,7 +14,7 @@ import { openOutside } from '@/platform/outside';
 import { onLink, preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
 import { Scanner } from '@/platform/scanner';
 import { ThemeProvider, useTheme } from '@/ui/theme';
-import { ToastProvider } from '@/ui/Toast';
+import { ToastProvider, useToast } from '@/ui/Toast';
 import {
   ElsewhereScreen,
   FailedScreen,
@@ -150,6 +150,27 @@ function Join({ state }: { state: SignedOut }) {
   );
 }
 
+/** A link that would join as somebody is not followed while somebody is signed in: it says so instead of doing nothing. */
+function IgnoredLink() {
+  const { t } = useI18n();
+  const showToast = useToast();
+  const [opening] = useState(readOpeningLink);
+  useEffect(() => {
+    const tell = (link: string) => {
+      if (!readJoinLink(link)?.token) return;
+      showToast({
+        tone: 'waiting',
+        icon: 'info',
+        title: t('join.already.title'),
+        text: t('join.already.text'),
+      });
+    };
+    tell(opening);
+    return onLink(tell);
+  }, [opening, showToast, t]);
+  return null;
+}
+
 function Ready({ runtime }: { runtime: Runtime }) {
   const [client] = useState(createQueryClient);
   useEffect(() => keepQueriesFresh(runtime.store, client), [runtime.store, client]);
@@ -159,6 +180,7 @@ function Ready({ runtime }: { runtime: Runtime }) {
     <QueryClientProvider client={client}>
       <RuntimeProvider value={runtime}>
         <ToastProvider>
+          <IgnoredLink />
           <Stack
             screenOptions={{ headerShown: false, contentStyle: { backgroundColor: colors.background } }}
           />

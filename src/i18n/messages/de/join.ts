@@ -24,6 +24,10 @@ export const join = {
     share: 'Link teilen',
     failed: 'Das Teilen hat nicht geklappt.',
   },
+  already: {
+    title: 'Du bist schon angemeldet',
+    text: 'Um als jemand anderes beizutreten, melde dich zuerst ab.',
+  },
   waiting: {
     title_one: '{{count}} Eintrag wartet auf diesem Telefon',
     title_other: '{{count}} Einträge warten auf diesem Telefon',

@@ -23,6 +23,10 @@ export const join = {
     share: 'Share the link',
     failed: 'It could not be shared.',
   },
+  already: {
+    title: 'You are signed in already',
+    text: 'To join as someone else, sign out first.',
+  },
   waiting: {
     title_one: '{{count}} record waits on this phone',
     title_other: '{{count}} records wait on this phone',

@@ -23,6 +23,10 @@ export const join = {
     share: 'Compartir el enlace',
     failed: 'No se pudo compartir.',
   },
+  already: {
+    title: 'Ya has entrado',
+    text: 'Para unirte como otra persona, cierra antes la sesión.',
+  },
   waiting: {
     title_one: '{{count}} registro espera en este teléfono',
     title_other: '{{count}} registros esperan en este teléfono',

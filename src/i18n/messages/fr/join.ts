@@ -24,6 +24,10 @@ export const join = {
     share: 'Partager le lien',
     failed: 'Cela n’a pas pu être partagé.',
   },
+  already: {
+    title: 'Une session est déjà ouverte',
+    text: 'Pour rejoindre avec un autre compte, déconnectez-vous d’abord.',
+  },
   waiting: {
     title_one: '{{count}} saisie attend sur ce téléphone',
     title_other: '{{count}} saisies attendent sur ce téléphone',
