@@ -48,6 +48,13 @@ test('a link of somebody else says that one is signed in already, and changes no
   await text('Volunteer').waitFor();
 });
 
+test('a link that is opened where the page to join stands already joins too', async () => {
+  await demo.goTo('/join');
+  await button('Sign in with a code').waitFor();
+  await joinBy(demo.phone, demo.service.joinLink('volunteer'));
+  assert.equal(new URL(demo.phone.page.url()).hash, '');
+});
+
 test('a leader’s join code opens Doorstep with the address filled in; a one-time code signs the volunteer in', async () => {
   await joinBy(demo.phone, demo.service.joinLink('leader'));
   await demo.goTo('/join-code');

@@ -5,11 +5,15 @@ export function readOpeningLink(): string {
   return hash.length > 1 ? href : '';
 }
 
-/** A browser opens a link as a page of its own. */
-export const onLink =
-  (_listener: (link: string) => void): (() => void) =>
-  () =>
-    undefined;
+/** A browser opens a link as a page of its own, except one to the page that is open: then only what is behind the # is new. */
+export function onLink(listener: (link: string) => void): () => void {
+  const read = () => {
+    const link = readOpeningLink();
+    if (link !== '') listener(link);
+  };
+  window.addEventListener('hashchange', read);
+  return () => window.removeEventListener('hashchange', read);
+}
 
 /** The service stands beside the web app on one origin. */
 export const servedFrom = (): string => `${window.location.origin}/api`;
