@@ -10,6 +10,7 @@ import {
   mailOf,
   openPhone,
   passTheServicesPages,
+  pressSave,
   startDemoService,
   waitUntilHeldOffline,
   type Role,
@@ -121,6 +122,7 @@ export function setUpDemo({ settings, prepare, joinAs, aPhoneEach = false }: Dem
     goTo: async (path: string) => {
       await getPhone().page.goto(`${getService().address}${path}`);
     },
+    save: () => pressSave(getPhone()),
     mailOf: (role: Role) => mailOf(getService(), role),
     passTheServicesPages: (mail: string) => passTheServicesPages(getPhone(), getService(), mail),
     listBundles,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { joinBy, openPhone, startDemoService, type TestPhone, type TestService } from './harness';
+import { joinBy, openPhone, pressSave, startDemoService, type TestPhone, type TestService } from './harness';
 
 const contacts = 3_000;
 
@@ -46,8 +46,7 @@ test('killed in the middle of the first fetch, the phone goes on where it was; w
     .click();
   const amount = phone.page.getByLabel('Amount', { exact: true }).filter({ visible: true });
   if ((await amount.count()) > 0) await amount.fill('15');
-  await phone.page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).click();
-  await phone.page.getByText('Saved on this phone').waitFor();
+  await pressSave(phone);
 
   const asked: (string | null)[] = [];
   await phone.killAndReopen();

@@ -168,6 +168,19 @@ export async function joinBy(phone: TestPhone, link: string): Promise<void> {
   await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
 }
 
+/**
+ * Presses Save and waits until it is on the disk, which is when the form goes. The word "Saved" alone could still be that
+ * of the record before; and since it goes after three seconds, it is watched for from before the press.
+ */
+export async function pressSave(
+  { page }: TestPhone,
+  { save = 'Save', saved = 'Saved on this phone' } = {}
+): Promise<void> {
+  const button = page.getByRole('button', { name: save, exact: true }).filter({ visible: true }).first();
+  const word = page.getByText(saved).filter({ visible: true }).first();
+  await Promise.all([word.waitFor(), button.tap().then(() => button.waitFor({ state: 'hidden' }))]);
+}
+
 /** Waits until the service worker holds the whole build, so that the app can open with the network off. */
 export async function waitUntilHeldOffline(phone: TestPhone): Promise<void> {
   await phone.page.evaluate(async () => {

@@ -13,6 +13,7 @@ import { fr } from '../../src/i18n/messages/fr';
 import { type LanguagePack } from '../../src/i18n/pack';
 import {
   openPhone,
+  pressSave,
   startDemoService,
   waitUntilHeldOffline,
   webRoot,
@@ -104,8 +105,7 @@ for (const language of spoken) {
       assert.ok(widest <= 320, `${widest} px are wider than the phone`);
       await phone.page.setViewportSize({ width: 390, height: 844 });
 
-      await save.click();
-      await phone.page.getByText(messages.capture.saved.title).first().waitFor();
+      await pressSave(phone, { save: messages.common.save, saved: messages.capture.saved.title });
       let arrived: BundleList['data'] = [];
       while (arrived.length === 0) {
         await phone.page.waitForTimeout(300);

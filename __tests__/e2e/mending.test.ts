@@ -21,8 +21,7 @@ test('[case 11] a refused record says why in words, is mended, and arrives exact
   await demo.goTo(`/record?contact=${demo.service.sample.contact_id}`);
   await visible('radio', 'voucher').click();
   await visible('radio', /€50/).click();
-  await visible('button', 'Save').click();
-  await text('Saved on this phone').waitFor();
+  await demo.save();
 
   // Meanwhile the office takes this way of paying out of the settings.
   await demo.service.change(`DELETE FROM payment_methods WHERE kind = 'voucher'`);
@@ -39,8 +38,7 @@ test('[case 11] a refused record says why in words, is mended, and arrives exact
   // The round that was refused has fetched the settings too: what would be refused again is said at the field.
   await demo.phone.page.getByText('One thing to put right before saving.').waitFor();
   await visible('radio', 'Cash').click();
-  await visible('button', 'Save').click();
-  await text('Saved on this phone').waitFor();
+  await demo.save();
 
   await untilBundles(known + 1);
   await text(/1 sent/).waitFor();

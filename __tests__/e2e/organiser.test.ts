@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Page } from 'playwright-core';
 import { findFaults } from './accessibility';
-import { joinBy, openPhone, startDemoService, type Role, type TestPhone, type TestService } from './harness';
+import {
+  joinBy,
+  openPhone,
+  pressSave,
+  startDemoService,
+  type Role,
+  type TestPhone,
+  type TestService,
+} from './harness';
 
 let service: TestService;
 const phones: Partial<Record<Role, TestPhone>> = {};
@@ -139,8 +147,7 @@ test('a bundle corrected with the network off shows at once, arrives once, and i
   await page.getByLabel('Note').first().fill('The cheque came back.');
   await button(page, 'Add a donation').click();
   await page.getByLabel('Amount').fill('3');
-  await button(page, 'Save').click();
-  await page.getByText('Saved on this phone').waitFor();
+  await pressSave(phone);
   await page.getByText('The cheque came back.').first().waitFor();
   assert.equal((await readBundle(id)).donations.length, before.donations.length, 'nothing left the phone');
 
@@ -166,8 +173,7 @@ test('two people edit the same team with the network off: different fields are m
   const edit = async (phone: TestPhone, field: string, text: string) => {
     await phone.setOffline(true);
     await phone.page.getByLabel(field, { exact: true }).fill(text);
-    await button(phone.page, 'Save').click();
-    await phone.page.getByText('Saved on this phone').waitFor();
+    await pressSave(phone);
   };
 
   await go(one, `/teams/${id}/edit`, 'Edit team');

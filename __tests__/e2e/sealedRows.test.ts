@@ -47,10 +47,7 @@ async function takeFromNew(name: string): Promise<void> {
   await visible('button', new RegExp(`New supporter: ${name}`)).click();
   await visible('radio', /€20/).click();
   await visible('radio', 'Cash').click();
-  await visible('button', 'Save').click();
-  // The word of the record before may still be on the screen; the form goes when this one is on the disk.
-  await demo.phone.page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'hidden' });
-  await text('Saved on this phone').waitFor();
+  await demo.save();
 }
 
 /** Leaves the app for a page of the same origin on which nothing runs, with its storage free to be looked at. */

@@ -30,8 +30,7 @@ async function take(name: string): Promise<void> {
   await visible('button', new RegExp(name)).click();
   await visible('radio', /€20/).click();
   await visible('radio', 'Cash').click();
-  await visible('button', 'Save').click();
-  await text('Saved on this phone').waitFor();
+  await demo.save();
 }
 
 async function revokeEveryDevice(): Promise<void> {
