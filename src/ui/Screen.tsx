@@ -22,6 +22,8 @@ const main = { role: 'main' } as const;
 interface ScreenProps {
   /** The heading of the screen. */
   title: string;
+  /** What a screen reader says for a title that is not there yet. */
+  titleLabel?: string;
   /** `bar` puts a short title between Back and the words at the end; `large` gives it a line of its own. */
   titlePlace?: 'large' | 'bar';
   /** A quiet line above and below a large title. */
@@ -45,6 +47,7 @@ interface ScreenProps {
 /** A page: safe areas, margins, one column no wider than reads well, header, body, and the place of the main button. */
 export function Screen({
   title,
+  titleLabel,
   titlePlace = 'large',
   above,
   below,
@@ -76,7 +79,7 @@ export function Screen({
             {above}
           </Text>
         )}
-        <Text variant="title" heading={1}>
+        <Text variant="title" heading={1} aria-label={titleLabel}>
           {title}
         </Text>
         {below !== undefined && (
@@ -116,7 +119,7 @@ export function Screen({
       behavior={Platform.OS === 'ios' ? 'padding' : undefined}
       style={[styles.page, { paddingTop: insets.top, paddingStart: insets.left, paddingEnd: insets.right }]}
     >
-      <View {...(isMain ? main : { role: 'region', 'aria-label': title })} style={styles.main}>
+      <View {...(isMain ? main : { role: 'region', 'aria-label': titleLabel ?? title })} style={styles.main}>
         {bar}
         {body === 'list' ? (
           <>

@@ -29,6 +29,7 @@ export function HomeScreen() {
   return (
     <Screen
       title={space.isPending ? unread : space.data || t('home.title')}
+      titleLabel={space.isPending ? t('home.title') : undefined}
       above={format.longDay(runtime.now())}
       trailing={<Avatar name={name} label={t('home.you')} onPress={() => router.push('/you')} />}
       footer={
