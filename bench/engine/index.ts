@@ -12,8 +12,7 @@ import { type Place } from './stores';
 
 /** Each case by its name, so that one can be run alone: `npm run bench -- engine storing`. */
 const cases: Record<string, (place: Place) => Promise<Measure[]>> = {
-  // First, while the process is small: what was never given back would hide what is taken.
-  memory: (place) => measureMemory(place),
+  memory: measureMemory,
   capturing: measureCapturing,
   storing: (place) => measureStoring(place, storeBarePage),
   reading: measureReading,

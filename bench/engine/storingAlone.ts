@@ -1,0 +1,31 @@
+/** Stores so many contacts page by page and tells the parent process how far resident memory rose meanwhile. */
+import { openFiles } from './files';
+import { contactPages } from './sample';
+import { endStoring, newStore, storePages } from './stores';
+
+async function main(count: number): Promise<number> {
+  const files = openFiles();
+  try {
+    const opened = await newStore(files);
+    const start = process.memoryUsage.rss();
+    let peak = start;
+    for (const page of contactPages(count)) {
+      await storePages(opened, [page]);
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }
+    await endStoring(opened);
+    peak = Math.max(peak, process.memoryUsage.rss());
+    await opened.remove();
+    return peak - start;
+  } finally {
+    files.close();
+  }
+}
+
+main(Number(process.argv[2])).then(
+  (bytes) => process.send?.(bytes),
+  (failure: unknown) => {
+    console.error(failure);
+    process.exitCode = 1;
+  }
+);
