@@ -1,6 +1,6 @@
 import { BundleUpdateRequest } from '@/contract/bundle';
 import { applyTransition, enqueue, getOutboxRow } from '@/db/outbox';
-import { claimNext } from '@/db/outboxClaims';
+import { claimNext, endClaimsOfOthers } from '@/db/outboxClaims';
 import { openScope } from '@/db/scopes';
 import { entityOf } from '@/domain/entity';
 import { startSyncEngine } from '@/sync/engine';
@@ -75,6 +75,20 @@ describe('sending', () => {
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toEqual([1_001]);
     expect(await phone.states()).toEqual(['acked']);
+  });
+
+  test('[case 7] what came of an earlier claim of the same engine says nothing of its later one', async () => {
+    const phone = await phoneWith(first());
+    const id = await phone.capture(1);
+    const { store, scope, ports } = phone;
+    await phone.claimAs('engine');
+    await endClaimsOfOthers(store, { scope, owner: 'mistaken', now: ports.clock.now() });
+    const free = { id, from: 'unknown', to: 'queued', now: ports.clock.now() } as const;
+    expect(await store.write((tx) => applyTransition(tx, free))).toBe(true);
+    await phone.claimAs('engine');
+    const refused = { id, from: 'sending', to: 'parked', owner: 'engine', now: ports.clock.now() } as const;
+    expect(await store.write((tx) => applyTransition(tx, { ...refused, attempt: 1 }))).toBe(false);
+    expect(await store.write((tx) => applyTransition(tx, { ...refused, attempt: 2 }))).toBe(true);
   });
 
   describe('[case 5] where nobody else can have the database open', () => {

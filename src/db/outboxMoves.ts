@@ -30,6 +30,8 @@ export type Transition = {
   to: OutboxState;
   /** The one who holds the lease. Without it, the row has to be free. */
   owner?: string;
+  /** The try that the mover made. The same owner may hold a later claim, of which an earlier try says nothing. */
+  attempt?: number;
   now: number;
   patch?: TransitionPatch;
 };
@@ -40,7 +42,7 @@ export type Transition = {
  */
 export async function applyTransition(
   tx: Transaction,
-  { id, from, to, owner, now, patch = {} }: Transition
+  { id, from, to, owner, attempt, now, patch = {} }: Transition
 ): Promise<boolean> {
   if (!canMove(from, to)) throw new StoreError('refused', `A row cannot go from ${from} to ${to}.`);
   const given = (Object.keys(patchColumns) as (keyof TransitionPatch)[]).filter(
@@ -53,8 +55,17 @@ export async function applyTransition(
   const { changes } = await tx.run(
     `UPDATE outbox SET state = ?, lease_until = NULL, lease_owner = NULL, updated_at = ?
        ${given.map((field) => `, ${patchColumns[field]} = ?`).join('')}
-     WHERE id = ? AND state = ? AND ${owner === undefined ? 'lease_owner IS NULL' : 'lease_owner = ?'}`,
-    [to, now, ...values, id, from, ...(owner === undefined ? [] : [owner])]
+     WHERE id = ? AND state = ? AND ${owner === undefined ? 'lease_owner IS NULL' : 'lease_owner = ?'}
+       ${attempt === undefined ? '' : 'AND attempts = ?'}`,
+    [
+      to,
+      now,
+      ...values,
+      id,
+      from,
+      ...(owner === undefined ? [] : [owner]),
+      ...(attempt === undefined ? [] : [attempt]),
+    ]
   );
   return changes === 1;
 }

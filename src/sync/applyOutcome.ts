@@ -21,7 +21,7 @@ export async function applyOutcome(
   const { ports, owner } = context;
   const now = ports.clock.now();
   const move = (to: 'acked' | 'queued' | 'unknown' | 'parked' | 'blocked' | 'needs_person', patch: object) =>
-    applyTransition(tx, { id: row.id, from: row.state, to, owner, now, patch });
+    applyTransition(tx, { id: row.id, from: row.state, to, owner, attempt: row.attempts, now, patch });
   const problem = (value: RowProblem) => ({ problem: value });
 
   if (outcome.pause) await setPause(tx, context, outcome.pause);
