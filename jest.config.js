@@ -11,6 +11,7 @@ const onPlatform = (platform) => ({
   displayName: platform,
   preset: `jest-expo/${platform}`,
   testMatch: [screens],
+  setupFilesAfterEnv: ['<rootDir>/__tests__/support/patienceOfScreens.ts'],
   moduleNameMapper: alias,
   transformIgnorePatterns,
 });
@@ -20,6 +21,7 @@ module.exports = {
     {
       displayName: 'node',
       testEnvironment: 'node',
+      setupFilesAfterEnv: ['<rootDir>/__tests__/support/patience.ts'],
       testMatch: ['<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,features,scripts}/**/*.test.ts'],
       moduleNameMapper: alias,
       transformIgnorePatterns: [`node_modules/(?!(${modules})/)`],

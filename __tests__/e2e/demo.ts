@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { type Locator } from 'playwright-core';
 import {
+  eventually,
   joinBy,
   mailOf,
   openPhone,
@@ -123,12 +124,18 @@ export function setUpDemo({ settings, prepare, joinAs, aPhoneEach = false }: Dem
       await getPhone().page.goto(`${getService().address}${path}`);
     },
     save: () => pressSave(getPhone()),
+    /** Finds somebody whom the phone knows, where a record asks for whom it is. */
+    findPerson: async (name: string): Promise<Locator> => {
+      await getPhone().page.getByLabel('Search').filter({ visible: true }).fill(name);
+      // What stands below them offers to take the same name down as somebody new.
+      return visible('button', new RegExp(`^(?!New supporter).*${name}`));
+    },
     mailOf: (role: Role) => mailOf(getService(), role),
     passTheServicesPages: (mail: string) => passTheServicesPages(getPhone(), getService(), mail),
     listBundles,
-    /** Waits until the service has that many bundles; the test's own time limit ends a wait for what never comes. */
+    /** Waits until the service has that many bundles. */
     untilBundles: async (count: number) => {
-      while ((await listBundles()).length < count) await getPhone().page.waitForTimeout(300);
+      await eventually(`${count} bundles at the service`, async () => (await listBundles()).length >= count);
       assert.equal((await listBundles()).length, count);
     },
     /** Contacts whose name nobody else has, so that a search finds one person. */

@@ -7,11 +7,17 @@ import { mkdtemp, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { browserArguments, findBrowser } from '../../scripts/browser';
 import { readConfig } from '../../server/config';
 import { startService } from '../../server/service';
 import { createTestDatabase } from '../support/postgres';
+
+/** A crowded machine is slow; a test that waits longer for what comes is no worse. */
+const patienceMs = 120_000;
+
+/** DOORSTEP_SLOW=4 makes every page as slow as on a phone with a quarter of this processor. */
+const slowness = Number(process.env.DOORSTEP_SLOW ?? '1');
 
 /** The built web app. */
 export const webRoot = resolve(__dirname, '../../dist/web');
@@ -73,9 +79,49 @@ export async function startDemoService(
     close: async () => {
       await service.close();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder(dataDir);
     },
   };
+}
+
+/** A process that has just ended may still be writing its last file. */
+function removeFolder(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+}
+
+/** Waits until it is so: what is on its way arrives by itself. */
+export async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while (!(await isSo())) {
+    if (Date.now() > end) assert.fail(`never came to be: ${what}`);
+    await new Promise((done) => setTimeout(done, 250));
+  }
+}
+
+/**
+ * What a screen offers, or does not. The caller has waited for words of the same screen: what it offers may still be
+ * on its way, and what it does not offer would stand with them.
+ */
+export async function checkOffer(what: Locator, isOffered: boolean, message: string): Promise<void> {
+  if (isOffered) await what.first().waitFor();
+  assert.equal(await what.count(), isOffered ? 1 : 0, message);
+}
+
+/** Notes, from the next address on, all the words that stood on the page at any moment. */
+export function noteWords({ page }: TestPhone): Promise<unknown> {
+  return page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.defineProperty(window, 'wordsSeen', { value: seen });
+    new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+  });
+}
+
+export function readNotedWords({ page }: TestPhone): Promise<string[]> {
+  return page.evaluate(() => Reflect.get(window, 'wordsSeen') as string[]);
 }
 
 export interface TestPhone {
@@ -118,18 +164,22 @@ export async function openPhone(options: PhoneOptions = {}): Promise<TestPhone> 
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
       args: browserArguments,
+      timeout: patienceMs,
       viewport: { width: options.width ?? 390, height: options.height ?? 844 },
       colorScheme: options.dark ? 'dark' : 'light',
       locale: options.locale ?? 'en-GB',
       timezoneId: 'Europe/Paris',
       hasTouch: true,
     });
-    // A crowded machine is slow; a test that waits longer for what comes is no worse.
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(patienceMs);
     if (options.textScale !== undefined)
       await context.addInitScript({ content: enlarging(options.textScale) });
     const page = context.pages()[0] ?? (await context.newPage());
     page.on('pageerror', (error) => errors.push(error.message));
+    if (slowness > 1) {
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+    }
     return { context, page };
   };
 
@@ -157,7 +207,7 @@ export async function openPhone(options: PhoneOptions = {}): Promise<TestPhone> 
     },
     close: async () => {
       await opened.context.close();
-      await rm(profile, { recursive: true, force: true });
+      await removeFolder(profile);
     },
   };
 }

@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import { browserArguments, findBrowser } from '../../scripts/browser';
 import { findFaults } from './accessibility';
 import { setUpDemo } from './demo';
-import { joinBy } from './harness';
+import { eventually, joinBy } from './harness';
 
 const demo = setUpDemo({ settings: { DEMO_CONTACTS: '200' }, aPhoneEach: true });
 const { mailOf, passTheServicesPages, text } = demo;
@@ -64,9 +64,11 @@ test('a leader’s join code opens Doorstep with the address filled in; a one-ti
   assert.ok(!link.includes(demo.service.tokens.leader), 'the code carries no token');
   await demo.takeAnotherPhone();
   await demo.phone.page.goto(link);
-  assert.equal(
-    await demo.phone.page.getByLabel('Address of the service').inputValue(),
-    `${demo.service.address}/api`
+  const address = demo.phone.page.getByLabel('Address of the service');
+  await address.waitFor();
+  await eventually(
+    'the address is filled in',
+    async () => (await address.inputValue()) === `${demo.service.address}/api`
   );
   assert.deepEqual(await findFaults(demo.phone.page), []);
   await button('Sign in with a code').click();

@@ -12,8 +12,11 @@ import { es } from '../../src/i18n/messages/es';
 import { fr } from '../../src/i18n/messages/fr';
 import { type LanguagePack } from '../../src/i18n/pack';
 import {
+  eventually,
+  noteWords,
   openPhone,
   pressSave,
+  readNotedWords,
   startDemoService,
   waitUntilHeldOffline,
   webRoot,
@@ -96,21 +99,23 @@ for (const language of spoken) {
       const back = await pressable(phone, 'button', messages.common.back).boundingBox();
       assert.ok(back);
       assert.equal(back.x > 195, direction === 'rtl', 'the way back stands where a line begins');
-      const shown = await phone.page.locator('body').innerText();
       await picture(phone, `record-${code}`);
 
       // Nothing may stick out of the narrowest phone.
       await phone.page.setViewportSize({ width: 320, height: 640 });
-      const widest = await phone.page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(widest <= 320, `${widest} px are wider than the phone`);
+      // What is drawn anew for the other width may come after it.
+      await eventually('nothing is wider than the phone', () =>
+        phone.page.evaluate(() => document.documentElement.scrollWidth <= 320)
+      );
       await phone.page.setViewportSize({ width: 390, height: 844 });
 
+      const shown = await phone.page.locator('body').innerText();
       await pressSave(phone, { save: messages.common.save, saved: messages.capture.saved.title });
       let arrived: BundleList['data'] = [];
-      while (arrived.length === 0) {
-        await phone.page.waitForTimeout(300);
+      await eventually('the donation arrives', async () => {
         arrived = (await listBundles()).filter(({ id }) => !known.has(id));
-      }
+        return arrived.length > 0;
+      });
       assert.equal(arrived.length, 1);
       const [transaction] = arrived[0]?.transactions ?? [];
       assert.ok(transaction);
@@ -136,18 +141,10 @@ test('a language chosen in Settings is there at the next start without network, 
 
     await phone.restart();
     await phone.setOffline(true);
-    await phone.page.addInitScript(() => {
-      const seen: string[] = [];
-      Object.defineProperty(window, 'wordsSeen', { value: seen });
-      new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
-        childList: true,
-        subtree: true,
-        characterData: true,
-      });
-    });
+    await noteWords(phone);
     await phone.page.goto(service.address);
     await pressable(phone, 'tab', ar.messages.common.places.home).waitFor();
-    const seen = await phone.page.evaluate(() => String(Reflect.get(window, 'wordsSeen')));
+    const seen = (await readNotedWords(phone)).join('\n');
     assert.ok(seen.includes(ar.messages.common.places.home));
     for (const word of [en.boot.opening, en.common.places.contacts, en.common.record])
       assert.ok(!seen.includes(word), `“${word}” was seen`);

@@ -5,6 +5,7 @@ import { waitUntilHeldOffline } from './harness';
 
 // A service with the bare interface: no list of contacts, so that most of them are not on the phone.
 const demo = setUpDemo({ settings: { EXTENSIONS: 'off', DEMO_CONTACTS: '600' } });
+const { text } = demo;
 
 type ContactAnswer = { id: number; firstname: string; surname: string };
 
@@ -22,7 +23,7 @@ test('a contact looked up by number without signal is remembered, and is there w
   await page.goto(demo.service.joinLink('volunteer'));
   await page.getByText('Zoé N’Diaye').click();
   await page.getByRole('tab', { name: 'Contacts' }).click();
-  await page.getByText(/Up to date/).waitFor();
+  await text(/Up to date/).waitFor();
   await waitUntilHeldOffline(demo.phone);
 
   const contact = await someoneElse();

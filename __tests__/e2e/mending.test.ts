@@ -44,6 +44,8 @@ test('[case 11] a refused record says why in words, is mended, and arrives exact
   await text(/1 sent/).waitFor();
   await demo.phone.page.reload();
   await text(/^In touch/).waitFor();
+  // The rows are read by now: what needs somebody would stand among them.
+  await text(/1 sent/).waitFor();
   const [newest, ...rest] = (await listBundles()).sort((one, other) => other.id - one.id);
   assert.equal(rest.length, known, 'one bundle, and no other');
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { findFaults } from './accessibility';
-import { joinBy, openPhone, startDemoService, type TestPhone, type TestService } from './harness';
+import { eventually, joinBy, openPhone, startDemoService, type TestPhone, type TestService } from './harness';
 
 let service: TestService;
 let phone: TestPhone;
@@ -54,6 +54,10 @@ async function tabTo(name: string | RegExp): Promise<void> {
 
 const press = (key: string) => phone.page.keyboard.press(key);
 
+/** Waits until the keyboard stands on this by itself. */
+const focusComesTo = (name: string) =>
+  eventually(`the keyboard stands on ${name}`, async () => (await readFocus()).name === name);
+
 type Contact = { firstname: string; surname: string };
 
 test('a donation is recorded with the keyboard alone, and a dialog keeps the keyboard until it is answered', async () => {
@@ -68,7 +72,7 @@ test('a donation is recorded with the keyboard alone, and a dialog keeps the key
   await tabTo('Record');
   await press('Enter');
   await phone.page.getByLabel('Search').filter({ visible: true }).waitFor();
-  assert.equal((await readFocus()).name, 'Search', 'the search waits for letters');
+  await focusComesTo('Search');
   await phone.page.keyboard.type(`${firstname} ${surname}`);
   const found = new RegExp(`^(?!New supporter).*${firstname} ${surname}`);
   await phone.page.getByRole('button', { name: found }).first().waitFor();
@@ -77,8 +81,11 @@ test('a donation is recorded with the keyboard alone, and a dialog keeps the key
 
   // A group of choices is one stop; the arrows move inside it.
   await tabTo(/^€/);
-  for (let presses = 0; presses < 6 && !(await readFocus()).name.startsWith('Other'); presses += 1)
+  for (let presses = 0; presses < 6 && !(await readFocus()).name.startsWith('Other'); presses += 1) {
+    const before = (await readFocus()).name;
     await press('ArrowRight');
+    await eventually('the arrow leads on', async () => (await readFocus()).name !== before);
+  }
   await tabTo('Amount');
   await phone.page.keyboard.type('5000');
   await tabTo('Save');
@@ -93,9 +100,11 @@ test('a donation is recorded with the keyboard alone, and a dialog keeps the key
   }
   await press('Escape');
   await phone.page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal((await readFocus()).name, 'Save', 'the keyboard is back where it was');
+  // The keyboard is back where it was.
+  await focusComesTo('Save');
 
   await press('Enter');
+  await phone.page.getByRole('dialog').waitFor();
   await tabTo(/^Yes, save/);
   await press('Enter');
   // Said aloud: the tick comes in a live region that was there before it.

@@ -1,4 +1,3 @@
-import { configure } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
 import { ActionScreen } from '@/features/actions/ActionScreen';
@@ -13,10 +12,6 @@ import { TeamsScreen } from '@/features/teams/TeamsScreen';
 import { Text } from '@/ui/Text';
 
 import { around } from './support';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
-jest.setTimeout(30_000);
 
 // There is no layout outside of a phone: rows say they are 100 high, the list 900.
 jest.mock('@shopify/flash-list/dist/recyclerview/utils/measureLayout', () => {

@@ -14,6 +14,7 @@ import type {
 import { hashPin } from '@/platform/pinHash';
 import { sealTo } from '@/platform/seal';
 import { openLock } from '@/runtime/lock';
+import { followRole } from '@/runtime/role';
 import { createUpdateControls } from '@/runtime/update';
 
 import { openMemoryEngine } from '../support/sqlite';
@@ -145,6 +146,7 @@ export async function createTestRuntime() {
       newSalt: () => randomBytes(16).toString('hex'),
       biometrics: null,
     }),
+    role: (await followRole(store, scope)).role,
   };
   return { runtime, store, scope, hands };
 }

@@ -3,8 +3,6 @@ import { getCapabilities } from '@/sync/capabilities';
 
 import { amountsSent, answer, createTestPhone, quietService, success, type Reaction } from './support';
 
-jest.setTimeout(60_000);
-
 const minutes = (count: number) => count * 60_000;
 
 /** A phone whose service says what it has by this reaction; everything else is answered. */

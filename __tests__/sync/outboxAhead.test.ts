@@ -4,9 +4,6 @@ import type { Store } from '@/db/store';
 import { amountsSent, answer, captureId } from './support';
 import { first, minutes, phoneWith, toStored } from './outboxPhone';
 
-// Hours of virtual time take seconds of real time on a busy machine.
-jest.setTimeout(60_000);
-
 /** Puts something in the way of every write of the store, once it is told to. */
 function slowDisk(store: Store) {
   const write = store.write.bind(store);

@@ -1,8 +1,5 @@
 import { minutes, first, phoneWith, toStored } from './outboxPhone';
 
-// Hours of virtual time take seconds of real time on a busy machine.
-jest.setTimeout(60_000);
-
 describe('the app in the background', () => {
   test('[case 28] the drain stops: what is on the wire has a moment to end, nothing else is begun', async () => {
     const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 2_000 }));

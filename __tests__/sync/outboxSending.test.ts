@@ -8,9 +8,6 @@ import { startSyncEngine } from '@/sync/engine';
 import { amountsSent, answer, baseUrl, bundleRow, captureId, type TestPhone } from './support';
 import { minutes, first, keyed, phoneWith, toStored } from './outboxPhone';
 
-// Hours of virtual time take seconds of real time on a busy machine.
-jest.setTimeout(60_000);
-
 describe('sending', () => {
   test('[case 33] what is saved is sent by itself, in order, with its key; no second step', async () => {
     const phone = await phoneWith(first());

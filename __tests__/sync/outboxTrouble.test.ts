@@ -9,9 +9,6 @@ import {
 } from './support';
 import { keyed, minutes, withoutPulls, first, phoneWith } from './outboxPhone';
 
-// Hours of virtual time take seconds of real time on a busy machine.
-jest.setTimeout(60_000);
-
 describe('when it goes wrong', () => {
   test('[case 1] a slow service gets the same request with the same key, not ten copies', async () => {
     const phone = await phoneWith(first('silence', 'silence'));

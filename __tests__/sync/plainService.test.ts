@@ -14,9 +14,6 @@ import {
 
 const minutes = (count: number) => count * 60_000;
 
-// Minutes of virtual time take seconds of real time on a busy machine.
-jest.setTimeout(60_000);
-
 type Stored = { id: number; transactions: Record<string, unknown>[] };
 type Habits = { keepsMarks: boolean; order: 'newest_first' | 'oldest_first'; pageSize?: number };
 

@@ -10,8 +10,6 @@ import { answer, createTestPhone, quietService, success, type Reaction, type Sen
 
 const minutes = (count: number) => count * 60_000;
 
-// Minutes of virtual time take seconds of real time on a busy machine.
-jest.setTimeout(60_000);
 const nothing = (): Reaction => 'lost';
 
 const queryOf = (sent: Sent) => new URLSearchParams(sent.path.split('?')[1] ?? '');

@@ -16,9 +16,6 @@ import {
 
 const minutes = (count: number) => count * 60_000;
 
-// Minutes of virtual time take seconds of real time on a busy machine.
-jest.setTimeout(60_000);
-
 /** A browser that seals its rows; `keys` is what it can lose. */
 async function sealingPhone(script: Script) {
   const keys = new Map<string, Uint8Array>();

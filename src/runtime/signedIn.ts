@@ -10,6 +10,7 @@ import { type Stage } from './bootState';
 import { createDevice } from './device';
 import { createSignedInDevices, sayGoodbye } from './devices';
 import { writeJoinLink } from './joinLink';
+import { followRole } from './role';
 import { removeRevoked, watchRevoked } from './revoked';
 import { identityOf, type KeptSession } from './session';
 import { refreshSpaces, switchSpace } from './spaces';
@@ -22,15 +23,20 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
   const scope = await openScope(store, identityOf(session));
   // What joining has just heard is known from the first screen on.
   if (told.length > 0) await store.write((tx) => setFact(tx, scope, spacesFact, told));
+  const { role, stop: stopFollowing } = await followRole(store, scope);
   const sync = await startSync({ store, scope, sessions, network });
-  stage.closeWith(async () => {
+  const stop = async () => {
+    stopFollowing();
     await sync.stop();
+  };
+  stage.closeWith(async () => {
+    await stop();
     await store.close();
   });
   const signOut: Runtime['session']['signOut'] = async () => {
     const count = await countOnlyHere(store, scope);
     if (count > 0) return { kind: 'unsent', count };
-    await sync.stop();
+    await stop();
     const answer = await endSession(store, scope, async () => {
       await sayGoodbye({ sessions, network });
       await sessions.forget();
@@ -40,12 +46,12 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
     return answer;
   };
   watchRevoked(sync.controls, sessions, async () => {
-    await sync.stop();
+    await stop();
     await removeRevoked(store, sessions);
     stage.leave();
   });
   const signInAgain = async () => {
-    await sync.stop();
+    await stop();
     stage.leave({ goBackTo: session });
   };
   // A phone that does not wake the app still sends whenever it is opened.
@@ -55,7 +61,7 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
   if ((await getFact(store, scope, spacesFact)) === null) refreshSpaces(parts).catch(() => undefined);
   const goTo: Runtime['session']['switchSpace'] = async (spaceId) => {
     // Nothing may be on the wire while the service changes its mind about where it belongs.
-    await sync.stop();
+    await stop();
     const answer = await switchSpace(parts, spaceId);
     const kept = (await sessions.load()) ?? session;
     const next = answer === 'switched' ? { ...kept, spaceId } : kept;
@@ -64,7 +70,7 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
     return answer;
   };
   const clearCache = async () => {
-    await sync.stop();
+    await stop();
     await store.write(async (tx) => {
       await removeScopeData(tx, scope, { keepFacts: true });
       await removeFact(tx, scope, lastPulledKey);
@@ -72,7 +78,7 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
     await stage.enter((await sessions.load()) ?? session);
   };
   const signInInstead = async () => {
-    await sync.stop();
+    await stop();
     await sessions.forget();
     stage.leave();
   };
@@ -101,6 +107,7 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
       preferences,
       update: stage.update,
       lock,
+      role,
       device: createDevice(opened),
     },
   });

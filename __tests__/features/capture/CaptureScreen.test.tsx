@@ -20,9 +20,6 @@ import { createTestRuntime } from '../runtime';
 import { around, press, settle, type } from '../support';
 import { demoCatalogue } from './catalogue';
 
-// The first drawing loads the whole app.
-jest.setTimeout(60_000);
-
 async function withContacts() {
   const test = await createTestRuntime();
   await test.store.write((tx) =>

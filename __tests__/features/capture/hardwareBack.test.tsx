@@ -17,9 +17,6 @@ import { createTestRuntime } from '../runtime';
 import { around, press, settle, type } from '../support';
 import { demoCatalogue } from './catalogue';
 
-// The first drawing loads the whole app.
-jest.setTimeout(60_000);
-
 /** The button that Android phones have and iPhones have not: there the system never says this. */
 async function pressHardwareBack() {
   act(() => void DeviceEventEmitter.emit('hardwareBackPress'));

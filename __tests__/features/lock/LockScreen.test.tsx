@@ -7,8 +7,6 @@ import type { PinAnswer } from '@/features/shared/runtime';
 import { createTestRuntime } from '../runtime';
 import { around, press, settle, type } from '../support';
 
-jest.setTimeout(25_000);
-
 async function open(answers: PinAnswer[], waiting = 3) {
   const { runtime } = await createTestRuntime();
   const tried: string[] = [];

@@ -4,8 +4,6 @@ import { saturday } from '../runtime';
 import { press, settle } from '../support';
 import { openOrganiser, withSpace } from './organiser';
 
-jest.setTimeout(25_000);
-
 const at = (hoursAgo: number) => new Date(saturday - hoursAgo * 3_600_000).toISOString();
 const phone = { id: 1, name: 'Pixel 8', created_at: at(90), last_used_at: at(0), current: true };
 const tablet = { id: 2, name: 'The shared tablet', created_at: at(80), last_used_at: at(2), current: false };

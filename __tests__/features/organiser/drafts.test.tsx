@@ -9,8 +9,6 @@ import { saturday } from '../runtime';
 import { press, settle, type } from '../support';
 import { openOrganiser, withSpace } from './organiser';
 
-jest.setTimeout(25_000);
-
 type Test = Awaited<ReturnType<typeof withSpace>>;
 
 /** As a kill would: the screen is gone in the middle of a word, and is opened again later. */

@@ -4,9 +4,6 @@ import { screen } from 'expo-router/testing-library';
 import { settle } from '../support';
 import { openOrganiser, withSpace } from './organiser';
 
-// The first drawing loads the whole app.
-jest.setTimeout(25_000);
-
 it.each([
   ['/people/4/edit', 'You may not edit this profile', '/people/4'],
   ['/people/invite', 'You may not invite people', '/people'],

@@ -8,8 +8,6 @@ import { saturday } from '../runtime';
 import { press, settle, type } from '../support';
 import { openOrganiser, withSpace } from './organiser';
 
-jest.setTimeout(25_000);
-
 it('shows what the service has with what is on this phone on top, and sums both', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   await store.write((tx) =>

@@ -22,6 +22,7 @@ import { EditTeamScreen } from '@/features/team-edit/EditTeamScreen';
 import { NewTeamScreen } from '@/features/team-edit/NewTeamScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
+import { followRole } from '@/runtime/role';
 import { Text } from '@/ui/Text';
 
 import { createTestRuntime } from '../runtime';
@@ -110,6 +111,8 @@ export async function withSpace(roleType: 'admin' | 'manager' | 'user') {
       bundle(101, 5000, 'card', '2026-11-12T10:00:00Z'),
     ]);
   });
+  // As the app does it: the role is read before the first screen is drawn.
+  test.runtime.role = (await followRole(store, scope)).role;
   return test;
 }
 

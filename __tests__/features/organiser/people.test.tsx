@@ -8,9 +8,6 @@ import { getUserView } from '@/db/pendingUsers';
 import { press, settle, type } from '../support';
 import { openOrganiser, withSpace } from './organiser';
 
-// The first drawing loads the whole app.
-jest.setTimeout(25_000);
-
 it('lists everyone by surname and finds them by role and by what is typed', async () => {
   const { runtime } = await withSpace('manager');
   openOrganiser(runtime, '/people');

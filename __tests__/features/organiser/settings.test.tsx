@@ -7,8 +7,6 @@ import { saturday } from '../runtime';
 import { press, settle, type } from '../support';
 import { openOrganiser, withSpace } from './organiser';
 
-jest.setTimeout(25_000);
-
 it('shows the catalogue as volunteers will see it, with what is hidden marked', async () => {
   const { runtime } = await withSpace('user');
   openOrganiser(runtime, '/catalogue');

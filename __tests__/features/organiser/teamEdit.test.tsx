@@ -6,8 +6,6 @@ import { listOutbox } from '@/db/outbox';
 import { press, settle, type } from '../support';
 import { openOrganiser, withSpace } from './organiser';
 
-jest.setTimeout(25_000);
-
 it('makes a team that is on the phone at once, with people picked by search', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/teams/new');

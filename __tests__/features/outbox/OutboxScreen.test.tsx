@@ -25,9 +25,6 @@ import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../runtime';
 import { around, press, settle, type } from '../support';
 
-// The first drawing loads the whole app.
-jest.setTimeout(60_000);
-
 type Test = Awaited<ReturnType<typeof createTestRuntime>>;
 
 async function put(

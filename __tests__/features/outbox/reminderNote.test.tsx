@@ -11,9 +11,6 @@ import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../runtime';
 import { around, press, settle } from '../support';
 
-// The first drawing loads the whole app.
-jest.setTimeout(60_000);
-
 const offer = 'Be reminded when records wait for a day?';
 
 async function open({ waiting, permission }: { waiting: boolean; permission: ReminderPermission }) {

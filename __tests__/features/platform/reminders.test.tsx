@@ -15,9 +15,6 @@ import { bundleRow } from '../../sync/support';
 import { createTestRuntime } from '../runtime';
 import { around, settle } from '../support';
 
-// The first drawing loads the whole app.
-jest.setTimeout(60_000);
-
 type Content = { title: string; body: string; data?: Record<string, unknown> };
 type Tapped = { notification: { request: { content: Content } } };
 

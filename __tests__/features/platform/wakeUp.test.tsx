@@ -11,9 +11,6 @@ import type { FetchInit } from '@/sync/ports';
 import { openMemoryEngine } from '../../support/sqlite';
 import { baseUrl, bundleRow, quietService, storedBundle } from '../../sync/support';
 
-// The first opening loads the whole app.
-jest.setTimeout(60_000);
-
 /** A phone that draws nothing: its file, its keychain, its wire, and the work it was given to do when it wakes the app. */
 const mockPhone = {
   work: null as BackgroundWork | null,

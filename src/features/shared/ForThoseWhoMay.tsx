@@ -1,13 +1,11 @@
 import { type ReactNode } from 'react';
 
 import { type Permissions } from '@/domain/permissions';
-import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
-import { Skeleton } from '@/ui/Skeleton';
 
-import { useKnownPermissions } from './usePermissions';
+import { usePermissions } from './usePermissions';
 
 interface ForThoseWhoMayProps {
   /** The rule by which the button that leads here is shown. */
@@ -26,21 +24,15 @@ interface ForThoseWhoMayProps {
  */
 export function ForThoseWhoMay(props: ForThoseWhoMayProps) {
   const { may, title, back, forbidden, forbiddenText, children } = props;
-  const { t } = useI18n();
-  const permissions = useKnownPermissions();
-  if (permissions !== null && may(permissions)) return children;
+  if (may(usePermissions())) return children;
   return (
     <Screen title={title} titlePlace="bar" back={back}>
-      {permissions === null ? (
-        <Skeleton label={t('common.loading')} />
-      ) : (
-        <EmptyState
-          icon="lock"
-          title={forbidden}
-          text={forbiddenText}
-          action={back && <Button kind="secondary" label={back.label} onPress={back.onPress} />}
-        />
-      )}
+      <EmptyState
+        icon="lock"
+        title={forbidden}
+        text={forbiddenText}
+        action={back && <Button kind="secondary" label={back.label} onPress={back.onPress} />}
+      />
     </Screen>
   );
 }

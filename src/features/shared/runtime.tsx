@@ -21,6 +21,17 @@ export interface Runtime {
   preferences: PreferenceControls;
   update: UpdateControls;
   lock: LockControls;
+  role: RoleControls;
+}
+
+/** As the service last said it: null while it has said nothing of the person, `type` undefined where it tells no roles. */
+export type KnownRole = { type: string | undefined } | null;
+
+/** The role of the person with this phone. */
+export interface RoleControls {
+  /** The same object until the role is another. */
+  get(): KnownRole;
+  subscribe(listener: () => void): () => void;
 }
 
 /** When the app asks for a PIN; `after` null is never. */
