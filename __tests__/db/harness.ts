@@ -1,6 +1,6 @@
 import { type Contact } from '@/contract/contact';
 import { type Engine } from '@/db/port';
-import { enqueue, type NewOutboxRow } from '@/db/outbox';
+import { enqueue, saveRow, type NewOutboxRow } from '@/db/outbox';
 import { openScope, type Scope, type ScopeIdentity } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { type TableName } from '@/db/tables';
@@ -63,6 +63,11 @@ export function capture(fields: Partial<NewOutboxRow> = {}): NewOutboxRow {
 
 export function save(store: Store, scope: Scope, row: NewOutboxRow, now = 1_000): Promise<boolean> {
   return store.write((tx) => enqueue(tx, scope, row, now));
+}
+
+/** Saves a row by one statement, as the capture form does. */
+export function saveAtOnce(store: Store, scope: Scope, row: NewOutboxRow, now = 1_000): Promise<void> {
+  return saveRow(store, scope, { row, draftKey: 'capture', facts: async () => [] }, now);
 }
 
 export function contact(id: number, fields: Partial<Contact> = {}): Contact {

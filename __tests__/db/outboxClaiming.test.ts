@@ -7,6 +7,7 @@ import {
   getNextDueAt,
   releaseUnknown,
 } from '@/db/outboxClaims';
+import { listPendingOf } from '@/db/pending';
 import { openScope } from '@/db/scopes';
 import { longestDelay } from '@/domain/backoff';
 import { unsentStates } from '@/domain/outbox';
@@ -68,6 +69,38 @@ describe('claiming', () => {
       await renameEntity(tx, scope, 'bundle:create', 'bundle:55');
     });
     expect(await claim(store, scope)).toMatchObject({ id: 'update', entity: 'bundle:55' });
+  });
+
+  test('[case 32] the order holds whichever row bears the name of the entity', async () => {
+    const { store, scope } = await openTestStore();
+    const named = { kind: 'bundle_update', entity: 'bundle:middle' } as const;
+    await save(store, scope, capture({ id: 'early', ...named }));
+    await save(store, scope, capture({ id: 'middle', ...named }));
+    await save(store, scope, capture({ id: 'late', ...named }));
+    expect((await listPendingOf(store, scope, 'bundle:middle')).map(({ id }) => id)).toEqual([
+      'early',
+      'middle',
+      'late',
+    ]);
+    for (const id of ['early', 'middle', 'late']) {
+      expect((await claim(store, scope))?.id).toBe(id);
+      expect(await claim(store, scope)).toBeNull();
+      await store.write((tx) =>
+        applyTransition(tx, { id, from: 'sending', to: 'acked', owner: 'one', now: 3_000 })
+      );
+    }
+  });
+
+  test('[case 32] a number that the service gives reaches every row of the entity', async () => {
+    const { store, scope } = await openTestStore();
+    const named = { kind: 'bundle_update', entity: 'bundle:middle' } as const;
+    for (const id of ['early', 'middle', 'late']) await save(store, scope, capture({ id, ...named }));
+    await store.write((tx) => renameEntity(tx, scope, 'bundle:middle', 'bundle:55'));
+    expect((await listOutbox(store, scope)).map(({ entity }) => entity)).toEqual(
+      Array.from({ length: 3 }, () => 'bundle:55')
+    );
+    expect(await listPendingOf(store, scope, 'bundle:55')).toHaveLength(3);
+    expect(await listPendingOf(store, scope, 'bundle:middle')).toEqual([]);
   });
 
   test.each(unsentStates.filter((state) => state !== 'queued'))(

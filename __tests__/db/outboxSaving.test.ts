@@ -1,7 +1,10 @@
-import { enqueue, getOutboxRow, listOutbox } from '@/db/outbox';
+import { getDraft, setDraft } from '@/db/drafts';
+import { getFact, setFact } from '@/db/facts';
+import { enqueue, getOutboxRow, listOutbox, saveRow } from '@/db/outbox';
 import { sha256Hex } from '@/db/sha256';
 
-import { capture, openTestStore, save } from './harness';
+import { openMemoryEngine } from '../support/sqlite';
+import { capture, openTestStore, save, saveAtOnce, withCalls } from './harness';
 
 describe('saving', () => {
   test('a second tap is the same capture: one row', async () => {
@@ -87,4 +90,82 @@ test('the record and everything that belongs to it are written together or not a
   });
   await expect(failing).rejects.toThrow('second half');
   expect(await listOutbox(store, scope)).toEqual([]);
+});
+
+describe('saving a capture with what belongs to it', () => {
+  const facts = async () => [
+    { key: 'habits', value: { method: 'cash' } },
+    { key: 'tally', value: 'Élodie "1"' },
+  ];
+  const withDraft = async (engine = openMemoryEngine()) => {
+    const calls: string[] = [];
+    const counted = withCalls(engine, {
+      execute: (script) => (calls.push(script), engine.execute(script)),
+      run: (sql, params) => (calls.push(sql), engine.run(sql, params)),
+    });
+    const opened = await openTestStore(counted);
+    const { store, scope, changes } = opened;
+    await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '20' }, 1));
+    await store.write((tx) => setFact(tx, scope, 'habits', { method: 'card' }));
+    await Promise.resolve();
+    changes.length = 0;
+    calls.length = 0;
+    return { ...opened, engine, calls };
+  };
+
+  test('is one statement: the row as `enqueue` writes it, the facts, and the end of the draft', async () => {
+    const { store, scope, calls, changes } = await withDraft();
+    const row = capture({ base: { name: 'before' }, externalTransactionId: 5 });
+    await saveRow(store, scope, { row, draftKey: 'capture', facts }, 7);
+    expect(calls).toHaveLength(1);
+    await Promise.resolve();
+    expect(changes).toEqual([['drafts', 'facts', 'outbox']]);
+    expect(await getDraft(store, scope, 'capture')).toBeNull();
+    expect(await getFact(store, scope, 'habits')).toEqual({ method: 'cash' });
+    expect(await getFact(store, scope, 'tally')).toBe('Élodie "1"');
+
+    const other = await openTestStore();
+    await save(other.store, other.scope, row, 7);
+    expect(await listOutbox(store, scope)).toEqual(await listOutbox(other.store, other.scope));
+  });
+
+  test('a second tap is the same capture, and ends a draft that was kept in between', async () => {
+    const { store, scope } = await withDraft();
+    const row = capture();
+    await Promise.all([saveAtOnce(store, scope, row), saveAtOnce(store, scope, row)]);
+    await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '2' }, 2));
+    await saveAtOnce(store, scope, row);
+    expect(await listOutbox(store, scope)).toHaveLength(1);
+    expect(await getDraft(store, scope, 'capture')).toBeNull();
+  });
+
+  test('[case 13] another body under the same id is refused: the first row and the draft stay', async () => {
+    const { store, scope } = await withDraft();
+    const row = capture({ id: 'once' });
+    await save(store, scope, row);
+    await expect(saveAtOnce(store, scope, { ...row, body: '{"data":{}}' })).rejects.toMatchObject({
+      kind: 'refused',
+      message: 'Another record was already saved under this id.',
+    });
+    expect((await getOutboxRow(store, scope, 'once'))?.body).toBe(row.body);
+    expect(await getDraft(store, scope, 'capture')).not.toBeNull();
+  });
+
+  test.each(['facts', 'drafts'])(
+    'is written whole or not at all: nothing is left when the file refuses the change of %s',
+    async (table) => {
+      const { store, scope, engine } = await withDraft();
+      await engine.execute(`CREATE TRIGGER refusing BEFORE ${table === 'facts' ? 'INSERT' : 'DELETE'} ON ${table}
+        BEGIN SELECT RAISE(ABORT, 'no'); END`);
+      await expect(
+        saveRow(store, scope, { row: capture(), draftKey: 'capture', facts }, 7)
+      ).rejects.toMatchObject({ kind: 'refused' });
+      expect(await listOutbox(store, scope)).toEqual([]);
+      expect(await getDraft(store, scope, 'capture')).not.toBeNull();
+      expect(await getFact(store, scope, 'habits')).toEqual({ method: 'card' });
+      await engine.execute('DROP TRIGGER refusing');
+      await saveRow(store, scope, { row: capture(), draftKey: 'capture', facts }, 7);
+      expect(await listOutbox(store, scope)).toHaveLength(1);
+    }
+  );
 });

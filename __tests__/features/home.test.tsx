@@ -8,11 +8,11 @@ import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
 import { spacesFact } from '@/features/shared/runtime';
-import { noteTaking } from '@/features/shared/takings';
 
 import { capture } from '../db/harness';
 import { openField } from './field';
 import { createTestRuntime, saturday } from './runtime';
+import { noteTaking } from './takings';
 
 const hour = 3_600_000;
 const at = (hours: number) => new Date(saturday + hours * hour).toISOString();

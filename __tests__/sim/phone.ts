@@ -1,4 +1,4 @@
-import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox';
+import { enqueue, listOutbox, saveRow, type NewOutboxRow, type OutboxRow } from '@/db/outbox';
 import type { Engine, RowSeal } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
@@ -159,7 +159,12 @@ export class Phone {
   async save(row: NewOutboxRow): Promise<void> {
     const app = this.#app;
     if (!app) throw new Error('the app is not open');
-    await app.store.write((tx) => enqueue(tx, app.scope, row, this.options.clock.now()));
+    const { store, scope } = app;
+    const now = this.options.clock.now();
+    // A capture is saved by one statement, everything else in a transaction: as their forms do.
+    if (row.kind === 'bundle_create')
+      await saveRow(store, scope, { row, draftKey: 'capture', facts: async () => [] }, now);
+    else await store.write((tx) => enqueue(tx, scope, row, now));
     this.nudge('write');
   }
 

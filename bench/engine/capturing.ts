@@ -1,5 +1,5 @@
-import { removeDraft, setDraft } from '@/db/drafts';
-import { enqueue } from '@/db/outbox';
+import { setDraft } from '@/db/drafts';
+import { saveRow } from '@/db/outbox';
 
 import { captureBare } from './bare';
 import { newBare, newStore, type OpenedStore, type Place } from './stores';
@@ -42,11 +42,7 @@ export function captureOnce({ store, scope }: Pick<OpenedStore, 'store' | 'scope
     paymentMethodKind: 'cash',
     contactId: 77,
   } as const;
-  const save = () =>
-    store.write(async (tx) => {
-      await enqueue(tx, scope, row, turn);
-      await removeDraft(tx, scope, 'capture');
-    });
+  const save = () => saveRow(store, scope, { row, draftKey: 'capture', facts: async () => [] }, turn);
   return { id, body: row.body, save };
 }
 

@@ -19,6 +19,9 @@ export async function getFact<T>(reader: Reader, scope: Scope | null, key: strin
   return row ? parseBody<T>(row.value) : null;
 }
 
+/** A value to remember. */
+export type Fact = { key: string; value: unknown };
+
 /** The remembered values whose keys begin alike. */
 export async function listFacts<T>(
   reader: Reader,

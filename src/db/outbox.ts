@@ -1,116 +1,22 @@
-import { unsentStates, type OutboxKind, type OutboxState } from '@/domain/outbox';
+import { unsentStates, type OutboxState } from '@/domain/outbox';
 import { type Waiting } from '@/domain/reminder';
 
-import { StoreError } from './errors';
-import { applyTransition } from './outboxMoves';
 import {
   inStates,
+  isOfEntity,
   outboxColumns,
-  toOutboxRow,
   toOutboxRows,
   type OutboxRow,
-  type SealedPart,
   type StoredOutboxRow,
 } from './outboxRow';
-import { sealText } from './rowSeal';
 import { type Scope } from './scopes';
-import { sha256Hex } from './sha256';
 import { type Reader, type Transaction } from './store';
 
 export * from './outboxMoves';
-export { isOpen, type OpenRow, type OutboxRow } from './outboxRow';
+export * from './outboxSaving';
+export { getOutboxRow, isOpen, type OpenRow, type OutboxRow } from './outboxRow';
 
 const unsent = inStates(unsentStates);
-
-/** What a person saved, before it has a place in the queue. */
-export type NewOutboxRow = {
-  id: string;
-  kind: OutboxKind;
-  entity: string;
-  body: string;
-  bodyVersion: number;
-  base?: unknown;
-  who?: string;
-  amount?: number;
-  currency?: string;
-  paymentMethodKind?: string;
-  contactId?: number;
-  externalTransactionId?: number;
-};
-
-/**
- * Puts a write into the queue and answers whether it is new. The same id a second time is the same capture: nothing
- * is written. The same id with another body is refused, since one of the two would be lost.
- */
-export async function enqueue(
-  tx: Transaction,
-  scope: Scope,
-  row: NewOutboxRow,
-  now: number
-): Promise<boolean> {
-  const part: SealedPart = {
-    body: row.body,
-    bodyHash: sha256Hex(row.body),
-    base: row.base === undefined ? null : JSON.stringify(row.base),
-    who: row.who ?? null,
-    contactId: row.contactId ?? null,
-  };
-  const { text, sealedWith } = await sealText(tx, scope, row.id, JSON.stringify(part));
-  // A hash of the open text would let names be guessed one by one: a sealed row keeps it inside.
-  const kept: SealedPart =
-    sealedWith === null
-      ? part
-      : { body: text, bodyHash: sha256Hex(text), base: null, who: null, contactId: null };
-  const { changes } = await tx.run(
-    `INSERT INTO outbox (id, scope_id, kind, entity, body, body_hash, body_version, base, state, who, amount, currency,
-       payment_method_kind, contact_id, external_transaction_id, created_at, updated_at, sealed_with)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-    [
-      row.id,
-      scope.id,
-      row.kind,
-      row.entity,
-      kept.body,
-      kept.bodyHash,
-      row.bodyVersion,
-      kept.base,
-      kept.who,
-      row.amount ?? null,
-      row.currency ?? null,
-      row.paymentMethodKind ?? null,
-      kept.contactId,
-      row.externalTransactionId ?? null,
-      now,
-      now,
-      sealedWith,
-    ]
-  );
-  if (changes === 1) return true;
-  const known = await getOutboxRow(tx, scope, row.id);
-  if (known?.bodyHash !== part.bodyHash) {
-    throw new StoreError('refused', 'Another record was already saved under this id.');
-  }
-  return false;
-}
-
-/** Puts a mended row in the place of one that was refused. The old one stays until the new one has arrived. */
-export async function replaceRow(
-  tx: Transaction,
-  scope: Scope,
-  replaced: Pick<OutboxRow, 'id' | 'state'>,
-  mended: NewOutboxRow,
-  now: number
-): Promise<boolean> {
-  const isMoved = await applyTransition(tx, {
-    id: replaced.id,
-    from: replaced.state,
-    to: 'replaced',
-    now,
-    patch: { replacedBy: mended.id },
-  });
-  if (isMoved) await enqueue(tx, scope, mended, now);
-  return isMoved;
-}
 
 /** Keeps what reconciliation has learned about a row. */
 export async function setNotes(tx: Transaction, id: string, notes: unknown): Promise<void> {
@@ -119,10 +25,10 @@ export async function setNotes(tx: Transaction, id: string, notes: unknown): Pro
 
 /** The thing has got its number from the service: what waits behind its creation is about that number now. */
 export async function renameEntity(tx: Transaction, scope: Scope, from: string, to: string): Promise<void> {
-  await tx.run(`UPDATE outbox SET entity = ? WHERE scope_id = ? AND entity = ? AND state IN ${unsent}`, [
-    to,
+  await tx.run(`UPDATE outbox SET entity = ?3 WHERE ${isOfEntity} AND state IN ${unsent}`, [
     scope.id,
     from,
+    to,
   ]);
 }
 
@@ -212,14 +118,6 @@ export async function listOutbox(
     [scope.id]
   );
   return toOutboxRows(reader, rows);
-}
-
-export async function getOutboxRow(reader: Reader, scope: Scope, id: string): Promise<OutboxRow | null> {
-  const row = await reader.get<StoredOutboxRow>(
-    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND id = ?`,
-    [scope.id, id]
-  );
-  return row && toOutboxRow(reader, row);
 }
 
 /**

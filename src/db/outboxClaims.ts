@@ -10,9 +10,13 @@ export type Claim = { scope: Scope; now: number; leaseMs: number; owner: string 
 /** Due, or so far ahead that the clock must have been set back since. Takes the same moment twice. */
 const isDue = `(next_attempt_at <= ? OR next_attempt_at > ? + ${longestDelay})`;
 
-/** Nothing of the same entity that was made earlier is still on its way. */
-const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.scope_id = outbox.scope_id
-  AND earlier.entity = outbox.entity AND earlier.seq < outbox.seq AND earlier.state IN ${inStates(unsentStates)})`;
+/** Nothing of the same entity that was made earlier is still on its way; looked for in both places of `isOfEntity`. */
+const isEarlier = `earlier.scope_id = outbox.scope_id AND earlier.entity = outbox.entity AND earlier.seq < outbox.seq
+  AND earlier.state IN ${inStates(unsentStates)}`;
+const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
+    WHERE ${isEarlier} AND earlier.entity <> 'bundle:' || earlier.id)
+  AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
+    WHERE ${isEarlier} AND earlier.id = substr(outbox.entity, length('bundle:') + 1))`;
 
 /** Takes the next row to send, or null. The claim is on the disk when this resolves. */
 export function claimNext(store: Store, claim: Claim): Promise<OutboxRow | null> {

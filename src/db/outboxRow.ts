@@ -3,6 +3,7 @@ import { type RowProblem } from '@/domain/outcome';
 
 import { parseBody } from './recordTable';
 import { openText } from './rowSeal';
+import { type Scope } from './scopes';
 import { type Reader } from './store';
 
 /** A write on its way to the service. Times are milliseconds of the phone's clock. */
@@ -94,8 +95,23 @@ export async function toOutboxRow(
   return { ...stored, ...shared, ...part, base: baseOf(part.base) };
 }
 
+export async function getOutboxRow(reader: Reader, scope: Scope, id: string): Promise<OutboxRow | null> {
+  const row = await reader.get<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND id = ?`,
+    [scope.id, id]
+  );
+  return row && toOutboxRow(reader, row);
+}
+
 export const toOutboxRows = (reader: Reader, rows: readonly StoredOutboxRow[]): Promise<OutboxRow[]> =>
   Promise.all(rows.map((row) => toOutboxRow(reader, row)));
+
+/**
+ * The rows of one entity, of the scope that is the first parameter and the entity that is the second. Most bundles are
+ * created under their own name and have no other row: those are found by their id, and the index holds the rest alone.
+ */
+export const isOfEntity = `seq IN (SELECT seq FROM outbox WHERE scope_id = ?1 AND entity = ?2 AND entity <> 'bundle:' || id
+  UNION ALL SELECT seq FROM outbox WHERE id = substr(?2, length('bundle:') + 1) AND scope_id = ?1 AND entity = ?2)`;
 
 /** A list of states as it stands in a statement. States are names of ours, never text from outside. */
 export function inStates(states: readonly OutboxState[]): string {

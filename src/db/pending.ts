@@ -1,6 +1,13 @@
 import { type OutboxKind } from '@/domain/outbox';
 
-import { isOpen, outboxColumns, toOutboxRows, type OpenRow, type StoredOutboxRow } from './outboxRow';
+import {
+  isOfEntity,
+  isOpen,
+  outboxColumns,
+  toOutboxRows,
+  type OpenRow,
+  type StoredOutboxRow,
+} from './outboxRow';
 import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader } from './store';
@@ -28,7 +35,7 @@ export async function listPending(
 /** The writes about one thing that the cache does not show yet and this device can read, oldest first. */
 export async function listPendingOf(reader: Reader, scope: Scope, entity: string): Promise<OpenRow[]> {
   const rows = await reader.all<StoredOutboxRow>(
-    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND entity = ? AND ${isPending} ORDER BY seq`,
+    `SELECT ${outboxColumns} FROM outbox WHERE ${isOfEntity} AND ${isPending} ORDER BY seq`,
     [scope.id, entity]
   );
   return (await toOutboxRows(reader, rows)).filter(isOpen);

@@ -1,20 +1,22 @@
 import { getSealingKeyId } from './rowKeys';
 import { type Scope } from './scopes';
-import { type Reader, type Transaction } from './store';
+import { type Reader } from './store';
 
 /** A text as it stands on the disk: sealed, or, without a key, as it is. */
 export type KeptText = { text: string; sealedWith: string | null };
 
-/** Seals a text where this space can: in a browser, once a key stands that the treasurer has a copy of. */
-export async function sealText(
-  tx: Transaction,
-  scope: Scope,
-  about: string,
-  clear: string
-): Promise<KeptText> {
-  const keyId = await getSealingKeyId(tx, scope);
-  const sealed = keyId === null ? null : await tx.rowSeal?.seal(keyId, about, clear);
-  return typeof sealed === 'string' ? { text: sealed, sealedWith: keyId } : { text: clear, sealedWith: null };
+/** Makes of a text about one thing what may stand on the disk. */
+export type Seal = (about: string, clear: string) => Promise<KeptText>;
+
+/** The seal of a space: in a browser, once a key stands that the treasurer has a copy of. Elsewhere texts stay as they are. */
+export async function findSeal(reader: Reader, scope: Scope): Promise<Seal> {
+  const keyId = await getSealingKeyId(reader, scope);
+  return async (about, clear) => {
+    const sealed = keyId === null ? null : await reader.rowSeal?.seal(keyId, about, clear);
+    return typeof sealed === 'string'
+      ? { text: sealed, sealedWith: keyId }
+      : { text: clear, sealedWith: null };
+  };
 }
 
 /** The text again; null where this device no longer has its key. */

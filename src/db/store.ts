@@ -20,6 +20,8 @@ export interface Transaction extends Reader {
   run(sql: string, params?: readonly SqlValue[]): Promise<RunResult>;
 }
 
+export type Statement = { sql: string; params: readonly SqlValue[] };
+
 export type TablesChangedListener = (tables: ReadonlySet<TableName>) => void;
 
 export interface Store extends Reader {
@@ -28,6 +30,11 @@ export interface Store extends Reader {
    * rolls everything back. Inside `work` use the transaction alone: the store would wait for itself.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs the one statement that `prepare` answers, which is a transaction by itself and on the disk when this resolves:
+   * one call of the engine where `write` makes three. `prepare` may read; nothing is written in between.
+   */
+  writeOne(prepare: (reader: Reader) => Promise<Statement>): Promise<void>;
   /** Several reads of one state: no write happens between them. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Called once after each commit that changed something, with the tables that changed. Answers the way to stop. */
@@ -108,6 +115,13 @@ function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
     }
   };
 
+  const writeOne = async (prepare: (reader: Reader) => Promise<Statement>): Promise<void> => {
+    const { sql, params } = await read(prepare);
+    // Outside of a transaction SQLite makes a statement whole or not at all, and commits it before it answers.
+    await engine.run(sql, params);
+    announce(new Set(tablesWrittenBy(sql)));
+  };
+
   return {
     rowSeal,
     all: (sql, params = []) => inTurn(() => engine.all(sql, params)),
@@ -115,6 +129,7 @@ function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
       inTurn(async () => (await engine.all<Row>(sql, params))[0] ?? null),
     read: (work) => inTurn(() => read(work)),
     write: (work) => inTurn(() => write(work)),
+    writeOne: (prepare) => inTurn(() => writeOne(prepare)),
     onTablesChanged: (listener) => {
       listeners.add(listener);
       return () => {

@@ -25,10 +25,11 @@ export const watchedTables = [
 
 export type TableName = (typeof watchedTables)[number];
 
-/** Tables that are part of another as far as a screen is concerned. */
-const partOf: Record<string, TableName> = {
-  contact_bodies: 'contacts',
-  bundle_transactions: 'transaction_bundles',
+/** Tables that are part of another as far as a screen is concerned, and what an INSERT into `saves` writes. */
+const standsFor: Record<string, readonly TableName[]> = {
+  contact_bodies: ['contacts'],
+  bundle_transactions: ['transaction_bundles'],
+  saves: ['outbox', 'facts', 'drafts'],
 };
 
 const known: ReadonlySet<string> = new Set(watchedTables);
@@ -43,7 +44,8 @@ export function tablesWrittenBy(sql: string): readonly TableName[] {
   let tables = remembered.get(sql);
   if (!tables) {
     tables = [...sql.matchAll(writing)]
-      .map(([, name = '']) => partOf[name.toLowerCase()] ?? name.toLowerCase())
+      .map(([, name = '']) => name.toLowerCase())
+      .flatMap((name): readonly string[] => standsFor[name] ?? [name])
       .filter(isTable);
     remembered.set(sql, tables);
   }

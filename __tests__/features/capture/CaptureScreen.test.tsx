@@ -284,11 +284,13 @@ it('counts a refused record that is being mended once, as the same money', async
 it('never shows the tick when the phone did not take it', async () => {
   const { runtime, store, scope, hands } = await withCatalogue();
   let isFull = false;
+  const noRoom = new StoreError('full', 'no room');
   const full: Runtime = {
     ...runtime,
     store: {
       ...store,
-      write: (work) => (isFull ? Promise.reject(new StoreError('full', 'no room')) : store.write(work)),
+      write: (work) => (isFull ? Promise.reject(noRoom) : store.write(work)),
+      writeOne: (prepare) => (isFull ? Promise.reject(noRoom) : store.writeOne(prepare)),
     },
   };
   await open(full);

@@ -1,5 +1,6 @@
 import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
+import { setFact } from '@/db/facts';
 import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox';
 import { claimNext } from '@/db/outboxClaims';
 import { saveCapture } from '@/features/capture/actions';
@@ -8,7 +9,7 @@ import type { Draft } from '@/features/capture/draft';
 import { draftKeyOf, openForm, originOfKey } from '@/features/capture/queries';
 import { createDraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
 import type { Runtime } from '@/features/shared/runtime';
-import { dayOf, getTakings, sumTakings } from '@/features/shared/takings';
+import { dayOf, forgetTaking, getTakings, sumTakings } from '@/features/shared/takings';
 
 import { createTestRuntime, saturday } from '../runtime';
 import { demoCatalogue, draftOf } from './catalogue';
@@ -63,6 +64,22 @@ describe('saving', () => {
     expect(sumTakings(takings, 'eur')).toEqual({ total: 0, cash: 2000, members: 0 });
   });
 
+  it('counts what an earlier build saved on the same day, until it is counted no longer', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    const earlier = { amount: 500, currency: 'eur', isCash: true, members: 1 };
+    const day = dayOf(saturday);
+    await store.write((tx) => setFact(tx, scope, `takings:${day}`, { before: earlier }));
+    await save(runtime, draftOf());
+    expect(sumTakings(await getTakings(store, scope, day), 'eur')).toEqual({
+      total: 2500,
+      cash: 2500,
+      members: 1,
+    });
+    for (const id of ['before', 'capture-1'])
+      await store.write((tx) => forgetTaking(tx, scope, { id, savedAt: saturday, takenAt: null }));
+    expect(await getTakings(store, scope, day)).toEqual({});
+  });
+
   it('makes one record of a second tap, also when the second was a moment later', async () => {
     const { runtime, store, scope, hands } = await createTestRuntime();
     await save(runtime, draftOf());
@@ -79,7 +96,7 @@ describe('saving', () => {
   it('says that it is not saved when the disk is full, and keeps the draft', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
-    const full = { ...store, write: () => Promise.reject(new StoreError('full', 'no room')) };
+    const full = { ...store, writeOne: () => Promise.reject(new StoreError('full', 'no room')) };
     expect(await save({ ...runtime, store: full }, draftOf())).toEqual({
       kind: 'not_saved',
       problem: 'full',

@@ -17,13 +17,13 @@ import type { OutboxState } from '@/domain/outbox';
 import type { RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { Runtime } from '@/features/shared/runtime';
-import { noteTaking } from '@/features/shared/takings';
 import { setTreasurerKey } from '@/features/shared/treasurerKey';
 import { Text } from '@/ui/Text';
 
 import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../runtime';
 import { around, press, settle, type } from '../support';
+import { noteTaking } from '../takings';
 
 type Test = Awaited<ReturnType<typeof createTestRuntime>>;
 

@@ -7,13 +7,14 @@ import { applyTransactionSettings } from '@/db/settings';
 import { shareRows } from '@/features/outbox/actions';
 import { setTreasurerKey } from '@/features/shared/treasurerKey';
 import { openStore } from '@/db/store';
-import { getTakings, noteTaking } from '@/features/shared/takings';
+import { getTakings } from '@/features/shared/takings';
 import { sealTo } from '@/platform/seal';
 
 import { capture } from '../../db/harness';
 import { beginSealing, createInstantSeal } from '../../support/rowSeal';
 import { openMemoryEngine } from '../../support/sqlite';
 import { createTestRuntime, saturday } from '../runtime';
+import { noteTaking } from '../takings';
 
 async function makeKeys() {
   const identity = await generateX25519Identity();

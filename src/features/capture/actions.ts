@@ -1,13 +1,11 @@
-import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
-import { setFact } from '@/db/facts';
-import { enqueue, getOutboxRow, type NewOutboxRow, replaceRow } from '@/db/outbox';
+import { applyBeside, getOutboxRow, type NewOutboxRow, replaceRow, saveRow, type Saving } from '@/db/outbox';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 import { type Capture, captureTotal, freezeBundle } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import type { Runtime } from '@/features/shared/runtime';
-import { dayOf, forgetTaking, noteTaking } from '@/features/shared/takings';
+import { dayOf, forgetTaking, type Taking, takingFact } from '@/features/shared/takings';
 
 import type { Draft } from './draft';
 import { takenAtOfBody } from './mend';
@@ -20,7 +18,7 @@ export type SaveAnswer =
   /** The refused record that this was to replace is no longer refused. */
   | { kind: 'not_mendable' };
 
-interface Saving {
+interface Filled {
   capture: Capture;
   draft: Draft;
   draftKey: string;
@@ -31,46 +29,35 @@ interface Saving {
 const BODY_VERSION = 1;
 
 /**
- * Saves a capture: the frozen text with its row in the queue, the tally of the day, and the end of the draft, in one
- * transaction. What this answers as saved is on the disk.
+ * Saves a capture: the frozen text with its row in the queue, the tally of the day, and the end of the draft, all or
+ * none. What this answers as saved is on the disk.
  */
-export async function saveCapture(runtime: Runtime, saving: Saving): Promise<SaveAnswer> {
+export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveAnswer> {
   const { store, scope } = runtime;
-  const { capture, draft, draftKey } = saving;
   const now = runtime.now();
-  const row = toRow(saving);
-  const takenOn = dayOf(Date.parse(capture.takenAt));
+  const { mends } = form.draft;
+  const saving: Saving = {
+    row: toRow(form),
+    draftKey: form.draftKey,
+    facts: async (seal) => [
+      await takingFact(seal, { id: form.capture.id, taking: toTaking(form, now) }),
+      { key: habitsKey, value: toHabits(form.draft) },
+    ],
+  };
   try {
+    if (mends === null) {
+      await saveRow(store, scope, saving, now);
+      return { kind: 'saved' };
+    }
     return await store.write(async (tx): Promise<SaveAnswer> => {
-      if (draft.mends === null) await enqueue(tx, scope, row, now);
-      else if (!(await takePlace(tx, scope, draft.mends, row, now))) return { kind: 'not_mendable' };
-      await noteTaking(tx, scope, {
-        id: capture.id,
-        taking: {
-          amount: captureTotal(capture),
-          currency: capture.currency,
-          isCash: capture.paymentMethodKind.toLowerCase() === 'cash',
-          members: capture.items.filter((item) => item.kind === 'membership').length,
-          donations: capture.items.filter((item) => item.kind === 'donation').length,
-          ...(saving.who === null ? {} : { who: saving.who }),
-          method: capture.paymentMethodKind,
-          savedAt: now,
-          ...(takenOn === dayOf(now) ? {} : { takenOn }),
-        },
-      });
-      const habits: CaptureHabits = {
-        method: draft.method,
-        currency: draft.currency,
-        campaign: draft.campaign.trim(),
-      };
-      await setFact(tx, scope, habitsKey, habits);
-      await removeDraft(tx, scope, draftKey);
+      if (!(await takePlace(tx, scope, mends, saving.row, now))) return { kind: 'not_mendable' };
+      await applyBeside(tx, scope, saving);
       return { kind: 'saved' };
     });
   } catch (failure) {
     if (!(failure instanceof StoreError)) throw failure;
     // The same capture under the same id is on the disk already: a second tap, and no second record.
-    if (failure.kind === 'refused' && (await getOutboxRow(store, scope, capture.id)) !== null)
+    if (failure.kind === 'refused' && (await getOutboxRow(store, scope, form.capture.id)) !== null)
       return { kind: 'saved' };
     return { kind: 'not_saved', problem: failure.kind };
   }
@@ -95,7 +82,7 @@ async function takePlace(
   return true;
 }
 
-function toRow({ capture, who }: Saving): NewOutboxRow {
+function toRow({ capture, who }: Filled): NewOutboxRow {
   const { payer } = capture;
   return {
     id: capture.id,
@@ -111,3 +98,24 @@ function toRow({ capture, who }: Saving): NewOutboxRow {
     externalTransactionId: capture.externalId,
   };
 }
+
+function toTaking({ capture, who }: Filled, now: number): Taking & { savedAt: number } {
+  const takenOn = dayOf(Date.parse(capture.takenAt));
+  return {
+    amount: captureTotal(capture),
+    currency: capture.currency,
+    isCash: capture.paymentMethodKind.toLowerCase() === 'cash',
+    members: capture.items.filter((item) => item.kind === 'membership').length,
+    donations: capture.items.filter((item) => item.kind === 'donation').length,
+    ...(who === null ? {} : { who }),
+    method: capture.paymentMethodKind,
+    savedAt: now,
+    ...(takenOn === dayOf(now) ? {} : { takenOn }),
+  };
+}
+
+const toHabits = ({ method, currency, campaign }: Draft): CaptureHabits => ({
+  method,
+  currency,
+  campaign: campaign.trim(),
+});

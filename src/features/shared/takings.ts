@@ -1,6 +1,6 @@
-import { getFact, setFact } from '@/db/facts';
+import { getFact, listFacts, removeFact, setFact, type Fact } from '@/db/facts';
 import { type Scope } from '@/db/scopes';
-import { openText, sealText, type KeptText } from '@/db/rowSeal';
+import { openText, type KeptText, type Seal } from '@/db/rowSeal';
 import { type Reader, type Transaction } from '@/db/store';
 
 /** One capture as the tally of a day remembers it. */
@@ -29,13 +29,17 @@ export function dayOf(moment: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-const keyOf = (day: string) => `takings:${day}`;
+/** Each capture of a day by itself: saving one must not cost more the more the day has brought. */
+const prefixOf = (day: string) => `taking:${day}:`;
+
+/** Where an earlier build kept a whole day. */
+const earlierKeyOf = (day: string) => `takings:${day}`;
 
 /** On the disk the name is kept as the record's own is: sealed where that is. */
 type KeptTaking = Omit<Taking, 'who'> & { who?: string | KeptText };
 
-async function getKept(reader: Reader, scope: Scope, day: string): Promise<Record<string, KeptTaking>> {
-  return (await getFact<Record<string, KeptTaking>>(reader, scope, keyOf(day))) ?? {};
+async function getEarlier(reader: Reader, scope: Scope, day: string): Promise<Record<string, KeptTaking>> {
+  return (await getFact<Record<string, KeptTaking>>(reader, scope, earlierKeyOf(day))) ?? {};
 }
 
 async function openTaking(reader: Reader, id: string, { who, ...taking }: KeptTaking): Promise<Taking> {
@@ -45,23 +49,27 @@ async function openTaking(reader: Reader, id: string, { who, ...taking }: KeptTa
 
 /** What was saved on this phone on a day. Its query key begins with `facts`, the table it is kept in. */
 export async function getTakings(reader: Reader, scope: Scope, day: string): Promise<Takings> {
-  const kept = Object.entries(await getKept(reader, scope, day));
+  const prefix = prefixOf(day);
+  const kept = [
+    ...Object.entries(await getEarlier(reader, scope, day)),
+    ...(await listFacts<KeptTaking>(reader, scope, prefix)).map(
+      ({ key, value }) => [key.slice(prefix.length), value] as const
+    ),
+  ];
   const opened = await Promise.all(
     kept.map(async ([id, taking]) => [id, await openTaking(reader, id, taking)] as const)
   );
   return Object.fromEntries(opened);
 }
 
-/** Counts a capture on the day that saves it, in the same transaction. */
-export async function noteTaking(
-  tx: Transaction,
-  scope: Scope,
+/** A capture as the day that saves it counts it; to be written in the moment that saves it. */
+export async function takingFact(
+  seal: Seal,
   { id, taking }: { id: string; taking: Taking & { savedAt: number } }
-): Promise<void> {
+): Promise<Fact> {
   const { who, ...rest } = taking;
-  const day = dayOf(taking.savedAt);
-  const kept: KeptTaking = who === undefined ? rest : { ...rest, who: await sealText(tx, scope, id, who) };
-  await setFact(tx, scope, keyOf(day), { ...(await getKept(tx, scope, day)), [id]: kept });
+  const kept: KeptTaking = who === undefined ? rest : { ...rest, who: await seal(id, who) };
+  return { key: `${prefixOf(dayOf(taking.savedAt))}${id}`, value: kept };
 }
 
 /** Counts a capture no longer: it was mended, or removed. An earlier build counted it on the day it was taken. */
@@ -70,9 +78,10 @@ export async function forgetTaking(
   scope: Scope,
   { id, savedAt, takenAt }: { id: string; savedAt: number; takenAt: number | null }
 ): Promise<void> {
+  await removeFact(tx, scope, `${prefixOf(dayOf(savedAt))}${id}`);
   for (const day of new Set([savedAt, takenAt ?? savedAt].map(dayOf))) {
-    const { [id]: forgotten, ...others } = await getKept(tx, scope, day);
-    if (forgotten !== undefined) await setFact(tx, scope, keyOf(day), others);
+    const { [id]: forgotten, ...others } = await getEarlier(tx, scope, day);
+    if (forgotten !== undefined) await setFact(tx, scope, earlierKeyOf(day), others);
   }
 }
 

@@ -1,0 +1,62 @@
+import { listOutbox, listAckedUnseen, renameEntity } from '@/db/outbox';
+import { claimNext, claimUnknown, countDue, getNextDueAt } from '@/db/outboxClaims';
+import { listPendingOf } from '@/db/pending';
+import { type SqlValue } from '@/db/port';
+import { type Scope } from '@/db/scopes';
+import { type Store } from '@/db/store';
+
+import { openMemoryEngine } from '../support/sqlite';
+import { capture, openTestStore, save, saveAtOnce, withCalls } from './harness';
+
+/** The ways SQLite takes for the statements about the outbox that some work runs. */
+async function plansOf(work: (store: Store, scope: Scope) => Promise<unknown>): Promise<string[]> {
+  const engine = openMemoryEngine();
+  const asked: [string, readonly SqlValue[]][] = [];
+  const { store, scope } = await openTestStore(
+    withCalls(engine, {
+      run: (sql, params) => (asked.push([sql, params]), engine.run(sql, params)),
+      all: <Row>(sql: string, params: readonly SqlValue[]) => (
+        asked.push([sql, params]),
+        engine.all<Row>(sql, params)
+      ),
+    })
+  );
+  for (let turn = 0; turn < 3; turn += 1) await save(store, scope, capture());
+  asked.length = 0;
+  await work(store, scope);
+  const steps: string[] = [];
+  for (const [sql, params] of asked) {
+    const plan = await engine.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
+    steps.push(...plan.map(({ detail }) => detail).filter((detail) => /outbox|earlier/.test(detail)));
+  }
+  return steps;
+}
+
+const lease = { now: 1, leaseMs: 1, owner: 'me' };
+
+describe('nothing that happens for every row reads the whole outbox', () => {
+  test.each<[string, (store: Store, scope: Scope) => Promise<unknown>]>([
+    ['saving', (store, scope) => saveAtOnce(store, scope, capture())],
+    ['claiming', (store, scope) => claimNext(store, { scope, ...lease })],
+    ['claiming what is unknown', (store, scope) => claimUnknown(store, { scope, ...lease })],
+    ['counting what is due', (store, scope) => countDue(store, { scope, now: 1 })],
+    ['asking when something is due', (store, scope) => getNextDueAt(store, scope, 1)],
+    ['the rows of one entity', (store, scope) => listPendingOf(store, scope, 'bundle:x')],
+    [
+      'giving an entity its number',
+      (store, scope) => store.write((tx) => renameEntity(tx, scope, 'bundle:x', 'bundle:5')),
+    ],
+    ['listing what waits', (store, scope) => listOutbox(store, scope, { states: ['queued', 'parked'] })],
+    ['listing what arrived', (store, scope) => listAckedUnseen(store, scope)],
+  ])('%s', async (_, work) => {
+    expect((await plansOf(work)).filter((step) => step.startsWith('SCAN'))).toEqual([]);
+  });
+
+  test('earlier rows of an entity are looked for in its index and by its name, each by the whole key', async () => {
+    const steps = await plansOf((store, scope) => claimNext(store, { scope, ...lease }));
+    expect(steps.filter((step) => step.includes('earlier'))).toEqual([
+      'SEARCH earlier USING INDEX outbox_by_entity (scope_id=? AND entity=? AND seq<?)',
+      'SEARCH earlier USING INDEX sqlite_autoindex_outbox_1 (id=?)',
+    ]);
+  });
+});
