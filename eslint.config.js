@@ -41,6 +41,17 @@ module.exports = defineConfig([
         {
           paths: [
             {
+              // Case 27: opened at load without waiting, the database and the web page would wait for each other for ever.
+              name: 'expo-sqlite',
+              importNames: [
+                'openDatabaseSync',
+                'deserializeDatabaseSync',
+                'deleteDatabaseSync',
+                'backupDatabaseSync',
+              ],
+              message: 'Only the asynchronous interface: the other one blocks the web page.',
+            },
+            {
               name: 'react-native',
               importNames: [
                 'Button',

@@ -105,7 +105,8 @@ async function runNode(
     [
       '--test',
       `--test-concurrency=${concurrency}`,
-      '--test-timeout=600000',
+      // It bounds a whole file, not one test: on a slow machine the longest takes minutes.
+      '--test-timeout=1800000',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',

@@ -59,7 +59,7 @@ describe('the key of the file', () => {
     expect(await phone.list()).toEqual([name]);
   });
 
-  test('missing beside a file: the file is kept under another name, never written over, and said', async () => {
+  test('missing beside a file: the file is kept under another name, never written over, and said [case 29]', async () => {
     for (const file of [name, `${name}-wal`, `${name}-shm`]) await phone.write(file, `old ${file}`);
     const { key, setAside } = await prepare();
     expect(key).toBe(phone.chain.key);

@@ -122,7 +122,7 @@ test('a login page in the way is no success: the record waits and is sent when t
   await untilBundles(before + 1);
 });
 
-test('a second tab says where the records are open, and takes them over when asked', async () => {
+test('a second tab says where the records are open, and takes them over when asked [case 26]', async () => {
   const second = await demo.phone.context.newPage();
   await second.goto(demo.service.address);
   await second.getByText('Doorstep is open in another tab').waitFor();

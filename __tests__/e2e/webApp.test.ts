@@ -126,7 +126,7 @@ test('a build that cannot be fetched whole is dropped, and the running one opens
   await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
 });
 
-test('a browser that does not promise to keep the records is named in Settings', async () => {
+test('a browser that does not promise to keep the records is named in Settings [case 30]', async () => {
   await phone.setOffline(false);
   await phone.context.addInitScript(() => {
     navigator.storage.persisted = () => Promise.resolve(false);

@@ -49,7 +49,7 @@ describe('the native projects that expo prebuild makes', () => {
     );
   });
 
-  it('keep the records out of the backups of both systems', async () => {
+  it('keep the records out of the backups of both systems [case 29]', async () => {
     const delegate = await read('ios/Doorstep/AppDelegate.swift');
     const [, launch = ''] = delegate.split('didFinishLaunchingWithOptions');
     assert.ok(launch.indexOf('isExcludedFromBackup = true') > 0);

@@ -128,6 +128,19 @@ export async function listContactsAt(
   return rows.map(toLine);
 }
 
+/** How many stand before a line in the order of the names: its place, or the one that it left. */
+export async function countContactsBefore(
+  reader: Reader,
+  scope: Scope,
+  line: Pick<ContactLine, 'sortKey' | 'id'>
+): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM contacts WHERE scope_id = ? AND (sort_key, id) < (?, ?)',
+    [scope.id, line.sortKey, line.id]
+  );
+  return row?.count ?? 0;
+}
+
 /** A letter that names begin with, and the place of the first of them in the whole list. */
 export type LetterPlace = { letter: string; place: number };
 

@@ -1,9 +1,9 @@
 import { FlashList, type FlashListRef } from '@shopify/flash-list';
-import { type ReactElement, type Ref, useImperativeHandle, useRef } from 'react';
+import { type ReactElement, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { View } from 'react-native';
 
 import { Column } from './Column';
-import { space } from './tokens';
+import { space, target } from './tokens';
 
 /** A list in the hands of whoever draws it. */
 export interface ListHandle {
@@ -12,6 +12,8 @@ export interface ListHandle {
 }
 
 interface ListProps<Item> {
+  /** What was searched or filtered by: another search is another list, and begins at its beginning. */
+  of?: string;
   items: readonly Item[];
   keyOf: (item: Item, index: number) => string;
   draw: (item: Item, index: number) => ReactElement;
@@ -21,16 +23,20 @@ interface ListProps<Item> {
   /** Beneath the last row, or alone where there is none. */
   footer?: ReactElement;
   empty?: ReactElement;
-  /** The first and the last row in view, as one scrolls. */
-  onShown?: (first: number, last: number) => void;
+  /** The first row in view, as one scrolls. */
+  onShown?: (first: number) => void;
   onEnd?: () => void;
   /** Anything but the items that rows are drawn from. */
   extra?: unknown;
   ref?: Ref<ListHandle>;
 }
 
-/** Rows of any number: only those near the screen exist. */
+/**
+ * Rows of any number: only those near the screen exist. Whoever has scrolled keeps the rows in view, whatever comes or
+ * goes above them; whoever stands at the beginning sees what comes.
+ */
 export function List<Item>({
+  of,
   items,
   keyOf,
   draw,
@@ -44,6 +50,8 @@ export function List<Item>({
   ref,
 }: ListProps<Item>) {
   const list = useRef<FlashListRef<Item>>(null);
+  const [isAtBeginning, setAtBeginning] = useState(true);
+  useEffect(() => list.current?.scrollToOffset({ offset: 0, animated: false }), [of]);
   useImperativeHandle(ref, () => ({
     jumpTo: (place) => void list.current?.scrollToIndex({ index: place, animated: false }),
   }));
@@ -59,8 +67,8 @@ export function List<Item>({
       ListHeaderComponent={header === undefined ? null : inColumn(header)}
       ListFooterComponent={inColumn(footer ?? <View style={end} />)}
       ListEmptyComponent={empty === undefined ? null : inColumn(empty)}
-      // Another search is another list: it begins at its beginning.
-      maintainVisibleContentPosition={{ disabled: true }}
+      maintainVisibleContentPosition={{ disabled: isAtBeginning }}
+      onScroll={({ nativeEvent }) => setAtBeginning(nativeEvent.contentOffset.y < target.small)}
       keyboardShouldPersistTaps="handled"
       onEndReached={onEnd}
       onEndReachedThreshold={1}
@@ -69,7 +77,7 @@ export function List<Item>({
           ? undefined
           : ({ viewableItems }) => {
               const places = viewableItems.flatMap(({ index }) => index ?? []);
-              if (places.length > 0) onShown(Math.min(...places), Math.max(...places));
+              if (places.length > 0) onShown(Math.min(...places));
             }
       }
     />

@@ -67,6 +67,7 @@ function Found({ aggregates, typed }: { aggregates: readonly ActionAggregate[]; 
 
   return (
     <List
+      of={typed}
       items={rows}
       keyOf={(row) => (row.kind === 'group' ? row.name : String(row.aggregate.Action.id))}
       kindOf={(row) => row.kind}

@@ -96,6 +96,7 @@ function Found({ typed }: { typed: string }) {
         ];
         return (
           <List
+            of={typed}
             items={rows}
             keyOf={(row) => (row.kind === 'number' ? 'number' : String(row.line.id))}
             kindOf={(row) => (row.kind === 'number' && row.line === null ? 'number' : 'found')}

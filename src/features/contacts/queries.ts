@@ -6,7 +6,6 @@ import {
   getContact,
   listContactLetters,
   listContactLines,
-  listContactsAt,
   searchContacts,
 } from '@/db/contacts';
 import { listForms } from '@/db/forms';
@@ -14,20 +13,22 @@ import { listTransactionStatuses } from '@/db/statuses';
 import { getWantedContact } from '@/db/wantedContacts';
 import { type Runtime } from '@/features/shared/runtime';
 
-type Source = Pick<Runtime, 'store' | 'scope'>;
+import { type Stretches } from './stretches';
 
-/** How many lines of the list are read at once. */
-export const windowSize = 100;
+type Source = Pick<Runtime, 'store' | 'scope'>;
 
 /** Keys begin with `contacts`, which contacts, forms, bundles, statuses and the outbox make stale. */
 export const contactQueries = {
   count: ({ store, scope }: Source) =>
     queryOptions({ queryKey: ['contacts', scope.id, 'count'], queryFn: () => countContacts(store, scope) }),
-  /** The lines from `windowSize * place` on. */
-  window: ({ store, scope }: Source, place: number) =>
+  /** The lines around a window of the list. */
+  stretch: ({ scope }: Source, stretches: Stretches, window: number) =>
     queryOptions({
-      queryKey: ['contacts', scope.id, 'window', place],
-      queryFn: () => listContactsAt(store, scope, { offset: place * windowSize, limit: windowSize }),
+      queryKey: ['contacts', scope.id, 'stretch', window],
+      queryFn: () => stretches.read(window),
+      placeholderData: keepPreviousData,
+      // A stretch is true of one moment: an old one would put the rows back where they were.
+      gcTime: 0,
     }),
   letters: ({ store, scope }: Source) =>
     queryOptions({

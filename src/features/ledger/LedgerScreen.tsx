@@ -107,6 +107,7 @@ export function LedgerScreen() {
           <Loaded query={sums} inList>
             {(shownSums) => (
               <List
+                of={JSON.stringify(filter)}
                 items={entries}
                 keyOf={({ key }) => key}
                 extra={statuses}

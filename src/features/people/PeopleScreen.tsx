@@ -110,6 +110,7 @@ export function PeopleScreen() {
       <Loaded query={query} inList>
         {({ pages }) => (
           <Found
+            of={JSON.stringify(filter)}
             pages={pages}
             changed={facets?.changed}
             isWhole={filter.words === '' && chosen.length === 0}
@@ -122,6 +123,7 @@ export function PeopleScreen() {
 }
 
 interface FoundProps {
+  of: string;
   pages: readonly UserLine[][];
   changed: ReadonlySet<number> | undefined;
   /** Neither words nor filters: an empty list is an empty space. */
@@ -129,11 +131,12 @@ interface FoundProps {
   onEnd: () => void;
 }
 
-function Found({ pages, changed, isWhole, onEnd }: FoundProps) {
+function Found({ of, pages, changed, isWhole, onEnd }: FoundProps) {
   const { t } = useI18n();
   const lines = useMemo(() => pages.flat(), [pages]);
   return (
     <List
+      of={of}
       items={lines}
       keyOf={(line) => String(line.id)}
       extra={changed}

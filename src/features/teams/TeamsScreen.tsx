@@ -78,6 +78,7 @@ function Found({ sources, typed }: { sources: TeamSources; typed: string }) {
   );
   return (
     <List
+      of={typed}
       items={rows}
       keyOf={keyOf}
       kindOf={(row) => row.kind}

@@ -16,29 +16,29 @@ import { radius, target } from '@/ui/tokens';
 
 import { letterAt, shortestWithLetters, sideLetters } from '../letters';
 import { contactQueries } from '../queries';
-import { useContactWindows } from '../useContactWindows';
+import { useStretch } from '../useStretch';
 import { ContactRow } from './ContactRow';
 
-/** The whole list by name. Rows exist near the screen alone; their records are read by windows. */
+/** The whole list by name. Rows exist near the screen alone; their lines are read by stretches. */
 export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useI18n();
   const { phase } = useSyncStatus();
-  const windows = useContactWindows();
-  const { count } = windows;
+  const stretch = useStretch();
+  const { count } = stretch;
   const { letters, current, follow } = useLetters(count ?? 0);
   const list = useRef<ListHandle>(null);
   const places = useMemo(() => Array.from({ length: count ?? 0 }, (_, place) => place), [count]);
 
-  if (windows.isFailed)
+  if (stretch.isFailed)
     return (
       <EmptyState
         icon="warning"
         title={t('common.failure.title')}
         text={t('common.failure.text')}
-        action={<Button kind="secondary" label={t('common.tryAgain')} onPress={windows.refetch} />}
+        action={<Button kind="secondary" label={t('common.tryAgain')} onPress={stretch.refetch} />}
       />
     );
-  if (count === undefined || (count > 0 && windows.lineAt(0) === undefined && windows.isFirstShown))
+  if (count === undefined)
     return (
       <Column>
         <Skeleton label={t('common.loading')} />
@@ -49,14 +49,14 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
       <List
         ref={list}
         items={places}
-        keyOf={(place) => String(place)}
-        extra={windows.lineAt}
-        onShown={(first, last) => {
-          windows.show(first, last);
+        keyOf={stretch.keyOf}
+        extra={stretch.lineAt}
+        onShown={(first) => {
+          stretch.show(first);
           follow(first);
         }}
         draw={(place) => {
-          const line = windows.lineAt(place);
+          const line = stretch.lineAt(place);
           return line === undefined ? <Unread /> : <ContactRow line={line} onPress={() => onOpen(line.id)} />;
         }}
         empty={
@@ -94,7 +94,7 @@ function useLetters(count: number) {
 
 const whole = { flex: 1 } as const;
 
-/** As high as a line, and of its shape, while its window is read: nothing moves when the words come. */
+/** As high as a line, and of its shape, while its stretch is read: nothing moves when the words come. */
 function Unread() {
   const { colors } = useTheme();
   const round = { width: target.small, height: target.small, borderRadius: radius.round };
