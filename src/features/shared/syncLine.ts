@@ -55,6 +55,11 @@ export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: 
     return { tone: 'person', icon: 'warning', text: t('common.line.otherSpace') };
   if (problem !== null) return { tone: 'waiting', icon: 'cloudOff', text: t('common.line.unreachable') };
   if (since === null) return { tone: 'waiting', icon: 'clock', text: t('common.line.notYet') };
+  // An answer alone is not yet what one has come for: until everything was fetched once, no tick says that all is well.
+  if (status.lastPulledAt === null) {
+    const text = firstFetch(t, format, { kind: 'pulling', step: 'changes', done: 0, total: null });
+    return { tone: 'moving', icon: 'arrowDown', text };
+  }
   return { tone: 'done', icon: 'check', text: t('common.line.inTouch', { time: since }) };
 }
 
