@@ -129,6 +129,14 @@ async function addServiceWorker(folder: string): Promise<number> {
   return count;
 }
 
+/** Puts a build where the last one is. A running service finds one or the other there, but for an instant. */
+async function takeThePlace(fresh: string): Promise<void> {
+  const before = `${fresh}-before`;
+  if (existsSync(target)) await rename(target, before);
+  await rename(fresh, target);
+  await rm(before, { recursive: true, force: true });
+}
+
 /** Builds when a source changed; answers the folder to serve. A failed build leaves the last good one in place. */
 export async function buildWeb(say: (line: string) => void): Promise<string> {
   const print = await fingerprint();
@@ -146,8 +154,7 @@ export async function buildWeb(say: (line: string) => void): Promise<string> {
     await addPreloads(fresh);
     const files = await addServiceWorker(fresh);
     await addCompressed(fresh);
-    await rm(target, { recursive: true, force: true });
-    await rename(fresh, target);
+    await takeThePlace(fresh);
     await writeFile(stamp, print);
     say(`The web app is built: ${files} files, ${seconds()}.`);
   } finally {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +55,21 @@ function weigh(path: string): Promise<{ bytes: number; encoding: string | undefi
 async function serveWorker(text: string): Promise<void> {
   await rm(join(served, 'sw.js.br'), { force: true });
   await writeFile(join(served, 'sw.js'), text);
+}
+
+/** Builds the app anew under the running service: its first script has another name, and the old one is gone. */
+async function rebuild(before: string): Promise<string> {
+  const newer = [...before].reverse().join('');
+  for (const entry of await readdir(served, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && file.endsWith('.br')) await rm(file);
+    else if (entry.isFile() && /\.(html|js)$/.test(file)) {
+      const text = await readFile(file, 'utf8');
+      if (text.includes(before)) await writeFile(file, text.replaceAll(before, newer));
+      if (file.includes(before)) await rename(file, file.replace(before, newer));
+    }
+  }
+  return newer;
 }
 
 /** Looks for a newer build as the browser does, and waits until it is installed or dropped. */
@@ -124,6 +139,33 @@ test('a build that cannot be fetched whole is dropped, and the running one opens
   await phone.setOffline(true);
   await phone.page.goto(service.address);
   await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+});
+
+test('a build that takes the place of the running one reaches a phone that has the app, and a new phone', async () => {
+  await phone.setOffline(false);
+  await serveWorker(worker);
+  await phone.page.goto(service.address);
+  await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+  const entryOf = ({ page }: TestPhone) =>
+    page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/entry-"]')?.src ?? '');
+  const [, before = ''] = /entry-([0-9a-f]{32})\.js/.exec(await entryOf(phone)) ?? [];
+  const after = await rebuild(before);
+
+  assert.deepEqual(await lookForUpdate(), { isWaiting: true, isActive: true });
+  await mark();
+  await updateButton().click();
+  await phone.page.waitForFunction(() => Reflect.get(window, 'sameOpening') !== true);
+  await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+  assert.ok((await entryOf(phone)).includes(after), 'the app runs the newer build');
+
+  const other = await openPhone();
+  try {
+    await joinBy(other, service.joinLink('leader'));
+    assert.ok((await entryOf(other)).includes(after));
+    assert.deepEqual(other.errors, []);
+  } finally {
+    await other.close();
+  }
 });
 
 test('a browser that does not promise to keep the records is named in Settings [case 30]', async () => {

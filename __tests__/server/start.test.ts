@@ -318,4 +318,41 @@ describe('a start', () => {
     assert.match(String(unknown.headers['content-type']), /problem\+json/);
     await service.close();
   });
+
+  it('serves a build that takes the place of the one it started with, and nothing beside it', async () => {
+    const webRoot = path.join(folder, 'rebuilt');
+    const build = async (hash: string) => {
+      await rm(webRoot, { recursive: true, force: true });
+      await mkdir(path.join(webRoot, '_expo'), { recursive: true });
+      await writeFile(path.join(webRoot, 'index.html'), hash);
+      await writeFile(path.join(webRoot, '_expo', `[id]-${hash}.js`), hash);
+      await writeFile(path.join(webRoot, '.hidden'), 'hidden');
+    };
+    await writeFile(path.join(folder, 'beside.js'), 'beside');
+    const [first, second] = ['0123456789abcdef', 'fedcba9876543210'];
+    await build(first);
+    const service = await start(configOf({}), webRoot);
+    const get = async (url: string, headers: Record<string, string> = {}) => {
+      const { statusCode, body } = await service.app.inject({ url, headers });
+      return [statusCode, body];
+    };
+    await build(second);
+    assert.deepEqual(await get('/'), [200, second]);
+    assert.deepEqual(await get('/contacts/4', { accept: 'text/html' }), [200, second]);
+    assert.deepEqual(await get(`/_expo/%5Bid%5D-${second}.js?v=1`), [200, second]);
+    assert.deepEqual(await get(`/_expo/%5Bid%5D-${first}.js`), [404, 'Not found']);
+    for (const way of [
+      '/../beside.js',
+      '/%2e%2e/beside.js',
+      '/..%2fbeside.js',
+      '/%5c..%5cbeside.js',
+      '//beside.js',
+      '/.hidden',
+      '/_expo',
+      '/%00',
+    ])
+      assert.deepEqual(await get(way), [404, 'Not found'], way);
+    assert.equal((await service.app.inject({ method: 'POST', url: '/' })).statusCode, 404);
+    await service.close();
+  });
 });

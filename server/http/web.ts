@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import { existsSync } from 'node:fs';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Files whose names hold a hash of their content never change. */
@@ -27,12 +27,15 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the web app at /. Navigations to any of its screens get its one page; the app routes by itself. */
+/**
+ * Serves the web app at /. Navigations to any of its screens get its one page; the app routes by itself. What is there
+ * is looked up anew for every request: a build that takes the place of the one before it is served from then on.
+ */
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+  const root = path.resolve(webRoot);
   await app.register(fastifyStatic, {
-    root: path.resolve(webRoot),
-    wildcard: false,
-    index: ['index.html'],
+    root,
+    serve: false,
     cacheControl: false,
     // The build lays a well compressed copy beside each file.
     preCompressed: true,
@@ -48,19 +51,38 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
       'content-security-policy': CONTENT_SECURITY_POLICY,
     });
   });
-  app.setNotFoundHandler((request, reply) => {
-    const isNavigation =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      (request.headers['sec-fetch-mode'] === 'navigate' ||
-        (request.headers.accept ?? '').includes('text/html'));
-    const asked = request.url.split('?')[0] ?? '/';
-    const page = [`${asked}.html`, '/index.html'].find((name) => isFile(webRoot, name));
-    if (!isNavigation || page === undefined) return reply.code(404).type('text/plain').send('Not found');
-    return reply.header('cache-control', 'no-cache').sendFile(page.slice(1));
+  // Not a route for everything: that would take what is unknown under /api away from its own answer.
+  app.setNotFoundHandler(async (request, reply) => {
+    for (const name of namesFor(request)) {
+      if (await isFile(path.join(root, name))) return reply.sendFile(name);
+    }
+    return reply.code(404).type('text/plain').send('Not found');
   });
 }
 
-/** Only names that cannot lead out of the folder are looked for. */
-function isFile(webRoot: string, name: string): boolean {
-  return /^(\/[\w-]+)+\.html$/.test(name) && existsSync(path.join(webRoot, name));
+/** The files that may be meant, the best first: the one of that name and, where a person goes there, a page. */
+function namesFor(request: FastifyRequest): string[] {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return [];
+  const isNavigation =
+    request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html');
+  const asked = readPath(request.url);
+  const pages = isNavigation || asked === '' ? ['index.html'] : [];
+  if (asked === null || asked === '') return pages;
+  return isNavigation ? [asked, `${asked}.html`, ...pages] : [asked];
+}
+
+/** The name that an address asks for; null where it could lead out of the folder, or to a hidden file. */
+function readPath(url: string): string | null {
+  const asked = url.split('?')[0] ?? '/';
+  try {
+    const decoded = decodeURIComponent(asked);
+    return /^\/(?![./])((?!\/[./])[^\\])*$/.test(decoded) ? decoded.slice(1) : null;
+  } catch {
+    return null; // Not an address that anything here has.
+  }
+}
+
+async function isFile(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found?.isFile() ?? false;
 }
