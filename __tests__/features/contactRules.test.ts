@@ -128,7 +128,7 @@ describe('what a contact gave', () => {
       { year: 2026, amount: 2000 },
     ]);
     expect(given.years).toHaveLength(7);
-    expect(given.count).toBe(3);
+    expect([given.donations, given.memberships]).toEqual([2, 1]);
     expect(given.gifts).toHaveLength(4);
     expect(given.memberUntil).toBe('2026-12-31T00:00:00Z');
   });
@@ -141,8 +141,56 @@ describe('what a contact gave', () => {
       statuses,
       options
     );
-    expect(other.gifts.map(({ kind, amount }) => [kind, amount])).toEqual([['payment', 5000]]);
-    expect(other.count).toBe(0);
+    expect(other.gifts.map(({ kind, amount }) => [kind, amount])).toEqual([['forOther', 5000]]);
+    expect(other.sums).toEqual([]);
+  });
+
+  it('counts a payment that is for nothing in particular', () => {
+    const given = sumGiven([bundle(1, {})], statuses, options);
+    expect(given.gifts.map(({ kind, received }) => [kind, received])).toEqual([['payment', 5000]]);
+    expect(given.sums).toEqual([{ amount: 5000, currency: 'eur' }]);
+  });
+
+  const paid = { id: 1, currency: 'eur', contact_id: 7, date: '2026-03-01T10:00:00Z', status_id: 1 };
+
+  it('leaves out what was paid back or stayed unpaid, shared among what the payment was for', () => {
+    const given = sumGiven(
+      [
+        bundle(1, {
+          transactions: [{ ...paid, amount: 10_000, reimbursed_amount: 2000, unpaid_amount: 1333 }],
+          donations: [
+            { amount: 3333, currency: 'eur', contact_id: 7 },
+            { amount: 3333, currency: 'eur', contact_id: 8 },
+          ],
+          memberships: [{ amount: 3334, currency: 'eur', end_date: '2026-12-31T00:00:00Z' }],
+        }),
+      ],
+      statuses,
+      options
+    );
+    expect(given.gifts.map(({ amount, received }) => [amount, received])).toEqual([
+      [3333, 2222],
+      [3334, 2223],
+    ]);
+    expect(given.sums).toEqual([{ amount: 4445, currency: 'eur' }]);
+    expect(given.years.at(-1)).toEqual({ year: 2026, amount: 4445 });
+  });
+
+  it('makes nobody a member by money that was paid back whole, and does by none that was asked for', () => {
+    const until = (end: string, amount: number, back: number) =>
+      sumGiven(
+        [
+          bundle(1, {
+            transactions: [{ ...paid, amount, reimbursed_amount: back }],
+            memberships: [{ amount, currency: 'eur', contact_id: 7, end_date: end }],
+          }),
+        ],
+        statuses,
+        options
+      ).memberUntil;
+    expect(until('2026-12-31T00:00:00Z', 3000, 3000)).toBeNull();
+    expect(until('2026-12-31T00:00:00Z', 3000, 1000)).toBe('2026-12-31T00:00:00Z');
+    expect(until('2026-12-31T00:00:00Z', 0, 0)).toBe('2026-12-31T00:00:00Z');
   });
 });
 

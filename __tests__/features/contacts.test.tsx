@@ -115,7 +115,7 @@ describe('a contact', () => {
     openField(runtime, '/contacts/7');
     await screen.findByText('Newsletter by mail');
     expect(screen.getByText('No')).toBeTruthy();
-    expect(await screen.findByText('€25.00 in 1 gift')).toBeTruthy();
+    expect(await screen.findByText('Received: €25.00 · 1 donation')).toBeTruthy();
     expect(screen.getByLabelText('Given by year: 2025 €25.00')).toBeTruthy();
     expect(screen.getByText('Received')).toBeTruthy();
     expect(screen.getByText('Flyers')).toBeTruthy();
@@ -137,7 +137,7 @@ describe('a contact', () => {
   it('[case 23] shows what was just taken as still on this phone', async () => {
     const { runtime, store, scope } = await withContacts();
     openField(runtime, '/contacts/7');
-    await screen.findByText('€25.00 in 1 gift');
+    await screen.findByText('Received: €25.00 · 1 donation');
     await store.write((tx) => enqueue(tx, scope, capture({ contactId: 7 }), saturday));
     expect(await screen.findByText('On this phone')).toBeTruthy();
   });

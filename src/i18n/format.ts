@@ -9,9 +9,11 @@ export type Moment = number | string | Date;
 /** Dates, money and numbers as a person of one locale writes them. What cannot be read becomes an empty text. */
 export interface Format {
   locale: string;
+  /** The way its lines run, for a page that is drawn elsewhere. */
+  direction: 'ltr' | 'rtl';
   /** €20.00 */
   money(amount: number, currency: string): string;
-  /** €20, and €20.50 where there are cents: for buttons and totals. */
+  /** €20, and €20.50 where there are cents: for the prices of the catalogue, to choose among. */
   moneyShort(amount: number, currency: string): string;
   /** Twenty euros; null where an amount is beyond reading out, and the figure stands alone. */
   moneyInWords(amount: number, currency: string): string | null;
@@ -68,8 +70,10 @@ export function createFormat(locale: string, timeZone?: string, speaker?: Speake
   const dayTime = (moment: Moment) => joinParts(', ', day(moment), time(moment));
   const dateTime = (moment: Moment) => joinParts(', ', date(moment), time(moment));
 
+  const language = languageOf(locale);
   return {
     locale,
+    direction: language === null ? 'ltr' : languages[language].direction,
     money: (amount, currency) => formatMoney(amount, currency, locale),
     moneyShort: (amount, currency) => {
       const code = currency.toUpperCase();
@@ -128,8 +132,14 @@ function nameOf(type: 'language' | 'region', code: string, locale: string): stri
 
 /** A language of the app by its own name for itself, for a phone that cannot name it in another. */
 function ownNameOf(tag: string): string | null {
+  const language = languageOf(tag);
+  return language === null ? null : languages[language].name;
+}
+
+/** The language of the app that a tag names; null where it is none of them. */
+function languageOf(tag: string): keyof typeof languages | null {
   const code = tag.split(/[-_]/)[0]?.toLowerCase() ?? '';
-  return isLanguageCode(code) ? languages[code].name : null;
+  return isLanguageCode(code) ? code : null;
 }
 
 function writeList(items: readonly string[], locale: string): string {

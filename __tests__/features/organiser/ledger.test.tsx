@@ -36,6 +36,7 @@ it('says beside the sum what of it is there, whatever was corrected on this phon
   expect(await screen.findByText('€90.00')).toBeTruthy();
   expect(screen.getByText('Received: €78.50')).toBeTruthy();
   expect(screen.getByText('Without Unpaid €10.00 · Unpaid in part €1.50')).toBeTruthy();
+  expect(screen.queryByText(/^Valid €/)).toBeNull();
 
   const update = { id: 100, transactions: [{ id: 1000, reimbursed_amount: 500 }] };
   await store.write((tx) =>

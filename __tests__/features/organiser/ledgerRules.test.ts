@@ -234,6 +234,16 @@ describe('the files', () => {
     expect(page).toContain('€20.50');
   });
 
+  it('are a page that runs the way its language does, whatever the space is called', () => {
+    const write = (locale: string) =>
+      toPage(
+        { title: 'حسابات', space: 'Voisins', entries: [], sums: [], notes: [] },
+        { ...words, format: createFormat(locale) }
+      );
+    expect(write('ar-EG')).toContain('<body dir="rtl">');
+    expect(write('en-GB')).toContain('<body dir="ltr">');
+  });
+
   it('say on the page what of the sum has which status, once there is more than one', () => {
     const entries = [entry, { ...entry, key: '2 0', amount: 500, statusId: null }];
     const page = (some: readonly LedgerEntry[]) =>

@@ -2,19 +2,22 @@ import { type TransactionStatus } from '@/contract/status';
 import { type OutboxRow } from '@/db/outbox';
 import { type BundleView } from '@/db/pendingBundles';
 import { sumByCurrency, type Money } from '@/domain/money';
-import { isReceived } from '@/features/shared/statusKind';
+import { isReceived, receivedOf } from '@/features/shared/received';
 
-/** One donation, membership or payment of a contact. */
+/** One donation or membership of a contact, or a payment: for nothing that is named, or for someone else. */
 export type Gift = {
   key: string;
-  kind: 'donation' | 'membership' | 'payment';
+  kind: 'donation' | 'membership' | 'payment' | 'forOther';
   amount: number;
+  /** What of it is there: its share of what was received of the payment. */
+  received: number;
   currency: string;
   /** Milliseconds; null where the record carries no date. */
   date: number | null;
   /** Of a membership. */
   until: string | null;
   status: TransactionStatus | null;
+  /** Not what was paid for someone else, did not come, or was paid back whole. */
   counts: boolean;
   /** What is still on this phone about it. */
   pending: OutboxRow | null;
@@ -23,8 +26,11 @@ export type Gift = {
 /** What a contact has given, as far as this phone knows. */
 export type Given = {
   gifts: Gift[];
+  /** What was received, by currency. */
   sums: Money[];
-  count: number;
+  /** How many of each kind that is for something. */
+  donations: number;
+  memberships: number;
   /** Bars of the currency most was given in: one for each of the last years, an empty one too. */
   years: { year: number; amount: number }[];
   currency: string;
@@ -43,9 +49,10 @@ export function sumGiven(
   const gifts = bundles
     .flatMap((view) => giftsIn(view, contactId, statusById))
     .sort((one, other) => (other.date ?? 0) - (one.date ?? 0));
-  const counted = gifts.filter((gift) => gift.counts && gift.kind !== 'payment');
-  const sums = sumByCurrency(counted);
-  const currency = [...sums].sort((one, other) => other.amount - one.amount)[0]?.currency ?? '';
+  const counted = gifts.filter((gift) => gift.counts);
+  const countOf = (kind: Gift['kind']) => counted.filter((gift) => gift.kind === kind).length;
+  const sums = sumByCurrency(counted.map(({ received, currency }) => ({ amount: received, currency })));
+  const mainCurrency = [...sums].sort((one, other) => other.amount - one.amount)[0]?.currency ?? '';
   const thisYear = new Date(now).getFullYear();
   const years = Array.from({ length: shownYears }, (_, place) => {
     const year = thisYear - shownYears + 1 + place;
@@ -53,14 +60,22 @@ export function sumGiven(
       (gift) =>
         gift.date !== null &&
         new Date(gift.date).getFullYear() === year &&
-        gift.currency.toUpperCase() === currency.toUpperCase()
+        gift.currency.toUpperCase() === mainCurrency.toUpperCase()
     );
-    return { year, amount: inYear.reduce((sum, gift) => sum + gift.amount, 0) };
+    return { year, amount: inYear.reduce((sum, gift) => sum + gift.received, 0) };
   });
   const ends = counted
     .flatMap((gift) => gift.until ?? [])
     .sort((one, other) => Date.parse(other) - Date.parse(one));
-  return { gifts, sums, count: counted.length, years, currency, memberUntil: ends[0] ?? null };
+  return {
+    gifts,
+    sums,
+    donations: countOf('donation'),
+    memberships: countOf('membership'),
+    years,
+    currency: mainCurrency,
+    memberUntil: ends[0] ?? null,
+  };
 }
 
 function giftsIn(
@@ -74,44 +89,88 @@ function giftsIn(
   // An item that names nobody is for whoever paid.
   const isTheirs = (item: { contact_id?: number }) =>
     item.contact_id === contactId || (item.contact_id === undefined && isPayer);
-  const status = statuses.get(payment?.status_id ?? -1) ?? null;
+  const paid = sumPayments(transactions, statuses);
   const shared = {
-    status,
-    counts: isReceived(status?.kind),
+    status: statuses.get(payment?.status_id ?? -1) ?? null,
     pending: view.pending[0] ?? null,
+    currency: payment?.currency ?? '',
+    until: null,
   };
-  const gifts: Gift[] = [
-    ...donations.filter(isTheirs).map((item, place) => ({
+  const items = [
+    ...donations.map((item, place) => ({
       ...shared,
+      isTheirs: isTheirs(item),
       key: `${view.entity} donation ${place}`,
       kind: 'donation' as const,
       amount: item.amount ?? 0,
-      currency: item.currency ?? payment?.currency ?? '',
+      currency: item.currency ?? shared.currency,
       date: moment(item.date ?? payment?.date),
-      until: null,
     })),
-    ...memberships.filter(isTheirs).map((item, place) => ({
+    ...memberships.map((item, place) => ({
       ...shared,
+      isTheirs: isTheirs(item),
       key: `${view.entity} membership ${place}`,
       kind: 'membership' as const,
       amount: item.amount ?? 0,
-      currency: item.currency ?? payment?.currency ?? '',
+      currency: item.currency ?? shared.currency,
       date: moment(payment?.date ?? item.start_date),
       until: item.end_date ?? null,
     })),
   ];
+  const shares = shareOut(
+    paid,
+    items.map(({ amount }) => amount)
+  );
+  const gifts = items
+    .map((item, place) => {
+      const received = shares[place] ?? 0;
+      return { ...item, received, counts: paid.hasCome && (received > 0 || item.amount === 0) };
+    })
+    .filter((item) => item.isTheirs);
   if (gifts.length > 0 || payment === undefined || !isPayer) return gifts;
+  const isForOther = items.length > 0;
   return [
     {
       ...shared,
       key: `${view.entity} payment`,
-      kind: 'payment',
-      amount: payment.amount ?? 0,
-      currency: payment.currency ?? '',
+      kind: isForOther ? 'forOther' : 'payment',
+      amount: paid.amount,
+      received: paid.received,
+      counts: paid.received > 0 && !isForOther,
       date: moment(payment.date),
-      until: null,
     },
   ];
+}
+
+type Paid = { amount: number; received: number; hasCome: boolean };
+
+/** What was paid, and what of it is there, by the rule of the ledger. */
+function sumPayments(
+  transactions: BundleView['bundle']['transactions'],
+  statuses: ReadonlyMap<number, TransactionStatus>
+): Paid {
+  const sum = { amount: 0, received: 0, hasCome: false };
+  for (const { amount = 0, reimbursed_amount, unpaid_amount, status_id } of transactions) {
+    const hasCome = isReceived(statuses.get(status_id ?? -1)?.kind);
+    sum.amount += amount;
+    sum.received += receivedOf({ amount, reimbursed: reimbursed_amount, unpaid: unpaid_amount }, hasCome);
+    sum.hasCome ||= hasCome;
+  }
+  return sum;
+}
+
+/**
+ * What of each item is there, where a payment that is there in part was for several: as large as they are to each other,
+ * in whole cents that add up.
+ */
+function shareOut(paid: Paid, amounts: readonly number[]): number[] {
+  const share = paid.amount === 0 ? Number(paid.hasCome) : paid.received / paid.amount;
+  let before = 0;
+  return amounts.map((amount) => {
+    const from = Math.round(before * share);
+    before += amount;
+    return Math.round(before * share) - from;
+  });
 }
 
 function moment(date: string | undefined): number | null {

@@ -6,7 +6,7 @@ import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
 import { localDay, type CurrencySum } from './sums';
-import { receivedWords, setbacksOf, statusParts } from './words';
+import { setbacksOf, sumWords } from './words';
 
 /** The words and names that the two files are written with. */
 export interface ExportWords {
@@ -99,6 +99,8 @@ const pageStyle = `
   h1 { font-size: 18pt; margin: 0 0 2mm; }
   p { margin: 0 0 2mm; }
   table { width: 100%; border-collapse: collapse; margin-top: 6mm; }
+  /* However long a name is, the amounts stay on the paper. */
+  p, h1, td { overflow-wrap: anywhere; }
   th, td { text-align: start; padding: 1.5mm 2mm; border-bottom: 0.3mm solid #E5E0D8; vertical-align: top; }
   .end { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
   .day { white-space: nowrap; }
@@ -129,11 +131,14 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
     );
     const number = t('ledger.sums.count', { count, number: format.number(count) });
     const whole = `<strong>${escape(format.money(amount, currency))}</strong> · ${escape([number, ...methods].join(' · '))}`;
-    const statuses = sum.statuses.length > 1 ? [statusParts(words, sum, words.statusName).join(' · ')] : [];
-    const there = receivedWords(words, sum, words.statusName);
-    const received =
-      there === null ? [] : [`<strong>${escape(there.received)}</strong> · ${escape(there.without)}`];
-    return [whole, ...statuses.map(escape), ...received];
+    const { came, received } = sumWords(words, sum);
+    return [
+      whole,
+      ...(came === null ? [] : [escape(came)]),
+      ...(received === null
+        ? []
+        : [`<strong>${escape(received.there)}</strong> · ${escape(received.without)}`]),
+    ];
   });
   const cell = (tag: 'th' | 'td', column: Column, text: string) =>
     `<${tag}${column === 'amount' ? ' class="end"' : column === 'date' ? ' class="day"' : ''}>${escape(text)}</${tag}>`;
@@ -148,7 +153,7 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
   });
   const heading = pageColumns.map((column) => cell('th', column, t(`ledger.export.column.${column}`)));
   return `<!doctype html><html lang="${escape(format.locale)}"><head><meta charset="utf-8"><title>${escape(title)}</title>
-<style>${pageStyle}</style></head><body dir="auto">${space === null ? '' : `<p>${escape(space)}</p>`}<h1>${escape(title)}</h1>
+<style>${pageStyle}</style></head><body dir="${format.direction}">${space === null ? '' : `<p>${escape(space)}</p>`}<h1>${escape(title)}</h1>
 ${[...sumLines, ...notes.map(escape)].map((line) => `<p>${line}</p>`).join('')}
 <table><thead><tr>${heading.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></body></html>`;
 }

@@ -1,5 +1,6 @@
 import { type LedgerSetback } from '@/db/ledgerSetbacks';
 import { type LedgerSum, type LedgerUnit } from '@/db/ledgerSums';
+import { receivedOf } from '@/features/shared/received';
 
 import { type LedgerEntry } from './filters';
 
@@ -69,9 +70,6 @@ export function sumUp(
   return gather(all, ({ currency }) => currency)
     .map(([currency, parts]) => {
       const setBack = off.filter((part) => part.currency === currency);
-      const came = parts.filter(({ statusId }) => isReceived(statusId));
-      const reimbursed = total(setBack, (part) => part.reimbursed);
-      const unpaid = total(setBack, (part) => part.unpaid);
       return {
         currency,
         amount: total(parts, ({ amount }) => amount),
@@ -95,9 +93,9 @@ export function sumUp(
           .map(([start, of]) => ({ start, amount: total(of, ({ amount }) => amount) }))
           .sort((one, other) => (one.start < other.start ? -1 : 1)),
         unit: parts.some(({ unit }) => unit === 'month') ? ('month' as const) : ('day' as const),
-        received: total(came, ({ amount }) => amount) - reimbursed - unpaid,
-        reimbursed,
-        unpaid,
+        received: total([...parts, ...setBack], (part) => receivedOf(part, isReceived(part.statusId))),
+        reimbursed: total(setBack, (part) => part.reimbursed),
+        unpaid: total(setBack, (part) => part.unpaid),
       };
     })
     .sort((one, other) => other.count - one.count);

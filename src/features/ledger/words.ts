@@ -55,11 +55,13 @@ export function fieldValue(
   return lines.map((line) => (line.name === '' ? line.value : `${line.name}: ${line.value}`)).join('\n');
 }
 
-/** What of a sum has which status, the largest first: "Valid €980.00". */
-export function statusParts(
-  { t, format }: Pick<FieldWords, 't' | 'format'>,
-  { statuses, currency }: CurrencySum,
-  statusName: (id: number | null) => string
+type SumWords = Pick<FieldWords, 't' | 'format'> & { statusName: (id: number | null) => string };
+
+/** "Valid €980.00", the largest first. */
+function statusParts(
+  { t, format, statusName }: SumWords,
+  statuses: CurrencySum['statuses'],
+  currency: string
 ): string[] {
   return statuses.map(({ statusId, amount }) =>
     t('ledger.sums.part', {
@@ -69,25 +71,37 @@ export function statusParts(
   );
 }
 
-/** What of a sum is there, and what was left out of it; nothing where all of it is. */
-export function receivedWords(
-  words: Pick<FieldWords, 't' | 'format'>,
-  sum: CurrencySum,
-  statusName: (id: number | null) => string
-): { received: string; without: string } | null {
-  if (sum.received === sum.amount) return null;
+/** What a sum is made of, every status named once: those that came, what of them is there, and what is not. */
+export function sumWords(
+  words: SumWords,
+  sum: CurrencySum
+): { came: string | null; received: { there: string; without: string } | null } {
   const { t, format } = words;
-  const notCome = sum.statuses.filter((status) => !status.isReceived);
-  const part = (key: 'paidBack' | 'unpaidPart', amount: number) =>
-    amount === 0 ? [] : [t(`ledger.sums.${key}`, { amount: format.money(amount, sum.currency) })];
-  const parts = [
-    ...statusParts(words, { ...sum, statuses: notCome }, statusName),
-    ...part('paidBack', sum.reimbursed),
-    ...part('unpaidPart', sum.unpaid),
+  const { currency } = sum;
+  const partsOf = (isReceived: boolean) =>
+    statusParts(
+      words,
+      sum.statuses.filter((status) => status.isReceived === isReceived),
+      currency
+    );
+  const setback = (key: 'paidBack' | 'unpaidPart', amount: number) =>
+    amount === 0 ? [] : [t(`ledger.sums.${key}`, { amount: format.money(amount, currency) })];
+  const came = partsOf(true);
+  const without = [
+    ...partsOf(false),
+    ...setback('paidBack', sum.reimbursed),
+    ...setback('unpaidPart', sum.unpaid),
   ];
   return {
-    received: t('ledger.sums.received', { amount: format.money(sum.received, sum.currency) }),
-    without: t('ledger.sums.without', { parts: parts.join(' · ') }),
+    // One status alone says no more than the sum, or what was received of it.
+    came: came.length > 1 ? came.join(' · ') : null,
+    received:
+      sum.received === sum.amount
+        ? null
+        : {
+            there: t('ledger.sums.received', { amount: format.money(sum.received, currency) }),
+            without: t('ledger.sums.without', { parts: without.join(' · ') }),
+          },
   };
 }
 

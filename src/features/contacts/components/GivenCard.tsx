@@ -55,11 +55,15 @@ function GivenParts({ given }: { given: Given }) {
     t(Date.parse(memberUntil) >= now() ? 'contacts.given.memberUntil' : 'contacts.given.wasMember', {
       date: format.calendarDate(memberUntil),
     });
-  const sum = given.count > 0 && t('contacts.given.sum', { amount: money, count: given.count });
+  const sum = money !== '' && t('contacts.given.received', { amount: money });
+  const counts = (['donations', 'memberships'] as const).map(
+    (kind) => given[kind] > 0 && t(`contacts.given.${kind}`, { count: given[kind] })
+  );
+  const summary = [sum, ...counts, membership].filter(Boolean);
   const shown = showsAll ? given.gifts : given.gifts.slice(0, fewGifts);
   return (
     <>
-      {given.count > 0 && (
+      {money !== '' && (
         <Bars
           bars={given.years.map(({ year, amount }) => ({
             key: String(year),
@@ -76,9 +80,9 @@ function GivenParts({ given }: { given: Given }) {
           })}
         />
       )}
-      {(sum !== false || membership !== false) && (
+      {summary.length > 0 && (
         <Text variant="note" tone="quiet">
-          {[sum, membership].filter(Boolean).join(' · ')}
+          {summary.join(' · ')}
         </Text>
       )}
       <View>
@@ -109,10 +113,15 @@ function GiftRow({ gift, last }: { gift: Gift; last: boolean }) {
   const { t, format } = useI18n();
   const date = gift.date === null ? t('contacts.given.noDate') : format.date(gift.date);
   const until = gift.until !== null && t('contacts.given.until', { date: format.calendarDate(gift.until) });
+  // Where nothing came, its status says so; where a part did, nothing else would.
+  const received =
+    gift.counts &&
+    gift.received !== gift.amount &&
+    t('contacts.given.received', { amount: format.money(gift.received, gift.currency) });
   return (
     <ListRow
       title={format.money(gift.amount, gift.currency)}
-      detail={[t(`contacts.given.${gift.kind}`), date, until].filter(Boolean).join(' · ')}
+      detail={[t(`contacts.given.${gift.kind}`), date, until, received].filter(Boolean).join(' · ')}
       last={last}
       trailing={<GiftState gift={gift} />}
     />

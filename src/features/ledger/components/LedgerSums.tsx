@@ -10,7 +10,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { bucketsOf, type CurrencySum, type Period, type Unit } from '../sums';
-import { receivedWords, statusParts } from '../words';
+import { sumWords } from '../words';
 
 /** One tone per way of paying, in the order of their amounts; the words beneath say which is which. */
 const tones: readonly TextTone[] = ['primary', 'moving', 'waiting', 'person', 'done', 'quiet'];
@@ -46,7 +46,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
     label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
   }));
   const { unit, buckets } = bucketsOf(sum);
-  const there = receivedWords({ t, format }, sum, statusName);
+  const { came, received } = sumWords({ t, format, statusName }, sum);
   return (
     <Card>
       <View>
@@ -57,16 +57,16 @@ function SumCard({ sum, statusName }: SumCardProps) {
         <Text variant="note" tone="quiet">
           {t('ledger.sums.count', { count: sum.count, number: format.number(sum.count) })}
         </Text>
-        {sum.statuses.length > 1 && (
+        {came !== null && (
           <Text variant="note" tone="quiet">
-            {statusParts({ t, format }, sum, statusName).join(' · ')}
+            {came}
           </Text>
         )}
-        {there !== null && (
+        {received !== null && (
           <View style={styles.received}>
-            <Text variant="strong">{there.received}</Text>
+            <Text variant="strong">{received.there}</Text>
             <Text variant="note" tone="quiet">
-              {there.without}
+              {received.without}
             </Text>
           </View>
         )}
