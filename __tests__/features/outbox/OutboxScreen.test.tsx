@@ -68,9 +68,9 @@ it('shows who, how much, since when, and the state in words; sent and waiting ar
   expect(screen.getByText(/On this phone\..*Sends when there is signal\./)).toBeTruthy();
   expect(screen.getByText(/Checking.*whether it arrived\. Not sent twice\./)).toBeTruthy();
   expect(screen.getByText(/Sent.*15:24, number 20418\./)).toBeTruthy();
-  expect(screen.getByText('1 on this phone · €20')).toBeTruthy();
-  expect(screen.getByText('1 checking · €15')).toBeTruthy();
-  expect(screen.getByText('1 sent · €44')).toBeTruthy();
+  expect(screen.getByText('1 on this phone · €20.00')).toBeTruthy();
+  expect(screen.getByText('1 checking · €15.00')).toBeTruthy();
+  expect(screen.getByText('1 sent · €44.00')).toBeTruthy();
   expect(screen.getByText('Cash €35.00 (2)')).toBeTruthy();
 });
 
@@ -78,7 +78,7 @@ it('follows the engine without being asked', async () => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Jeanne Lacombe' });
   open(test.runtime);
-  await screen.findByText('1 on this phone · €20');
+  await screen.findByText('1 on this phone · €20.00');
   await act(async () => {
     await claimNext(test.store, { scope: test.scope, now: saturday, leaseMs: 1000, owner: 'test' });
     await test.store.write((tx) =>
@@ -92,7 +92,7 @@ it('follows the engine without being asked', async () => {
       })
     );
   });
-  expect(await screen.findByText('1 sent · €20')).toBeTruthy();
+  expect(await screen.findByText('1 sent · €20.00')).toBeTruthy();
 });
 
 it.each([
@@ -122,7 +122,7 @@ it.each([
   expect(await screen.findByText('Luc Armand')).toBeTruthy();
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.getByText(/Sent.*and seen in the service\./)).toBeTruthy();
-  expect(screen.getByText('1 sent · €44')).toBeTruthy();
+  expect(screen.getByText('1 sent · €44.00')).toBeTruthy();
 });
 
 it('sends now when asked', async () => {
@@ -171,7 +171,7 @@ it('puts an ambiguous one beside what the service has, and does what the person 
   await screen.findByRole('button', { name: 'It is this one' });
   await press('button', 'It is this one');
   expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'acked', serverId: 555 });
-  expect(await screen.findByText('1 sent · €20')).toBeTruthy();
+  expect(await screen.findByText('1 sent · €20.00')).toBeTruthy();
 });
 
 it('removes a record only after a file of it was shared and the word was typed', async () => {

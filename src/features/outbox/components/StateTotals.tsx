@@ -30,7 +30,7 @@ export function StateTotals({ counts }: { counts: readonly OutboxCount[] }) {
   return (
     <View style={styles.totals}>
       {shown.map(({ name, tone, count, sums }) => {
-        const amount = sums.map((sum) => format.moneyShort(sum.amount, sum.currency)).join(' + ');
+        const amount = sums.map((sum) => format.money(sum.amount, sum.currency)).join(' + ');
         const label =
           name === 'person'
             ? t('outbox.totals.person', { count })
