@@ -87,6 +87,7 @@ export async function createTestRuntime() {
         hands.signIns += 1;
         return Promise.resolve();
       },
+      countOnlyHere: () => Promise.resolve(0),
       signOut: () => Promise.resolve({ kind: 'signed_out' }),
       refreshSpaces: () => Promise.resolve(),
       switchSpace: () => Promise.resolve('not_now'),

@@ -98,6 +98,7 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
         baseUrl: session.baseUrl,
         joinLink: writeJoinLink(appAddress(session.baseUrl), session.baseUrl),
         signInAgain,
+        countOnlyHere: () => countOnlyHere(store, scope),
         signOut,
         refreshSpaces: () => refreshSpaces(parts),
         switchSpace: goTo,

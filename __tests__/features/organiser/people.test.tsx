@@ -138,11 +138,21 @@ it('invites whoever is well written, keeps the rest to be put right, and shows t
 
 it('keeps the way out closed while records would have nobody to send them', async () => {
   const { runtime } = await withSpace('user');
-  runtime.session.signOut = () => Promise.resolve({ kind: 'unsent', count: 3 });
+  runtime.session.countOnlyHere = () => Promise.resolve(3);
+  openOrganiser(runtime, '/you');
+  await screen.findByText('Marc Dulac');
+  await press('button', 'Sign out');
+  expect(screen.getByText(/3 records on this phone were not sent yet/)).toBeTruthy();
+  expect(screen.queryByText('Sign out?')).toBeNull();
+});
+
+it('says so as well of a record that was saved while it was asked', async () => {
+  const { runtime } = await withSpace('user');
+  runtime.session.signOut = () => Promise.resolve({ kind: 'unsent', count: 1 });
   openOrganiser(runtime, '/you');
   await screen.findByText('Marc Dulac');
   await press('button', 'Sign out');
   fireEvent.press(screen.getAllByRole('button', { name: 'Sign out' }).at(-1) ?? screen.root);
   await settle();
-  expect(screen.getByText(/3 records on this phone were not sent yet/)).toBeTruthy();
+  expect(screen.getByText(/1 record on this phone was not sent yet/)).toBeTruthy();
 });

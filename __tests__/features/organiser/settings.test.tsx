@@ -44,6 +44,16 @@ it('says what is on the phone, and asks before it fetches everything anew', asyn
   expect(clear).toHaveBeenCalledTimes(1);
 });
 
+it('clears nothing that could not be fetched again', async () => {
+  const { runtime, hands } = await withSpace('user');
+  hands.setStatus({ isOnline: false });
+  openOrganiser(runtime, '/settings');
+  await screen.findByText('Payments');
+  await press('button', 'Clear and fetch again');
+  expect(screen.getByText(/^The service cannot be reached/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Clear and fetch' })).toBeNull();
+});
+
 it('shares diagnostics without a word about people', async () => {
   const { runtime, store, scope, hands } = await withSpace('user');
   await store.write((tx) =>

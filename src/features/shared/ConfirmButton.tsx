@@ -17,17 +17,29 @@ interface ConfirmButtonProps {
   /** What comes of it. */
   text: string;
   confirmLabel: string;
+  /** False asks nothing: something stands in the way, and was said. */
+  mayAsk?: () => Promise<boolean>;
   /** False keeps the question open: it did not come to it. */
   onConfirm: () => Promise<boolean>;
 }
 
 /** A button for what cannot be taken back by a second press: it asks once. */
-export function ConfirmButton({ question, text, confirmLabel, onConfirm, ...button }: ConfirmButtonProps) {
+export function ConfirmButton({
+  question,
+  text,
+  confirmLabel,
+  mayAsk,
+  onConfirm,
+  ...button
+}: ConfirmButtonProps) {
   const { t } = useI18n();
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const close = () => setAsking(false);
 
+  const ask = async () => {
+    if (mayAsk === undefined || (await mayAsk())) setAsking(true);
+  };
   const confirm = async () => {
     setBusy(true);
     const isDone = await onConfirm();
@@ -37,7 +49,7 @@ export function ConfirmButton({ question, text, confirmLabel, onConfirm, ...butt
 
   return (
     <>
-      <Button {...button} onPress={() => setAsking(true)} />
+      <Button {...button} onPress={() => void ask()} />
       <Dialog
         open={isAsking}
         title={question}

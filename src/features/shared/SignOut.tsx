@@ -17,6 +17,11 @@ export function SignOut() {
   const [unsent, setUnsent] = useState(0);
   const close = () => setUnsent(0);
 
+  const mayAsk = async () => {
+    const count = await session.countOnlyHere();
+    setUnsent(count);
+    return count === 0;
+  };
   const signOut = async () => {
     const answer = await session.signOut();
     if (answer.kind === 'unsent') setUnsent(answer.count);
@@ -32,6 +37,7 @@ export function SignOut() {
         question={t('you.signOut.title')}
         text={t('you.signOut.text')}
         confirmLabel={t('you.signOut.confirm')}
+        mayAsk={mayAsk}
         onConfirm={signOut}
       />
       <Dialog

@@ -184,7 +184,9 @@ export interface SessionControls {
   joinLink: string;
   /** Leads to signing in again; records, sent or not, stay where they are. */
   signInAgain(): Promise<void>;
-  /** Removes what was cached of this space; refused while records are unsent. */
+  /** How many records stand in the way of signing out: they are on this phone alone. */
+  countOnlyHere(): Promise<number>;
+  /** Removes what was cached of this space; refused while records are on this phone alone. */
   signOut(): Promise<SignOutAnswer>;
   /** Asks which spaces the person belongs to; they arrive as the fact `spacesFact`. */
   refreshSpaces(): Promise<void>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useRuntime } from '@/features/shared/runtime';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -12,14 +12,20 @@ import { useToast } from '@/ui/Toast';
 
 import { settingsQueries } from '../queries';
 
-/** What the phone holds, and a way to fetch it anew. Unsent records are never part of that. */
+/**
+ * What the phone holds, and a way to fetch it anew. Unsent records are never part of that, and nothing is cleared while
+ * the service is out of reach: somebody at a door would stand there with an empty phone.
+ */
 export function OnThisPhone() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const { data: usage } = useQuery(settingsQueries.usage(runtime));
+  const { isOnline, phase, problem } = useSyncStatus();
+  const canFetch = isOnline && problem === null && phase.kind !== 'signed_out' && phase.kind !== 'login_page';
   const [isAsking, setAsking] = useState(false);
   const [isClearing, setClearing] = useState(false);
+  const asks = canFetch || isClearing;
   const { data: persistence } = useQuery(settingsQueries.persistence(runtime));
   const { unsentAt = null, paymentAt = null } = usage?.oldest ?? {};
   const isSealing = usage?.isSealing ?? null;
@@ -70,17 +76,23 @@ export function OnThisPhone() {
       />
       <Dialog
         open={isAsking}
-        title={t('settings.phone.clearTitle')}
+        title={t(asks ? 'settings.phone.clearTitle' : 'settings.phone.notNowTitle')}
         closeLabel={t('common.close')}
         onClose={() => setAsking(false)}
         actions={
-          <>
-            <Button kind="secondary" label={t('common.cancel')} onPress={() => setAsking(false)} />
-            <Button label={t('settings.phone.clearConfirm')} busy={isClearing} onPress={() => void clear()} />
-          </>
+          asks ? (
+            <>
+              <Button kind="secondary" label={t('common.cancel')} onPress={() => setAsking(false)} />
+              <Button
+                label={t('settings.phone.clearConfirm')}
+                busy={isClearing}
+                onPress={() => void clear()}
+              />
+            </>
+          ) : undefined
         }
       >
-        <Text>{t('settings.phone.clearText')}</Text>
+        <Text>{t(asks ? 'settings.phone.clearText' : 'settings.phone.notNowText')}</Text>
       </Dialog>
     </>
   );

@@ -48,6 +48,9 @@ export const settings = {
     clearText:
       'Alles, was der Dienst hat, wird von diesem Telefon entfernt und neu geholt; das braucht Netz. Was du erfasst hast und nicht gesendet ist, bleibt.',
     clearConfirm: 'Leeren und holen',
+    notNowTitle: 'Jetzt nicht',
+    notNowText:
+      'Der Dienst ist nicht erreichbar. Was geleert wird, ließe sich nicht neu holen, und dieses Telefon wäre bis dahin leer.',
     cleared: 'Geleert. Es wird neu geholt.',
     evictedTitle: 'Dieser Browser verspricht nicht, deine Einträge zu behalten',
     evictedText:

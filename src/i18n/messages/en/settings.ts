@@ -40,6 +40,9 @@ export const settings = {
     clearText:
       'Everything that the service has is removed from this phone and fetched again, which needs a signal. What you recorded and was not sent stays.',
     clearConfirm: 'Clear and fetch',
+    notNowTitle: 'Not now',
+    notNowText:
+      'The service cannot be reached. What is cleared could not be fetched again, and this phone would be empty until it can.',
     cleared: 'Cleared. It is being fetched again.',
     evictedTitle: 'This browser does not promise to keep your records',
     evictedText:

@@ -48,6 +48,9 @@ export const settings = {
     clearText:
       'Todo lo que tiene el servicio se quita de este teléfono y se descarga de nuevo, para lo que hace falta cobertura. Lo que registraste y no se envió se queda.',
     clearConfirm: 'Vaciar y descargar',
+    notNowTitle: 'Ahora no',
+    notNowText:
+      'No se puede contactar con el servicio. Lo que se vacíe no se podría descargar de nuevo, y este teléfono se quedaría vacío hasta entonces.',
     cleared: 'Vaciado. Se está descargando de nuevo.',
     evictedTitle: 'Este navegador no promete conservar tus registros',
     evictedText:

@@ -40,6 +40,9 @@ export const settings = {
     clearText:
       'Tout ce que le service possède est retiré de ce téléphone et récupéré de nouveau, ce qui demande du réseau. Ce que vous avez saisi et qui n’est pas envoyé reste.',
     clearConfirm: 'Vider et récupérer',
+    notNowTitle: 'Pas maintenant',
+    notNowText:
+      'Le service est injoignable. Ce qui serait vidé ne pourrait pas être récupéré, et ce téléphone resterait vide jusque-là.',
     cleared: 'Vidé. La récupération est en cours.',
     evictedTitle: 'Ce navigateur ne promet pas de garder vos saisies',
     evictedText:
