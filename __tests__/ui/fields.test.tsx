@@ -97,7 +97,10 @@ describe('FaultFocus of a question with one answer', () => {
     </Screen>
   );
 
-  it('scrolls to it when it is out of sight, and sends a screen reader to its first choice', () => {
+  it.each([
+    ['as far as it takes', 120, 900 + 120 - 700 + space.l],
+    ['to the start of one that is taller than the page', 700, 900 - 100 - space.l],
+  ])('scrolls %s, and sends a screen reader to its first choice', (_, height, away) => {
     const sent = jest.spyOn(AccessibilityInfo, 'sendAccessibilityEvent');
     const { rerender } = draw(form(0, false));
     const page = screen.UNSAFE_getByType(ScrollView).instance as ScrollView;
@@ -107,7 +110,7 @@ describe('FaultFocus of a question with one answer', () => {
     // One function answers for every view of the tests: first for the question, then for the page.
     const places = jest
       .spyOn(view, 'measureInWindow')
-      .mockImplementationOnce((answer) => answer(20, 900, 350, 120))
+      .mockImplementationOnce((answer) => answer(20, 900, 350, height))
       .mockImplementationOnce((answer) => answer(0, 100, 390, 600));
     fireEvent.scroll(screen.UNSAFE_getByType(ScrollView), {
       nativeEvent: { contentOffset: { x: 0, y: 50 } },
@@ -118,7 +121,7 @@ describe('FaultFocus of a question with one answer', () => {
     rerender(form(1, true));
     expect(sent.mock.calls).toEqual([[expect.anything(), 'focus']]);
     expect(places).toHaveBeenCalledTimes(2);
-    expect(scrollTo.mock.calls).toEqual([[{ y: 50 + 900 - 100 - space.l }]]);
+    expect(scrollTo.mock.calls).toEqual([[{ y: 50 + away }]]);
   });
 
   it('leaves the page where it is when the question is in sight', () => {

@@ -141,10 +141,11 @@ describe('TwoPane', () => {
     );
     onWindow(1280);
     const { rerender } = draw(screens(false));
-    expect(parts('main')).toHaveLength(1);
-    rerender(screens(true));
-    expect(parts('main')).toHaveLength(1);
-    expect(parts('region').map(({ props }) => props['aria-label'])).toEqual(['Teams']);
+    for (const isChosen of [false, true]) {
+      rerender(screens(isChosen));
+      expect(parts('main')).toHaveLength(1);
+      expect(parts('region').map(({ props }) => props['aria-label'])).toEqual(['Teams']);
+    }
   });
 
   it('shows both where there is room', () => {

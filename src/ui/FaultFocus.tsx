@@ -31,7 +31,7 @@ export function FaultFocus({ round, children }: { round: number; children: React
   return <AskingContext value={asking}>{children}</AskingContext>;
 }
 
-/** Focuses a field that is the first wrong one when Save was pressed; focusing is what scrolls to it, everywhere. */
+/** Focuses a field that is the first wrong one when Save was pressed, and brings it into sight. */
 export function useFaultFocus(isWrong: boolean, focus: () => void): void {
   const { round, take } = useContext(AskingContext);
   const latest = useRef(focus);

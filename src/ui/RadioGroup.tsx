@@ -50,10 +50,10 @@ export function RadioGroup<Choice extends { value: string }>({
   const bringIntoSight = useBringIntoSight();
   useFaultFocus(error !== undefined, () => {
     const entry = getEntry();
-    if (Platform.OS === 'web') return entry?.focus();
-    // A phone has no keyboard focus for this: the page moves, and a screen reader is sent to the first choice.
+    if (Platform.OS === 'web') entry?.focus();
+    // A phone has no keyboard focus for this: a screen reader is sent to the first choice.
+    else if (entry !== null) AccessibilityInfo.sendAccessibilityEvent(entry, 'focus');
     if (question.current !== null) bringIntoSight(question.current);
-    if (entry !== null) AccessibilityInfo.sendAccessibilityEvent(entry, 'focus');
   });
   useSpokenFault(error);
   return (
@@ -61,6 +61,12 @@ export function RadioGroup<Choice extends { value: string }>({
       {!labelHidden && (
         <Text variant="note" tone="quiet" aria-hidden>
           {label}
+        </Text>
+      )}
+      {/* Before the choices: beneath many of them it would be out of sight while the first is in it. */}
+      {error !== undefined && (
+        <Text variant="note" tone="person" aria-live="polite">
+          {error}
         </Text>
       )}
       <View role="radiogroup" aria-label={label} style={style}>
@@ -84,11 +90,6 @@ export function RadioGroup<Choice extends { value: string }>({
           );
         })}
       </View>
-      {error !== undefined && (
-        <Text variant="note" tone="person" aria-live="polite">
-          {error}
-        </Text>
-      )}
     </View>
   );
 }

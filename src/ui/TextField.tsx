@@ -3,6 +3,7 @@ import { Platform, TextInput, type TextInputProps, View } from 'react-native';
 
 import { useFaultFocus, useSpokenFault } from './FaultFocus';
 import { Icon } from './Icon';
+import { useBringIntoSight } from './sight';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { radius, space, target } from './tokens';
@@ -44,12 +45,17 @@ export function TextField({
   const messageId = useId();
   const field = useRef<TextInput>(null);
   useImperativeHandle<TextInput | null, TextInput | null>(ref, () => field.current, []);
-  useFaultFocus(error !== undefined, () => field.current?.focus());
+  const whole = useRef<View>(null);
+  const bringIntoSight = useBringIntoSight();
+  useFaultFocus(error !== undefined, () => {
+    field.current?.focus();
+    if (whole.current !== null) bringIntoSight(whole.current);
+  });
   useSpokenFault(error);
   const message = error ?? hint;
 
   return (
-    <View style={styles.field}>
+    <View ref={whole} style={styles.field}>
       {!labelHidden && (
         <Text variant="note" tone="quiet" aria-hidden>
           {label}

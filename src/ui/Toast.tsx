@@ -27,6 +27,8 @@ export interface ToastMessage {
 type ShowToast = (message: ToastMessage) => void;
 
 const SHOWN_MS = 3000;
+/** How long the second tap of a double tap may be in coming. */
+const DOUBLE_TAP_MS = 300;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
@@ -56,6 +58,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext.Provider value={show}>
       {children}
+      {current !== null && <Shield key={current.key} />}
       <ToastPlace>{current !== null && <Toast key={current.key} message={current.message} />}</ToastPlace>
     </ToastContext.Provider>
   );
@@ -63,6 +66,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 function spoken({ title, text }: ToastMessage): string {
   return text === undefined ? title : `${title}. ${text}`;
+}
+
+/** The second tap of a double tap is meant for a button that left with its form: it presses nothing behind it. */
+function Shield() {
+  const styles = useStyles();
+  const [stands, setStands] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setStands(false), DOUBLE_TAP_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return stands && <View aria-hidden style={styles.shield} />;
 }
 
 function ToastPlace({ children }: { children: ReactNode }) {
@@ -123,6 +137,7 @@ const useStyles = createStyles(({ colors }) => {
       paddingHorizontal: space.xl,
       pointerEvents: 'none',
     },
+    shield: { position: 'absolute', top: 0, bottom: 0, start: 0, end: 0 },
     toast: {
       flexDirection: 'row',
       alignItems: 'center',

@@ -20,9 +20,16 @@ export function TwoPane({ list, detail, placeholder }: TwoPaneProps) {
     <View style={styles.panes}>
       {/* The list stays mounted under a detail on a phone, so that Back returns to the same place in it. */}
       <View style={[wide ? styles.list : styles.whole, !wide && detail !== null && styles.hidden]}>
-        <BesideDetail value={wide && detail !== null}>{list}</BesideDetail>
+        {/* Also while nothing is chosen: in a browser the main part is an element of its own kind, and the list would be
+            made anew, and begin at its beginning, as soon as something is chosen in it. */}
+        <BesideDetail value={wide}>{list}</BesideDetail>
       </View>
-      {(wide || detail !== null) && <View style={styles.whole}>{detail ?? placeholder}</View>}
+      {detail !== null && <View style={styles.whole}>{detail}</View>}
+      {wide && detail === null && (
+        <View role="main" style={styles.whole}>
+          {placeholder}
+        </View>
+      )}
     </View>
   );
 }

@@ -10,7 +10,7 @@ export function useWide(): boolean {
 
 const BesideDetailContext = createContext(false);
 
-/** Around a list that stands beside what was chosen in it. */
+/** Around a list that stands beside what is, or will be, chosen in it. */
 export const BesideDetail = BesideDetailContext.Provider;
 
 /** A page has one main part: where a list and a detail stand side by side, it is the detail. */

@@ -10,7 +10,10 @@ const SightContext = createContext<BringIntoSight>(() => undefined);
 /** Around what a page scrolls, so that a part of it can ask to be seen. */
 export const Sight = SightContext.Provider;
 
-/** Scrolls the page until a part of it is seen, unless it is. A browser does that by itself for what it focuses. */
+/**
+ * Scrolls the page until a part of it is seen, unless it is. A browser does that by itself for what it focuses, but not
+ * for the words beside it.
+ */
 export const useBringIntoSight = (): BringIntoSight => useContext(SightContext);
 
 /** What a page that scrolls needs for it; where it was last scrolled to is not asked of the phone but remembered. */
@@ -23,8 +26,12 @@ export function useSight() {
   const bringIntoSight = useCallback<BringIntoSight>((part) => {
     part.measureInWindow((_left, top, _width, height) => {
       page.current?.getNativeScrollRef()?.measureInWindow((_pageLeft, pageTop, _pageWidth, pageHeight) => {
-        if (top >= pageTop && top + height <= pageTop + pageHeight) return;
-        page.current?.scrollTo({ y: Math.max(0, offset.current + top - pageTop - space.l) });
+        const below = top + height - (pageTop + pageHeight);
+        if (top >= pageTop && below <= 0) return;
+        // As far as it takes; of what is taller than the page, the beginning is seen.
+        const toItsStart = top - pageTop - space.l;
+        const away = top < pageTop ? toItsStart : Math.min(below + space.l, toItsStart);
+        page.current?.scrollTo({ y: Math.max(0, offset.current + away) });
       });
     });
   }, []);

@@ -8,7 +8,7 @@ import { type IconName } from '@/ui/iconShapes';
 export function NothingChosen({ icon }: { icon: IconName }) {
   const { t } = useI18n();
   return (
-    <View role="region" aria-label={t('common.chooseOne')} style={{ flex: 1, justifyContent: 'center' }}>
+    <View style={{ flex: 1, justifyContent: 'center' }}>
       <EmptyState icon={icon} title={t('common.chooseOne')} />
     </View>
   );

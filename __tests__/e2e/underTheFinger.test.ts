@@ -1,0 +1,95 @@
+/** What is pressed, and what stays or comes in sight of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Locator } from 'playwright-core';
+import { setUpDemo } from './demo';
+import { openPhone, type TestPhone } from './harness';
+
+const demo = setUpDemo({ settings: { DEMO_CONTACTS: '40' }, joinAs: 'admin' });
+
+/** Whether all of a part is inside what its page shows of itself, over what stays at the thumb. */
+const isInSight = (part: Locator): Promise<boolean> =>
+  part.evaluate((element) => {
+    let page = element.parentElement;
+    while (page !== null && !/auto|scroll/.test(getComputedStyle(page).overflowY)) page = page.parentElement;
+    const [own, seen] = [element.getBoundingClientRect(), page?.getBoundingClientRect()];
+    return seen !== undefined && own.top >= seen.top && own.bottom <= Math.min(seen.bottom, innerHeight);
+  });
+
+/** Types too much, and leaves the field at the very end of what is seen: what is said of it would be beneath. */
+async function typeTooMuch({ page }: TestPhone): Promise<Locator> {
+  await page.goto(`${demo.service.address}/teams/${demo.service.sample.team_id}/edit`);
+  const street = page.getByRole('textbox', { name: 'Street' });
+  await street.fill('a'.repeat(1001));
+  await street.blur();
+  await street.evaluate((field) => field.scrollIntoView({ block: 'end' }));
+  return street;
+}
+
+const sentence = ({ page }: TestPhone) => page.getByText('This is too long.');
+
+test('Save brings the first wrong field into sight, and what is wrong with it', async () => {
+  const street = await typeTooMuch(demo.phone);
+  await demo.visible('button', 'Save').tap();
+  await sentence(demo.phone).waitFor();
+  await demo.phone.page.waitForTimeout(500);
+  assert.ok(await street.evaluate((field) => field === document.activeElement));
+  assert.ok(await isInSight(street));
+  assert.ok(await isInSight(sentence(demo.phone)));
+});
+
+test('and so with text of twice the size on the smallest phone', async () => {
+  const small = await openPhone({ width: 320, height: 640, textScale: 2 });
+  try {
+    await small.page.goto(demo.service.joinLink('manager'));
+    await small.page.getByRole('tab', { name: 'Home' }).waitFor();
+    const street = await typeTooMuch(small);
+    await small.page.getByRole('button', { name: 'Save', exact: true }).tap();
+    await sentence(small).waitFor();
+    await small.page.waitForTimeout(500);
+    assert.ok(await isInSight(street));
+    assert.ok(await isInSight(sentence(small)));
+  } finally {
+    await small.close();
+  }
+});
+
+test('the second tap of a double tap presses nothing that was behind the button', async () => {
+  const { page } = demo.phone;
+  const address = `/people/${demo.service.sample.user_id}`;
+  await demo.goTo(address);
+  await demo.visible('button', 'Change role').tap();
+  await page.getByRole('radio', { name: /Manager/ }).tap();
+  const box = await page.getByRole('button', { name: 'Give this role' }).boundingBox();
+  assert.ok(box);
+  // Over the bar of places, which the dialog covers until it closes.
+  const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await tap();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await tap();
+  await page.waitForTimeout(500);
+  assert.equal(new URL(page.url()).pathname, address);
+});
+
+test('on a desk, choosing from a list leaves the list where it was', async () => {
+  const { page } = demo.phone;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  try {
+    await demo.goTo('/contacts');
+    const rows = page.getByRole('button', { name: /Valorme|Port-Clairin|Saint-Évron|Mézières|Isle-Dorée/ });
+    await rows.first().waitFor();
+    await rows.first().hover();
+    await page.mouse.wheel(0, 700);
+    await page.waitForTimeout(500);
+    const names = await rows.allInnerTexts();
+    const place = names.length - 4;
+    const before = await rows.nth(place).boundingBox();
+    const row = page.getByRole('button', { name: names[place]?.split('\n').at(-2) ?? '' }).first();
+    await rows.nth(place).click();
+    await page.waitForURL(/contacts\/\d+/);
+    await page.waitForTimeout(500);
+    assert.deepEqual(await row.boundingBox(), before);
+  } finally {
+    await page.setViewportSize({ width: 390, height: 844 });
+  }
+});
