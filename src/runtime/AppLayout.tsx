@@ -28,7 +28,7 @@ import { type BootState } from './bootState';
 import { choosePreferred } from './chosenLanguage';
 import { keepQueriesFresh } from './freshness';
 import { LockGate } from './LockGate';
-import { readJoinLink } from './joinLink';
+import { readJoinLink, readOpenedLink } from './joinLink';
 import { asThePhone, preferenceState } from './preferences';
 import { createQueryClient } from './queryClient';
 import { loadOtherRoutes } from './routeFiles';
@@ -116,8 +116,8 @@ type Answer = Awaited<ReturnType<SignedOut['signIn']>>;
 
 function Join({ state }: { state: SignedOut }) {
   const { format } = useI18n();
-  const [link, setLink] = useState(() => readJoinLink(readOpeningLink()));
-  useEffect(() => onLink((opened) => setLink((before) => readJoinLink(opened) ?? before)), []);
+  const [link, setLink] = useState(() => readOpenedLink(readOpeningLink()));
+  useEffect(() => onLink((opened) => setLink((before) => readOpenedLink(opened) ?? before)), []);
   const outcomeOf = async (asked: Promise<Answer>): Promise<JoinOutcome> => {
     const answer = await asked;
     if (answer.kind === 'choose_space')
@@ -157,7 +157,7 @@ function IgnoredLink() {
   const [opening] = useState(readOpeningLink);
   useEffect(() => {
     const tell = (link: string) => {
-      if (!readJoinLink(link)?.token) return;
+      if (!readOpenedLink(link)?.token) return;
       showToast({
         tone: 'waiting',
         icon: 'info',

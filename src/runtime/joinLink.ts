@@ -16,6 +16,12 @@ export function readJoinLink(text: string): JoinLink | null {
   return { baseUrl: baseUrl.replace(/\/+$/, ''), token: carried.get('token') };
 }
 
+/** Reads the link that opened the app. One that was cut short names no service behind the #, and says nothing. */
+export function readOpenedLink(text: string): JoinLink | null {
+  const [, fragment = ''] = text.split('#', 2);
+  return new URLSearchParams(fragment).has('base_url') ? readJoinLink(text) : null;
+}
+
 /** The link that another phone opens to join here. It carries no token: whoever opens it signs in as themselves. */
 export function writeJoinLink(app: string, baseUrl: string): string {
   return `${app}/join#base_url=${encodeURIComponent(baseUrl)}`;

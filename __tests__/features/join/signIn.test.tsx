@@ -1,7 +1,7 @@
 import { AuthRequest } from 'expo-auth-session';
 
 import { finishSignIn, signIn, type SignInParts } from '@/runtime/signIn';
-import { readJoinLink, writeJoinLink } from '@/runtime/joinLink';
+import { readJoinLink, readOpenedLink, writeJoinLink } from '@/runtime/joinLink';
 
 type Answer = { status: number; body?: unknown; text?: string };
 
@@ -138,4 +138,7 @@ describe('Coming back', () => {
 it('writes a join link that it reads, without a token', () => {
   const link = writeJoinLink('https://app.example', 'https://one.example/api');
   expect(readJoinLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
+  expect(readOpenedLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
+  for (const cut of [link.slice(0, link.indexOf('=')), link.slice(0, link.indexOf('#'))])
+    expect(readOpenedLink(cut)).toBeNull();
 });
