@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react-native';
+import { act, fireEvent, screen } from '@testing-library/react-native';
 
 import { type ActionAggregate } from '@/contract/action';
 import { applyActions } from '@/db/actions';
@@ -101,7 +101,10 @@ describe('the list of actions', () => {
     hands.setStatus({ lastPulledAt: null });
     openField(runtime, '/actions');
     expect(await screen.findByText('No actions yet')).toBeTruthy();
-    expect(screen.getByText('Not fetched yet')).toBeTruthy();
+    expect(screen.getByText('Not all fetched yet')).toBeTruthy();
+    expect(screen.getByText(/as soon as the phone has reached the service/)).toBeTruthy();
+    act(() => hands.setStatus({ lastPulledAt: saturday }));
+    expect(screen.getByText('There are none here yet. New ones appear by themselves.')).toBeTruthy();
   });
 
   it('follows the store: what a pull writes appears by itself', async () => {

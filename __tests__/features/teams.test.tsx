@@ -61,6 +61,8 @@ describe('the list of teams', () => {
       'Public teams',
     ]);
     expect(screen.getByText('Private · 3 people · led by Amina Berger')).toBeTruthy();
+    // How many are in a team that hides them is not known: the one who is seen is no number of them.
+    expect(screen.getByText('led by Amina Berger')).toBeTruthy();
   });
 
   it('finds any person in any team, to be called at once; hidden members are not found', async () => {
@@ -104,6 +106,7 @@ describe('a team', () => {
     await screen.findByText('Amina Berger');
     expect(screen.queryByText('Hidden')).toBeNull();
     expect(screen.getByText('The members of this team are shown to its members only.')).toBeTruthy();
+    expect(screen.queryByText('1 person')).toBeNull();
   });
 });
 

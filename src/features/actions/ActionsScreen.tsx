@@ -8,7 +8,7 @@ import { type ActionAggregate } from '@/contract/action';
 import { groupActions, type ActionGroupName } from '@/domain/action';
 import { ActionCard } from '@/features/shared/ActionCard';
 import { Loaded } from '@/features/shared/Loaded';
-import { useRuntime } from '@/features/shared/runtime';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
@@ -54,6 +54,7 @@ export function ActionsScreen() {
 
 function Found({ aggregates, typed }: { aggregates: readonly ActionAggregate[]; typed: string }) {
   const { t } = useI18n();
+  const { lastPulledAt } = useSyncStatus();
   const { scope, now } = useRuntime();
   // The minute is exact enough to say what is running.
   const time = Math.floor(now() / 60_000) * 60_000;
@@ -88,7 +89,11 @@ function Found({ aggregates, typed }: { aggregates: readonly ActionAggregate[]; 
       }
       empty={
         typed.trim() === '' ? (
-          <EmptyState icon="flag" title={t('actions.empty.title')} text={t('actions.empty.text')} />
+          <EmptyState
+            icon="flag"
+            title={t('actions.empty.title')}
+            text={t(lastPulledAt === null ? 'actions.empty.text' : 'common.noneYet')}
+          />
         ) : (
           <EmptyState
             icon="search"

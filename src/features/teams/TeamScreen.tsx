@@ -39,7 +39,7 @@ export function TeamScreen() {
   return (
     <Screen
       title={shown ? shown.team.name || t('common.unnamed') : t('teams.title')}
-      below={shown ? t('teams.people', { count: shown.people.length }) : undefined}
+      below={shown && !shown.areMembersHidden ? t('teams.people', { count: shown.people.length }) : undefined}
       back={back}
       barText={freshness}
       body="list"

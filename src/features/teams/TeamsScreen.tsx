@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 
 import { Loaded } from '@/features/shared/Loaded';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useRuntime } from '@/features/shared/runtime';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { EmptyState } from '@/ui/EmptyState';
@@ -70,6 +70,7 @@ export function TeamsScreen() {
 
 function Found({ sources, typed }: { sources: TeamSources; typed: string }) {
   const { t } = useI18n();
+  const { lastPulledAt } = useSyncStatus();
   const lines = useMemo(() => arrangeTeams(sources), [sources]);
   const people = useMemo(() => indexPeople(lines), [lines]);
   const rows = useMemo(
@@ -94,7 +95,11 @@ function Found({ sources, typed }: { sources: TeamSources; typed: string }) {
       }}
       empty={
         typed.trim() === '' ? (
-          <EmptyState icon="people" title={t('teams.empty.title')} text={t('teams.empty.text')} />
+          <EmptyState
+            icon="people"
+            title={t('teams.empty.title')}
+            text={t(lastPulledAt === null ? 'teams.empty.text' : 'common.noneYet')}
+          />
         ) : (
           <EmptyState icon="search" title={t('teams.empty.noMatch')} text={t('teams.empty.noMatchText')} />
         )

@@ -2,7 +2,15 @@ import { type PublicTeam, type Team } from '@/contract/team';
 import { wordsOf } from '@/db/fold';
 import { type OutboxRow } from '@/db/outbox';
 import { type TeamView } from '@/db/teams';
-import { hasMember, isLedBy, peopleOf, personName, type TeamPerson, type Viewer } from '@/domain/team';
+import {
+  hasMember,
+  isLedBy,
+  peopleOf,
+  personName,
+  seesMembers,
+  type TeamPerson,
+  type Viewer,
+} from '@/domain/team';
 
 export type TeamGroupName = 'mine' | 'led' | 'others' | 'public';
 
@@ -15,6 +23,8 @@ export type TeamLine = {
   isPrivate: boolean;
   pending: readonly OutboxRow[];
   people: TeamPerson[];
+  /** Only those who lead it are known: how many there are is not. */
+  areMembersHidden: boolean;
   team: Omit<Team, 'id'> | PublicTeam;
 };
 
@@ -52,8 +62,13 @@ export function arrangeTeams({ teams, publicTeams, viewer }: TeamSources): TeamL
 function lineOf(
   team: Omit<Team, 'id'> | PublicTeam,
   viewer: Viewer
-): Pick<TeamLine, 'name' | 'people' | 'team'> {
-  return { name: team.name ?? '', people: peopleOf(team, viewer), team };
+): Pick<TeamLine, 'name' | 'people' | 'areMembersHidden' | 'team'> {
+  return {
+    name: team.name ?? '',
+    people: peopleOf(team, viewer),
+    areMembersHidden: !seesMembers(team, viewer),
+    team,
+  };
 }
 
 /** Somebody in a team, ready to be found. */

@@ -22,7 +22,7 @@ import { ContactRow } from './ContactRow';
 /** The whole list by name. Rows exist near the screen alone; their lines are read by stretches. */
 export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useI18n();
-  const { phase } = useSyncStatus();
+  const { phase, lastPulledAt } = useSyncStatus();
   const stretch = useStretch();
   const { count } = stretch;
   const { letters, current, follow } = useLetters(count ?? 0);
@@ -63,7 +63,13 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
           <EmptyState
             icon="person"
             title={t('contacts.empty.title')}
-            text={t(phase.kind === 'pulling' ? 'contacts.empty.arriving' : 'contacts.empty.text')}
+            text={t(
+              phase.kind === 'pulling'
+                ? 'contacts.empty.arriving'
+                : lastPulledAt === null
+                  ? 'contacts.empty.text'
+                  : 'common.noneYet'
+            )}
           />
         }
       />

@@ -20,7 +20,7 @@ export function TeamRow({ line }: { line: TeamLine }) {
   const leaders = line.people.filter((person) => person.isLeader).map(personName);
   const details = [
     line.isPrivate && t('teams.private'),
-    t('teams.people', { count: line.people.length }),
+    !line.areMembersHidden && t('teams.people', { count: line.people.length }),
     leaders.length > 0 && t('teams.ledBy', { names: format.list(leaders.slice(0, 2)) }),
   ];
   return (

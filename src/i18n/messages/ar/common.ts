@@ -17,9 +17,10 @@ export const common = {
   no: 'لا',
   tryAgain: 'إعادة المحاولة',
   unnamed: 'دون اسم',
+  noneYet: 'لا شيء هنا بعد. ويظهر الجديد من تلقاء نفسه.',
   number: 'رقم {{id}}',
   upToDate: 'محدّث {{time}}',
-  neverFetched: 'لم يُجلب بعد',
+  notAllFetched: 'لم يُجلب كل شيء بعد',
   cannotOpen: 'لا شيء على هذا الجهاز يفتحه',
   chooseOne: 'اختر من القائمة',
   person: {

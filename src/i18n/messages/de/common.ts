@@ -17,9 +17,10 @@ export const common = {
   no: 'Nein',
   tryAgain: 'Nochmal versuchen',
   unnamed: 'Kein Name angegeben',
+  noneYet: 'Hier gibt es noch keine. Neue erscheinen von selbst.',
   number: 'Nr. {{id}}',
   upToDate: 'Aktuell {{time}}',
-  neverFetched: 'Noch nicht geholt',
+  notAllFetched: 'Noch nicht alles geholt',
   cannotOpen: 'Nichts auf diesem Gerät kann das öffnen',
   chooseOne: 'Wähle aus der Liste',
   person: {

@@ -17,9 +17,10 @@ export const common = {
   no: 'No',
   tryAgain: 'Try again',
   unnamed: 'No name given',
+  noneYet: 'There are none here yet. New ones appear by themselves.',
   number: 'No. {{id}}',
   upToDate: 'Up to date {{time}}',
-  neverFetched: 'Not fetched yet',
+  notAllFetched: 'Not all fetched yet',
   cannotOpen: 'Nothing on this device opens that',
   chooseOne: 'Choose one from the list',
   person: {

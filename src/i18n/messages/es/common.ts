@@ -17,9 +17,10 @@ export const common = {
   no: 'No',
   tryAgain: 'Reintentar',
   unnamed: 'Sin nombre indicado',
+  noneYet: 'Aquí no hay nada todavía. Lo nuevo aparece solo.',
   number: 'N.º {{id}}',
   upToDate: 'Al día {{time}}',
-  neverFetched: 'Aún sin descargar',
+  notAllFetched: 'Aún no se ha descargado todo',
   cannotOpen: 'Nada en este dispositivo puede abrirlo',
   chooseOne: 'Elige de la lista',
   person: {

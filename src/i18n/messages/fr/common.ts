@@ -17,9 +17,10 @@ export const common = {
   no: 'Non',
   tryAgain: 'Réessayer',
   unnamed: 'Sans nom indiqué',
+  noneYet: 'Rien ici pour l’instant. Ce qui est nouveau apparaît de lui-même.',
   number: 'N° {{id}}',
   upToDate: 'À jour {{time}}',
-  neverFetched: 'Pas encore récupéré',
+  notAllFetched: 'Pas encore tout récupéré',
   cannotOpen: 'Rien sur cet appareil ne peut l’ouvrir',
   chooseOne: 'Choisissez dans la liste',
   person: {
