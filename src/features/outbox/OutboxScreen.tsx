@@ -46,7 +46,14 @@ export function OutboxScreen() {
     <Screen
       title={t('outbox.title')}
       body="list"
-      trailing={<Button label={t('outbox.sendNow')} onPress={runtime.sync.sendNow} />}
+      trailing={
+        <Button
+          // One main button: while nobody is signed in, it is the one to sign in with.
+          kind={status.phase.kind === 'signed_out' ? 'secondary' : 'primary'}
+          label={t('outbox.sendNow')}
+          onPress={runtime.sync.sendNow}
+        />
+      }
       fixed={
         <>
           <View style={styles.line} aria-live="polite">
