@@ -14,9 +14,11 @@ const start = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)));
 
 const rotate = (value: number, by: number) => (value >>> by) | (value << (32 - by));
 
+const encoder = new TextEncoder();
+
 /** UTF-8 with the padding of the standard: a one bit, zeros, and the length in bits. */
 function padded(text: string): DataView {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = encoder.encode(text);
   const length = Math.ceil((bytes.length + 9) / 64) * 64;
   const view = new DataView(new ArrayBuffer(length));
   new Uint8Array(view.buffer).set(bytes);
@@ -25,6 +27,9 @@ function padded(text: string): DataView {
   view.setUint32(length - 4, (bytes.length * 8) >>> 0);
   return view;
 }
+
+/** Every byte as two digits, looked up: to write numbers in hexadecimal took a good part of the time. */
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** The schedule of the block at hand. One is enough: nothing here waits. */
 const words = new Int32Array(64);
@@ -36,24 +41,25 @@ const words = new Int32Array(64);
 export function sha256Hex(text: string): string {
   const message = padded(text);
   const hash = start.slice();
-  for (let block = 0; block < message.byteLength; block += 64) {
-    for (let index = 0; index < 16; index += 1) words[index] = message.getInt32(block + index * 4);
-    for (let index = 16; index < 64; index += 1) {
-      const early = words[index - 15] ?? 0;
-      const late = words[index - 2] ?? 0;
-      const first = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
-      const second = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
-      words[index] = ((words[index - 16] ?? 0) + first + (words[index - 7] ?? 0) + second) | 0;
-    }
-    mix(hash);
-  }
+  for (let block = 0; block < message.byteLength; block += 64) mix(hash, message, block);
   let digits = '';
-  for (const value of hash) digits += (value >>> 0).toString(16).padStart(8, '0');
+  for (const value of hash)
+    for (let shift = 24; shift >= 0; shift -= 8) digits += pairs[(value >>> shift) & 255];
   return digits;
 }
 
+/** The word of the schedule at a place: from the message itself, then from the words before. */
+function scheduled(message: DataView, block: number, index: number): number {
+  if (index < 16) return message.getInt32(block + index * 4);
+  const early = words[index - 15] ?? 0;
+  const late = words[index - 2] ?? 0;
+  const first = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
+  const second = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
+  return ((words[index - 16] ?? 0) + first + (words[index - 7] ?? 0) + second) | 0;
+}
+
 /** One block into the hash: the 64 rounds of the standard, with its own letters. */
-function mix(hash: Int32Array): void {
+function mix(hash: Int32Array, message: DataView, block: number): void {
   // By their places: to take a list apart costs a call for each of its items, and this runs for every 64 letters.
   let a = hash[0] ?? 0;
   let b = hash[1] ?? 0;
@@ -64,9 +70,11 @@ function mix(hash: Int32Array): void {
   let g = hash[6] ?? 0;
   let h = hash[7] ?? 0;
   for (let index = 0; index < 64; index += 1) {
+    const word = scheduled(message, block, index);
+    words[index] = word;
     const mixedE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const choice = (e & f) ^ (~e & g);
-    const one = (h + mixedE + choice + (roundConstants[index] ?? 0) + (words[index] ?? 0)) | 0;
+    const one = (h + mixedE + choice + (roundConstants[index] ?? 0) + word) | 0;
     const mixedA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const majority = (a & b) ^ (a & c) ^ (b & c);
     h = g;
