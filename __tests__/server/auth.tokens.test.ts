@@ -37,7 +37,7 @@ async function letPass(seconds: number): Promise<void> {
 
 /** Waits until the service has noted that the answer with this token arrived. */
 async function untilNoted(token: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 3_000; attempt += 1) {
     const { rows } = await sqlRun(
       `SELECT 1 FROM access_tokens WHERE token_hash = sha256($1::bytea) AND used_at IS NOT NULL`,
       [token]
@@ -200,7 +200,7 @@ describe('devices', () => {
     await sqlRun(`UPDATE devices SET last_used_at = now() - interval '2 days'`);
     const second = asTokens(await refresh(phone.refresh_token));
     const [device] = await list(second.access_token);
-    assert.ok(Date.now() - Date.parse(device?.last_used_at ?? '') < 60_000);
+    assert.ok(Date.now() - Date.parse(device?.last_used_at ?? '') < 3_600_000, 'not two days ago');
   });
 
   it('are signed out one by one, at once and for good', async () => {

@@ -41,7 +41,8 @@ describe('the feed of changes', () => {
   async function until(token: string, from: string, isThere: (changes: Change[]) => boolean): Promise<Page> {
     const seen: Change[] = [];
     let cursor = from;
-    for (let attempt = 0; attempt < 200; attempt += 1) {
+    // The feed waits for transactions of anybody on the same cluster, and a crowded machine takes its time.
+    for (let attempt = 0; attempt < 3_000; attempt += 1) {
       const next = await readAll(token, cursor);
       seen.push(...next.changes);
       cursor = next.cursor;
@@ -304,7 +305,7 @@ describe('the feed of changes', () => {
     })();
     await Promise.all(writers);
     writing = false;
-    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 15_000).unref())]);
+    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 120_000).unref())]);
     assert.equal(version.size, 120);
     assert.deepEqual(new Map([...seen].sort()), new Map([...version].sort()));
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -40,6 +41,12 @@ export async function runSql(
   } finally {
     await client.end();
   }
+}
+
+/** Until a statement waits for a lock; seen from outside, since a transaction sees the same moment for ever. */
+export async function untilLockIsWaitedFor(connectionString: string): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  while ((await runSql(connectionString, waiting)).rows.length === 0) await sleep(20);
 }
 
 export type PersonName = 'superadmin' | 'admin' | 'manager' | 'leader' | 'volunteer' | 'newcomer';

@@ -10,7 +10,13 @@ import { buildService } from '../../server/app';
 import { createToken, revokeToken } from '../../server/auth/tokens';
 import { loggable } from '../../server/http/problems';
 import { Buckets } from '../../server/http/rateLimit';
-import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+import {
+  type TestService,
+  type TestSpace,
+  bundleOf,
+  startTestService,
+  untilLockIsWaitedFor,
+} from './harness';
 
 describe('the service over HTTP', () => {
   let service: TestService;
@@ -287,7 +293,7 @@ describe('the service over HTTP', () => {
         headers: { authorization: `Bearer ${at.tokens.volunteer}`, 'content-type': 'application/json' },
         body: JSON.stringify(bundleOf(at)),
       });
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await untilLockIsWaitedFor(own.connectionString);
       const closing = own.app.close();
       await new Promise((resolve) => setTimeout(resolve, 100));
       return { posting, closing };

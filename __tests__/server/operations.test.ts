@@ -13,7 +13,7 @@ import { type Endpoint, endpoints } from '@/contract/endpoints';
 
 import { makeSpace } from '../../server/cli/space';
 import { createTestDatabase } from '../support/postgres';
-import { type TestService, type TestSpace, runSql, startTestService } from './harness';
+import { type TestService, type TestSpace, runSql, startTestService, untilLockIsWaitedFor } from './harness';
 import { asTokens, beginSignIn, giveMail, refreshTokens, signIn } from './signIn';
 
 let service: TestService;
@@ -261,7 +261,7 @@ describe('stopping', () => {
       const begun = ask(`${address}/api/teams`, { method: 'POST', headers, body });
       // As a browser opens one ahead of any need: nothing was asked on it yet.
       const unused = await connectTo(address);
-      await untilWaiting();
+      await untilLockIsWaitedFor(service.connectionString);
       const closed = stopping.close();
       await once(unused, 'close');
       await assert.rejects(untilRefused(address), /fetch failed/);
@@ -279,7 +279,7 @@ describe('stopping', () => {
 
   it(
     'is not held up by a phone that lost its signal in the middle of a request',
-    { timeout: 30_000 },
+    { timeout: 120_000 },
     async () => {
       const stopping = await startTestService({ connectionString: service.connectionString });
       const phone = await connectTo(await stopping.listen());
@@ -293,12 +293,6 @@ describe('stopping', () => {
     const socket = net.connect(Number(new URL(address).port), '127.0.0.1');
     await once(socket, 'connect');
     return socket.resume();
-  }
-
-  /** Until a statement waits for our lock; seen from outside, since a transaction sees the same moment for ever. */
-  async function untilWaiting(): Promise<void> {
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    while ((await runSql(service.connectionString, waiting)).rows.length === 0) await sleep(20);
   }
 
   /** Asks until nobody answers. A service that is going says 503 to connections that are still open. */
