@@ -42,7 +42,7 @@ export function PersonScreen() {
   const query = useQuery(peopleQueries.one(runtime, id));
   const back = useBack('/people', { besideItsList: true });
   const freshness = useFreshness();
-  const name = query.data ? personName(query.data.user) || t('common.unnamed') : t('people.title');
+  const name = query.data ? personName(query.data.user) || t('common.unnamed') : t('people.one');
   return (
     <Screen
       title={name}

@@ -38,7 +38,7 @@ export function TeamScreen() {
   const shown = query.data;
   return (
     <Screen
-      title={shown ? shown.team.name || t('common.unnamed') : t('teams.title')}
+      title={shown ? shown.team.name || t('common.unnamed') : t('teams.one')}
       below={shown && !shown.areMembersHidden ? t('teams.people', { count: shown.people.length }) : undefined}
       back={back}
       barText={freshness}

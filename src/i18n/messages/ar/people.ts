@@ -1,6 +1,7 @@
 /** Everyone in the space: finding, reading and changing them. */
 export const people = {
   title: 'الأشخاص',
+  one: 'شخص',
   searchPlaceholder: 'الاسم أو البريد أو الهاتف أو المدينة',
   invite: 'دعوة',
   you: 'أنت',

@@ -1,5 +1,6 @@
 export const teams = {
   title: 'الفرق',
+  one: 'فريق',
   searchPlaceholder: 'فريق أو شخص',
   groups: {
     mine: 'فرقي',

@@ -1,6 +1,7 @@
 /** Everyone in the space: finding, reading and changing them. */
 export const people = {
   title: 'Leute',
+  one: 'Person',
   searchPlaceholder: 'Name, Mail, Telefon oder Ort',
   invite: 'Einladen',
   you: 'Du',

@@ -1,5 +1,6 @@
 export const teams = {
   title: 'Teams',
+  one: 'Team',
   searchPlaceholder: 'Team oder Person',
   groups: {
     mine: 'Meine',

@@ -1,6 +1,7 @@
 /** Everyone in the space: finding, reading and changing them. */
 export const people = {
   title: 'People',
+  one: 'Person',
   searchPlaceholder: 'Name, mail, phone or town',
   invite: 'Invite',
   you: 'You',

@@ -1,5 +1,6 @@
 export const teams = {
   title: 'Teams',
+  one: 'Team',
   searchPlaceholder: 'Team or person',
   groups: {
     mine: 'Mine',

@@ -1,6 +1,7 @@
 /** Everyone in the space: finding, reading and changing them. */
 export const people = {
   title: 'Personas',
+  one: 'Persona',
   searchPlaceholder: 'Nombre, correo, teléfono o ciudad',
   invite: 'Invitar',
   you: 'Tú',

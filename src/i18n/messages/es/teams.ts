@@ -1,5 +1,6 @@
 export const teams = {
   title: 'Equipos',
+  one: 'Equipo',
   searchPlaceholder: 'Equipo o persona',
   groups: {
     mine: 'Los míos',

@@ -1,6 +1,7 @@
 /** Everyone in the space: finding, reading and changing them. */
 export const people = {
   title: 'Personnes',
+  one: 'Personne',
   searchPlaceholder: 'Nom, e-mail, téléphone ou ville',
   invite: 'Inviter',
   you: 'Vous',

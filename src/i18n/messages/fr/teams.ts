@@ -1,5 +1,6 @@
 export const teams = {
   title: 'Équipes',
+  one: 'Équipe',
   searchPlaceholder: 'Équipe ou personne',
   groups: {
     mine: 'Les miennes',
