@@ -1,5 +1,6 @@
 import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
+import { listFacts, setFact } from '@/db/facts';
 import { keptAfterActionMs } from '@/domain/retention';
 
 import { createTestPhone, quietService, type Script } from './support';
@@ -53,5 +54,20 @@ test('a contact stays while the action runs and for a month after it, and is for
 test('nothing is forgotten while the service cannot be read', async () => {
   const phone = await phoneOfAnAction(() => 'lost');
   expect(await phone.roundAfter(keptAfterActionMs + 25 * hourMs)).toBe(1);
+  await phone.engine.stop();
+});
+
+test('the tally of a day, which names people, is kept for a month, as this build and an earlier one wrote it', async () => {
+  const phone = await phoneOfAnAction();
+  const day = new Date(phone.ports.clock.now()).toISOString().slice(0, 10);
+  await phone.store.write(async (tx) => {
+    await setFact(tx, phone.scope, `taking:${day}:one`, { who: 'Ana Lacombe' });
+    await setFact(tx, phone.scope, `takings:${day}`, { two: { who: 'Ana Lacombe' } });
+  });
+  const kept = async () => (await listFacts(phone.store, phone.scope, 'taking')).length;
+  await phone.roundAfter(keptAfterActionMs - 25 * hourMs);
+  expect(await kept()).toBe(2);
+  await phone.roundAfter(75 * hourMs);
+  expect(await kept()).toBe(0);
   await phone.engine.stop();
 });

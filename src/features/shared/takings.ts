@@ -1,4 +1,12 @@
-import { getFact, listFacts, removeFact, setFact, type Fact } from '@/db/facts';
+import {
+  earlierTakingPrefix,
+  getFact,
+  listFacts,
+  removeFact,
+  setFact,
+  takingPrefix,
+  type Fact,
+} from '@/db/facts';
 import { type Scope } from '@/db/scopes';
 import { openText, type KeptText, type Seal } from '@/db/rowSeal';
 import { type Reader, type Transaction } from '@/db/store';
@@ -30,10 +38,10 @@ export function dayOf(moment: number): string {
 }
 
 /** Each capture of a day by itself: saving one must not cost more the more the day has brought. */
-const prefixOf = (day: string) => `taking:${day}:`;
+const prefixOf = (day: string) => `${takingPrefix}${day}:`;
 
 /** Where an earlier build kept a whole day. */
-const earlierKeyOf = (day: string) => `takings:${day}`;
+const earlierKeyOf = (day: string) => `${earlierTakingPrefix}${day}`;
 
 /** On the disk the name is kept as the record's own is: sealed where that is. */
 type KeptTaking = Omit<Taking, 'who'> & { who?: string | KeptText };
