@@ -3,6 +3,7 @@ import '../layout';
 import { act, fireEvent, screen } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
+import { StoreError } from '@/db/errors';
 import {
   applyTransition,
   enqueue,
@@ -172,6 +173,26 @@ it('puts an ambiguous one beside what the service has, and does what the person 
   await press('button', 'It is this one');
   expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'acked', serverId: 555 });
   expect(await screen.findByText('1 sent · €20.00')).toBeTruthy();
+});
+
+it('keeps a question open with a sentence where the phone does not take the answer', async () => {
+  const test = await createTestRuntime();
+  const id = await put(test, { who: 'Nadia Kone' }, 'needs_person', {
+    kind: 'question',
+    question: { kind: 'is_it_there', candidates: [] },
+  });
+  const store = {
+    ...test.store,
+    write: () => Promise.reject(new StoreError('full', 'The disk is full.')),
+  };
+  open({ ...test.runtime, store });
+  await screen.findByRole('button', { name: 'Decide' });
+  await press('button', 'Decide');
+  await screen.findByRole('button', { name: 'It is not there: send it' });
+  await press('button', 'It is not there: send it');
+  expect(await screen.findByText(/no room left/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'It is not there: send it' })).toBeTruthy();
+  expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'needs_person' });
 });
 
 it('removes a record only after a file of it was shared and the word was typed', async () => {

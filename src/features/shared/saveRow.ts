@@ -24,7 +24,12 @@ export async function saveRows(
     device.feelDone();
     return 'saved';
   } catch (failure) {
-    if (!(failure instanceof StoreError)) throw failure;
-    return failure.kind === 'full' ? 'full' : 'failed';
+    return whyNotSaved(failure);
   }
+}
+
+/** Why the store did not take something, for a sentence of `common.saved`; what is no refusal of the store goes on. */
+export function whyNotSaved(failure: unknown): Exclude<SaveAnswer, 'saved'> {
+  if (!(failure instanceof StoreError)) throw failure;
+  return failure.kind === 'full' ? 'full' : 'failed';
 }

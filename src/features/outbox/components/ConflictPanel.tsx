@@ -5,6 +5,7 @@ import type { OutboxRow } from '@/db/outbox';
 import type { FieldConflict } from '@/domain/merge';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { SectionHeader } from '@/ui/SectionHeader';
@@ -14,6 +15,7 @@ import { space } from '@/ui/tokens';
 
 import { settleTeamConflict } from '../actions';
 import { fieldName, type Side } from '../teamConflict';
+import { useDecision } from '../useDecision';
 
 interface ConflictPanelProps {
   row: OutboxRow;
@@ -26,6 +28,7 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
   const { t } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
+  const { decide, problem } = useDecision(onDone);
   const [choices, setChoices] = useState<Record<string, Side>>({});
   const isComplete = conflicts.every(({ field }) => choices[field] !== undefined);
   const shown = (value: unknown): string => {
@@ -49,10 +52,11 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
           onChange={(side) => setChoices({ ...choices, [field]: side })}
         />
       ))}
+      {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
       <Button
         label={t('outbox.conflict.save')}
         disabled={!isComplete}
-        onPress={() => void settleTeamConflict(runtime, row, conflicts, choices).then(onDone)}
+        onPress={() => void decide(() => settleTeamConflict(runtime, row, conflicts, choices))}
       />
     </View>
   );

@@ -13,6 +13,7 @@ import { sendAgain } from '../actions';
 import { describeRow, detailWords, nameWords } from '../describe';
 import type { OutboxEntry } from '../queries';
 import { readSavedBundle } from '../savedBundle';
+import { useDecision } from '../useDecision';
 import { ConflictPanel } from './ConflictPanel';
 import { QuestionPanel } from './QuestionPanel';
 import { RemovePanel } from './RemovePanel';
@@ -30,6 +31,7 @@ interface EntryDialogProps {
 export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialogProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
+  const { decide, problem } = useDecision(onClose);
   const { row } = entry;
   const words = describeRow(t, format, row, { status, now });
   const [isRemoving, setRemoving] = useState(false);
@@ -59,12 +61,13 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
           {words.action === 'mend' && (
             <Button size="main" icon="edit" label={t('outbox.mend')} onPress={onMend} />
           )}
+          {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
           {words.action === 'send_again' && (
             <Button
               icon="arrowUp"
               label={t('outbox.row.sendAgain')}
               hint={t('outbox.row.sendAgainHint')}
-              onPress={() => void sendAgain(runtime, row).then(onClose)}
+              onPress={() => void decide(() => sendAgain(runtime, row))}
             />
           )}
           {canRemove && (

@@ -6,6 +6,7 @@ import type { OutboxRow } from '@/db/outbox';
 import type { Candidate } from '@/domain/outcome';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { SectionHeader } from '@/ui/SectionHeader';
@@ -16,6 +17,7 @@ import { space } from '@/ui/tokens';
 import { confirmThere, sendAgain } from '../actions';
 import { outboxQueries } from '../queries';
 import { readSavedBundle } from '../savedBundle';
+import { useDecision } from '../useDecision';
 
 interface QuestionPanelProps {
   row: OutboxRow;
@@ -29,6 +31,7 @@ export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelPro
   const { t, format } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
+  const { decide, problem } = useDecision(onDone);
   const { data: names } = useQuery(outboxQueries.names(runtime, candidates));
   const taken = readSavedBundle(row.body)?.transactions[0]?.date ?? row.createdAt;
   const money = (amount: number | null, currency: string | null) =>
@@ -61,17 +64,18 @@ export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelPro
               <Button
                 kind="secondary"
                 label={t('outbox.question.same')}
-                onPress={() => void confirmThere(runtime, row, candidate.id).then(onDone)}
+                onPress={() => void decide(() => confirmThere(runtime, row, candidate.id))}
               />
             }
           />
         ))}
       </View>
+      {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
       <Button
         kind="secondary"
         icon="arrowUp"
         label={t('outbox.question.sendIt')}
-        onPress={() => void sendAgain(runtime, row).then(onDone)}
+        onPress={() => void decide(() => sendAgain(runtime, row))}
       />
     </View>
   );
