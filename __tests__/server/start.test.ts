@@ -343,6 +343,8 @@ describe('a start', () => {
     assert.deepEqual(await get(`/_expo/%5Bid%5D-${first}.js`), [404, 'Not found']);
     for (const way of [
       '/../beside.js',
+      '/app%00.js',
+      `/${'a'.repeat(300)}.js`,
       '/%2e%2e/beside.js',
       '/..%2fbeside.js',
       '/%5c..%5cbeside.js',

@@ -76,13 +76,20 @@ function readPath(url: string): string | null {
   const asked = url.split('?')[0] ?? '/';
   try {
     const decoded = decodeURIComponent(asked);
-    return /^\/(?![./])((?!\/[./])[^\\])*$/.test(decoded) ? decoded.slice(1) : null;
+    return /^\/(?![./])((?!\/[./])[^\\\0])*$/.test(decoded) ? decoded.slice(1) : null;
   } catch {
     return null; // Not an address that anything here has.
   }
 }
 
+/** What says that there is no such file. Anything else is trouble of the service, and must not look like an old build. */
+const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
 async function isFile(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => null);
-  return found?.isFile() ?? false;
+  try {
+    return (await stat(file)).isFile();
+  } catch (failure) {
+    if (failure instanceof Error && 'code' in failure && absent.has(String(failure.code))) return false;
+    throw failure;
+  }
 }
