@@ -25,7 +25,7 @@ export type SyncEngine = {
   nudge: (trigger: Trigger) => void;
   /** Asks for a round and answers how it ended, e.g. when the phone woke the app to send. */
   runRound: (trigger: Trigger, signal: AbortSignal) => Promise<RoundEnd>;
-  /** Ends what is running, soon and cleanly. */
+  /** Ends what is running, soon and cleanly: nothing is sent or written after it. */
   stop: () => Promise<void>;
   /** Fetches one record now, because a person looks at it. */
   fetchContact: (id: number) => Promise<Fetched>;
@@ -83,17 +83,27 @@ export async function startSyncEngine({
   // The user is signed in again: what waited for that may go.
   await store.write((tx) => releaseBlocked(tx, scope, ports.clock.now()));
   const scheduler = startScheduler(context, status);
+  const ending = new AbortController();
+  const fetches = new Set<Promise<Fetched>>();
+  const fetchNow = (fetching: (signal: AbortSignal) => Promise<Fetched>): Promise<Fetched> => {
+    if (ending.signal.aborted) return Promise.resolve({ stop: { kind: 'aborted' } });
+    const running = fetching(ending.signal).finally(() => fetches.delete(running));
+    fetches.add(running);
+    return running;
+  };
   return {
     getStatus: status.get,
     onStatus: status.subscribe,
     nudge: scheduler.nudge,
     runRound: scheduler.runRound,
     stop: async () => {
-      await scheduler.stop();
+      ending.abort();
+      // Whoever signs out removes what is cached next: what a person was just looking at must not come after that.
+      await Promise.all([scheduler.stop(), Promise.allSettled(fetches)]);
       space.stop();
     },
-    fetchContact: (id) => fetchContact(context, id),
-    fetchBundleHistory: (id) => fetchBundleHistory(context, id),
+    fetchContact: (id) => fetchNow((signal) => fetchContact(context, id, signal)),
+    fetchBundleHistory: (id) => fetchNow((signal) => fetchBundleHistory(context, id, signal)),
   };
 }
 
@@ -101,8 +111,12 @@ function makeOwner(random: Ports['random']): string {
   return Array.from({ length: 4 }, () => Math.floor(random() * 2 ** 32).toString(36)).join('-');
 }
 
-async function fetchBundleHistory({ store, scope, transport }: SyncContext, id: number): Promise<Fetched> {
-  const asked = await ask(transport, { endpoint: 'getBundleHistory', params: { id } });
+async function fetchBundleHistory(
+  { store, scope, transport }: SyncContext,
+  id: number,
+  signal: AbortSignal
+): Promise<Fetched> {
+  const asked = await ask(transport, { endpoint: 'getBundleHistory', params: { id }, signal });
   if (asked.kind === 'stopped') return { stop: asked.stop };
   if (asked.kind !== 'read') return asked.kind === 'missing' ? 'missing' : 'refused';
   const { good } = asked.value;

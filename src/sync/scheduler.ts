@@ -67,7 +67,7 @@ export function startScheduler(context: SyncContext, status: Emitter<SyncStatus>
     return isOurs ? end : { kind: 'unreachable', problem: 'elsewhere' };
   };
 
-  /** A store that fails (a full disk) ends the round, never the loop. */
+  /** A store that fails (a full disk) ends the round, never the loop: nothing would be sent until the next start. */
   const failed = (failure: unknown): RoundEnd => {
     context.ports.onFailure(failure);
     return { kind: 'unreachable', problem: 'store' };
@@ -86,7 +86,7 @@ export function startScheduler(context: SyncContext, status: Emitter<SyncStatus>
         failures = end.kind === 'unreachable' ? failures + 1 : 0;
         update(statusAfter(end));
         for (const tell of asked) tell(end);
-        sleepMs = await sleepAfter(end);
+        sleepMs = await sleepAfter(end).catch((failure: unknown) => sleepAfter(failed(failure)));
       }
       if (pending.size > 0 && !ended.signal.aborted && isAllowed) continue;
       wake = new AbortController();
