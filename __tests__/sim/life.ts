@@ -93,7 +93,7 @@ export class Life {
   sessions(sessions: SessionStore): SessionStore {
     return {
       load: () => this.#around(() => sessions.load()),
-      save: (session) => this.#around(() => sessions.save(session)),
+      save: (renewed, used) => this.#around(() => sessions.save(renewed, used)),
     };
   }
 }

@@ -36,24 +36,19 @@ export function createSessionKeeper(secrets: Secrets): SessionKeeper {
     }
   };
   const keep = (session: KeptSession) => secrets.set(secretName, JSON.stringify(session));
+  /** What an answer says of a session. Somebody may have signed in anew while it was on its way: then it says nothing. */
+  const change = async ({ accessToken }: Session, heard: Partial<KeptSession>) => {
+    const kept = await load();
+    if (kept?.accessToken === accessToken) await keep({ ...kept, ...heard });
+  };
   return {
     load,
     keep,
     forget: () => secrets.remove(secretName),
-    // The engine renews tokens; it does not change who they belong to.
-    save: async (session: Session) => {
-      const kept = await load();
-      if (kept) await keep({ ...kept, ...session });
-    },
-    markRevoked: async (refused: Session) => {
-      const kept = await load();
-      // Somebody may have signed in anew while the answer was on its way.
-      if (kept && kept.accessToken === refused.accessToken) await keep({ ...kept, revoked: true });
-    },
-    forgetToken: async (refused: Session) => {
-      const kept = await load();
-      if (kept && kept.accessToken === refused.accessToken) await keep({ ...kept, accessToken: '' });
-    },
+    // The engine renews tokens; it does not change who they belong to, nor the space.
+    save: ({ accessToken, refresh }, used) => change(used, { accessToken, refresh }),
+    markRevoked: (refused) => change(refused, { revoked: true }),
+    forgetToken: (refused) => change(refused, { accessToken: '' }),
   };
 }
 

@@ -58,8 +58,11 @@ export type Session = {
 /** Where the session is kept: the phone's secure store. */
 export interface SessionStore {
   load(): Promise<Session | null>;
-  /** Resolves when the session is stored for good. */
-  save(session: Session): Promise<void>;
+  /**
+   * Keeps what a renewal of `used` gave; resolves when it is stored for good. Nothing is kept where `used` is no longer
+   * the session: somebody else may have signed in meanwhile.
+   */
+  save(renewed: Session, used: Session): Promise<void>;
   /**
    * Told when the service itself has said that this session is over and will never be renewed: a lost phone was signed
    * out from elsewhere. Never called for a network that failed. Resolves when that is noted for good.

@@ -76,7 +76,7 @@ export function createTokenKeeper(sessions: SessionStore, post: PostForm): Token
     if (exchange.status === 200 && answer.success) {
       const { access_token: accessToken, refresh_token: next } = answer.data;
       const session = { ...stored, accessToken, refresh: { ...stored.refresh, token: next ?? token } };
-      await sessions.save(session);
+      await sessions.save(session, stored);
       known = session;
       return { kind: 'renewed', session };
     }

@@ -78,6 +78,28 @@ it('a refusal that arrives after somebody signed in anew is about the old sessio
   expect(await countUsers(store, mine)).toBe(1);
 });
 
+describe('A renewal of the token', () => {
+  const renewed = { ...session, accessToken: 'second', refresh: null };
+
+  it('changes the tokens, and neither whose they are nor the space that was chosen meanwhile', async () => {
+    const { sessions } = await threeScopes();
+    await sessions.keep({ ...session, spaceId: 11 });
+    await sessions.save(renewed, session);
+    expect(await sessions.load()).toEqual({ ...renewed, spaceId: 11 });
+  });
+
+  it('that comes back after somebody else has signed in here changes nothing: records would go out in another name', async () => {
+    const { sessions } = await threeScopes();
+    const another = { ...session, accessToken: 'of another', userId: 2 };
+    await sessions.keep(another);
+    await sessions.save(renewed, session);
+    expect(await sessions.load()).toEqual(another);
+    await sessions.forget();
+    await sessions.save(renewed, session);
+    expect(await sessions.load()).toBeNull();
+  });
+});
+
 it('a refused token that nothing can renew leaves the secrets; the records and whose they are stay', async () => {
   const { store, sessions, mine } = await threeScopes();
   const pasted = { ...session, refresh: null };
