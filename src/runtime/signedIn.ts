@@ -33,16 +33,31 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
     await stop();
     await store.close();
   });
+  const goOn = async () => stage.enter((await sessions.load()) ?? session);
+  /**
+   * For what must not happen beside a round. Where it fails (a full disk) the person is still here, and needs an engine:
+   * without one nothing would be sent until the next start.
+   */
+  const whileStopped = async <T>(work: () => Promise<T>): Promise<T> => {
+    await stop();
+    try {
+      return await work();
+    } catch (failure) {
+      await goOn();
+      throw failure;
+    }
+  };
   const signOut: Runtime['session']['signOut'] = async () => {
     const count = await countOnlyHere(store, scope);
     if (count > 0) return { kind: 'unsent', count };
-    await stop();
-    const answer = await endSession(store, scope, async () => {
-      await sayGoodbye({ sessions, network });
-      await sessions.forget();
-    });
+    const answer = await whileStopped(() =>
+      endSession(store, scope, async () => {
+        await sayGoodbye({ sessions, network });
+        await sessions.forget();
+      })
+    );
     if (answer.kind === 'signed_out') stage.leave();
-    else await stage.enter((await sessions.load()) ?? session);
+    else await goOn();
     return answer;
   };
   watchRevoked(sync.controls, sessions, async () => {
@@ -61,25 +76,25 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
   if ((await getFact(store, scope, spacesFact)) === null) refreshSpaces(parts).catch(() => undefined);
   const goTo: Runtime['session']['switchSpace'] = async (spaceId) => {
     // Nothing may be on the wire while the service changes its mind about where it belongs.
-    await stop();
-    const answer = await switchSpace(parts, spaceId);
-    const kept = (await sessions.load()) ?? session;
-    const next = answer === 'switched' ? { ...kept, spaceId } : kept;
-    await sessions.keep(next);
-    await stage.enter(next);
+    const answer = await whileStopped(async () => {
+      const answered = await switchSpace(parts, spaceId);
+      if (answered === 'switched') await sessions.keep({ ...((await sessions.load()) ?? session), spaceId });
+      return answered;
+    });
+    await goOn();
     return answer;
   };
   const clearCache = async () => {
-    await stop();
-    await store.write(async (tx) => {
-      await removeScopeData(tx, scope, { keepFacts: true });
-      await removeFact(tx, scope, lastPulledKey);
-    });
-    await stage.enter((await sessions.load()) ?? session);
+    await whileStopped(() =>
+      store.write(async (tx) => {
+        await removeScopeData(tx, scope, { keepFacts: true });
+        await removeFact(tx, scope, lastPulledKey);
+      })
+    );
+    await goOn();
   };
   const signInInstead = async () => {
-    await stop();
-    await sessions.forget();
+    await whileStopped(() => sessions.forget());
     stage.leave();
   };
   stage.show({

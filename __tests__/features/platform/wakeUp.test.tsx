@@ -1,7 +1,7 @@
 import type { BackgroundWork } from '@/platform/background';
 import { enqueue, listOutbox } from '@/db/outbox';
 import { StoreError } from '@/db/errors';
-import type { Engine } from '@/db/port';
+import { EngineError, type Engine } from '@/db/port';
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import type * as Ports from '@/platform/ports';
@@ -148,6 +148,28 @@ it('tries again at the next waking what the phone refused at the first', async (
   mockPhone.open = open;
   expect(await wake()).toBe('done');
   expect(await states(store)).toEqual(['acked']);
+});
+
+it('a store that refuses to be cleared leaves nobody without an engine: what waits is sent all the same', async () => {
+  const store = await fileWith([]);
+  const { engine } = await mockPhone.open();
+  const disk = { isFull: false };
+  const run: Engine['run'] = (sql, params) =>
+    disk.isFull && sql.startsWith('DELETE')
+      ? Promise.reject(new EngineError('full', 'disk full'))
+      : engine.run(sql, params);
+  mockPhone.open = () => Promise.resolve({ engine: { ...engine, run }, setAside: [] });
+  const bootOnce = startProcess();
+  expect(await wake()).toBe('done');
+  const state = bootOnce().getState();
+  if (state.kind !== 'ready') throw new Error(`the app is ${state.kind}`);
+  disk.isFull = true;
+  await expect(state.runtime.session.clearCache()).rejects.toThrow('disk full');
+  disk.isFull = false;
+  const scope = await openScope(store, { service, userId: 1, spaceId: 1 });
+  await store.write((tx) => enqueue(tx, scope, bundleRow(1), Date.now()));
+  expect(await wake()).toBe('done');
+  expect(mockPhone.posts).toHaveLength(1);
 });
 
 it('a file that was set aside is said to a person first, once', async () => {

@@ -42,9 +42,11 @@ export function ConfirmButton({
   };
   const confirm = async () => {
     setBusy(true);
-    const isDone = await onConfirm();
-    setBusy(false);
-    if (isDone) close();
+    try {
+      if (await onConfirm()) close();
+    } finally {
+      setBusy(false);
+    }
   };
 
   return (
