@@ -274,6 +274,26 @@ describe('service:import of users and prices', () => {
     assert.match(unknown.complaint, /line 2: role: the space has /);
   });
 
+  it('lets nobody into a space who only wrote an imported address into their profile', async () => {
+    const other = await service.createSpace();
+    const { tokens, userIds } = other;
+    for (const [role, mail] of [
+      ['volunteer', `imported.${other.groupId}@example.org`],
+      ['leader', `founder.${other.groupId}@example.org`],
+    ] as const) {
+      const written = await service.call(tokens[role], 'PATCH', `/users/${userIds[role]}`, {
+        body: { data: { mail } },
+      });
+      assert.equal(written.status, 200);
+    }
+    await importing('users', `mail,role\nimported.${other.groupId}@example.org,admin\n`);
+    const made = await run('space', ['--name', 'New', '--admin', `founder.${other.groupId}@example.org`]);
+    assert.equal(made.code, 0, made.complaint);
+    for (const token of [tokens.volunteer, tokens.leader])
+      assert.equal((await service.call(token, 'GET', '/me')).status, 401);
+    assert.equal((await service.call(tokens.newcomer, 'GET', '/me')).status, 200);
+  });
+
   it('adds membership prices to their group and the others to the donation prices, once', async () => {
     const text = [
       'external_id,membership_price_group,name,amount,currency,allow_custom_amount,duration,rolling_period',

@@ -305,6 +305,22 @@ describe('invitations', () => {
     assert.equal(twice.status, 200);
   });
 
+  it('add nobody for an address that they only wrote into their profile: it may be somebody else’s', async () => {
+    const [one, two] = [await service.createSpace(), await service.createSpace()];
+    const treasurer = `treasurer.${two.groupId}@example.org`;
+    const written = await service.call(one.tokens.volunteer, 'PATCH', `/users/${one.userIds.volunteer}`, {
+      body: { data: { mail: treasurer } },
+    });
+    assert.equal(written.status, 200);
+    const invited = await invite(two.tokens.admin, [{ email: treasurer, role_id: two.roles.admin }]);
+    assert.equal(invited.body.data.invitations.user_id, undefined);
+    const me = await service.call(one.tokens.volunteer, 'GET', '/me');
+    assert.deepEqual(
+      me.body.data.spaces.map(({ id }: { id: number }) => id),
+      [one.groupId]
+    );
+  });
+
   it('keep the role of somebody who is in the space already', async () => {
     const { tokens, groupId, userIds, roles } = await service.createSpace();
     await invite(tokens.admin, [{ email: `manager.${groupId}@example.org`, role_id: roles.user }]);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { sortKey } from '../store/fold';
+import { revokeDevicesOf } from './devices';
 
 /** Somebody who can sign in. `hasName` is false for an invited person who has not said it yet. */
 export type Person = { readonly id: number; readonly hasName: boolean };
@@ -50,8 +51,21 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
       AND u.active AND u.deleted_at IS NULL`);
 }
 
+/**
+ * From here on these addresses lead to whoever reads their mail. One that was only written into a profile may have been
+ * somebody else's all along: whoever is signed in there has not shown that it is theirs, and is signed out.
+ */
+export async function proveMails(tx: Tx, mails: readonly string[]): Promise<void> {
+  const wanted = sql.param(mails.map((mail) => mail.toLowerCase()));
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    UPDATE users SET mail_proven = true WHERE lower(mail) = ANY(${wanted}::text[]) AND NOT mail_proven
+    RETURNING id`);
+  for (const { id } of rows) await revokeDevicesOf(tx, id);
+}
+
 /** The person with this address, who has just shown that it is theirs; invited people join here. */
 export async function findOrJoin(tx: Tx, mail: string): Promise<Person | null> {
+  await proveMails(tx, [mail]);
   await acceptInvitations(tx, mail);
   const { rows } = await tx.execute<{ id: number; named: boolean }>(sql`
     SELECT u.id, (u.firstname <> '' OR u.surname <> '') AS named FROM users u

@@ -7,6 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 
 import { Currency, Mail, Name } from '@/contract/primitives';
 
+import { proveMails } from '../auth/people';
 import { addToSpace, insertRoles, insertSpace } from '../demo/space';
 import type { Tx } from '../store/database';
 import { paymentMethods, transactionSettings, transactionStatuses, users } from '../store/schema';
@@ -39,6 +40,8 @@ async function insertBooks(tx: Tx, groupId: number, currency: string): Promise<v
 }
 
 async function findOrAddPerson(tx: Tx, groupId: number, mail: string): Promise<number> {
+  // Whoever only wrote this address into their profile is not the admin that was meant.
+  await proveMails(tx, [mail]);
   const [known] = await tx
     .select()
     .from(users)

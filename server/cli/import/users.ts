@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { Mail, Name, Phone, ShortText } from '@/contract/primitives';
 
+import { proveMails } from '../../auth/people';
 import type { Tx } from '../../store/database';
 import { sortKey } from '../../store/fold';
 import { roles, spaceUsers, users } from '../../store/schema';
@@ -69,6 +70,8 @@ async function findExisting(
   lines: readonly UserLine[]
 ): Promise<Map<string, Existing>> {
   const mails = lines.map(({ cells }) => (cells.mail ?? '').toLowerCase());
+  // The file says whose these addresses are, not a profile that somebody wrote one of them into.
+  await proveMails(tx, mails);
   const rows = await tx
     .select({ user: users, roleId: spaceUsers.roleId })
     .from(users)
