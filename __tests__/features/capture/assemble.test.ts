@@ -18,6 +18,51 @@ const paris = { now: Date.parse('2026-11-14T14:24:00Z'), offsetMinutesAt: () => 
 const faultsOf = (draft: ReturnType<typeof draftOf>, catalogue = demoCatalogue) =>
   assemble(draft, catalogue, paris).faults;
 
+describe('the moment that was typed', () => {
+  const takenAt = (day: string, time: string, change: string, [before, after]: [number, number]) => {
+    const moment = {
+      now: Date.parse('2026-12-01T00:00:00Z'),
+      offsetMinutesAt: (at: number) => (at < Date.parse(change) ? before : after),
+      locale: 'en-GB',
+    };
+    return assemble(draftOf({ day, time }), demoCatalogue, moment).capture.takenAt;
+  };
+
+  it.each([
+    ['2026-10-04', '00:15', '+10:00'],
+    ['2026-10-03', '18:00', '+10:00'],
+    ['2026-10-04', '03:15', '+11:00'],
+  ])('is that of the clock on the wall around a change of the hour in Sydney: %s %s', (day, time, offset) => {
+    expect(takenAt(day, time, '2026-10-03T16:00:00Z', [600, 660])).toBe(`${day}T${time}:00${offset}`);
+  });
+
+  it.each([
+    ['2026-03-08', '01:30', '-05:00'],
+    ['2026-03-08', '03:30', '-04:00'],
+    ['2026-03-08', '06:30', '-04:00'],
+  ])('and in New York: %s %s', (day, time, offset) => {
+    expect(takenAt(day, time, '2026-03-08T07:00:00Z', [-300, -240])).toBe(`${day}T${time}:00${offset}`);
+  });
+});
+
+describe('what was typed and could not be sent', () => {
+  it('a day in a year that nobody meant is said, and not met when it is saved', () => {
+    expect(faultsOf(draftOf({ day: '0202-11-14' }))).toEqual([{ field: 'day', kind: 'day_unreadable' }]);
+  });
+
+  it('half of a character, as a cut leaves it behind, and what no text holds are left out', () => {
+    const torn = { name: 'Jeanne \ud83d', mail: '', phone: '' };
+    const draft = draftOf(
+      { note: 'Thanks \ud83d\0', campaign: 'A\ud83d' },
+      { who: { kind: 'supporter', ...torn } }
+    );
+    const { capture } = assemble(draft, demoCatalogue, paris);
+    const [transaction] = JSON.parse(freezeBundle(capture)).data.transactions;
+    expect(transaction.comment).toBe('New supporter\nName: Jeanne\n\nThanks');
+    expect(transaction.code_campaign).toBe('A');
+  });
+});
+
 describe('a form that can be saved', () => {
   it('becomes the capture it shows: a catalogue donation by a known contact', () => {
     const { capture, faults } = assemble(draftOf(), demoCatalogue, paris);

@@ -84,8 +84,8 @@ export function assemble(draft: Draft, catalogue: Catalogue, moment: Moment): As
     payer: toPerson(draft.payer ?? draft.people[0]?.who ?? null),
     paymentMethodKind: draft.method,
     items,
-    ...(draft.campaign.trim() === '' ? {} : { codeCampaign: draft.campaign.trim() }),
-    ...(draft.note.trim() === '' ? {} : { comment: draft.note.trim() }),
+    ...given('codeCampaign', draft.campaign),
+    ...given('comment', draft.note),
   };
   const known = {
     settings: catalogue.settings,
@@ -116,7 +116,7 @@ function donationOf(
     beneficiary: toPerson(person.who),
     amount,
     ...priceFields(person.donation, price?.amount, amount),
-    ...(draft.affectation.trim() === '' ? {} : { affectation: draft.affectation.trim() }),
+    ...given('affectation', draft.affectation),
   };
 }
 
@@ -170,7 +170,7 @@ export function periodOf(
   };
 }
 
-/** A day written as year-month-day, as the moment it begins in UTC; null for anything else. */
+/** A day written as year-month-day, as the moment it begins in UTC; null for anything else, and for a year cut short. */
 export function readDay(text: string): number | null {
   const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim());
   if (match === null) return null;
@@ -178,7 +178,7 @@ export function readDay(text: string): number | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal =
     date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal ? date.getTime() : null;
+  return isReal && year >= 1000 ? date.getTime() : null;
 }
 
 /** When the money was taken: now, or at the day and time that were typed. */
@@ -196,7 +196,9 @@ export function takenAtOf(
     return now;
   }
   const local = day + (hours * 60 + minutes) * 60_000;
-  const takenAt = local - offsetMinutesAt(local) * 60_000;
+  // Where the clock is changed that day, the offset is that of the moment itself, which it takes an offset to know.
+  const near = local - offsetMinutesAt(local) * 60_000;
+  const takenAt = local - offsetMinutesAt(near) * 60_000;
   if (takenAt <= now) return takenAt;
   faults.push({ field: 'day', kind: 'day_ahead' });
   return now;
@@ -226,6 +228,17 @@ function amountOf(
   }
 }
 
+/** A text as the contract takes it. Half of a character, where a field cut one in two, must not keep the rest from being saved. */
+const sendable = (text: string) => text.replace(/[\0\uD800-\uDFFF]/gu, '').trim();
+
+/** A field that is there only where something was typed. */
+function given<Key extends string>(key: Key, typed: string): { [K in Key]?: string } {
+  const text = sendable(typed);
+  const field: { [K in Key]?: string } = {};
+  if (text !== '') field[key] = text;
+  return field;
+}
+
 function priceFields(choice: PriceChoice, listAmount: number | undefined, amount: number) {
   if (choice.priceId === null) return {};
   const differs = listAmount !== undefined && listAmount > 0 && listAmount !== amount;
@@ -236,16 +249,13 @@ function toPerson(who: Who | null): Capture['payer'] {
   switch (who?.kind) {
     case 'contact':
       return { kind: 'contact', contactId: who.contactId };
-    case 'supporter': {
-      const mail = who.mail.trim();
-      const phone = who.phone.trim();
+    case 'supporter':
       return {
         kind: 'supporter',
-        name: who.name.trim(),
-        ...(mail === '' ? {} : { mail }),
-        ...(phone === '' ? {} : { phone }),
+        name: sendable(who.name),
+        ...given('mail', who.mail),
+        ...given('phone', who.phone),
       };
-    }
     default:
       return { kind: 'nobody' };
   }
