@@ -215,6 +215,14 @@ describe('the files', () => {
     expect(csv).toContain(`"'=HYPERLINK(""http://bad.example"")"`);
     expect(csv).toContain('"a,b"');
     expect(csv).toContain(",'-1+cmd,");
+    // Signs that are written wide count as the same signs, and a line may begin before they do.
+    for (const name of ['＝1+1', '\n=1+1']) expect(toCsv([{ ...entry, name }], words)).toMatch(/,"?'[＝\n]/);
+  });
+
+  it('leave a number below zero a number: marked as text it would be missing from every sum', () => {
+    expect(toCsv([{ ...entry, amount: -2050 }], words)).toContain(',Rosa Giraud,-20.50,');
+    const french = { ...words, format: createFormat('fr-FR') };
+    expect(toCsv([{ ...entry, amount: -2050 }], french)).toContain(';Rosa Giraud;-20,50;');
   });
 
   it('are a page in which nothing from outside is markup', () => {

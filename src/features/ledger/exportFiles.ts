@@ -66,9 +66,10 @@ function cellsOf(entry: LedgerEntry, { t, format, statusName }: ExportWords): Re
   };
 }
 
-/** A cell of RFC 4180. A text that a spreadsheet would take for a formula is marked as text. */
+/** A cell of RFC 4180. A text that a spreadsheet would take for a formula is marked as text; a number stays one. */
 function csvCell(text: string, sign: ',' | ';'): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const isFormula = /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !/^-\d+(?:[.,]\d+)?$/.test(text);
+  const safe = isFormula ? `'${text}` : text;
   return /["\r\n]/.test(safe) || safe.includes(sign) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
