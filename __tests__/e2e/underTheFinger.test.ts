@@ -54,6 +54,64 @@ test('and so with text of twice the size on the smallest phone', async () => {
   }
 });
 
+/** Gives the page the height that a keyboard leaves, as most browsers do. */
+const shrink = (height: number) => demo.phone.page.setViewportSize({ width: 390, height });
+
+/** Lays something over the end of the page, as a browser does that leaves the page as tall as it was. */
+const cover = (seen: number | null) =>
+  demo.phone.page.evaluate((height) => {
+    const view = window.visualViewport;
+    if (view === null) return;
+    if (height === null) Reflect.deleteProperty(view, 'height');
+    else Object.defineProperty(view, 'height', { configurable: true, value: height });
+    view.dispatchEvent(new Event('resize'));
+  }, seen);
+
+test('a keyboard that comes up leaves the field and what is wrong with it in sight', async () => {
+  const { page } = demo.phone;
+  const street = await typeTooMuch(demo.phone);
+  await demo.visible('button', 'Save').tap();
+  await sentence(demo.phone).waitFor();
+  try {
+    for (const height of [420, 844, 420]) {
+      await shrink(height);
+      await page.waitForTimeout(500);
+      assert.ok(await isInSight(street), `the field at ${height}`);
+      assert.ok(await isInSight(sentence(demo.phone)), `the sentence at ${height}`);
+    }
+  } finally {
+    await shrink(844);
+  }
+});
+
+test('a keyboard that covers the page makes the page shorter, until it is gone', async () => {
+  const { page } = demo.phone;
+  const street = await typeTooMuch(demo.phone);
+  await street.focus();
+  const room = () => page.locator('#root').evaluate((root) => root.getBoundingClientRect().height);
+  assert.equal(await room(), 844);
+  await cover(420);
+  await page.waitForTimeout(500);
+  assert.equal(await room(), 420);
+  assert.ok(await isInSight(street));
+  await cover(null);
+  assert.equal(await room(), 844);
+});
+
+test('a line that the footer gains pushes nothing that is typed into out of sight', async () => {
+  const { page } = demo.phone;
+  await demo.goTo('/record');
+  await demo.visible('button', /^New supporter/).tap();
+  await demo.visible('radio', /^Other/).tap();
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await amount.evaluate((field) => field.scrollIntoView({ block: 'end' }));
+  await amount.fill('12.50');
+  await demo.text('twelve euros and fifty cents, in cash').waitFor();
+  await page.waitForTimeout(500);
+  assert.ok(await isInSight(amount));
+  await demo.visible('button', 'Start over').tap();
+});
+
 test('the second tap of a double tap presses nothing that was behind the button', async () => {
   const { page } = demo.phone;
   const address = `/people/${demo.service.sample.user_id}`;

@@ -1,4 +1,4 @@
-import { Modal, Pressable, View } from 'react-native';
+import { KeyboardAvoidingView, Modal, Pressable } from 'react-native';
 
 import { type DialogProps, DialogPanel } from './DialogPanel';
 import { useWide } from './layout';
@@ -17,11 +17,11 @@ export function Dialog(props: DialogProps) {
       onRequestClose={props.onClose}
       accessibilityViewIsModal
     >
-      <View style={[styles.room, wide ? styles.middle : styles.bottom]}>
+      <KeyboardAvoidingView behavior="padding" style={[styles.room, wide ? styles.middle : styles.bottom]}>
         {/* The panel has a close button of its own; the shade is a convenience and stays silent. */}
         <Pressable aria-hidden accessible={false} onPress={props.onClose} style={styles.shade} />
         <DialogPanel {...props} wide={wide} />
-      </View>
+      </KeyboardAvoidingView>
     </Modal>
   );
 }

@@ -50,7 +50,8 @@ const frame: CSSProperties = {
   flexDirection: 'column',
   width: '100%',
   maxWidth: '100%',
-  height: '100%',
+  // Above a keyboard that covers the page (pageRoom.web.ts).
+  height: 'var(--page-room, 100%)',
   maxHeight: '100%',
   margin: 0,
   padding: 0,

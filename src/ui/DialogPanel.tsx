@@ -3,6 +3,7 @@ import { ScrollView, View } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
+import { SightProvider, useSightOfPage } from './sight';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space } from './tokens';
@@ -29,6 +30,7 @@ export function DialogPanel({
 }: DialogProps & { wide: boolean }) {
   const styles = useStyles();
   const insets = useSafeAreaInsets();
+  const { page, onScroll, onLayout, sight } = useSightOfPage();
   return (
     <View
       style={[styles.panel, wide ? styles.card : [styles.sheet, { paddingBottom: space.xl + insets.bottom }]]}
@@ -44,11 +46,15 @@ export function DialogPanel({
         </View>
       </View>
       <ScrollView
+        ref={page}
+        onScroll={onScroll}
+        onLayout={onLayout}
+        scrollEventThrottle={16}
         style={styles.scroll}
         contentContainerStyle={styles.content}
         keyboardShouldPersistTaps="handled"
       >
-        {children}
+        <SightProvider value={sight}>{children}</SightProvider>
       </ScrollView>
       {actions !== undefined && <View style={styles.actions}>{actions}</View>}
     </View>

@@ -4,7 +4,7 @@ import { AccessibilityInfo, Platform, type StyleProp, View, type ViewStyle } fro
 import { useFaultFocus, useSpokenFault } from './FaultFocus';
 import { Press } from './Press';
 import { useRadioKeys } from './radioKeys';
-import { useBringIntoSight } from './sight';
+import { useSight } from './sight';
 import { Text } from './Text';
 import { space } from './tokens';
 
@@ -47,13 +47,13 @@ export function RadioGroup<Choice extends { value: string }>({
   const values = choices.map((choice): Choice['value'] => choice.value);
   const { radioProps, getEntry } = useRadioKeys(values, value, onChange);
   const question = useRef<View>(null);
-  const bringIntoSight = useBringIntoSight();
+  const sight = useSight();
   useFaultFocus(error !== undefined, () => {
     const entry = getEntry();
     if (Platform.OS === 'web') entry?.focus();
     // A phone has no keyboard focus for this: a screen reader is sent to the first choice.
     else if (entry !== null) AccessibilityInfo.sendAccessibilityEvent(entry, 'focus');
-    if (question.current !== null) bringIntoSight(question.current);
+    sight.bring(question);
   });
   useSpokenFault(error);
   return (

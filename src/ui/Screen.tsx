@@ -4,7 +4,7 @@ import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
 import { useIsMain } from './layout';
-import { Sight, useSight } from './sight';
+import { SightProvider, useSightOfPage } from './sight';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { space, target, width } from './tokens';
@@ -18,6 +18,9 @@ const LARGEST_FOOTER = 0.3;
 const scrolledByKeys = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : undefined;
 
 const main = { role: 'main' } as const;
+
+/** A title that takes its room for the moment that reading it takes: another word in its place would only jump. */
+export const unread = '\u00a0';
 
 interface ScreenProps {
   /** The heading of the screen. */
@@ -66,7 +69,7 @@ export function Screen({
   const isMain = useIsMain();
   const { height } = useWindowDimensions();
   const [footerHeight, setFooterHeight] = useState(0);
-  const { page, onScroll, bringIntoSight } = useSight();
+  const { page, onScroll, onLayout, sight } = useSightOfPage();
   // Very large text, or a tall footer on a phone that lies on its side, would leave no room between a header and a
   // footer that both stay: the footer then scrolls along.
   const pinned = body === 'list' || (fontScale <= LARGEST_PINNED && footerHeight <= height * LARGEST_FOOTER);
@@ -115,8 +118,9 @@ export function Screen({
     </View>
   );
   return (
+    // Android draws behind its keyboard as iOS does, since the app reaches from edge to edge.
     <KeyboardAvoidingView
-      behavior={Platform.OS === 'ios' ? 'padding' : undefined}
+      behavior="padding"
       style={[styles.page, { paddingTop: insets.top, paddingStart: insets.left, paddingEnd: insets.right }]}
     >
       <View {...(isMain ? main : { role: 'region', 'aria-label': titleLabel ?? title })} style={styles.main}>
@@ -134,6 +138,7 @@ export function Screen({
             {...scrolledByKeys}
             ref={page}
             onScroll={onScroll}
+            onLayout={onLayout}
             scrollEventThrottle={16}
             style={styles.main}
             contentContainerStyle={[
@@ -143,12 +148,12 @@ export function Screen({
             ]}
             keyboardShouldPersistTaps="handled"
           >
-            <Sight value={bringIntoSight}>
+            <SightProvider value={sight}>
               {large}
               {fixed}
               {children}
               {!pinned && footer}
-            </Sight>
+            </SightProvider>
           </ScrollView>
         )}
         {footer !== undefined && pinned && (

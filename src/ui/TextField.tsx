@@ -3,7 +3,7 @@ import { Platform, TextInput, type TextInputProps, View } from 'react-native';
 
 import { useFaultFocus, useSpokenFault } from './FaultFocus';
 import { Icon } from './Icon';
-import { useBringIntoSight } from './sight';
+import { useSight } from './sight';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { radius, space, target } from './tokens';
@@ -46,10 +46,10 @@ export function TextField({
   const field = useRef<TextInput>(null);
   useImperativeHandle<TextInput | null, TextInput | null>(ref, () => field.current, []);
   const whole = useRef<View>(null);
-  const bringIntoSight = useBringIntoSight();
+  const sight = useSight();
   useFaultFocus(error !== undefined, () => {
     field.current?.focus();
-    if (whole.current !== null) bringIntoSight(whole.current);
+    sight.bring(whole);
   });
   useSpokenFault(error);
   const message = error ?? hint;
@@ -80,10 +80,12 @@ export function TextField({
           placeholderTextColor={colors.inkQuiet}
           onFocus={(event) => {
             setFocused(true);
+            sight.keep(whole);
             input.onFocus?.(event);
           }}
           onBlur={(event) => {
             setFocused(false);
+            sight.letGo(whole);
             input.onBlur?.(event);
           }}
           style={[styles.input, large && styles.large, input.multiline === true && styles.tallInput]}
