@@ -18,6 +18,13 @@ describe('money', () => {
     expect(british.moneyShort(1500, 'KWD').replace(/\s/gu, ' ')).toBe('KWD 1.500');
   });
 
+  it('has the sign of a currency where the figures beside it have it', () => {
+    expect(british.currencySign('eur')).toEqual({ sign: '€', place: 'before' });
+    expect(french.currencySign('EUR')).toEqual({ sign: '€', place: 'after' });
+    expect(british.currencySign('KWD')).toEqual({ sign: 'KWD', place: 'before' });
+    expect(british.currencySign('shells')).toEqual({ sign: 'shells', place: 'after' });
+  });
+
   it('survives a currency that does not exist', () => {
     expect(british.moneyShort(2000, 'shells')).toBe('20 shells');
   });

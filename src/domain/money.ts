@@ -107,6 +107,22 @@ export function formatMoney(amount: number, currency: string, locale: string): s
   return new Intl.NumberFormat(locale, { style: 'currency', currency: code }).format(value);
 }
 
+/** The sign that `formatMoney` puts beside the figures, for a field in which a person types them. */
+export function currencySignOf(
+  currency: string,
+  locale: string
+): { sign: string; place: 'before' | 'after' } {
+  const code = currency.toUpperCase();
+  if (!/^[A-Z]{3}$/.test(code)) return { sign: currency, place: 'after' };
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency: code }).formatToParts(1);
+  const isAfter =
+    parts.findIndex(({ type }) => type === 'currency') > parts.findIndex(({ type }) => type === 'integer');
+  return {
+    sign: parts.find(({ type }) => type === 'currency')?.value ?? code,
+    place: isAfter ? 'after' : 'before',
+  };
+}
+
 /** An amount as a person would type it into a form: no sign, no grouping. */
 export function formatForTyping(amount: number, currency: string, locale: string): string {
   const digits = digitsOf(currency);

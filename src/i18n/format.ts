@@ -1,4 +1,4 @@
-import { digitsOf, formatMoney } from '@/domain/money';
+import { currencySignOf, digitsOf, formatMoney } from '@/domain/money';
 import { amountInWords } from '@/domain/numbersInWords';
 import { type Speaker } from '@/domain/words/speaker';
 import { isLanguageCode, languages } from './languages';
@@ -17,6 +17,8 @@ export interface Format {
   moneyShort(amount: number, currency: string): string;
   /** Twenty euros; null where an amount is beyond reading out, and the figure stands alone. */
   moneyInWords(amount: number, currency: string): string | null;
+  /** € and where it stands: before the figures, or after them. A currency without a sign has its code. */
+  currencySign(currency: string): { sign: string; place: 'before' | 'after' };
   number(value: number): string;
   /** 0.62 → 62% */
   percent(ratio: number): string;
@@ -89,6 +91,7 @@ export function createFormat(locale: string, timeZone?: string, speaker?: Speake
     },
     moneyInWords: (amount, currency) =>
       speaker === undefined ? null : amountInWords(amount, currency, speaker, locale),
+    currencySign: (currency) => currencySignOf(currency, locale),
     number: (value) => numbers.format(value),
     percent: (ratio) => percents.format(ratio),
     time,

@@ -196,7 +196,8 @@ it('keeps every letter: the form comes back as it was left', async () => {
 });
 
 it('works with no catalogue at all: an amount is typed, and the form says why', async () => {
-  const { runtime, store, scope } = await createTestRuntime();
+  const { runtime, store, scope, hands } = await createTestRuntime();
+  hands.setStatus({ lastPulledAt: null });
   await open(runtime, '/record');
   await press('button', 'No name');
   expect(screen.getByText('No prices on this phone yet')).toBeTruthy();
@@ -206,10 +207,22 @@ it('works with no catalogue at all: an amount is typed, and the form says why', 
   expect(await listOutbox(store, scope)).toMatchObject([{ amount: 1500, who: null }]);
 });
 
+it('says nothing of prices that will come in a space that has none', async () => {
+  const { runtime } = await createTestRuntime();
+  await open(runtime, '/record');
+  // Nobody was looked for yet, so nobody was not found.
+  expect(screen.queryByText('Nobody of that name is on this phone.')).toBeNull();
+  await press('button', 'No name');
+  expect(screen.getByLabelText('Amount')).toBeTruthy();
+  expect(screen.getByText('€', { includeHiddenElements: true })).toBeTruthy();
+  expect(screen.queryByText('No prices on this phone yet')).toBeNull();
+});
+
 describe('opened before the first fetch has ended', () => {
   it('takes the usual price when it comes, and what was chosen of the person stays', async () => {
     const test = await withContacts();
-    const { runtime, store, scope } = test;
+    const { runtime, store, scope, hands } = test;
+    hands.setStatus({ lastPulledAt: null });
     await open(runtime, '/record');
     await type('Search', 'arma');
     await press('button', 'Luc Armand');

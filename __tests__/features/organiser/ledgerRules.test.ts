@@ -4,6 +4,7 @@ import { toCsv, toPage, type ExportWords } from '@/features/ledger/exportFiles';
 import { entriesOf, everything, toFilter, type LedgerEntry } from '@/features/ledger/filters';
 import { stepsOf } from '@/features/ledger/history';
 import { bucketsOf, sumUp, type Stored } from '@/features/ledger/sums';
+import { standingOf } from '@/features/ledger/words';
 import { createFormat } from '@/i18n/format';
 import { createWords } from '@/i18n/I18nProvider';
 import { inEnglish } from '@/i18n/languages';
@@ -240,6 +241,18 @@ describe('the files', () => {
     expect(page).toContain('&lt;script&gt;');
     expect(page).toContain('<p>Voisins &amp; &lt;b&gt;amis&lt;/b&gt;</p>');
     expect(page).toContain('€20.50');
+  });
+
+  it('say where a payment stands once, where its status and what never came have one word', () => {
+    const standing = (part: Partial<LedgerEntry>, status: string) =>
+      standingOf(words, { ...entry, ...part }, status).join(' · ');
+    expect(standing({ unpaidAmount: 1000 }, 'Unpaid')).toBe('Unpaid €10.00');
+    expect(standing({ unpaidAmount: 1000 }, 'Valid')).toBe('Valid · Unpaid €10.00');
+    expect(standing({ reimbursedAmount: 500, unpaidAmount: 1000 }, 'Reimbursed')).toBe(
+      'Reimbursed · Paid back €5.00 · Unpaid €10.00'
+    );
+    expect(standing({}, 'Unpaid')).toBe('Unpaid');
+    expect(standing({}, '')).toBe('');
   });
 
   it('are a page that runs the way its language does, whatever the space is called', () => {

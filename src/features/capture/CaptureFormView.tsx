@@ -285,10 +285,10 @@ interface CatalogueAgeProps {
   isEmpty: boolean;
 }
 
-/** Says that prices are a day old or not there at all; neither stops anyone. */
+/** Says that prices are a day old or have not come yet; neither stops anyone. A space may well have none. */
 function CatalogueAge({ lastPulledAt, now, isEmpty }: CatalogueAgeProps) {
   const { t, format } = useI18n();
-  if (isEmpty) {
+  if (isEmpty && lastPulledAt === null) {
     return (
       <Banner
         tone="waiting"
@@ -298,7 +298,7 @@ function CatalogueAge({ lastPulledAt, now, isEmpty }: CatalogueAgeProps) {
       />
     );
   }
-  if (lastPulledAt === null || now - lastPulledAt < DAY_MS) return null;
+  if (isEmpty || lastPulledAt === null || now - lastPulledAt < DAY_MS) return null;
   return (
     <Banner
       tone="waiting"

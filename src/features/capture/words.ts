@@ -29,7 +29,9 @@ export function faultWords(t: TFunction, format: Format, fault: FormFault, curre
     case 'too_many_decimals':
       return t('capture.fault.too_many_decimals', { count: fault.digits });
     case 'other_currency':
-      return t('capture.fault.other_currency', { currency: fault.currency.toUpperCase() });
+      return t('capture.fault.other_currency', {
+        currency: format.currencySign(fault.currency).sign,
+      });
     default:
       return t(`capture.fault.${fault.kind}`);
   }

@@ -131,13 +131,14 @@ function Statuses({ statuses, defaultId }: { statuses: TransactionStatus[]; defa
       {statuses.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
       {statuses.map((status) => {
         const changed = updatedAt(status);
+        const kind = status.kind && statusKindWord(t, status.kind);
         return (
           <ListRow
             key={status.id}
             leading={<Dot color={status.color} />}
             title={status.name ?? t('common.unnamed')}
             detail={[
-              status.kind && statusKindWord(t, status.kind),
+              kind !== status.name && kind,
               t('catalogue.number', { id: String(status.id) }),
               changed && t('catalogue.changed', { day: format.date(changed) }),
             ]

@@ -111,7 +111,9 @@ function CorrectionFormView({
   };
   const currency = seen.transactions[0]?.currency ?? '';
   const hint =
-    currency === '' ? undefined : t('ledger.correct.amountHint', { currency: currency.toUpperCase() });
+    currency === ''
+      ? undefined
+      : t('ledger.correct.amountHint', { currency: format.currencySign(currency).sign });
 
   const change = (id: number, part: Partial<TransactionForm>) =>
     setForm((before) => ({

@@ -6,7 +6,7 @@ import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
 import { localDay, type CurrencySum } from './sums';
-import { setbacksOf, sumWords } from './words';
+import { standingOf, sumWords } from './words';
 
 /** The words and names that the two files are written with. */
 export interface ExportWords {
@@ -147,7 +147,7 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
     const cells = {
       ...cellsOf(entry, words),
       date: entry.date === '' ? '' : format.date(entry.date),
-      status: [words.statusName(entry.statusId), ...setbacksOf(words, entry)].filter(Boolean).join(' · '),
+      status: standingOf(words, entry, words.statusName(entry.statusId)).join(' · '),
       amount: format.money(entry.amount, entry.currency),
     };
     return `<tr>${pageColumns.map((column) => cell('td', column, cells[column])).join('')}</tr>`;

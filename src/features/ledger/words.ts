@@ -105,16 +105,26 @@ export function sumWords(
   };
 }
 
-/** What of a payment went back or never came: "Paid back €5.00". */
-export function setbacksOf(
+/**
+ * Where a payment stands: its status, and what of it went back or never came. "Valid · Paid back €5.00"; where the two
+ * have the same word, it is said once: "Unpaid €5.00".
+ */
+export function standingOf(
   { t, format }: Pick<FieldWords, 't' | 'format'>,
-  { reimbursedAmount, unpaidAmount, currency }: LedgerEntry
+  { reimbursedAmount, unpaidAmount, currency }: LedgerEntry,
+  statusName: string
 ): string[] {
-  const part = (field: FieldKey, amount: number) =>
-    amount === 0
-      ? []
-      : [t('ledger.sums.part', { method: fieldName(t, field), amount: format.money(amount, currency) })];
-  return [...part('reimbursed_amount', reimbursedAmount), ...part('unpaid_amount', unpaidAmount)];
+  const setbacks = [
+    { word: fieldName(t, 'reimbursed_amount'), amount: reimbursedAmount },
+    { word: fieldName(t, 'unpaid_amount'), amount: unpaidAmount },
+  ].filter(({ amount }) => amount !== 0);
+  const isSaid = setbacks.some(({ word }) => word.toLowerCase() === statusName.toLowerCase());
+  return [
+    ...(statusName === '' || isSaid ? [] : [statusName]),
+    ...setbacks.map(({ word, amount }) =>
+      t('ledger.sums.part', { method: word, amount: format.money(amount, currency) })
+    ),
+  ];
 }
 
 /** Whose item it is: a contact, a supporter who is written into the comment, or nobody. */

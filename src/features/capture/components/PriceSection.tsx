@@ -35,6 +35,13 @@ export function PriceSection(props: PriceSectionProps) {
   const isTyping = choice.typed !== null || custom?.kind === 'free';
   const chosen = isTyping ? OTHER : choice.priceId === null ? null : String(choice.priceId);
 
+  const { sign, place } = format.currencySign(currency);
+  const signShown = (
+    <Text variant="section" tone="quiet" aria-hidden>
+      {sign}
+    </Text>
+  );
+
   const choose = (value: string) => {
     if (value === OTHER) onChange({ priceId: custom?.priceId ?? null, typed: '' });
     else onChange({ priceId: Number(value), typed: null });
@@ -42,8 +49,8 @@ export function PriceSection(props: PriceSectionProps) {
 
   return (
     <View style={styles.section}>
-      {sets.map((set, place) => {
-        const isLast = place === sets.length - 1;
+      {sets.map((set, index) => {
+        const isLast = index === sets.length - 1;
         const choices = set.prices.filter(hasOwnAmount).map((price): CardChoice<string> => {
           const title = format.moneyShort(price.amount ?? 0, price.currency ?? currency);
           // A price that is called by its amount says it once, in the reader's own way of writing it.
@@ -53,7 +60,7 @@ export function PriceSection(props: PriceSectionProps) {
         if (isLast && custom !== null)
           choices.push({ value: OTHER, title: t('capture.other'), detail: t('capture.otherDetail') });
         return (
-          <View key={set.name ?? place} style={styles.set}>
+          <View key={set.name ?? index} style={styles.set}>
             {set.name !== null && (
               <Text variant="note" tone="quiet">
                 {set.name}
@@ -79,11 +86,8 @@ export function PriceSection(props: PriceSectionProps) {
           value={choice.typed ?? ''}
           onChangeText={(typed) => onChange({ priceId: custom?.priceId ?? choice.priceId, typed })}
           error={error}
-          leading={
-            <Text variant="section" tone="quiet" aria-hidden>
-              {currency.toUpperCase()}
-            </Text>
-          }
+          leading={place === 'before' ? signShown : undefined}
+          trailing={place === 'after' ? signShown : undefined}
         />
       )}
       {!isTyping && error !== undefined && (

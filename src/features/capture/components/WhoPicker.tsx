@@ -93,7 +93,7 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
             }
           />
         ))}
-        {found?.length === 0 && <Text tone="quiet">{t('capture.who.none')}</Text>}
+        {text !== '' && found?.length === 0 && <Text tone="quiet">{t('capture.who.none')}</Text>}
       </View>
       {text !== '' && others}
     </Screen>

@@ -7,7 +7,7 @@ import { Dot } from '@/ui/Dot';
 import { ListRow } from '@/ui/ListRow';
 
 import { type LedgerEntry } from '../filters';
-import { setbacksOf } from '../words';
+import { standingOf } from '../words';
 
 interface LedgerRowProps {
   entry: LedgerEntry;
@@ -38,8 +38,7 @@ export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
         entry.date === '' ? '' : format.date(entry.date),
         methodWord(t, entry.method),
         t(`ledger.row.${kind}`),
-        status?.name,
-        ...setbacksOf({ t, format }, entry),
+        ...standingOf({ t, format }, entry, status?.name ?? ''),
         entry.campaign,
       ]
         .filter(Boolean)
