@@ -225,7 +225,9 @@ describe('the code', () => {
   it('is replaced by a new one on request', async () => {
     const mail = await newPerson();
     const { begun, code } = await codeAsked(mail);
-    assert.equal((await submit(begun, 'again')).status, 303);
+    const asked = await submit(begun, 'again');
+    const page = await begun.browser.send(locationOf(asked));
+    assert.match(page.text, /A new code is on its way\. The one before no longer counts\./);
     const next = await waitForCode(service.config.dataDir, mail, 2);
     const earlier = await submit(begun, 'code', { code });
     assert.equal(earlier.status, next === code ? 303 : 422);
@@ -260,6 +262,11 @@ describe('the code', () => {
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     assert.match(problemOf(refused.text), /Too many tries/);
+    // Who asked for a new one has the one before, and stays where it can be entered.
+    const again = await submit(begun, 'again');
+    assert.equal(again.status, 429);
+    assert.match(problemOf(again.text), /Too many tries/);
+    assert.match(again.text, /name="code"/);
     const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
     assert.equal(letters.length, 5);
     assert.ok((await codeAsked(await newPerson())).code);

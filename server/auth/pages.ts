@@ -104,9 +104,15 @@ export function mailPage(
 export function codePage(
   texts: Texts,
   base: FormBase,
-  shown: { mail: string; problem?: string | undefined; demoCode?: string | undefined }
+  shown: {
+    mail: string;
+    problem?: string | undefined;
+    /** Whether they have just asked for another code. */
+    isNew?: boolean;
+    demoCode?: string | undefined;
+  }
 ): string {
-  const { mail, problem, demoCode } = shown;
+  const { mail, problem, isNew, demoCode } = shown;
   const input = field({
     name: 'code',
     label: texts.codeLabel,
@@ -124,8 +130,8 @@ export function codePage(
     texts,
     texts.codeTitle,
     html`<p class="quiet">${sentence(texts.codeIntro, '{mail}', html`<bdi class="mail">${mail}</bdi>`)}</p>
-      ${problemNote(problem)}${demoNote}
-      ${form(base, 'code', html`${input}<button class="main">${texts.codeButton}</button>`)}
+      ${problemNote(problem)}${isNew && html`<p class="note hint" role="status">${texts.newCodeSent}</p>`}
+      ${demoNote} ${form(base, 'code', html`${input}<button class="main">${texts.codeButton}</button>`)}
       <div class="row">
         ${form(base, 'again', html`<button>${texts.newCode}</button>`)}
         ${form(base, 'restart', html`<button>${texts.otherMail}</button>`)}

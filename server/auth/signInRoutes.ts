@@ -62,6 +62,8 @@ const GivenName = Name.trim().min(1);
 /** No page that made a code is sent sooner, so that its duration does not tell whether an address is known. */
 const ANSWER_AFTER_MS = 300;
 const BODY_LIMIT = 16_384;
+/** In the address of the page after another code was asked for. */
+const NEW_CODE = 'new-code';
 /** Codes that demo pages show; the oldest are forgotten. */
 const SHOWN_CODES = 1_000;
 
@@ -107,18 +109,23 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return sendPage(reply, status, mailPage(visit.texts, visit.base, { mail, problem, people }));
   }
 
-  function showCode(visit: Visit, reply: FastifyReply, status: number, mail: string, problem?: string) {
-    const shown = { mail, problem, demoCode: shownCodes.get(visit.id) };
+  function showCode(
+    visit: Visit,
+    reply: FastifyReply,
+    status: number,
+    { mail, problem, isNew }: { mail: string; problem?: string; isNew?: boolean }
+  ) {
+    const shown = { mail, problem, isNew, demoCode: shownCodes.get(visit.id) };
     return sendPage(reply, status, codePage(visit.texts, visit.base, shown));
   }
 
-  const back = (visit: Visit, reply: FastifyReply) =>
-    reply.headers(pageHeaders()).redirect(visit.base.action, 303);
+  const back = (visit: Visit, reply: FastifyReply, query = '') =>
+    reply.headers(pageHeaders()).redirect(`${visit.base.action}${query}`, 303);
 
-  async function showStage(visit: Visit, request: FastifyRequest, reply: FastifyReply) {
+  async function showStage(visit: Visit, request: FastifyRequest, reply: FastifyReply, isNew = false) {
     const stage = await database.asOwner((tx) => getSignInStage(tx, visit.id));
     if (stage.kind === 'mail') return showMail(visit, reply, 200, visit.hint);
-    if (stage.kind === 'code') return showCode(visit, reply, 200, stage.mail);
+    if (stage.kind === 'code') return showCode(visit, reply, 200, { mail: stage.mail, isNew });
     const person = await database.asOwner((tx) => findOrJoin(tx, stage.mail));
     if (!person) return showMail(visit, reply, 422, stage.mail, visit.texts.unknownPerson);
     if (person.hasName) return finish(visit, person.id, request, reply);
@@ -132,7 +139,12 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     if (shownCodes.size > SHOWN_CODES && !oldest.done) shownCodes.delete(oldest.value);
   }
 
-  async function sendCode(visit: Visit, mail: string, request: FastifyRequest, reply: FastifyReply) {
+  async function sendCode(
+    visit: Visit,
+    { mail, isAgain }: { mail: string; isAgain: boolean },
+    request: FastifyRequest,
+    reply: FastifyReply
+  ) {
     const evenly = sleep(ANSWER_AFTER_MS);
     const asked = { interactionId: visit.id, mail, caller: request.ip };
     const made = await database.asOwner((tx) => requestCode(tx, asked));
@@ -143,9 +155,13 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
       if (demo) rememberShown(visit.id, invented ? made.code : null);
     }
     await evenly;
-    if (made.kind === 'made') return back(visit, reply);
+    if (made.kind === 'made') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
     reply.header('retry-after', made.retryAfterSeconds);
-    return showMail(visit, reply, 429, mail, tooMany(visit, made));
+    const problem = tooMany(visit, made);
+    // The code that was sent before still counts, and this is where it is entered.
+    return isAgain
+      ? showCode(visit, reply, 429, { mail, problem })
+      : showMail(visit, reply, 429, mail, problem);
   }
 
   const tooMany = (visit: Visit, { retryAfterSeconds }: { retryAfterSeconds: number }) =>
@@ -155,7 +171,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const typed = form.mail.trim();
     const mail = Mail.safeParse(typed);
     if (!mail.success) return showMail(visit, reply, 422, typed, visit.texts.mailInvalid);
-    return sendCode(visit, mail.data, request, reply);
+    return sendCode(visit, { mail: mail.data, isAgain: false }, request, reply);
   }
 
   function problemOf(visit: Visit, check: Exclude<CodeCheck, { kind: 'right' | 'none' }>): string {
@@ -181,7 +197,8 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
       return showStage(visit, request, reply);
     }
     if (check.kind === 'too_many') reply.header('retry-after', check.retryAfterSeconds);
-    return showCode(visit, reply, check.kind === 'too_many' ? 429 : 422, stage.mail, problemOf(visit, check));
+    const problem = problemOf(visit, check);
+    return showCode(visit, reply, check.kind === 'too_many' ? 429 : 422, { mail: stage.mail, problem });
   }
 
   async function takeName(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
@@ -205,7 +222,8 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
         return takeMail(visit, form, request, reply);
       case 'again': {
         const stage = await database.asOwner((tx) => getSignInStage(tx, visit.id));
-        return stage.kind === 'code' ? sendCode(visit, stage.mail, request, reply) : back(visit, reply);
+        if (stage.kind !== 'code') return back(visit, reply);
+        return sendCode(visit, { mail: stage.mail, isAgain: true }, request, reply);
       }
       case 'restart':
         await database.asOwner((tx) => forgetCode(tx, visit.id));
@@ -229,10 +247,14 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return sendPage(reply, status, messagePage(textsOf(request), isAway ? 'away' : 'failed'));
   });
 
-  scope.get<{ Params: { id: string } }>(`${MOUNT_PATH}/sign-in/:id`, async (request, reply) => {
-    const visit = await findVisit(request, reply);
-    return visit ? showStage(visit, request, reply) : stale(request, reply, 400);
-  });
+  scope.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
+    `${MOUNT_PATH}/sign-in/:id`,
+    async (request, reply) => {
+      const visit = await findVisit(request, reply);
+      if (!visit) return stale(request, reply, 400);
+      return showStage(visit, request, reply, NEW_CODE in request.query);
+    }
+  );
 
   scope.post<{ Params: { id: string } }>(
     `${MOUNT_PATH}/sign-in/:id`,

@@ -13,6 +13,8 @@ export type Texts = {
   readonly codeLabel: string;
   readonly codeButton: string;
   readonly newCode: string;
+  /** After asking for another. */
+  readonly newCodeSent: string;
   readonly otherMail: string;
   readonly noMail: string;
   readonly codeWrong: (triesLeft: number) => string;
@@ -63,6 +65,7 @@ const en: Texts = {
   codeLabel: 'Code',
   codeButton: 'Sign in',
   newCode: 'Send a new code',
+  newCodeSent: 'A new code is on its way. The one before no longer counts.',
   otherMail: 'Use another address',
   noMail: 'No mail? Look among the unwanted ones, or ask your organiser which address they know you by.',
   codeWrong: (left) => `This code is not right. Tries left: ${left}.`,
@@ -109,6 +112,7 @@ const fr: Texts = {
   codeLabel: 'Code',
   codeButton: 'Se connecter',
   newCode: 'Envoyer un nouveau code',
+  newCodeSent: 'Un nouveau code est en route. Le précédent ne compte plus.',
   otherMail: 'Autre adresse',
   noMail:
     'Pas de message ? Regardez parmi les indésirables, ou demandez à votre responsable quelle adresse est connue.',
@@ -157,6 +161,7 @@ const es: Texts = {
   codeLabel: 'Código',
   codeButton: 'Iniciar sesión',
   newCode: 'Enviar otro código',
+  newCodeSent: 'Otro código va en camino. El anterior ya no sirve.',
   otherMail: 'Usar otra dirección',
   noMail:
     '¿No llega? Mire entre el correo no deseado, o pregunte a su organizador qué dirección tiene de usted.',
@@ -207,6 +212,7 @@ const de: Texts = {
   codeLabel: 'Code',
   codeButton: 'Anmelden',
   newCode: 'Neuen Code schicken',
+  newCodeSent: 'Ein neuer Code ist unterwegs. Der vorige gilt nicht mehr.',
   otherMail: 'Andere Adresse',
   noMail:
     'Keine Mail? Sehen Sie bei den unerwünschten nach, oder fragen Sie, unter welcher Adresse man Sie kennt.',
@@ -255,6 +261,7 @@ const ar: Texts = {
   codeLabel: 'الرمز',
   codeButton: 'تسجيل الدخول',
   newCode: 'إرسال رمز جديد',
+  newCodeSent: 'أُرسل رمز جديد. ولم يعد الرمز السابق صالحًا.',
   otherMail: 'عنوان آخر',
   noMail: 'لم تصل الرسالة؟ ابحث في البريد غير المرغوب فيه، أو اسأل المنسّق عن العنوان المسجّل لديه.',
   codeWrong: (left) => `هذا الرمز غير صحيح. المحاولات المتبقية: ${left}.`,
