@@ -161,6 +161,8 @@ test('what a role may do stands on a screen from its first moment, and no button
       [],
       path
     );
+    // You are called by your name from the first moment, and by nothing else before.
+    if (path === '/you') assert.ok(!standing.some((words) => /^You$/m.test(words)));
   }
   await phone.close();
   delete phones.noting;
@@ -345,6 +347,21 @@ test('going to another space keeps the records of each apart', async () => {
   await page.getByText(/^\d+ transactions$/).waitFor();
   await phone.setOffline(false);
   assert.deepEqual(phone.errors, []);
+});
+
+test('a space that is renamed is called by its new name wherever it is shown, with the next fetch', async () => {
+  const phone = await phoneOf('manager');
+  const page = await go(phone, '/', 'Les Voisins de Valorme');
+  const rename = (from: string, to: string) =>
+    service.change('UPDATE spaces SET name = $2 WHERE name = $1', [from, to]);
+  await rename('Les Voisins de Valorme', 'Les Voisins de Valorme et environs');
+  try {
+    // Home itself asks nothing: it shows what the fetch at the opening has brought.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Les Voisins de Valorme et environs' }).waitFor();
+  } finally {
+    await rename('Les Voisins de Valorme et environs', 'Les Voisins de Valorme');
+  }
 });
 
 test('axe finds nothing on any of the organiser’s screens, in light and in dark', async () => {

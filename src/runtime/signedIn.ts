@@ -13,7 +13,7 @@ import { writeJoinLink } from './joinLink';
 import { followRole } from './role';
 import { removeRevoked, watchRevoked } from './revoked';
 import { identityOf, type KeptSession } from './session';
-import { refreshSpaces, switchSpace } from './spaces';
+import { followSpaces, refreshSpaces, switchSpace } from './spaces';
 import { startSync } from './sync';
 
 /** Opens the space of a session: its part of the store, its engine, and all that screens may do there. */
@@ -25,8 +25,11 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
   if (told.length > 0) await store.write((tx) => setFact(tx, scope, spacesFact, told));
   const { role, stop: stopFollowing } = await followRole(store, scope);
   const sync = await startSync({ store, scope, sessions, network });
+  const parts = { store, scope, sessions, network };
+  const stopAsking = followSpaces(parts, sync.controls);
   const stop = async () => {
     stopFollowing();
+    stopAsking();
     await sync.stop();
   };
   stage.closeWith(async () => {
@@ -71,8 +74,7 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
   };
   // A phone that does not wake the app still sends whenever it is opened.
   beginBackgroundWork().catch(() => undefined);
-  const parts = { store, scope, sessions, network };
-  // The name of the space is asked for once; without an answer, the next opening asks again.
+  // A first pull takes a while, and the first screen has the name of the space at its head.
   if ((await getFact(store, scope, spacesFact)) === null) refreshSpaces(parts).catch(() => undefined);
   const goTo: Runtime['session']['switchSpace'] = async (spaceId) => {
     // Nothing may be on the wire while the service changes its mind about where it belongs.

@@ -2,7 +2,7 @@ import { type User } from '@/contract/user';
 import { setFact } from '@/db/facts';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
-import { spacesFact, type KnownSpace, type SwitchAnswer } from '@/features/shared/runtime';
+import { spacesFact, type KnownSpace, type SwitchAnswer, type SyncControls } from '@/features/shared/runtime';
 import { clock, wire } from '@/platform/ports';
 import { ask, type Asked } from '@/sync/ask';
 import { type Network, type SessionStore } from '@/sync/ports';
@@ -16,6 +16,26 @@ export async function refreshSpaces(parts: Parts): Promise<void> {
   const me = await askWho(parts);
   if (me === null) return;
   await parts.store.write((tx) => setFact(tx, parts.scope, spacesFact, me.spaces));
+}
+
+/** A space is seldom renamed, and a phone pulls every minute. */
+const shortestPauseMs = 10 * 60_000;
+
+/** Asks again after a pull, so that a space is called by its new name wherever it is shown. Answers the way to stop. */
+export function followSpaces(parts: Parts, sync: Pick<SyncControls, 'getStatus' | 'subscribe'>): () => void {
+  let pulledAt = sync.getStatus().lastPulledAt;
+  let askedAt: number | null = null;
+  return sync.subscribe(() => {
+    const { lastPulledAt } = sync.getStatus();
+    if (lastPulledAt === pulledAt) return;
+    pulledAt = lastPulledAt;
+    const now = clock.now();
+    // A clock that was set back must not silence it.
+    if (askedAt !== null && Math.abs(now - askedAt) < shortestPauseMs) return;
+    askedAt = now;
+    // What was known stays, and a later pull asks again.
+    refreshSpaces(parts).catch(() => undefined);
+  });
 }
 
 /**

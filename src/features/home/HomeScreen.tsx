@@ -8,16 +8,13 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
-import { Screen } from '@/ui/Screen';
+import { Screen, unread } from '@/ui/Screen';
 
 import { OnThisPhone } from './components/OnThisPhone';
 import { TakenToday } from './components/TakenToday';
 import { TeamCard } from './components/TeamCard';
 import { TodaysActions } from './components/TodaysActions';
 import { homeQueries } from './queries';
-
-/** Takes the room of the name for the moment that reading it takes: another word in its place would only jump. */
-const unread = '\u00a0';
 
 /** The day at a glance, and the large button for the main job. */
 export function HomeScreen() {

@@ -8,6 +8,7 @@ import { usePermissions } from '@/features/shared/usePermissions';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { IconButton } from '@/ui/IconButton';
 import { List } from '@/ui/List';
@@ -33,6 +34,8 @@ type Row =
   | { kind: 'team'; line: TeamLine }
   | { kind: 'person'; found: PersonInTeams };
 
+const newTeam = () => router.push('/teams/new');
+
 /** Every team, mine first; one field finds any team and any person in any team. */
 export function TeamsScreen() {
   const { t } = useI18n();
@@ -45,11 +48,7 @@ export function TeamsScreen() {
     <Screen
       title={t('teams.title')}
       below={freshness}
-      trailing={
-        createsTeams && (
-          <IconButton icon="plus" label={t('teams.new')} onPress={() => router.push('/teams/new')} />
-        )
-      }
+      trailing={createsTeams && <IconButton icon="plus" label={t('teams.new')} onPress={newTeam} />}
       body="list"
       fixed={
         <SearchField
@@ -71,6 +70,7 @@ export function TeamsScreen() {
 function Found({ sources, typed }: { sources: TeamSources; typed: string }) {
   const { t } = useI18n();
   const { lastPulledAt } = useSyncStatus();
+  const { createsTeams } = usePermissions();
   const lines = useMemo(() => arrangeTeams(sources), [sources]);
   const people = useMemo(() => indexPeople(lines), [lines]);
   const rows = useMemo(
@@ -99,6 +99,9 @@ function Found({ sources, typed }: { sources: TeamSources; typed: string }) {
             icon="people"
             title={t('teams.empty.title')}
             text={t(lastPulledAt === null ? 'teams.empty.text' : 'common.noneYet')}
+            action={
+              createsTeams && <Button kind="secondary" icon="plus" label={t('teams.new')} onPress={newTeam} />
+            }
           />
         ) : (
           <EmptyState icon="search" title={t('teams.empty.noMatch')} text={t('teams.empty.noMatchText')} />

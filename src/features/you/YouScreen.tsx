@@ -16,7 +16,7 @@ import { Icon } from '@/ui/Icon';
 import { type IconName } from '@/ui/iconShapes';
 import { useWide } from '@/ui/layout';
 import { ListRow } from '@/ui/ListRow';
-import { Screen } from '@/ui/Screen';
+import { Screen, unread } from '@/ui/Screen';
 
 import { Spaces } from './Spaces';
 import { youQueries } from './queries';
@@ -28,11 +28,11 @@ export function YouScreen() {
   const wide = useWide();
   const back = useBack('/');
   const { invites } = usePermissions();
-  const { data: me } = useQuery(youQueries.me(runtime));
+  const { data: me, isPending } = useQuery(youQueries.me(runtime));
   const { refreshSpaces } = runtime.session;
   useEffect(() => void refreshSpaces(), [refreshSpaces]);
 
-  const name = me ? personName(me.user) || t('common.unnamed') : t('you.title');
+  const name = me ? personName(me.user) || t('common.unnamed') : '';
   const place = (icon: IconName, title: string, href: Href) => (
     <ListRow
       key={title}
@@ -43,9 +43,10 @@ export function YouScreen() {
   );
   return (
     <Screen
-      title={name}
-      leading={me ? <Avatar name={name} size="large" /> : undefined}
-      below={me?.user.role_data?.name ?? me?.user.role}
+      title={isPending ? unread : name || t('you.title')}
+      titleLabel={isPending ? t('you.title') : undefined}
+      leading={<Avatar name={name} size="large" />}
+      below={isPending ? unread : (me?.user.role_data?.name ?? me?.user.role)}
       back={wide ? undefined : back}
     >
       {me && me.pending.length > 0 && <PendingNote rows={me.pending} />}

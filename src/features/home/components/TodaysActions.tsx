@@ -30,7 +30,7 @@ export function TodaysActions() {
               <Card onPress={() => router.navigate('/actions')}>
                 <Text variant="strong">{t('home.noActions')}</Text>
                 <Text variant="note" tone="quiet">
-                  {t('home.noActionsText')}
+                  {t(next === null ? 'home.nothingAhead' : 'home.noActionsText')}
                 </Text>
               </Card>
             )}

@@ -17,7 +17,7 @@ export const common = {
   no: 'لا',
   tryAgain: 'إعادة المحاولة',
   unnamed: 'دون اسم',
-  noneYet: 'لا شيء هنا بعد. ويظهر الجديد من تلقاء نفسه.',
+  noneYet: 'يظهر الجديد من تلقاء نفسه.',
   number: 'رقم {{id}}',
   upToDate: 'محدّث {{time}}',
   notAllFetched: 'لم يُجلب كل شيء بعد',

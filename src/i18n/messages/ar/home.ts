@@ -14,6 +14,7 @@ export const home = {
   allSent: 'أُرسل كل شيء',
   noActions: 'لا نشاط اليوم',
   noActionsText: 'القادم تجده في الأنشطة.',
+  nothingAhead: 'لا شيء مقرر بعد.',
   team: {
     people_zero: 'لا أشخاص',
     people_one: 'شخص واحد',

@@ -17,7 +17,7 @@ export const common = {
   no: 'Nein',
   tryAgain: 'Nochmal versuchen',
   unnamed: 'Kein Name angegeben',
-  noneYet: 'Hier gibt es noch keine. Neue erscheinen von selbst.',
+  noneYet: 'Neue erscheinen von selbst.',
   number: 'Nr. {{id}}',
   upToDate: 'Aktuell {{time}}',
   notAllFetched: 'Noch nicht alles geholt',

@@ -10,6 +10,7 @@ export const home = {
   allSent: 'Alles ist gesendet',
   noActions: 'Heute keine Aktion',
   noActionsText: 'Was als Nächstes kommt, steht unter Aktionen.',
+  nothingAhead: 'Es ist noch nichts geplant.',
   team: {
     people_one: '{{count}} Person',
     people_other: '{{count}} Personen',

@@ -17,7 +17,7 @@ export const common = {
   no: 'No',
   tryAgain: 'Try again',
   unnamed: 'No name given',
-  noneYet: 'There are none here yet. New ones appear by themselves.',
+  noneYet: 'New ones appear by themselves.',
   number: 'No. {{id}}',
   upToDate: 'Up to date {{time}}',
   notAllFetched: 'Not all fetched yet',

@@ -10,6 +10,7 @@ export const home = {
   allSent: 'Everything is sent',
   noActions: 'No action today',
   noActionsText: 'What comes next is under Actions.',
+  nothingAhead: 'Nothing is planned yet.',
   team: {
     people_one: '{{count}} person',
     people_other: '{{count}} people',

@@ -17,7 +17,7 @@ export const common = {
   no: 'No',
   tryAgain: 'Reintentar',
   unnamed: 'Sin nombre indicado',
-  noneYet: 'Aquí no hay nada todavía. Lo nuevo aparece solo.',
+  noneYet: 'Lo nuevo aparece solo.',
   number: 'N.º {{id}}',
   upToDate: 'Al día {{time}}',
   notAllFetched: 'Aún no se ha descargado todo',

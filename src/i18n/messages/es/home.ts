@@ -11,6 +11,7 @@ export const home = {
   allSent: 'Todo está enviado',
   noActions: 'Hoy no hay acciones',
   noActionsText: 'Lo que viene está en Acciones.',
+  nothingAhead: 'Aún no hay nada previsto.',
   team: {
     people_one: '{{count}} persona',
     people_other: '{{count}} personas',

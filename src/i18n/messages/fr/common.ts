@@ -17,7 +17,7 @@ export const common = {
   no: 'Non',
   tryAgain: 'Réessayer',
   unnamed: 'Sans nom indiqué',
-  noneYet: 'Rien ici pour l’instant. Ce qui est nouveau apparaît de lui-même.',
+  noneYet: 'Ce qui est nouveau apparaît de lui-même.',
   number: 'N° {{id}}',
   upToDate: 'À jour {{time}}',
   notAllFetched: 'Pas encore tout récupéré',

@@ -11,6 +11,7 @@ export const home = {
   allSent: 'Tout est envoyé',
   noActions: 'Pas d’action aujourd’hui',
   noActionsText: 'La suite se trouve dans Actions.',
+  nothingAhead: 'Rien n’est encore prévu.',
   team: {
     people_one: '{{count}} personne',
     people_other: '{{count}} personnes',
