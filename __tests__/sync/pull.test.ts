@@ -116,6 +116,24 @@ describe('lists', () => {
     expect(phone.asked()).toBe(4);
   });
 
+  test('a reading that is refused halfway is begun anew the next time, not left there for ever', async () => {
+    let records = range(1, 12);
+    const phone = await phoneReading((sent, count) => {
+      if (count === 2) return 'lost';
+      // The list has become shorter than the place where the reading broke off.
+      if (Number(queryOf(sent).get('offset')) >= records.length) return answer(422, {});
+      return paged(sent, records.map(status), 4);
+    });
+    const engine = await phone.start();
+    await phone.pass(500);
+    expect(await phone.ids()).toEqual(range(1, 4));
+    records = [2, 13];
+    await phone.pass(minutes(1));
+    engine.nudge('button');
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual([2, 13]);
+  });
+
   test('[case 20] a phone clock that is days ahead skips nothing', async () => {
     let records = [1];
     const phone = await phoneReading((sent) => paged(sent, records.map(status), 9));

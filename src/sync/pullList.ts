@@ -94,7 +94,11 @@ async function pullList<T>(
       position = { ...position, isWithoutLimit: true };
       continue;
     }
-    if (asked.kind !== 'read') return { kind: 'skipped', why: asked.kind };
+    if (asked.kind !== 'read') {
+      // The place where the reading broke off may be no place of the list any more: the next one begins anew.
+      if (!isFirst) await store.write((tx) => removeCursor(tx, scope, list));
+      return { kind: 'skipped', why: asked.kind };
+    }
 
     const page = asked.value;
     const step = await store.write(async (tx): Promise<ListResult | Position> => {
