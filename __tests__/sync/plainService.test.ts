@@ -7,6 +7,7 @@ import {
   captureId,
   createTestPhone,
   quietService,
+  resolved,
   success,
   type Reaction,
   type Sent,
@@ -200,6 +201,26 @@ describe('other writes whose answer was lost, at a service without keys', () => 
     );
     expect(phone.writes()).toBe(1);
     expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 2 }]);
+  });
+
+  test('team_create does not keep a phone that goes to the background waiting for the list of teams', async () => {
+    let isSilent = true;
+    const quiet = quietService([], () => success({ team: { id: 2, ...team } }));
+    const phone = await createTestPhone((sent, count) =>
+      sent.path === '/teams' && isSilent ? 'silence' : quiet(sent, count)
+    );
+    await phone.store.write((tx) => enqueue(tx, phone.scope, create, phone.ports.clock.now()));
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    const before = phone.ports.clock.monotonic();
+    await resolved(phone.ports, engine.stop());
+    expect(phone.ports.clock.monotonic() - before).toBeLessThanOrEqual(4_000);
+    // Nothing was sent, so that what the service has before is still to be noted.
+    expect(await phone.rows()).toMatchObject([{ state: 'queued', attempts: 0, notes: null }]);
+    isSilent = false;
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(phone.ports.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
   test('team_create is sent again when no such team appeared', async () => {

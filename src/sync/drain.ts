@@ -102,8 +102,10 @@ async function send(
   endsAt: number,
   signal: AbortSignal
 ): Promise<Outcome> {
-  await prepareLook(context, capabilities, row);
-  return withinLease(context, endsAt, signal, (limit) => deliver(context, capabilities, row, limit));
+  return withinLease(context, endsAt, signal, async (limit) => {
+    await prepareLook(context, capabilities, row, limit);
+    return deliver(context, capabilities, row, limit);
+  });
 }
 
 function endAfter(outcome: Outcome, signal: AbortSignal): DrainEnd | null {

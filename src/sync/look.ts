@@ -17,18 +17,23 @@ export const givesMarksBackKey = 'gives_marks_back';
 /** What is noted before a row is first sent to a service without keys, so that a later look knows what is new. */
 type LookNotes = { bundleFloor?: number; teamsBefore?: number[] };
 
-/** Notes, before any byte leaves, what the service had. With keys nothing ever needs to be looked for. */
+/**
+ * Notes, before any byte leaves, what the service had. With keys nothing ever needs to be looked for. What could not be
+ * read is noted as such, since a later reading may hold the record itself; only where nothing will be sent it is left open.
+ */
 export async function prepareLook(
   context: SyncContext,
   capabilities: Capabilities,
-  row: OutboxRow
+  row: OutboxRow,
+  signal: AbortSignal
 ): Promise<void> {
   const { store, scope, transport } = context;
   if (capabilities.has('idempotency_key') || row.notes !== null) return;
   const notes: LookNotes = {};
   if (row.kind === 'bundle_create') notes.bundleFloor = (await getHighestBundleId(store, scope)) ?? 0;
   else if (row.kind === 'team_create') {
-    const asked = await ask(transport, { endpoint: 'listTeams' });
+    const asked = await ask(transport, { endpoint: 'listTeams', signal });
+    if (signal.aborted) return;
     if (asked.kind === 'read') notes.teamsBefore = asked.value.good.map((team) => team.id);
   } else return;
   await store.write((tx) => setNotes(tx, row.id, notes));
