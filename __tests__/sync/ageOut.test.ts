@@ -71,3 +71,22 @@ test('the tally of a day, which names people, is kept for a month, as this build
   expect(await kept()).toBe(0);
   await phone.engine.stop();
 });
+
+test('whom a phone has invited is kept for a month after it was sent, by the time of the service', async () => {
+  const phone = await phoneOfAnAction();
+  const now = phone.ports.clock.now();
+  const at = (ms: number) => new Date(now + ms).toISOString();
+  const email = 'new@example.org';
+  await phone.store.write(async (tx) => {
+    await setFact(tx, phone.scope, 'invited:old', [{ id: 1, email, created_at: at(0) }]);
+    const sentAgain = { id: 2, email, created_at: at(0), last_sent: at(48 * hourMs).replace('Z', '+00:00') };
+    await setFact(tx, phone.scope, 'invited:again', [sentAgain]);
+    await setFact(tx, phone.scope, 'invited:undated', [{ id: 3, email }]);
+  });
+  const kept = async () => (await listFacts(phone.store, phone.scope, 'invited:')).map(({ key }) => key);
+  await phone.roundAfter(keptAfterActionMs - hourMs);
+  expect(await kept()).toHaveLength(3);
+  await phone.roundAfter(25 * hourMs);
+  expect(await kept()).toEqual(['invited:again', 'invited:undated']);
+  await phone.engine.stop();
+});

@@ -65,3 +65,13 @@ export async function removeTakingsBefore(tx: Transaction, scope: Scope, day: st
       `${prefix}${day}`,
     ]);
 }
+
+/** Forgets the answers to invitations that were sent before this moment: they name people, and the service knows them. */
+export async function removeInvitedBefore(tx: Transaction, scope: Scope, moment: number): Promise<void> {
+  await tx.run(
+    `DELETE FROM facts WHERE scope_id = ? AND key >= ? AND key < ?
+     AND julianday(coalesce(json_extract(value, '$[0].last_sent'), json_extract(value, '$[0].created_at')))
+       < julianday(?)`,
+    [scope.id, invitedPrefix, `${invitedPrefix}\u{10ffff}`, new Date(moment).toISOString()]
+  );
+}
