@@ -1,5 +1,5 @@
 import { captureTotal, freezeBundle } from '@/domain/bundle';
-import { assemble, readDay } from '@/features/capture/assemble';
+import { assemble } from '@/features/capture/assemble';
 import {
   currencyOf,
   customPriceOf,
@@ -232,10 +232,4 @@ describe('the catalogue on the form', () => {
     expect(currencyOf(emptyCatalogue, 'USD')).toBe('USD');
     expect([knowsCurrency(demoCatalogue), knowsCurrency(emptyCatalogue)]).toEqual([true, false]);
   });
-});
-
-it('reads days of the calendar and nothing else', () => {
-  expect(readDay('2026-12-31')).toBe(Date.UTC(2026, 11, 31));
-  for (const text of ['', '31/12/2026', '2026-13-01', '2026-02-29', 'tomorrow'])
-    expect(readDay(text)).toBeNull();
 });

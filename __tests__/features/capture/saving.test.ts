@@ -3,13 +3,14 @@ import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox';
 import { claimNext } from '@/db/outboxClaims';
+import { dayOf } from '@/domain/day';
 import { saveCapture } from '@/features/capture/actions';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
 import { draftKeyOf, openForm, originOfKey } from '@/features/capture/queries';
 import { createDraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
 import type { Runtime } from '@/features/shared/runtime';
-import { dayOf, forgetTaking, getTakings, sumTakings } from '@/features/shared/takings';
+import { forgetTaking, getTakings, sumTakings } from '@/features/shared/takings';
 
 import { createTestRuntime, saturday } from '../runtime';
 import { demoCatalogue, draftOf } from './catalogue';

@@ -4,8 +4,9 @@ import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 import { type Capture, captureTotal, freezeBundle } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
+import { dayOf } from '@/domain/day';
 import type { Runtime } from '@/features/shared/runtime';
-import { dayOf, forgetTaking, type Taking, takingFact } from '@/features/shared/takings';
+import { forgetTaking, type Taking, takingFact } from '@/features/shared/takings';
 
 import type { Draft } from './draft';
 import { takenAtOfBody } from './mend';

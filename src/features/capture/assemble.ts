@@ -1,5 +1,6 @@
 import { type Capture, type CaptureItem, timestampWithOffset } from '@/domain/bundle';
 import { type CaptureFault, findFaults } from '@/domain/captureRules';
+import { readDay } from '@/domain/day';
 import { type MembershipPeriod, membershipPeriod } from '@/domain/membershipPeriod';
 import { parseAmount, type ParsedAmount } from '@/domain/money';
 
@@ -168,17 +169,6 @@ export function periodOf(
     end_date: new Date(until + 86_400_000 - 1_000).toISOString(),
     rolling_year: false,
   };
-}
-
-/** A day written as year-month-day, as the moment it begins in UTC; null for anything else, and for a year cut short. */
-export function readDay(text: string): number | null {
-  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim());
-  if (match === null) return null;
-  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal =
-    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal && year >= 1000 ? date.getTime() : null;
 }
 
 /** When the money was taken: now, or at the day and time that were typed. */

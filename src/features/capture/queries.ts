@@ -8,8 +8,9 @@ import { getOutboxRow, isOpen } from '@/db/outbox';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
+import { dayOf } from '@/domain/day';
 import type { Runtime } from '@/features/shared/runtime';
-import { dayOf, getTakings } from '@/features/shared/takings';
+import { getTakings } from '@/features/shared/takings';
 
 import { assemble, type Moment } from './assemble';
 import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from './catalogue';

@@ -4,9 +4,9 @@ import { BundleUpdateRequest, type BundleUpdate } from '@/contract/bundle';
 import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger';
 import { type NewOutboxRow } from '@/db/outbox';
 import { type ShownBundle } from '@/db/pendingBundles';
+import { dayOf } from '@/domain/day';
 import { type Runtime, type ShareAnswer } from '@/features/shared/runtime';
 import { getSpace } from '@/features/shared/space';
-import { dayOf } from '@/features/shared/takings';
 import { type Format } from '@/i18n/format';
 
 import { toCsv, toPage, type ExportWords } from './exportFiles';

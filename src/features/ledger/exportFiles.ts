@@ -1,11 +1,12 @@
 import { type TFunction } from 'i18next';
 
+import { dayOf } from '@/domain/day';
 import { decimalSignOf, digitsOf } from '@/domain/money';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
-import { localDay, type CurrencySum } from './sums';
+import { type CurrencySum } from './sums';
 import { standingOf, sumWords } from './words';
 
 /** The words and names that the two files are written with. */
@@ -49,7 +50,7 @@ function cellsOf(entry: LedgerEntry, { t, format, statusName }: ExportWords): Re
     (amount / 10 ** digits).toFixed(digits).replace('.', writesComma(format.locale) ? ',' : '.');
   return {
     bundle: entry.number === null ? '' : String(entry.number),
-    date: entry.date === '' ? '' : localDay(entry.date),
+    date: dayOf(entry.date),
     time: entry.date === '' ? '' : localTime(entry.date),
     contact: entry.contactId === null ? '' : String(entry.contactId),
     name: entry.name ?? '',

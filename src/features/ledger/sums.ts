@@ -1,5 +1,6 @@
 import { type LedgerSetback } from '@/db/ledgerSetbacks';
 import { type LedgerSum, type LedgerUnit } from '@/db/ledgerSums';
+import { dayOf } from '@/domain/day';
 import { receivedOf } from '@/features/shared/received';
 
 import { type LedgerEntry } from './filters';
@@ -26,13 +27,6 @@ export type CurrencySum = {
 /** The money of a day or a month, by its first day. */
 export type Period = { start: string; amount: number };
 
-/** A day of this phone's calendar, of a moment. */
-export function localDay(moment: string): string {
-  const date = new Date(moment);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 /** What the store keeps of the filtered transactions, and which statuses say that the money came. */
 export interface Stored {
   sums: readonly LedgerSum[];
@@ -58,7 +52,7 @@ export function sumUp(
     ...sums.map((sum) => ({ ...sum, onPhone: 0 })),
     ...entries.map(({ date, method, currency, statusId, amount, pending }) => ({
       unit: 'day',
-      start: localDay(date),
+      start: dayOf(date),
       paymentMethodKind: method,
       currency,
       statusId,

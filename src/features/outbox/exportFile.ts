@@ -1,7 +1,7 @@
 import type { OutboxRow } from '@/db/outbox';
 import type { RowKey } from '@/db/rowKeys';
 import type { Scope } from '@/db/scopes';
-import { dayOf } from '@/features/shared/takings';
+import { dayOf } from '@/domain/day';
 import type { SharedFile } from '@/features/shared/runtime';
 
 /**

@@ -4,8 +4,9 @@ import { listContactLines } from '@/db/contacts';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import type { Candidate } from '@/domain/outcome';
+import { dayOf } from '@/domain/day';
 import type { Runtime } from '@/features/shared/runtime';
-import { dayOf, getTakings, type Taking, type Takings } from '@/features/shared/takings';
+import { getTakings, type Taking, type Takings } from '@/features/shared/takings';
 
 import { readSavedBundle } from './savedBundle';
 

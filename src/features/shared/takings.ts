@@ -10,6 +10,7 @@ import {
 import { type Scope } from '@/db/scopes';
 import { openText, type KeptText, type Seal } from '@/db/rowSeal';
 import { type Reader, type Transaction } from '@/db/store';
+import { dayOf } from '@/domain/day';
 
 /** One capture as the tally of a day remembers it. */
 export interface Taking {
@@ -29,13 +30,6 @@ export interface Taking {
 
 /** What was saved on one day, by capture; rows leave the outbox once they arrived, the tally of the day stays. */
 export type Takings = Record<string, Taking>;
-
-/** A day of the phone's own calendar: 2026-11-14. */
-export function dayOf(moment: number): string {
-  const date = new Date(moment);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
 
 /** Each capture of a day by itself: saving one must not cost more the more the day has brought. */
 const prefixOf = (day: string) => `${takingPrefix}${day}:`;

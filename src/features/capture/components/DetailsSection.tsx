@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { View } from 'react-native';
 
+import { readDay } from '@/domain/day';
 import { useI18n } from '@/i18n/I18nProvider';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { DayField } from '@/ui/DayField';
@@ -9,7 +10,6 @@ import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { readDay } from '../assemble';
 import { longestCampaign } from '../queries';
 import type { CaptureForm } from '../useCaptureForm';
 

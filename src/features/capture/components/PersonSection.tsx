@@ -1,5 +1,6 @@
 import { View } from 'react-native';
 
+import { readDay } from '@/domain/day';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
@@ -8,7 +9,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { periodOf, readDay } from '../assemble';
+import { periodOf } from '../assemble';
 import { type Catalogue, offeredDonations, offeredMemberships } from '../catalogue';
 import { type PersonDraft, type Taken, takenKinds } from '../draft';
 import type { CaptureForm } from '../useCaptureForm';

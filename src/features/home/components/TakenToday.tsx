@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { View } from 'react-native';
 
+import { dayOf } from '@/domain/day';
 import { useRuntime } from '@/features/shared/runtime';
-import { dayOf, sumTakings } from '@/features/shared/takings';
+import { sumTakings } from '@/features/shared/takings';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';

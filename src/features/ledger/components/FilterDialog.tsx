@@ -1,10 +1,9 @@
 import { useState } from 'react';
 
 import { type TransactionStatus } from '@/contract/status';
-import { isDay } from '@/domain/day';
+import { dayOf, isDay } from '@/domain/day';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
-import { dayOf } from '@/features/shared/takings';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
