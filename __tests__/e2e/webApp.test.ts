@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { type Route } from 'playwright-core';
 import {
   joinBy,
   openPhone,
@@ -176,4 +177,31 @@ test('a browser that does not promise to keep the records is named in Settings [
   });
   await phone.page.goto(`${service.address}/settings`);
   await phone.page.getByText('This browser does not promise to keep your records').waitFor();
+});
+
+test('a browser that has nowhere to keep records says so, instead of anything about records', async () => {
+  const parts: Record<string, string> = {
+    'an old browser without a file system': 'delete StorageManager.prototype.getDirectory',
+    'an old browser without locks': 'delete Navigator.prototype.locks',
+    'a private window that refuses':
+      "StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))",
+  };
+  for (const [which, spoil] of Object.entries(parts)) {
+    const poor = await openPhone();
+    try {
+      await poor.context.addInitScript({ content: spoil });
+      // The file of records is opened by a worker, which such a browser gives no more than the page.
+      const spoilWorker = async (route: Route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, body: `${spoil};\n${await answer.text()}` });
+      };
+      // Whoever has said it already is gone before the worker has come.
+      await poor.context.route('**/worker-*.js', (route) => spoilWorker(route).catch(() => undefined));
+      await poor.page.goto(service.joinLink('volunteer'));
+      await poor.page.getByText('This browser cannot keep records').waitFor();
+      assert.equal(await poor.page.getByText('What was saved').count(), 0, which);
+    } finally {
+      await poor.close();
+    }
+  }
 });

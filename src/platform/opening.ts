@@ -22,6 +22,9 @@ export const servedFrom = (): string => '';
 /** Whether the address of the app lets it keep anything; a phone's app has no address. */
 export const isSecureAddress = (): boolean => true;
 
+/** Whether there is somewhere to keep records at all; a phone's app has its own folder. */
+export const canKeepRecords = (): Promise<boolean> => Promise.resolve(true);
+
 /** Where the web app of a service stands: beside it. */
 export const appAddress = (service: string): string => new URL(service).origin;
 

@@ -21,6 +21,27 @@ export const servedFrom = (): string => `${window.location.origin}/api`;
 /** Over plain http a browser gives a page neither storage nor keys, unless it comes from this very machine. */
 export const isSecureAddress = (): boolean => window.isSecureContext;
 
+/** What the records and their keys are kept with. An old browser has not all of it. */
+const keptWith = [
+  [navigator, 'locks'],
+  [navigator, 'storage'],
+  [globalThis, 'indexedDB'],
+  [globalThis, 'Worker'],
+  [globalThis, 'BroadcastChannel'],
+  [crypto, 'subtle'],
+] as const;
+
+/** Whether this browser has somewhere to keep records. In a private window it may have all it takes, and refuse. */
+export async function canKeepRecords(): Promise<boolean> {
+  if (keptWith.some(([owner, part]) => Reflect.get(owner, part) === undefined)) return false;
+  try {
+    await navigator.storage.getDirectory();
+    return true;
+  } catch {
+    return false; // Refused, or not there: either way nothing can be kept.
+  }
+}
+
 /** Where this web app stands: others open it there too, whichever service it speaks to. */
 export const appAddress = (_service: string): string => window.location.origin;
 

@@ -22,6 +22,7 @@ import {
   OpeningScreen,
   OpeningWordsScreen,
   SetAsideScreen,
+  UnsupportedScreen,
 } from './BootScreens';
 import { bootOnce } from './boot';
 import { type BootState } from './bootState';
@@ -96,6 +97,8 @@ function Gate({ state }: { state: BootState }) {
       return <ElsewhereScreen takeOver={state.takeOver} />;
     case 'insecure':
       return <InsecureScreen />;
+    case 'unsupported':
+      return <UnsupportedScreen />;
     case 'failed':
       return <FailedScreen problem={state.problem} tryAgain={state.tryAgain} />;
     case 'set_aside':

@@ -62,6 +62,16 @@ export function InsecureScreen() {
   );
 }
 
+/** This browser keeps nothing: says what would. */
+export function UnsupportedScreen() {
+  const { t } = useI18n();
+  return (
+    <Screen title="Doorstep">
+      <EmptyState icon="warning" title={t('boot.unsupported.title')} text={t('boot.unsupported.text')} />
+    </Screen>
+  );
+}
+
 /** Records from before are still here and cannot be read any more: said once, before an empty store is shown. */
 export function SetAsideScreen({ goOn }: { goOn: () => void }) {
   const { t } = useI18n();

@@ -1,6 +1,6 @@
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { StoreError } from '@/db/errors';
-import { isSecureAddress } from '@/platform/opening';
+import { canKeepRecords, isSecureAddress } from '@/platform/opening';
 import { claimOwnership } from '@/platform/ownership';
 import { secureWindow } from '@/platform/secureWindow';
 import { registerServiceWorker } from '@/platform/serviceWorker';
@@ -80,12 +80,16 @@ function boot(): StoreApi<BootState> {
       };
       show({ kind: 'set_aside', goOn: () => void goOn().catch(fail) });
     } catch (failure) {
-      fail(failure);
+      await fail(failure);
     }
   };
   const tryAgain = () => void open();
-  const fail = (failure: unknown) =>
-    show({ kind: 'failed', problem: failure instanceof StoreError ? failure.kind : 'failed', tryAgain });
+  const fail = async (failure: unknown, again = tryAgain) => {
+    const problem = failure instanceof StoreError ? failure.kind : 'failed';
+    // Asked only now: a browser that keeps records need not prove it at every opening.
+    if (problem === 'failed' && !(await canKeepRecords())) return show({ kind: 'unsupported' });
+    show({ kind: 'failed', problem, tryAgain: again });
+  };
 
   const start = async () => {
     if (!isSecureAddress()) return show({ kind: 'insecure' });
@@ -99,6 +103,7 @@ function boot(): StoreApi<BootState> {
       },
     });
   };
-  start().catch(() => show({ kind: 'failed', problem: 'failed', tryAgain: () => void start() }));
+  const begun = () => void start().catch((failure: unknown) => fail(failure, begun));
+  begun();
   return state;
 }

@@ -25,6 +25,8 @@ export type BootState =
   | { kind: 'failed'; problem: StoreProblem; tryAgain: () => void }
   /** The page came over plain http, where a browser keeps nothing. */
   | { kind: 'insecure' }
+  /** A browser that is too old to keep anything, or a private window that refuses. */
+  | { kind: 'unsupported' }
   /** Records from before cannot be read any more on this phone; `goOn` is pressed by whoever has read that. */
   | { kind: 'set_aside'; goOn: () => void }
   | SignedOut

@@ -10,6 +10,10 @@ export const boot = {
     title: 'Diese Adresse ist nicht sicher genug, um Einträge zu behalten',
     text: 'Sie beginnt mit http://, und dort gibt ein Browser der Seite keinen Speicher. Öffne die Adresse, die mit https:// beginnt. Wer diesen Dienst betreibt, stellt einen Proxy mit Zertifikat davor: docs/deploy.md zeigt, wie.',
   },
+  unsupported: {
+    title: 'Dieser Browser kann keine Einträge aufbewahren',
+    text: 'Er ist zu alt, oder dies ist ein privates Fenster, das nichts behält. Öffne Doorstep in einem gewöhnlichen Fenster eines aktuellen Browsers.',
+  },
   setAside: {
     title: 'Frühere Einträge lassen sich nicht öffnen',
     text: 'Dieses Telefon hat den Schlüssel zu den darauf gespeicherten Einträgen nicht mehr: Es wurde aus einer Kopie wiederhergestellt, oder sein Schlüsselbund wurde geleert. Nichts wurde entfernt; die alte Datei ist noch auf dem Telefon. Was gesendet war, ist im Dienst sicher. War etwas noch nicht gesendet, sag es deinem Team, bevor du weitermachst.',

@@ -10,6 +10,10 @@ export const boot = {
     title: 'This address is not safe enough to keep records',
     text: 'It begins with http://, and there a browser gives a page no storage. Open the address that begins with https://. Whoever runs this service puts a proxy with a certificate in front of it: docs/deploy.md shows how.',
   },
+  unsupported: {
+    title: 'This browser cannot keep records',
+    text: 'It is too old, or this is a private window, which keeps nothing. Open Doorstep in a usual window of an up-to-date browser.',
+  },
   setAside: {
     title: 'Records from before cannot be opened',
     text: 'This phone no longer has the key to the records that were saved on it: it was restored from a copy, or its keychain was cleared. Nothing was removed; the old file is still on the phone. Records that had been sent are safe at the service. If some were still unsent, tell your team before you go on.',

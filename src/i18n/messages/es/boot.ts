@@ -10,6 +10,10 @@ export const boot = {
     title: 'Esta dirección no es lo bastante segura para guardar registros',
     text: 'Empieza por http://, y ahí el navegador no da almacenamiento a la página. Abre la dirección que empieza por https://. Quien lleva este servicio pone delante un proxy con certificado: docs/deploy.md explica cómo.',
   },
+  unsupported: {
+    title: 'Este navegador no puede guardar registros',
+    text: 'Es demasiado antiguo, o esta ventana es privada y no guarda nada. Abre Doorstep en una ventana normal de un navegador al día.',
+  },
   setAside: {
     title: 'Los registros de antes no se pueden abrir',
     text: 'Este teléfono ya no tiene la clave de los registros que se guardaron en él: se restauró desde una copia, o se vació su llavero. No se ha eliminado nada; el archivo antiguo sigue en el teléfono. Lo que ya se había enviado está a salvo en el servicio. Si quedaba algo sin enviar, avisa a tu equipo antes de seguir.',

@@ -10,6 +10,10 @@ export const boot = {
     title: 'Cette adresse n’est pas assez sûre pour garder des données',
     text: 'Elle commence par http://, et le navigateur n’y donne aucun stockage. Ouvrez l’adresse qui commence par https://. La personne qui gère ce service place devant lui un proxy avec un certificat : docs/deploy.md explique comment.',
   },
+  unsupported: {
+    title: 'Ce navigateur ne peut pas garder de données',
+    text: 'Il est trop ancien, ou cette fenêtre est privée et ne garde rien. Ouvrez Doorstep dans une fenêtre ordinaire d’un navigateur à jour.',
+  },
   setAside: {
     title: 'Les saisies d’avant ne peuvent plus être ouvertes',
     text: 'Ce téléphone n’a plus la clé des saisies qui y étaient enregistrées : il a été restauré depuis une copie, ou son trousseau a été vidé. Rien n’a été supprimé ; l’ancien fichier est toujours sur le téléphone. Les saisies déjà envoyées sont en sécurité au service. S’il en restait à envoyer, prévenez votre équipe avant de continuer.',
