@@ -65,10 +65,21 @@ describe('Home', () => {
     const fetching = { kind: 'pulling', step: 'changes', done: 250, total: 1_000 } as const;
     hands.setStatus({ lastPulledAt: null, phase: fetching });
     openField(runtime, '/');
-    const bar = await screen.findByLabelText('First fetch: what is new');
+    const bar = await screen.findByLabelText('First fetch: everything');
     expect(bar.props['aria-valuenow'] ?? bar.props.accessibilityValue?.now).toBe(25);
     act(() => hands.setStatus({ lastPulledAt: saturday }));
-    expect(screen.queryByLabelText('First fetch: what is new')).toBeNull();
+    expect(screen.queryByLabelText('First fetch: everything')).toBeNull();
+  });
+
+  it('says that there is no action only once everything was fetched, and then whether one comes', async () => {
+    const { runtime, hands } = await createTestRuntime();
+    hands.setStatus({ lastPulledAt: null });
+    openField(runtime, '/');
+    await screen.findByText('Everything is sent');
+    expect(screen.queryByText('No action today')).toBeNull();
+    act(() => hands.setStatus({ lastPulledAt: saturday }));
+    expect(await screen.findByText('No action today')).toBeTruthy();
+    expect(screen.getByText('Nothing is planned yet.')).toBeTruthy();
   });
 
   it('shows the day: my action of today with its progress, my team, what was taken', async () => {

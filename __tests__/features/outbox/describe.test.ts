@@ -222,7 +222,7 @@ describe('the line on the service', () => {
     ],
     ['The service does not answer. It is tried again by itself.', { problem: 'unreachable' }],
     ['Not in touch yet. It is tried by itself.', { lastContactAt: null }],
-    ['First fetch: what is new, 0 so far. You can already record.', { lastPulledAt: null }],
+    ['First fetch: everything, 0 so far. You can already record.', { lastPulledAt: null }],
   ])('%s', (expected, part) => {
     expect(syncLine(t, format, { ...quietStatus, ...part }, saturday).text).toBe(expected);
   });

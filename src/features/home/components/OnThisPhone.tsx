@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
+import { View } from 'react-native';
 
 import { type OutboxCount } from '@/db/outbox';
 import { sumByCurrency } from '@/domain/money';
@@ -9,6 +10,7 @@ import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Progress } from '@/ui/Progress';
+import { radius } from '@/ui/tokens';
 
 import { homeQueries } from '../queries';
 
@@ -24,13 +26,18 @@ function FirstFetch() {
   return <Progress label={t('home.firstFetch', { what })} done={phase.done} total={phase.total} />;
 }
 
+/** Over the last line of the banner, so that nothing moves when it comes and goes. */
+const alongTheEnd = { position: 'absolute', bottom: 0, start: radius.button, end: radius.button } as const;
+
 /** What is still on this phone, how far the first fetch is, and one line on how it stands with the service. */
 export function OnThisPhone() {
   return (
-    <>
+    <View>
       <Standing />
-      <FirstFetch />
-    </>
+      <View style={alongTheEnd}>
+        <FirstFetch />
+      </View>
+    </View>
   );
 }
 

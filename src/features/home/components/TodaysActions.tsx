@@ -3,7 +3,7 @@ import { router } from 'expo-router';
 
 import { ActionCard } from '@/features/shared/ActionCard';
 import { Loaded } from '@/features/shared/Loaded';
-import { useRuntime } from '@/features/shared/runtime';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
@@ -15,6 +15,7 @@ import { actionsOfToday, nextAction } from '../today';
 export function TodaysActions() {
   const { t } = useI18n();
   const runtime = useRuntime();
+  const { lastPulledAt } = useSyncStatus();
   const query = useQuery(homeQueries.actions(runtime));
   const now = runtime.now();
   const moment = { userId: runtime.scope.userId, now };
@@ -26,7 +27,8 @@ export function TodaysActions() {
         const shown = next === null ? today : [next];
         return (
           <>
-            {today.length === 0 && (
+            {/* Before everything was fetched once, nobody knows what is on today. */}
+            {today.length === 0 && (next !== null || lastPulledAt !== null) && (
               <Card onPress={() => router.navigate('/actions')}>
                 <Text variant="strong">{t('home.noActions')}</Text>
                 <Text variant="note" tone="quiet">

@@ -127,7 +127,7 @@ export const common = {
     firstSoFar: 'التحميل الأول: {{what}}، {{done}} حتى الآن. يمكنك التسجيل منذ الآن.',
     firstOf: 'التحميل الأول: {{what}}، {{done}} من {{total}}. يمكنك التسجيل منذ الآن.',
     first: {
-      changes: 'الجديد',
+      changes: 'كل شيء',
       actions: 'الأنشطة',
       teams: 'الفرق',
       public_teams: 'الفرق العامة',

@@ -120,7 +120,7 @@ export const common = {
     firstSoFar: 'Erstes Laden: {{what}}, bisher {{done}}. Du kannst schon erfassen.',
     firstOf: 'Erstes Laden: {{what}}, {{done}} von {{total}}. Du kannst schon erfassen.',
     first: {
-      changes: 'Neues',
+      changes: 'alles',
       actions: 'Aktionen',
       teams: 'Teams',
       public_teams: 'öffentliche Teams',

@@ -119,7 +119,7 @@ export const common = {
     firstSoFar: 'First fetch: {{what}}, {{done}} so far. You can already record.',
     firstOf: 'First fetch: {{what}}, {{done}} of {{total}}. You can already record.',
     first: {
-      changes: 'what is new',
+      changes: 'everything',
       actions: 'actions',
       teams: 'teams',
       public_teams: 'public teams',

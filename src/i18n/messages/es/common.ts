@@ -122,7 +122,7 @@ export const common = {
     firstSoFar: 'Primera carga: {{what}}, {{done}} hasta ahora. Ya puedes registrar.',
     firstOf: 'Primera carga: {{what}}, {{done}} de {{total}}. Ya puedes registrar.',
     first: {
-      changes: 'lo nuevo',
+      changes: 'todo',
       actions: 'acciones',
       teams: 'equipos',
       public_teams: 'equipos públicos',

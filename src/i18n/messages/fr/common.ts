@@ -122,7 +122,7 @@ export const common = {
     firstSoFar: 'Premier chargement : {{what}}, {{done}} jusqu’ici. Vous pouvez déjà saisir.',
     firstOf: 'Premier chargement : {{what}}, {{done}} sur {{total}}. Vous pouvez déjà saisir.',
     first: {
-      changes: 'nouveautés',
+      changes: 'tout',
       actions: 'actions',
       teams: 'équipes',
       public_teams: 'équipes publiques',
