@@ -12,7 +12,7 @@ import {
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 
 import type { Config } from '../config';
-import type { Caller, Database, Follow, Tx } from '../store/database';
+import type { AtOnce, Caller, Database, Follow, Tx } from '../store/database';
 import { refusedBy } from '../store/postgresErrors';
 import type { Callers } from './callers';
 import { hashRequest, readKey, writeOnce } from './idempotency';
@@ -29,8 +29,8 @@ export type Input<Name extends EndpointName> = {
   readonly hash: Buffer;
 };
 
-export type ReadWork<Name extends EndpointName> = (
-  tx: Tx,
+export type ReadWork<Name extends EndpointName, Reading> = (
+  reading: Reading,
   caller: Caller,
   input: Input<Name>
 ) => Promise<ResponseOf<Name>>;
@@ -109,19 +109,38 @@ const NO_HASH = Buffer.alloc(0);
 export function serveRead<Name extends EndpointName>(
   service: Service,
   name: Name,
-  work: ReadWork<Name>
+  work: ReadWork<Name, Tx>
+): void {
+  serveReading(service, name, (caller, input) =>
+    service.database.read(caller, (tx) => work(tx, caller, input))
+  );
+}
+
+/** Serves an endpoint that reads all it needs in one message. */
+export function serveReadAtOnce<Name extends EndpointName>(
+  service: Service,
+  name: Name,
+  work: ReadWork<Name, AtOnce>
+): void {
+  serveReading(service, name, (caller, input) =>
+    service.database.readAtOnce(caller, (at) => work(at, caller, input))
+  );
+}
+
+function serveReading<Name extends EndpointName>(
+  { app, config, callers }: Service,
+  name: Name,
+  read: (caller: Caller, input: Input<Name>) => Promise<ResponseOf<Name>>
 ): void {
   const endpoint: Endpoint = endpoints[name];
-  if (!isServed(service.config, endpoint)) return;
-  service.app.route({
+  if (!isServed(config, endpoint)) return;
+  app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
     handler: async (request, reply) => {
       const input = inputOf<Name>(request, NO_HASH);
-      const answer = await service.callers.run(callerOf(request), (caller) =>
-        service.database.read(caller, (tx) => work(tx, caller, input))
-      );
+      const answer = await callers.run(callerOf(request), (caller) => read(caller, input));
       return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));
     },
   });

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 
 import type { ContactSchema } from '@/contract/contact';
 
-import type { Caller, Tx } from './database';
+import type { AtOnce, Caller, Tx } from './database';
 import { searchQuery } from './fold';
-import { prepared } from './prepared';
+import { prepared, statementAtOnce } from './prepared';
 import { contacts } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
@@ -22,11 +22,10 @@ const byIds = prepared<{ ids: readonly number[] }, ContactRow[]>('contacts_by_id
     .where(sql`${contacts.id} = ANY(${sql.placeholder('ids')})`)
 );
 
-const byId = prepared<{ id: number }, ContactRow[]>('contact_by_id', (tx) =>
-  tx
-    .select(columns)
-    .from(contacts)
-    .where(sql`${contacts.id} = ${sql.placeholder('id')}`)
+const selected = Object.entries(columns).map(([key, { name }]) => `${name} AS "${key}"`);
+const byId = statementAtOnce<ContactRow>(
+  'contact_by_id',
+  `SELECT ${selected.join(', ')} FROM contacts WHERE id = $1`
 );
 
 /** The ids of a page come out of an index alone; only that page's rows are read. */
@@ -59,8 +58,8 @@ const matching = prepared<Page & { wanted: string }, Match[]>('contacts_matching
     .from(sql`(SELECT 1) AS once`)
 );
 
-export async function getContact(tx: Tx, id: number): Promise<ContactAnswer | null> {
-  const [row] = await byId(tx, { id });
+export async function getContact(at: AtOnce | Tx, id: number): Promise<ContactAnswer | null> {
+  const [row] = await byId(at, [id]);
   return row ? contactAnswer(row) : null;
 }
 

@@ -3,11 +3,18 @@ import pg from 'pg';
 
 import type { RoleType } from '@/contract/role';
 
-import { DatabaseAway, meansAway } from './postgresErrors';
+import { Message, type Row, type Statement } from './message';
 import { migrate } from './migrate';
+import { DatabaseAway, isStaleCaller, meansAway } from './postgresErrors';
 
 /** Queries within one transaction: the query builder, and beneath it the connection itself. */
 export type Tx = NodePgDatabase & { $client: pg.PoolClient };
+
+/**
+ * A transaction whose statements leave as one message, its beginning and its end included. All of them are asked
+ * for before the first answer is there: what is asked for later is refused.
+ */
+export type AtOnce = { run(statement: Statement): Promise<readonly Row[]> };
 
 /**
  * Sends a statement along with the COMMIT instead of waiting for it. If it fails, so does the transaction,
@@ -33,8 +40,12 @@ export class StaleCaller extends Error {}
 export type Database = {
   /** Reads in the caller's space, as of one moment. */
   read<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same in one message: for what is asked without knowing an earlier answer. */
+  readAtOnce<T>(caller: Caller, work: (at: AtOnce) => Promise<T>): Promise<T>;
   /** Writes in the caller's space, all or nothing. */
   write<T>(caller: Caller, work: (tx: Tx, follow: Follow) => Promise<T>): Promise<T>;
+  /** The same in one message. What was written stays written, even if the work fails over the answers. */
+  writeAtOnce<T>(caller: Caller, work: (at: AtOnce) => Promise<T>): Promise<T>;
   /** Works as the owner of the tables, outside every space: sign-in, demo, import, command line. */
   asOwner<T>(work: (tx: Tx, client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** In the space that is named, else in the one the token stands for. */
@@ -55,13 +66,23 @@ const CONNECT_MS = 5_000;
 const LOCK_MS = 5_000;
 const STATEMENT_MS = 30_000;
 
-const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-const WRITE = 'BEGIN';
+/** The statements around the work. They are prepared, as all others: to parse them anew would cost more than to run them. */
+const READ: Statement = { name: 'read', text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [] };
+const WRITE: Statement = { name: 'write', text: 'BEGIN', values: [] };
+const COMMIT: Statement = { name: 'commit', text: 'COMMIT', values: [] };
+
+/** Enters the caller's space, or ends in an error: see doorstep_enter. */
+function entry({ tokenHash, userId, groupId, roleId, isNamed }: Caller): Statement {
+  const values = [`\\x${tokenHash}`, userId, groupId, roleId, isNamed];
+  return { name: 'enter', text: 'SELECT doorstep_enter($1, $2, $3, $4, $5)', values };
+}
 
 /** Every integer here is one that JSON carries exactly, so bigint is read as a number. */
 function parserOf(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
 }
+
+const TYPES: pg.CustomTypesConfig = { getTypeParser: parserOf };
 
 /** One query builder per connection, so that what it prepared stays prepared. */
 const builders = new WeakMap<pg.PoolClient, Tx>();
@@ -100,27 +121,34 @@ function sendTogether(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Begins and enters the caller's space in one message. All values are our own: hexadecimal and integers. */
-function enter(client: pg.PoolClient, begin: string, caller: Caller): Promise<boolean> {
-  const { tokenHash, userId, groupId, roleId, isNamed } = caller;
-  const who = `'\\x${tokenHash}', ${userId}, ${groupId}, ${roleId}, ${isNamed}`;
-  const text = `${begin}; SELECT doorstep_enter(${who}) AS entered`;
-  // Two statements, so pg answers with a list of results, which its types do not say.
-  const answer: Promise<unknown> = client.query(text);
-  return answer.then((results) => {
-    const last: unknown = Array.isArray(results) ? results[1] : undefined;
-    return last instanceof pg.Result && last.rows[0]?.entered === true;
+function sendMessage(
+  client: pg.PoolClient,
+  statements: readonly Statement[]
+): Promise<readonly (readonly Row[])[]> {
+  return new Promise((resolve, reject) => {
+    client.query(
+      new Message(statements, TYPES, (error, rows) => {
+        if (error) reject(error);
+        else resolve(rows);
+      })
+    );
   });
+}
+
+/** Ends a transaction that failed, and says why: one that was refused its space is a matter of who asks. */
+async function rollBack(client: pg.PoolClient, error: unknown): Promise<never> {
+  await client.query('ROLLBACK');
+  throw isStaleCaller(error) ? new StaleCaller() : error;
 }
 
 /**
  * Runs work inside the caller's space. The connection is pipelined: the first query leaves together with
- * BEGIN, without waiting to hear that the space was entered. That is safe because outside a space row-level
- * security shows and takes nothing, and what came back is thrown away unless the space was entered.
+ * BEGIN, without waiting to hear that the space was entered. That is safe because a space that is not entered is an
+ * error, after which the database refuses whatever else comes in this transaction.
  */
 async function inSpace<T>(
   pool: pg.Pool,
-  begin: string,
+  begin: Statement,
   caller: Caller,
   work: (tx: Tx, follow: Follow) => Promise<T>
 ): Promise<T> {
@@ -132,24 +160,54 @@ async function inSpace<T>(
       following.push(statement);
     };
     sendTogether(client);
-    const entering = enter(client, begin, caller);
+    const entering = sendMessage(client, [begin, entry(caller)]);
     const [entered, done] = await Promise.allSettled([entering, work(builderOf(client), follow)]);
-    if (entered.status === 'fulfilled' && entered.value && done.status === 'fulfilled') {
-      const committing = client.query('COMMIT');
-      if (begin === READ) {
-        // Nothing depends on the end of a reading; the next user of the connection queues up behind it.
-        committing.catch(() => undefined);
-      } else {
-        const [{ command }] = await Promise.all([committing, ...following]);
-        if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
-      }
-      return done.value;
+    if (entered.status === 'rejected') return rollBack(client, entered.reason);
+    if (done.status === 'rejected') return rollBack(client, done.reason);
+    const committing = client.query('COMMIT');
+    if (begin === READ) {
+      // Nothing depends on the end of a reading; the next user of the connection queues up behind it.
+      committing.catch(() => undefined);
+    } else {
+      const [{ command }] = await Promise.all([committing, ...following]);
+      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
     }
-    await client.query('ROLLBACK');
-    if (entered.status === 'rejected') throw entered.reason;
-    if (!entered.value) throw new StaleCaller();
-    throw done.status === 'rejected' ? done.reason : new Error('unreachable');
+    return done.value;
   });
+}
+
+/** Runs work whose statements make one message: BEGIN, the entry, what the work asks, COMMIT. */
+async function inOneMessage<T>(
+  pool: pg.Pool,
+  begin: Statement,
+  caller: Caller,
+  work: (at: AtOnce) => Promise<T>
+): Promise<T> {
+  const statements = [begin, entry(caller)];
+  const before = statements.length;
+  const answered: ((rows: readonly Row[]) => void)[] = [];
+  let isSent = false;
+  const working = work({
+    run: (statement) =>
+      new Promise((resolve) => {
+        if (isSent) throw new Error('the message was sent before this statement was asked for');
+        statements.push(statement);
+        answered.push(resolve);
+      }),
+  });
+  // Awaited below, once its answers are there. If they never come, neither does anything else of the work.
+  working.catch(() => undefined);
+  isSent = true;
+  statements.push(COMMIT);
+  await withConnection(pool, async (client) => {
+    try {
+      const rows = await sendMessage(client, statements);
+      for (const [index, resolve] of answered.entries()) resolve(rows[before + index] ?? []);
+    } catch (error) {
+      await rollBack(client, error);
+    }
+  });
+  return working;
 }
 
 async function asOwner<T>(pool: pg.Pool, work: (tx: Tx, client: pg.ClientBase) => Promise<T>): Promise<T> {
@@ -192,10 +250,9 @@ async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Pro
 /** Connects, brings the tables up to date, and gives the ways to use them. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connectionString, connections = 20, onIdleError = () => undefined } = options;
-  const types = { getTypeParser: parserOf };
   const shared = {
     connectionString,
-    types,
+    types: TYPES,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'doorstep',
   };
@@ -224,7 +281,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   return {
     read: (caller, work) => inSpace(pool, READ, caller, work),
+    readAtOnce: (caller, work) => inOneMessage(pool, READ, caller, work),
     write: (caller, work) => inSpace(pool, WRITE, caller, work),
+    writeAtOnce: (caller, work) => inOneMessage(pool, WRITE, caller, work),
     asOwner: (work) => asOwner(ownerPool, work),
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
     ping: () =>

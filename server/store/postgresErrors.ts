@@ -15,6 +15,8 @@ export function databaseError(error: unknown): pg.DatabaseError | undefined {
 
 const UNIQUE_VIOLATION = '23505';
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Raised by doorstep_enter. */
+const STALE_CALLER = 'DS001';
 
 /** The name of the constraint that refused a row; a key or a check said no to what was asked for. */
 export function refusedBy(error: unknown): string | undefined {
@@ -37,4 +39,9 @@ export function isLockTimeout(error: unknown): boolean {
 export function meansAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true;
   return /^(08|53300|57P0)/.test(databaseError(error)?.code ?? '');
+}
+
+/** The token does not stand, or no longer, for whom the service took it to. */
+export function isStaleCaller(error: unknown): boolean {
+  return databaseError(error)?.code === STALE_CALLER;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
-import type { Tx } from './database';
+import type { AtOnce, Tx } from './database';
+import type { Value } from './message';
 
 type Buildable<Result> = {
   prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Result> };
@@ -31,4 +32,14 @@ export function statement<Row extends pg.QueryResultRow>(
     const { rows } = await tx.$client.query<Row>({ name, text, values: [...values] });
     return rows;
   };
+}
+
+/** The same where it may be part of one message: its values have one plain spelling each. */
+export function statementAtOnce<Row extends Record<string, unknown>>(
+  name: string,
+  text: string
+): (at: AtOnce | Tx, values: readonly Value[]) => Promise<readonly Row[]> {
+  const within = statement<Row>(name, text);
+  return async (at, values) =>
+    'run' in at ? ((await at.run({ name, text, values })) as readonly Row[]) : within(at, values);
 }
