@@ -184,6 +184,17 @@ describe('the service over HTTP', () => {
     assert.equal(packed.headers['x-content-type-options'], 'nosniff');
   });
 
+  it('keeps browsers to https where the address that people use is one, and only there', async () => {
+    const secure = await startTestService({ publicUrl: 'https://doorstep.example.org' });
+    const kept = (await secure.call(null, 'GET', '/health')).headers['strict-transport-security'];
+    await secure.close();
+    assert.match(kept ?? '', /max-age=\d{8}/);
+    assert.equal(
+      (await service.call(null, 'GET', '/health')).headers['strict-transport-security'],
+      undefined
+    );
+  });
+
   it('lets the app of another origin in', async () => {
     const preflight = await service.app.inject({
       method: 'OPTIONS',

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { type EndpointName, endpoints } from '@/contract/endpoints';
+
+import { type PersonName, type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+
+/**
+ * Who may: `anybody` needs no token; an `owner` may do it to what is their own and a `leader` to their team, managers to
+ * everything; the others are the narrowest role.
+ */
+type Least = 'anybody' | 'user' | 'owner' | 'leader' | 'manager' | 'admin';
+
+/** One line for each row of the contract: a new endpoint does not compile without its role. */
+const least: Readonly<Record<EndpointName, Least>> = {
+  getHealth: 'anybody',
+  getReady: 'anybody',
+  getMe: 'user',
+  listUsers: 'user',
+  getUser: 'user',
+  updateUser: 'owner',
+  changeRole: 'admin',
+  inviteUsers: 'manager',
+  listRoles: 'user',
+  listTeams: 'user',
+  listPublicTeams: 'user',
+  getTeam: 'user',
+  createTeam: 'manager',
+  replaceTeam: 'leader',
+  deleteTeam: 'manager',
+  listMembershipPriceGroups: 'user',
+  listDonationPrices: 'user',
+  listTransactionStatuses: 'user',
+  getTransactionSettings: 'user',
+  createBundle: 'user',
+  listBundles: 'user',
+  getBundle: 'user',
+  updateBundle: 'owner',
+  getBundleHistory: 'user',
+  listContacts: 'user',
+  getContact: 'user',
+  getForm: 'user',
+  listActions: 'user',
+  listChanges: 'user',
+  listDevices: 'user',
+  signOutDevice: 'user',
+  signOutUser: 'owner',
+};
+
+/** Whom the test asks as: for each, what they may is what the lines above say of them. */
+const allowed: Readonly<Record<PersonName, readonly Least[]>> = {
+  superadmin: ['anybody', 'user', 'owner', 'leader', 'manager', 'admin'],
+  admin: ['anybody', 'user', 'owner', 'leader', 'manager', 'admin'],
+  manager: ['anybody', 'user', 'owner', 'leader', 'manager'],
+  leader: ['anybody', 'user', 'leader'],
+  volunteer: ['anybody', 'user', 'owner'],
+  newcomer: ['anybody', 'user'],
+};
+const people: readonly PersonName[] = ['newcomer', 'volunteer', 'leader', 'manager', 'admin', 'superadmin'];
+
+describe('an endpoint', () => {
+  let service: TestService;
+  let space: TestSpace;
+  let bundleId: number;
+
+  before(async () => {
+    service = await startTestService();
+    space = await service.createSpace();
+    const made = await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', {
+      body: bundleOf(space),
+    });
+    bundleId = made.body.data.id;
+  });
+  after(() => service.close());
+
+  /** A request about the volunteer, what they made, and the team of the leader; made anew for what can be done once. */
+  async function requestOf(name: EndpointName): Promise<[path: string, body?: unknown]> {
+    const { userIds, teamId, contactIds, roles, forms, groupId } = space;
+    switch (name) {
+      case 'updateUser':
+        return [
+          `/users/${userIds.volunteer}`,
+          { data: { mail: `volunteer.${groupId}@example.org`, city: 'Lyon' } },
+        ];
+      case 'changeRole':
+        return ['/users/role', { data: { user_id: userIds.volunteer, role_id: roles.user } }];
+      case 'inviteUsers':
+        return ['/users/invitation', { data: { invitations: [{ email: 'new@example.org' }] } }];
+      case 'createTeam':
+        return ['/teams', { data: { team: { name: 'New' } } }];
+      case 'replaceTeam':
+        return ['/teams', { data: { team: { id: teamId, leaders: [{ id: userIds.leader }] } } }];
+      case 'deleteTeam': {
+        const team = { name: 'Old' };
+        const made = await service.call(space.tokens.admin, 'POST', '/teams', { body: { data: { team } } });
+        return [`/teams/${made.body.data.team.id}`];
+      }
+      case 'createBundle':
+        return ['/v1/transaction_bundles', bundleOf(space)];
+      case 'updateBundle':
+        return [
+          `/v1/transaction_bundles/${bundleId}`,
+          { data: { id: bundleId, donations: [{ amount: 1 }] } },
+        ];
+      case 'signOutDevice':
+        return ['/oidc/devices/999999'];
+      default: {
+        const ids: Partial<Record<EndpointName, number>> = {
+          getUser: userIds.volunteer,
+          signOutUser: userIds.volunteer,
+          getTeam: teamId,
+          getContact: contactIds[0],
+          getForm: forms.consent.id,
+        };
+        const id = ids[name] ?? bundleId;
+        return [endpoints[name].path.replace(':id', String(id))];
+      }
+    }
+  }
+
+  for (const name of Object.keys(least) as EndpointName[]) {
+    const needed = least[name];
+    const { method } = endpoints[name];
+    it(`${name} is for ${needed}`, async () => {
+      for (const person of people) {
+        // Anew each time: signing somebody out ends the tokens they have.
+        const token = await service.createTokenFor(space.userIds[person]);
+        const [path, body] = await requestOf(name);
+        const { status } = await service.call(token, method, path, { body });
+        const done = name === 'signOutDevice' ? 404 : 200;
+        assert.equal(status, allowed[person].includes(needed) ? done : 403, person);
+      }
+      const [path, body] = await requestOf(name);
+      const { status } = await service.call(null, method, path, { body });
+      assert.equal(status, needed === 'anybody' ? 200 : 401, 'somebody without a token');
+    });
+  }
+});
