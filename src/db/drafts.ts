@@ -1,5 +1,5 @@
 import { parseBody } from './recordTable';
-import { findSeal, openText } from './rowSeal';
+import { findSeal, keepText, openText } from './rowSeal';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
@@ -13,7 +13,7 @@ export async function setDraft(
 ): Promise<void> {
   // Sealed as the record will be that it becomes: a name must not stay behind in what the draft leaves on the disk.
   const seal = await findSeal(tx, scope);
-  const { text, sealedWith } = await seal(key, JSON.stringify(draft));
+  const { text, sealedWith } = await keepText(seal, key, JSON.stringify(draft));
   await tx.run(
     `INSERT INTO drafts (scope_id, key, body, updated_at, sealed_with) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (scope_id, key) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at,

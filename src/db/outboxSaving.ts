@@ -6,7 +6,7 @@ import { setFact, type Fact } from './facts';
 import { applyTransition } from './outboxMoves';
 import { getOutboxRow, type OutboxRow, type SealedPart } from './outboxRow';
 import { type SqlValue } from './port';
-import { findSeal, type Seal } from './rowSeal';
+import { findSeal, type KeptText, type Seal } from './rowSeal';
 import { savedColumns } from './schema/version6';
 import { type Scope } from './scopes';
 import { sha256Hex } from './sha256';
@@ -33,12 +33,14 @@ export type Saving = {
   row: NewOutboxRow;
   draftKey: string;
   /** What tells of a person goes through the seal. */
-  facts: (seal: Seal) => Promise<Fact[]>;
+  facts: (seal: Seal | null) => Promise<Fact[]>;
 };
+
+const unsealed: KeptText = { text: '', sealedWith: null };
 
 /** The values of `savedColumns`. */
 async function valuesOf(
-  seal: Seal,
+  seal: Seal | null,
   scope: Scope,
   row: NewOutboxRow,
   now: number
@@ -50,7 +52,7 @@ async function valuesOf(
     who: row.who ?? null,
     contactId: row.contactId ?? null,
   };
-  const { text, sealedWith } = await seal(row.id, JSON.stringify(part));
+  const { text, sealedWith } = seal ? await seal(row.id, JSON.stringify(part)) : unsealed;
   // A hash of the open text would let names be guessed one by one: a sealed row keeps it inside.
   const kept: SealedPart =
     sealedWith === null
@@ -79,6 +81,8 @@ async function valuesOf(
 }
 
 const places = savedColumns.replace(/\w+/g, '?');
+const insertRow = `INSERT INTO outbox (${savedColumns}, state) VALUES (${places}, 'queued') ON CONFLICT (id) DO NOTHING`;
+const insertSave = `INSERT INTO saves (${savedColumns}, draft_key, facts) VALUES (${places}, ?, ?)`;
 
 /**
  * Puts a write into the queue and answers whether it is new. The same id a second time is the same capture: nothing
@@ -91,10 +95,7 @@ export async function enqueue(
   now: number
 ): Promise<boolean> {
   const { values, bodyHash } = await valuesOf(await findSeal(tx, scope), scope, row, now);
-  const { changes } = await tx.run(
-    `INSERT INTO outbox (${savedColumns}, state) VALUES (${places}, 'queued') ON CONFLICT (id) DO NOTHING`,
-    values
-  );
+  const { changes } = await tx.run(insertRow, values);
   if (changes === 1) return true;
   const known = await getOutboxRow(tx, scope, row.id);
   if (known?.bodyHash !== bodyHash) {
@@ -124,10 +125,8 @@ export async function saveRow(store: Store, scope: Scope, saving: Saving, now: n
       const seal = await findSeal(reader, scope);
       const { values } = await valuesOf(seal, scope, row, now);
       const facts = (await saving.facts(seal)).map(({ key, value }) => [key, JSON.stringify(value)]);
-      return {
-        sql: `INSERT INTO saves (${savedColumns}, draft_key, facts) VALUES (${places}, ?, ?)`,
-        params: [...values, draftKey, JSON.stringify(facts)],
-      };
+      values.push(draftKey, facts.length === 0 ? null : JSON.stringify(facts));
+      return { sql: insertSave, params: values };
     });
   } catch (failure) {
     if (!(failure instanceof StoreError && failure.kind === 'refused')) throw failure;

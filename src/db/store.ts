@@ -90,9 +90,9 @@ function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
 
   const write = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     await engine.execute('BEGIN IMMEDIATE');
-    const session = openSession(engine, rowSeal);
+    const session = new Session(engine, rowSeal);
     try {
-      const result = await work(session.tx);
+      const result = await work(session);
       if ((await session.end()) > 0) {
         throw new StoreError('failed', 'A statement was still running when its transaction ended.');
       }
@@ -107,9 +107,9 @@ function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
   };
 
   const read = async <T>(work: (reader: Reader) => Promise<T>): Promise<T> => {
-    const session = openSession(engine, rowSeal);
+    const session = new Session(engine, rowSeal);
     try {
-      return await work(session.tx);
+      return await work(session);
     } finally {
       await session.end();
     }
@@ -144,56 +144,53 @@ function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
   };
 }
 
-type Session = {
-  tx: Transaction;
-  changed: ReadonlySet<TableName>;
-  /** Ends the transaction object and waits for its statements. Answers how many were still running. */
-  end(): Promise<number>;
-};
+/** What is handed to the function given to `write` or `read`. */
+class Session implements Transaction {
+  readonly changed = new Set<TableName>();
+  private readonly queue = createQueue();
+  private running = 0;
+  private isOver = false;
 
-function openSession(engine: Engine, rowSeal: RowSeal | null): Session {
-  const changed = new Set<TableName>();
-  const queue = createQueue();
-  let running = 0;
-  let over = false;
+  constructor(
+    private readonly engine: Engine,
+    readonly rowSeal: RowSeal | null
+  ) {}
 
-  const statement = async <T>(sql: string, call: () => Promise<T>, changesOf: (result: T) => number) => {
-    if (over) throw new StoreError('closed', 'This transaction is over.');
-    running += 1;
+  async all<Row>(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+    const rows = await this.inTurn(() => this.engine.all<Row>(sql, params));
+    if (rows.length > 0) this.note(sql);
+    return rows;
+  }
+
+  async get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | null> {
+    return (await this.all<Row>(sql, params))[0] ?? null;
+  }
+
+  async run(sql: string, params: readonly SqlValue[] = []): Promise<RunResult> {
+    const result = await this.inTurn(() => this.engine.run(sql, params));
+    if (result.changes > 0) this.note(sql);
+    return result;
+  }
+
+  /** Takes no more statements and waits for those it has. Answers how many were still running. */
+  async end(): Promise<number> {
+    this.isOver = true;
+    const stillRunning = this.running;
+    if (stillRunning > 0) await this.queue(() => Promise.resolve());
+    return stillRunning;
+  }
+
+  private async inTurn<T>(call: () => Promise<T>): Promise<T> {
+    if (this.isOver) throw new StoreError('closed', 'This transaction is over.');
+    this.running += 1;
     try {
-      const result = await queue(call);
-      if (changesOf(result) > 0) for (const table of tablesWrittenBy(sql)) changed.add(table);
-      return result;
+      return await this.queue(call);
     } finally {
-      running -= 1;
+      this.running -= 1;
     }
-  };
+  }
 
-  const all = <Row>(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> =>
-    statement(
-      sql,
-      () => engine.all<Row>(sql, params),
-      (rows) => rows.length
-    );
-
-  return {
-    changed,
-    tx: {
-      rowSeal,
-      all,
-      get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] ?? null,
-      run: (sql, params = []) =>
-        statement(
-          sql,
-          () => engine.run(sql, params),
-          (result) => result.changes
-        ),
-    },
-    end: async () => {
-      over = true;
-      const stillRunning = running;
-      if (stillRunning > 0) await queue(() => Promise.resolve());
-      return stillRunning;
-    },
-  };
+  private note(sql: string): void {
+    for (const table of tablesWrittenBy(sql)) this.changed.add(table);
+  }
 }

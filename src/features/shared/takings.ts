@@ -8,7 +8,7 @@ import {
   type Fact,
 } from '@/db/facts';
 import { type Scope } from '@/db/scopes';
-import { openText, type KeptText, type Seal } from '@/db/rowSeal';
+import { keepText, openText, type KeptText, type Seal } from '@/db/rowSeal';
 import { type Reader, type Transaction } from '@/db/store';
 import { dayOf } from '@/domain/day';
 
@@ -66,11 +66,11 @@ export async function getTakings(reader: Reader, scope: Scope, day: string): Pro
 
 /** A capture as the day that saves it counts it; to be written in the moment that saves it. */
 export async function takingFact(
-  seal: Seal,
+  seal: Seal | null,
   { id, taking }: { id: string; taking: Taking & { savedAt: number } }
 ): Promise<Fact> {
   const { who, ...rest } = taking;
-  const kept: KeptTaking = who === undefined ? rest : { ...rest, who: await seal(id, who) };
+  const kept: KeptTaking = who === undefined ? rest : { ...rest, who: await keepText(seal, id, who) };
   return { key: `${prefixOf(dayOf(taking.savedAt))}${id}`, value: kept };
 }
 
