@@ -1,6 +1,6 @@
 import { listActions } from '@/db/actions';
 import { getBundle } from '@/db/bundles';
-import { countContacts, getContact, searchContacts } from '@/db/contacts';
+import { applyContacts, countContacts, getContact, searchContacts } from '@/db/contacts';
 import { getFact } from '@/db/facts';
 import { countSetAside } from '@/db/setAside';
 import { listTransactionStatuses } from '@/db/statuses';
@@ -265,7 +265,7 @@ describe('the feed of changes', () => {
     expect(await countContacts(phone.store, phone.scope)).toBe(1);
   });
 
-  test('a first load that breaks off can be searched all the same, and ends with every word in the index', async () => {
+  test('a first load that breaks off is searched and listed all the same, and goes on to its end', async () => {
     let isDown = true;
     const contacts = (from: number) =>
       range(from, from + 299).map((id) => change('contact', id, { surname: `Person${id}` }));
@@ -279,7 +279,8 @@ describe('the feed of changes', () => {
       (await phone.store.all("SELECT 1 FROM contact_words WHERE word LIKE 'person%'")).length;
     const engine = await phone.start();
     await phone.pass(500);
-    expect([await found('person123'), await countWords()]).toEqual([[123], 0]);
+    expect([await found('person123'), await countWords()]).toEqual([[123], 300]);
+    expect(await countContacts(phone.store, phone.scope)).toBe(300);
     isDown = false;
     engine.nudge('button');
     await phone.pass(minutes(1));
@@ -288,6 +289,19 @@ describe('the feed of changes', () => {
       [456],
       600,
     ]);
+    expect(await countContacts(phone.store, phone.scope)).toBe(600);
+  });
+
+  test('what a killed first load had fetched is in the list after the next start, without a network too', async () => {
+    const phone = await feedPhone(() => 'lost');
+    const fetched = range(1, 300).map((id) => ({ id, surname: `Person${id}` }));
+    // The last that the killed process had done: a page on the disk, and its end never reached.
+    await phone.store.write((tx) => applyContacts(tx, phone.scope, fetched));
+    expect(await countContacts(phone.store, phone.scope)).toBe(0);
+    phone.ports.setOnline(false);
+    await phone.start();
+    await phone.pass(500);
+    expect(await countContacts(phone.store, phone.scope)).toBe(300);
   });
 
   test('tells how far it is where the service says how much there is', async () => {

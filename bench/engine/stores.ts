@@ -1,15 +1,14 @@
-import { envelopedList } from '@/contract/envelope';
-import { ContactRead, type Contact } from '@/contract/contact';
-import { applyContacts } from '@/db/contacts';
+import { ContactRead } from '@/contract/contact';
+import { readEnvelope } from '@/contract/envelope';
+import { prepareContacts } from '@/db/contacts';
 import { noteListed } from '@/db/listings';
 import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { indexWaiting } from '@/db/searchIndex';
 import { openStore, type Store } from '@/db/store';
+import { readInTurns } from '@/sync/readInTurns';
 
 import { openBare } from './bare';
-
-const readContacts = envelopedList(ContactRead);
 
 /** Where the databases of the bench lie: in files of this machine, or in the storage of a browser. */
 export type Place = {
@@ -54,34 +53,39 @@ export async function newBare(place: Place) {
   return { engine, remove };
 }
 
-function readPage(text: string): Contact[] {
-  const answer = readContacts(JSON.parse(text));
-  if (!answer.ok) throw new Error(answer.failure.reason);
-  return answer.value.good;
-}
+/** Lets everybody else have a turn, as the platform's clock does. */
+const clock = {
+  sleep: () =>
+    new Promise<void>((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        done();
+      };
+      port2.postMessage(null);
+    }),
+};
 
-function writePage({ store, scope }: OpenedStore, contacts: Contact[]): Promise<void> {
-  return store.write(async (tx) => {
-    await applyContacts(tx, scope, contacts);
-    await noteListed(
-      tx,
-      scope,
-      'contacts',
-      contacts.map(({ id }) => id)
-    );
-  });
+async function preparePage(text: string) {
+  const opened = readEnvelope(JSON.parse(text));
+  if (!opened.ok || !Array.isArray(opened.value.data)) throw new Error('this is no page');
+  const { good } = await readInTurns(clock, ContactRead, opened.value.data);
+  return { write: prepareContacts(good), ids: good.map(({ id }) => id) };
 }
 
 /**
- * Stores pages as a pull does: text in, every record checked by itself, one transaction a page, the next page read while
- * one is written.
+ * Stores pages as a pull does: text in, every record checked by itself, one transaction a page, the next page checked and
+ * made ready while one is written.
  */
-export async function storePages(opened: OpenedStore, texts: Iterable<string>): Promise<void> {
+export async function storePages({ store, scope }: OpenedStore, texts: Iterable<string>): Promise<void> {
   let writing = Promise.resolve();
   for (const text of texts) {
-    const contacts = readPage(text);
+    const { write, ids } = await preparePage(text);
     await writing;
-    writing = writePage(opened, contacts);
+    writing = store.write(async (tx) => {
+      await write(tx, scope);
+      await noteListed(tx, scope, 'contacts', ids);
+    });
   }
   await writing;
 }

@@ -37,9 +37,9 @@ function statementFor({ into, shared, columns, onConflict }: BulkInsert): string
 }
 
 /** The rows as the statement takes them. In the place of a body stands where it begins, and at the end how long it is. */
-function parametersFor({ columns }: BulkInsert, shared: Values, rows: readonly Values[]): SqlValue[] {
+function parametersFor({ columns }: BulkInsert, rows: readonly Values[]): SqlValue[] {
   const place = columns.indexOf(bodyColumn);
-  if (place === -1) return [...shared, JSON.stringify(rows)];
+  if (place === -1) return [JSON.stringify(rows)];
   const bodies = rows.map((row) => String(row[place] ?? ''));
   const all = new TextEncoder().encode(bodies.join(''));
   const isPlain = all.length === bodies.reduce((length, body) => length + body.length, 0);
@@ -51,7 +51,7 @@ function parametersFor({ columns }: BulkInsert, shared: Values, rows: readonly V
     end += length;
     return [...row.slice(0, place), begins, ...row.slice(place + 1), length];
   });
-  return [...shared, JSON.stringify(placed), all];
+  return [JSON.stringify(placed), all];
 }
 
 /** How many bytes a text takes in UTF-8. A half of a pair that stands alone is written as three, like the mark for it. */
@@ -70,28 +70,44 @@ function countBytes(text: string): number {
   return count;
 }
 
+/** Rows with everything done to them that needs no database. */
+export type PreparedRows = { sql: string; values: Values };
+
+/** Makes rows ready ahead of their transaction, so that in it the engine waits for nothing but itself. */
+export function prepareMany(insert: BulkInsert, rows: readonly Values[]): PreparedRows {
+  return { sql: statementFor(insert), values: rows.length === 0 ? [] : parametersFor(insert, rows) };
+}
+
+/** Inserts them, with the values that they share, and answers how many were written. */
+export async function insertPrepared(
+  tx: Transaction,
+  { sql, values }: PreparedRows,
+  shared: Values
+): Promise<number> {
+  if (values.length === 0) return 0;
+  const { changes } = await tx.run(sql, [...shared, ...values]);
+  return changes;
+}
+
+/** The same for an insert that ends with `RETURNING id`: answers the ids of the rows that were written. */
+export async function insertPreparedReturningIds(
+  tx: Transaction,
+  { sql, values }: PreparedRows,
+  shared: Values
+): Promise<Set<number>> {
+  if (values.length === 0) return new Set();
+  const written = await tx.all<{ id: number }>(sql, [...shared, ...values]);
+  return new Set(written.map(({ id }) => id));
+}
+
 /** Inserts the rows, each a value per column, and answers how many were written. */
-export async function insertMany(
+export function insertMany(
   tx: Transaction,
   insert: BulkInsert,
   shared: Values,
   rows: readonly Values[]
 ): Promise<number> {
-  if (rows.length === 0) return 0;
-  const { changes } = await tx.run(statementFor(insert), parametersFor(insert, shared, rows));
-  return changes;
-}
-
-/** The same for an insert that ends with `RETURNING id`: answers the ids of the rows that were written. */
-export async function insertManyReturningIds(
-  tx: Transaction,
-  insert: BulkInsert,
-  shared: Values,
-  rows: readonly Values[]
-): Promise<Set<number>> {
-  if (rows.length === 0) return new Set();
-  const written = await tx.all<{ id: number }>(statementFor(insert), parametersFor(insert, shared, rows));
-  return new Set(written.map(({ id }) => id));
+  return insertPrepared(tx, prepareMany(insert, rows), shared);
 }
 
 /** `ON CONFLICT` for a cached record: a row is written, and announced, only where something changed. */

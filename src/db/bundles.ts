@@ -8,14 +8,15 @@ import {
 
 import {
   insertMany,
-  insertManyReturningIds,
+  insertPreparedReturningIds,
   lastOfEachId,
+  prepareMany,
   removeByIds,
   replaceWhereDifferent,
   type BulkInsert,
 } from './bulk';
 import { momentOf } from './moment';
-import { countRows, parseBody } from './recordTable';
+import { countRows, parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 import { wantContacts } from './wantedContacts';
@@ -55,24 +56,40 @@ const insertContacts: BulkInsert = {
 };
 
 /**
- * Writes a page of bundles with the lines the ledger reads and the people they are about. Only bundles that changed
- * have their lines written anew; contacts that are not on the phone are remembered to be fetched.
+ * Makes a page of bundles ready to be written with the lines the ledger reads and the people they are about. Only bundles
+ * that changed have their lines written anew; contacts that are not on the phone are remembered to be fetched.
  */
-export async function applyBundles(
+export function prepareBundles(page: readonly TransactionBundle[]): PreparedRecords {
+  const bundles = lastOfEachId(page);
+  const rows = prepareMany(
+    insertBundles,
+    bundles.map((bundle) => [bundle.id, tokenOf(bundle), JSON.stringify(bundle)])
+  );
+  return async (tx, scope) => {
+    const written = await insertPreparedReturningIds(tx, rows, [scope.id]);
+    const changed = bundles.filter((bundle) => written.has(bundle.id));
+    if (changed.length > 0) await applyLines(tx, scope, changed);
+  };
+}
+
+export function applyBundles(
   tx: Transaction,
   scope: Scope,
   page: readonly TransactionBundle[]
 ): Promise<void> {
-  const bundles = lastOfEachId(page);
-  const written = await insertManyReturningIds(
+  return prepareBundles(page)(tx, scope);
+}
+
+async function applyLines(
+  tx: Transaction,
+  scope: Scope,
+  changed: readonly TransactionBundle[]
+): Promise<void> {
+  await removeLines(
     tx,
-    insertBundles,
-    [scope.id],
-    bundles.map((bundle) => [bundle.id, tokenOf(bundle), JSON.stringify(bundle)])
+    scope,
+    changed.map((bundle) => bundle.id)
   );
-  const changed = bundles.filter((bundle) => written.has(bundle.id));
-  if (changed.length === 0) return;
-  await removeLines(tx, scope, [...written]);
   await insertMany(tx, insertTransactions, [scope.id], changed.flatMap(linesOf));
   const people = changed.map((bundle) => ({ bundle, contactIds: contactsOf(bundle) }));
   await insertMany(

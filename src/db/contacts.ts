@@ -1,9 +1,16 @@
 import { type Contact } from '@/contract/contact';
 
-import { insertMany, lastOfEachId, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
+import {
+  insertPrepared,
+  lastOfEachId,
+  prepareMany,
+  removeByIds,
+  replaceWhereDifferent,
+  type BulkInsert,
+} from './bulk';
 import { fold, sortKeyOf } from './fold';
 import { wantForms } from './forms';
-import { countRows, parseBody } from './recordTable';
+import { parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';
 import { searchRecords } from './search';
 import { indexRecords, joinWords, unindexRecords } from './searchIndex';
@@ -24,9 +31,10 @@ type Row = { id: number; name: string; town: string; opted_out: number; sort_key
 
 const lineColumns = 'id, name, town, opted_out, sort_key';
 
+/** A line that is there already keeps its place, or its wait for one. */
 const insertLines: BulkInsert = {
   into: 'contacts',
-  shared: ['scope_id'],
+  shared: ['scope_id', 'waits'],
   columns: ['id', 'sort_key', 'name', 'town', 'opted_out', 'words'],
   onConflict: replaceWhereDifferent(['scope_id', 'id'], ['sort_key', 'name', 'town', 'opted_out', 'words']),
 };
@@ -38,37 +46,41 @@ const insertBodies: BulkInsert = {
   onConflict: replaceWhereDifferent(['scope_id', 'id'], ['body']),
 };
 
-/** Writes a page of contacts with their words. Contacts that have not changed cost one reading of their line. */
-export async function applyContacts(tx: Transaction, scope: Scope, page: readonly Contact[]): Promise<void> {
+/**
+ * Makes a page of contacts ready to be written with their words; the rest is the engine's work. Contacts that have not
+ * changed cost one reading of their line.
+ */
+export function prepareContacts(page: readonly Contact[]): PreparedRecords {
   const contacts = lastOfEachId(page);
+  const ids = contacts.map((contact) => contact.id);
   const lines = contacts.map(lineOf);
-  await indexRecords(tx, scope, 'contacts', lines);
-  await insertMany(
-    tx,
-    insertLines,
-    [scope.id],
-    lines.map((line) => [
-      line.id,
-      line.sortKey,
-      line.name,
-      line.town,
-      line.optedOut ? 1 : 0,
-      joinWords(line.words),
-    ])
-  );
-  await insertMany(
-    tx,
+  const rows = prepareMany(insertLines, lines.map(rowOf));
+  const bodies = prepareMany(
     insertBodies,
-    [scope.id],
     contacts.map((contact) => [contact.id, JSON.stringify(contact)])
   );
-  await forgetWanted(
-    tx,
-    scope,
-    contacts.map((contact) => contact.id)
-  );
-  await wantForms(tx, scope, contacts.flatMap(formsOf));
+  const forms = contacts.flatMap(formsOf);
+  return async (tx, scope) => {
+    const { newOnesWait } = await indexRecords(tx, scope, 'contacts', lines);
+    await insertPrepared(tx, rows, [scope.id, newOnesWait ? 1 : 0]);
+    await insertPrepared(tx, bodies, [scope.id]);
+    await forgetWanted(tx, scope, ids);
+    await wantForms(tx, scope, forms);
+  };
 }
+
+export function applyContacts(tx: Transaction, scope: Scope, page: readonly Contact[]): Promise<void> {
+  return prepareContacts(page)(tx, scope);
+}
+
+const rowOf = ({ id, sortKey, name, town, optedOut, words }: ReturnType<typeof lineOf>) => [
+  id,
+  sortKey,
+  name,
+  town,
+  optedOut ? 1 : 0,
+  joinWords(words),
+];
 
 function formsOf({ formdatas = [], custom_fields = [] }: Contact): number[] {
   return [...formdatas, ...custom_fields].flatMap((answer) => answer.form_id ?? []);
@@ -108,7 +120,7 @@ export async function getContact(reader: Reader, scope: Scope, id: number): Prom
 export async function listContacts(reader: Reader, scope: Scope, window: ListWindow): Promise<ContactLine[]> {
   const after = window.after ?? { sortKey: fold(window.from ?? ''), id: -1 };
   const rows = await reader.all<Row>(
-    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND (sort_key, id) > (?, ?)
+    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND waits = 0 AND (sort_key, id) > (?, ?)
      ORDER BY sort_key, id LIMIT ?`,
     [scope.id, after.sortKey, after.id, window.limit]
   );
@@ -122,7 +134,7 @@ export async function listContactsAt(
   window: PlacedWindow
 ): Promise<ContactLine[]> {
   const rows = await reader.all<Row>(
-    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? ORDER BY sort_key, id LIMIT ? OFFSET ?`,
+    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND waits = 0 ORDER BY sort_key, id LIMIT ? OFFSET ?`,
     [scope.id, window.limit, window.offset]
   );
   return rows.map(toLine);
@@ -135,7 +147,7 @@ export async function countContactsBefore(
   line: Pick<ContactLine, 'sortKey' | 'id'>
 ): Promise<number> {
   const row = await reader.get<{ count: number }>(
-    'SELECT COUNT(*) AS count FROM contacts WHERE scope_id = ? AND (sort_key, id) < (?, ?)',
+    'SELECT COUNT(*) AS count FROM contacts WHERE scope_id = ? AND waits = 0 AND (sort_key, id) < (?, ?)',
     [scope.id, line.sortKey, line.id]
   );
   return row?.count ?? 0;
@@ -154,13 +166,13 @@ export const noName = '\uffff';
 export async function listContactLetters(reader: Reader, scope: Scope): Promise<LetterPlace[]> {
   const rows = await reader.all<{ letter: string; count: number }>(
     `WITH RECURSIVE letters (letter) AS (
-       SELECT substr(min(sort_key), 1, 1) FROM contacts WHERE scope_id = ?1
+       SELECT substr(min(sort_key), 1, 1) FROM contacts WHERE scope_id = ?1 AND waits = 0
        UNION ALL
        SELECT (SELECT substr(min(sort_key), 1, 1) FROM contacts
-               WHERE scope_id = ?1 AND sort_key >= letter || char(0x10ffff))
+               WHERE scope_id = ?1 AND waits = 0 AND sort_key >= letter || char(0x10ffff))
        FROM letters WHERE letter IS NOT NULL)
      SELECT letter, (SELECT COUNT(*) FROM contacts
-       WHERE scope_id = ?1 AND sort_key >= letter AND sort_key < letter || char(0x10ffff)) AS count
+       WHERE scope_id = ?1 AND waits = 0 AND sort_key >= letter AND sort_key < letter || char(0x10ffff)) AS count
      FROM letters WHERE letter IS NOT NULL`,
     [scope.id]
   );
@@ -191,8 +203,13 @@ export async function searchContacts(reader: Reader, scope: Scope, text: string)
   return (await searchRecords<Row>(reader, scope, 'contacts', lineColumns, text)).map(toLine);
 }
 
-export function countContacts(reader: Reader, scope: Scope): Promise<number> {
-  return countRows(reader, 'contacts', scope);
+/** How many the list has. Those of a first load that wait for their place in it are not among them. */
+export async function countContacts(reader: Reader, scope: Scope): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM contacts WHERE scope_id = ? AND waits = 0',
+    [scope.id]
+  );
+  return row?.count ?? 0;
 }
 
 function toLine(row: Row): ContactLine {

@@ -13,6 +13,9 @@ export interface RecordTable<T> {
   count(reader: Reader, scope: Scope): Promise<number>;
 }
 
+/** Records with everything done to them that needs no database: run in a transaction, it writes them. */
+export type PreparedRecords = (tx: Transaction, scope: Scope) => Promise<void>;
+
 /** A stored body was checked by the contract before it was written. */
 export function parseBody<T>(body: string): T {
   return JSON.parse(body) as T;

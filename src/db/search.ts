@@ -16,6 +16,9 @@ const shortTerm = 2;
 /** Sorts after every text that begins with the term. */
 const endOf = (term: string) => `${term}\u{10ffff}`;
 
+/** What has its place in the list by name. The others of a first load are looked for among those that wait. */
+const hasPlace = { contacts: 'waits = 0', users: 'true' } as const;
+
 type Sorted = { id: number; sort_key: string };
 
 /**
@@ -41,8 +44,9 @@ export async function searchRecords<Row extends Sorted>(
       : await byRarestTerm<Row>(reader, scope, source, columns, terms);
   if (waiting.length === 0) return found;
   const known = new Set(found.map(({ id }) => id));
-  const others = waiting.filter(({ id }) => !known.has(id));
-  return inOrder([...found, ...others.slice(0, mostResults - found.length)]);
+  const all = [...found, ...waiting.filter(({ id }) => !known.has(id))];
+  const isNamed = ({ sort_key }: Row) => sort_key.startsWith(terms.join(' '));
+  return inOrder([...all.filter(isNamed), ...all.filter((row) => !isNamed(row))].slice(0, mostResults));
 }
 
 /** Looks through the records of a first load whose words are not in the index yet. At all other times there are none. */
@@ -53,12 +57,14 @@ function amongWaiting<Row extends Sorted>(
   columns: string,
   terms: readonly string[]
 ): Promise<Row[]> {
+  const typed = terms.join(' ');
   return reader.all<Row>(
     `SELECT ${columns} FROM (
        SELECT record_id FROM ${wordTables[source]} WHERE scope_id = ?1 AND word = ?2 AND beginnings & ?3 = ?3)
      CROSS JOIN ${source} ON scope_id = ?1 AND id = record_id
-     WHERE ${terms.map(() => 'instr(words, ?) > 0').join(' AND ')} LIMIT ${mostResults}`,
-    [scope.id, waitingWord, beginningsOf(terms), ...terms.map((term) => ` ${term}`)]
+     WHERE ${terms.map((_, place) => `instr(words, ?${place + 6}) > 0`).join(' AND ')}
+     ORDER BY sort_key >= ?4 AND sort_key < ?5 DESC LIMIT ${mostResults}`,
+    [scope.id, waitingWord, beginningsOf(terms), typed, endOf(typed), ...terms.map((term) => ` ${term}`)]
   );
 }
 
@@ -70,7 +76,7 @@ function byName<Row extends Sorted>(
   term: string
 ): Promise<Row[]> {
   return reader.all<Row>(
-    `SELECT ${columns} FROM ${source} WHERE scope_id = ? AND sort_key >= ? AND sort_key < ?
+    `SELECT ${columns} FROM ${source} WHERE scope_id = ? AND ${hasPlace[source]} AND sort_key >= ? AND sort_key < ?
      ORDER BY sort_key, id LIMIT ${mostResults}`,
     [scope.id, term, endOf(term)]
   );

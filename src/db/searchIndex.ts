@@ -42,20 +42,24 @@ const manyAtOnce = 250;
 /** More than this do not wait: a search looks through each of them. */
 const mostWaiting = 10_000;
 
+/** The tables whose records wait for their place in the list by name too; who lists them leaves out those with `waits`. */
+const waitForPlace: Record<SearchSource, boolean> = { contacts: true, users: false };
+
 /**
  * Brings the word index in line with a page of records. Has to run before the records themselves are written: what
  * stands beside the old record says which words to take out. A record whose words stayed costs no write; where one
  * came or went, the beginnings beside the others are written too.
  *
  * The words of a large page lie all over the index. Written page by page, a first load would write the whole index
- * again with each of them; so that its records wait, and are found by the words beside them until then.
+ * again with each of them; so that its records wait, and are found by the words beside them until then. Answers whether
+ * those that are new do.
  */
 export async function indexRecords(
   tx: Transaction,
   scope: Scope,
   source: SearchSource,
   records: readonly Indexed[]
-): Promise<void> {
+): Promise<{ newOnesWait: boolean }> {
   const known = await listKnown(
     tx,
     scope,
@@ -63,8 +67,7 @@ export async function indexRecords(
     records.map((record) => record.id)
   );
   const isFirstLoad = records.length - known.size >= manyAtOnce;
-  if (isFirstLoad && (await countWaiting(tx, scope, source)) >= mostWaiting)
-    await indexWaitingOf(tx, scope, source);
+  if (isFirstLoad && (await haveWaitedEnough(tx, scope, source))) await indexWaitingOf(tx, scope, source);
   const written = new Map<string, [id: number, beginnings: number][]>();
   const removed: [string, number][] = [];
   for (const { id, words } of records) {
@@ -85,9 +88,13 @@ export async function indexRecords(
     .sort()
     .flatMap((word) => (written.get(word) ?? []).map((entry) => [word, ...entry]));
   await insertMany(tx, inserts[source], [scope.id], rows);
+  return { newOnesWait: isFirstLoad };
 }
 
-/** Writes the words of all records that wait, in the order of the index: at the end of a pull. */
+/**
+ * Writes the words of all records that wait, in the order of the index, and gives them their place in the list: at the end
+ * of a reading, however it ends, and at a start, since the last one may have been killed.
+ */
 export async function indexWaiting(tx: Transaction, scope: Scope): Promise<void> {
   for (const source of ['contacts', 'users'] as const)
     if ((await countWaiting(tx, scope, source)) > 0) await indexWaitingOf(tx, scope, source);
@@ -99,6 +106,20 @@ async function countWaiting(reader: Reader, scope: Scope, source: SearchSource):
     [scope.id, waitingWord]
   );
   return row?.count ?? 0;
+}
+
+/**
+ * Whether those that wait are as many as those that do not, or too many: a list that is being read doubles what it shows
+ * until it shows ten thousand, and writes each part of its index a few times instead of with every page.
+ */
+async function haveWaitedEnough(reader: Reader, scope: Scope, source: SearchSource): Promise<boolean> {
+  const waiting = await countWaiting(reader, scope, source);
+  if (waiting === 0 || waiting >= mostWaiting) return waiting > 0;
+  const further = await reader.get(`SELECT 1 FROM ${source} WHERE scope_id = ? LIMIT 1 OFFSET ?`, [
+    scope.id,
+    2 * waiting,
+  ]);
+  return further === null;
 }
 
 async function indexWaitingOf(tx: Transaction, scope: Scope, source: SearchSource): Promise<void> {
@@ -114,6 +135,12 @@ async function indexWaitingOf(tx: Transaction, scope: Scope, source: SearchSourc
      ${replaceWhereDifferent(['scope_id', 'word', 'record_id'], ['beginnings'])}`,
     [scope.id, waitingWord]
   );
+  if (waitForPlace[source])
+    await tx.run(
+      `UPDATE ${source} SET waits = 0
+       WHERE scope_id = ?1 AND id IN (SELECT record_id FROM ${table} WHERE scope_id = ?1 AND word = ?2)`,
+      [scope.id, waitingWord]
+    );
   await tx.run(`DELETE FROM ${table} WHERE scope_id = ? AND word = ?`, [scope.id, waitingWord]);
 }
 

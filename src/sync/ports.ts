@@ -9,7 +9,10 @@ export interface Clock {
   now(): number;
   /** Milliseconds since some moment; never jumps, never goes back. */
   monotonic(): number;
-  /** Resolves after that long, or at once when the signal aborts. Never rejects. */
+  /**
+   * Resolves after that long, or at once when the signal aborts. Never rejects. To sleep for nothing is to let everybody
+   * else have a turn.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -25,12 +25,13 @@ export async function pull(
   capabilities: Capabilities,
   signal: AbortSignal
 ): Promise<PullResult> {
+  const { store, scope, ports } = context;
   const result =
     (await pullByFeed(context, capabilities, signal)) ?? (await pullByLists(context, capabilities, signal));
+  // Also where the reading broke off: what has come so far is to be seen in its list.
+  await store.write((tx) => indexWaiting(tx, scope));
   if (result.kind === 'stopped') return result;
 
-  const { store, scope, ports } = context;
-  await store.write((tx) => indexWaiting(tx, scope));
   for (const pullWanted of [pullWantedContacts, pullWantedForms]) {
     const stop = await pullWanted(context, signal);
     if (stop) return { kind: 'stopped', stop };

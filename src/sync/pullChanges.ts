@@ -1,8 +1,8 @@
 import { changeRecords, isChangeKind, type Change, type ChangeKind } from '@/contract/changes';
-import { readPage, type BadRecord } from '@/contract/page';
+import { type BadRecord } from '@/contract/page';
 import { applyActions, removeActions } from '@/db/actions';
-import { applyBundles, removeBundles } from '@/db/bundles';
-import { applyContacts, removeContacts } from '@/db/contacts';
+import { prepareBundles, removeBundles } from '@/db/bundles';
+import { prepareContacts, removeContacts } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { applyForms, removeForms } from '@/db/forms';
 import { forgetListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
@@ -12,6 +12,7 @@ import {
   removeDonationPrices,
   removeMembershipPriceGroups,
 } from '@/db/prices';
+import type { PreparedRecords } from '@/db/recordTable';
 import { applyRoles, removeRoles } from '@/db/roles';
 import type { Scope } from '@/db/scopes';
 import { clearSetAside, setAside } from '@/db/setAside';
@@ -21,8 +22,10 @@ import type { Transaction } from '@/db/store';
 import { applyTeams, removeTeams } from '@/db/teams';
 import { applyUsers, removeUsers } from '@/db/users';
 
-import { ask, type Stop } from './ask';
+import { ask, type Asked, type Stop } from './ask';
 import type { SyncContext } from './context';
+import type { Clock } from './ports';
+import { readInTurns } from './readInTurns';
 
 const cursorName = 'changes';
 
@@ -40,62 +43,74 @@ const beginning: Position = { cursor: null, isWhole: true, done: 0 };
 type KindStore = {
   /** Null for the one record that is no list. */
   list: ListName | null;
-  /** Stores the records that can be read, and gives back those that cannot. */
-  store: (tx: Transaction, scope: Scope, records: unknown[]) => Promise<BadRecord[]>;
+  /** Makes the records that can be read ready to be written, and gives back those that cannot. */
+  prepare: (clock: Clock, records: unknown[]) => Promise<{ write: PreparedRecords; bad: BadRecord[] }>;
   remove: (tx: Transaction, scope: Scope, ids: number[]) => Promise<unknown>;
 };
 
 function kindStore<Kind extends ChangeKind, T>(
   list: ListName | null,
-  schema: (typeof changeRecords)[Kind] & Parameters<typeof readPage<T>>[0],
-  apply: (tx: Transaction, scope: Scope, records: T[]) => Promise<unknown>,
+  schema: (typeof changeRecords)[Kind] & Parameters<typeof readInTurns<T>>[1],
+  prepare: (records: T[]) => PreparedRecords,
   remove: KindStore['remove']
 ): KindStore {
-  const store: KindStore['store'] = async (tx, scope, records) => {
-    const { good, bad } = readPage<T>(schema, records);
-    if (good.length > 0) await apply(tx, scope, good);
-    return bad;
+  return {
+    list,
+    prepare: async (clock, records) => {
+      const { good, bad } = await readInTurns<T>(clock, schema, records);
+      return { write: good.length === 0 ? nothing : prepare(good), bad };
+    },
+    remove,
   };
-  return { list, store, remove };
 }
 
+/** For kinds of which there are few: nothing is worth being done ahead. */
+const later =
+  <T>(apply: (tx: Transaction, scope: Scope, records: T[]) => Promise<unknown>) =>
+  (records: T[]): PreparedRecords =>
+  async (tx, scope) => {
+    await apply(tx, scope, records);
+  };
+
+const nothing: PreparedRecords = () => Promise.resolve();
+
 const kinds: Record<ChangeKind, KindStore> = {
-  action: kindStore('actions', changeRecords.action, applyActions, removeActions),
-  team: kindStore('teams', changeRecords.team, applyTeams, removeTeams),
-  user: kindStore('users', changeRecords.user, applyUsers, removeUsers),
-  role: kindStore('roles', changeRecords.role, applyRoles, removeRoles),
-  contact: kindStore('contacts', changeRecords.contact, applyContacts, removeContacts),
-  form: kindStore('forms', changeRecords.form, applyForms, removeForms),
+  action: kindStore('actions', changeRecords.action, later(applyActions), removeActions),
+  team: kindStore('teams', changeRecords.team, later(applyTeams), removeTeams),
+  user: kindStore('users', changeRecords.user, later(applyUsers), removeUsers),
+  role: kindStore('roles', changeRecords.role, later(applyRoles), removeRoles),
+  contact: kindStore('contacts', changeRecords.contact, prepareContacts, removeContacts),
+  form: kindStore('forms', changeRecords.form, later(applyForms), removeForms),
   membership_price_group: kindStore(
     'membership_price_groups',
     changeRecords.membership_price_group,
-    applyMembershipPriceGroups,
+    later(applyMembershipPriceGroups),
     removeMembershipPriceGroups
   ),
   donation_price: kindStore(
     'donation_prices',
     changeRecords.donation_price,
-    applyDonationPrices,
+    later(applyDonationPrices),
     removeDonationPrices
   ),
   transaction_status: kindStore(
     'transaction_statuses',
     changeRecords.transaction_status,
-    applyTransactionStatuses,
+    later(applyTransactionStatuses),
     removeTransactionStatuses
   ),
   transaction_settings: kindStore(
     null,
     changeRecords.transaction_settings,
-    async (tx, scope, records) => {
+    later(async (tx, scope, records) => {
       for (const settings of records) await applyTransactionSettings(tx, scope, settings);
-    },
+    }),
     () => Promise.resolve()
   ),
   transaction_bundle: kindStore(
     'transaction_bundles',
     changeRecords.transaction_bundle,
-    applyBundles,
+    prepareBundles,
     removeBundles
   ),
 };
@@ -106,8 +121,8 @@ export type ChangesResult = { kind: 'done' } | { kind: 'unavailable' } | { kind:
 
 /**
  * Reads the feed from where the last reading ended. The cursor is the service's own and is saved in the transaction
- * of its page, so that no clock of ours and no kill between two pages can skip a change. The next page is on its way
- * while one is written: a first load takes as long as the slower of the two, not as both.
+ * of its page, so that no clock of ours and no kill between two pages can skip a change. The next page is on its way,
+ * is checked and made ready while one is written: a first load takes as long as the slower of the two, not as both.
  */
 export async function pullChanges(context: SyncContext, signal: AbortSignal): Promise<ChangesResult> {
   const { store, scope } = context;
@@ -126,17 +141,18 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       continue;
     }
 
-    const { good, bad, cursor, more, total = position.total } = asked.value;
+    const page = asked.value;
+    const { cursor, more, total = position.total } = page;
     const read = position;
     const next: Position = {
       cursor,
       isWhole: read.isWhole && more,
-      done: more ? read.done + good.length : 0,
+      done: more ? read.done + page.count : 0,
       ...(more ? { total } : {}),
     };
     const writing = store.write(async (tx) => {
       if (read.cursor === null) for (const list of listed) await forgetListed(tx, scope, list);
-      await applyChanges(tx, context, good, bad, read.isWhole);
+      await applyPage(tx, context, page, read.isWhole);
       if (read.isWhole && !more) for (const list of listed) await removeUnlisted(tx, scope, list);
       await setCursor(tx, scope, cursorName, next);
     });
@@ -152,12 +168,58 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
   }
 }
 
-function askFrom({ transport, policy }: SyncContext, { cursor }: Position, signal: AbortSignal) {
-  return ask(transport, {
+/** The changes of one kind, ready to be written. */
+type Group = {
+  store: KindStore;
+  ids: number[];
+  removed: number[];
+  kept: number[];
+  write: PreparedRecords;
+  unreadable: BadRecord[];
+};
+
+/** A page of the feed, ready to be written. */
+type ReadyPage = {
+  groups: Group[];
+  bad: BadRecord[];
+  count: number;
+  cursor: string;
+  more: boolean;
+  total?: number | undefined;
+};
+
+async function askFrom(
+  { transport, policy, ports }: SyncContext,
+  { cursor }: Position,
+  signal: AbortSignal
+): Promise<Asked<ReadyPage>> {
+  const asked = await ask(transport, {
     endpoint: 'listChanges',
     query: { limit: policy.pageSize, ...(cursor === null ? {} : { cursor }) },
     signal,
   });
+  if (asked.kind !== 'read') return asked;
+  const { good, ...page } = asked.value;
+  const groups: Group[] = [];
+  for (const [kind, changes] of groupByKind(good))
+    groups.push(await prepareGroup(ports.clock, kinds[kind], changes));
+  return { ...asked, value: { ...page, groups, count: good.length } };
+}
+
+async function prepareGroup(clock: Clock, store: KindStore, changes: readonly Change[]): Promise<Group> {
+  const kept = changes.filter((change) => change.deleted !== true);
+  const { write, bad } = await store.prepare(
+    clock,
+    kept.map((change) => change.record)
+  );
+  return {
+    store,
+    ids: changes.map((change) => change.id),
+    removed: changes.filter((change) => change.deleted === true).map((change) => change.id),
+    kept: kept.map((change) => change.id),
+    write,
+    unreadable: bad,
+  };
 }
 
 /** Says how far the reading is. What others change meanwhile comes on top. */
@@ -170,40 +232,22 @@ function tell({ report }: SyncContext, { done, total }: Position): void {
   });
 }
 
-async function applyChanges(
+async function applyPage(
   tx: Transaction,
   { scope, ports }: SyncContext,
-  changes: readonly Change[],
-  bad: readonly BadRecord[],
+  { groups, bad }: ReadyPage,
   isWhole: boolean
 ): Promise<void> {
   const at = ports.clock.now();
-  if (bad.length > 0) await setAside(tx, scope, 'changes', [...bad], at);
-  for (const [kind, group] of groupByKind(changes)) {
-    const { list, store, remove } = kinds[kind];
-    const removed = group.filter((change) => change.deleted === true).map((change) => change.id);
-    const kept = group.filter((change) => change.deleted !== true);
+  if (bad.length > 0) await setAside(tx, scope, 'changes', bad, at);
+  for (const { store, ids, removed, kept, write, unreadable } of groups) {
+    const { list, remove } = store;
     if (removed.length > 0) await remove(tx, scope, removed);
-    const unreadable = await store(
-      tx,
-      scope,
-      kept.map((change) => change.record)
-    );
+    await write(tx, scope);
     const name = list ?? 'transaction_settings';
-    await clearSetAside(
-      tx,
-      scope,
-      name,
-      group.map((change) => change.id)
-    );
+    await clearSetAside(tx, scope, name, ids);
     if (unreadable.length > 0) await setAside(tx, scope, name, unreadable, at);
-    if (isWhole && list && kept.length > 0)
-      await noteListed(
-        tx,
-        scope,
-        list,
-        kept.map((change) => change.id)
-      );
+    if (isWhole && list && kept.length > 0) await noteListed(tx, scope, list, kept);
   }
 }
 

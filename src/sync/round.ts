@@ -1,6 +1,7 @@
 import { makeDue } from '@/db/outbox';
 import { endClaimsOfOthers, expireLeases } from '@/db/outboxClaims';
 import { releaseOpened } from '@/db/releaseOpened';
+import { indexWaiting } from '@/db/searchIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ageOut } from './ageOut';
@@ -59,6 +60,8 @@ export async function runRound(
   signal: AbortSignal
 ): Promise<RoundEnd> {
   const { store, scope, ports, policy } = context;
+  // A reading that was killed has left records without their place in the list; they are shown without a network too.
+  if (triggers.has('start')) await store.write((tx) => indexWaiting(tx, scope));
   if (!ports.network.isOnline()) return { kind: 'offline' };
 
   await expireLeases(store, { now: ports.clock.now(), leaseMs: policy.leaseMs });
