@@ -4,6 +4,7 @@ import { entityOf } from '@/domain/entity';
 import {
   amountsSent,
   answer,
+  bundleRow,
   captureId,
   createTestPhone,
   quietService,
@@ -143,6 +144,22 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
       },
     ]);
     expect(amountsSent(phone.ports)).toHaveLength(1);
+  });
+
+  test('of another build of the app, with what this one does not know, is looked for too and holds up nobody', async () => {
+    const habits: Habits = { keepsMarks: false, order: 'newest_first' };
+    const phone = await plainPhone(habits, 3, (store, count) => {
+      const bundle = store();
+      return count === 1 ? 'silence' : asAnswered(bundle);
+    });
+    const { body } = bundleRow(1);
+    await phone.capture(1, { body: body.replace('{"data":{', '{"data":{"later":true,') });
+    await phone.start();
+    await phone.pass(minutes(3));
+    await phone.capture(2);
+    await phone.pass(minutes(30));
+    expect((await phone.states())[0]).toBe('needs_person');
+    expect(amountsSent(phone.ports)).toEqual([1_001, 1_002]);
   });
 
   test('is sent again where the service drops the marks and nothing like it is there', async () => {

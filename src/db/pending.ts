@@ -41,7 +41,10 @@ export async function listPendingOf(reader: Reader, scope: Scope, entity: string
   return (await toOutboxRows(reader, rows)).filter(isOpen);
 }
 
-/** What a row sends, as the contract checked it when it was saved. */
+/**
+ * What a row sends, as the contract checked it when it was saved. Never checked anew: a row that an earlier build froze in
+ * another shape would hold up everything behind it.
+ */
 export function sentData<T>(row: Pick<OpenRow, 'body'>): T {
   return parseBody<{ data: T }>(row.body).data;
 }

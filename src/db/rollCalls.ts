@@ -26,7 +26,3 @@ export async function listRollCalls(reader: Reader, scope: Scope, teamId: number
   );
   return rows.map((row) => parseBody<RollCall>(row.body));
 }
-
-export async function removeRollCall(tx: Transaction, scope: Scope, id: string): Promise<void> {
-  await tx.run('DELETE FROM roll_calls WHERE scope_id = ? AND id = ?', [scope.id, id]);
-}

@@ -1,8 +1,9 @@
-import { BundleCreateRequest, type TransactionBundle } from '@/contract/bundle';
+import type { BundleCreate, TransactionBundle } from '@/contract/bundle';
 import type { BadRecord } from '@/contract/page';
 import { getHighestBundleId } from '@/db/bundles';
 import { getFact } from '@/db/facts';
 import { listOutbox, setNotes, type OutboxRow } from '@/db/outbox';
+import { sentData } from '@/db/pending';
 import type { Candidate } from '@/domain/outcome';
 
 import { ask } from './ask';
@@ -91,7 +92,8 @@ const holdsText = (record: BadRecord, text: string) => JSON.stringify(record.raw
  */
 function isAlike(bundle: TransactionBundle, { body, amount }: OutboxRow): boolean {
   if (body === null) return (bundle.transactions ?? []).some((theirs) => theirs.amount === amount);
-  const ours = BundleCreateRequest.parse(JSON.parse(body)).data.transactions[0];
+  // As it was frozen, by whichever build: one that this build would write otherwise was sent all the same.
+  const [ours] = sentData<BundleCreate>({ body }).transactions;
   return (bundle.transactions ?? []).some(
     (theirs) =>
       ours !== undefined &&

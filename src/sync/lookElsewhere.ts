@@ -1,7 +1,7 @@
-import { BundleUpdateRequest, type TransactionBundle } from '@/contract/bundle';
-import { InvitationRequest } from '@/contract/invitation';
-import { TeamCreateRequest, type Team, type TeamCreate } from '@/contract/team';
+import type { BundleUpdate, TransactionBundle } from '@/contract/bundle';
+import type { Team, TeamCreate } from '@/contract/team';
 import type { OpenRow } from '@/db/outbox';
+import { sentData } from '@/db/pending';
 import { serverIdOf } from '@/domain/entity';
 
 import { ask } from './ask';
@@ -16,7 +16,7 @@ export async function lookForTeam(context: SyncContext, row: OpenRow, signal: Ab
   if (asked.kind === 'stopped') return asked;
   if (asked.kind !== 'read') return { kind: 'unclear' };
 
-  const { team } = TeamCreateRequest.parse(JSON.parse(row.body)).data;
+  const { team } = sentData<{ team: TeamCreate }>(row);
   const before = readIds(row.notes, 'teamsBefore');
   const alike = asked.value.good.filter(
     (candidate) => !before?.has(candidate.id) && isAlikeTeam(candidate, team)
@@ -60,7 +60,7 @@ export async function lookForUpdate(
   signal: AbortSignal
 ): Promise<Looked> {
   const id = serverIdOf(row.entity);
-  const update = BundleUpdateRequest.parse(JSON.parse(row.body)).data;
+  const update = sentData<BundleUpdate>(row);
   const isNew = (item: { id?: number | undefined }) => item.id === undefined;
   const transactions = (update.transactions ?? []).filter(isNew);
   const others = [...(update.memberships ?? []), ...(update.donations ?? [])].filter(isNew);
@@ -126,7 +126,7 @@ export async function lookForInvited(
   if (asked.kind === 'stopped') return asked;
   if (asked.kind !== 'read') return { kind: 'unclear' };
   const mails = new Set(asked.value.good.map((user) => user.mail?.toLowerCase()));
-  const { invitations } = InvitationRequest.parse(JSON.parse(row.body)).data;
+  const { invitations } = sentData<{ invitations: { email: string }[] }>(row);
   const isEveryoneHere = invitations.every(({ email }) => mails.has(email.toLowerCase()));
   return isEveryoneHere ? { kind: 'found', serverId: null } : { kind: 'candidates', candidates: [] };
 }

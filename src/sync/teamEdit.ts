@@ -1,5 +1,6 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
 import type { OpenRow } from '@/db/outbox';
+import { sentData } from '@/db/pending';
 import { serverIdOf } from '@/domain/entity';
 import { mergeTeam } from '@/domain/merge';
 import { judgeWrite, type Outcome } from '@/domain/outcome';
@@ -33,13 +34,13 @@ export async function deliverTeamEdit(
   // An edit made before its team was sent was seen without an id.
   const base = TeamRead.safeParse({ ...Object(row.base), id });
   if (id === null || !base.success) return parked(0, 'target_missing');
-  const { data }: { data: { team: TeamReplace } } = JSON.parse(row.body);
+  const mine = sentData<{ team: TeamReplace }>(row).team;
 
   for (let merges = 0; merges < mostMerges; merges += 1) {
     const asked = await ask(transport, { endpoint: 'getTeam', params: { id }, signal });
     if (asked.kind !== 'read') return notRead(asked);
 
-    const merge = mergeTeam(base.data, data.team, asked.value);
+    const merge = mergeTeam(base.data, mine, asked.value);
     if (merge.kind === 'members_hidden') return parked(0, 'members_hidden');
     if (merge.kind === 'conflict') {
       const question = { kind: 'team_conflict', conflicts: merge.conflicts, theirs: asked.value } as const;
