@@ -1,4 +1,5 @@
 import { applyContacts, removeContacts } from '@/db/contacts';
+import { indexWaiting } from '@/db/searchIndex';
 import { readStretches, type Stretch } from '@/features/contacts/stretches';
 
 import { createTestRuntime } from './runtime';
@@ -10,7 +11,10 @@ const people = (surnames: readonly string[], firstId: number) =>
 async function setUp() {
   const { runtime, store, scope } = await createTestRuntime();
   const add = (surnames: readonly string[], firstId: number) =>
-    store.write((tx) => applyContacts(tx, scope, people(surnames, firstId)));
+    store.write(async (tx) => {
+      await applyContacts(tx, scope, people(surnames, firstId));
+      await indexWaiting(tx, scope);
+    });
   await add(
     Array.from({ length: 1_000 }, (_, place) => nameOf(place)),
     1
