@@ -6,6 +6,7 @@ const answered = (status: number, body: unknown, more: Partial<Answered> = {}): 
   body,
   retryAfterMs: null,
   etag: null,
+  sentAt: null,
   ...more,
 });
 const readProof = (body: unknown) =>

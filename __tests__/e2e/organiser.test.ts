@@ -349,6 +349,46 @@ test('going to another space keeps the records of each apart', async () => {
   assert.deepEqual(phone.errors, []);
 });
 
+test('the page of the ledger keeps the words of its columns whole on A4, and names what has no name', async () => {
+  const phone = await phoneOf('manager');
+  const page = await go(phone, '/ledger', 'Ledger');
+  // What would be printed is taken instead: a browser without a screen has no print dialog.
+  await page.evaluate(() => {
+    Object.defineProperty(HTMLIFrameElement.prototype, 'srcdoc', {
+      set: (html: string) => Reflect.set(window, 'printed', html),
+    });
+  });
+  await button(page, 'Share').click();
+  await button(page, /PDF/).click();
+  const printed = await page.waitForFunction(() => Reflect.get(window, 'printed') as string | undefined);
+  const paper = await phone.context.newPage();
+  try {
+    // A4 less its margins.
+    await paper.setViewportSize({ width: 672, height: 1000 });
+    await paper.setContent((await printed.jsonValue()) ?? '');
+    const rows = await paper.locator('tbody tr').evaluateAll((all) =>
+      all.map((row) => ({
+        name: row.querySelector('.name')?.textContent ?? '',
+        method: row.querySelector('.method')?.textContent ?? '',
+        isBroken: Array.from(row.querySelectorAll('.method, .status')).some((cell) => {
+          const words = document.createRange();
+          words.selectNodeContents(cell);
+          return !/\s/.test(cell.textContent ?? '') && words.getClientRects().length > 1;
+        }),
+      }))
+    );
+    assert.ok(rows.some(({ method }) => method === 'Transfer'));
+    assert.deepEqual(
+      rows.filter(({ name, isBroken }) => isBroken || name === ''),
+      []
+    );
+    const width = await paper.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 672, `the amounts stay on the paper, and reach to ${width}`);
+  } finally {
+    await paper.close();
+  }
+});
+
 test('a space that is renamed is called by its new name wherever it is shown, with the next fetch', async () => {
   const phone = await phoneOf('manager');
   const page = await go(phone, '/', 'Les Voisins de Valorme');

@@ -26,6 +26,7 @@ export const quietStatus: SyncStatus = {
   isOnline: true,
   lastContactAt: saturday - 60_000,
   lastPulledAt: saturday - 60_000,
+  clockAheadMs: 0,
   phase: { kind: 'idle' },
   problem: null,
 };

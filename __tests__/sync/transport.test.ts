@@ -208,3 +208,22 @@ test('a call names the space where there is one to name, and only where a token 
   await resolved(ports, transport.send(settings));
   expect(ports.sent.map(({ headers }) => headers['doorstep-space'])).toEqual(['12', undefined, undefined]);
 });
+
+test('[case 20] every answer of the service tells how far the phone’s clock is ahead, where it says its own time', async () => {
+  const date = (ms: number) => ({ date: new Date(ms).toUTCString() });
+  const told: (number | null)[] = [];
+  const ports = createTestPorts(({ path }) => {
+    const now = ports.clock.now();
+    if (path.startsWith('/users')) return success({});
+    if (path.startsWith('/teams')) return { status: 200, text: '<html>Hotel</html>', headers: date(0) };
+    return answer(200, { status: 'success', data: {} }, date(now - (now % 1_000) - 86_400_000));
+  });
+  const onContact = (_at: number, aheadMs: number | null) => told.push(aheadMs);
+  const transport = createTransport(ports, { writeLimitMs: 20_000, readLimitMs: 60_000, onContact });
+  await resolved(ports, transport.send(settings));
+  await resolved(ports, transport.send({ endpoint: 'listUsers' }));
+  await resolved(ports, transport.send({ endpoint: 'listTeams' }));
+  expect(told).toHaveLength(2);
+  expect(Math.round((told[0] ?? 0) / 86_400_000)).toBe(1);
+  expect(told[1]).toBeNull();
+});

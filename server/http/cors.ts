@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 const EXPOSED = [
+  'Date',
   'ETag',
   'Retry-After',
   'Idempotency-Replayed',

@@ -23,6 +23,8 @@ export type Answered = {
   body: unknown;
   retryAfterMs: number | null;
   etag: string | null;
+  /** When it was sent, by the clock of whoever sent it; null where that is not said. */
+  sentAt: number | null;
 };
 
 /** Why the service refused: status and code to decide by, the rest to show. */

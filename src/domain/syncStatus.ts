@@ -53,6 +53,15 @@ export type SyncStatus = {
   lastContactAt: number | null;
   /** When everything was last read to the end. */
   lastPulledAt: number | null;
+  /** How far the phone's clock is ahead of the service's (behind it, below zero), by the last answer; null if unknown. */
+  clockAheadMs: number | null;
   phase: SyncPhase;
   problem: SyncProblem | null;
 };
+
+/** From here on a clock is not a little off but wrong: what is recorded may get another day. */
+const wrongFromMs = 60 * 60_000;
+
+/** Whether the phone's clock is so far off that what is recorded by it gets a wrong date. */
+export const isClockWrong = ({ clockAheadMs }: SyncStatus): boolean =>
+  clockAheadMs !== null && Math.abs(clockAheadMs) >= wrongFromMs;

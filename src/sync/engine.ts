@@ -55,12 +55,13 @@ export async function startSyncEngine({
     isOnline: ports.network.isOnline(),
     lastContactAt: await getFact<number>(store, scope, lastContactKey),
     lastPulledAt: await getFact<number>(store, scope, lastPulledKey),
+    clockAheadMs: null,
     phase: { kind: 'idle' },
     problem: null,
   });
   let notedContactAt = 0;
-  const onContact = (at: number) => {
-    status.set({ ...status.get(), lastContactAt: at });
+  const onContact = (at: number, clockAheadMs: number | null) => {
+    status.set({ ...status.get(), lastContactAt: at, clockAheadMs });
     if (Math.abs(at - notedContactAt) < noteContactEveryMs) return;
     notedContactAt = at;
     store.write((tx) => setFact(tx, scope, lastContactKey, at)).catch(ports.onFailure);

@@ -31,8 +31,8 @@ export type TransportOptions = {
   readLimitMs: number;
   /** The space to name in every call, where the service heeds it: a token alone means what its owner chose last. */
   space?: () => Promise<number | null>;
-  /** Told after every answer of the service itself. */
-  onContact?: (at: number) => void;
+  /** Told after every answer of the service itself: when it came, and how far the phone's clock is ahead of its own. */
+  onContact?: (at: number, aheadMs: number | null) => void;
 };
 
 export const defaultLimits = { writeLimitMs: 20_000, readLimitMs: 60_000 };
@@ -58,7 +58,10 @@ export function createTransport(
       limitOf(call.endpoint),
       call.signal
     );
-    if (exchange.kind === 'answered' && exchange.body !== undefined) options.onContact?.(ports.clock.now());
+    if (exchange.kind === 'answered' && exchange.body !== undefined) {
+      const now = ports.clock.now();
+      options.onContact?.(now, exchange.sentAt === null ? null : now - exchange.sentAt);
+    }
     return exchange;
   };
 
@@ -165,13 +168,16 @@ function whenAborted(signal: AbortSignal | undefined, done: AbortSignal): Promis
 
 function toAnswered(response: FetchAnswer, text: string, now: number): Answered {
   // A browser hides the status of a redirect that it was told not to follow.
+  const date = response.headers.get('date');
+  const sentAt = Date.parse(date ?? '');
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
   return {
     kind: 'answered',
     status,
     body: readJson(text),
-    retryAfterMs: readRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now),
+    retryAfterMs: readRetryAfter(response.headers.get('retry-after'), date, now),
     etag: response.headers.get(EXTENSION_HEADERS.etag),
+    sentAt: Number.isNaN(sentAt) ? null : sentAt,
   };
 }
 

@@ -252,6 +252,17 @@ it('marks prices that are older than a day', async () => {
   expect(await screen.findByText('Prices of 12 Nov')).toBeTruthy();
 });
 
+it('says that the phone’s clock is wrong, and what both clocks say', async () => {
+  const { runtime, hands } = await withCatalogue();
+  hands.setStatus({ clockAheadMs: 59 * 60_000 });
+  await open(runtime);
+  await screen.findByText('Jeanne Lacombe');
+  expect(screen.queryByText('This phone’s clock is wrong')).toBeNull();
+  act(() => hands.setStatus({ clockAheadMs: -365 * 86_400_000 }));
+  expect(screen.getByText('This phone’s clock is wrong')).toBeTruthy();
+  expect(screen.getByText(/^It says 14 Nov 2026, 15:24, the service says 14 Nov 2027, 15:24\./)).toBeTruthy();
+});
+
 it('leaves nobody on the payment when one goes back instead of choosing another person', async () => {
   const { runtime } = await withCatalogue();
   await open(runtime);

@@ -5,7 +5,7 @@ import { View } from 'react-native';
 import type { StoreProblem } from '@/db/errors';
 import { isTenTimesTheUsual } from '@/domain/captureRules';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
-import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { useRuntime } from '@/features/shared/runtime';
 import { sumTakings } from '@/features/shared/takings';
 import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -20,6 +20,7 @@ import { useToast } from '@/ui/Toast';
 
 import { saveCapture } from './actions';
 import { catalogueAmounts, hasCurrencyOf, methodsOf } from './catalogue';
+import { Cautions } from './components/Cautions';
 import { DetailsSection } from './components/DetailsSection';
 import { PersonSection } from './components/PersonSection';
 import { SaveFooter } from './components/SaveFooter';
@@ -31,7 +32,6 @@ import { captureQueries, type OpenedForm } from './queries';
 import { useCaptureForm } from './useCaptureForm';
 import { whoName } from './words';
 
-const DAY_MS = 86_400_000;
 const PAYER = 'payer';
 
 interface CaptureFormViewProps {
@@ -52,7 +52,6 @@ export function CaptureFormView({
 }: CaptureFormViewProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const status = useSyncStatus();
   const showToast = useToast();
   useHoldUpdate();
   const { data: catalogue = opened.catalogue } = useQuery(captureQueries.catalogue(runtime));
@@ -182,11 +181,7 @@ export function CaptureFormView({
         />
       )}
       <FaultFocus round={round}>
-        <CatalogueAge
-          lastPulledAt={status.lastPulledAt}
-          now={form.now}
-          isEmpty={isEmptyCatalogue(catalogue)}
-        />
+        <Cautions now={form.now} catalogue={catalogue} />
 
         {draft.people.map((person) => (
           <PersonSection
@@ -271,40 +266,4 @@ export function CaptureFormView({
 /** A method that is no longer offered stays visible while it is chosen, so that the fault at it makes sense. */
 function methodChoices(methods: readonly string[], chosen: string): readonly string[] {
   return chosen === '' || methods.includes(chosen) ? methods : [...methods, chosen];
-}
-
-function isEmptyCatalogue({ donationPrices, membershipPriceGroups }: OpenedCatalogue): boolean {
-  return donationPrices.length === 0 && membershipPriceGroups.length === 0;
-}
-
-type OpenedCatalogue = CaptureFormViewProps['opened']['catalogue'];
-
-interface CatalogueAgeProps {
-  lastPulledAt: number | null;
-  now: number;
-  isEmpty: boolean;
-}
-
-/** Says that prices are a day old or have not come yet; neither stops anyone. A space may well have none. */
-function CatalogueAge({ lastPulledAt, now, isEmpty }: CatalogueAgeProps) {
-  const { t, format } = useI18n();
-  if (isEmpty && lastPulledAt === null) {
-    return (
-      <Banner
-        tone="waiting"
-        icon="tag"
-        title={t('capture.noCatalogue.title')}
-        text={t('capture.noCatalogue.text')}
-      />
-    );
-  }
-  if (isEmpty || lastPulledAt === null || now - lastPulledAt < DAY_MS) return null;
-  return (
-    <Banner
-      tone="waiting"
-      icon="clock"
-      title={t('capture.stale.title', { day: format.day(lastPulledAt) })}
-      text={t('capture.stale.text')}
-    />
-  );
 }

@@ -7,7 +7,7 @@ import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
 import { type CurrencySum } from './sums';
-import { standingOf, sumWords } from './words';
+import { kindOf, nameOf, standingOf, sumWords } from './words';
 
 /** The words and names that the two files are written with. */
 export interface ExportWords {
@@ -103,9 +103,11 @@ const pageStyle = `
   table { width: 100%; border-collapse: collapse; margin-top: 6mm; }
   /* However long a name is, the amounts stay on the paper. */
   p, h1, td { overflow-wrap: anywhere; }
+  /* And the words of the narrow columns stay whole as long as the name has room to give. */
+  .method, .status, .kind { min-width: 20mm; }
   th, td { text-align: start; padding: 1.5mm 2mm; border-bottom: 0.3mm solid #E5E0D8; vertical-align: top; }
-  .end { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
-  .day { white-space: nowrap; }
+  .amount { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+  .date { white-space: nowrap; }
   thead { display: table-header-group; }
   tr { break-inside: avoid; }
 `;
@@ -143,11 +145,13 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
     ];
   });
   const cell = (tag: 'th' | 'td', column: Column, text: string) =>
-    `<${tag}${column === 'amount' ? ' class="end"' : column === 'date' ? ' class="day"' : ''}>${escape(text)}</${tag}>`;
+    `<${tag} class="${column}">${escape(text)}</${tag}>`;
   const rows = entries.map((entry) => {
     const cells = {
       ...cellsOf(entry, words),
       date: entry.date === '' ? '' : format.date(entry.date),
+      name: nameOf(t, entry),
+      kind: kindOf(t, entry),
       status: standingOf(words, entry, words.statusName(entry.statusId)).join(' · '),
       amount: format.money(entry.amount, entry.currency),
     };

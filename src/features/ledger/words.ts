@@ -105,6 +105,17 @@ export function sumWords(
   };
 }
 
+/** Whose payment it is, by name, else by number; one without either says so. */
+export function nameOf(t: TFunction, { name, contactId }: LedgerEntry): string {
+  return name || (contactId === null ? t('ledger.noName') : t('common.number', { id: String(contactId) }));
+}
+
+/** What a payment was for: "Donation + membership". */
+export function kindOf(t: TFunction, { withDonation, withMembership }: LedgerEntry): string {
+  if (withDonation) return t(withMembership ? 'ledger.row.both' : 'ledger.row.donation');
+  return t(withMembership ? 'ledger.row.membership' : 'ledger.row.payment');
+}
+
 /**
  * Where a payment stands: its status, and what of it went back or never came. "Valid · Paid back €5.00"; where the two
  * have the same word, it is said once: "Unpaid €5.00".

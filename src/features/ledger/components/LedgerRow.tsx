@@ -7,7 +7,7 @@ import { Dot } from '@/ui/Dot';
 import { ListRow } from '@/ui/ListRow';
 
 import { type LedgerEntry } from '../filters';
-import { standingOf } from '../words';
+import { kindOf, nameOf, standingOf } from '../words';
 
 interface LedgerRowProps {
   entry: LedgerEntry;
@@ -19,25 +19,16 @@ interface LedgerRowProps {
 export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
   const { t, format } = useI18n();
   const isChosen = useIsChosen(`/ledger/${entry.bundle}`);
-  const { name, contactId, withDonation, withMembership, pending } = entry;
-  const kind =
-    withDonation && withMembership
-      ? 'both'
-      : withDonation
-        ? 'donation'
-        : withMembership
-          ? 'membership'
-          : 'payment';
-  const unnamed = contactId === null ? t('ledger.noName') : t('common.number', { id: String(contactId) });
+  const { pending } = entry;
   const isWaiting = pending.some(({ state }) => state !== 'acked');
   return (
     <ListRow
-      title={name || unnamed}
+      title={nameOf(t, entry)}
       selected={isChosen}
       detail={[
         entry.date === '' ? '' : format.date(entry.date),
         methodWord(t, entry.method),
-        t(`ledger.row.${kind}`),
+        kindOf(t, entry),
         ...standingOf({ t, format }, entry, status?.name ?? ''),
         entry.campaign,
       ]

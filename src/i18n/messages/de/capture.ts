@@ -61,6 +61,10 @@ export const capture = {
     title: 'Preise vom {{day}}',
     text: 'Sie können sich geändert haben. Speichern geht trotzdem.',
   },
+  wrongClock: {
+    title: 'Die Uhr dieses Telefons geht falsch',
+    text: 'Sie zeigt {{phone}}, der Dienst {{service}}. Einträge bekommen das Datum des Telefons: Stelle seine Uhr oder unten das Datum.',
+  },
   noCatalogue: {
     title: 'Noch keine Preise auf diesem Telefon',
     text: 'Tippe den Betrag ein. Die Preise kommen, sobald Netz da ist.',

@@ -61,6 +61,10 @@ export const capture = {
     title: 'Prices of {{day}}',
     text: 'They may have changed since. Saving works all the same.',
   },
+  wrongClock: {
+    title: 'This phone’s clock is wrong',
+    text: 'It says {{phone}}, the service says {{service}}. Records get the phone’s date: set its clock, or the date below.',
+  },
   noCatalogue: {
     title: 'No prices on this phone yet',
     text: 'Type the amount. The prices come with the next signal.',

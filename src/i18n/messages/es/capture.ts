@@ -61,6 +61,10 @@ export const capture = {
     title: 'Precios del {{day}}',
     text: 'Pueden haber cambiado. Guardar funciona igual.',
   },
+  wrongClock: {
+    title: 'El reloj de este teléfono está mal',
+    text: 'Marca {{phone}}; el servicio, {{service}}. Los registros llevan la fecha del teléfono: ajusta su reloj o la fecha de abajo.',
+  },
   noCatalogue: {
     title: 'Aún no hay precios en este teléfono',
     text: 'Escribe el importe. Los precios llegan en cuanto haya cobertura.',

@@ -61,6 +61,10 @@ export const capture = {
     title: 'Tarifs du {{day}}',
     text: 'Ils ont pu changer depuis. Enregistrer fonctionne quand même.',
   },
+  wrongClock: {
+    title: 'L’horloge de ce téléphone est fausse',
+    text: 'Elle indique {{phone}}, le service {{service}}. Les saisies prennent la date du téléphone : réglez son horloge, ou la date ci-dessous.',
+  },
   noCatalogue: {
     title: 'Pas encore de tarifs sur ce téléphone',
     text: 'Tapez le montant. Les tarifs arrivent dès qu’il y a du réseau.',

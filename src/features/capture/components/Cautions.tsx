@@ -1,0 +1,68 @@
+import { isClockWrong } from '@/domain/syncStatus';
+import { useSyncStatus } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
+
+import type { Catalogue } from '../catalogue';
+
+const DAY_MS = 86_400_000;
+
+interface CautionsProps {
+  now: number;
+  catalogue: Catalogue;
+}
+
+/** What to know before recording; none of it stops anyone. */
+export function Cautions(props: CautionsProps) {
+  return (
+    <>
+      <WrongClock now={props.now} />
+      <CatalogueAge {...props} />
+    </>
+  );
+}
+
+/** Says that records get a wrong date: they have the phone's, and the service told another. */
+function WrongClock({ now }: { now: number }) {
+  const { t, format } = useI18n();
+  const status = useSyncStatus();
+  if (!isClockWrong(status)) return null;
+  const moment = (at: number) => `${format.date(at)}, ${format.time(at)}`;
+  return (
+    <Banner
+      tone="person"
+      icon="clock"
+      title={t('capture.wrongClock.title')}
+      text={t('capture.wrongClock.text', {
+        phone: moment(now),
+        service: moment(now - (status.clockAheadMs ?? 0)),
+      })}
+    />
+  );
+}
+
+/** Says that prices are a day old or have not come yet. A space may well have none. */
+function CatalogueAge({ now, catalogue }: CautionsProps) {
+  const { t, format } = useI18n();
+  const { lastPulledAt } = useSyncStatus();
+  const isEmpty = catalogue.donationPrices.length === 0 && catalogue.membershipPriceGroups.length === 0;
+  if (isEmpty && lastPulledAt === null) {
+    return (
+      <Banner
+        tone="waiting"
+        icon="tag"
+        title={t('capture.noCatalogue.title')}
+        text={t('capture.noCatalogue.text')}
+      />
+    );
+  }
+  if (isEmpty || lastPulledAt === null || now - lastPulledAt < DAY_MS) return null;
+  return (
+    <Banner
+      tone="waiting"
+      icon="clock"
+      title={t('capture.stale.title', { day: format.day(lastPulledAt) })}
+      text={t('capture.stale.text')}
+    />
+  );
+}
