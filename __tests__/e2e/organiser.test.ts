@@ -353,11 +353,9 @@ test('the page of the ledger keeps the words of its columns whole on A4, and nam
   const phone = await phoneOf('manager');
   const page = await go(phone, '/ledger', 'Ledger');
   // What would be printed is taken instead: a browser without a screen has no print dialog.
-  await page.evaluate(() => {
-    Object.defineProperty(HTMLIFrameElement.prototype, 'srcdoc', {
-      set: (html: string) => Reflect.set(window, 'printed', html),
-    });
-  });
+  await page.evaluate(
+    `Object.defineProperty(HTMLIFrameElement.prototype, 'srcdoc', { set: (html) => { window.printed = html; } })`
+  );
   await button(page, 'Share').click();
   await button(page, /PDF/).click();
   const printed = await page.waitForFunction(() => Reflect.get(window, 'printed') as string | undefined);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { type NewOutboxRow } from '@/db/outbox';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -16,10 +16,16 @@ export function useSave(): { isSaving: boolean; save: Save } {
   const { t } = useI18n();
   const toast = useToast();
   const [isSaving, setSaving] = useState(false);
+  // A press that comes before the button was drawn as busy saves nothing new, and must not leave the form twice.
+  const isBusy = useRef(false);
   const save: Save = async (rows, draftKey) => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
     setSaving(true);
-    const answer = await saveRows(runtime, rows, draftKey);
-    setSaving(false);
+    const answer = await saveRows(runtime, rows, draftKey).finally(() => {
+      isBusy.current = false;
+      setSaving(false);
+    });
     if (answer === 'saved')
       toast({ tone: 'done', icon: 'check', title: t('common.saved.title'), text: t('common.saved.text') });
     else toast({ tone: 'person', icon: 'warning', title: t(`common.saved.${answer}`) });
