@@ -73,6 +73,24 @@ describe('users', () => {
     assert.equal(await seen(tokens.volunteer), false);
   });
 
+  it('leaves the profile of somebody who was invited here to them and to their home: managers here neither see where they live nor change it', async () => {
+    const [home, here] = [await service.createSpace(), await service.createSpace()];
+    const mail = `leader.${home.groupId}@example.org`;
+    await service.call(here.tokens.manager, 'POST', '/users/invitation', {
+      body: { data: { invitations: [{ email: mail }] } },
+    });
+    const url = `/users/${home.userIds.leader}`;
+    const seen = async (token: string) => (await service.call(token, 'GET', url)).body.data.User;
+    const guest = await seen(here.tokens.superadmin);
+    assert.equal(guest.mail, mail);
+    assert.deepEqual([guest.address, guest.birthdate], [undefined, undefined]);
+    assert.notEqual((await seen(home.tokens.manager)).address, undefined);
+    const edit = (token: string) =>
+      service.call(token, 'PATCH', url, { body: { data: { mail, surname: 'Renamed' } } });
+    assert.equal((await edit(here.tokens.superadmin)).status, 403);
+    assert.equal((await edit(home.tokens.manager)).status, 200);
+  });
+
   it('updates only the fields that are given, and needs a valid mail', async () => {
     const { tokens, userIds, groupId } = space;
     const url = `/users/${userIds.volunteer}`;

@@ -7,7 +7,7 @@ import type { Caller, Tx } from '../store/database';
 import { getSpaceName, inviteAll, listMySpaces, listSpacesOf, updateRole, updateUser } from '../store/people';
 import { isAbove, isAtLeast, isManager } from '../store/permissions';
 import { repeatedIn } from '../store/postgresErrors';
-import { type Person, countPeople, getPerson, listPeople, userAnswer } from '../store/users';
+import { type Person, countPeople, getPerson, keepsProfile, listPeople, userAnswer } from '../store/users';
 
 /** Somebody who was invited, for whoever sends the mail. */
 export type Invited = {
@@ -123,17 +123,13 @@ function isSame(one: readonly number[], other: readonly number[]): boolean {
 }
 
 /**
- * People edit themselves; managers edit people whose role is not above their own. The address is what one signs
- * in with: of somebody who also belongs to other spaces, nobody but themselves may change it.
+ * People edit themselves; managers edit people of their own space whose role is not above theirs. The address is what one
+ * signs in with: of somebody who also belongs to other spaces, nobody but themselves may change it.
  */
-async function refuseProfileChange(
-  tx: Tx,
-  caller: Caller,
-  { user, role }: Person,
-  mail: string
-): Promise<void> {
+async function refuseProfileChange(tx: Tx, caller: Caller, person: Person, mail: string): Promise<void> {
+  const { user, role } = person;
   if (user.id === caller.userId) return;
-  if (!isManager(caller) || isAbove(role.type, caller)) throw new ProblemError('forbidden');
+  if (!keepsProfile(person, caller) || isAbove(role.type, caller)) throw new ProblemError('forbidden');
   if (mail.toLowerCase() === user.mail.toLowerCase()) return;
   if ((await listSpacesOf(tx, user.id)).length > 1) throw new ProblemError('forbidden');
 }

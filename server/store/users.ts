@@ -76,10 +76,19 @@ export async function listStrangers(tx: Tx, ids: readonly number[]): Promise<Set
 }
 
 /**
- * A person as a caller of the same space sees them. Where somebody lives and when they were born is for
- * themselves and for managers; which other spaces they belong to is for themselves alone.
+ * Whether the caller looks after this person's profile: as a manager of the space they came from. Anybody can be invited
+ * into any space by their mail address, which must tell nobody there where they live.
  */
-export function userAnswer({ user, role }: Person, caller: Caller): z.input<typeof UserSchema> {
+export function keepsProfile({ user }: Person, caller: Caller): boolean {
+  return isManager(caller) && user.groupId === caller.groupId;
+}
+
+/**
+ * A person as a caller of the same space sees them. Where somebody lives and when they were born is for
+ * themselves and for managers of their home; which other spaces they belong to is for themselves alone.
+ */
+export function userAnswer(person: Person, caller: Caller): z.input<typeof UserSchema> {
+  const { user, role } = person;
   const isSelf = user.id === caller.userId;
   const selected = isSelf ? user.selectedGroupId : user.selectedGroupId.filter((id) => id === caller.groupId);
   return {
@@ -92,7 +101,7 @@ export function userAnswer({ user, role }: Person, caller: Caller): z.input<type
     surname: user.surname,
     mail: user.mail,
     phone: optional(user.phone),
-    ...(isSelf || isManager(caller)
+    ...(isSelf || keepsProfile(person, caller)
       ? {
           address: optional(user.address),
           city: optional(user.city),
