@@ -113,6 +113,11 @@ it('keeps a phone number in one piece on a page that runs from right to left', (
     return text;
   };
   expect(written('rtl', '+33 6 12 34')).toBe('\u2066+33 6 12 34\u2069');
+  expect(written('rtl', 'نقدًا · Zoé Petit · 20.00')).toBe(
+    'نقدًا · \u2066Zoé Petit\u2069 · \u206620.00\u2069'
+  );
+  expect(written('ltr', 'Gaël الحسن · €20.00')).toBe('\u2068Gaël الحسن\u2069 · €20.00');
+  expect(written('ltr', 'Gaël الحسن')).toBe('Gaël الحسن');
   expect(written('rtl', 'رقم 12')).toBe('رقم 12');
   expect(written('rtl', 'Ana')).toBe('Ana');
   expect(written('ltr', '+33 6 12 34')).toBe('+33 6 12 34');

@@ -97,7 +97,7 @@ export function Text({
         style,
       ]}
     >
-      {theme.direction === 'rtl' && typeof children === 'string' ? asOnePiece(children) : children}
+      {typeof children === 'string' ? inPieces(children, theme.direction) : children}
     </NativeText>
   );
 }
@@ -109,10 +109,23 @@ export function Strong({ children }: { children: ReactNode }) {
 
 const rightToLeft = /[\u0590-\u08ff\u200f\u061c\ufb1d-\ufefc]/;
 
-// A phone number, a day or a mail address is read from left to right in every language. Without the marks around it,
-// a page in Arabic shows its parts in the order of the page: the last digits first.
-function asOnePiece(text: string): string {
-  return /[\d@]/.test(text) && !rightToLeft.test(text) ? `\u2066${text}\u2069` : text;
+const between = ' · ';
+
+/**
+ * Marks around what is written the other way than the page, so that it stays in one piece and in its place. A phone
+ * number, a day or a mail address is read from left to right in every language: without the marks, a page in Arabic shows
+ * its last digits first. And where several pieces stand in one line, a name would take the amount beside it along.
+ */
+function inPieces(text: string, direction: 'ltr' | 'rtl'): string {
+  const pieces = text.split(between);
+  if (direction === 'ltr')
+    return pieces.length > 1 && rightToLeft.test(text)
+      ? pieces.map((piece) => (rightToLeft.test(piece) ? `\u2068${piece}\u2069` : piece)).join(between)
+      : text;
+  const needsMarks = pieces.length > 1 ? /[\p{L}\d@]/u : /[\d@]/;
+  return pieces
+    .map((piece) => (needsMarks.test(piece) && !rightToLeft.test(piece) ? `\u2066${piece}\u2069` : piece))
+    .join(between);
 }
 
 // By the direction of the page, not by the script of the text: a Latin name in an Arabic list stands with the others.
