@@ -60,9 +60,9 @@ const ornaments = /[\u200e\u200f\u061c\u2066-\u2069]|\p{Sc}/gu;
 
 /**
  * Reads an amount as a person types it, in any script's digits and with either decimal sign.
- * `1.000` is a thousand where the locale writes decimals with a comma and one where it writes them with a point;
- * everything else is read the same everywhere. What is grouped as nobody groups (`10..50`, `10 50`) is a slip and not a
- * hundred times as much.
+ * `1.000` is a thousand where the locale writes decimals with a comma and one where it writes them with a point, unless
+ * the currency has no decimals; everything else is read the same everywhere. What is grouped as nobody groups (`10..50`,
+ * `10 50`) is a slip and not a hundred times as much.
  */
 export function parseAmount(text: string, currency: string, locale: string): ParsedAmount {
   const cleaned = toLatinDigits(text)
@@ -96,7 +96,8 @@ function findDecimalSign(text: string, digits: number, localeSign: '.' | ','): n
   if (isRepeated) return text.length;
   if (text.includes(other)) return last;
   const looksGrouped = text.length - last - 1 === 3 && digits !== 3 && last > 0;
-  return looksGrouped && sign !== localeSign ? text.length : last;
+  // Nobody writes three decimals of a currency that has none: 5.000 francs are five thousand in every language.
+  return looksGrouped && (sign !== localeSign || digits === 0) ? text.length : last;
 }
 
 /** An amount as a person of this locale reads it, with the currency's own sign: €20.00, 20,00 €. */
