@@ -1,5 +1,4 @@
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
@@ -18,6 +17,7 @@ import { tagAnswers } from './http/etag';
 import { answerUnknown } from './http/methods';
 import { ProblemError, handleError, sendProblem } from './http/problems';
 import { Buckets } from './http/rateLimit';
+import { keepSafe } from './http/safety';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
@@ -76,15 +76,8 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.setErrorHandler(handleError);
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-  });
+  keepSafe(app, config.publicUrl?.startsWith('https:') ?? false);
   closeConnectionsWhenClosing(app);
-  await app.register(helmet, {
-    // Set for the web app and for the sign-in pages, each in its own way; an API answer is no page.
-    contentSecurityPolicy: false,
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
-  });
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   const callers = new Callers(
     database,
@@ -118,9 +111,12 @@ function registerApi(service: Service, onInvited: NonNullable<ServiceOptions['on
   allowOtherOrigins(app);
   if (config.extensions) tagAnswers(app);
   answerUnknown(app, config, PREFIX);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 || withoutToken.has(request.routeOptions.url ?? '')) return;
-    request.caller = await callers.admit(request, reply);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404 || withoutToken.has(request.routeOptions.url ?? '')) return done();
+    callers.admit(request, reply).then((caller) => {
+      request.caller = caller;
+      done();
+    }, done);
   });
 
   registerHealth(service);

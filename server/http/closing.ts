@@ -24,7 +24,8 @@ export function closeConnectionsWhenClosing(app: FastifyInstance): void {
     cutting.unref();
     done();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) void reply.header('connection', 'close');
+    done();
   });
 }

@@ -18,16 +18,17 @@ const EXPOSED = [
  * the token they send, never by a cookie that a browser adds by itself.
  */
 export function allowOtherOrigins(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.origin === undefined) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.headers.origin === undefined) return done();
     void reply.headers({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': EXPOSED,
       'cross-origin-resource-policy': 'cross-origin',
     });
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
-      return;
-    return reply
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
+      return done();
+    }
+    void reply
       .code(204)
       .headers({
         'access-control-allow-methods': 'GET, POST, PATCH, DELETE',

@@ -17,13 +17,15 @@ export function matches(header: string, etag: string): boolean {
 
 /** Gives every successful GET its tag, and 304 without a body to whoever has it already. */
 export function tagAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
+      return done(null, payload);
+    }
     const etag = etagOf(payload);
     void reply.header(EXTENSION_HEADERS.etag, etag).header('cache-control', 'private, no-cache');
     const known = request.headers[EXTENSION_HEADERS.ifNoneMatch];
-    if (known === undefined || !matches(known, etag)) return payload;
+    if (known === undefined || !matches(known, etag)) return done(null, payload);
     void reply.code(304).removeHeader('content-type').removeHeader('content-length');
-    return '';
+    done(null, '');
   });
 }
