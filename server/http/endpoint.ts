@@ -12,10 +12,17 @@ import {
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 
 import type { Config } from '../config';
-import type { AtOnce, Caller, Database, Follow, Tx } from '../store/database';
+import type { AtOnce, Caller, Database, Tx } from '../store/database';
 import { refusedBy } from '../store/postgresErrors';
 import type { Callers } from './callers';
-import { hashRequest, readKey, writeOnce } from './idempotency';
+import {
+  type WriteAnswer,
+  type WriteRequest,
+  hashRequest,
+  readKey,
+  writeOnce,
+  writeOnceAtOnce,
+} from './idempotency';
 
 type Row<Name extends EndpointName> = (typeof endpoints)[Name];
 
@@ -25,6 +32,8 @@ export type Input<Name extends EndpointName> = {
   readonly query: Row<Name> extends { query: infer Query extends z.ZodType } ? z.output<Query> : undefined;
   readonly body: BodyOf<Name>;
   readonly headers: FastifyRequest['headers'];
+  /** The Idempotency-Key, where one was sent and the service heeds it. */
+  readonly key: string | null;
   /** Tells this request from every other; equal for a repeat. */
   readonly hash: Buffer;
 };
@@ -39,12 +48,21 @@ export type WriteWork<Name extends EndpointName> = (
   tx: Tx,
   caller: Caller,
   input: Input<Name>,
-  follow: Follow,
   /** Something to do once the write is safe, and only if this request made it. Its failure is logged. */
   afterCommit: (task: () => Promise<void>) => void
 ) => Promise<ResponseOf<Name>>;
 
-/** Looks at a write that a key or check refused, in a transaction of its own: gives the answer, or throws what to say. */
+/** Writes all it has to in one message, once for the key of its input, and gives the answer; null for what it refuses. */
+export type WriteAtOnceWork<Name extends EndpointName> = (
+  at: AtOnce,
+  caller: Caller,
+  input: Input<Name>
+) => Promise<string | null>;
+
+/**
+ * Looks at a write that was refused, in a transaction of its own: gives the answer, or throws what to say. The error is
+ * that of a key or check; null where the work itself refused.
+ */
 export type Rescue<Name extends EndpointName> = (
   tx: Tx,
   caller: Caller,
@@ -83,13 +101,17 @@ export function isServed(config: Config, endpoint: Endpoint): boolean {
   return config.extensions || endpoint.extension === undefined;
 }
 
-function inputOf<Name extends EndpointName>(request: FastifyRequest, hash: Buffer): Input<Name> {
+function inputOf<Name extends EndpointName>(
+  request: FastifyRequest,
+  { key, hash }: WriteRequest
+): Input<Name> {
   // Fastify has checked all three against the endpoint's own schemas before it calls a handler.
   return {
     params: request.params,
     query: request.query,
     body: request.body,
     headers: request.headers,
+    key,
     hash,
   } as Input<Name>;
 }
@@ -103,7 +125,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-const NO_HASH = Buffer.alloc(0);
+const NO_WRITE: WriteRequest = { key: null, hash: Buffer.alloc(0) };
 
 /** Serves an endpoint that reads. */
 export function serveRead<Name extends EndpointName>(
@@ -139,7 +161,7 @@ function serveReading<Name extends EndpointName>(
     url: endpoint.path,
     schema: schemaOf(endpoint),
     handler: async (request, reply) => {
-      const input = inputOf<Name>(request, NO_HASH);
+      const input = inputOf<Name>(request, NO_WRITE);
       const answer = await callers.run(callerOf(request), (caller) => read(caller, input));
       return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));
     },
@@ -153,7 +175,62 @@ export function serveWrite<Name extends EndpointName>(
   work: WriteWork<Name>,
   rescue?: Rescue<Name>
 ): void {
-  const { app, config, database, callers } = service;
+  const { database } = service;
+  serveWriting(
+    service,
+    name,
+    async (caller, input) => {
+      const tasks: Task[] = [];
+      const written = await writeOnce(database, caller, input, (tx) =>
+        work(tx, caller, input, (task) => tasks.push(task))
+      );
+      return { ...written, tasks };
+    },
+    rescue
+  );
+}
+
+/** The same for an endpoint whose whole transaction is one message. */
+export function serveWriteAtOnce<Name extends EndpointName>(
+  service: Service,
+  name: Name,
+  work: WriteAtOnceWork<Name>,
+  rescue: Rescue<Name>
+): void {
+  const { database } = service;
+  serveWriting(
+    service,
+    name,
+    async (caller, input) => {
+      const written = await writeOnceAtOnce(database, caller, input, (at) => work(at, caller, input));
+      if (written !== null) return { ...written, tasks: [] };
+      return rescued(service, caller, input, null, rescue);
+    },
+    rescue
+  );
+}
+
+type Task = () => Promise<void>;
+type Written = WriteAnswer & { readonly tasks: readonly Task[] };
+
+async function rescued<Name extends EndpointName>(
+  { database }: Service,
+  caller: Caller,
+  input: Input<Name>,
+  error: unknown,
+  rescue: Rescue<Name>
+): Promise<Written> {
+  const answer = await database.read(caller, (tx) => rescue(tx, caller, input, error));
+  return { text: JSON.stringify(answer), replayed: true, tasks: [] };
+}
+
+function serveWriting<Name extends EndpointName>(
+  service: Service,
+  name: Name,
+  write: (caller: Caller, input: Input<Name>) => Promise<Written>,
+  rescue?: Rescue<Name>
+): void {
+  const { app, config, callers } = service;
   const endpoint: Endpoint = endpoints[name];
   app.route({
     method: endpoint.method,
@@ -162,27 +239,17 @@ export function serveWrite<Name extends EndpointName>(
     handler: async (request, reply) => {
       const hash = hashRequest(request.method, request.url, request.body ?? null);
       const key = config.extensions ? readKey(request.headers[EXTENSION_HEADERS.idempotencyKey]) : null;
-      const input = inputOf<Name>(request, hash);
-      let tasks: (() => Promise<void>)[] = [];
-      const { text, replayed } = await callers.run(callerOf(request), async (caller) => {
-        tasks = [];
-        const afterCommit = (task: () => Promise<void>) => tasks.push(task);
-        try {
-          return await writeOnce(database, caller, { key, hash }, (tx, follow) =>
-            work(tx, caller, input, follow, afterCommit)
-          );
-        } catch (error) {
+      const input = inputOf<Name>(request, { key, hash });
+      const { text, replayed, tasks } = await callers.run(callerOf(request), (caller) =>
+        write(caller, input).catch((error: unknown) => {
           if (!rescue || refusedBy(error) === undefined) throw error;
-          const answer = await database.read(caller, (tx) => rescue(tx, caller, input, error));
-          return { text: JSON.stringify(answer), replayed: true };
-        }
-      });
-      if (!replayed) {
-        for (const task of tasks) {
-          task().catch((error: unknown) =>
-            request.log.error({ type: nameOf(error) }, 'a task after a write failed')
-          );
-        }
+          return rescued(service, caller, input, error, rescue);
+        })
+      );
+      for (const task of replayed ? [] : tasks) {
+        task().catch((error: unknown) =>
+          request.log.error({ type: nameOf(error) }, 'a task after a write failed')
+        );
       }
       if (replayed) void reply.header('idempotency-replayed', 'true');
       return reply.header('content-type', JSON_TYPE).send(text);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { canonical } from '../store/canonical';
-import type { Caller, Database, Follow, Tx } from '../store/database';
+import type { AtOnce, Caller, Database, Tx } from '../store/database';
 import { repeatedIn } from '../store/postgresErrors';
 import { statement } from '../store/prepared';
 import { ProblemError } from './problems';
@@ -52,7 +52,7 @@ export async function writeOnce(
   database: Database,
   caller: Caller,
   { key, hash }: WriteRequest,
-  work: (tx: Tx, follow: Follow) => Promise<unknown>
+  work: (tx: Tx) => Promise<unknown>
 ): Promise<WriteAnswer> {
   if (key === null) {
     const answer = await database.write(caller, work);
@@ -62,7 +62,7 @@ export async function writeOnce(
     const text = await database.write(caller, async (tx, follow) => {
       // Both leave at once: should the key be taken, the database refuses everything that comes after it.
       const claiming = claimed(tx, [caller.groupId, key, caller.userId, hash]);
-      const [claim, done] = await Promise.allSettled([claiming, work(tx, follow)]);
+      const [claim, done] = await Promise.allSettled([claiming, work(tx)]);
       if (claim.status === 'rejected') throw claim.reason;
       if (done.status === 'rejected') throw done.reason;
       const answer = JSON.stringify(done.value);
@@ -71,9 +71,34 @@ export async function writeOnce(
     });
     return { text, replayed: false };
   } catch (error) {
-    if (repeatedIn(error) !== 'idempotency_keys_pkey') throw error;
-    return { text: await firstAnswer(database, caller, key, hash), replayed: true };
+    return repeatOf(error, database, caller, { key, hash });
   }
+}
+
+/** The same for work that is one message and puts the key and the answer in its place itself. Null when it refuses. */
+export async function writeOnceAtOnce(
+  database: Database,
+  caller: Caller,
+  request: WriteRequest,
+  work: (at: AtOnce) => Promise<string | null>
+): Promise<WriteAnswer | null> {
+  try {
+    const text = await database.writeAtOnce(caller, work);
+    return text === null ? null : { text, replayed: false };
+  } catch (error) {
+    return repeatOf(error, database, caller, request);
+  }
+}
+
+/** The first answer, where what went wrong is that the key was there already. */
+async function repeatOf(
+  error: unknown,
+  database: Database,
+  caller: Caller,
+  { key, hash }: WriteRequest
+): Promise<WriteAnswer> {
+  if (key === null || repeatedIn(error) !== 'idempotency_keys_pkey') throw error;
+  return { text: await firstAnswer(database, caller, key, hash), replayed: true };
 }
 
 async function firstAnswer(database: Database, caller: Caller, key: string, hash: Buffer): Promise<string> {

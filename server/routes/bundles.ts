@@ -1,6 +1,6 @@
 import type { BodyOf } from '@/contract/endpoints';
 
-import { type Input, type Service, serveRead, serveWrite } from '../http/endpoint';
+import { type Input, type Service, serveRead, serveWrite, serveWriteAtOnce } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
 import {
   ITEM_KINDS,
@@ -49,21 +49,21 @@ export function registerBundles(service: Service): void {
     return { status: 'success', data: history };
   });
 
-  serveWrite(
+  serveWriteAtOnce(
     service,
     'createBundle',
-    async (tx, caller, { body, hash }, follow) => {
+    async (at, caller, { body, key, hash }) => {
       const given: GivenItems = body.data;
       const items = {
         transactions: (given.transactions ?? []).map((item) => normalised('transactions', item)),
         memberships: (given.memberships ?? []).map((item) => normalised('memberships', item)),
         donations: (given.donations ?? []).map((item) => normalised('donations', item)),
       };
-      const bundle = await insertBundle(tx, follow, caller, { items, requestHash: hash, unique });
-      if (!bundle) throw await tooManyItems(tx);
-      return { status: 'success', data: bundle };
+      const made = await insertBundle(at, caller, { items, key, requestHash: hash, unique });
+      return made?.text ?? null;
     },
     async (tx, _caller, input, error) => {
+      if (error === null) throw await tooManyItems(tx);
       if (isTokenRepeat(error)) return answerRepeat(tx, input);
       throw await explainRefusal(tx, input.body.data);
     }

@@ -83,7 +83,7 @@ export function registerUsers(
     return { status: 'success', data: 'The role was updated.' };
   });
 
-  serveWrite(service, 'inviteUsers', async (tx, caller, { body }, _follow, afterCommit) => {
+  serveWrite(service, 'inviteUsers', async (tx, caller, { body }, afterCommit) => {
     if (!isManager(caller)) throw new ProblemError('forbidden');
     const roles = await listRoles(tx);
     const byDefault = roles.filter(({ type }) => type === 'user').at(-1);

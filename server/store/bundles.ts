@@ -3,19 +3,22 @@ import type { z } from 'zod';
 import type { BundleHistoryEntrySchema, HISTORY_KINDS, TransactionBundleSchema } from '@/contract/bundle';
 
 import {
+  HISTORY_OF,
   ITEM_KINDS,
   type Item,
   type ItemFields,
   type ItemKind,
   type Items,
+  insertBundle as insertBundleOf,
   insertItems,
   itemAnswer,
   selectItems,
   updateItems,
 } from './bundleItems';
 import { canonical } from './canonical';
-import type { Caller, Follow, Tx } from './database';
-import { statement } from './prepared';
+import type { AtOnce, Caller, Tx } from './database';
+import type { Value } from './message';
+import { statement, statementAtOnce } from './prepared';
 import { groupBy } from './shape';
 
 type BundleAnswer = z.input<typeof TransactionBundleSchema>;
@@ -25,6 +28,8 @@ type HistoryEntry = { kind: HistoryKind; target_id: number; old: Item | null; ne
 /** A bundle about to be made. */
 export type NewBundle = {
   readonly items: { readonly [Kind in ItemKind]: readonly ItemFields[] };
+  /** The Idempotency-Key it came under. */
+  readonly key: string | null;
   readonly requestHash: Buffer;
   /** Whether delivery_token and external_transaction_id may occur once in the space. */
   readonly unique: boolean;
@@ -36,11 +41,15 @@ export function bundleAnswer(id: number, items: Items): BundleAnswer {
   return {
     id,
     ...(items as Pick<BundleAnswer, ItemKind>),
-    summary: {
-      transactions_count: items.transactions.length,
-      memberships_count: items.memberships.length,
-      donations_count: items.donations.length,
-    },
+    summary: summaryOf(items),
+  };
+}
+
+function summaryOf(items: NewBundle['items']): BundleAnswer['summary'] {
+  return {
+    transactions_count: items.transactions.length,
+    memberships_count: items.memberships.length,
+    donations_count: items.donations.length,
   };
 }
 
@@ -53,46 +62,12 @@ function storable(kind: ItemKind, fields: ItemFields, unique: boolean): ItemFiel
   };
 }
 
-type Made = {
-  id: number;
-  default_status_id: number | null;
-} & { [Kind in ItemKind]: number[] | null };
-
-/**
- * The whole bundle in one statement. A bundle with more items than max_batch_size makes no row; what refers to
- * something that is not in the space is refused by the foreign keys.
- */
-const made = statement<Made>(
-  'bundle_insert',
-  `WITH settings AS (
-    SELECT default_status_id FROM transaction_settings WHERE max_batch_size >= $4
-  ), bundle AS (
-    INSERT INTO transaction_bundles (group_id, created_by, request_hash)
-    SELECT $1, $2, $3 FROM settings
-    RETURNING group_id, id AS bundle_id, (SELECT default_status_id FROM settings)
-  ), transaction AS (${insertItems('transactions', 'bundle', '$5', { status_id: 'source.default_status_id' })}
-  ), membership AS (${insertItems('memberships', 'bundle', '$6')}
-  ), donation AS (${insertItems('donations', 'bundle', '$7')}
-  )
-  SELECT bundle.bundle_id AS id, bundle.default_status_id,
-    (SELECT json_agg(id ORDER BY id) FROM transaction) AS transactions,
-    (SELECT json_agg(id ORDER BY id) FROM membership) AS memberships,
-    (SELECT json_agg(id ORDER BY id) FROM donation) AS donations
-  FROM bundle`
-);
-
 const historyInserted = statement(
   'bundle_history_insert',
   `INSERT INTO bundle_history (group_id, bundle_id, kind, target_id, old, new)
    SELECT $1, $2, kind, target_id, nullif(old, 'null'), nullif(new, 'null')
    FROM jsonb_to_recordset($3::jsonb) AS entry (kind text, target_id bigint, old jsonb, new jsonb)`
 );
-
-const HISTORY_OF: { readonly [Kind in ItemKind]: HistoryKind } = {
-  transactions: 'transaction',
-  memberships: 'membership',
-  donations: 'donation',
-};
 
 function creation(kind: ItemKind, item: Item): HistoryEntry {
   return { kind: HISTORY_OF[kind], target_id: item.id, old: null, new: item };
@@ -102,39 +77,47 @@ function writeHistory(tx: Tx, caller: Caller, bundleId: number, entries: readonl
   return historyInserted(tx, [caller.groupId, bundleId, JSON.stringify(entries)]);
 }
 
-/** Makes a bundle with its history; null when it has more items than the space allows. */
+/** A bundle that was made: its answer as it is sent, and as every repeat will get it. */
+type Made = { id: number; text: string };
+type Inserts = (at: AtOnce | Tx, values: readonly Value[]) => Promise<readonly Made[]>;
+const inserts = new Map<string, Inserts>();
+
+/** A statement for each choice of kinds, because a kind that is not there would cost as much as one that is. */
+function insertOf(kinds: readonly ItemKind[]): Inserts {
+  const name = `bundle_of_${kinds.join('_')}`;
+  const known = inserts.get(name) ?? statementAtOnce<Made>(name, insertBundleOf(kinds));
+  inserts.set(name, known);
+  return known;
+}
+
+/** What an item says in an answer behind its id. */
+function answerTail(kind: ItemKind, fields: ItemFields): string {
+  const text = JSON.stringify(itemAnswer(kind, fields));
+  return text === '{}' ? '' : `,${text.slice(1, -1)}`;
+}
+
+/** Makes a bundle with its history, once for its key; null when it has more items than the space allows. */
 export async function insertBundle(
-  tx: Tx,
-  follow: Follow,
+  at: AtOnce | Tx,
   caller: Caller,
-  { items, requestHash, unique }: NewBundle
-): Promise<BundleAnswer | null> {
-  const count = items.transactions.length + items.memberships.length + items.donations.length;
+  { items, key, requestHash, unique }: NewBundle
+): Promise<Made | null> {
+  const kinds = ITEM_KINDS.filter((kind) => items[kind].length > 0);
   const json = (kind: ItemKind) =>
-    JSON.stringify(items[kind].map((fields) => storable(kind, fields, unique)));
-  const [row] = await made(tx, [
+    JSON.stringify(
+      items[kind].map((fields) => ({ ...storable(kind, fields, unique), answer: answerTail(kind, fields) }))
+    );
+  const { transactions, memberships, donations } = items;
+  const [row] = await insertOf(kinds)(at, [
     caller.groupId,
     caller.userId,
     requestHash,
-    count,
-    json('transactions'),
-    json('memberships'),
-    json('donations'),
+    transactions.length + memberships.length + donations.length,
+    key,
+    JSON.stringify(summaryOf(items)),
+    ...kinds.map(json),
   ]);
-  if (!row) return null;
-  const defaults = { transactions: { status_id: row.default_status_id }, memberships: {}, donations: {} };
-  const withIds = (kind: ItemKind): Item[] =>
-    items[kind].map((fields, index) =>
-      itemAnswer(kind, { ...defaults[kind], ...fields, id: row[kind]?.[index] })
-    );
-  const all: Items = {
-    transactions: withIds('transactions'),
-    memberships: withIds('memberships'),
-    donations: withIds('donations'),
-  };
-  const entries = ITEM_KINDS.flatMap((kind) => all[kind].map((item) => creation(kind, item)));
-  follow(writeHistory(tx, caller, row.id, entries));
-  return bundleAnswer(row.id, all);
+  return row ?? null;
 }
 
 const bundlePage = statement<{ id: number }>(
@@ -219,11 +202,10 @@ const itemsUpdated = {
   memberships: statement('memberships_update', updateItems('memberships')),
   donations: statement('donations_update', updateItems('donations')),
 };
-const SOURCE = '(SELECT $1::bigint AS group_id, $2::bigint AS bundle_id)';
 const itemsAdded = {
-  transactions: statement<{ id: number }>('transactions_insert', insertItems('transactions', SOURCE, '$3')),
-  memberships: statement<{ id: number }>('memberships_insert', insertItems('memberships', SOURCE, '$3')),
-  donations: statement<{ id: number }>('donations_insert', insertItems('donations', SOURCE, '$3')),
+  transactions: statement<{ id: number }>('transactions_insert', insertItems('transactions')),
+  memberships: statement<{ id: number }>('memberships_insert', insertItems('memberships')),
+  donations: statement<{ id: number }>('donations_insert', insertItems('donations')),
 };
 
 /** A change of a bundle: whole items in place of those that were there, and new ones. */
