@@ -1,4 +1,5 @@
-import { act, fireEvent } from '@testing-library/react-native';
+import { act, fireEvent, waitFor } from '@testing-library/react-native';
+import { router } from 'expo-router';
 import { screen } from 'expo-router/testing-library';
 
 import { setFact } from '@/db/facts';
@@ -50,6 +51,25 @@ it('saves a changed profile on the phone, shows it at once, and sends only what 
   expect(row).toMatchObject({ kind: 'user_update', entity: 'user:4', state: 'queued' });
   expect(JSON.parse(row?.body ?? '')).toEqual({ data: { mail: 'amina.b@example.org' } });
   expect((await getUserView(store, scope, 4))?.user.mail).toBe('amina.b@example.org');
+});
+
+it('leaves a form once, however often Save is pressed before it is drawn as busy', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  openOrganiser(runtime, '/people');
+  act(() => router.push('/people/4'));
+  act(() => router.push('/people/4/edit'));
+  await screen.findByLabelText('First name');
+  await type('Phone', '06 00 00 00 09');
+  const save = screen.getByRole('button', { name: 'Save' });
+  await act(async () => {
+    fireEvent.press(save);
+    fireEvent.press(save);
+    await settle();
+  });
+  await waitFor(() => expect(screen).not.toHavePathname('/people/4/edit'));
+  await act(settle);
+  expect(screen).toHavePathname('/people/4');
+  expect(await listOutbox(store, scope)).toHaveLength(1);
 });
 
 it('gives another role, none above one’s own, and shows it as on its way', async () => {
