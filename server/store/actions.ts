@@ -7,7 +7,7 @@ import type { Caller, Tx } from './database';
 import { prepared } from './prepared';
 import { actionTeams, actionUsers, actions, visits } from './schema';
 import { groupBy, iso, isoOptional, optional, present } from './shape';
-import { type TeamWithPeople, listTeamsByIds, seesUsers } from './teams';
+import { type TeamWithPeople, joinPeople, listTeamLinks, listTeamRows, seesUsers } from './teams';
 import { type Person, actionUserAnswer, listPeopleByIds } from './users';
 
 type ActionRow = InferSelectModel<typeof actions>;
@@ -91,14 +91,20 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
     teamsOf(tx, { ids }),
     countsOf(tx, { ids }),
   ]);
-  const creators = rows.flatMap(({ createdBy }) => createdBy ?? []);
-  const personIds = [...new Set([...assigned.map(({ userId }) => userId), ...creators])];
-  const [people, teams] = await Promise.all([
-    listPeopleByIds(tx, personIds),
-    listTeamsByIds(tx, caller, [...new Set(teamLinks.map(({ teamId }) => teamId))]),
+  const teamIds = [...new Set(teamLinks.map(({ teamId }) => teamId))];
+  const [teamRows, members] = await Promise.all([
+    listTeamRows(tx, caller, teamIds),
+    listTeamLinks(tx, teamIds),
   ]);
+  const personIds = new Set([
+    ...rows.flatMap(({ createdBy }) => createdBy ?? []),
+    ...assigned.map(({ userId }) => userId),
+    ...members.map(({ userId }) => userId),
+  ]);
+  const people = await listPeopleByIds(tx, [...personIds]);
 
   const personById = new Map(people.map((person) => [person.user.id, person]));
+  const teams = joinPeople(teamRows, members, personById);
   const answerOf = answersOnce(caller);
   const teamById = new Map(
     teams.map((found) => [found.team.id, teamAnswer(found, seesUsers(found, caller), answerOf)])

@@ -6,12 +6,12 @@ import type { PublicTeamSchema, TeamMemberSchema, TeamSchema } from '@/contract/
 import type { Caller, Tx } from './database';
 import { isManager } from './permissions';
 import { prepared } from './prepared';
-import { roles, spaceUsers, teamUsers, teams, users } from './schema';
-import { groupBy, iso, optional } from './shape';
-import { type Person, userAnswer } from './users';
+import { teamUsers, teams } from './schema';
+import { groupBy, iso, optional, present } from './shape';
+import { type Person, listPeopleByIds, userAnswer } from './users';
 
 type TeamRow = InferSelectModel<typeof teams>;
-type Membership = Person & { teamId: number; leader: boolean };
+type TeamLink = { teamId: number; leader: boolean; userId: number };
 
 /** A team with its people. */
 export type TeamWithPeople = { team: TeamRow; leaders: Person[]; users: Person[] };
@@ -43,28 +43,48 @@ const visibleByIds = prepared<Viewer & { ids: readonly number[] }, TeamRow[]>('t
     .orderBy(asc(teams.id))
 );
 
-const membersOf = prepared<{ ids: readonly number[] }, Membership[]>('team_members', (tx) =>
+const linksOf = prepared<{ ids: readonly number[] }, TeamLink[]>('team_links', (tx) =>
   tx
-    .select({ teamId: teamUsers.teamId, leader: teamUsers.leader, user: users, role: roles })
+    .select({ teamId: teamUsers.teamId, leader: teamUsers.leader, userId: teamUsers.userId })
     .from(teamUsers)
-    .innerJoin(spaceUsers, eq(spaceUsers.userId, teamUsers.userId))
-    .innerJoin(users, eq(users.id, teamUsers.userId))
-    .innerJoin(roles, eq(roles.id, spaceUsers.roleId))
     .where(sql`${teamUsers.teamId} = ANY(${sql.placeholder('ids')})`)
     .orderBy(asc(teamUsers.teamId), asc(teamUsers.position))
 );
 
+/** Who is in these teams, each in the order in which they were given. */
+export function listTeamLinks(tx: Tx, ids: readonly number[]): Promise<TeamLink[]> {
+  return linksOf(tx, { ids });
+}
+
+/** Those of these teams that the caller may see, without their people. */
+export function listTeamRows(tx: Tx, caller: Caller, ids: readonly number[]): Promise<TeamRow[]> {
+  return visibleByIds(tx, { ...viewer(caller), ids });
+}
+
+/** Puts teams together with their people. */
+export function joinPeople(
+  rows: readonly TeamRow[],
+  links: readonly TeamLink[],
+  personById: ReadonlyMap<number, Person>
+): TeamWithPeople[] {
+  const byTeam = groupBy(links, ({ teamId }) => teamId);
+  return rows.map((team) => {
+    const of = byTeam.get(team.id) ?? [];
+    const people = (leading: boolean) =>
+      present(of.filter(({ leader }) => leader === leading).map(({ userId }) => personById.get(userId)));
+    return { team, leaders: people(true), users: people(false) };
+  });
+}
+
 async function withPeople(tx: Tx, rows: TeamRow[]): Promise<TeamWithPeople[]> {
   if (rows.length === 0) return [];
-  const members = groupBy(await membersOf(tx, { ids: rows.map(({ id }) => id) }), ({ teamId }) => teamId);
-  return rows.map((team) => {
-    const people = members.get(team.id) ?? [];
-    return {
-      team,
-      leaders: people.filter(({ leader }) => leader),
-      users: people.filter(({ leader }) => !leader),
-    };
-  });
+  const links = await listTeamLinks(
+    tx,
+    rows.map(({ id }) => id)
+  );
+  // A person may be in many teams, and is a wide row: each is read once.
+  const people = await listPeopleByIds(tx, [...new Set(links.map(({ userId }) => userId))]);
+  return joinPeople(rows, links, new Map(people.map((person) => [person.user.id, person])));
 }
 
 /** Every team the caller may see. */
@@ -78,7 +98,7 @@ export async function listTeamsByIds(
   caller: Caller,
   ids: readonly number[]
 ): Promise<TeamWithPeople[]> {
-  return withPeople(tx, await visibleByIds(tx, { ...viewer(caller), ids }));
+  return withPeople(tx, await listTeamRows(tx, caller, ids));
 }
 
 /** The team, where it is there and the caller may see it. */
