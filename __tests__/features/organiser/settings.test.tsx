@@ -1,5 +1,6 @@
 import { screen } from 'expo-router/testing-library';
 
+import { StoreError } from '@/db/errors';
 import { setAside } from '@/db/setAside';
 import { getTreasurerKey } from '@/features/shared/treasurerKey';
 
@@ -42,6 +43,18 @@ it('says what is on the phone, and asks before it fetches everything anew', asyn
   expect(clear).not.toHaveBeenCalled();
   await press('button', 'Clear and fetch');
   expect(clear).toHaveBeenCalledTimes(1);
+});
+
+it('says that a full phone did not clear anything, and stays usable', async () => {
+  const { runtime } = await withSpace('user');
+  jest.spyOn(runtime.session, 'clearCache').mockRejectedValue(new StoreError('full', 'no room'));
+  openOrganiser(runtime, '/settings');
+  await screen.findByText('Payments');
+  await press('button', 'Clear and fetch again');
+  await press('button', 'Clear and fetch');
+  expect(await screen.findByText(/^This phone has no room left for that/)).toBeTruthy();
+  expect(screen.queryByText('Cleared. It is being fetched again.')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Clear and fetch again' })).toBeTruthy();
 });
 
 it('clears nothing that could not be fetched again', async () => {

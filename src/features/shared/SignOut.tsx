@@ -8,11 +8,13 @@ import { Text } from '@/ui/Text';
 
 import { ConfirmButton } from './ConfirmButton';
 import { useRuntime } from './runtime';
+import { useAttempt } from './useAttempt';
 
 /** The way out. It stays closed while records would be left without anybody to send them. */
 export function SignOut() {
   const { t } = useI18n();
   const { session } = useRuntime();
+  const attempt = useAttempt();
   /** How many records stand in the way; 0 where none does. */
   const [unsent, setUnsent] = useState(0);
   const close = () => setUnsent(0);
@@ -23,9 +25,9 @@ export function SignOut() {
     return count === 0;
   };
   const signOut = async () => {
-    const answer = await session.signOut();
-    if (answer.kind === 'unsent') setUnsent(answer.count);
-    return true;
+    const answer = await attempt(session.signOut);
+    if (answer?.kind === 'unsent') setUnsent(answer.count);
+    return answer !== null;
   };
 
   return (

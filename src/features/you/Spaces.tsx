@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { useRuntime } from '@/features/shared/runtime';
+import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { ListRow } from '@/ui/ListRow';
@@ -18,16 +19,18 @@ export function Spaces() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
+  const attempt = useAttempt();
   const { data: spaces = [] } = useQuery(youQueries.spaces(runtime));
   const [going, setGoing] = useState<number | null>(null);
   const nameOf = ({ id, name }: ShownSpace) => name ?? t('you.space', { id: String(id) });
 
   const goTo = async (space: ShownSpace) => {
     setGoing(space.id);
-    const answer = await runtime.session.switchSpace(space.id);
+    const answer = await attempt(() => runtime.session.switchSpace(space.id));
     setGoing(null);
     // Once there, everything is drawn anew, and this screen says where one is.
-    if (answer !== 'switched') toast({ tone: 'person', icon: 'warning', title: t(`you.switched.${answer}`) });
+    if (answer !== null && answer !== 'switched')
+      toast({ tone: 'person', icon: 'warning', title: t(`you.switched.${answer}`) });
   };
 
   return (

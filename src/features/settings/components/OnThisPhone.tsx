@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -20,6 +21,7 @@ export function OnThisPhone() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
+  const attempt = useAttempt();
   const { data: usage } = useQuery(settingsQueries.usage(runtime));
   const { isOnline, phase, problem } = useSyncStatus();
   const canFetch = isOnline && problem === null && phase.kind !== 'signed_out' && phase.kind !== 'login_page';
@@ -36,10 +38,13 @@ export function OnThisPhone() {
 
   const clear = async () => {
     setClearing(true);
-    await runtime.session.clearCache();
+    const isCleared = await attempt(async () => {
+      await runtime.session.clearCache();
+      return true;
+    });
     setClearing(false);
     setAsking(false);
-    toast({ tone: 'done', icon: 'check', title: t('settings.phone.cleared') });
+    if (isCleared) toast({ tone: 'done', icon: 'check', title: t('settings.phone.cleared') });
   };
 
   return (

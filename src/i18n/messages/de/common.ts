@@ -22,6 +22,10 @@ export const common = {
   upToDate: 'Aktuell {{time}}',
   notAllFetched: 'Noch nicht alles geholt',
   cannotOpen: 'Nichts auf diesem Gerät kann das öffnen',
+  notDone: {
+    failed: 'Dieses Telefon konnte das nicht tun. Nichts hat sich geändert; bitte nochmal versuchen.',
+    full: 'Auf diesem Telefon ist kein Platz mehr. Nichts hat sich geändert; bitte Platz schaffen und nochmal versuchen.',
+  },
   chooseOne: 'Wähle aus der Liste',
   person: {
     leader: 'Leitung',

@@ -22,6 +22,10 @@ export const common = {
   upToDate: 'Up to date {{time}}',
   notAllFetched: 'Not all fetched yet',
   cannotOpen: 'Nothing on this device opens that',
+  notDone: {
+    failed: 'This phone could not do that. Nothing was changed; try again.',
+    full: 'This phone has no room left for that. Nothing was changed; free some space, then try again.',
+  },
   chooseOne: 'Choose one from the list',
   person: {
     leader: 'Leader',

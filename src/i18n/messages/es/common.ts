@@ -22,6 +22,10 @@ export const common = {
   upToDate: 'Al día {{time}}',
   notAllFetched: 'Aún no se ha descargado todo',
   cannotOpen: 'Nada en este dispositivo puede abrirlo',
+  notDone: {
+    failed: 'Este teléfono no pudo hacerlo. No ha cambiado nada; inténtelo de nuevo.',
+    full: 'No queda espacio en este teléfono. No ha cambiado nada; libere espacio e inténtelo de nuevo.',
+  },
   chooseOne: 'Elige de la lista',
   person: {
     leader: 'Responsable',

@@ -22,6 +22,10 @@ export const common = {
   upToDate: 'À jour {{time}}',
   notAllFetched: 'Pas encore tout récupéré',
   cannotOpen: 'Rien sur cet appareil ne peut l’ouvrir',
+  notDone: {
+    failed: 'Ce téléphone n’y est pas arrivé. Rien n’a changé ; réessayez.',
+    full: 'Il ne reste plus de place sur ce téléphone. Rien n’a changé ; libérez de l’espace, puis réessayez.',
+  },
   chooseOne: 'Choisissez dans la liste',
   person: {
     leader: 'Responsable',
