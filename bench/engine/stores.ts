@@ -1,6 +1,6 @@
 import { ContactRead } from '@/contract/contact';
 import { readEnvelope } from '@/contract/envelope';
-import { prepareContacts } from '@/db/contacts';
+import { prepareContacts, readyContact } from '@/db/contacts';
 import { noteListed } from '@/db/listings';
 import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
@@ -67,9 +67,11 @@ const clock = {
 };
 
 async function preparePage(text: string) {
+  // An answer of the network comes in a task of its own.
+  await clock.sleep();
   const opened = readEnvelope(JSON.parse(text));
   if (!opened.ok || !Array.isArray(opened.value.data)) throw new Error('this is no page');
-  const { good } = await readInTurns(clock, ContactRead, opened.value.data);
+  const { good } = await readInTurns(clock, ContactRead, opened.value.data, readyContact);
   return { write: prepareContacts(good), ids: good.map(({ id }) => id) };
 }
 

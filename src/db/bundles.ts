@@ -55,19 +55,28 @@ const insertContacts: BulkInsert = {
   onConflict: 'ON CONFLICT DO NOTHING',
 };
 
+/** A bundle with what can be done to it ahead: its text. Its lines are made of those alone that changed. */
+export type ReadyBundle = { id: number; bundle: TransactionBundle; body: string };
+
+export const readyBundle = (bundle: TransactionBundle): ReadyBundle => ({
+  id: bundle.id,
+  bundle,
+  body: JSON.stringify(bundle),
+});
+
 /**
  * Makes a page of bundles ready to be written with the lines the ledger reads and the people they are about. Only bundles
  * that changed have their lines written anew; contacts that are not on the phone are remembered to be fetched.
  */
-export function prepareBundles(page: readonly TransactionBundle[]): PreparedRecords {
+export function prepareBundles(page: readonly ReadyBundle[]): PreparedRecords {
   const bundles = lastOfEachId(page);
   const rows = prepareMany(
     insertBundles,
-    bundles.map((bundle) => [bundle.id, tokenOf(bundle), JSON.stringify(bundle)])
+    bundles.map(({ id, bundle, body }) => [id, tokenOf(bundle), body])
   );
   return async (tx, scope) => {
     const written = await insertPreparedReturningIds(tx, rows, [scope.id]);
-    const changed = bundles.filter((bundle) => written.has(bundle.id));
+    const changed = bundles.filter(({ id }) => written.has(id)).map(({ bundle }) => bundle);
     if (changed.length > 0) await applyLines(tx, scope, changed);
   };
 }
@@ -77,7 +86,7 @@ export function applyBundles(
   scope: Scope,
   page: readonly TransactionBundle[]
 ): Promise<void> {
-  return prepareBundles(page)(tx, scope);
+  return prepareBundles(page.map(readyBundle))(tx, scope);
 }
 
 async function applyLines(

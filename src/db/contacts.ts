@@ -46,20 +46,32 @@ const insertBodies: BulkInsert = {
   onConflict: replaceWhereDifferent(['scope_id', 'id'], ['body']),
 };
 
+/** A contact with everything done to it that needs no database. */
+export type ReadyContact = { id: number; line: ReturnType<typeof lineOf>; body: string; forms: number[] };
+
+export function readyContact(contact: Contact): ReadyContact {
+  return {
+    id: contact.id,
+    line: lineOf(contact),
+    body: JSON.stringify(contact),
+    forms: formsOf(contact),
+  };
+}
+
 /**
  * Makes a page of contacts ready to be written with their words; the rest is the engine's work. Contacts that have not
  * changed cost one reading of their line.
  */
-export function prepareContacts(page: readonly Contact[]): PreparedRecords {
+export function prepareContacts(page: readonly ReadyContact[]): PreparedRecords {
   const contacts = lastOfEachId(page);
-  const ids = contacts.map((contact) => contact.id);
-  const lines = contacts.map(lineOf);
+  const ids = contacts.map(({ id }) => id);
+  const lines = contacts.map(({ line }) => line);
+  const forms = contacts.flatMap((contact) => contact.forms);
   const rows = prepareMany(insertLines, lines.map(rowOf));
   const bodies = prepareMany(
     insertBodies,
-    contacts.map((contact) => [contact.id, JSON.stringify(contact)])
+    contacts.map(({ id, body }) => [id, body])
   );
-  const forms = contacts.flatMap(formsOf);
   return async (tx, scope) => {
     const { newOnesWait } = await indexRecords(tx, scope, 'contacts', lines);
     await insertPrepared(tx, rows, [scope.id, newOnesWait ? 1 : 0]);
@@ -70,10 +82,10 @@ export function prepareContacts(page: readonly Contact[]): PreparedRecords {
 }
 
 export function applyContacts(tx: Transaction, scope: Scope, page: readonly Contact[]): Promise<void> {
-  return prepareContacts(page)(tx, scope);
+  return prepareContacts(page.map(readyContact))(tx, scope);
 }
 
-const rowOf = ({ id, sortKey, name, town, optedOut, words }: ReturnType<typeof lineOf>) => [
+const rowOf = ({ id, sortKey, name, town, optedOut, words }: ReadyContact['line']) => [
   id,
   sortKey,
   name,

@@ -1,8 +1,10 @@
+import type { z } from 'zod';
+
 import { changeRecords, isChangeKind, type Change, type ChangeKind } from '@/contract/changes';
 import { type BadRecord } from '@/contract/page';
 import { applyActions, removeActions } from '@/db/actions';
-import { prepareBundles, removeBundles } from '@/db/bundles';
-import { prepareContacts, removeContacts } from '@/db/contacts';
+import { prepareBundles, readyBundle, removeBundles } from '@/db/bundles';
+import { prepareContacts, readyContact, removeContacts } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { applyForms, removeForms } from '@/db/forms';
 import { forgetListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
@@ -48,16 +50,19 @@ type KindStore = {
   remove: (tx: Transaction, scope: Scope, ids: number[]) => Promise<unknown>;
 };
 
-function kindStore<Kind extends ChangeKind, T>(
+/** How records of a kind are made ready: each by itself, and then all of a page together. */
+type Preparing<T, Ready> = { ready: (record: T) => Ready; prepare: (page: Ready[]) => PreparedRecords };
+
+function kindStore<Kind extends ChangeKind, T, Ready>(
   list: ListName | null,
-  schema: (typeof changeRecords)[Kind] & Parameters<typeof readInTurns<T>>[1],
-  prepare: (records: T[]) => PreparedRecords,
+  schema: (typeof changeRecords)[Kind] & z.ZodType<T>,
+  { ready, prepare }: Preparing<T, Ready>,
   remove: KindStore['remove']
 ): KindStore {
   return {
     list,
     prepare: async (clock, records) => {
-      const { good, bad } = await readInTurns<T>(clock, schema, records);
+      const { good, bad } = await readInTurns<T, Ready>(clock, schema, records, ready);
       return { write: good.length === 0 ? nothing : prepare(good), bad };
     },
     remove,
@@ -65,12 +70,14 @@ function kindStore<Kind extends ChangeKind, T>(
 }
 
 /** For kinds of which there are few: nothing is worth being done ahead. */
-const later =
-  <T>(apply: (tx: Transaction, scope: Scope, records: T[]) => Promise<unknown>) =>
-  (records: T[]): PreparedRecords =>
-  async (tx, scope) => {
-    await apply(tx, scope, records);
+function later<T>(apply: (tx: Transaction, scope: Scope, records: T[]) => Promise<unknown>): Preparing<T, T> {
+  return {
+    ready: (record) => record,
+    prepare: (page) => async (tx, scope) => {
+      await apply(tx, scope, page);
+    },
   };
+}
 
 const nothing: PreparedRecords = () => Promise.resolve();
 
@@ -79,7 +86,12 @@ const kinds: Record<ChangeKind, KindStore> = {
   team: kindStore('teams', changeRecords.team, later(applyTeams), removeTeams),
   user: kindStore('users', changeRecords.user, later(applyUsers), removeUsers),
   role: kindStore('roles', changeRecords.role, later(applyRoles), removeRoles),
-  contact: kindStore('contacts', changeRecords.contact, prepareContacts, removeContacts),
+  contact: kindStore(
+    'contacts',
+    changeRecords.contact,
+    { ready: readyContact, prepare: prepareContacts },
+    removeContacts
+  ),
   form: kindStore('forms', changeRecords.form, later(applyForms), removeForms),
   membership_price_group: kindStore(
     'membership_price_groups',
@@ -110,7 +122,7 @@ const kinds: Record<ChangeKind, KindStore> = {
   transaction_bundle: kindStore(
     'transaction_bundles',
     changeRecords.transaction_bundle,
-    prepareBundles,
+    { ready: readyBundle, prepare: prepareBundles },
     removeBundles
   ),
 };

@@ -47,7 +47,7 @@ async function searchPeer(peer: Peer, typed: string): Promise<Line[]> {
 }
 
 const count = 50_000;
-const pagesInTurn = 10;
+const pagesInTurn = 25;
 const captures = 500;
 const searches = 600;
 
