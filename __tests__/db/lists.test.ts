@@ -125,38 +125,6 @@ test('the records of a page come back each as it was, whatever its letters and i
   expect(kinds).toEqual([{ kind: 'text' }]);
 });
 
-test('the list of a first load doubles what it shows, and shows all at the end', async () => {
-  const { store, scope } = await openTestStore();
-  const page = (from: number, count: number) =>
-    Array.from({ length: count }, (_, index) => contact(from + index, { surname: `Name${from + index}` }));
-  const shown: number[] = [];
-  for (let from = 0; from < 3_000; from += 300) {
-    await store.write((tx) => applyContacts(tx, scope, page(from, 300)));
-    const listed = await listContacts(store, scope, { limit: 5_000 });
-    const letters = await listContactLetters(store, scope);
-    expect(await countContacts(store, scope)).toBe(listed.length);
-    expect(await listContactsAt(store, scope, { offset: 0, limit: 5_000 })).toEqual(listed);
-    expect(letters).toEqual(listed.length === 0 ? [] : [{ letter: 'n', place: 0 }]);
-    shown.push(listed.length);
-  }
-  expect(shown).toEqual([0, 300, 600, 600, 1_200, 1_200, 1_200, 1_200, 2_400, 2_400]);
-  await store.write((tx) => applyContacts(tx, scope, page(3_000, 2)));
-  expect(await countContacts(store, scope)).toBe(2_402);
-  await store.write((tx) => indexWaiting(tx, scope));
-  expect(await countContacts(store, scope)).toBe(3_002);
-  expect(await listContacts(store, scope, { limit: 5_000 })).toHaveLength(3_002);
-});
-
-test('a contact that changes while it waits for its place in the list still waits, and gets the new one', async () => {
-  const { store, scope } = await openTestStore();
-  const many = Array.from({ length: 300 }, (_, id) => contact(id, { surname: `Name${id}` }));
-  await store.write((tx) => applyContacts(tx, scope, many));
-  await store.write((tx) => applyContacts(tx, scope, [contact(7, { surname: 'Aaa' })]));
-  expect(await countContacts(store, scope)).toBe(0);
-  await store.write((tx) => indexWaiting(tx, scope));
-  expect((await listContacts(store, scope, { limit: 1 }))[0]?.id).toBe(7);
-});
-
 describe('windows of a long list', () => {
   async function opened() {
     const { store, scope } = await openTestStore();
