@@ -211,4 +211,31 @@ describe('a transaction in one message', () => {
     );
     assert.deepEqual(await service.database.readAtOnce(caller, (at) => at.run(one)), [{ one: 1 }]);
   });
+
+  it('is never sent for work that fails before it has an answer, whatever that work had asked for', async () => {
+    const refuse = async (): Promise<never> => {
+      await Promise.resolve();
+      throw new Error('refused by itself');
+    };
+    const ways: ((asked: Promise<unknown>) => Promise<unknown>)[] = [
+      () => {
+        throw new Error('refused by itself');
+      },
+      async () => {
+        throw new Error('refused by itself');
+      },
+      (asked) => Promise.all([asked, refuse()]),
+      async (asked) => {
+        await refuse();
+        await asked;
+      },
+    ];
+    for (const way of ways) {
+      await assert.rejects(
+        service.database.writeAtOnce(caller, (at) => way(at.run(insert('unwanted')))),
+        /refused by itself/
+      );
+    }
+    assert.equal(await countTeams('unwanted'), 0);
+  });
 });

@@ -176,7 +176,16 @@ async function inSpace<T>(
   });
 }
 
-/** Runs work whose statements make one message: BEGIN, the entry, what the work asks, COMMIT. */
+/** Resolves when everything has run that waits for nobody's answer: nextTick comes when no promise is left to settle. */
+async function nothingLeftToRun(): Promise<void> {
+  await Promise.resolve();
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+}
+
+/**
+ * Runs work whose statements make one message: BEGIN, the entry, what the work asks, COMMIT. The COMMIT leaves with them, so
+ * nothing can be taken back later: work that fails by itself has failed before anything is sent.
+ */
 async function inOneMessage<T>(
   pool: pg.Pool,
   begin: Statement,
@@ -187,6 +196,7 @@ async function inOneMessage<T>(
   const before = statements.length;
   const answered: ((rows: readonly Row[]) => void)[] = [];
   let isSent = false;
+  let hasFailed = false;
   const working = work({
     run: (statement) =>
       new Promise((resolve) => {
@@ -196,7 +206,9 @@ async function inOneMessage<T>(
       }),
   });
   // Awaited below, once its answers are there. If they never come, neither does anything else of the work.
-  working.catch(() => undefined);
+  working.catch(() => (hasFailed = true));
+  await nothingLeftToRun();
+  if (hasFailed) return working;
   isSent = true;
   statements.push(COMMIT);
   await withConnection(pool, async (client) => {
