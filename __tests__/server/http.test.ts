@@ -359,4 +359,34 @@ describe('the rate limit', () => {
     assert.equal((await service.call(null, 'GET', '/health')).status, 200);
     await service.close();
   });
+
+  it('asks the database of no more unknown tokens than an address may try, and counts none that is good', async () => {
+    const service = await startTestService({ rateLimit: { capacity: 5, refillPerSecond: 0.001 } });
+    const { database } = service;
+    const find = database.findCaller;
+    let lookups = 0;
+    database.findCaller = (...given) => {
+      lookups += 1;
+      return find(...given);
+    };
+    const { tokens } = await service.createSpace();
+    const seenBefore = await service.call(tokens.leader, 'GET', '/roles');
+    const good = await Promise.all(
+      [tokens.volunteer, tokens.manager, tokens.admin].map((token) => service.call(token, 'GET', '/roles'))
+    );
+    assert.deepEqual(
+      [seenBefore, ...good].map(({ status }) => status),
+      Array(4).fill(200)
+    );
+    assert.equal(lookups, 4);
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => service.call(`guess${index}`, 'GET', '/roles'))
+    );
+    assert.equal(guesses.filter(({ status }) => status === 401).length, 5);
+    assert.equal(guesses.filter(({ status }) => status === 429).length, 15);
+    assert.equal(lookups, 9);
+    // Who is known here goes on, whatever others try from the same place.
+    assert.equal((await service.call(tokens.leader, 'GET', '/roles')).status, 200);
+    await service.close();
+  });
 });

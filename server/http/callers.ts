@@ -28,10 +28,27 @@ export class Callers {
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const tokenHash = tokenHashOf(request);
     const space = this.heedsSpace ? readSpace(request.headers[EXTENSION_HEADERS.space]) : undefined;
+    const known = tokenHash === null ? undefined : this.known.get(keyOf(tokenHash, space));
+    const caller = known ?? (await this.meet(request, reply, tokenHash, space));
+    this.count(reply, caller.tokenHash);
+    return caller;
+  }
+
+  /**
+   * Finds out who stands behind a token that was not seen before. It is counted by address before the database is asked, so
+   * that guessing is slow and a flood of guesses costs the database nothing; whoever has a good token gets theirs back.
+   */
+  private async meet(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    tokenHash: string | null,
+    space: number | undefined
+  ): Promise<Caller> {
+    const address = `address ${request.ip}`;
+    this.count(reply, address);
     const caller = tokenHash === null ? null : await this.find(tokenHash, space);
-    // Who has no good token is counted by address, so that guessing is slow.
-    this.count(reply, caller ? caller.tokenHash : `address ${request.ip}`);
     if (!caller) throw unauthenticated(tokenHash !== null, space);
+    this.buckets?.giveBack(address);
     return caller;
   }
 

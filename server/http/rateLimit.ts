@@ -48,6 +48,12 @@ export class Buckets {
     };
   }
 
+  /** Puts one back that should not have been counted. */
+  giveBack(key: string): void {
+    const bucket = this.buckets.get(key);
+    if (bucket) bucket.tokens = Math.min(this.limit.capacity, bucket.tokens + 1);
+  }
+
   private forgetOldest(): void {
     if (this.buckets.size <= MOST_BUCKETS) return;
     const oldest = this.buckets.keys().next();
