@@ -8,6 +8,7 @@ import {
   Browser,
   addPerson,
   askForTokens,
+  bareOf,
   beginSignIn,
   giveMail,
   problemOf,
@@ -111,7 +112,7 @@ describe('the pages', () => {
       assert.ok(first.text.includes(`admin.${invented.groupId}@example.org`));
       assert.ok(!first.text.includes(mailOf('admin')));
       for (const mail of [mailOf('admin'), `nobody.${space.groupId}@example.org`]) {
-        assert.doesNotMatch((await giveMail(begun, mail)).text, /demo|\d{6}/i);
+        assert.doesNotMatch(bareOf((await giveMail(begun, mail)).text), /demo|\d{6}/i);
       }
       const page = await giveMail(begun, `admin.${invented.groupId}@example.org`);
       const code = /<strong>(\d{6})<\/strong>/.exec(page.text)?.[1] ?? '';
@@ -120,9 +121,9 @@ describe('the pages', () => {
       await demo.close();
     }
     const begun = await beginSignIn(origin);
-    assert.doesNotMatch((await begun.browser.send(begun.page)).text, /demo/);
+    assert.doesNotMatch(bareOf((await begun.browser.send(begun.page)).text), /demo/);
     const page = await giveMail(begun, `manager.${invented.groupId}@example.org`);
-    assert.doesNotMatch(page.text, /demo|\d{6}/i);
+    assert.doesNotMatch(bareOf(page.text), /demo|\d{6}/i);
   });
 
   it('answer an unknown path and a wrong client without a stack or a redirect', async () => {
@@ -151,14 +152,13 @@ describe('the pages', () => {
     const flooded = await startTestService({ connectionString: service.connectionString });
     try {
       const address = await flooded.listen();
-      const statuses: number[] = [];
-      for (let count = 0; count < 260; count += 1) {
-        const answer = await new Browser(address).send('/api/oidc/auth?client_id=doorstep');
-        statuses.push(answer.status);
-        if (answer.status === 429) assert.ok(Number(answer.headers.get('retry-after')) > 0);
-      }
-      assert.equal(statuses.slice(0, 200).includes(429), false);
-      assert.equal(statuses.includes(429), true);
+      const begin = () => new Browser(address).send('/api/oidc/auth?client_id=doorstep');
+      for (let count = 0; count < 200; count += 1) assert.notEqual((await begin()).status, 429);
+      // Two more are allowed in each second that the machine takes; it is asked more quickly than that.
+      let answer = await begin();
+      for (let count = 0; count < 5_000 && answer.status !== 429; count += 1) answer = await begin();
+      assert.equal(answer.status, 429);
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
     } finally {
       await flooded.close();
     }

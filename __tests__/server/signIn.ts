@@ -55,7 +55,10 @@ export const locationOf = ({ status, headers }: Answer): string => {
 
 const hidden = (page: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
-export const csrfOf = (page: string) => hidden(page, 'csrf');
+const csrfOf = (page: string) => hidden(page, 'csrf');
+/** A page without what is drawn by lot for each, which may hold any word or number by chance. */
+export const bareOf = (page: string) =>
+  page.replace(/sign-in\/[\w-]+/g, 'PAGE').replace(/(name="csrf" value=)"[^"]*"/g, '$1"CSRF"');
 export const problemOf = (page: string) => /id="problem"[^>]*>([^<]*)</.exec(page)?.[1] ?? '';
 
 export type Begun = { browser: Browser; page: string; verifier: string; redirect: string; csrf: string };

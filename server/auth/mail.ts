@@ -41,8 +41,9 @@ function bySmtp(smtpUrl: string, publicUrl: string | undefined): Delivery {
 function intoFolder(folder: string): Delivery {
   return {
     send: async ({ to, subject, text }) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Before anything is waited for, so that the files sort as the mails were posted.
       const at = new Date().toISOString();
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${at.replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.txt`);
       await writeFile(file, `Date: ${at}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
     },
