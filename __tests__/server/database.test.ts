@@ -55,6 +55,8 @@ async function createWire(connectionString: string) {
   const target = new URL(connectionString);
   const open = new Set<net.Socket>();
   let isCut = false;
+  let [passed, breaksAt] = [0, Infinity];
+  const drop = () => open.forEach((socket) => socket.destroy());
   const server = net.createServer((near) => {
     if (isCut) return void near.destroy();
     const far = net.connect(Number(target.port || 5432), target.hostname);
@@ -68,6 +70,12 @@ async function createWire(connectionString: string) {
         open.delete(one);
         other.destroy();
       });
+      one.on('data', () => {
+        passed += 1;
+        if (passed !== breaksAt) return;
+        breaksAt = Infinity;
+        drop();
+      });
       one.pipe(other);
     }
   });
@@ -75,11 +83,14 @@ async function createWire(connectionString: string) {
   const through = new URL(connectionString);
   through.hostname = '127.0.0.1';
   through.port = String((server.address() as net.AddressInfo).port);
-  const drop = () => open.forEach((socket) => socket.destroy());
   return {
     connectionString: through.toString(),
-    /** Breaks what is open; a new connection is possible at once. */
-    drop,
+    /** How many pieces have gone through, either way. */
+    countPassed: () => passed,
+    /** Breaks what is open when so many more pieces have come, before the last of them is handed on. */
+    breakAfter(pieces: number) {
+      breaksAt = passed + pieces;
+    },
     cut() {
       isCut = true;
       drop();
@@ -142,21 +153,21 @@ describe('a database that goes away', () => {
     const before = (await service.call(space.tokens.admin, 'GET', '/v1/transaction_bundles?limit=1')).body
       .total;
     const keys = Array.from({ length: 60 }, () => randomUUID());
-    const began = performance.now();
-    for (const key of keys.slice(0, 10)) await post(key);
-    const usual = (performance.now() - began) / 10;
+    const passed = wire.countPassed();
+    await post(keys[0] ?? '');
+    const usual = wire.countPassed() - passed;
     let unknown = 0;
-    for (const key of keys) {
-      // The wire breaks once during the first attempt, at any moment of it.
-      const cutting = setTimeout(wire.drop, Math.random() * usual * 1.2);
+    for (const [index, key] of keys.entries()) {
+      // The wire breaks during the first attempt, at each of its pieces in turn: questions, and answers on their way.
+      wire.breakAfter(1 + (index % usual));
       for (;;) {
         const { status } = await post(key);
         if (status === 200) break;
         assert.equal(status, 503);
         unknown += 1;
       }
-      clearTimeout(cutting);
     }
+    wire.breakAfter(Infinity);
     assert.ok(unknown > 0, 'the wire was never cut in time');
     const read = () => service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles?limit=1000`);
     let answer = await read();
