@@ -101,6 +101,11 @@ export type TestService = {
   /** A new space, with as many contacts as asked for (10). */
   createSpace(options?: { contacts?: number }): Promise<TestSpace>;
   createTokenFor(userId: number, groupId?: number): Promise<string>;
+  /**
+   * Waits until the feed shows all that was written so far. It holds a change back while an older transaction is open
+   * anywhere in the cluster: of another test, or of PostgreSQL itself when it counts its tables.
+   */
+  untilShown(): Promise<void>;
   /** Listens on a free port of the loopback and gives the address, without /api. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -256,6 +261,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       for (const [name, id] of Object.entries(space.userIds))
         tokens[name as PersonName] = await createTokenFor(id);
       return { ...space, tokens: tokens as Record<PersonName, string> };
+    },
+    async untilShown() {
+      const written = await runSql(connectionString, 'SELECT pg_current_xact_id()::text AS xid');
+      const shown = 'SELECT $1::xid8 < pg_snapshot_xmin(pg_current_snapshot()) AS shown';
+      const isShown = async () =>
+        (await runSql(connectionString, shown, [written.rows[0]?.xid])).rows[0]?.shown === true;
+      while (!(await isShown())) await sleep(20);
     },
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 });

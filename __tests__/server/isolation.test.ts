@@ -201,6 +201,7 @@ describe('spaces', () => {
       ...Object.values(two.userIds).map((id) => `user ${id}`),
       ...two.contactIds.map((id) => `contact ${id}`),
     ]);
+    await service.untilShown();
     const [users, contacts, changes] = await Promise.all([
       service.call(one.tokens.superadmin, 'GET', '/users'),
       service.call(one.tokens.superadmin, 'GET', '/v1/contacts?limit=1000'),

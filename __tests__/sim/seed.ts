@@ -352,7 +352,7 @@ class World {
     if (!app) return;
     const stored = (await this.options.space.readBundles()).length;
     let cached = -1;
-    for (let tries = 0; tries < 100 && cached !== stored; tries += 1) {
+    for (let tries = 0; tries < 600 && cached !== stored; tries += 1) {
       // The feed holds back what an older transaction anywhere on the server may still precede: that is real time.
       if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 100));
       this.#phone.nudge('button');

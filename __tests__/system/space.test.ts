@@ -41,6 +41,7 @@ for (const extensions of [true, false]) {
           [two.groupId, two.roles.user, one.groupId, one.userIds.volunteer]
         )
       );
+      await service.untilShown();
       phone = await startSystemPhone({
         service,
         space: one,

@@ -32,6 +32,7 @@ for (const extensions of [true, false]) {
     before(async () => {
       service = await startTestService({ extensions });
       space = await service.createSpace();
+      await service.untilShown();
       phone = await startSystemPhone({ service, space, person: 'admin', engine: openMemoryEngine() });
       await phone.pass(minutes(1));
     });
@@ -44,13 +45,17 @@ for (const extensions of [true, false]) {
       await phone.save(given);
       await phone.pass(5_000);
     };
+    const pull = async () => {
+      await service.untilShown();
+      phone.engine.nudge('button');
+      await phone.pass(minutes(1));
+    };
     const get = async (path: string) => (await service.call(space.tokens.admin, 'GET', path)).body.data;
 
     test('[case 23] a bundle is shown while it waits, sent, seen in a pull, and then leaves the outbox', async () => {
       await send(donation(space, 1));
       assert.deepEqual(await phone.states(), ['acked']);
-      phone.engine.nudge('button');
-      await phone.pass(minutes(1));
+      await pull();
       assert.deepEqual(await phone.states(), []);
       assert.equal(await countBundles(phone.store, phone.scope), 1);
     });
@@ -61,8 +66,7 @@ for (const extensions of [true, false]) {
       await send(
         row(2, 'bundle_update', entity, { data: { id: 0, donations: [{ amount: 5, currency: 'eur' }] } })
       );
-      phone.engine.nudge('button');
-      await phone.pass(minutes(1));
+      await pull();
       assert.deepEqual(await phone.states(), []);
       const highest = (await getHighestBundleId(phone.store, phone.scope)) ?? 0;
       const bundle = await getBundle(phone.store, phone.scope, highest);
