@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startEmbeddedPostgres } from '../server/store/embedded';
+import { startTestServer } from '../__tests__/support/postgres';
 import { provideBrowser } from './browser';
 import { buildWeb } from './build-web';
 
@@ -128,7 +128,7 @@ async function withDatabase(
   work: (environment: Variables) => Promise<Outcome>
 ): Promise<Outcome> {
   if (process.env.DATABASE_URL) return work({});
-  const database = await startEmbeddedPostgres({ dataDir: join(scratch, 'data') });
+  const database = await startTestServer(join(scratch, randomUUID()));
   try {
     return await work({ DATABASE_URL: database.connectionString });
   } finally {

@@ -4,9 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { Client } from 'pg';
-
-import { startEmbeddedPostgres } from '../../server/store/embedded';
+import { startTestServer } from '../support/postgres';
 import { runSeeds } from './run';
 import type { SeedResult } from './seed';
 import { isClean, Tally } from './summary';
@@ -55,16 +53,11 @@ function readArguments(): Arguments | string {
   };
 }
 
-/** One server for all jobs. What it promises after a power cut is not the subject here, so it need not wait for disks. */
+/** One server for all jobs. */
 async function startDatabase(): Promise<() => Promise<void>> {
   if (process.env.DATABASE_URL) return () => Promise.resolve();
   const folder = await mkdtemp(join(tmpdir(), 'doorstep-simulation-'));
-  const server = await startEmbeddedPostgres({ dataDir: folder });
-  const client = new Client({ connectionString: server.connectionString });
-  await client.connect();
-  await client.query('ALTER SYSTEM SET synchronous_commit = off');
-  await client.query('SELECT pg_reload_conf()');
-  await client.end();
+  const server = await startTestServer(folder);
   process.env.DATABASE_URL = server.connectionString;
   return async () => {
     await server.stop();
