@@ -15,6 +15,9 @@ const kills = Number(process.env.KILLS ?? 20);
 
 type Child = { process: ChildProcess; ready: Promise<void> };
 
+/** All that were started, so that a test that failed leaves none behind to wait for. */
+const children: Child[] = [];
+
 function start(
   file: string,
   given: readonly string[],
@@ -33,7 +36,9 @@ function start(
   });
   // A process that is killed while it starts is part of the plan.
   ready.catch(() => undefined);
-  return { process: child, ready };
+  const started = { process: child, ready };
+  children.push(started);
+  return started;
 }
 
 async function kill({ process: child }: Child): Promise<void> {
@@ -43,14 +48,23 @@ async function kill({ process: child }: Child): Promise<void> {
   await ended;
 }
 
+/**
+ * A port that nobody has, below those that systems give to outgoing connections: while the service is dead, one of
+ * these could take its place, even the phone's own attempt to reach it.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 18_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 test(`a phone and a service killed with SIGKILL ${kills} times each: every saved bundle is there once`, async () => {
@@ -115,6 +129,7 @@ test(`a phone and a service killed with SIGKILL ${kills} times each: every saved
       `# ${kills} kills each, ${saved.size} saved, ${stored.size} stored, none lost, none doubled\n`
     );
   } finally {
+    await Promise.all(children.map(kill));
     await own.close();
     file.remove();
   }
