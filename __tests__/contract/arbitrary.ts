@@ -1,5 +1,6 @@
-import * as fc from 'fast-check';
 import { z } from 'zod';
+
+import { fc } from '../support/property';
 
 /**
  * Builds values that a schema accepts, by walking the schema itself: whatever the contract says is

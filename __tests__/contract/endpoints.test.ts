@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { z } from 'zod';
 
 import { CHANGE_KINDS, changeRecords, isChangeKind } from '@/contract/changes';
@@ -6,6 +5,7 @@ import { type Endpoint, endpoints } from '@/contract/endpoints';
 import { readEnvelope } from '@/contract/envelope';
 import { EXTENSIONS } from '@/contract/extensions';
 import { PROBLEMS, ProblemSchema, problem, readProblem } from '@/contract/problem';
+import { fc } from '../support/property';
 import { arbitraryOf } from './arbitrary';
 
 const rows: [name: string, row: Endpoint][] = Object.entries(endpoints);

@@ -1,5 +1,3 @@
-import * as fc from 'fast-check';
-
 import { BundleCreateRequest, BundleUpdateRequest } from '@/contract/bundle';
 import { InvitationRequest } from '@/contract/invitation';
 import { IdParams, PageQuery, Timestamp } from '@/contract/primitives';
@@ -11,6 +9,7 @@ import {
   TeamSchema,
 } from '@/contract/team';
 import { UserListQuery, UserUpdateQuery, UserUpdateRequest, hasUpdateToken } from '@/contract/user';
+import { fc } from '../support/property';
 import { arbitraryOf } from './arbitrary';
 
 const transaction = {

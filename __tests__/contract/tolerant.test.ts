@@ -1,5 +1,3 @@
-import * as fc from 'fast-check';
-
 import { ActionAggregateRead } from '@/contract/action';
 import { ContactRead } from '@/contract/contact';
 import { readPage } from '@/contract/page';
@@ -8,6 +6,7 @@ import { TransactionStatusRead } from '@/contract/status';
 import { TeamRead } from '@/contract/team';
 import { createdAt, deletedAt, updatedAt } from '@/contract/tolerant';
 import { ActionUserRead, UserRead } from '@/contract/user';
+import { fc } from '../support/property';
 import { arbitraryOf } from './arbitrary';
 import { resources } from './resources';
 

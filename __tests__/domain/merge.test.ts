@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
-
 import { TeamRead, type Team, type TeamReplace } from '@/contract/team';
 import { mergeTeam } from '@/domain/merge';
+
+import { fc } from '../support/property';
 
 const people = (...ids: number[]) => ids.map((id) => ({ id }));
 const base: Team = TeamRead.parse({

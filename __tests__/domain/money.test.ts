@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
-
 import { digitsOf, formatForTyping, formatMoney, parseAmount, sumByCurrency } from '@/domain/money';
+
+import { fc } from '../support/property';
 
 const amount = (value: number) => ({ kind: 'amount', amount: value });
 

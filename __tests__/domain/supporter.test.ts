@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
-
 import { readSupporter, writeSupporter } from '@/domain/supporter';
+
+import { fc } from '../support/property';
 
 test('a supporter is written so that the office can read it', () => {
   const text = writeSupporter({ name: 'Ada Example', phone: '+33 1 99 00 00 00' }, 'Rang twice');

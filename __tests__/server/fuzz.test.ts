@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import * as fc from 'fast-check';
-
 import { type Endpoint, endpoints } from '@/contract/endpoints';
 
 import { arbitraryOf } from '../contract/arbitrary';
+import { fc } from '../support/property';
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
 
 /** How often each endpoint is tried in each way. */
