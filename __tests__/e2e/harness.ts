@@ -14,7 +14,7 @@ import { startService } from '../../server/service';
 import { createTestDatabase } from '../support/postgres';
 
 /** A crowded machine is slow; a test that waits longer for what comes is no worse. */
-const patienceMs = 120_000;
+export const patienceMs = 120_000;
 
 /** DOORSTEP_SLOW=4 makes every page as slow as on a phone with a quarter of this processor. */
 const slowness = Number(process.env.DOORSTEP_SLOW ?? '1');

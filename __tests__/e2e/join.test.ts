@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import { browserArguments, findBrowser } from '../../scripts/browser';
 import { findFaults } from './accessibility';
 import { setUpDemo } from './demo';
-import { eventually, joinBy } from './harness';
+import { eventually, joinBy, patienceMs } from './harness';
 
 const demo = setUpDemo({ settings: { DEMO_CONTACTS: '200' }, aPhoneEach: true });
 const { mailOf, passTheServicesPages, text } = demo;
@@ -166,9 +166,11 @@ test('an address without https says why nothing can be kept there', async () => 
   const browser = await chromium.launch({
     executablePath: found.path,
     args: [...browserArguments, '--host-resolver-rules=MAP doorstep.test 127.0.0.1'],
+    timeout: patienceMs,
   });
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(patienceMs);
     await page.goto(`http://doorstep.test:${new URL(demo.service.address).port}/`);
     await page.getByText('This address is not safe enough to keep records').waitFor();
     await page.getByText(/docs\/deploy\.md/).waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Locator } from 'playwright-core';
 import { setUpDemo } from './demo';
-import { openPhone, type TestPhone } from './harness';
+import { eventually, openPhone, type TestPhone } from './harness';
 
 const demo = setUpDemo({ settings: { DEMO_CONTACTS: '40' }, joinAs: 'admin' });
 
@@ -15,6 +15,14 @@ const isInSight = (part: Locator): Promise<boolean> =>
     const [own, seen] = [element.getBoundingClientRect(), page?.getBoundingClientRect()];
     return seen !== undefined && own.top >= seen.top && own.bottom <= Math.min(seen.bottom, innerHeight);
   });
+
+/** What moves does so at its own pace, and then stays: it is in sight in the end, and a moment later still. */
+async function staysInSight({ page }: TestPhone, ...parts: Locator[]): Promise<void> {
+  const areInSight = async () => (await Promise.all(parts.map(isInSight))).every(Boolean);
+  await eventually('all of it is in sight', areInSight);
+  await page.waitForTimeout(300);
+  await eventually('it is in sight still', areInSight);
+}
 
 /** Types too much, and leaves the field at the very end of what is seen: what is said of it would be beneath. */
 async function typeTooMuch({ page }: TestPhone): Promise<Locator> {
@@ -32,10 +40,10 @@ test('Save brings the first wrong field into sight, and what is wrong with it', 
   const street = await typeTooMuch(demo.phone);
   await demo.visible('button', 'Save').tap();
   await sentence(demo.phone).waitFor();
-  await demo.phone.page.waitForTimeout(500);
-  assert.ok(await street.evaluate((field) => field === document.activeElement));
-  assert.ok(await isInSight(street));
-  assert.ok(await isInSight(sentence(demo.phone)));
+  await staysInSight(demo.phone, street, sentence(demo.phone));
+  await eventually('the field has the keyboard', () =>
+    street.evaluate((field) => field === document.activeElement)
+  );
 });
 
 test('and so with text of twice the size on the smallest phone', async () => {
@@ -46,9 +54,7 @@ test('and so with text of twice the size on the smallest phone', async () => {
     const street = await typeTooMuch(small);
     await small.page.getByRole('button', { name: 'Save', exact: true }).tap();
     await sentence(small).waitFor();
-    await small.page.waitForTimeout(500);
-    assert.ok(await isInSight(street));
-    assert.ok(await isInSight(sentence(small)));
+    await staysInSight(small, street, sentence(small));
   } finally {
     await small.close();
   }
@@ -68,16 +74,13 @@ const cover = (seen: number | null) =>
   }, seen);
 
 test('a keyboard that comes up leaves the field and what is wrong with it in sight', async () => {
-  const { page } = demo.phone;
   const street = await typeTooMuch(demo.phone);
   await demo.visible('button', 'Save').tap();
   await sentence(demo.phone).waitFor();
   try {
     for (const height of [420, 844, 420]) {
       await shrink(height);
-      await page.waitForTimeout(500);
-      assert.ok(await isInSight(street), `the field at ${height}`);
-      assert.ok(await isInSight(sentence(demo.phone)), `the sentence at ${height}`);
+      await staysInSight(demo.phone, street, sentence(demo.phone));
     }
   } finally {
     await shrink(844);
@@ -88,14 +91,18 @@ test('a keyboard that covers the page makes the page shorter, until it is gone',
   const { page } = demo.phone;
   const street = await typeTooMuch(demo.phone);
   await street.focus();
-  const room = () => page.locator('#root').evaluate((root) => root.getBoundingClientRect().height);
-  assert.equal(await room(), 844);
+  const hasRoom = (height: number) =>
+    eventually(`the page is ${height} high`, () =>
+      page
+        .locator('#root')
+        .evaluate((root, expected) => root.getBoundingClientRect().height === expected, height)
+    );
+  await hasRoom(844);
   await cover(420);
-  await page.waitForTimeout(500);
-  assert.equal(await room(), 420);
-  assert.ok(await isInSight(street));
+  await hasRoom(420);
+  await staysInSight(demo.phone, street);
   await cover(null);
-  assert.equal(await room(), 844);
+  await hasRoom(844);
 });
 
 test('a line that the footer gains pushes nothing that is typed into out of sight', async () => {
@@ -107,8 +114,7 @@ test('a line that the footer gains pushes nothing that is typed into out of sigh
   await amount.evaluate((field) => field.scrollIntoView({ block: 'end' }));
   await amount.fill('12.50');
   await demo.text('twelve euros and fifty cents, in cash').waitFor();
-  await page.waitForTimeout(500);
-  assert.ok(await isInSight(amount));
+  await staysInSight(demo.phone, amount);
   await demo.visible('button', 'Start over').tap();
 });
 
@@ -118,7 +124,10 @@ test('the second tap of a double tap presses nothing that was behind the button'
   await demo.goTo(address);
   await demo.visible('button', 'Change role').tap();
   await page.getByRole('radio', { name: /Manager/ }).tap();
-  const box = await page.getByRole('button', { name: 'Give this role' }).boundingBox();
+  const give = page.getByRole('button', { name: 'Give this role' });
+  // Nothing is pressed yet: it waits until the button stands still and can be.
+  await give.tap({ trial: true });
+  const box = await give.boundingBox();
   assert.ok(box);
   // Over the bar of places, which the dialog covers until it closes.
   const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);

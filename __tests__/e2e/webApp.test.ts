@@ -77,16 +77,18 @@ async function rebuild(before: string): Promise<string> {
 async function lookForUpdate(): Promise<{ isWaiting: boolean; isActive: boolean }> {
   return phone.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
-    const settled = new Promise<void>((resolve) => {
-      registration.addEventListener('updatefound', () => {
-        const found = registration.installing;
-        found?.addEventListener('statechange', () => {
-          if (found.state === 'installed' || found.state === 'redundant') resolve();
-        });
-      });
+    let found = registration.installing;
+    registration.addEventListener('updatefound', () => (found = registration.installing));
+    // Rejects where the new worker fails to install. The browser may have looked by itself a moment ago.
+    await registration.update().catch(() => undefined);
+    const worker = registration.installing ?? found;
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        if (worker?.state !== 'parsed' && worker?.state !== 'installing') resolve();
+      };
+      worker?.addEventListener('statechange', look);
+      look();
     });
-    // Rejects where the new worker fails to install; `settled` then says so too.
-    await Promise.allSettled([registration.update(), settled]);
     return { isWaiting: registration.waiting !== null, isActive: registration.active !== null };
   });
 }
