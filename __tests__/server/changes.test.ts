@@ -304,5 +304,14 @@ describe('the feed of changes', () => {
     );
     await again.close();
     assert.ok(restored.body.data.changes.length > 30);
+    // Whoever comes back learns that it is the beginning; whoever goes on is not told so.
+    assert.equal(restored.body.data.beginning, true);
+    assert.equal(restored.body.data.total, restored.body.data.changes.length);
+    const next = await service.call(
+      space.tokens.volunteer,
+      'GET',
+      `/v1/changes?cursor=${restored.body.data.cursor}`
+    );
+    assert.equal('beginning' in next.body.data, false);
   });
 });

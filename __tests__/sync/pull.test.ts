@@ -337,6 +337,22 @@ describe('the feed of changes', () => {
     expect(await getContact(phone.store, phone.scope, 2)).toMatchObject({ id: 2 });
   });
 
+  test('a feed that begins again in the middle of a first reading counts nothing that it named before', async () => {
+    const phone = await feedPhone((cursor) => {
+      if (cursor === null) return page([change('contact', 1, {}), change('contact', 2, {})], 'a', true);
+      // Restored from a backup between two pages: its first contact was never there.
+      if (cursor === 'a')
+        return success({ changes: [change('contact', 2, {})], cursor: 'b', more: true, beginning: true });
+      return page([change('contact', 3, {})], 'c');
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    expect(phone.cursors).toEqual([null, 'a', 'b']);
+    expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
+    expect(await countContacts(phone.store, phone.scope)).toBe(2);
+    await engine.stop();
+  });
+
   test('a kill between two pages loses no change: the cursor and its page are one transaction', async () => {
     let isDown = true;
     const phone = await feedPhone((cursor) => {

@@ -125,7 +125,7 @@ export const endpointWords: Readonly<Record<EndpointName, EndpointWords>> = {
   listChanges: say(
     'Changes',
     'Read what changed since a cursor',
-    'Everything when there is no cursor. Nothing is missed when writes overlap; a record that was deleted, or that the caller can no longer see, comes as deleted.'
+    'Everything when there is no cursor, or one from before a restored backup or another role; the page then says that it is the beginning. Nothing is missed when writes overlap; a record that was deleted, or that the caller can no longer see, comes as deleted.'
   ),
 
   getHealth: say(

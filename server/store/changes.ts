@@ -35,6 +35,8 @@ export type FeedPage = {
   more: boolean;
   /** How many there are in all, for whoever begins. */
   total?: number;
+  /** Whoever asked with a place of another time or view learns by this that they begin, and keeps nothing unnamed. */
+  beginning?: true;
 };
 
 const epochNow = statement<{ epoch: string; next: string }>(
@@ -133,7 +135,13 @@ export async function listChanges(
   const last = page.at(-1);
   const end = last ? { ...start, xid: last.xid, kind: last.kind, id: last.id } : start;
   const [first] = ahead;
-  return { changes, end, more: rows.length > limit, ...(first ? { total: first.count } : {}) };
+  return {
+    changes,
+    end,
+    more: rows.length > limit,
+    ...(first ? { total: first.count } : {}),
+    ...(isUsable ? {} : { beginning: true }),
+  };
 }
 
 /** All records of a page: one query for each kind in it, all under way together. */

@@ -72,6 +72,8 @@ export const ChangesResponse = envelope(
     more: z.boolean(),
     /** How many there are in all; said to whoever begins. */
     total: Count.optional(),
+    /** The first page of all: no cursor was given, or one that means nothing (any more), as after a restored backup. */
+    beginning: z.literal(true).optional(),
   })
 );
 
@@ -79,6 +81,7 @@ export interface ChangesAnswer extends Page<Change> {
   cursor: string;
   more: boolean;
   total?: number | undefined;
+  beginning?: true | undefined;
 }
 
 const readChangeList = envelopedList(ChangeRead, 'changes');
@@ -87,6 +90,7 @@ const readCursor = envelopedOne(
     cursor: z.string().min(1),
     more: z.boolean(),
     total: z.number().min(0).optional().catch(undefined),
+    beginning: z.literal(true).optional().catch(undefined),
   })
 );
 

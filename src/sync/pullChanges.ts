@@ -154,8 +154,9 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
     }
 
     const page = asked.value;
-    const { cursor, more, total = position.total } = page;
-    const read = position;
+    // A place that means nothing to the service any more: it begins again, and what it does not name by the end is gone.
+    const read = page.beginning ? beginning : position;
+    const { cursor, more, total = read.total } = page;
     const next: Position = {
       cursor,
       isWhole: read.isWhole && more,
@@ -198,6 +199,7 @@ type ReadyPage = {
   cursor: string;
   more: boolean;
   total?: number | undefined;
+  beginning?: true | undefined;
 };
 
 async function askFrom(
