@@ -4,6 +4,7 @@ import {
   listContactLetters,
   listContacts,
   listContactsAt,
+  searchContacts,
 } from '@/db/contacts';
 import { indexWaiting } from '@/db/searchIndex';
 
@@ -39,4 +40,18 @@ test('a contact that changes while it waits for its place in the list still wait
   expect(await countContacts(store, scope)).toBe(0);
   await store.write((tx) => indexWaiting(tx, scope));
   expect((await listContacts(store, scope, { limit: 1 }))[0]?.id).toBe(7);
+});
+
+test('a contact that changes in the very page with which those that wait get their place is found by its new name alone', async () => {
+  const { store, scope } = await openTestStore();
+  const page = (from: number) =>
+    Array.from({ length: 300 }, (_, index) => contact(from + index, { surname: `Name${from + index}` }));
+  await store.write((tx) => applyContacts(tx, scope, page(0)));
+  await store.write((tx) => applyContacts(tx, scope, [...page(300), contact(7, { surname: 'Zimmer' })]));
+  const found = async (text: string) => (await searchContacts(store, scope, text)).map(({ id }) => id);
+  for (const isEnded of [false, true]) {
+    if (isEnded) await store.write((tx) => indexWaiting(tx, scope));
+    expect(await found('name7')).not.toContain(7);
+    expect(await found('zimmer')).toEqual([7]);
+  }
 });

@@ -67,13 +67,14 @@ export async function indexRecords(
     records.map((record) => record.id)
   );
   const isFirstLoad = records.length - known.size >= manyAtOnce;
-  if (isFirstLoad && (await haveWaitedEnough(tx, scope, source))) await indexWaitingOf(tx, scope, source);
+  const haveWaited = isFirstLoad && (await haveWaitedEnough(tx, scope, source));
+  if (haveWaited) await indexWaitingOf(tx, scope, source);
   const written = new Map<string, [id: number, beginnings: number][]>();
   const removed: [string, number][] = [];
   for (const { id, words } of records) {
     const before = known.get(id);
     const now = beginningsOf(words);
-    if (before === undefined ? isFirstLoad : before.isWaiting) {
+    if (before === undefined ? isFirstLoad : before.isWaiting && !haveWaited) {
       add(written, waitingWord, [id, now]);
       continue;
     }
