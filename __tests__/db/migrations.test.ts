@@ -75,7 +75,7 @@ describe.each(fixtures)('[case 21] an upgrade from %s', (fixture) => {
   test('the queue goes on: rows are claimed, moved, noted, exported, and new ones saved', async () => {
     const store = await openStore(await engineWith(fixture));
     const scope = await openScope(store, anna);
-    const row = await claimNext(store, { scope, now: 5_000, leaseMs: 1_000, owner: 'me' });
+    const row = await store.write((tx) => claimNext(tx, { scope, now: 5_000, leaseMs: 1_000, owner: 'me' }));
     expect(row).toMatchObject({ id: 'row-queued', state: 'sending', attempts: 1 });
     expect(sha256Hex(row?.body ?? '')).toBe(row?.bodyHash);
     await store.write(async (tx) => {

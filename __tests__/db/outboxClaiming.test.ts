@@ -1,6 +1,6 @@
 import { applyTransition, getOutboxRow, listOutbox, makeDue, renameEntity } from '@/db/outbox';
 import {
-  claimNextIn,
+  claimNext,
   claimUnknown,
   countDue,
   expireLeases,
@@ -170,7 +170,7 @@ describe('claiming', () => {
     await claim(store, scope);
     const next = await store.write(async (tx) => {
       await applyTransition(tx, { id: 'a', from: 'sending', to: 'acked', owner: 'one', now: 3_000 });
-      return claimNextIn(tx, { scope, now: 3_000, leaseMs, owner: 'one' });
+      return claimNext(tx, { scope, now: 3_000, leaseMs, owner: 'one' });
     });
     expect(next?.id).toBe('b');
   });

@@ -9,7 +9,7 @@ import { capture } from './harness';
 export const leaseMs = 60_000;
 
 export const claim = (store: Store, scope: Scope, now = 2_000, owner = 'one') =>
-  claimNext(store, { scope, now, leaseMs, owner });
+  store.write((tx) => claimNext(tx, { scope, now, leaseMs, owner }));
 
 /** Brings a row into a state by the moves that lead there. */
 export async function bring(store: Store, scope: Scope, id: string, state: OutboxState): Promise<void> {

@@ -37,7 +37,7 @@ const lease = { now: 1, leaseMs: 1, owner: 'me' };
 describe('nothing that happens for every row reads the whole outbox', () => {
   test.each<[string, (store: Store, scope: Scope) => Promise<unknown>]>([
     ['saving', (store, scope) => saveAtOnce(store, scope, capture())],
-    ['claiming', (store, scope) => claimNext(store, { scope, ...lease })],
+    ['claiming', (store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease }))],
     ['claiming what is unknown', (store, scope) => claimUnknown(store, { scope, ...lease })],
     ['counting what is due', (store, scope) => countDue(store, { scope, now: 1 })],
     ['asking when something is due', (store, scope) => getNextDueAt(store, scope, 1)],
@@ -53,7 +53,7 @@ describe('nothing that happens for every row reads the whole outbox', () => {
   });
 
   test('earlier rows of an entity are looked for in its index and by its name, each by the whole key', async () => {
-    const steps = await plansOf((store, scope) => claimNext(store, { scope, ...lease }));
+    const steps = await plansOf((store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease })));
     expect(steps.filter((step) => step.includes('earlier'))).toEqual([
       'SEARCH earlier USING INDEX outbox_by_entity (scope_id=? AND entity=? AND seq<?)',
       'SEARCH earlier USING INDEX sqlite_autoindex_outbox_1 (id=?)',

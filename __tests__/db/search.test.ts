@@ -1,5 +1,5 @@
 import { applyContacts, getContact, listContacts, removeContacts, searchContacts } from '@/db/contacts';
-import { fold, wordsOf } from '@/db/fold';
+import { fold, wordsOf } from '@/domain/fold';
 import { indexWaiting } from '@/db/searchIndex';
 import { phoneWord } from '@/db/searchWords';
 import { applyUsers, searchUsers } from '@/db/users';

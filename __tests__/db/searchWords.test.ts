@@ -1,4 +1,4 @@
-import { fold, sortKeyOf, wordsOf } from '@/db/fold';
+import { fold, sortKeyOf, wordsOf } from '@/domain/fold';
 import { phoneWord, queryTerms } from '@/db/searchWords';
 
 describe('folding', () => {

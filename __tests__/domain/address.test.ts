@@ -1,4 +1,5 @@
 import { addressLine, compareHouseNumbers, groupByStreet, readAddress, sideOf } from '@/domain/address';
+import { streetsToForget } from '@/domain/retention';
 
 const at = (housenumber: string | number, street = 'rue d’Ivry', city = 'Lyon') =>
   readAddress({ housenumber, street, city });
@@ -90,6 +91,26 @@ describe('streets', () => {
     expect(ivry?.sides.even.map(({ houseNumber }) => houseNumber)).toEqual(['2', '4']);
     expect(ivry?.sides.odd.map(({ houseNumber }) => houseNumber)).toEqual(['1', '3']);
     expect(ivry?.sides.unnumbered).toHaveLength(1);
+  });
+
+  it('are forgotten by the key that their doors are gathered by', () => {
+    const spellings = [
+      'Montée Saint-Sébastien',
+      ' montee  saint sebastien',
+      'MONTÉE ST., Nr 1',
+      'Große Straße',
+    ];
+    const gathered = groupByStreet(spellings.map((street) => at(1, street)));
+    expect(gathered.map(({ key }) => key)).toEqual([
+      'grosse strasse|lyon',
+      'montee saint sebastien|lyon',
+      'montee st nr 1|lyon',
+    ]);
+    const ended = {
+      end: '2020-01-01T00:00:00Z',
+      Addresses: spellings.map((street) => ({ street, city: 'LYON' })),
+    };
+    expect(streetsToForget([ended], Date.now())).toEqual(new Set(gathered.map(({ key }) => key)));
   });
 
   it('of one name in two towns are two', () => {

@@ -1,16 +1,9 @@
-import { keptAfterActionMs, streetKey, streetsToForget } from '@/domain/retention';
+import { keptAfterActionMs, streetsToForget } from '@/domain/retention';
 
 const now = Date.parse('2026-11-14T14:00:00Z');
 const longAgo = new Date(now - keptAfterActionMs - 1).toISOString();
 const lately = new Date(now - keptAfterActionMs + 1000).toISOString();
 const at = (...streets: string[]) => streets.map((street) => ({ street, city: 'Lyon' }));
-
-it('a street is the same however it is written', () => {
-  const key = streetKey({ street: 'Montée Saint-Sébastien', city: 'LYON' });
-  expect(streetKey({ street: ' montee  saint sebastien', city: 'Lyon' })).toBe(key);
-  expect(streetKey({ street: 'Montée Saint-Sébastien', city: 'Villeurbanne' })).not.toBe(key);
-  expect(streetKey({ city: 'Lyon' })).toBeNull();
-});
 
 it('the streets of an action that ended long ago are forgotten', () => {
   const streets = streetsToForget([{ end: longAgo, Addresses: at('Rue A', 'Rue B') }], now);

@@ -112,7 +112,9 @@ describe('Home', () => {
   it('puts what needs a person before everything else', async () => {
     const { runtime, store, scope } = await withDay();
     await store.write((tx) => enqueue(tx, scope, capture({ amount: 2000 }), saturday));
-    const row = await claimNext(store, { scope, now: saturday, leaseMs: 60_000, owner: 'test' });
+    const row = await store.write((tx) =>
+      claimNext(tx, { scope, now: saturday, leaseMs: 60_000, owner: 'test' })
+    );
     await store.write((tx) =>
       applyTransition(tx, {
         id: row?.id ?? '',

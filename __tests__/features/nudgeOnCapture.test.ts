@@ -20,7 +20,7 @@ async function setUp() {
     nudges: () => nudges,
     /** As the engine does it; then the pull brings the record back, and its row goes. */
     sendAndForget: async (number: number) => {
-      await claimNext(store, { scope, now: 1_000, leaseMs: 1_000, owner: 'engine' });
+      await store.write((tx) => claimNext(tx, { scope, now: 1_000, leaseMs: 1_000, owner: 'engine' }));
       const move = {
         id: captureId(number),
         from: 'sending',
@@ -57,7 +57,7 @@ test('what the engine itself changes in a row asks for nothing', async () => {
   await lookedAt();
   const before = nudges();
   const { store, scope } = phone;
-  await claimNext(store, { scope, now: 1_000, leaseMs: 1_000, owner: 'engine' });
+  await store.write((tx) => claimNext(tx, { scope, now: 1_000, leaseMs: 1_000, owner: 'engine' }));
   const back = { id: captureId(1), from: 'sending', to: 'queued', owner: 'engine', now: 1_000 } as const;
   await store.write((tx) => applyTransition(tx, back));
   await lookedAt();

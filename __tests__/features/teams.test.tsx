@@ -156,4 +156,18 @@ describe('roll call', () => {
     await waitFor(async () => expect(await listRollCalls(store, scope, 1)).toHaveLength(2));
     expect(await screen.findByText('Earlier')).toBeTruthy();
   });
+
+  it('that began while the clock was far ahead takes nothing from those after it: every tick goes into one', async () => {
+    const { runtime, store, scope, hands } = await withTeams();
+    hands.now += 24 * 60 * 60_000;
+    openField(runtime, '/teams/1/roll-call');
+    fireEvent.press(await screen.findByRole('checkbox', { name: 'Amina Berger is here' }));
+    await screen.findByText('1 of 3 here');
+    hands.now -= 24 * 60 * 60_000;
+    fireEvent.press(screen.getByRole('checkbox', { name: 'Marc Dulac is here' }));
+    await waitFor(async () => expect(await listRollCalls(store, scope, 1)).toHaveLength(2));
+    fireEvent.press(screen.getByRole('checkbox', { name: 'Yann Oger is here' }));
+    expect(await screen.findByText('2 of 3 here')).toBeTruthy();
+    expect(await listRollCalls(store, scope, 1)).toHaveLength(2);
+  });
 });

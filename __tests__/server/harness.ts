@@ -12,7 +12,7 @@ import { type Endpoint, endpoints } from '@/contract/endpoints';
 import { PROBLEM_MEDIA_TYPE, ProblemSchema } from '@/contract/problem';
 
 import { type ServiceOptions, buildService } from '../../server/app';
-import { createToken } from '../../server/auth/tokens';
+import { createToken, hashToken } from '../../server/auth/tokens';
 import { type Config, type RateLimit, readConfig } from '../../server/config';
 import { type DemoForms, insertContacts } from '../../server/demo/contacts';
 import {
@@ -106,6 +106,8 @@ export type TestService = {
    * anywhere in the cluster: of another test, or of PostgreSQL itself when it counts its tables.
    */
   untilShown(): Promise<void>;
+  /** Ends a token, as when its owner signs the device out. */
+  revokeToken(token: string): Promise<void>;
   /** Listens on a free port of the loopback and gives the address, without /api. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -213,6 +215,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     connectionString,
     call,
     createTokenFor,
+    async revokeToken(token) {
+      const text = 'UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1';
+      await runSql(connectionString, text, [hashToken(token)]);
+    },
     async createSpace({ contacts = 10 } = {}) {
       spaces += 1;
       const number = spaces;

@@ -1,8 +1,8 @@
 import { applyTransition, listUnsent } from '@/db/outbox';
-import { countBundles } from '@/db/bundles';
 import { entityOf } from '@/domain/entity';
 import { timestampWithOffset } from '@/domain/bundle';
 
+import { countKept } from '../support/records';
 import { createInstantSeal } from '../support/rowSeal';
 import type { SimulatedDisk } from './disk';
 import type { Door } from './exchange';
@@ -357,7 +357,7 @@ class World {
       if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 100));
       this.#phone.nudge('button');
       await this.#clock.runUntil(() => false, minute);
-      cached = await countBundles(app.store, app.scope);
+      cached = await countKept(app.store, app.scope, 'transaction_bundles');
     }
     if (cached !== stored)
       this.#truth.misreported.add(`the phone shows ${cached} bundles, the service has ${stored}`);

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 
 import { treasurerKeyName } from '@/domain/ageKey';
 
-import { revokeToken } from '../../server/auth/tokens';
 import { startTestService, type TestService } from '../server/harness';
 import type { SimSpace, StoredBundle } from './service';
 
@@ -20,7 +19,7 @@ export async function startSimService(extensions: boolean, sealed: boolean): Pro
 }
 
 async function createSimSpace(
-  { app, database, createSpace, createTokenFor }: TestService,
+  { app, database, createSpace, createTokenFor, revokeToken }: TestService,
   sealed: boolean
 ): Promise<SimSpace> {
   const space = await createSpace({ contacts });
@@ -37,9 +36,7 @@ async function createSimSpace(
     contactIds: [...space.contactIds],
     teamId: space.teamId,
     issueToken: (userId) => createTokenFor(userId),
-    revokeToken: async (token) => {
-      await database.asOwner((tx) => revokeToken(tx, token));
-    },
+    revokeToken,
     handle: async ({ method, url, headers, body }) => {
       const answer = await app.inject({ method: toMethod(method), url, headers, payload: body });
       const texts = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);

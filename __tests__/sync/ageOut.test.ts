@@ -1,6 +1,8 @@
 import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
 import { listFacts, setFact } from '@/db/facts';
+import { listRollCalls, setRollCall } from '@/db/rollCalls';
+import { openScope } from '@/db/scopes';
 import { keptAfterActionMs } from '@/domain/retention';
 
 import { createTestPhone, quietService, type Script } from './support';
@@ -88,5 +90,30 @@ test('whom a phone has invited is kept for a month after it was sent, by the tim
   expect(await kept()).toHaveLength(3);
   await phone.roundAfter(25 * hourMs);
   expect(await kept()).toEqual(['invited:again', 'invited:undated']);
+  await phone.engine.stop();
+});
+
+test('a roll call, which says who was where, is kept for a month, in each space by itself', async () => {
+  const phone = await phoneOfAnAction();
+  const { store, scope } = phone;
+  const now = phone.ports.clock.now();
+  const another = await openScope(store, { ...scope, spaceId: scope.spaceId + 1 });
+  const rollCall = (id: string, startedAt: number) => ({
+    id,
+    teamId: 7,
+    startedAt,
+    present: [{ userId: 3, at: startedAt }],
+  });
+  await store.write(async (tx) => {
+    await setRollCall(tx, scope, rollCall('old', now));
+    await setRollCall(tx, scope, rollCall('later', now + 48 * hourMs));
+    await setRollCall(tx, another, rollCall('elsewhere', now));
+  });
+  const kept = async (of = scope) => (await listRollCalls(store, of, 7)).map(({ id }) => id);
+  await phone.roundAfter(keptAfterActionMs - hourMs);
+  expect(await kept()).toEqual(['later', 'old']);
+  await phone.roundAfter(25 * hourMs);
+  expect(await kept()).toEqual(['later']);
+  expect(await kept(another)).toEqual(['elsewhere']);
   await phone.engine.stop();
 });

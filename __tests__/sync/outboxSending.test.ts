@@ -117,7 +117,7 @@ describe('sending', () => {
       const other = await openScope(phone.store, { service: baseUrl, userId: 2, spaceId: 1 });
       await phone.store.write((tx) => enqueue(tx, other, bundleRow(9), phone.ports.clock.now()));
       const claim = { scope: other, now: phone.ports.clock.now(), leaseMs: 75_000, owner: 'left page' };
-      await claimNext(phone.store, claim);
+      await phone.store.write((tx) => claimNext(tx, claim));
       await leftBehind(phone);
       expect(await getOutboxRow(phone.store, other, captureId(9))).toMatchObject({ state: 'sending' });
     });

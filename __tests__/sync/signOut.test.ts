@@ -1,7 +1,8 @@
-import { applyUsers, countUsers } from '@/db/users';
+import { applyUsers } from '@/db/users';
 import { markExported } from '@/db/outbox';
 import { signOut } from '@/sync/signOut';
 
+import { countKept } from '../support/records';
 import { createTestPhone, quietService } from './support';
 
 async function signedInPhone() {
@@ -19,7 +20,7 @@ test('[case 16] signing out is refused while a record is on this phone alone, an
   await phone.capture(1);
   await phone.capture(2);
   expect(await phone.signOut()).toEqual({ kind: 'unsent', count: 2 });
-  expect(await countUsers(phone.store, phone.scope)).toBe(1);
+  expect(await countKept(phone.store, phone.scope, 'users')).toBe(1);
   expect(phone.ports.stored.session).not.toBeNull();
 });
 
@@ -29,12 +30,12 @@ test('[case 16] after an export it is allowed, and the rows still stay for their
   await phone.store.write((tx) => markExported(tx, phone.scope, [id], phone.ports.clock.now()));
   expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
   expect(await phone.states()).toEqual(['queued']);
-  expect(await countUsers(phone.store, phone.scope)).toBe(0);
+  expect(await countKept(phone.store, phone.scope, 'users')).toBe(0);
   expect(phone.ports.stored.session).toBeNull();
 });
 
 test('with nothing unsent it signs out and removes what was cached', async () => {
   const phone = await signedInPhone();
   expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
-  expect(await countUsers(phone.store, phone.scope)).toBe(0);
+  expect(await countKept(phone.store, phone.scope, 'users')).toBe(0);
 });

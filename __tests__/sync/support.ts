@@ -187,7 +187,7 @@ export async function createTestPhone(
       return row.id;
     },
     claimAs: async (owner, leaseMs = 75_000) => {
-      await claimNext(store, { scope, now: ports.clock.now(), leaseMs, owner });
+      await store.write((tx) => claimNext(tx, { scope, now: ports.clock.now(), leaseMs, owner }));
     },
     states: async () => (await rows()).map(({ state }) => state),
     pass: (ms) => ports.clock.runUntil(() => false, ms),

@@ -86,12 +86,14 @@ for (const extensions of [true, false]) {
         engine: openFileEngine(file.path),
       });
       for (const number of [1, 2, 3, 4, 5]) await phone.save(donation(space, number));
-      await claimNext(phone.store, {
-        scope: phone.scope,
-        now: phone.clock.now(),
-        leaseMs: 75_000,
-        owner: 'other',
-      });
+      await phone.store.write((tx) =>
+        claimNext(tx, {
+          scope: phone.scope,
+          now: phone.clock.now(),
+          leaseMs: 75_000,
+          owner: 'other',
+        })
+      );
       await phone.pass(minutes(10));
       assert.deepEqual(await amountsIn(service, space), [1_001, 1_002, 1_003, 1_004, 1_005]);
       await phone.engine.stop();

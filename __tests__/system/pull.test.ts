@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 import { countActions } from '@/db/actions';
-import { countBundles, getBundle, getBundleHistory } from '@/db/bundles';
+import { getBundle, getBundleHistory } from '@/db/bundles';
 import { countContacts, getContact } from '@/db/contacts';
 import { listMembershipPriceGroups } from '@/db/prices';
 import { listPublicTeams } from '@/db/publicTeams';
 import { getTransactionSettings } from '@/db/settings';
 import { listTransactionStatuses } from '@/db/statuses';
 import { countTeams, listTeams } from '@/db/teams';
-import { countUsers } from '@/db/users';
 
-import { bundleOf, startTestService, type TestService, type TestSpace } from '../server/harness';
+import { countKept } from '../support/records';
+import { bundleOf, runSql, startTestService, type TestService, type TestSpace } from '../server/harness';
 import { Life } from '../sim/life';
 import { createVirtualClock } from '../sim/virtualClock';
 import { openFileEngine, openMemoryEngine, temporaryFile } from '../support/sqlite';
@@ -46,8 +46,8 @@ for (const extensions of [true, false]) {
       const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
       await phone.pass(minutes(1));
       const { store, scope } = phone;
-      assert.equal(await countBundles(store, scope), 7);
-      assert.equal(await countUsers(store, scope), 6);
+      assert.equal(await countKept(store, scope, 'transaction_bundles'), 7);
+      assert.equal(await countKept(store, scope, 'users'), 6);
       assert.equal(await countTeams(store, scope), 3);
       assert.equal((await listPublicTeams(store, scope)).length, 2);
       assert.equal(await countActions(store, scope), 0);
@@ -78,7 +78,7 @@ for (const extensions of [true, false]) {
       await writeBundles(space, 1);
       phone.engine.nudge('button');
       await phone.pass(minutes(1));
-      assert.equal(await countBundles(phone.store, phone.scope), 3);
+      assert.equal(await countKept(phone.store, phone.scope, 'transaction_bundles'), 3);
       assert.deepEqual(
         (await getBundle(phone.store, phone.scope, first ?? 0))?.donations?.map(({ amount }) => amount),
         [77]
@@ -106,8 +106,8 @@ for (const extensions of [true, false]) {
       const engine = openFileEngine(file.path, { afterKill: true });
       const phone = await startSystemPhone({ service, space, person: 'manager', engine, clock });
       await phone.pass(minutes(1));
-      assert.equal(await countBundles(phone.store, phone.scope), 5);
-      assert.equal(await countUsers(phone.store, phone.scope), 6);
+      assert.equal(await countKept(phone.store, phone.scope, 'transaction_bundles'), 5);
+      assert.equal(await countKept(phone.store, phone.scope, 'users'), 6);
       assert.equal(await countTeams(phone.store, phone.scope), 3);
       await phone.engine.stop();
       await phone.store.close();
@@ -129,6 +129,42 @@ test('with the feed, a pull when nothing changed asks two questions', async () =
     phone.requests.slice(before).map((request) => request.split('?')[0]),
     ['GET /v1/changes', 'GET /teams/public']
   );
+  await phone.engine.stop();
+  await service.close();
+});
+
+test('what a service that was restored from a backup no longer has goes from the phone, and all else stays', async () => {
+  const service = await startTestService({ extensions: true });
+  const space = await service.createSpace();
+  const sql = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
+  const ids: number[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    const body = bundleOf(space);
+    ids.push(
+      (await service.call(space.tokens.manager, 'POST', '/v1/transaction_bundles', { body })).body.data.id
+    );
+  }
+  const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
+  const known = async () => {
+    const bundles = await Promise.all(ids.map((id) => getBundle(phone.store, phone.scope, id)));
+    return bundles.map((bundle) => bundle !== null);
+  };
+  await phone.pass(minutes(1));
+  assert.deepEqual(await known(), [true, true, true]);
+
+  // The backup is older than the last bundle: neither it nor a word of it is in there.
+  const last = [ids[2]];
+  for (const table of ['bundle_history', 'transactions', 'memberships', 'donations'])
+    await sql(`DELETE FROM ${table} WHERE bundle_id = $1`, last);
+  await sql('DELETE FROM transaction_bundles WHERE id = $1', last);
+  await sql("DELETE FROM change_log WHERE kind = 'transaction_bundle' AND id = $1", last);
+  await sql("UPDATE change_epoch SET cluster = 'elsewhere'");
+  await (await startTestService({ connectionString: service.connectionString })).close();
+
+  phone.engine.nudge('button');
+  await phone.pass(minutes(1));
+  assert.deepEqual(await known(), [true, true, false]);
+  assert.equal(await countKept(phone.store, phone.scope, 'users'), 6);
   await phone.engine.stop();
   await service.close();
 });

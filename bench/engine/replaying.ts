@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { enqueue, hasUnsent, makeDue, type NewOutboxRow } from '@/db/outbox';
+import { countWaiting, enqueue, makeDue, type NewOutboxRow } from '@/db/outbox';
 import { freezeBundle, makeExternalId } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import { drain } from '@/sync/drain';
@@ -76,7 +76,8 @@ async function compareReplay(filled: Filled, port: number): Promise<Measure> {
     const rows = donations(filled, perRound);
     bare.push(await timed(() => bareLoop(phone.baseUrl, filled.token, rows)));
   }
-  if (await hasUnsent(phone.context.store, phone.context.scope)) throw new Error('Something was not sent.');
+  if ((await countWaiting(phone.context.store, phone.context.scope)) > 0)
+    throw new Error('Something was not sent.');
   await phone.remove();
   const ratios = ours.map((time, round) => time / (bare[round] ?? NaN));
   const ratio = percentile(ratios, 0.5);
@@ -122,7 +123,7 @@ async function replayWithLosses(filled: Filled, port: number): Promise<Measure> 
   const rows = donations(filled, rounds * perRound);
   await capture(phone, rows);
   // As rounds follow each other: a lost answer ends the drain, and the next round asks again under the same id.
-  while (await hasUnsent(context.store, context.scope)) {
+  while ((await countWaiting(context.store, context.scope)) > 0) {
     await context.store.write((tx) => makeDue(tx, context.scope, Date.now()));
     await reconcile(context, capabilities, new Map(), signal);
     await drain(context, capabilities, signal);

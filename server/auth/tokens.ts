@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { accessTokens } from '../store/schema';
@@ -28,14 +27,4 @@ export async function createToken(tx: Tx, { userId, groupId, label, expiresAt }:
     expiresAt,
   });
   return token;
-}
-
-/** Revokes a token from this moment on. False when there was nothing to revoke. */
-export async function revokeToken(tx: Tx, token: string): Promise<boolean> {
-  const revoked = await tx
-    .update(accessTokens)
-    .set({ revokedAt: new Date() })
-    .where(and(eq(accessTokens.tokenHash, hashToken(token)), isNull(accessTokens.revokedAt)))
-    .returning({ userId: accessTokens.userId });
-  return revoked.length > 0;
 }

@@ -1,6 +1,6 @@
 import { type ActionAggregate } from '@/contract/action';
 
-import { sortKeyOf } from './fold';
+import { sortKeyOf } from '@/domain/fold';
 import { recordTable } from './recordTable';
 
 const actions = recordTable<ActionAggregate>('actions', {

@@ -1,5 +1,5 @@
+import { readAddress, streetKey } from '@/domain/address';
 import { unsentStates } from '@/domain/outbox';
-import { streetKey } from '@/domain/retention';
 
 import { removeContacts } from './contacts';
 import { listDrafts } from './drafts';
@@ -26,10 +26,9 @@ export async function removeContactsOfStreets(
     [scope.id, scope.id]
   );
   const named = await listNamedHere(tx, scope);
-  const aged = addressed.filter(({ id, street, city }) => {
-    const key = streetKey({ street, city: city ?? '' });
-    return key !== null && streets.has(key) && !named.has(id);
-  });
+  const aged = addressed.filter(
+    ({ id, ...address }) => streets.has(streetKey(readAddress(address))) && !named.has(id)
+  );
   await removeContacts(
     tx,
     scope,

@@ -16,7 +16,7 @@ import {
   type BulkInsert,
 } from './bulk';
 import { momentOf } from './moment';
-import { countRows, parseBody, type PreparedRecords } from './recordTable';
+import { parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 import { wantContacts } from './wantedContacts';
@@ -179,10 +179,6 @@ export async function getHighestBundleId(reader: Reader, scope: Scope): Promise<
     [scope.id]
   );
   return row?.id ?? null;
-}
-
-export function countBundles(reader: Reader, scope: Scope): Promise<number> {
-  return countRows(reader, 'transaction_bundles', scope);
 }
 
 /** Keeps the history of a bundle as it was last read, oldest first. */

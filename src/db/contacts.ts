@@ -8,7 +8,7 @@ import {
   replaceWhereDifferent,
   type BulkInsert,
 } from './bulk';
-import { fold, sortKeyOf } from './fold';
+import { fold, sortKeyOf } from '@/domain/fold';
 import { wantForms } from './forms';
 import { parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';

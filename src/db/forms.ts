@@ -1,6 +1,6 @@
 import { type Form } from '@/contract/form';
 
-import { sortKeyOf } from './fold';
+import { sortKeyOf } from '@/domain/fold';
 import { recordTable } from './recordTable';
 import { type Scope } from './scopes';
 import { type Transaction } from './store';

@@ -175,10 +175,6 @@ export async function countWaitingOnPhone(reader: Reader): Promise<Waiting> {
   return row ?? { count: 0, oldestAt: null };
 }
 
-export async function hasUnsent(reader: Reader, scope: Scope): Promise<boolean> {
-  return (await countWaiting(reader, scope)) > 0;
-}
-
 /** Rows and money of one state, payment method and currency. What carries no money has neither. */
 export type OutboxCount = {
   state: OutboxState;

@@ -18,13 +18,8 @@ const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
   AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
     WHERE ${isEarlier} AND earlier.id = substr(outbox.entity, length('bundle:') + 1))`;
 
-/** Takes the next row to send, or null. The claim is on the disk when this resolves. */
-export function claimNext(store: Store, claim: Claim): Promise<OutboxRow | null> {
-  return store.write((tx) => claimNextIn(tx, claim));
-}
-
-/** The same inside a transaction that has more to write. */
-export async function claimNextIn(
+/** Takes the next row to send, or null. Nothing of it may leave before the transaction is on the disk. */
+export async function claimNext(
   tx: Transaction,
   { scope, now, leaseMs, owner }: Claim
 ): Promise<OutboxRow | null> {

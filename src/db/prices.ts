@@ -1,6 +1,6 @@
 import { type DonationPrice, type MembershipPriceGroup } from '@/contract/price';
 
-import { sortKeyOf } from './fold';
+import { sortKeyOf } from '@/domain/fold';
 import { recordTable } from './recordTable';
 
 const groups = recordTable<MembershipPriceGroup>('membership_price_groups', {

@@ -1,6 +1,6 @@
 import { type PublicTeam } from '@/contract/team';
 
-import { sortKeyOf } from './fold';
+import { sortKeyOf } from '@/domain/fold';
 import { recordTable } from './recordTable';
 
 const publicTeams = recordTable<PublicTeam>('public_teams', {

@@ -1,6 +1,6 @@
 import { type Role } from '@/contract/role';
 
-import { sortKeyOf } from './fold';
+import { sortKeyOf } from '@/domain/fold';
 import { recordTable } from './recordTable';
 
 /** An integer whose text sorts as the number does, negative ones included. */

@@ -18,6 +18,11 @@ export async function setRollCall(tx: Transaction, scope: Scope, rollCall: RollC
   );
 }
 
+/** Forgets the roll calls that began before a moment: they name who was where. */
+export async function removeRollCallsBefore(tx: Transaction, scope: Scope, moment: number): Promise<void> {
+  await tx.run('DELETE FROM roll_calls WHERE scope_id = ? AND started_at < ?', [scope.id, moment]);
+}
+
 /** The roll calls of a team, the latest first. */
 export async function listRollCalls(reader: Reader, scope: Scope, teamId: number): Promise<RollCall[]> {
   const rows = await reader.all<{ body: string }>(

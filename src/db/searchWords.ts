@@ -1,4 +1,4 @@
-import { fold, wordsOf } from './fold';
+import { fold, wordsOf } from '@/domain/fold';
 
 /** Country calling codes of one and two digits; every other code has three. */
 const shortCodes = new Set(

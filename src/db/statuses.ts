@@ -1,6 +1,6 @@
 import { type TransactionStatus } from '@/contract/status';
 
-import { sortKeyOf } from './fold';
+import { sortKeyOf } from '@/domain/fold';
 import { recordTable } from './recordTable';
 
 const statuses = recordTable<TransactionStatus>('transaction_statuses', {

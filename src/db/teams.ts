@@ -1,7 +1,7 @@
 import { type Team, type TeamCreate, type TeamMember, type TeamReplace } from '@/contract/team';
 import { entityOf } from '@/domain/entity';
 
-import { sortKeyOf } from './fold';
+import { sortKeyOf } from '@/domain/fold';
 import { type OpenRow } from './outboxRow';
 import { listPending, listPendingOf, sentData } from './pending';
 import { parseBody, recordTable } from './recordTable';

@@ -2,8 +2,8 @@ import { type Role } from '@/contract/role';
 import { type User } from '@/contract/user';
 
 import { insertMany, lastOfEachId, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
-import { sortKeyOf } from './fold';
-import { countRows, parseBody } from './recordTable';
+import { sortKeyOf } from '@/domain/fold';
+import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
 import { searchRecords } from './search';
 import { indexRecords, joinWords, unindexRecords } from './searchIndex';
@@ -136,10 +136,6 @@ export async function listUsers(
 /** People who have every typed word in name, mail, phone or town, by name. */
 export async function searchUsers(reader: Reader, scope: Scope, text: string): Promise<UserLine[]> {
   return (await searchRecords<Row>(reader, scope, 'users', lineColumns, text)).map(toLine);
-}
-
-export function countUsers(reader: Reader, scope: Scope): Promise<number> {
-  return countRows(reader, 'users', scope);
 }
 
 /** Those of the addresses that belong to somebody in the space, in small letters. */

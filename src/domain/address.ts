@@ -1,3 +1,4 @@
+import { sortKeyOf } from './fold';
 import { readLocation, readPosition, type Position } from './geo';
 
 /** An address as every part of the interface means it, whatever it calls the fields. Absent parts are empty. */
@@ -96,11 +97,16 @@ export type Street = {
   count: number;
 };
 
+/** A street as two people would agree that it is the same one, however each of them writes it. */
+export function streetKey({ street, city }: Pick<Address, 'street' | 'city'>): string {
+  return `${sortKeyOf(street)}|${sortKeyOf(city)}`;
+}
+
 /** Addresses by street. Streets of one name in two towns are two streets. */
 export function groupByStreet(addresses: readonly Address[]): Street[] {
   const streets = new Map<string, Street>();
   for (const address of addresses) {
-    const key = [address.street, address.city].map(spelling).join('|');
+    const key = streetKey(address);
     const street = streets.get(key) ?? {
       key,
       name: address.street,
@@ -116,14 +122,4 @@ export function groupByStreet(addresses: readonly Address[]): Street[] {
     for (const side of Object.values(sides))
       side.sort((one, other) => compareHouseNumbers(one.houseNumber, other.houseNumber));
   return [...streets.values()].sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
-}
-
-/** What two spellings of one street have in common. */
-function spelling(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[\s.’'-]+/g, ' ')
-    .trim();
 }

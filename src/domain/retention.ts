@@ -1,23 +1,9 @@
 import { type Action } from '@/contract/action';
 
-import { readAddress } from './address';
+import { readAddress, streetKey } from './address';
 
 /** How long after the end of an action the people who live where it went stay on the phones of those who went. */
 export const keptAfterActionMs = 30 * 24 * 60 * 60_000;
-
-/** A street as two people would agree that it is the same one: without capitals, accents and extra space. */
-export function streetKey(raw: object): string | null {
-  const { street, city } = readAddress(raw);
-  if (street === '') return null;
-  const fold = (text: string) =>
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/[\s'’.,-]+/gu, ' ')
-      .trim();
-  return `${fold(street)}|${fold(city)}`;
-}
 
 type InTime = Pick<Action, 'end' | 'Addresses'>;
 
@@ -30,9 +16,8 @@ export function streetsToForget(actions: readonly InTime[], now: number): Set<st
   const needed = new Set<string>();
   for (const { end, Addresses = [] } of actions) {
     const isOver = end !== undefined && Date.parse(end) + keptAfterActionMs < now;
-    for (const address of Addresses) {
-      const key = streetKey(address);
-      if (key !== null) (isOver ? ended : needed).add(key);
+    for (const address of Addresses.map(readAddress)) {
+      if (address.street !== '') (isOver ? ended : needed).add(streetKey(address));
     }
   }
   return new Set([...ended].filter((key) => !needed.has(key)));

@@ -1,6 +1,7 @@
 import { listActions } from '@/db/actions';
 import { removeContactsOfStreets } from '@/db/agedContacts';
 import { getFact, removeInvitedBefore, removeTakingsBefore, setFact } from '@/db/facts';
+import { removeRollCallsBefore } from '@/db/rollCalls';
 import { keptAfterActionMs, streetsToForget } from '@/domain/retention';
 
 import type { SyncContext } from './context';
@@ -9,7 +10,7 @@ const lastKey = 'aged_out_at';
 const everyMs = 24 * 60 * 60_000;
 
 /**
- * Forgets the people of actions that ended long ago, and the tallies of days and the invitations as long past. Once a day
+ * Forgets the people of actions that ended long ago, and the tallies of days, the invitations and the roll calls as long past. Once a day
  * and only after a complete pull, so that the actions it judges by are the service's own. Whoever is looked for again is
  * fetched again. A phone whose clock is wrong by so much that this errs cannot speak to a service with a certificate in
  * the first place.
@@ -24,6 +25,7 @@ export async function ageOut({ store, scope, ports }: SyncContext): Promise<void
     await removeContactsOfStreets(tx, scope, streetsToForget(actions, now));
     await removeTakingsBefore(tx, scope, new Date(long).toISOString().slice(0, 10));
     await removeInvitedBefore(tx, scope, long);
+    await removeRollCallsBefore(tx, scope, long);
     await setFact(tx, scope, lastKey, now);
   });
 }

@@ -1,5 +1,5 @@
 import { type OutboxRow } from '@/db/outbox';
-import { claimNextIn, countDue, releaseClaim } from '@/db/outboxClaims';
+import { claimNext, countDue, releaseClaim } from '@/db/outboxClaims';
 import type { Transaction } from '@/db/store';
 import type { Outcome } from '@/domain/outcome';
 
@@ -81,7 +81,7 @@ async function claim(tx: Transaction, context: SyncContext, count: number): Prom
   const claims: Claimed[] = [];
   while (claims.length < count) {
     const endsAt = clock.monotonic() + leaseMs - leaseMarginMs;
-    const row = await claimNextIn(tx, { scope, now: clock.now(), leaseMs, owner });
+    const row = await claimNext(tx, { scope, now: clock.now(), leaseMs, owner });
     if (!row) break;
     claims.push({ row, endsAt });
   }

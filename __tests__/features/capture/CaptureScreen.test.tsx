@@ -293,7 +293,7 @@ it('counts a refused record that is being mended once, as the same money', async
   const [row] = await listOutbox(store, scope);
   const id = row?.id ?? '';
   const { now } = hands;
-  await claimNext(store, { scope, now, leaseMs: 60_000, owner: 'test' });
+  await store.write((tx) => claimNext(tx, { scope, now, leaseMs: 60_000, owner: 'test' }));
   const problem = { kind: 'refused' as const, refusal: { status: 422, code: 'invalid' } };
   await store.write((tx) =>
     applyTransition(tx, { id, from: 'sending', to: 'parked', owner: 'test', now, patch: { problem } })

@@ -112,7 +112,9 @@ describe('mending a refused record', () => {
     const test = await createTestRuntime();
     const { runtime, store, scope } = test;
     await save(runtime, draftOf({ note: 'rings twice' }, { donation: { priceId: 4, typed: null } }));
-    const claimed = await claimNext(store, { scope, now: saturday, leaseMs: 1000, owner: 'test' });
+    const claimed = await store.write((tx) =>
+      claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'test' })
+    );
     const refusal = { status: 422, code: 'invalid' };
     await store.write((tx) =>
       applyTransition(tx, {

@@ -1,12 +1,13 @@
 import { enqueue, countUnsentHere, listOutbox } from '@/db/outbox';
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
-import { applyUsers, countUsers } from '@/db/users';
+import { applyUsers } from '@/db/users';
 import { setDraft, getDraft } from '@/db/drafts';
 import { setFact, getFact } from '@/db/facts';
 import { removeRevoked } from '@/runtime/revoked';
 import { createSessionKeeper, identityOf, type KeptSession } from '@/runtime/session';
 
+import { countKept } from '../../support/records';
 import { capture } from '../../db/harness';
 import { openMemoryEngine } from '../../support/sqlite';
 
@@ -54,12 +55,12 @@ it('a revoked phone forgets what the service can give again, in every space, and
   await sessions.markRevoked?.(session);
   expect(await removeRevoked(store, sessions)).toBeNull();
   for (const scope of [mine, elsewhere]) {
-    expect(await countUsers(store, scope)).toBe(0);
+    expect(await countKept(store, scope, 'users')).toBe(0);
     expect(await getFact(store, scope, 'takings:2026-11-14')).toBeNull();
     expect((await listOutbox(store, scope)).map(({ state }) => state)).toEqual(['queued']);
     expect(await getDraft(store, scope, 'capture:1')).not.toBeNull();
   }
-  expect(await countUsers(store, another)).toBe(1);
+  expect(await countKept(store, another, 'users')).toBe(1);
   expect(await sessions.load()).toBeNull();
   expect(await countUnsentHere(store)).toEqual([{ currency: 'EUR', count: 3, amount: 6000 }]);
 });
@@ -67,7 +68,7 @@ it('a revoked phone forgets what the service can give again, in every space, and
 it('a phone that was not revoked forgets nothing', async () => {
   const { store, sessions, mine } = await threeScopes();
   expect(await removeRevoked(store, sessions)).toEqual(session);
-  expect(await countUsers(store, mine)).toBe(1);
+  expect(await countKept(store, mine, 'users')).toBe(1);
 });
 
 it('a refusal that arrives after somebody signed in anew is about the old session', async () => {
@@ -75,7 +76,7 @@ it('a refusal that arrives after somebody signed in anew is about the old sessio
   await sessions.keep({ ...session, accessToken: 'newer' });
   await sessions.markRevoked?.(session);
   expect(await removeRevoked(store, sessions)).toMatchObject({ accessToken: 'newer' });
-  expect(await countUsers(store, mine)).toBe(1);
+  expect(await countKept(store, mine, 'users')).toBe(1);
 });
 
 describe('A renewal of the token', () => {
@@ -109,14 +110,14 @@ it('a refused token that nothing can renew leaves the secrets; the records and w
   await sessions.forgetToken?.(pasted);
   expect(await sessions.load()).toEqual({ ...pasted, accessToken: '' });
   expect(await removeRevoked(store, sessions)).toMatchObject({ userId: 1, spaceId: 10 });
-  expect(await countUsers(store, mine)).toBe(1);
+  expect(await countKept(store, mine, 'users')).toBe(1);
 });
 
 it('a phone that is switched off between the word and the wiping forgets at its next start', async () => {
   const { store, sessions, mine } = await threeScopes();
   await sessions.markRevoked?.(session);
   // Nothing else happened before the end of the process: only the note is there.
-  expect(await countUsers(store, mine)).toBe(1);
+  expect(await countKept(store, mine, 'users')).toBe(1);
   await removeRevoked(store, sessions);
-  expect(await countUsers(store, mine)).toBe(0);
+  expect(await countKept(store, mine, 'users')).toBe(0);
 });

@@ -37,7 +37,7 @@ async function put(
   const saved = capture(row);
   await store.write((tx) => enqueue(tx, scope, saved, saturday - 60_000));
   if (to === undefined) return saved.id;
-  await claimNext(store, { scope, now: saturday, leaseMs: 1000, owner: 'test' });
+  await store.write((tx) => claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'test' }));
   const patch = to === 'acked' ? { serverId: 20418, ackedAt: saturday } : { problem };
   await store.write((tx) =>
     applyTransition(tx, { id: saved.id, from: 'sending', to, owner: 'test', now: saturday, patch })
@@ -81,7 +81,9 @@ it('follows the engine without being asked', async () => {
   open(test.runtime);
   await screen.findByText('1 on this phone · €20.00');
   await act(async () => {
-    await claimNext(test.store, { scope: test.scope, now: saturday, leaseMs: 1000, owner: 'test' });
+    await test.store.write((tx) =>
+      claimNext(tx, { scope: test.scope, now: saturday, leaseMs: 1000, owner: 'test' })
+    );
     await test.store.write((tx) =>
       applyTransition(tx, {
         id,

@@ -19,7 +19,7 @@ async function standing(
   const { store, scope } = test;
   const id = part.id ?? 'one';
   await store.write((tx) => enqueue(tx, scope, capture({ ...part, id }), saturday));
-  await claimNext(store, { scope, now: saturday, leaseMs: 1000, owner: 'test' });
+  await store.write((tx) => claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'test' }));
   await store.write((tx) =>
     applyTransition(tx, { id, from: 'sending', to, owner: 'test', now: saturday, patch: { problem } })
   );

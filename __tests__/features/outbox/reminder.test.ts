@@ -43,7 +43,7 @@ async function createPhone(permission: 'granted' | 'refused' | 'undecided') {
   };
   /** As the engine does, from claim to arrival. */
   const send = async (number: number) => {
-    await claimNext(store, { scope, now: hands.now, owner: 'test', leaseMs: 1_000 });
+    await store.write((tx) => claimNext(tx, { scope, now: hands.now, owner: 'test', leaseMs: 1_000 }));
     const arrived = {
       id: captureId(number),
       from: 'sending',

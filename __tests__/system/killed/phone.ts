@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { hasUnsent, saveRow } from '@/db/outbox';
+import { countWaiting, saveRow } from '@/db/outbox';
 import { openScope } from '@/db/scopes';
 import { openStore } from '@/db/store';
 import { freezeBundle, makeExternalId } from '@/domain/bundle';
@@ -57,7 +57,7 @@ async function run(): Promise<void> {
   const say = (text: string) => writeSync(1, `${text}\n`);
   say('ready');
   if (mode === 'drain') {
-    while (await hasUnsent(store, scope)) {
+    while ((await countWaiting(store, scope)) > 0) {
       engine.nudge('button');
       await sleep(250);
     }

@@ -1,5 +1,5 @@
 import { type ActionAggregate } from '@/contract/action';
-import { wordsOf } from '@/db/fold';
+import { wordsOf } from '@/domain/fold';
 
 /** The actions that have, for every typed word, a word that begins with it in their name, pitch, teams or towns. */
 export function searchActions(

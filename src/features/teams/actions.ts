@@ -4,10 +4,12 @@ import { type Runtime } from '@/features/shared/runtime';
 /** After this long a roll call is over: the next tick begins another one. */
 const longestMs = 12 * 60 * 60_000;
 
-/** The roll call that is going on, among those of a team (latest first); null when the last one is over. */
+/**
+ * The roll call that is going on, among those of a team (latest first); null when the last one is over. One that began
+ * under a clock set far ahead is not: before it lies the one that each further tick belongs to.
+ */
 export function currentRollCall(rollCalls: readonly RollCall[], now: number): RollCall | null {
-  const [latest] = rollCalls;
-  return latest !== undefined && Math.abs(now - latest.startedAt) < longestMs ? latest : null;
+  return rollCalls.find(({ startedAt }) => Math.abs(now - startedAt) < longestMs) ?? null;
 }
 
 type Parts = Pick<Runtime, 'store' | 'scope' | 'now' | 'newId'>;

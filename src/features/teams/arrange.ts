@@ -1,5 +1,5 @@
 import { type PublicTeam, type Team } from '@/contract/team';
-import { wordsOf } from '@/db/fold';
+import { wordsOf } from '@/domain/fold';
 import { type OutboxRow } from '@/db/outbox';
 import { type TeamView } from '@/db/teams';
 import {
