@@ -144,6 +144,7 @@ test('what a service that was restored from a backup no longer has goes from the
       (await service.call(space.tokens.manager, 'POST', '/v1/transaction_bundles', { body })).body.data.id
     );
   }
+  await service.untilShown();
   const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
   const known = async () => {
     const bundles = await Promise.all(ids.map((id) => getBundle(phone.store, phone.scope, id)));
@@ -160,6 +161,7 @@ test('what a service that was restored from a backup no longer has goes from the
   await sql("DELETE FROM change_log WHERE kind = 'transaction_bundle' AND id = $1", last);
   await sql("UPDATE change_epoch SET cluster = 'elsewhere'");
   await (await startTestService({ connectionString: service.connectionString })).close();
+  await service.untilShown();
 
   phone.engine.nudge('button');
   await phone.pass(minutes(1));
