@@ -98,6 +98,23 @@ export function setUpDemo({ settings, prepare, joinAs, aPhoneEach = false }: Dem
     await text(fetched).waitFor();
   }
 
+  /**
+   * Types a name where a record asks for whom it is, and waits until the list is that of the name: the offer to take
+   * it down as somebody new has come up to it. What is pressed sooner moves away under the finger.
+   */
+  async function searchFor(name: string): Promise<Locator> {
+    const field = getPhone().page.getByLabel('Search').filter({ visible: true });
+    await field.fill(name);
+    const offer = visible('button', new RegExp(`^New supporter: ${name}`));
+    await offer.waitFor();
+    await eventually(`the list is that of ${name}`, async () => {
+      const [above, below] = [await field.boundingBox(), await offer.boundingBox()];
+      // Between the two there is room for one person, or for the word that there is none.
+      return above !== null && below !== null && below.y - (above.y + above.height) < 200;
+    });
+    return offer;
+  }
+
   async function listBundles(): Promise<Bundle[]> {
     type BundleList = { data: Bundle[]; total: number };
     const { data, total } = await getService().get<BundleList>('/v1/transaction_bundles?limit=1000');
@@ -124,9 +141,11 @@ export function setUpDemo({ settings, prepare, joinAs, aPhoneEach = false }: Dem
       await getPhone().page.goto(`${getService().address}${path}`);
     },
     save: () => pressSave(getPhone()),
+    /** Where a record asks for whom it is: the offer to take down somebody whom the phone does not know. */
+    findNobody: searchFor,
     /** Finds somebody whom the phone knows, where a record asks for whom it is. */
     findPerson: async (name: string): Promise<Locator> => {
-      await getPhone().page.getByLabel('Search').filter({ visible: true }).fill(name);
+      await searchFor(name);
       // What stands below them offers to take the same name down as somebody new.
       return visible('button', new RegExp(`^(?!New supporter).*${name}`));
     },

@@ -43,8 +43,7 @@ async function joinAndSeal(): Promise<void> {
 /** A donation of somebody whom the service does not know, so that their name is nowhere but in the record. */
 async function takeFromNew(name: string): Promise<void> {
   await visible('button', 'Record').click();
-  await demo.phone.page.getByLabel('Search').filter({ visible: true }).fill(name);
-  await visible('button', new RegExp(`New supporter: ${name}`)).click();
+  await (await demo.findNobody(name)).click();
   await visible('radio', /€20/).click();
   await visible('radio', 'Cash').click();
   await demo.save();
