@@ -59,19 +59,20 @@ test('a wrong argument gets one sentence and costs nothing', async () => {
 });
 
 describe('with a mechanism switched off the simulation fails', () => {
-  const cases: [off: Mechanism, extensions: boolean, sees: 'lost' | 'doubled' | 'stuck'][] = [
-    ['claim', false, 'doubled'],
-    ['settle', false, 'doubled'],
-    ['lease', true, 'stuck'],
-    ['dedupe', false, 'doubled'],
-    ['full', true, 'lost'],
+  // The schedule that noticed it last is tried first; after a change of the simulation it may be another one.
+  const cases: [off: Mechanism, extensions: boolean, sees: 'lost' | 'doubled' | 'stuck', seed: number][] = [
+    ['claim', false, 'doubled', 1],
+    ['settle', false, 'doubled', 142],
+    ['lease', true, 'stuck', 28],
+    ['dedupe', false, 'doubled', 3],
+    ['full', true, 'lost', 11],
   ];
-  for (const [off, extensions, sees] of cases)
+  for (const [off, extensions, sees, seed] of cases)
     test(`without ${off} something is ${sees}`, async () => {
       let found: SeedResult | null = null;
       const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
       await runSeeds({
-        seeds: upTo(300),
+        seeds: [seed, ...upTo(300)],
         extensions,
         off,
         onResult: (result) => {
