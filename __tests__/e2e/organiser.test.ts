@@ -15,6 +15,8 @@ import {
   type TestPhone,
   type TestService,
 } from './harness';
+import { readOnPaper, widthOfPaper } from './paper';
+import { rights } from './rights';
 
 let service: TestService;
 const phones: Partial<Record<Role | 'noting', TestPhone>> = {};
@@ -69,28 +71,6 @@ const readTeam = async (id: number) =>
 
 type User = { id: number; mail: string; role_data: { id: number; type: string } };
 const readUsers = async () => (await service.get<{ data: { users: User[] } }>('/users')).data.users;
-
-type Rights = {
-  invites: boolean;
-  edits: boolean;
-  makesTeams: boolean;
-  changesRoles: boolean;
-  corrects: boolean;
-};
-const none: Rights = {
-  invites: false,
-  edits: false,
-  makesTeams: false,
-  changesRoles: false,
-  corrects: false,
-};
-const all: Rights = { invites: true, edits: true, makesTeams: true, changesRoles: true, corrects: true };
-const rights: Record<Role, Rights> = {
-  admin: all,
-  manager: { ...all, changesRoles: false },
-  leader: none,
-  volunteer: none,
-};
 
 for (const role of ['admin', 'manager', 'leader', 'volunteer'] as const) {
   test(`a ${role} is offered what the role may do, and is told what it may not`, async () => {
@@ -359,32 +339,13 @@ test('the page of the ledger keeps the words of its columns whole on A4, and nam
   await button(page, 'Share').click();
   await button(page, /PDF/).click();
   const printed = await page.waitForFunction(() => Reflect.get(window, 'printed') as string | undefined);
-  const paper = await phone.context.newPage();
-  try {
-    // A4 less its margins.
-    await paper.setViewportSize({ width: 672, height: 1000 });
-    await paper.setContent((await printed.jsonValue()) ?? '');
-    const rows = await paper.locator('tbody tr').evaluateAll((all) =>
-      all.map((row) => ({
-        name: row.querySelector('.name')?.textContent ?? '',
-        method: row.querySelector('.method')?.textContent ?? '',
-        isBroken: Array.from(row.querySelectorAll('.method, .status')).some((cell) => {
-          const words = document.createRange();
-          words.selectNodeContents(cell);
-          return !/\s/.test(cell.textContent ?? '') && words.getClientRects().length > 1;
-        }),
-      }))
-    );
-    assert.ok(rows.some(({ method }) => method === 'Transfer'));
-    assert.deepEqual(
-      rows.filter(({ name, isBroken }) => isBroken || name === ''),
-      []
-    );
-    const width = await paper.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(width <= 672, `the amounts stay on the paper, and reach to ${width}`);
-  } finally {
-    await paper.close();
-  }
+  const { rows, width } = await readOnPaper(phone, (await printed.jsonValue()) ?? '');
+  assert.ok(rows.some(({ method }) => method === 'Transfer'));
+  assert.deepEqual(
+    rows.filter(({ name, isBroken }) => isBroken || name === ''),
+    []
+  );
+  assert.ok(width <= widthOfPaper, `the amounts stay on the paper, and reach to ${width}`);
 });
 
 test('a space that is renamed is called by its new name wherever it is shown, with the next fetch', async () => {

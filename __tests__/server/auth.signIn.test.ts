@@ -4,10 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { createAdapter } from '../../server/auth/adapter';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 import {
-  type Begun,
   addPerson,
-  type Tokens,
-  asTokens,
+  type Begun,
   bareOf,
   beginSignIn,
   exchangeCode,
@@ -16,7 +14,6 @@ import {
   locationOf,
   problemOf,
   readMails,
-  refreshTokens,
   signIn,
   submit,
   waitForCode,
@@ -33,7 +30,6 @@ before(async () => {
 });
 after(() => service.close());
 
-const mailOf = (name: string) => `${name}.${space.groupId}@example.org`;
 const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
 
 const newPerson = () => addPerson(service, space);
@@ -313,104 +309,5 @@ describe('an address that nobody has', () => {
     const page = await giveMail(begun, mail);
     assert.equal(page.status, 200);
     assert.equal((await readMails(service.config.dataDir)).filter(({ to }) => to === mail).length, 0);
-  });
-});
-
-describe('an invited address', () => {
-  async function invite(mail: string): Promise<void> {
-    const body = { data: { invitations: [{ email: mail, role_id: space.roles.manager }] } };
-    const answer = await service.call(space.tokens.admin, 'POST', '/users/invitation', { body });
-    assert.equal(answer.status, 200);
-  }
-
-  it('is told by mail where to sign in, joins the space in the invited role, and says its name', async () => {
-    const mail = `invited${space.groupId}@example.org`;
-    await invite(mail);
-    const begun = await beginSignIn(origin);
-    await giveMail(begun, mail);
-    await waitForCode(service.config.dataDir, mail, 2);
-    const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
-    assert.match(letters[0]?.text ?? '', /vous invite à rejoindre/, 'in the language of whoever invites');
-    const asked = await submit(begun, 'code', { code: letters[1]?.code ?? '' });
-    assert.equal(asked.status, 200);
-    assert.match(asked.text, /name="firstname"/);
-    const empty = await submit(begun, 'name', { firstname: ' ', surname: 'Néry' });
-    assert.equal(empty.status, 422);
-    assert.match(problemOf(empty.text), /first name/);
-    const back = await followToApp(
-      begun,
-      await submit(begun, 'name', { firstname: 'Élise', surname: 'Néry' })
-    );
-    const tokens: Tokens = asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
-    const me = await service.call(tokens.access_token, 'GET', '/me');
-    assert.equal(me.body.data.User.firstname, 'Élise');
-    assert.equal(me.body.data.User.role_data.id, space.roles.manager);
-    assert.equal(me.body.data.User.group_id, space.groupId);
-    const people = await service.call(space.tokens.admin, 'GET', '/users');
-    assert.ok(people.body.data.users.some((user: { mail: string }) => user.mail === mail));
-  });
-
-  it('joins every space that invited it', async () => {
-    const mail = `twice${space.groupId}@example.org`;
-    const other = await service.createSpace();
-    await invite(mail);
-    const body = { data: { invitations: [{ email: mail }] } };
-    await service.call(other.tokens.admin, 'POST', '/users/invitation', { body });
-    await sqlRun(`UPDATE invitations SET email = upper(email) WHERE email = $1 AND group_id = $2`, [
-      mail,
-      other.groupId,
-    ]);
-    const begun = await beginSignIn(origin);
-    await giveMail(begun, mail);
-    const code = await waitForCode(service.config.dataDir, mail, 3);
-    await submit(begun, 'code', { code });
-    const back = await followToApp(begun, await submit(begun, 'name', { firstname: 'Ida', surname: 'Two' }));
-    const tokens = asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
-    const me = await service.call(tokens.access_token, 'GET', '/me');
-    assert.deepEqual(
-      me.body.data.spaces.map(({ id }: { id: number }) => id).sort(),
-      [space.groupId, other.groupId].sort()
-    );
-  });
-
-  it('cannot name somebody who has a name', async () => {
-    const { begun, code } = await codeAsked(mailOf('newcomer'));
-    await submit(begun, 'name', { firstname: 'Another', surname: 'Name' });
-    const { rows } = await sqlRun('SELECT firstname FROM users WHERE mail = $1', [mailOf('newcomer')]);
-    assert.equal(rows[0]?.firstname, 'newcomer');
-    assert.ok(code);
-  });
-});
-
-describe('an address that somebody wrote into their profile', () => {
-  const { data } = { data: { mail: 'written@example.org' } };
-  const write = async (token: string, id: number) =>
-    assert.equal((await service.call(token, 'PATCH', `/users/${id}`, { body: { data } })).status, 200);
-
-  it('is theirs once they have signed in with it, and whoever was signed in as them before is out', async () => {
-    const before = await signIn(origin, service.config.dataDir, mailOf('leader'));
-    await write(before.access_token, space.userIds.leader);
-    assert.equal((await service.call(before.access_token, 'GET', '/me')).status, 200);
-    const other = await service.createSpace();
-    const body = { data: { invitations: [{ email: data.mail, role_id: other.roles.admin }] } };
-    await service.call(other.tokens.admin, 'POST', '/users/invitation', { body });
-
-    const begun = await beginSignIn(origin);
-    await giveMail(begun, data.mail);
-    const code = await waitForCode(service.config.dataDir, data.mail, 2);
-    const back = await followToApp(begun, await submit(begun, 'code', { code }));
-    const tokens = asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
-    const me = await service.call(tokens.access_token, 'GET', '/me');
-    assert.equal(me.body.data.spaces.length, 2);
-    for (const token of [before.access_token, space.tokens.leader])
-      assert.equal((await service.call(token, 'GET', '/me')).status, 401);
-    assert.equal((await refreshTokens(origin, before.refresh_token)).status, 400);
-
-    await signIn(origin, service.config.dataDir, data.mail);
-    assert.equal(
-      (await service.call(tokens.access_token, 'GET', '/me')).status,
-      200,
-      'signing in again ends nothing'
-    );
   });
 });
