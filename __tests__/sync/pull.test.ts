@@ -5,6 +5,8 @@ import { getFact } from '@/db/facts';
 import { countSetAside } from '@/db/setAside';
 import { listTransactionStatuses } from '@/db/statuses';
 import { wantContacts } from '@/db/wantedContacts';
+import { isClockWrong } from '@/domain/syncStatus';
+import { startSyncEngine } from '@/sync/engine';
 
 import { answer, createTestPhone, quietService, success, type Reaction, type Sent } from './support';
 
@@ -185,6 +187,39 @@ test('progress is told as numbers that a screen can show', async () => {
   expect([...new Set(seen)]).toEqual(['0/null', '4/12', '8/12']);
   expect(engine.getStatus()).toMatchObject({ phase: { kind: 'idle' }, problem: null });
   expect(engine.getStatus().lastContactAt).not.toBeNull();
+});
+
+describe('a wrong clock', () => {
+  /** A phone whose clock is a day ahead of the service's, and which was in touch once. */
+  async function wrongPhone() {
+    const quiet = quietService([], nothing);
+    const phone = await createTestPhone((sent, count) => {
+      const reaction = quiet(sent, count);
+      if (typeof reaction === 'string') return reaction;
+      const date = new Date(phone.ports.clock.now() - minutes(24 * 60)).toUTCString();
+      return { ...reaction, headers: { ...reaction.headers, date } };
+    });
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    await engine.stop();
+    phone.ports.setOnline(false);
+    return phone;
+  }
+
+  test('is known after a start without signal too', async () => {
+    const phone = await wrongPhone();
+    await phone.pass(minutes(60));
+    expect(isClockWrong((await phone.start()).getStatus())).toBe(true);
+  });
+
+  test('is forgotten when it was set back in the meantime', async () => {
+    const phone = await wrongPhone();
+    const { clock } = phone.ports;
+    const right = { ...clock, now: () => clock.now() - minutes(24 * 60) };
+    const { store, scope } = phone;
+    const engine = await startSyncEngine({ store, scope, ports: { ...phone.ports, clock: right } });
+    expect(engine.getStatus().clockAheadMs).toBeNull();
+  });
 });
 
 test('contacts that a bundle or a person refers to are fetched one by one, a few at a time', async () => {

@@ -2,7 +2,7 @@ import { applyBundleHistory } from '@/db/bundles';
 import { getFact, setFact } from '@/db/facts';
 import { releaseBlocked } from '@/db/outbox';
 import type { Scope } from '@/db/scopes';
-import type { Store } from '@/db/store';
+import type { Store, Transaction } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
 
 import { ask } from './ask';
@@ -40,8 +40,9 @@ export type SyncEngineOptions = {
 };
 
 const lastContactKey = 'last_contact_at';
+const clockAheadKey = 'clock_ahead_ms';
 
-/** How often the time of the last contact is written down; in between it is kept in memory. */
+/** How often the last contact, and what it said of the clock, is written down; in between it is kept in memory. */
 const noteContactEveryMs = 60_000;
 
 /** Builds and starts the engine for one signed-in user in one space. Stop it before another user's is started. */
@@ -51,11 +52,14 @@ export async function startSyncEngine({
   ports,
   policy,
 }: SyncEngineOptions): Promise<SyncEngine> {
+  const lastContactAt = await getFact<number>(store, scope, lastContactKey);
+  // A clock that shows less than at the last contact was set since: what was known of it says nothing any more.
+  const wasClockSet = lastContactAt !== null && ports.clock.now() < lastContactAt;
   const status = createEmitter<SyncStatus>({
     isOnline: ports.network.isOnline(),
-    lastContactAt: await getFact<number>(store, scope, lastContactKey),
+    lastContactAt,
     lastPulledAt: await getFact<number>(store, scope, lastPulledKey),
-    clockAheadMs: null,
+    clockAheadMs: wasClockSet ? null : await getFact<number>(store, scope, clockAheadKey),
     phase: { kind: 'idle' },
     problem: null,
   });
@@ -64,7 +68,11 @@ export async function startSyncEngine({
     status.set({ ...status.get(), lastContactAt: at, clockAheadMs });
     if (Math.abs(at - notedContactAt) < noteContactEveryMs) return;
     notedContactAt = at;
-    store.write((tx) => setFact(tx, scope, lastContactKey, at)).catch(ports.onFailure);
+    const note = async (tx: Transaction) => {
+      await setFact(tx, scope, lastContactKey, at);
+      await setFact(tx, scope, clockAheadKey, clockAheadMs);
+    };
+    store.write(note).catch(ports.onFailure);
   };
   const space = watchNamedSpace({ store, scope });
   const context: SyncContext = {
