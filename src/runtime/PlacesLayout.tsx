@@ -38,6 +38,15 @@ const onADesk: readonly Place[] = [
   { name: 'settings', href: '/settings', icon: 'settings' },
 ];
 
+/** Opened from You, and shown in the same frame; You stands for them in the rail. */
+const fromYou = [
+  { name: 'devices', href: '/devices' },
+  { name: 'join-code', href: '/join-code' },
+] as const;
+
+/** Back leads to the place before, e.g. from Settings to You, and not to the first one. */
+const inTheirOrder = { backBehavior: 'history' } as const;
+
 /** A screen scrolls inside: left alone, the slot grows with its content and pushes the bar and the footers out of sight. */
 const bounded = { flexShrink: 1, flexBasis: 0, minHeight: 0 } as const;
 
@@ -51,8 +60,12 @@ export function PlacesLayout() {
     queryFn: () => countWaiting(store, scope),
   });
 
-  const isHere = ({ href }: Place) =>
-    href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`);
+  const isHere = ({ name, href }: Place) =>
+    href === '/'
+      ? pathname === '/'
+      : pathname === href ||
+        pathname.startsWith(`${href}/`) ||
+        (name === 'you' && fromYou.some((screen) => screen.href === pathname));
   const itemOf = (place: Place): NavigationItem => ({
     key: place.name,
     label: t(`common.places.${place.name}`),
@@ -65,7 +78,7 @@ export function PlacesLayout() {
   });
 
   return (
-    <Tabs asChild>
+    <Tabs asChild options={inTheirOrder}>
       <NavigationFrame
         label={t('common.places.label')}
         items={atTheThumb.map(itemOf)}
@@ -73,7 +86,7 @@ export function PlacesLayout() {
       >
         <TabSlot style={bounded} />
         <TabList style={{ display: 'none' }}>
-          {[...atTheThumb, ...onADesk].map(({ name, href }) => (
+          {[...atTheThumb, ...onADesk, ...fromYou].map(({ name, href }) => (
             <TabTrigger key={name} name={name} href={href} />
           ))}
         </TabList>

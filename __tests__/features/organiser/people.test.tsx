@@ -176,3 +176,14 @@ it('says so as well of a record that was saved while it was asked', async () => 
   await settle();
   expect(screen.getByText(/1 record on this phone was not sent yet/)).toBeTruthy();
 });
+
+it('says in the form of somebody else that a profile is kept where its owner came from', async () => {
+  const { runtime } = await withSpace('manager');
+  openOrganiser(runtime, '/people/4/edit');
+  await screen.findByLabelText('First name');
+  expect(screen.getByText(/^Whoever came from another space keeps their profile there/)).toBeTruthy();
+  screen.unmount();
+  openOrganiser(runtime, '/people/1/edit');
+  await screen.findByLabelText('First name');
+  expect(screen.queryByText(/^Whoever came from another space/)).toBeNull();
+});

@@ -86,6 +86,15 @@ describe('every state says where it stands and what happens next', () => {
       {},
     ],
     [
+      'Refused: only they themselves, or managers of the space they came from, may change this profile.',
+      {
+        kind: 'user_update',
+        state: 'parked',
+        problem: { kind: 'refused', refusal: { status: 403, code: 'forbidden' } },
+      },
+      {},
+    ],
+    [
       'Refused: this price ended on 31 October.',
       {
         state: 'parked',

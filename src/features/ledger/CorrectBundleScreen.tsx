@@ -1,13 +1,13 @@
 // Offline: complete. The correction is saved on this phone, shown at once and sent by itself.
 import { useQuery } from '@tanstack/react-query';
-import { router, useLocalSearchParams } from 'expo-router';
+import { useLocalSearchParams } from 'expo-router';
 
 import { type TransactionStatus } from '@/contract/status';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
-import { useBack } from '@/features/shared/useBack';
+import { useBack, useLeave } from '@/features/shared/useBack';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -93,6 +93,7 @@ function CorrectionFormView({
   const runtime = useRuntime();
   const target = { pathname: '/ledger/[id]', params: { id: String(number) } } as const;
   const back = useBack(target);
+  const leave = useLeave(target);
   const kept = useKeptForm(opened);
   // The bundle that the person saw when the form opened, whatever a pull brings meanwhile.
   const { id: rowId, seen, form } = kept.draft;
@@ -129,9 +130,7 @@ function CorrectionFormView({
     const first = seen.transactions[0];
     const who = first ? personOf({ t, format, names: shown.names }, first) : '';
     const { entity } = shown.view;
-    if (!(await kept.save([correctionRow({ id: rowId, entity, seen, update: reading.update, who })]))) return;
-    if (router.canGoBack()) router.back();
-    else router.replace(target);
+    if (await kept.save([correctionRow({ id: rowId, entity, seen, update: reading.update, who })])) leave();
   };
 
   return (

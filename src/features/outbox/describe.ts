@@ -84,7 +84,9 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment
         icon: 'warning',
         state: t('outbox.state.parked'),
         next:
-          row.problem?.kind === 'refused' ? refusalWords(t, row.problem.refusal) : t('outbox.refusal.other'),
+          row.problem?.kind === 'refused'
+            ? refusalWords(t, row, row.problem.refusal)
+            : t('outbox.refusal.other'),
         action: row.kind === 'bundle_create' && !isOnlyUnopened(row) ? 'mend' : 'send_again',
       };
     case 'blocked':
@@ -152,7 +154,9 @@ const sentenceOfField: Readonly<Record<string, keyof typeof en.outbox.refusal>> 
 };
 
 /** By code, then by the field; the words of the service itself only where neither is known. */
-function refusalWords(t: TFunction, refusal: Refusal): string {
+function refusalWords(t: TFunction, { kind }: OutboxRow, refusal: Refusal): string {
+  // The phone cannot tell which space somebody came from: it is the service's refusal that says so.
+  if (kind === 'user_update' && refusal.code === 'forbidden') return t('outbox.refusal.profile');
   const [first] = refusal.errors ?? [];
   const field = first?.location.split('/').at(-1) ?? '';
   const known = sentenceOfCode[refusal.code ?? ''] ?? sentenceOfField[field];

@@ -1,6 +1,6 @@
 // Offline: complete. The change is saved on this phone and sent by itself; only what was changed is sent.
 import { useQuery } from '@tanstack/react-query';
-import { router, useLocalSearchParams } from 'expo-router';
+import { useLocalSearchParams } from 'expo-router';
 import { type ComponentProps } from 'react';
 
 import { type User } from '@/contract/user';
@@ -10,12 +10,13 @@ import { FormScreen } from '@/features/shared/FormScreen';
 import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
-import { useBack } from '@/features/shared/useBack';
+import { useBack, useLeave } from '@/features/shared/useBack';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { DayField } from '@/ui/DayField';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
 import { userUpdateRow } from './actions';
@@ -82,7 +83,9 @@ function EditPerson({ user, avatar }: { user: User; avatar: string }) {
 function EditForm({ user, opened }: { user: User; opened: OpenedForm<PersonDraft> }) {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const back = useBack({ pathname: '/people/[id]', params: { id: user.id } });
+  const parent = { pathname: '/people/[id]', params: { id: user.id } } as const;
+  const back = useBack(parent);
+  const leave = useLeave(parent);
   const kept = useKeptForm(opened);
   const { id, form, opened: before } = kept.draft;
   const reading = readPersonForm(form, before);
@@ -95,10 +98,6 @@ function EditForm({ user, opened }: { user: User; opened: OpenedForm<PersonDraft
     const about = { id, userId: user.id, who: personName(user) };
     if (await kept.save([userUpdateRow(about, reading.update)])) leave();
   };
-  const leave = () =>
-    router.canGoBack()
-      ? router.back()
-      : router.replace({ pathname: '/people/[id]', params: { id: user.id } });
 
   const type = (name: PersonField, typed: string) =>
     kept.change((draft) => ({ ...draft, form: { ...draft.form, [name]: typed } }));
@@ -125,6 +124,11 @@ function EditForm({ user, opened }: { user: User; opened: OpenedForm<PersonDraft
       isUnchanged={reading.kind === 'unchanged'}
       onSave={() => void submit()}
     >
+      {user.id !== runtime.scope.userId && (
+        <Text variant="note" tone="quiet">
+          {t('people.form.cameFromElsewhere')}
+        </Text>
+      )}
       {field('firstname', { autoComplete: 'off' })}
       {field('surname', { autoComplete: 'off' })}
       {field('mail', { inputMode: 'email', autoCapitalize: 'none', hint: t('people.form.mailHint') })}

@@ -6,7 +6,7 @@ import { type TeamView } from '@/db/teams';
 import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
-import { useBack } from '@/features/shared/useBack';
+import { useBack, useLeave } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -73,13 +73,13 @@ interface EditTeamFormProps {
 function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
   const { t } = useI18n();
   const { deletesTeams } = usePermissions();
-  const back = useBack({ pathname: '/teams/[id]', params: { id } });
+  const parent = { pathname: '/teams/[id]', params: { id } } as const;
+  const back = useBack(parent);
+  const leave = useLeave(parent);
   const kept = useKeptForm(opened);
   // What the person saw when the form opened, whatever a pull brings meanwhile.
   const { entity, number, team: seen } = kept.draft.seen ?? seenOf(view);
   const reading = readEditedTeam(kept.draft.form, seen, number);
-  const leave = () =>
-    router.canGoBack() ? router.back() : router.replace({ pathname: '/teams/[id]', params: { id } });
   const save = async () => {
     if (reading.kind !== 'edit') return;
     const change = { id: kept.draft.id, entity, seen: { ...seen, id: number }, team: reading.team };

@@ -1,5 +1,6 @@
 // Offline: nothing to show. Where one is signed in is asked of the service each time.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFocused } from 'expo-router';
 
 import { type Device } from '@/contract/device';
 import { ConfirmButton } from '@/features/shared/ConfirmButton';
@@ -19,6 +20,11 @@ import { youQueries } from './queries';
 
 /** Where one is signed in, and the way to end it there: for a phone that was lost, lent or sold. */
 export function DevicesScreen() {
+  // A place stays where it is when one goes to another. This one is asked for anew each time.
+  return useIsFocused() ? <Asked /> : null;
+}
+
+function Asked() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const back = useBack('/you');

@@ -80,6 +80,8 @@ export const outbox = {
   },
   refusal: {
     forbidden: 'du darfst das hier nicht erfassen.',
+    profile:
+      'nur die Person selbst oder die Verwaltung des Bereichs, aus dem sie kommt, darf dieses Profil ändern.',
     not_found: 'wozu es gehört, gibt es nicht mehr.',
     too_large: 'es ist zu groß.',
     members_hidden: 'die Mitglieder dieses Teams sind für dich verborgen.',

@@ -57,7 +57,9 @@ export const people = {
     title: 'Profil bearbeiten',
     ownTitle: 'Dein Profil bearbeiten',
     forbidden: 'Du darfst dieses Profil nicht bearbeiten',
-    forbiddenText: 'Die Person selbst und die Verwaltung dürfen es.',
+    forbiddenText: 'Die Person selbst darf es, und die Verwaltung des Bereichs, aus dem sie kommt.',
+    cameFromElsewhere:
+      'Wer aus einem anderen Bereich kommt, führt das Profil dort: Der Dienst lehnt eine Änderung von hier ab.',
     firstname: 'Vorname',
     surname: 'Nachname',
     mail: 'Mail',

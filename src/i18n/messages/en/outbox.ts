@@ -79,6 +79,7 @@ export const outbox = {
   },
   refusal: {
     forbidden: 'you may not record this here.',
+    profile: 'only they themselves, or managers of the space they came from, may change this profile.',
     not_found: 'what it belongs to is gone.',
     too_large: 'it is too large.',
     members_hidden: 'the members of this team are hidden from you.',

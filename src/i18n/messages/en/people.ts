@@ -57,7 +57,9 @@ export const people = {
     title: 'Edit profile',
     ownTitle: 'Edit your profile',
     forbidden: 'You may not edit this profile',
-    forbiddenText: 'They themselves and managers may.',
+    forbiddenText: 'They themselves may, and managers of the space they came from.',
+    cameFromElsewhere:
+      'Whoever came from another space keeps their profile there: the service refuses a change made here.',
     firstname: 'First name',
     surname: 'Surname',
     mail: 'Mail',

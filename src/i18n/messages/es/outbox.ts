@@ -83,6 +83,7 @@ export const outbox = {
   },
   refusal: {
     forbidden: 'no puedes registrar esto aquí.',
+    profile: 'solo la propia persona, o los gestores del espacio del que viene, pueden cambiar este perfil.',
     not_found: 'aquello a lo que pertenece ya no existe.',
     too_large: 'es demasiado grande.',
     members_hidden: 'los miembros de este equipo están ocultos para ti.',

@@ -57,7 +57,9 @@ export const people = {
     title: 'Editar perfil',
     ownTitle: 'Editar tu perfil',
     forbidden: 'No puedes editar este perfil',
-    forbiddenText: 'La propia persona y los gestores pueden.',
+    forbiddenText: 'Puede la propia persona, y los gestores del espacio del que viene.',
+    cameFromElsewhere:
+      'Quien viene de otro espacio mantiene allí su perfil: el servicio rechaza un cambio hecho aquí.',
     firstname: 'Nombre',
     surname: 'Apellidos',
     mail: 'Correo',

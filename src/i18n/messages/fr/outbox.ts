@@ -85,6 +85,8 @@ export const outbox = {
   },
   refusal: {
     forbidden: 'vous ne pouvez pas saisir ceci ici.',
+    profile:
+      'seuls la personne elle-même et les gestionnaires de l’espace d’où elle vient peuvent modifier ce profil.',
     not_found: 'ce à quoi cela se rattache n’existe plus.',
     too_large: 'c’est trop volumineux.',
     members_hidden: 'les membres de cette équipe vous sont masqués.',

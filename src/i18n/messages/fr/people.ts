@@ -57,7 +57,9 @@ export const people = {
     title: 'Modifier le profil',
     ownTitle: 'Modifier votre profil',
     forbidden: 'Vous ne pouvez pas modifier ce profil',
-    forbiddenText: 'La personne elle-même et les gestionnaires le peuvent.',
+    forbiddenText: 'La personne elle-même le peut, et les gestionnaires de l’espace d’où elle vient.',
+    cameFromElsewhere:
+      'Qui vient d’un autre espace y garde son profil : le service refuse une modification faite ici.',
     firstname: 'Prénom',
     surname: 'Nom',
     mail: 'E-mail',
