@@ -138,3 +138,13 @@ it('says offline that the history has not come yet', async () => {
   openOrganiser(runtime, '/ledger/101');
   expect(await screen.findByText(/The history is not on this phone yet/)).toBeTruthy();
 });
+
+it.each([
+  [null, 'Not everything has been fetched yet. If there is one of this number, it comes by itself.'],
+  [saturday, /^There was none of this number when this phone was last up to date/],
+])('says of a bundle that is not there what can be known (%s)', async (lastPulledAt, words) => {
+  const { runtime, hands } = await withSpace('admin');
+  hands.setStatus({ lastPulledAt });
+  openOrganiser(runtime, '/ledger/9999');
+  expect(await screen.findByText(words)).toBeTruthy();
+});

@@ -6,7 +6,7 @@ import { sumByCurrency } from '@/domain/money';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { Loaded } from '@/features/shared/Loaded';
 import { PendingNote } from '@/features/shared/PendingNote';
-import { useRuntime } from '@/features/shared/runtime';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -58,16 +58,18 @@ export function BundleScreen() {
       barText={freshness}
     >
       <Loaded query={query}>
-        {(bundle) =>
-          bundle === null ? (
-            <EmptyState icon="cash" title={t('ledger.empty.gone')} text={t('ledger.empty.goneText')} />
-          ) : (
-            <Bundle id={id} shown={bundle} />
-          )
-        }
+        {(bundle) => (bundle === null ? <Missing /> : <Bundle id={id} shown={bundle} />)}
       </Loaded>
     </Screen>
   );
+}
+
+/** No such bundle here: whether it may still come depends on whether everything was fetched once. */
+function Missing() {
+  const { t } = useI18n();
+  const { lastPulledAt } = useSyncStatus();
+  const text = t(lastPulledAt === null ? 'ledger.empty.goneNotYet' : 'ledger.empty.goneText');
+  return <EmptyState icon="cash" title={t('ledger.empty.gone')} text={text} />;
 }
 
 function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {

@@ -66,7 +66,9 @@ export const ledger = {
     noMatch: 'Nichts passt',
     noMatchText: 'Leere einen Filter, um mehr zu sehen.',
     gone: 'Diese Sammelzahlung ist nicht auf diesem Telefon',
-    goneText: 'Sie kommt, sobald Netz da ist, falls es eine mit dieser Nummer gibt.',
+    goneText:
+      'Als dieses Telefon zuletzt auf dem neuesten Stand war, gab es keine mit dieser Nummer. Eine neuere kommt von selbst.',
+    goneNotYet: 'Es ist noch nicht alles geholt. Falls es eine mit dieser Nummer gibt, kommt sie von selbst.',
   },
   export: {
     open: 'Teilen',

@@ -61,7 +61,9 @@ export const ledger = {
     noMatch: 'Nothing fits',
     noMatchText: 'Clear a filter to see more.',
     gone: 'This bundle is not on this phone',
-    goneText: 'It comes with the next signal, if there is one of this number.',
+    goneText:
+      'There was none of this number when this phone was last up to date. A newer one comes by itself.',
+    goneNotYet: 'Not everything has been fetched yet. If there is one of this number, it comes by itself.',
   },
   export: {
     open: 'Share',

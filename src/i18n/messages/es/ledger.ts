@@ -67,7 +67,9 @@ export const ledger = {
     noMatch: 'Nada coincide',
     noMatchText: 'Borra un filtro para ver más.',
     gone: 'Este pago conjunto no está en este teléfono',
-    goneText: 'Llega en cuanto haya cobertura, si hay uno con este número.',
+    goneText:
+      'No había ninguno con este número cuando este teléfono se puso al día por última vez. Uno más nuevo llega solo.',
+    goneNotYet: 'Todavía no se ha recibido todo. Si hay uno con este número, llega solo.',
   },
   export: {
     open: 'Compartir',

@@ -62,7 +62,9 @@ export const ledger = {
     noMatch: 'Rien ne correspond',
     noMatchText: 'Effacez un filtre pour en voir plus.',
     gone: 'Ce paiement groupé n’est pas sur ce téléphone',
-    goneText: 'Il vient dès qu’il y a du réseau, s’il en existe un de ce numéro.',
+    goneText:
+      'Il n’y en avait aucun de ce numéro lors de la dernière mise à jour de ce téléphone. Un plus récent vient de lui-même.',
+    goneNotYet: 'Tout n’est pas encore récupéré. S’il en existe un de ce numéro, il vient de lui-même.',
   },
   export: {
     open: 'Partager',
