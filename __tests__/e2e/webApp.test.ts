@@ -82,13 +82,8 @@ async function lookForUpdate(): Promise<{ isWaiting: boolean; isActive: boolean 
     // Rejects where the new worker fails to install. The browser may have looked by itself a moment ago.
     await registration.update().catch(() => undefined);
     const worker = registration.installing ?? found;
-    await new Promise<void>((resolve) => {
-      const look = () => {
-        if (worker?.state !== 'parsed' && worker?.state !== 'installing') resolve();
-      };
-      worker?.addEventListener('statechange', look);
-      look();
-    });
+    while (worker?.state === 'parsed' || worker?.state === 'installing')
+      await new Promise((resolve) => setTimeout(resolve, 50));
     return { isWaiting: registration.waiting !== null, isActive: registration.active !== null };
   });
 }
