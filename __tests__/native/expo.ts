@@ -31,6 +31,8 @@ export async function expo(
       EXPO_NO_TELEMETRY: '1',
       EXPO_OFFLINE: '1',
       NODE_ENV: 'production',
+      // It keeps things at home too, and tries for ever where it may not.
+      HOME: cache,
       TMPDIR: cache,
       TEMP: cache,
       TMP: cache,
