@@ -45,6 +45,15 @@ test('there is a fixture with a full queue for every version before this one', a
   }
 });
 
+test('the newest of them has a value in every column of the queue, so that none is left behind unnoticed', async () => {
+  const engine = await engineWith(fixtures.at(-1) ?? '');
+  for (const column of await columnsOf(engine, 'outbox'))
+    expect({
+      column,
+      rows: await engine.all(`SELECT 1 FROM outbox WHERE ${column} IS NOT NULL LIMIT 1`, []),
+    }).toEqual({ column, rows: [expect.anything()] });
+});
+
 describe.each(fixtures)('[case 21] an upgrade from %s', (fixture) => {
   test('leaves every row of the queue as it was, in every column', async () => {
     const engine = await engineWith(fixture);

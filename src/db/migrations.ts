@@ -7,12 +7,13 @@ import { version4 } from './schema/version4';
 import { version5 } from './schema/version5';
 import { version6 } from './schema/version6';
 import { version7 } from './schema/version7';
+import { version8 } from './schema/version8';
 
 /** Written into the file header, so that another program's database is never taken for ours. */
 export const applicationId = 0x44535450;
 
 /** Every layout in order; the number of a version is its place in this list. Only ever added to. */
-const versions = [version1, version2, version3, version4, version5, version6, version7];
+const versions = [version1, version2, version3, version4, version5, version6, version7, version8];
 
 /** The layout this app writes. A file with a higher number is left untouched. */
 export const latestVersion = versions.length;

@@ -16,32 +16,45 @@ const rotate = (value: number, by: number) => (value >>> by) | (value << (32 - b
 
 const encoder = new TextEncoder();
 
-/** UTF-8 with the padding of the standard: a one bit, zeros, and the length in bits. */
-function padded(text: string): DataView {
-  const bytes = encoder.encode(text);
-  const length = Math.ceil((bytes.length + 9) / 64) * 64;
-  const view = new DataView(new ArrayBuffer(length));
-  new Uint8Array(view.buffer).set(bytes);
-  view.setUint8(bytes.length, 0x80);
-  view.setUint32(length - 8, Math.floor(bytes.length / 2 ** 29));
-  view.setUint32(length - 4, (bytes.length * 8) >>> 0);
-  return view;
+/**
+ * What is left after the last whole block, with the padding of the standard: a one bit, zeros, and the length in bits. It
+ * fills one block or two. One of it is enough, as of the schedule and the hash below: nothing here waits, and to make
+ * them anew for every text took as long as a block.
+ */
+const ending = new Uint8Array(128);
+const endingView = new DataView(ending.buffer);
+
+/** Fills the ending of a text and answers how long it is. */
+function end(bytes: Uint8Array, whole: number): number {
+  const rest = bytes.length - whole;
+  const length = rest + 9 > 64 ? 128 : 64;
+  ending.fill(0);
+  for (let index = 0; index < rest; index += 1) ending[index] = bytes[whole + index] ?? 0;
+  ending[rest] = 0x80;
+  endingView.setUint32(length - 8, Math.floor(bytes.length / 2 ** 29));
+  endingView.setUint32(length - 4, (bytes.length * 8) >>> 0);
+  return length;
 }
 
 /** Every byte as two digits, looked up: to write numbers in hexadecimal took a good part of the time. */
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The schedule of the block at hand. One is enough: nothing here waits. */
+/** The schedule of the block at hand. */
 const words = new Int32Array(64);
+const hash = new Int32Array(8);
 
 /**
  * SHA-256 of a text in hexadecimal. Written out here because the store runs on three platforms whose own versions are
  * asynchronous or absent, and a body of a kilobyte takes a few microseconds either way.
  */
 export function sha256Hex(text: string): string {
-  const message = padded(text);
-  const hash = start.slice();
-  for (let block = 0; block < message.byteLength; block += 64) mix(hash, message, block);
+  const bytes = encoder.encode(text);
+  const whole = bytes.length - (bytes.length % 64);
+  hash.set(start);
+  const message = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let block = 0; block < whole; block += 64) mix(message, block);
+  const length = end(bytes, whole);
+  for (let block = 0; block < length; block += 64) mix(endingView, block);
   let digits = '';
   for (const value of hash)
     for (let shift = 24; shift >= 0; shift -= 8) digits += pairs[(value >>> shift) & 255];
@@ -59,7 +72,7 @@ function scheduled(message: DataView, block: number, index: number): number {
 }
 
 /** One block into the hash: the 64 rounds of the standard, with its own letters. */
-function mix(hash: Int32Array, message: DataView, block: number): void {
+function mix(message: DataView, block: number): void {
   // By their places: to take a list apart costs a call for each of its items, and this runs for every 64 letters.
   let a = hash[0] ?? 0;
   let b = hash[1] ?? 0;

@@ -47,15 +47,53 @@ async function searchPeer(peer: Peer, typed: string): Promise<Line[]> {
 }
 
 const count = 50_000;
-const pagesInTurn = 25;
+const rounds = 3;
 const captures = 500;
 const searches = 600;
 
+/**
+ * What one contestant leaves to be done after it has answered (IndexedDB puts its files in order then, on another core)
+ * is not the next one's to carry.
+ */
+const rest = () => new Promise<void>((done) => setTimeout(done, 4_000));
+
+async function newPeer(): Promise<Peer> {
+  await Dexie.delete('bench-peer');
+  return openPeer();
+}
+
+async function storeInPeer(peer: Peer, texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    const { data } = JSON.parse(text) as { data: Contact[] };
+    await peer.contacts.bulkPut(data.map(toLine));
+  }
+}
+
+/** Stores the same 50,000 in both from nothing, in turn, and leaves the last two as they are. */
+async function storeInBoth(place: Place) {
+  const texts = [...contactPages(count)];
+  const [mine, theirs]: [number[], number[]] = [[], []];
+  for (let round = 1; ; round += 1) {
+    const opened = await newStore(place);
+    await rest();
+    mine.push(
+      await timed(async () => {
+        await storePages(opened, texts);
+        await endStoring(opened);
+      })
+    );
+    const peer = await newPeer();
+    await rest();
+    theirs.push(await timed(() => storeInPeer(peer, texts)));
+    if (round === rounds) return { opened, peer, mine, theirs };
+    await opened.remove();
+    peer.database.close();
+  }
+}
+
 /** Stores, captures, reads and searches the same records in both, in turn. */
 export async function measurePeer(place: Place): Promise<Measure[]> {
-  await Dexie.delete('bench-peer');
-  const peer = openPeer();
-  const opened = await newStore(place);
+  const { opened, peer, mine: storedMine, theirs: storedTheirs } = await storeInBoth(place);
   const { store, scope } = opened;
   const measures: Measure[] = [];
   const add = (work: string, mine: number, theirs: number, most: number) =>
@@ -67,21 +105,13 @@ export async function measurePeer(place: Place): Promise<Measure[]> {
       goal: `≤ ${most}`,
       isMet: mine / theirs <= most,
     });
-
-  let [storedMine, storedTheirs] = [0, 0];
-  const pages = [...contactPages(count)];
-  for (let first = 0; first < pages.length; first += pagesInTurn) {
-    const texts = pages.slice(first, first + pagesInTurn);
-    storedMine += await timed(() => storePages(opened, texts));
-    storedTheirs += await timed(async () => {
-      for (const text of texts) {
-        const { data } = JSON.parse(text) as { data: Contact[] };
-        await peer.contacts.bulkPut(data.map(toLine));
-      }
-    });
-  }
-  storedMine += await timed(() => endStoring(opened));
-  add(`store ${count} contacts from page texts`, storedMine, storedTheirs, 0.5);
+  add(
+    `store ${count} contacts from page texts`,
+    percentile(storedMine, 0.5),
+    percentile(storedTheirs, 0.5),
+    0.5
+  );
+  await rest();
 
   const [capturedMine, capturedTheirs]: [number[], number[]] = [[], []];
   for (let turn = 0; turn < captures; turn += 1) {
