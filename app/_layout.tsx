@@ -1,1 +1,1 @@
-export { AppLayout as default } from '@/runtime/AppLayout';
+export { AppLayout as default, unstable_settings } from '@/runtime/AppLayout';

@@ -24,6 +24,7 @@ import {
   SetAsideScreen,
   UnsupportedScreen,
 } from './BootScreens';
+import { BrokenScreen } from './BrokenScreen';
 import { bootOnce } from './boot';
 import { type BootState } from './bootState';
 import { choosePreferred } from './chosenLanguage';
@@ -36,6 +37,9 @@ import { loadOtherRoutes } from './routeFiles';
 
 /** On top of what the phone itself asks for. */
 const enlarged: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
+
+/** A screen that cannot be drawn takes no other with it, nor the frame around it: each has a boundary of its own. */
+export const unstable_settings = { screenErrorBoundary: BrokenScreen };
 
 /** Everything around the screens: theme, words, the store, and what is shown while there is none. */
 export function AppLayout() {
