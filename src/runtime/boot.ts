@@ -50,6 +50,7 @@ function boot(): StoreApi<BootState> {
       closeWith: (close) => {
         closeAll = close;
       },
+      fail: (failure) => void fail(failure),
       enter: (session, told) => enter(stage, session, told),
       leave: (options) => leave(stage, options),
     };
@@ -69,6 +70,10 @@ function boot(): StoreApi<BootState> {
   const open = async (): Promise<void> => {
     show({ kind: 'opening' });
     try {
+      // What an opening that failed halfway still holds, a second one would find in use.
+      const closeLast = closeAll;
+      closeAll = () => Promise.resolve();
+      await closeLast();
       const { opened, setAside } = await openPhone();
       const { store } = opened;
       const stage = stageOf(opened);

@@ -86,6 +86,8 @@ export type Stage = {
   show: (next: BootState) => void;
   /** What has to end before another tab may take over. */
   closeWith: (close: () => Promise<void>) => void;
+  /** Shows that the store refused something without which nobody can go on, and the way to try again. */
+  fail: (failure: unknown) => void;
   /** Shows the space of a session. `told` is what joining has just heard about the person's spaces. */
   enter: (session: KeptSession, told?: KnownSpace[]) => Promise<void>;
   /** Shows the door. */

@@ -64,9 +64,14 @@ export async function enter(stage: Stage, session: KeptSession, told: KnownSpace
     return answer;
   };
   watchRevoked(sync.controls, sessions, async () => {
-    await stop();
-    await removeRevoked(store, sessions);
-    stage.leave();
+    try {
+      await stop();
+      await removeRevoked(store, sessions);
+      stage.leave();
+    } catch (failure) {
+      // Nothing is shown any more, and nobody signs in, before what is to be forgotten is.
+      stage.fail(failure);
+    }
   });
   const signInAgain = async () => {
     await stop();

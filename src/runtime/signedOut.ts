@@ -68,6 +68,6 @@ export function leave(stage: Stage, { returned = null, goBackTo = null }: LeaveO
     finish: returned === null ? null : () => afterSignIn(finishSignIn(parts, returned)),
     choose: (session) => choose(session),
     countUnsent: () => countUnsentHere(store),
-    goBack: goBackTo && (() => void stage.enter(goBackTo)),
+    goBack: goBackTo && (() => void stage.enter(goBackTo).catch(stage.fail)),
   });
 }

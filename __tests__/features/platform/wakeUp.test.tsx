@@ -191,3 +191,64 @@ it('a file that was set aside is said to a person first, once', async () => {
   expect(await wake()).toBe('done');
   expect(again().getState().kind).toBe('ready');
 });
+
+/** A file that can be opened by one at a time, on a disk that refuses to forget while it is full. */
+async function fileOnFullDisk() {
+  const store = await fileWith([]);
+  const { engine } = await mockPhone.open();
+  const disk = { isFull: false, isOpen: false };
+  const run: Engine['run'] = (sql, params) =>
+    disk.isFull && sql.startsWith('DELETE')
+      ? Promise.reject(new EngineError('full', 'disk full'))
+      : engine.run(sql, params);
+  const close = () => Promise.resolve(void (disk.isOpen = false));
+  mockPhone.open = () => {
+    if (disk.isOpen) return Promise.reject(new StoreError('damaged', 'a second opening'));
+    disk.isOpen = true;
+    return Promise.resolve({ engine: { ...engine, run, close }, setAside: [] });
+  };
+  return { disk, store };
+}
+
+it('an opening that fails after the file was opened lets go of it: trying again opens it', async () => {
+  const { disk } = await fileOnFullDisk();
+  disk.isFull = true;
+  mockPhone.secrets.set('doorstep.session', JSON.stringify({ ...session, revoked: true }));
+  const bootOnce = startProcess();
+  expect(await wake()).toBe('failed');
+  expect(bootOnce().getState().kind).toBe('failed');
+  disk.isFull = false;
+  expect(await wake()).toBe('failed');
+  expect(bootOnce().getState().kind).toBe('signed_out');
+});
+
+it('a phone that is revoked while its disk is full shows nothing until it has forgotten', async () => {
+  const { disk, store } = await fileOnFullDisk();
+  const bootOnce = startProcess();
+  expect(await wake()).toBe('done');
+  disk.isFull = true;
+  const scope = await openScope(store, { service, userId: 1, spaceId: 1 });
+  await store.write((tx) => enqueue(tx, scope, bundleRow(1), Date.now()));
+  mockPhone.secrets.set('doorstep.session', JSON.stringify({ ...session, revoked: true, accessToken: '' }));
+  mockPhone.fetch = () =>
+    Promise.resolve({ status: 401, headers: { get: () => null }, text: () => Promise.resolve('{}') });
+  const shown = async (kind: string) => {
+    const state = bootOnce();
+    if (state.getState().kind === kind) return;
+    await new Promise<void>((done) => {
+      const stop = state.subscribe((next) => {
+        if (next.kind !== kind) return;
+        stop();
+        done();
+      });
+    });
+  };
+  await wake();
+  await shown('failed');
+  const failed = bootOnce().getState();
+  if (failed.kind !== 'failed') throw new Error(`the app is ${failed.kind}`);
+  disk.isFull = false;
+  failed.tryAgain();
+  await shown('signed_out');
+  expect(mockPhone.secrets.has('doorstep.session')).toBe(false);
+});
