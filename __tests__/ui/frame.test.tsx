@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react-native';
+import { act, fireEvent, renderHook, screen } from '@testing-library/react-native';
 import { ScrollView } from 'react-native';
 
 import { Button } from '@/ui/Button';
@@ -8,6 +8,8 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 import { TwoPane } from '@/ui/TwoPane';
+import { doubleTap } from '@/ui/tokens';
+import { useShade } from '@/ui/useShade';
 
 import { draw, onWindow } from './support';
 
@@ -173,6 +175,19 @@ describe('Dialog', () => {
     fireEvent.press(screen.getByRole('button', { name: 'Close' }));
     expect(onClose).toHaveBeenCalledTimes(1);
   });
+});
+
+it('the second tap of the double tap that opened a dialog does not close it again', () => {
+  jest.useFakeTimers();
+  const onClose = jest.fn();
+  const { result } = renderHook(() => useShade(true, onClose));
+  jest.advanceTimersByTime(doubleTap - 50);
+  result.current();
+  expect(onClose).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(100);
+  result.current();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  jest.useRealTimers();
 });
 
 describe('Toast', () => {

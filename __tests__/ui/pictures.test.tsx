@@ -3,6 +3,7 @@ import { StyleSheet } from 'react-native';
 
 import { Banner } from '@/ui/Banner';
 import { Bars } from '@/ui/Bars';
+import { Figure } from '@/ui/Figure';
 import { Icon } from '@/ui/Icon';
 import { iconShapes } from '@/ui/iconShapes';
 import { Ring } from '@/ui/Ring';
@@ -10,7 +11,7 @@ import { StackedBar } from '@/ui/StackedBar';
 import { StatePill, StateRow } from '@/ui/State';
 import { Text } from '@/ui/Text';
 
-import { draw } from './support';
+import { draw, onWindow } from './support';
 
 it.each([
   ['none', 0],
@@ -35,6 +36,19 @@ it('bars are one picture with one sentence, also when there is nothing to show',
   expect(screen.getByRole('img', { name: '€120 in 5 gifts' })).toBeTruthy();
   rerender(<Bars label="No gifts" bars={[]} />);
   expect(screen.getByRole('img', { name: 'No gifts' })).toBeTruthy();
+});
+
+it('an amount grows with the text as far as its line goes, and is never made smaller than usual', () => {
+  onWindow(320, 2);
+  const most = (amount: string) => {
+    draw(<Figure>{amount}</Figure>);
+    return Number(screen.getByText(amount).props.maxFontSizeMultiplier);
+  };
+  const digit = 18;
+  expect(most('€2,304.95') * digit * 9).toBeLessThanOrEqual(320 - 72);
+  expect(most('€5.00')).toBeGreaterThan(2);
+  expect(most('€1,234,567,890.00')).toBe(1);
+  onWindow(390);
 });
 
 it('a stacked bar says each part in words beneath', () => {

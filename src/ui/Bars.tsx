@@ -35,7 +35,13 @@ export function Bars({ bars, label, height = 60 }: BarsProps) {
               <View style={styles.none} />
             )}
           </View>
-          <Text variant="small" tone="quiet" align="center" numberOfLines={1}>
+          <Text
+            variant="small"
+            tone="quiet"
+            align="center"
+            numberOfLines={1}
+            style={every > 1 ? styles.overNeighbours : undefined}
+          >
             {(bars.length - 1 - place) % every === 0 ? bar.label : ''}
           </Text>
         </View>
@@ -47,6 +53,8 @@ export function Bars({ bars, label, height = 60 }: BarsProps) {
 const useStyles = createStyles(({ colors }) => ({
   chart: { flexDirection: 'row', gap: space.s },
   column: { flex: 1 },
+  /** Where those beside it say nothing, a label may be wider than its bar. */
+  overNeighbours: { marginHorizontal: -space.l },
   room: { justifyContent: 'flex-end' },
   bar: { backgroundColor: colors.primary, borderRadius: radius.small / 2 },
   none: { height: 2, backgroundColor: colors.line },

@@ -3,11 +3,13 @@ import { KeyboardAvoidingView, Modal, Pressable } from 'react-native';
 import { type DialogProps, DialogPanel } from './DialogPanel';
 import { useWide } from './layout';
 import { createStyles, useTheme } from './theme';
+import { useShade } from './useShade';
 
 /** A question in front of everything: a sheet at the thumb on a phone, a card in the middle where there is room. */
 export function Dialog(props: DialogProps) {
   const styles = useStyles();
   const wide = useWide();
+  const pressShade = useShade(props.open, props.onClose);
   const { reducedMotion } = useTheme();
   return (
     <Modal
@@ -19,7 +21,7 @@ export function Dialog(props: DialogProps) {
     >
       <KeyboardAvoidingView behavior="padding" style={[styles.room, wide ? styles.middle : styles.bottom]}>
         {/* The panel has a close button of its own; the shade is a convenience and stays silent. */}
-        <Pressable aria-hidden accessible={false} onPress={props.onClose} style={styles.shade} />
+        <Pressable aria-hidden accessible={false} onPress={pressShade} style={styles.shade} />
         <DialogPanel {...props} wide={wide} />
       </KeyboardAvoidingView>
     </Modal>

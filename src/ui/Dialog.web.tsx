@@ -2,6 +2,7 @@ import { type CSSProperties, type MouseEvent, useEffect, useRef } from 'react';
 
 import { type DialogProps, DialogPanel } from './DialogPanel';
 import { useWide } from './layout';
+import { useShade } from './useShade';
 
 /**
  * The browser's own modal dialog: it lies above everything wherever it stands in the page, keeps the keyboard inside,
@@ -13,6 +14,7 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog(props: DialogProps) {
   const wide = useWide();
+  const pressShade = useShade(true, props.onClose);
   const element = useRef<HTMLDialogElement>(null);
   const opener = useRef(document.activeElement);
 
@@ -37,7 +39,7 @@ function OpenDialog(props: DialogProps) {
         props.onClose();
       }}
       onClick={(event: MouseEvent) => {
-        if (event.target === element.current) props.onClose();
+        if (event.target === element.current) pressShade();
       }}
     >
       <DialogPanel {...props} wide={wide} />

@@ -15,7 +15,7 @@ import { Icon } from './Icon';
 import { type IconName } from './iconShapes';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
-import { motion, radius, space, type StateTone, width } from './tokens';
+import { doubleTap, motion, radius, space, width, type StateTone } from './tokens';
 
 export interface ToastMessage {
   tone: StateTone;
@@ -27,8 +27,6 @@ export interface ToastMessage {
 type ShowToast = (message: ToastMessage) => void;
 
 const SHOWN_MS = 3000;
-/** How long the second tap of a double tap may be in coming. */
-const DOUBLE_TAP_MS = 300;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
@@ -73,7 +71,7 @@ function Shield() {
   const styles = useStyles();
   const [stands, setStands] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setStands(false), DOUBLE_TAP_MS);
+    const timer = setTimeout(() => setStands(false), doubleTap);
     return () => clearTimeout(timer);
   }, []);
   return stands && <View aria-hidden style={styles.shield} />;

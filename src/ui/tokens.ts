@@ -70,5 +70,8 @@ export const target = { small: 48, main: 64 } as const;
 /** Widths at which the layout changes, and beyond which a column is no easier to read. */
 export const width = { twoPane: 900, column: 640, listPane: 400, rail: 232 } as const;
 
+/** How long the second tap of a double tap may be in coming, in milliseconds. */
+export const doubleTap = 300;
+
 /** No movement lasts longer. */
 export const motion = { short: 120, long: 180 } as const;

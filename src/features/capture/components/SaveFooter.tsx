@@ -3,6 +3,7 @@ import { View } from 'react-native';
 import { PutRight } from '@/features/shared/PutRight';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
+import { Figure } from '@/ui/Figure';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
@@ -26,9 +27,7 @@ export function SaveFooter({ amount, words, note, faultCount, busy, onSave }: Sa
   return (
     <>
       <View style={styles.sum}>
-        <Text variant="figure" align="center">
-          {amount}
-        </Text>
+        <Figure align="center">{amount}</Figure>
         {words !== '' && (
           <Text variant="note" tone="quiet" align="center">
             {words}

@@ -4,6 +4,7 @@ import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Bars } from '@/ui/Bars';
 import { Card } from '@/ui/Card';
+import { Figure } from '@/ui/Figure';
 import { StackedBar } from '@/ui/StackedBar';
 import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
@@ -53,7 +54,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
         <Text variant="note" tone="quiet">
           {t('ledger.sums.title')}
         </Text>
-        <Text variant="figure">{money(sum.amount)}</Text>
+        <Figure>{money(sum.amount)}</Figure>
         <Text variant="note" tone="quiet">
           {t('ledger.sums.count', { count: sum.count, number: format.number(sum.count) })}
         </Text>
