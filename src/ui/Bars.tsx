@@ -35,15 +35,11 @@ export function Bars({ bars, label, height = 60 }: BarsProps) {
               <View style={styles.none} />
             )}
           </View>
-          <Text
-            variant="small"
-            tone="quiet"
-            align="center"
-            numberOfLines={1}
-            style={every > 1 ? styles.overNeighbours : undefined}
-          >
-            {(bars.length - 1 - place) % every === 0 ? bar.label : ''}
-          </Text>
+          <View style={every > 1 && styles.overNeighbours}>
+            <Text variant="small" tone="quiet" align="center" numberOfLines={1}>
+              {(bars.length - 1 - place) % every === 0 ? bar.label : ''}
+            </Text>
+          </View>
         </View>
       ))}
     </View>

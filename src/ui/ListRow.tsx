@@ -42,21 +42,23 @@ export function ListRow({
   const content = (
     <>
       {leading}
-      <View style={styles.words}>
-        <Text variant={detail === undefined && leading === undefined ? 'body' : 'strong'}>{title}</Text>
-        {detail !== undefined && detail !== '' && (
-          <Text variant="note" tone="quiet">
-            {detail}
-          </Text>
+      <View style={styles.both}>
+        <View style={styles.words}>
+          <Text variant={detail === undefined && leading === undefined ? 'body' : 'strong'}>{title}</Text>
+          {detail !== undefined && detail !== '' && (
+            <Text variant="note" tone="quiet">
+              {detail}
+            </Text>
+          )}
+        </View>
+        {value !== undefined && (
+          <View style={styles.value}>
+            <Text variant={strongValue ? 'strong' : 'note'} tone={strongValue ? 'ink' : 'quiet'} align="end">
+              {value}
+            </Text>
+          </View>
         )}
       </View>
-      {value !== undefined && (
-        <View style={styles.value}>
-          <Text variant={strongValue ? 'strong' : 'note'} tone={strongValue ? 'ink' : 'quiet'} align="end">
-            {value}
-          </Text>
-        </View>
-      )}
     </>
   );
   return (
@@ -99,6 +101,14 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
     minHeight: target.small + space.m,
     paddingVertical: space.s,
   },
-  words: { flex: 1, gap: 1 },
+  // With large text a figure stands beneath where it would leave the words no room for a whole one.
+  both: {
+    flex: 1,
+    flexDirection: 'row',
+    flexWrap: fontScale > 1.4 ? 'wrap' : 'nowrap',
+    alignItems: 'center',
+    columnGap: space.m,
+  },
+  words: { flexGrow: 1, flexShrink: 1, flexBasis: fontScale > 1.4 ? 80 * fontScale : 0, gap: 1 },
   value: { flexShrink: 1 },
 }));
