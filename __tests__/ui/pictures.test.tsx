@@ -1,11 +1,12 @@
 import { screen } from '@testing-library/react-native';
-import { StyleSheet } from 'react-native';
+import { StyleSheet, type ViewStyle } from 'react-native';
 
 import { Banner } from '@/ui/Banner';
 import { Bars } from '@/ui/Bars';
 import { Figure } from '@/ui/Figure';
 import { Icon } from '@/ui/Icon';
 import { iconShapes } from '@/ui/iconShapes';
+import { ListRow } from '@/ui/ListRow';
 import { Ring } from '@/ui/Ring';
 import { StackedBar } from '@/ui/StackedBar';
 import { StatePill, StateRow } from '@/ui/State';
@@ -48,6 +49,20 @@ it('an amount grows with the text as far as its line goes, and is never made sma
   expect(most('€2,304.95') * digit * 9).toBeLessThanOrEqual(320 - 72);
   expect(most('€5.00')).toBeGreaterThan(2);
   expect(most('€1,234,567,890.00')).toBe(1);
+  onWindow(390);
+});
+
+it.each([
+  [1, 'nowrap'],
+  [2, 'wrap'],
+])('the figure of a line, with text of %s times the size, may stand beneath its words: %s', (size, flow) => {
+  onWindow(320, size);
+  draw(<ListRow title="Dominique Guérin" detail="Cash" value="€20.00" />);
+  // The nearest around the words that says how its parts flow is what they share with the figure.
+  let both = screen.getByText('Dominique Guérin').parent;
+  const flowOf = () => StyleSheet.flatten<ViewStyle>(both?.props.style)?.flexWrap;
+  while (both && flowOf() === undefined) both = both.parent;
+  expect(flowOf()).toBe(flow);
   onWindow(390);
 });
 
