@@ -3,7 +3,9 @@ import { applyTransition, enqueue, getOutboxRow } from '@/db/outbox';
 import { claimNext, endClaimsOfOthers } from '@/db/outboxClaims';
 import { openScope } from '@/db/scopes';
 import { entityOf } from '@/domain/entity';
+import { applyOutcome } from '@/sync/applyOutcome';
 import { startSyncEngine } from '@/sync/engine';
+import { defaultPolicy } from '@/sync/policy';
 
 import { amountsSent, answer, baseUrl, bundleRow, captureId, type TestPhone } from './support';
 import { minutes, first, keyed, phoneWith, toStored } from './outboxPhone';
@@ -86,6 +88,36 @@ describe('sending', () => {
     const refused = { id, from: 'sending', to: 'parked', owner: 'engine', now: ports.clock.now() } as const;
     expect(await store.write((tx) => applyTransition(tx, { ...refused, attempt: 1 }))).toBe(false);
     expect(await store.write((tx) => applyTransition(tx, { ...refused, attempt: 2 }))).toBe(true);
+  });
+
+  test('[case 7] an answer to an earlier claim of the same engine is not written over its later one', async () => {
+    const phone = await phoneWith(first());
+    const id = await phone.capture(1);
+    const { store, scope, ports } = phone;
+    await phone.claimAs('engine');
+    const earlier = await getOutboxRow(store, scope, id);
+    await endClaimsOfOthers(store, { scope, owner: 'mistaken', now: ports.clock.now() });
+    const free = { id, from: 'unknown', to: 'queued', now: ports.clock.now() } as const;
+    await store.write((tx) => applyTransition(tx, free));
+    await phone.claimAs('engine');
+    const later = await getOutboxRow(store, scope, id);
+    const context = { scope, ports, owner: 'engine', policy: defaultPolicy };
+    const signedOut = { kind: 'blocked', pause: null } as const;
+    if (!earlier || !later) throw new Error('the row is gone');
+    await store.write((tx) => applyOutcome(tx, context, earlier, signedOut));
+    expect(await phone.states()).toEqual(['sending']);
+    await store.write((tx) => applyOutcome(tx, context, later, signedOut));
+    expect(await phone.states()).toEqual(['blocked']);
+  });
+
+  test('[case 8] a request that nobody answers is given up before its claim ends', async () => {
+    const phone = await phoneWith(() => 'silence');
+    await phone.capture(1);
+    await phone.start({ leaseMs: 20_000, leaseMarginMs: 5_000 });
+    await phone.pass(14_000);
+    expect(await phone.states()).toEqual(['sending']);
+    await phone.pass(2_000);
+    expect(await phone.states()).toEqual(['unknown']);
   });
 
   describe('[case 5] where nobody else can have the database open', () => {

@@ -2,13 +2,23 @@ import { listActions } from '@/db/actions';
 import { getBundle } from '@/db/bundles';
 import { applyContacts, countContacts, getContact, searchContacts } from '@/db/contacts';
 import { getFact } from '@/db/facts';
+import { EngineError, type Engine } from '@/db/port';
 import { countSetAside } from '@/db/setAside';
 import { listTransactionStatuses } from '@/db/statuses';
 import { wantContacts } from '@/db/wantedContacts';
 import { isClockWrong } from '@/domain/syncStatus';
 import { startSyncEngine } from '@/sync/engine';
 
-import { answer, createTestPhone, quietService, success, type Reaction, type Sent } from './support';
+import { openMemoryEngine } from '../support/sqlite';
+import {
+  answer,
+  createTestPhone,
+  defaultSession,
+  quietService,
+  success,
+  type Reaction,
+  type Sent,
+} from './support';
 
 const minutes = (count: number) => count * 60_000;
 
@@ -249,15 +259,20 @@ test('contacts that a bundle or a person refers to are fetched one by one, a few
 });
 
 describe('the feed of changes', () => {
-  const feedPhone = async (onChanges: (cursor: string | null) => Reaction) => {
+  const feedPhone = async (onChanges: (cursor: string | null) => Reaction, disk?: Engine) => {
     const quiet = quietService(['changes'], nothing);
     const cursors: (string | null)[] = [];
-    const phone = await createTestPhone((sent, count) => {
-      if (!sent.path.startsWith('/v1/changes')) return quiet(sent, count);
-      const cursor = queryOf(sent).get('cursor');
-      cursors.push(cursor);
-      return onChanges(cursor);
-    });
+    const phone = await createTestPhone(
+      (sent, count) => {
+        if (!sent.path.startsWith('/v1/changes')) return quiet(sent, count);
+        const cursor = queryOf(sent).get('cursor');
+        cursors.push(cursor);
+        return onChanges(cursor);
+      },
+      defaultSession,
+      null,
+      disk
+    );
     return { ...phone, cursors };
   };
   const change = (kind: string, id: number, record: object | null) =>
@@ -402,6 +417,29 @@ describe('the feed of changes', () => {
     await phone.pass(minutes(1));
     expect(phone.cursors.filter((cursor) => cursor === null)).toHaveLength(1);
     expect(await countContacts(phone.store, phone.scope)).toBe(2);
+  });
+
+  test('a page that the disk refuses is read again: its cursor is not kept without it', async () => {
+    const disk = openMemoryEngine();
+    let isFull = true;
+    const phone = await feedPhone(
+      (cursor) => (cursor === null ? page([change('contact', 1, {})], 'a') : page([], 'a')),
+      {
+        ...disk,
+        run: async (sql, params) => {
+          if (isFull && sql.includes('INTO contact_bodies')) throw new EngineError('full', 'no room');
+          return disk.run(sql, params);
+        },
+      }
+    );
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    expect(await countContacts(phone.store, phone.scope)).toBe(0);
+    isFull = false;
+    engine.nudge('button');
+    await phone.pass(minutes(1));
+    expect(phone.cursors.slice(0, 2)).toEqual([null, null]);
+    expect(await countContacts(phone.store, phone.scope)).toBe(1);
   });
 
   test('a service that announces a feed and has none is read by its lists', async () => {

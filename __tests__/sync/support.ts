@@ -1,6 +1,6 @@
 import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox';
 import { claimNext } from '@/db/outboxClaims';
-import type { RowSeal } from '@/db/port';
+import type { Engine, RowSeal } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { freezeBundle } from '@/domain/bundle';
@@ -169,10 +169,11 @@ export type TestPhone = {
 export async function createTestPhone(
   script: Script,
   session: Session | null = defaultSession,
-  rowSeal: RowSeal | null = null
+  rowSeal: RowSeal | null = null,
+  engine: Engine = openMemoryEngine()
 ): Promise<TestPhone> {
   const ports = createTestPorts(script, session);
-  const store = await openStore(openMemoryEngine(), rowSeal);
+  const store = await openStore(engine, rowSeal);
   const scope = await openScope(store, { service: baseUrl, userId: 1, spaceId: 1 });
   const rows = () => listOutbox(store, scope, {});
   return {

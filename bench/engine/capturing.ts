@@ -2,6 +2,7 @@ import { setDraft } from '@/db/drafts';
 import { saveRow } from '@/db/outbox';
 
 import { captureBare } from './bare';
+import { seeded, type Random } from './sample';
 import { newBare, newStore, type OpenedStore, type Place } from './stores';
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 
@@ -71,15 +72,23 @@ export function captureOnce(
   return { id, body: row.body, save };
 }
 
-/** Durable captures, ours and one bare commit in turn. */
+/** The same things in another order each time, and in the same orders in every run. */
+function shuffled<T>(random: Random, things: readonly T[]): T[] {
+  const placed = things.map((thing) => ({ thing, place: random() }));
+  return placed.sort((one, other) => one.place - other.place).map(({ thing }) => thing);
+}
+
+/**
+ * Durable captures, ours and one bare commit: turn by turn, and in another order each time, so that whatever else the
+ * machine does and whatever the one leaves to the next falls on all alike.
+ */
 export async function measureCapturing(place: Place): Promise<Measure[]> {
   const [opened, whole] = [await newStore(place), await newStore(place)];
   const bare = await newBare(place);
+  const random = seeded(1);
   const ours: number[] = [];
   const withTally: number[] = [];
   const plain: number[] = [];
-  // Turn by turn, and each in another place of the turn, so that whatever else the machine does and whatever the one
-  // leaves to the next falls on all alike.
   for (let turn = 0; turn < captures; turn += 1) {
     for (const { store, scope } of [opened, whole])
       await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '20' }, turn));
@@ -89,9 +98,7 @@ export async function measureCapturing(place: Place): Promise<Measure[]> {
       { times: plain, work: () => captureBare(bare.engine, id, body(id)) },
       { times: withTally, work: captureOnce(whole, turn, { withTally: true }).save },
     ];
-    const first = turn % contest.length;
-    for (const { times, work } of [...contest.slice(first), ...contest.slice(0, first)])
-      times.push(await timed(work));
+    for (const { times, work } of shuffled(random, contest)) times.push(await timed(work));
   }
   for (const { remove } of [opened, whole, bare]) await remove();
   const measure = (work: string, times: readonly number[], share: number, most?: number): Measure => {

@@ -8,13 +8,16 @@ import type { Outcome, RowProblem } from '@/domain/outcome';
 import type { SyncContext } from './context';
 import { setPause } from './pause';
 
+/** What is needed of the engine to write down what became of its rows. */
+type Applying = Pick<SyncContext, 'scope' | 'ports' | 'owner' | 'policy'>;
+
 /**
  * Writes what became of a row: its new state, when it is due again and why, and the pause that its answer asked for.
  * One transaction; nothing is written when the row is no longer ours to move.
  */
 export async function applyOutcome(
   tx: Transaction,
-  context: SyncContext,
+  context: Applying,
   row: OutboxRow,
   outcome: Outcome
 ): Promise<void> {
@@ -80,7 +83,7 @@ function untriedOf(row: OutboxRow, { refusal }: Extract<Outcome, { kind: 'parked
 /** What waited for the new thing to exist is now about the thing the service knows. */
 export async function adoptServerId(
   tx: Transaction,
-  { scope }: SyncContext,
+  { scope }: Pick<SyncContext, 'scope'>,
   row: Pick<OutboxRow, 'kind' | 'entity'>,
   serverId: number | null
 ): Promise<void> {

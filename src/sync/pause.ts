@@ -11,7 +11,11 @@ const factKey = 'pause';
 export type StoredPause = { kind: Pause['kind']; until: number; forMs: number };
 
 /** Notes that everything has to wait. Asked pauses are spread, so that the phones do not come back together. */
-export async function setPause(tx: Transaction, context: SyncContext, pause: Pause): Promise<void> {
+export async function setPause(
+  tx: Transaction,
+  context: Pick<SyncContext, 'scope' | 'ports' | 'policy'>,
+  pause: Pause
+): Promise<void> {
   const { scope, ports, policy } = context;
   const forMs = pause.kind === 'asked' ? askedDelay(pause.forMs, ports.random) : policy.loginPagePauseMs;
   await setFact(tx, scope, factKey, { kind: pause.kind, until: ports.clock.now() + forMs, forMs });
