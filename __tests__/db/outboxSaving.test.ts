@@ -1,6 +1,6 @@
-import { getDraft, setDraft } from '@/db/drafts';
+import { getDraft, listDrafts, setDraft } from '@/db/drafts';
 import { getFact, setFact } from '@/db/facts';
-import { enqueue, getOutboxRow, listOutbox, saveRow } from '@/db/outbox';
+import { enqueue, getOutboxRow, listOutbox, markExported, removeExported, saveRow } from '@/db/outbox';
 import { sha256Hex } from '@/db/sha256';
 
 import { openMemoryEngine } from '../support/sqlite';
@@ -137,6 +137,51 @@ describe('saving a capture with what belongs to it', () => {
     await saveAtOnce(store, scope, row);
     expect(await listOutbox(store, scope)).toHaveLength(1);
     expect(await getDraft(store, scope, 'capture')).toBeNull();
+  });
+
+  describe('a draft that says what it becomes', () => {
+    const begun = async () => {
+      const opened = await withDraft();
+      const { store, scope } = opened;
+      const row = capture();
+      await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '20' }, 2, row.id));
+      const onDisk = () => store.all('SELECT key FROM drafts');
+      return { ...opened, row, onDisk };
+    };
+
+    test('is there until its record is in the queue, and over from then on', async () => {
+      const { store, scope, row } = await begun();
+      expect(await getDraft(store, scope, 'capture')).not.toBeNull();
+      await saveAtOnce(store, scope, row);
+      expect(await getDraft(store, scope, 'capture')).toBeNull();
+      expect(await listDrafts(store, scope, '')).toEqual([]);
+    });
+
+    test('is left on the disk by the save, and goes with its record at the latest', async () => {
+      const { store, scope, row, onDisk } = await begun();
+      await saveAtOnce(store, scope, row);
+      expect(await onDisk()).toEqual([{ key: 'capture' }]);
+      await store.write((tx) => markExported(tx, scope, [row.id], 3));
+      await store.write((tx) => removeExported(tx, scope, row.id));
+      expect(await onDisk()).toEqual([]);
+      expect(await getDraft(store, scope, 'capture')).toBeNull();
+    });
+
+    test('makes room for the next one of its form, which the end of the record leaves alone', async () => {
+      const { store, scope, row } = await begun();
+      await saveAtOnce(store, scope, row);
+      await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '5' }, 3, 'the next'));
+      expect(await getDraft(store, scope, 'capture')).toMatchObject({ draft: { amount: '5' } });
+      await store.write((tx) => markExported(tx, scope, [row.id], 4));
+      await store.write((tx) => removeExported(tx, scope, row.id));
+      expect(await getDraft(store, scope, 'capture')).toMatchObject({ draft: { amount: '5' } });
+    });
+
+    test('is removed by the save of another record that was made of the same form', async () => {
+      const { store, scope, onDisk } = await begun();
+      await saveAtOnce(store, scope, capture());
+      expect(await onDisk()).toEqual([]);
+    });
   });
 
   test('[case 13] another body under the same id is refused: the first row and the draft stay', async () => {

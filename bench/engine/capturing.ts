@@ -90,9 +90,9 @@ export async function measureCapturing(place: Place): Promise<Measure[]> {
   const withTally: number[] = [];
   const plain: number[] = [];
   for (let turn = 0; turn < captures; turn += 1) {
-    for (const { store, scope } of [opened, whole])
-      await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '20' }, turn));
     const { id, save } = captureOnce(opened, turn);
+    for (const { store, scope } of [opened, whole])
+      await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '20' }, turn, id));
     const contest = [
       { times: ours, work: save },
       { times: plain, work: () => captureBare(bare.engine, id, body(id)) },

@@ -1,3 +1,5 @@
+import { savedColumns } from './version6';
+
 /** The columns of the queue that came after the first version stand at the end, as they did. */
 const columns = `seq, id, scope_id, kind, entity, body, body_hash, body_version, base, state, attempts, next_attempt_at,
   lease_until, lease_owner, server_id, problem, replaced_by, who, amount, currency, payment_method_kind, contact_id,
@@ -10,6 +12,9 @@ const columns = `seq, id, scope_id, kind, entity, body, body_hash, body_version,
  *
  * A check cannot be changed in its place. It goes through a copy that no other table or view has heard of, because to
  * rename a table would rename it in the view `saves` as well. All of it is one transaction: the old queue or the new one.
+ *
+ * A draft says which record it becomes and is over when that is in the queue, so that saving it need not write the page
+ * of the drafts besides. It stays until the record goes, or the next draft of its form takes its place.
  */
 export const version8 = `
 CREATE TABLE outbox_before AS SELECT ${columns} FROM outbox;
@@ -79,5 +84,27 @@ BEFORE INSERT ON outbox
 WHEN NEW.sealed_with IS NOT NULL AND NOT EXISTS (SELECT 1 FROM row_keys WHERE id = NEW.sealed_with)
 BEGIN
   SELECT RAISE(ABORT, 'nobody could open this record without this device');
+END;
+
+ALTER TABLE drafts ADD COLUMN becomes TEXT;
+
+CREATE TRIGGER drafts_go_with_their_record
+AFTER DELETE ON outbox
+BEGIN
+  DELETE FROM drafts WHERE becomes = OLD.id;
+END;
+
+DROP TRIGGER saves_are_whole;
+CREATE TRIGGER saves_are_whole
+INSTEAD OF INSERT ON saves
+BEGIN
+  INSERT INTO outbox (${savedColumns}, state)
+  VALUES (NEW.id, NEW.scope_id, NEW.kind, NEW.entity, NEW.body, NEW.body_hash, NEW.body_version, NEW.base, NEW.who,
+    NEW.amount, NEW.currency, NEW.payment_method_kind, NEW.contact_id, NEW.external_transaction_id, NEW.created_at,
+    NEW.updated_at, NEW.sealed_with, 'queued');
+  INSERT INTO facts (scope_id, key, value)
+    SELECT NEW.scope_id, value ->> 0, value ->> 1 FROM json_each(NEW.facts) WHERE true
+    ON CONFLICT (scope_id, key) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value;
+  DELETE FROM drafts WHERE scope_id = NEW.scope_id AND key = NEW.draft_key AND becomes IS NOT NEW.id;
 END;
 `;

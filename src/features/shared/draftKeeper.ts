@@ -16,11 +16,12 @@ export interface DraftKeeper<Draft> {
   forget(): Promise<void>;
 }
 
-/** Keeps the form in progress on the disk, letter for letter; `key` names the form. */
+/** Keeps the form in progress on the disk, letter for letter; `key` names the form, `becomes` the record that it will be. */
 export function createDraftKeeper<Draft>(
   { store, scope, now }: Pick<Runtime, 'store' | 'scope' | 'now'>,
   key: string,
-  onState: (state: DraftState) => void
+  onState: (state: DraftState) => void,
+  becomes: string | null = null
 ): DraftKeeper<Draft> {
   let next: { draft: Draft } | null = null;
   let isWriting = false;
@@ -34,7 +35,7 @@ export function createDraftKeeper<Draft>(
       const { draft } = next;
       next = null;
       try {
-        await store.write((tx) => setDraft(tx, scope, key, draft, now()));
+        await store.write((tx) => setDraft(tx, scope, key, draft, now(), becomes));
         state = 'kept';
       } catch (failure) {
         if (!(failure instanceof StoreError)) throw failure;
