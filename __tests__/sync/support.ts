@@ -20,6 +20,12 @@ export type Sent = {
   body: string | undefined;
 };
 
+export const queryOf = (sent: Sent) => new URLSearchParams(sent.path.split('?')[1] ?? '');
+
+/** The numbers from one to another, both included. */
+export const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
 /** What a scripted wire does with a request: an answer, a failure, or silence. */
 export type Reaction =
   | { status: number; body?: unknown; text?: string; headers?: Record<string, string>; afterMs?: number }

@@ -1,0 +1,214 @@
+import { listActions } from '@/db/actions';
+import { getBundle } from '@/db/bundles';
+import { applyContacts, countContacts, getContact, searchContacts } from '@/db/contacts';
+import { getFact } from '@/db/facts';
+import { EngineError, type Engine } from '@/db/port';
+
+import { openMemoryEngine } from '../support/sqlite';
+import { minutes } from './outboxPhone';
+import {
+  answer,
+  createTestPhone,
+  defaultSession,
+  queryOf,
+  quietService,
+  range,
+  success,
+  type Reaction,
+} from './support';
+
+const nothing = (): Reaction => 'lost';
+
+describe('the feed of changes', () => {
+  const feedPhone = async (onChanges: (cursor: string | null) => Reaction, disk?: Engine) => {
+    const quiet = quietService(['changes'], nothing);
+    const cursors: (string | null)[] = [];
+    const phone = await createTestPhone(
+      (sent, count) => {
+        if (!sent.path.startsWith('/v1/changes')) return quiet(sent, count);
+        const cursor = queryOf(sent).get('cursor');
+        cursors.push(cursor);
+        return onChanges(cursor);
+      },
+      defaultSession,
+      null,
+      disk
+    );
+    return { ...phone, cursors };
+  };
+  const change = (kind: string, id: number, record: object | null) =>
+    record ? { kind, id, record: { id, ...record } } : { kind, id, deleted: true };
+  const page = (changes: object[], cursor: string, more = false) => success({ changes, cursor, more });
+
+  test('is read page by page from the cursor of the service, removals included', async () => {
+    const phone = await feedPhone((cursor) => {
+      if (cursor === null)
+        return page([change('contact', 1, {}), change('transaction_bundle', 7, {})], 'a', true);
+      if (cursor === 'a') return page([change('contact', 2, {})], 'b');
+      return page([change('contact', 1, null), change('hologram', 3, {})], 'c');
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    expect(await countContacts(phone.store, phone.scope)).toBe(2);
+    engine.nudge('button');
+    await phone.pass(1_000);
+    expect(phone.cursors).toEqual([null, 'a', 'b']);
+    expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
+    expect(await getBundle(phone.store, phone.scope, 7)).not.toBeNull();
+  });
+
+  test('asks for the next page while one is written, and writes them in their order', async () => {
+    const events: string[] = [];
+    const phone = await feedPhone((cursor) => {
+      events.push(`asked from ${cursor}`);
+      // The disk is busy for a while: what this answers cannot be written at once.
+      if (cursor === null) void phone.store.read(() => phone.ports.clock.sleep(200));
+      if (cursor === null) return page([change('contact', 1, {}), change('contact', 2, {})], 'a', true);
+      return page([change('contact', 1, null)], 'b');
+    });
+    phone.store.onTablesChanged((tables) => {
+      if (tables.has('contacts')) events.push('written');
+    });
+    await phone.start();
+    await phone.pass(1_000);
+    expect(events).toEqual(['asked from null', 'asked from a', 'written', 'written']);
+    expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
+    expect(await countContacts(phone.store, phone.scope)).toBe(1);
+  });
+
+  test('a first load that breaks off is searched and listed all the same, and goes on to its end', async () => {
+    let isDown = true;
+    const contacts = (from: number) =>
+      range(from, from + 299).map((id) => change('contact', id, { surname: `Person${id}` }));
+    const phone = await feedPhone((cursor) => {
+      if (cursor === null) return page(contacts(1), 'a', true);
+      return isDown ? 'lost' : page(contacts(301), 'b');
+    });
+    const found = async (text: string) =>
+      (await searchContacts(phone.store, phone.scope, text)).map(({ id }) => id);
+    const countWords = async () =>
+      (await phone.store.all("SELECT 1 FROM contact_words WHERE word LIKE 'person%'")).length;
+    const engine = await phone.start();
+    await phone.pass(500);
+    expect([await found('person123'), await countWords()]).toEqual([[123], 300]);
+    expect(await countContacts(phone.store, phone.scope)).toBe(300);
+    isDown = false;
+    engine.nudge('button');
+    await phone.pass(minutes(1));
+    expect([await found('person123'), await found('person456'), await countWords()]).toEqual([
+      [123],
+      [456],
+      600,
+    ]);
+    expect(await countContacts(phone.store, phone.scope)).toBe(600);
+  });
+
+  test('what a killed first load had fetched is in the list after the next start, without a network too', async () => {
+    const phone = await feedPhone(() => 'lost');
+    const fetched = range(1, 300).map((id) => ({ id, surname: `Person${id}` }));
+    // The last that the killed process had done: a page on the disk, and its end never reached.
+    await phone.store.write((tx) => applyContacts(tx, phone.scope, fetched));
+    expect(await countContacts(phone.store, phone.scope)).toBe(0);
+    phone.ports.setOnline(false);
+    await phone.start();
+    await phone.pass(500);
+    expect(await countContacts(phone.store, phone.scope)).toBe(300);
+  });
+
+  test('tells how far it is where the service says how much there is', async () => {
+    const phone = await feedPhone((cursor) =>
+      cursor === null
+        ? success({ changes: [change('contact', 1, {})], cursor: 'a', more: true, total: 2 })
+        : page([change('contact', 2, {}), change('contact', 3, {})], 'b')
+    );
+    const engine = await phone.start();
+    const told: unknown[] = [];
+    engine.onStatus(({ phase }) => {
+      if (phase.kind === 'pulling' && phase.step === 'changes') told.push([phase.done, phase.total]);
+    });
+    await phone.pass(1_000);
+    expect(told).toContainEqual([0, null]);
+    expect(told).toContainEqual([1, 2]);
+    await engine.stop();
+  });
+
+  test('a cursor that the service no longer knows makes it read everything again and drop what is gone', async () => {
+    let isReset = false;
+    const phone = await feedPhone((cursor) => {
+      if (cursor !== null && isReset) return answer(422, {});
+      if (cursor === null) return page([change('contact', isReset ? 2 : 1, {})], 'x');
+      return page([], 'x');
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    isReset = true;
+    engine.nudge('button');
+    await phone.pass(1_000);
+    expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
+    expect(await getContact(phone.store, phone.scope, 2)).toMatchObject({ id: 2 });
+  });
+
+  test('a feed that begins again in the middle of a first reading counts nothing that it named before', async () => {
+    const phone = await feedPhone((cursor) => {
+      if (cursor === null) return page([change('contact', 1, {}), change('contact', 2, {})], 'a', true);
+      // Restored from a backup between two pages: its first contact was never there.
+      if (cursor === 'a')
+        return success({ changes: [change('contact', 2, {})], cursor: 'b', more: true, beginning: true });
+      return page([change('contact', 3, {})], 'c');
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    expect(phone.cursors).toEqual([null, 'a', 'b']);
+    expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
+    expect(await countContacts(phone.store, phone.scope)).toBe(2);
+    await engine.stop();
+  });
+
+  test('a kill between two pages loses no change: the cursor and its page are one transaction', async () => {
+    let isDown = true;
+    const phone = await feedPhone((cursor) => {
+      if (cursor === null) return page([change('contact', 1, {})], 'a', true);
+      return isDown ? 'lost' : page([change('contact', 2, {})], 'b');
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    await engine.stop();
+    isDown = false;
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(phone.cursors.filter((cursor) => cursor === null)).toHaveLength(1);
+    expect(await countContacts(phone.store, phone.scope)).toBe(2);
+  });
+
+  test('a page that the disk refuses is read again: its cursor is not kept without it', async () => {
+    const disk = openMemoryEngine();
+    let isFull = true;
+    const phone = await feedPhone(
+      (cursor) => (cursor === null ? page([change('contact', 1, {})], 'a') : page([], 'a')),
+      {
+        ...disk,
+        run: async (sql, params) => {
+          if (isFull && sql.includes('INTO contact_bodies')) throw new EngineError('full', 'no room');
+          return disk.run(sql, params);
+        },
+      }
+    );
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    expect(await countContacts(phone.store, phone.scope)).toBe(0);
+    isFull = false;
+    engine.nudge('button');
+    await phone.pass(minutes(1));
+    expect(phone.cursors.slice(0, 2)).toEqual([null, null]);
+    expect(await countContacts(phone.store, phone.scope)).toBe(1);
+  });
+
+  test('a service that announces a feed and has none is read by its lists', async () => {
+    const phone = await feedPhone(() => answer(404, {}));
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await listActions(phone.store, phone.scope)).toEqual([]);
+    expect(await getFact(phone.store, phone.scope, 'last_pulled_at')).not.toBeNull();
+    expect(phone.ports.sent.some(({ path }) => path === '/actions')).toBe(true);
+  });
+});
