@@ -1,6 +1,6 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
-import type { OpenRow } from '@/db/outbox';
-import { sentData } from '@/db/pending';
+import type { OpenRow } from '@/db/outbox/outbox';
+import { sentData } from '@/db/outbox/pending';
 import { serverIdOf } from '@/domain/entity';
 import { mergeTeam } from '@/domain/merge';
 import { judgeWrite, type Outcome } from '@/domain/outcome';

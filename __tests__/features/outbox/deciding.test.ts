@@ -1,13 +1,19 @@
 import type { Team, TeamReplace } from '@/contract/team';
-import { applyTransition, enqueue, getOutboxRow, listOutbox, type OutboxRow } from '@/db/outbox';
-import { claimNext } from '@/db/outboxClaims';
+import { applyTransition, enqueue, getOutboxRow, listOutbox, type OutboxRow } from '@/db/outbox/outbox';
+import { claimNext } from '@/db/outbox/claims';
 import { mergeTeam } from '@/domain/merge';
 import type { RowProblem } from '@/domain/outcome';
-import { confirmThere, removeRow, sendAgain, settleTeamConflict, shareRows } from '@/features/outbox/actions';
+import {
+  confirmThere,
+  removeRow,
+  sendAgain,
+  settleTeamConflict,
+  shareRows,
+} from '@/features/outbox/mutations';
 import { settleConflict } from '@/features/outbox/teamConflict';
 
 import { capture } from '../../db/harness';
-import { createTestRuntime, saturday } from '../runtime';
+import { createTestRuntime, saturday } from '../support/runtime';
 
 /** A row that was sent once and came to stand in a state, with the reason. */
 async function standing(

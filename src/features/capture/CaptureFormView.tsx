@@ -6,7 +6,7 @@ import type { StoreProblem } from '@/db/errors';
 import { isTenTimesTheUsual } from '@/domain/captureRules';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
-import { sumTakings } from '@/features/shared/takings';
+import { sumTakings } from '@/features/shared/dayTotals';
 import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -18,7 +18,7 @@ import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
-import { saveCapture } from './actions';
+import { saveCapture } from './mutations';
 import { catalogueAmounts, hasCurrencyOf, methodsOf } from './catalogue';
 import { Cautions } from './components/Cautions';
 import { DetailsSection } from './components/DetailsSection';

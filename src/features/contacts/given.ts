@@ -1,6 +1,6 @@
 import { type TransactionStatus } from '@/contract/status';
-import { type OutboxRow } from '@/db/outbox';
-import { type BundleView } from '@/db/pendingBundles';
+import { type OutboxRow } from '@/db/outbox/outbox';
+import { type BundleView } from '@/db/outbox/pendingBundles';
 import { sumByCurrency, type Money } from '@/domain/money';
 import { isReceived, receivedOf } from '@/features/shared/received';
 

@@ -1,5 +1,5 @@
-import { type LedgerSetback } from '@/db/ledgerSetbacks';
-import { type LedgerSum, type LedgerUnit } from '@/db/ledgerSums';
+import { type LedgerRefund } from '@/db/ledger/refunds';
+import { type LedgerSum, type LedgerUnit } from '@/db/ledger/sums';
 import { dayOf } from '@/domain/day';
 import { receivedOf } from '@/features/shared/received';
 
@@ -30,7 +30,7 @@ export type Period = { start: string; amount: number };
 /** What the store keeps of the filtered transactions, and which statuses say that the money came. */
 export interface Stored {
   sums: readonly LedgerSum[];
-  setbacks: readonly LedgerSetback[];
+  setbacks: readonly LedgerRefund[];
   isReceived: (statusId: number | null) => boolean;
 }
 

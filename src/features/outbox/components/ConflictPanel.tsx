@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import type { OutboxRow } from '@/db/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import type { FieldConflict } from '@/domain/merge';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -13,7 +13,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { settleTeamConflict } from '../actions';
+import { settleTeamConflict } from '../mutations';
 import { fieldName, type Side } from '../teamConflict';
 import { useDecision } from '../useDecision';
 

@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
 
-import { sendAgain } from '../actions';
+import { sendAgain } from '../mutations';
 import { describeRow, detailWords, nameWords } from '../describe';
 import type { OutboxEntry } from '../queries';
 import { readSavedBundle } from '../savedBundle';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
-import type { OutboxRow } from '@/db/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import type { Candidate } from '@/domain/outcome';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -14,7 +14,7 @@ import { Text } from '@/ui/Text';
 import { createStyles, useTheme } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { confirmThere, sendAgain } from '../actions';
+import { confirmThere, sendAgain } from '../mutations';
 import { outboxQueries } from '../queries';
 import { readSavedBundle } from '../savedBundle';
 import { useDecision } from '../useDecision';
