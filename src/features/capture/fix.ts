@@ -87,12 +87,6 @@ export function contactIdsOf(body: string): number[] {
   return records.flatMap((record) => record.contact_id ?? []);
 }
 
-/** When the money of a frozen record was taken. */
-export function takenAtOfBody(body: string | null): number | null {
-  const date = (body === null ? null : readBundle(body))?.transactions[0]?.date;
-  return date === undefined ? null : Date.parse(date);
-}
-
 function readBundle(body: string): BundleCreate | null {
   try {
     return BundleCreateRequest.safeParse(JSON.parse(body)).data?.data ?? null;

@@ -1,8 +1,7 @@
 import { type BundleCreate, BundleCreateRequest } from '@/contract/bundle';
 
 /** The payment in a frozen text; null where it cannot be read. The row is shown all the same. */
-export function readSavedBundle(body: string | null): BundleCreate | null {
-  if (body === null) return null;
+export function readSavedBundle(body: string): BundleCreate | null {
   try {
     return BundleCreateRequest.safeParse(JSON.parse(body)).data?.data ?? null;
   } catch {

@@ -64,7 +64,6 @@ export const outbox = {
     invitation: 'دعوة',
   },
   nobody: 'دون اسم',
-  sealed: 'سجل مختوم',
   state: {
     queued: 'على هذا الهاتف.',
     sending: 'جارٍ الإرسال',
@@ -73,7 +72,6 @@ export const outbox = {
     parked: 'مرفوض:',
     blocked: 'سجّل الدخول للإرسال.',
     needs_person: 'يحتاج إليك:',
-    sealed: 'مختوم:',
     replaced: 'استُبدل',
   },
   next: {
@@ -90,7 +88,6 @@ export const outbox = {
     arrived: 'وشوهد في الخدمة.',
     blocked: 'يبقى هنا حتى تفعل.',
     maybeThere: 'ربما وصل بالفعل.',
-    sealed: 'لم يعد بإمكان هذا الهاتف فتحه. شاركه كملف: يستطيع أمين الصندوق فتحه.',
     teamConflict: 'غيّر شخص آخر الشيء نفسه.',
   },
   refusal: {
@@ -100,7 +97,6 @@ export const outbox = {
     too_large: 'حجمه كبير جدًا.',
     members_hidden: 'أعضاء هذا الفريق مخفيون عنك.',
     target_missing: 'ما يتبعه لم يصل.',
-    cannot_open: 'لم يستطع هذا الهاتف فتحه. يستطيع الآن.',
     method: 'لم تعد طريقة الدفع هذه مقبولة هنا.',
     price: 'لم يعد هذا السعر معروضًا.',
     contact: 'لم تعد جهة الاتصال هذه معروفة هنا.',

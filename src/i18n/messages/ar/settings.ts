@@ -40,9 +40,6 @@ export const settings = {
     megabytes: '{{number}} م.ب',
     oldestUnsent: 'أقدم ما لم يُرسل',
     oldestPayment: 'أقدم دفعة',
-    unsent: 'سجلات لم تُرسل',
-    sealed: 'مختومة على هذا الجهاز',
-    notSealed: 'غير مختومة: ليس لمساحتك مفتاح أمين صندوق',
     clear: 'مسح وجلب من جديد',
     clearTitle: 'مسح ما جُلب؟',
     clearText:
@@ -69,7 +66,7 @@ export const settings = {
       outbox: 'في الصادر',
       drafts: 'بدأ ولم يُحفظ',
       roll_calls: 'كشوف الحضور',
-      set_aside: 'تعذّرت قراءته',
+      quarantine: 'تعذّرت قراءته',
     },
   },
   treasurer: {

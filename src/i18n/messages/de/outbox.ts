@@ -48,7 +48,6 @@ export const outbox = {
     invitation: 'Einladung',
   },
   nobody: 'Ohne Namen',
-  sealed: 'Versiegelter Eintrag',
   state: {
     queued: 'Auf diesem Telefon.',
     sending: 'Wird gesendet',
@@ -57,7 +56,6 @@ export const outbox = {
     parked: 'Abgelehnt:',
     blocked: 'Melde dich an, um zu senden.',
     needs_person: 'Braucht dich:',
-    sealed: 'Versiegelt:',
     replaced: 'Ersetzt',
   },
   next: {
@@ -74,8 +72,6 @@ export const outbox = {
     arrived: 'und im Dienst gesehen.',
     blocked: 'Es bleibt hier, bis du es tust.',
     maybeThere: 'es ist vielleicht schon angekommen.',
-    sealed:
-      'dieses Telefon kann ihn nicht mehr öffnen. Gib ihn als Datei weiter: Deine Kassenführung kann es.',
     teamConflict: 'jemand anderes hat dasselbe geändert.',
   },
   refusal: {
@@ -86,7 +82,6 @@ export const outbox = {
     too_large: 'es ist zu groß.',
     members_hidden: 'die Mitglieder dieses Teams sind für dich verborgen.',
     target_missing: 'wozu es gehört, ist nicht angekommen.',
-    cannot_open: 'dieses Telefon konnte ihn nicht öffnen. Jetzt kann es das.',
     method: 'diese Zahlungsart wird hier nicht mehr angenommen.',
     price: 'dieser Preis wird nicht mehr angeboten.',
     contact: 'dieser Kontakt ist hier nicht mehr bekannt.',

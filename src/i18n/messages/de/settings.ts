@@ -40,9 +40,6 @@ export const settings = {
     megabytes: '{{number}} MB',
     oldestUnsent: 'Ältestes nicht Gesendetes',
     oldestPayment: 'Älteste Zahlung',
-    unsent: 'Nicht gesendete Einträge',
-    sealed: 'Auf diesem Gerät versiegelt',
-    notSealed: 'Nicht versiegelt: Dein Bereich hat keinen Schlüssel der Kassenführung',
     clear: 'Leeren und neu holen',
     clearTitle: 'Geholtes leeren?',
     clearText:
@@ -70,7 +67,7 @@ export const settings = {
       outbox: 'Im Ausgang',
       drafts: 'Begonnen und nicht gespeichert',
       roll_calls: 'Anwesenheitslisten',
-      set_aside: 'Nicht lesbar',
+      quarantine: 'Nicht lesbar',
     },
   },
   treasurer: {

@@ -48,7 +48,6 @@ export const outbox = {
     invitation: 'Invitation',
   },
   nobody: 'No name',
-  sealed: 'Sealed record',
   state: {
     queued: 'On this phone.',
     sending: 'Sending',
@@ -57,7 +56,6 @@ export const outbox = {
     parked: 'Refused:',
     blocked: 'Sign in to send.',
     needs_person: 'Needs you:',
-    sealed: 'Sealed:',
     replaced: 'Replaced',
   },
   next: {
@@ -74,7 +72,6 @@ export const outbox = {
     arrived: 'and seen in the service.',
     blocked: 'It stays here until you do.',
     maybeThere: 'it may have arrived already.',
-    sealed: 'this phone can no longer open it. Share it as a file: your treasurer can.',
     teamConflict: 'someone else changed the same thing.',
   },
   refusal: {
@@ -84,7 +81,6 @@ export const outbox = {
     too_large: 'it is too large.',
     members_hidden: 'the members of this team are hidden from you.',
     target_missing: 'what it belongs to has not arrived.',
-    cannot_open: 'this phone could not open it. Now it can.',
     method: 'this way of paying is no longer taken here.',
     price: 'this price is no longer offered.',
     contact: 'this contact is no longer known here.',

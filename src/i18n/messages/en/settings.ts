@@ -32,9 +32,6 @@ export const settings = {
     megabytes: '{{number}} MB',
     oldestUnsent: 'Oldest not sent',
     oldestPayment: 'Oldest payment',
-    unsent: 'Records not sent',
-    sealed: 'Sealed on this device',
-    notSealed: 'Not sealed: your space has no treasurer’s key',
     clear: 'Clear and fetch again',
     clearTitle: 'Clear what was fetched?',
     clearText:
@@ -62,7 +59,7 @@ export const settings = {
       outbox: 'In the outbox',
       drafts: 'Begun and not saved',
       roll_calls: 'Roll calls',
-      set_aside: 'Could not be read',
+      quarantine: 'Could not be read',
     },
   },
   treasurer: {

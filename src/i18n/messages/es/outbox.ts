@@ -52,7 +52,6 @@ export const outbox = {
     invitation: 'Invitación',
   },
   nobody: 'Sin nombre',
-  sealed: 'Registro sellado',
   state: {
     queued: 'En este teléfono.',
     sending: 'Enviando',
@@ -61,7 +60,6 @@ export const outbox = {
     parked: 'Rechazado:',
     blocked: 'Entra para enviar.',
     needs_person: 'Te necesita:',
-    sealed: 'Sellado:',
     replaced: 'Sustituido',
   },
   next: {
@@ -78,7 +76,6 @@ export const outbox = {
     arrived: 'y visto en el servicio.',
     blocked: 'Se queda aquí hasta entonces.',
     maybeThere: 'puede que ya haya llegado.',
-    sealed: 'este teléfono ya no puede abrirlo. Compártelo como archivo: tu tesorería sí puede.',
     teamConflict: 'otra persona cambió lo mismo.',
   },
   refusal: {
@@ -88,7 +85,6 @@ export const outbox = {
     too_large: 'es demasiado grande.',
     members_hidden: 'los miembros de este equipo están ocultos para ti.',
     target_missing: 'aquello a lo que pertenece no ha llegado.',
-    cannot_open: 'este teléfono no pudo abrirlo. Ahora puede.',
     method: 'aquí ya no se acepta esta forma de pago.',
     price: 'este precio ya no se ofrece.',
     contact: 'este contacto ya no se conoce aquí.',

@@ -40,9 +40,6 @@ export const settings = {
     megabytes: '{{number}} MB',
     oldestUnsent: 'Lo más antiguo sin enviar',
     oldestPayment: 'Pago más antiguo',
-    unsent: 'Registros sin enviar',
-    sealed: 'Sellados en este dispositivo',
-    notSealed: 'Sin sellar: tu espacio no tiene clave de tesorería',
     clear: 'Vaciar y descargar de nuevo',
     clearTitle: '¿Vaciar lo descargado?',
     clearText:
@@ -70,7 +67,7 @@ export const settings = {
       outbox: 'En Envíos',
       drafts: 'Empezado y sin guardar',
       roll_calls: 'Listas de asistencia',
-      set_aside: 'No se pudo leer',
+      quarantine: 'No se pudo leer',
     },
   },
   treasurer: {

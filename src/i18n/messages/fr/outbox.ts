@@ -54,7 +54,6 @@ export const outbox = {
     invitation: 'Invitation',
   },
   nobody: 'Sans nom',
-  sealed: 'Saisie scellée',
   state: {
     queued: 'Sur ce téléphone.',
     sending: 'Envoi',
@@ -63,7 +62,6 @@ export const outbox = {
     parked: 'Refusé :',
     blocked: 'Connectez-vous pour envoyer.',
     needs_person: 'À vous de voir :',
-    sealed: 'Scellée :',
     replaced: 'Remplacé',
   },
   next: {
@@ -80,7 +78,6 @@ export const outbox = {
     arrived: 'et vu dans le service.',
     blocked: 'Cela reste ici d’ici là.',
     maybeThere: 'c’est peut-être déjà arrivé.',
-    sealed: 'ce téléphone ne peut plus l’ouvrir. Partagez-la en fichier : votre trésorerie le peut.',
     teamConflict: 'quelqu’un d’autre a modifié la même chose.',
   },
   refusal: {
@@ -91,7 +88,6 @@ export const outbox = {
     too_large: 'c’est trop volumineux.',
     members_hidden: 'les membres de cette équipe vous sont masqués.',
     target_missing: 'ce à quoi cela se rattache n’est pas arrivé.',
-    cannot_open: 'ce téléphone n’a pas pu l’ouvrir. Maintenant il le peut.',
     method: 'ce moyen de paiement n’est plus accepté ici.',
     price: 'ce tarif n’est plus proposé.',
     contact: 'ce contact n’est plus connu ici.',

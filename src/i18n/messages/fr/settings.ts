@@ -32,9 +32,6 @@ export const settings = {
     megabytes: '{{number}} Mo',
     oldestUnsent: 'Plus ancien non envoyé',
     oldestPayment: 'Plus ancien paiement',
-    unsent: 'Saisies non envoyées',
-    sealed: 'Scellées sur cet appareil',
-    notSealed: 'Non scellées : votre espace n’a pas de clé de trésorerie',
     clear: 'Vider et récupérer de nouveau',
     clearTitle: 'Vider ce qui a été récupéré ?',
     clearText:
@@ -62,7 +59,7 @@ export const settings = {
       outbox: 'Dans les envois',
       drafts: 'Commencé et pas enregistré',
       roll_calls: 'Appels',
-      set_aside: 'Illisible',
+      quarantine: 'Illisible',
     },
   },
   treasurer: {
