@@ -19,7 +19,7 @@ import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
 import { saveCapture } from './mutations';
-import { catalogueAmounts, hasCurrencyOf, methodsOf } from './catalogue';
+import { catalogueAmounts, hasCurrencyOf, methodsOf } from '@/domain/catalogue';
 import { Cautions } from './components/Cautions';
 import { DetailsSection } from './components/DetailsSection';
 import { PersonSection } from './components/PersonSection';
