@@ -105,7 +105,7 @@ describe('choices', () => {
         error="Choose how it was paid."
       />
     );
-    expect(screen.getByText('Choose how it was paid.').props['aria-live']).toBe('polite');
+    expect(screen.getByText('Choose a payment method.').props['aria-live']).toBe('polite');
   });
 });
 

@@ -78,11 +78,11 @@ it('gives another role, none above one’s own, and shows it as on its way', asy
   await screen.findByRole('button', { name: 'Change role' });
   await press('button', 'Change role');
   await press('radio', /^Manager/);
-  await press('button', 'Give this role');
+  await press('button', 'Assign this role');
   const [row] = await listOutbox(store, scope);
   expect(JSON.parse(row?.body ?? '')).toEqual({ data: { user_id: 4, role_id: 2 } });
   expect(await screen.findByText('Manager')).toBeTruthy();
-  expect(screen.getByText('The change is sent by itself when there is signal.')).toBeTruthy();
+  expect(screen.getByText('Your change sends automatically when there is signal.')).toBeTruthy();
 });
 
 it.each([

@@ -1,7 +1,7 @@
 /** Taking a donation or a membership at a door. */
 export const capture = {
   title: 'تسجيل',
-  mendTitle: 'تصحيح',
+  fixTitle: 'تصحيح',
   change: 'تغيير',
   remove: 'إزالة',
   worksWithoutSignal: 'يعمل دون شبكة',
@@ -84,7 +84,7 @@ export const capture = {
     full: 'لم تبقَ مساحة على هذا الهاتف. أفرغ بعض المساحة ثم اضغط حفظ مرة أخرى. لم يضع شيء مما كتبته.',
     failed: 'لم يقبله هذا الهاتف. اضغط حفظ مرة أخرى. لم يضع شيء مما كتبته.',
   },
-  mending: {
+  fixing: {
     title: 'هذا يحل محل السجل المرفوض',
     text: 'صحّح الخطأ واحفظ. يُرسل كسجل جديد، ولا يُرسل المرفوض مرة أخرى.',
     unreadable: 'لا يمكن فتح هذا السجل لتصحيحه.',

@@ -20,7 +20,7 @@ export const common = {
   noneYet: 'يظهر الجديد من تلقاء نفسه.',
   number: 'رقم {{id}}',
   upToDate: 'محدّث {{time}}',
-  notAllFetched: 'لم يُجلب كل شيء بعد',
+  downloadUnfinished: 'لم يُجلب كل شيء بعد',
   cannotOpen: 'لا شيء على هذا الجهاز يفتحه',
   notDone: {
     failed: 'لم يتمكّن هذا الهاتف من ذلك. لم يتغيّر شيء؛ حاول مرة أخرى.',
@@ -68,12 +68,12 @@ export const common = {
   form: {
     kept: 'حُفظت المسودة',
     startOver: 'البدء من جديد',
-    putRight_zero: 'لا شيء يلزم تصحيحه قبل الحفظ.',
-    putRight_one: 'أمر واحد يلزم تصحيحه قبل الحفظ.',
-    putRight_two: 'أمران يلزم تصحيحهما قبل الحفظ.',
-    putRight_few: '{{count}} أمور يلزم تصحيحها قبل الحفظ.',
-    putRight_many: '{{count}} أمرًا يلزم تصحيحها قبل الحفظ.',
-    putRight_other: '{{count}} أمر يلزم تصحيحها قبل الحفظ.',
+    toFix_zero: 'لا شيء يلزم تصحيحه قبل الحفظ.',
+    toFix_one: 'أمر واحد يلزم تصحيحه قبل الحفظ.',
+    toFix_two: 'أمران يلزم تصحيحهما قبل الحفظ.',
+    toFix_few: '{{count}} أمور يلزم تصحيحها قبل الحفظ.',
+    toFix_many: '{{count}} أمرًا يلزم تصحيحها قبل الحفظ.',
+    toFix_other: '{{count}} أمر يلزم تصحيحها قبل الحفظ.',
     nothing: 'لم يتغير شيء.',
   },
   day: {
@@ -149,6 +149,6 @@ export const common = {
     store: 'تعذّر على هذا الهاتف كتابة ما وصل. أفرغ بعض المساحة؛ السجلات المحفوظة آمنة.',
     unreachable: 'الخدمة لا تجيب. تُعاد المحاولة تلقائيًا.',
     notYet: 'لا اتصال بالخدمة بعد. تُعاد المحاولة تلقائيًا.',
-    inTouch: 'آخر اتصال {{time}}.',
+    lastConnected: 'آخر اتصال {{time}}.',
   },
 } as const;

@@ -1,5 +1,5 @@
 export const home = {
-  firstFetch: 'التحميل الأول: {{what}}',
+  firstDownload: 'التحميل الأول: {{what}}',
   title: 'الرئيسية',
   you: 'أنت',
   onPhone: '{{count}} على هذا الهاتف · {{amount}}',

@@ -2,7 +2,7 @@
 export const outbox = {
   title: 'الصادر',
   sendNow: 'إرسال الآن',
-  mend: 'تصحيح',
+  fix: 'تصحيح',
   decide: 'قرار',
   empty: {
     title: 'لا شيء ينتظر',

@@ -114,7 +114,7 @@ export const settings = {
       store: 'تعذّر على الهاتف تخزينه',
       elsewhere: 'كانت علامة تبويب أخرى تعمل عليه',
     },
-    setAside: 'سجلات تعذّرت قراءتها',
+    unreadableRecords: 'سجلات تعذّرت قراءتها',
     share: 'مشاركة التشخيص',
     failed: 'تعذّرت المشاركة.',
   },

@@ -14,7 +14,7 @@ export const boot = {
     title: 'Este navegador no puede guardar registros',
     text: 'Es demasiado antiguo, o esta ventana es privada y no guarda nada. Abre Doorstep en una ventana normal de un navegador al día.',
   },
-  setAside: {
+  unreadable: {
     title: 'Los registros de antes no se pueden abrir',
     text: 'Este teléfono ya no tiene la clave de los registros que se guardaron en él: se restauró desde una copia, o se vació su llavero. No se ha eliminado nada; el archivo antiguo sigue en el teléfono. Lo que ya se había enviado está a salvo en el servicio. Si quedaba algo sin enviar, avisa a tu equipo antes de seguir.',
     goOn: 'Seguir sin ellos',

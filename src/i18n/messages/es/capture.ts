@@ -1,7 +1,7 @@
 /** Taking a donation or a membership at a door. */
 export const capture = {
   title: 'Registrar',
-  mendTitle: 'Corregir',
+  fixTitle: 'Corregir',
   change: 'Cambiar',
   remove: 'Quitar',
   worksWithoutSignal: 'Funciona sin cobertura',
@@ -84,7 +84,7 @@ export const capture = {
     full: 'No queda espacio en este teléfono. Libera espacio y pulsa Guardar otra vez. No se pierde nada de lo que escribiste.',
     failed: 'Este teléfono no lo aceptó. Pulsa Guardar otra vez. No se pierde nada de lo que escribiste.',
   },
-  mending: {
+  fixing: {
     title: 'Esto sustituye al registro rechazado',
     text: 'Corrige lo que estaba mal y guarda. Se envía como nuevo; el rechazado no se vuelve a enviar.',
     unreadable: 'Este registro no se puede abrir para corregirlo.',

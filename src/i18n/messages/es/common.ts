@@ -20,7 +20,7 @@ export const common = {
   noneYet: 'Lo nuevo aparece solo.',
   number: 'N.º {{id}}',
   upToDate: 'Al día {{time}}',
-  notAllFetched: 'Aún no se ha descargado todo',
+  downloadUnfinished: 'Aún no se ha descargado todo',
   cannotOpen: 'Nada en este dispositivo puede abrirlo',
   notDone: {
     failed: 'Este teléfono no pudo hacerlo. No ha cambiado nada; inténtelo de nuevo.',
@@ -65,9 +65,9 @@ export const common = {
   form: {
     kept: 'Borrador guardado',
     startOver: 'Empezar de nuevo',
-    putRight_one: 'Hay algo que corregir antes de guardar.',
-    putRight_other: 'Hay {{count}} cosas que corregir antes de guardar.',
-    putRight_many: 'Hay {{count}} de cosas que corregir antes de guardar.',
+    toFix_one: 'Hay algo que corregir antes de guardar.',
+    toFix_other: 'Hay {{count}} cosas que corregir antes de guardar.',
+    toFix_many: 'Hay {{count}} de cosas que corregir antes de guardar.',
     nothing: 'No se cambió nada.',
   },
   day: {
@@ -146,6 +146,6 @@ export const common = {
       'Este teléfono no pudo escribir lo que llegó. Libera espacio; los registros guardados están a salvo.',
     unreachable: 'El servicio no responde. Se reintenta solo.',
     notYet: 'Aún sin contacto con el servicio. Se intenta solo.',
-    inTouch: 'Último contacto {{time}}.',
+    lastConnected: 'Último contacto {{time}}.',
   },
 } as const;

@@ -1,5 +1,5 @@
 export const home = {
-  firstFetch: 'Primera carga: {{what}}',
+  firstDownload: 'Primera carga: {{what}}',
   title: 'Inicio',
   you: 'Tú',
   onPhone: '{{count}} en este teléfono · {{amount}}',

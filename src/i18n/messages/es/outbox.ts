@@ -2,7 +2,7 @@
 export const outbox = {
   title: 'Envíos',
   sendNow: 'Enviar ahora',
-  mend: 'Corregir',
+  fix: 'Corregir',
   decide: 'Decidir',
   empty: {
     title: 'No espera nada',

@@ -115,7 +115,7 @@ export const settings = {
       store: 'el teléfono no pudo guardarlo',
       elsewhere: 'otra pestaña estaba en ello',
     },
-    setAside: 'Registros que no se pudieron leer',
+    unreadableRecords: 'Registros que no se pudieron leer',
     share: 'Compartir diagnóstico',
     failed: 'No se pudo compartir.',
   },

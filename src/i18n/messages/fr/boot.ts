@@ -14,7 +14,7 @@ export const boot = {
     title: 'Ce navigateur ne peut pas garder de données',
     text: 'Il est trop ancien, ou cette fenêtre est privée et ne garde rien. Ouvrez Doorstep dans une fenêtre ordinaire d’un navigateur à jour.',
   },
-  setAside: {
+  unreadable: {
     title: 'Les saisies d’avant ne peuvent plus être ouvertes',
     text: 'Ce téléphone n’a plus la clé des saisies qui y étaient enregistrées : il a été restauré depuis une copie, ou son trousseau a été vidé. Rien n’a été supprimé ; l’ancien fichier est toujours sur le téléphone. Les saisies déjà envoyées sont en sécurité au service. S’il en restait à envoyer, prévenez votre équipe avant de continuer.',
     goOn: 'Continuer sans elles',

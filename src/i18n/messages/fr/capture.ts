@@ -1,7 +1,7 @@
 /** Taking a donation or a membership at a door. */
 export const capture = {
   title: 'Saisir',
-  mendTitle: 'Corriger',
+  fixTitle: 'Corriger',
   change: 'Changer',
   remove: 'Retirer',
   worksWithoutSignal: 'Fonctionne sans réseau',
@@ -85,7 +85,7 @@ export const capture = {
     failed:
       'Ce téléphone ne l’a pas pris. Appuyez de nouveau sur Enregistrer. Rien de ce que vous avez tapé n’est perdu.',
   },
-  mending: {
+  fixing: {
     title: 'Ceci remplace la saisie refusée',
     text: 'Corrigez ce qui n’allait pas et enregistrez. C’est envoyé comme une nouvelle saisie ; celle qui a été refusée n’est pas renvoyée.',
     unreadable: 'Cette saisie ne peut pas être ouverte pour être corrigée.',

@@ -20,7 +20,7 @@ export const common = {
   noneYet: 'Ce qui est nouveau apparaît de lui-même.',
   number: 'N° {{id}}',
   upToDate: 'À jour {{time}}',
-  notAllFetched: 'Pas encore tout récupéré',
+  downloadUnfinished: 'Pas encore tout récupéré',
   cannotOpen: 'Rien sur cet appareil ne peut l’ouvrir',
   notDone: {
     failed: 'Ce téléphone n’y est pas arrivé. Rien n’a changé ; réessayez.',
@@ -65,9 +65,9 @@ export const common = {
   form: {
     kept: 'Brouillon gardé',
     startOver: 'Recommencer',
-    putRight_one: 'Une chose à corriger avant d’enregistrer.',
-    putRight_other: '{{count}} choses à corriger avant d’enregistrer.',
-    putRight_many: '{{count}} de choses à corriger avant d’enregistrer.',
+    toFix_one: 'Une chose à corriger avant d’enregistrer.',
+    toFix_other: '{{count}} choses à corriger avant d’enregistrer.',
+    toFix_many: '{{count}} de choses à corriger avant d’enregistrer.',
     nothing: 'Rien n’a été changé.',
   },
   day: {
@@ -146,6 +146,6 @@ export const common = {
       'Ce téléphone n’a pas pu écrire ce qui arrivait. Libérez de l’espace ; les saisies enregistrées sont en sécurité.',
     unreachable: 'Le service ne répond pas. Un nouvel essai se fait tout seul.',
     notYet: 'Pas encore de contact avec le service. L’essai se fait tout seul.',
-    inTouch: 'Dernier contact {{time}}.',
+    lastConnected: 'Dernier contact {{time}}.',
   },
 } as const;

@@ -1,5 +1,5 @@
 export const home = {
-  firstFetch: 'Premier chargement : {{what}}',
+  firstDownload: 'Premier chargement : {{what}}',
   title: 'Accueil',
   you: 'Vous',
   onPhone: '{{count}} sur ce téléphone · {{amount}}',

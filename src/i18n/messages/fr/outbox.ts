@@ -2,7 +2,7 @@
 export const outbox = {
   title: 'Envois',
   sendNow: 'Envoyer',
-  mend: 'Corriger',
+  fix: 'Corriger',
   decide: 'Décider',
   empty: {
     title: 'Rien n’attend',

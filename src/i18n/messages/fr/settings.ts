@@ -107,7 +107,7 @@ export const settings = {
       store: 'le téléphone n’a pas pu l’écrire',
       elsewhere: 'un autre onglet s’en occupait',
     },
-    setAside: 'Fiches illisibles',
+    unreadableRecords: 'Fiches illisibles',
     share: 'Partager le diagnostic',
     failed: 'Cela n’a pas pu être partagé.',
   },
