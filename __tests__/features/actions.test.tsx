@@ -102,7 +102,7 @@ describe('the list of actions', () => {
     openField(runtime, '/actions');
     expect(await screen.findByText('No actions yet')).toBeTruthy();
     expect(screen.getByText('Download not finished')).toBeTruthy();
-    expect(screen.getByText(/as soon as the phone has reached the service/)).toBeTruthy();
+    expect(screen.getByText(/when this phone connects to the service/)).toBeTruthy();
     act(() => hands.setStatus({ lastPulledAt: saturday }));
     expect(screen.getByText('New ones appear automatically.')).toBeTruthy();
   });

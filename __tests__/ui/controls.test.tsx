@@ -102,7 +102,7 @@ describe('choices', () => {
         choices={[]}
         value={null}
         onChange={jest.fn()}
-        error="Choose how it was paid."
+        error="Choose a payment method."
       />
     );
     expect(screen.getByText('Choose a payment method.').props['aria-live']).toBe('polite');

@@ -60,7 +60,7 @@ it('leads to signing in after the last wrong one, and when the PIN is forgotten'
   await settle();
   expect(signInInstead).toHaveBeenCalledTimes(1);
   await press('button', 'I forgot my PIN');
-  expect(screen.getByText(/Every record on this phone stays/)).toBeTruthy();
+  expect(screen.getByText(/Every record stays on this phone/)).toBeTruthy();
   await press('button', 'Sign in again');
   expect(signInInstead).toHaveBeenCalledTimes(2);
 });

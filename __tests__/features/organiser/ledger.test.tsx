@@ -141,7 +141,7 @@ it('says offline that the history has not come yet', async () => {
 
 it.each([
   [null, 'The download is not finished. If there is a bundle with this number, it appears automatically.'],
-  [saturday, /^There was none of this number when this phone was last up to date/],
+  [saturday, /^At the last update there was no bundle with this number/],
 ])('says of a bundle that is not there what can be known (%s)', async (lastPulledAt, words) => {
   const { runtime, hands } = await withSpace('admin');
   hands.setStatus({ lastPulledAt });

@@ -52,7 +52,7 @@ it('says that a full phone did not clear anything, and stays usable', async () =
   await screen.findByText('Payments');
   await press('button', 'Clear and download again');
   await press('button', 'Clear and download');
-  expect(await screen.findByText(/^This phone has no room left for that/)).toBeTruthy();
+  expect(await screen.findByText(/^This phone is out of storage/)).toBeTruthy();
   expect(screen.queryByText('Cleared. Doorstep downloads the data again.')).toBeNull();
   expect(screen.getByRole('button', { name: 'Clear and download again' })).toBeTruthy();
 });
@@ -63,7 +63,7 @@ it('clears nothing that could not be fetched again', async () => {
   openOrganiser(runtime, '/settings');
   await screen.findByText('Payments');
   await press('button', 'Clear and download again');
-  expect(screen.getByText(/^The service cannot be reached/)).toBeTruthy();
+  expect(screen.getByText(/^Doorstep cannot reach the service/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Clear and download' })).toBeNull();
 });
 

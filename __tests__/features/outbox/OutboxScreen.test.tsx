@@ -124,7 +124,7 @@ it.each([
   open(test.runtime);
   expect(await screen.findByText('Luc Armand')).toBeTruthy();
   expect(screen.getByText(words)).toBeTruthy();
-  expect(screen.getByText(/Sent.*and seen in the service\./)).toBeTruthy();
+  expect(screen.getByText(/Sent.*and found in the service\./)).toBeTruthy();
   expect(screen.getByText('1 sent · €44.00')).toBeTruthy();
 });
 
@@ -192,7 +192,7 @@ it('keeps a question open with a sentence where the phone does not take the answ
   await press('button', 'Decide');
   await screen.findByRole('button', { name: 'No, send mine' });
   await press('button', 'No, send mine');
-  expect(await screen.findByText(/no room left/)).toBeTruthy();
+  expect(await screen.findByText(/out of storage/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'No, send mine' })).toBeTruthy();
   expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'needs_person' });
 });
