@@ -148,7 +148,7 @@ export function CaptureFormView({
 
   return (
     <Screen
-      title={draft.mends === null ? t('capture.title') : t('capture.mendTitle')}
+      title={draft.mends === null ? t('capture.title') : t('capture.fixTitle')}
       titlePlace="bar"
       back={{ label: t('common.back'), onPress: onLeave }}
       barText={form.draftState === 'kept' ? t('common.form.kept') : undefined}
@@ -176,8 +176,8 @@ export function CaptureFormView({
         <Banner
           tone="waiting"
           icon="edit"
-          title={t('capture.mending.title')}
-          text={t('capture.mending.text')}
+          title={t('capture.fixing.title')}
+          text={t('capture.fixing.text')}
         />
       )}
       <FaultFocus round={round}>
