@@ -1,0 +1,7 @@
+// What expo-router/entry does, once the first screen is at hand. The order matters: it is asked for before the router.
+import '@expo/metro-runtime';
+import { firstScreen } from './prefetchRoutes.web';
+import { App } from 'expo-router/build/qualified-entry';
+import { renderRootComponent } from 'expo-router/build/renderRootComponent';
+
+void firstScreen.then(() => renderRootComponent(App));
