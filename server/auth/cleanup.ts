@@ -6,7 +6,7 @@ import type { Database } from '../store/database';
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** Removes what has run out. Refresh tokens that were turned over are kept a while, to tell a copy from a stranger. */
+/** Deletes expired rows. Used refresh tokens stay for a while, to recognise a copied token. */
 async function removeExpired(database: Database): Promise<void> {
   await database.asOwner(async (tx) => {
     await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
@@ -23,8 +23,8 @@ async function removeExpired(database: Database): Promise<void> {
   });
 }
 
-/** Cleans up every hour until told to stop. */
-export async function keepClean(
+/** Cleans up every hour. Returns a function that stops it. */
+export async function startCleanup(
   database: Database,
   log: FastifyBaseLogger,
   signal: AbortSignal

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@/contract/endpoints';
 
 /** What the documentation says about an endpoint beside its shape: where it belongs, and what it is for. */
-export type EndpointWords = { readonly tag: string; readonly summary: string; readonly description?: string };
+export type EndpointTexts = { readonly tag: string; readonly summary: string; readonly description?: string };
 
 /** The parts of the documentation, in reading order. */
 export const TAGS = [
@@ -16,7 +16,7 @@ export const TAGS = [
   'Service',
 ] as const;
 
-const say = (tag: (typeof TAGS)[number], summary: string, description?: string): EndpointWords => ({
+const say = (tag: (typeof TAGS)[number], summary: string, description?: string): EndpointTexts => ({
   tag,
   summary,
   ...(description === undefined ? {} : { description }),
@@ -25,7 +25,7 @@ const say = (tag: (typeof TAGS)[number], summary: string, description?: string):
 const PAGED = 'At most 1000 at a time; `total` says how many there are.';
 
 /** One entry for each row of the contract: a new endpoint does not compile without its words. */
-export const endpointWords: Readonly<Record<EndpointName, EndpointWords>> = {
+export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   createBundle: say(
     'Transaction bundles',
     'Record a bundle',
@@ -133,5 +133,5 @@ export const endpointWords: Readonly<Record<EndpointName, EndpointWords>> = {
     'Is the service alive?',
     'Needs no token. Names the extensions that are switched on.'
   ),
-  getReady: say('Service', 'Can the service work?', 'Needs no token. 503 while the database is away.'),
+  getReady: say('Service', 'Can the service work?', 'Needs no token. 503 while the database is unavailable.'),
 };

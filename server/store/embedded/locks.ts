@@ -25,7 +25,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** When a process began, so that a number given to another process after a restart is not taken for it. */
-function beginningOf(pid: number): string {
+function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
@@ -38,7 +38,7 @@ function beginningOf(pid: number): string {
 /** A lock on the data folder that dies with its process. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'service.lock');
-  const mine = JSON.stringify({ pid: process.pid, began: beginningOf(process.pid) });
+  const mine = JSON.stringify({ pid: process.pid, began: startOf(process.pid) });
   for (;;) {
     try {
       const handle = await open(file, 'wx', 0o644);
@@ -50,10 +50,10 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     }
     const theirs = await readFile(file, 'utf8').catch(() => '');
     const holder = parseLock(theirs);
-    if (holder && isAlive(holder.pid) && beginningOf(holder.pid) === holder.began) {
+    if (holder && isAlive(holder.pid) && startOf(holder.pid) === holder.began) {
       throw new FolderInUse(folder, holder.pid);
     }
-    await takeAway(file, theirs);
+    await removeStaleLock(file, theirs);
   }
 }
 
@@ -68,7 +68,7 @@ function parseLock(text: string): { pid: number; began: string } | null {
 }
 
 /** Removes the stale lock that was read, and puts back a fresh one that somebody made in the meantime. */
-async function takeAway(file: string, stale: string): Promise<void> {
+async function removeStaleLock(file: string, stale: string): Promise<void> {
   const aside = `${file}.${process.pid}`;
   // Somebody else may take it away, or put theirs in its place, at any of these steps: the loop looks again.
   await rename(file, aside).catch(() => undefined);
@@ -90,7 +90,11 @@ function isPostgres(pid: number): boolean {
  * What a killed service leaves behind: a database that still runs (stopped here, properly), or only its pid
  * file. Called by the holder of the folder's lock, so a database found running belongs to nobody.
  */
-export async function clearLeftovers(cluster: string, binaries: Binaries, account: Account): Promise<void> {
+export async function stopOrphanedPostgres(
+  cluster: string,
+  binaries: Binaries,
+  account: Account
+): Promise<void> {
   const file = path.join(cluster, 'postmaster.pid');
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return;
