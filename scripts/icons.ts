@@ -3,8 +3,8 @@
  * Run after the drawing changes: `npx tsx scripts/icons.ts`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { chromium } from 'playwright-core';
-import { browserArguments, findBrowser } from './browser';
+import { chromium } from '@playwright/test';
+import { browserArguments, requireBrowser } from './browser';
 
 /** `drawing`: on the app's own green, alone, or as a white shape, which is all that Android shows of some icons. */
 type Look = 'on_green' | 'alone' | 'white';
@@ -38,9 +38,8 @@ function drawn(drawing: string, look: Look): string {
 
 async function main() {
   const drawing = (await readFile('assets/icon.svg', 'utf8')).replace(/<rect width="1024"[^>]*\/>/, '');
-  const found = await findBrowser();
-  if (found.kind === 'missing') throw new Error(found.reason);
-  const browser = await chromium.launch({ executablePath: found.path, args: browserArguments });
+  const executablePath = requireBrowser();
+  const browser = await chromium.launch({ executablePath, args: browserArguments });
   const page = await browser.newPage();
   for (const { file, size, scale, radius, look = 'on_green' } of sizes) {
     const background = look === 'on_green' ? '#0B5D4E' : 'transparent';

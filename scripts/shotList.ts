@@ -1,4 +1,4 @@
-import { type Page } from 'playwright-core';
+import { type Page } from '@playwright/test';
 import { type Role, type TestService } from '../__tests__/e2e/harness';
 
 /** A screen or a state of one, and how a person comes to it. */

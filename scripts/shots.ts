@@ -5,14 +5,14 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Page } from 'playwright-core';
+import { type Page } from '@playwright/test';
 import {
-  joinBy,
+  openJoinLink,
   mailOf,
   openPhone,
-  passTheServicesPages,
+  signInWithCode,
   startDemoService,
-  waitUntilHeldOffline,
+  waitForServiceWorker,
   type Role,
   type TestPhone,
   type TestService,
@@ -41,7 +41,7 @@ async function take(phone: TestPhone, name: string, dark: boolean): Promise<void
 
 /** Three donations taken without signal, so that Home and the outbox have something to say. */
 async function takeOffline(phone: TestPhone, service: TestService): Promise<void> {
-  await waitUntilHeldOffline(phone);
+  await waitForServiceWorker(phone);
   await phone.setOffline(true);
   for (const contact of [11, 12, 14]) {
     await phone.page.goto(`${service.address}/record?contact=${contact}`);
@@ -58,7 +58,7 @@ async function withPhone(
 ): Promise<void> {
   const phone = await openPhone({ dark });
   try {
-    await joinBy(phone, service.joinLink(role));
+    await openJoinLink(phone, service.joinLink(role));
     await phone.page
       .getByText(/^Up to date|^In touch/)
       .first()
@@ -126,13 +126,13 @@ async function shootBeginnings(service: TestService, dark: boolean): Promise<voi
 async function shootTrouble(service: TestService, dark: boolean): Promise<void> {
   if (!wanted({ name: 'trouble' })) return;
   const { contact_id: contact, team_id: team } = service.sample;
-  await service.change(
+  await service.runSql(
     `INSERT INTO payment_methods SELECT group_id, 'voucher', 9 FROM teams WHERE id = $1 ON CONFLICT DO NOTHING`,
     [team]
   );
   await withPhone(service, { role: 'manager', dark }, async (phone) => {
     const { page } = phone;
-    await waitUntilHeldOffline(phone);
+    await waitForServiceWorker(phone);
     await page.goto(`${service.address}/teams/${team}/edit`);
     await page.getByLabel('About the team').waitFor();
     await phone.setOffline(true);
@@ -143,8 +143,8 @@ async function shootTrouble(service: TestService, dark: boolean): Promise<void> 
     await shown(page, 'radio', 'voucher').click();
     await shown(page, 'button', 'Save').click();
     await page.getByText('Saved on this phone').waitFor();
-    await service.change(`DELETE FROM payment_methods WHERE kind = 'voucher'`);
-    await service.change(`UPDATE teams SET description = $2, updated_at = now() WHERE id = $1`, [
+    await service.runSql(`DELETE FROM payment_methods WHERE kind = 'voucher'`);
+    await service.runSql(`UPDATE teams SET description = $2, updated_at = now() WHERE id = $1`, [
       team,
       `Every Wednesday${dark ? ' evening' : ''}.`,
     ]);
@@ -236,7 +236,7 @@ async function shootDevices(service: TestService, dark: boolean): Promise<void> 
     try {
       await page.goto(service.address);
       await shown(page, 'button', 'Sign in with a code').click();
-      await passTheServicesPages(phone, service, mail);
+      await signInWithCode(phone, service, mail);
       await shown(page, 'button', /Les Voisins de Valorme/).click();
       await page
         .getByText(/^Up to date|^In touch/)
