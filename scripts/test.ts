@@ -61,8 +61,11 @@ async function runJest(): Promise<Count> {
   const report = join(results, 'jest.json');
   const code = await run('jest', ['--ci', '--json', `--outputFile=${report}`, '--maxWorkers=2']);
   type Report = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
-  const { numPassedTests = 0, numFailedTests = 0, numRuntimeErrorTestSuites = 0 } =
-    await readJson<Report>(report);
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    numRuntimeErrorTestSuites = 0,
+  } = await readJson<Report>(report);
   return count(code, numPassedTests, numFailedTests + numRuntimeErrorTestSuites);
 }
 
@@ -115,7 +118,17 @@ const stages: Stage[] = [
   {
     name: 'imports',
     cores: 1,
-    run: check('depcruise', '--config', '.dependency-cruiser.cjs', 'app', 'src', 'server', 'scripts', 'bench', '__tests__'),
+    run: check(
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.cjs',
+      'app',
+      'src',
+      'server',
+      'scripts',
+      'bench',
+      '__tests__'
+    ),
   },
   { name: 'unused', cores: 1, run: check('knip') },
   { name: 'web', cores: 1, run: build },
@@ -134,7 +147,9 @@ function chooseStages(): Stage[] {
   const all = stages.map((stage) => stage.name);
   const unknown = names.filter((name) => !all.includes(name));
   if (names.length === 0 || unknown.length > 0)
-    throw new Error(`--only takes stages separated by commas (${all.join(', ')}), not "${unknown.join(',')}".`);
+    throw new Error(
+      `--only takes stages separated by commas (${all.join(', ')}), not "${unknown.join(',')}".`
+    );
   return stages.filter((stage) => names.includes(stage.name));
 }
 
@@ -156,10 +171,10 @@ async function runStages(chosen: Stage[]): Promise<Finished[]> {
   const running = new Map<string, Promise<void>>();
   const finished: Finished[] = [];
   let freeCores = 2;
+  const isPending = (name?: string) =>
+    name !== undefined && (running.has(name) || waiting.some((stage) => stage.name === name));
   while (waiting.length > 0 || running.size > 0) {
-    const isReady = ({ cores, after }: Stage) =>
-      cores <= freeCores && ![...waiting, ...running.keys()].some((other) => other === after || (typeof other === 'object' && other.name === after));
-    const index = waiting.findIndex(isReady);
+    const index = waiting.findIndex(({ cores, after }) => cores <= freeCores && !isPending(after));
     const [stage] = index < 0 ? [] : waiting.splice(index, 1);
     if (stage === undefined) {
       await Promise.race(running.values());
@@ -191,7 +206,9 @@ async function main(): Promise<void> {
     console.log('');
     for (const { name, seconds, passed, failed } of finished) {
       const word = failed === 0 && passed > 0 ? 'ok  ' : 'FAIL';
-      console.log(`${word} ${name.padEnd(8)} ${String(seconds).padStart(4)} s   ${passed} passed, ${failed} failed`);
+      console.log(
+        `${word} ${name.padEnd(8)} ${String(seconds).padStart(4)} s   ${passed} passed, ${failed} failed`
+      );
     }
     for (const name of finished.flatMap(({ flaky = [] }) => flaky))
       console.log(`flaky: ${name} failed once and passed on retry`);
