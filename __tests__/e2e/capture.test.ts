@@ -128,7 +128,7 @@ test('a second tab says that the records are open elsewhere, and takes them over
   const second = await demo.phone.context.newPage();
   await second.goto(demo.service.address);
   await second.getByText('Doorstep is open in another tab').waitFor();
-  await second.getByRole('button', { name: 'Go on here' }).tap();
+  await second.getByRole('button', { name: 'Continue here' }).tap();
   await second.getByRole('tab', { name: 'Home' }).waitFor();
   await demo.phone.page.getByText('Doorstep is open in another tab').waitFor();
 });

@@ -37,7 +37,7 @@ export type Bundle = {
 type Contact = { id: number; firstname?: string; surname?: string };
 
 /** What Home shows when the first download is complete. */
-const upToDate = /^Up to date|^In touch/;
+const upToDate = /^Up to date|^Last connected/;
 
 /** What a person sees and does on a phone. Screens that were left stay mounted, so only what is visible counts. */
 export function createDemo<Phone extends TestPhone>(phone: Phone, service: TestService) {

@@ -17,10 +17,10 @@ test('a phone killed during the first download resumes it, and a record taken me
   });
   await openJoinLink(phone, service.joinLink('volunteer'));
   await phone.page
-    .getByText(/^First fetch: .* [1-9][\d,.]* of [1-9][\d,.]*\. You can already record\.$/)
+    .getByText(/^First download: .* [1-9][\d,.]* of [1-9][\d,.]*\. You can already record\.$/)
     .first()
     .waitFor();
-  const bar = phone.page.getByRole('progressbar', { name: /^First fetch/ });
+  const bar = phone.page.getByRole('progressbar', { name: /^First download/ });
   const percent = Number(await bar.getAttribute('aria-valuenow'));
   expect(percent > 0 && percent < 100, `the bar stands at ${percent}`).toBe(true);
 

@@ -23,22 +23,22 @@ test('a refused record says why, is corrected, and arrives exactly once', async 
   await demo.phone.setOffline(false);
   await demo.goTo('/outbox');
   await visible('button', 'Send now').click();
-  await text('this way of paying is no longer taken here.').waitFor();
+  await text('the service no longer accepts this payment method.').waitFor();
   await text('1 needs you').waitFor();
   expect(await findFaults(demo.phone.page), 'the outbox with a refused record').toEqual([]);
   expect((await listBundles()).length, 'a refused record exists on the phone only').toBe(known);
 
-  await visible('button', 'Mend').click();
+  await visible('button', 'Fix').click();
   await demo.phone.page.getByText('€50.00', { exact: true }).filter({ visible: true }).waitFor();
   // The sync that was refused has fetched the settings too, so the form marks the payment method.
-  await demo.phone.page.getByText('One thing to put right before saving.').waitFor();
+  await demo.phone.page.getByText('Fix one thing before you save.').waitFor();
   await visible('radio', 'Cash').click();
   await demo.save();
 
   await waitForBundles(known + 1);
   await text(/1 sent/).waitFor();
   await demo.phone.page.reload();
-  await text(/^In touch/).waitFor();
+  await text(/^Last connected/).waitFor();
   // The rows are loaded by now, so a row that needs attention would be among them.
   await text(/1 sent/).waitFor();
   const [newest, ...rest] = (await listBundles()).sort((one, other) => other.id - one.id);

@@ -39,7 +39,7 @@ test('a join link of another person says that somebody is signed in, and changes
 }) => {
   const { page } = demo.phone;
   await openJoinLink(demo.phone, demo.service.joinLink('volunteer'));
-  expect(await page.getByText('You are signed in already').count()).toBe(0);
+  expect(await page.getByText('You are already signed in').count()).toBe(0);
   await page.goto('about:blank');
   await page.goto(demo.service.joinLink('admin'));
   await page.getByText('To join as someone else, sign out first.').waitFor();
@@ -79,7 +79,7 @@ test('a leader’s join code opens Doorstep with the address filled in; a one-ti
   await chooseSpace(demo, 'Les Voisins de Valorme');
   const { search, pathname } = new URL(demo.phone.page.url());
   expect({ search, pathname }, 'the code left the address bar').toEqual({ search: '', pathname: '/' });
-  await demo.text(/In touch/).waitFor();
+  await demo.text(/Last connected/).waitFor();
   expect(demo.phone.errors).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test('a person of several spaces starts in the chosen one, and the service store
 
 test('an expired token is renewed in the background', async ({ demo }) => {
   await signInAs(demo, await demo.mailOf('volunteer'));
-  await demo.text(/In touch/).waitFor();
+  await demo.text(/Last connected/).waitFor();
   await demo.goTo('/outbox');
   await button(demo, 'Send now').waitFor();
   // The service worker sits between the page and the network, so the page's own fetch is replaced.
@@ -124,7 +124,7 @@ test('an expired token is renewed in the background', async ({ demo }) => {
   await button(demo, 'Send now').click();
   const renewal = await demo.phone.page.waitForFunction(() => Reflect.get(window, 'renewal') as unknown);
   expect(await renewal.jsonValue()).toEqual({ status: 200 });
-  await demo.text(/In touch/).waitFor();
+  await demo.text(/Last connected/).waitFor();
   expect(await button(demo, 'Sign in again').count()).toBe(0);
 });
 
@@ -138,13 +138,15 @@ test('each reason why joining fails has its own message', async ({ demo }) => {
     await button(demo, 'Join').click();
   };
   await join('somewhere');
-  await demo.phone.page.getByText('That is not the address of a service. It starts with https://').waitFor();
+  await demo.phone.page
+    .getByText('This is not the address of a service. An address starts with https://')
+    .waitFor();
 
   await join(`${demo.service.address}/api/nothing/here`);
   await waitForAlert(demo, /it is not a service that Doorstep can speak to/);
 
   await join('http://localhost:9/api');
-  await waitForAlert(demo, /Nothing answers at that address/);
+  await waitForAlert(demo, /Nothing answers at this address/);
 
   // There is no TLS here; a browser tells a page no more about a bad certificate.
   await join(demo.service.address.replace('http:', 'https:'));
@@ -156,7 +158,7 @@ test('each reason why joining fails has its own message', async ({ demo }) => {
 
   // A sign-in that was started in another browser, or long ago.
   await demo.goTo('/signed-in?code=old&state=other');
-  await waitForAlert(demo, /That sign-in has expired or was used before/);
+  await waitForAlert(demo, /This sign-in has expired or was used before/);
   expect(await findFaults(demo.phone.page)).toEqual([]);
 
   // The host alone is enough: the app finds the API below it.

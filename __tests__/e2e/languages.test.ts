@@ -34,7 +34,7 @@ async function joinIn({ phone, service }: Demo, { messages }: LanguagePack): Pro
   await control(phone, 'tab', messages.common.places.home).waitFor();
   // The first download is complete, so the prices and the suggested one are there.
   const { upToDate, line } = messages.common;
-  const starts = [upToDate, line.inTouch].map((text) => text.split('{{')[0]);
+  const starts = [upToDate, line.lastConnected].map((text) => text.split('{{')[0]);
   await phone.page
     .getByText(new RegExp(`^(${starts.join('|')})`))
     .first()
@@ -45,7 +45,7 @@ const readPageLanguage = (phone: TestPhone) =>
   phone.page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }));
 
 /**
- * After 1.5 s of opening the store, the app says so in the language of the phone (src/runtime/AppLayout.tsx). A slow
+ * After 1.5 s of opening the store, the app says so in the language of the phone (src/shell/AppLayout.tsx). A slow
  * machine would show that text, and this test is about the texts before the chosen language.
  */
 const disableSlowStartText = ({ page }: TestPhone) =>

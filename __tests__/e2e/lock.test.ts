@@ -6,9 +6,9 @@ import { recordDonation, signInAndSend } from './volunteer';
 
 async function setPin(demo: Demo, pin: string): Promise<void> {
   await demo.goTo('/settings');
-  await demo.visible('radio', 'At once').click();
+  await demo.visible('radio', 'Immediately').click();
   await demo.phone.page.getByLabel('New PIN').fill(pin);
-  await demo.phone.page.getByLabel('The same once more').fill(pin);
+  await demo.phone.page.getByLabel('Repeat the PIN').fill(pin);
   await demo.visible('button', 'Lock with this PIN').click();
   await demo.visible('button', 'Change the PIN').waitFor();
 }
@@ -101,7 +101,7 @@ test('a person who forgot the PIN signs in again, and the waiting record is sent
   await demo.phone.setOffline(true);
   await recordDonation(demo, person.name);
   await hideAndShowPage(demo);
-  await demo.text('1 record waits on this phone. It sends by itself, locked or not.').waitFor();
+  await demo.text('1 record waits on this phone. It sends automatically, locked or not.').waitFor();
   await demo.visible('button', 'I forgot my PIN').click();
   await demo.visible('button', 'Sign in again').click();
   await demo.text('1 record waits on this phone · €20.00').waitFor();
@@ -128,7 +128,7 @@ test('wrong PINs wait longer and longer, the tenth requires a sign-in, and the w
   await demo.phone.setOffline(true);
   await recordDonation(demo, person.name);
   await hideAndShowPage(demo);
-  await demo.text('1 record waits on this phone. It sends by itself, locked or not.').waitFor();
+  await demo.text('1 record waits on this phone. It sends automatically, locked or not.').waitFor();
 
   for (let wrong = 1; wrong < mostWrongPins; wrong += 1) {
     await tryPin('111111');
@@ -137,7 +137,7 @@ test('wrong PINs wait longer and longer, the tenth requires a sign-in, and the w
       await demo.text(new RegExp(`^That is not the PIN. ${mostWrongPins - wrong} tries left`)).waitFor();
       continue;
     }
-    await demo.text(/^That is not the PIN. The next try in/).waitFor();
+    await demo.text(/^That is not the PIN. Next try in/).waitFor();
     // Even the right PIN does not unlock before the time has passed.
     await tryPin('274913');
     // A third of it, because the page's clock also runs while a slow machine types.

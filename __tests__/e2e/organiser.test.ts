@@ -101,19 +101,19 @@ for (const role of ['admin', 'manager', 'leader', 'volunteer'] as const) {
 
     page = await go(phone, service, '/people/invite', 'Invite people');
     if (may.invites) await page.getByLabel('Mail addresses').waitFor();
-    else await page.getByText('You may not invite people').waitFor();
+    else await page.getByText('You cannot invite people').waitFor();
 
     page = await go(phone, service, `/people/${other.id}/edit`, 'Edit profile');
     if (may.edits) await page.getByLabel('First name').waitFor();
-    else await page.getByText('You may not edit this profile').waitFor();
+    else await page.getByText('You cannot edit this profile').waitFor();
 
     page = await go(phone, service, '/teams/new', 'New team');
     if (may.createsTeams) await page.getByLabel('Name', { exact: true }).waitFor();
-    else await page.getByText('You may not make teams').waitFor();
+    else await page.getByText('You cannot create teams').waitFor();
 
     page = await go(phone, service, `/ledger/${service.sample.bundle_id}/correct`, 'Correct');
     if (may.corrects) await button(page, 'Save').waitFor();
-    else await page.getByText('You may not correct this').waitFor();
+    else await page.getByText('You cannot correct this').waitFor();
 
     await go(phone, service, '/you', /./);
     await page.getByText('Your spaces').waitFor();
@@ -341,7 +341,7 @@ test('the records of two spaces stay separate', async ({ phoneOf, service }) => 
     return new RegExp(`${space}\\s+\\S+\\s+You are here`).test(text);
   };
   await go(phone, service, '/you', /./);
-  await button(page, 'Go there').click();
+  await button(page, 'Switch').click();
   await expect.poll(() => isIn('Training ground'), { message: 'the other space is chosen' }).toBe(true);
   await go(phone, service, '/settings', 'Settings');
   await page.getByText('Training ground').waitFor();
@@ -350,7 +350,7 @@ test('the records of two spaces stay separate', async ({ phoneOf, service }) => 
   expect(await page.getByText(/^\d+ transactions$/).count(), 'nothing of the first space shows').toBe(0);
 
   await go(phone, service, '/you', /./);
-  await button(page, 'Go there').click();
+  await button(page, 'Switch').click();
   await expect
     .poll(() => isIn('Les Voisins de Valorme'), { message: 'the first space is chosen again' })
     .toBe(true);

@@ -125,7 +125,7 @@ test('the second tap of a double tap does not press what was behind the button',
   await demo.goTo(address);
   await demo.visible('button', 'Change role').tap();
   await page.getByRole('radio', { name: /Manager/ }).tap();
-  const give = page.getByRole('button', { name: 'Give this role' });
+  const give = page.getByRole('button', { name: 'Assign this role' });
   // A trial waits until the button can be pressed, without pressing it.
   await give.tap({ trial: true });
   const box = await give.boundingBox();

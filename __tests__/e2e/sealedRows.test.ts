@@ -39,7 +39,7 @@ const test = base.extend<object, { treasurerFolder: string }>({
 /** Waits until the key of the rows exists, as Settings shows. */
 async function waitForRowKey({ goTo, text, visible }: Demo): Promise<void> {
   await goTo('/settings');
-  await text('Sealed on this device').waitFor();
+  await text('Encrypted on this device').waitFor();
   await goTo('/');
   await visible('button', 'Record').waitFor();
 }
@@ -121,8 +121,10 @@ test('unsent records are sealed in the browser’s file; without the key they st
   // Home shows first that three records need attention, so there is no text about the download.
   await openJoinLink(demo.phone, demo.service.joinLink('volunteer'));
   await demo.goTo('/outbox');
-  await demo.phone.page.getByText('Sealed record').nth(2).waitFor();
-  const sealed = demo.phone.page.getByText(/this phone can no longer open it/).filter({ visible: true });
+  await demo.phone.page.getByText('Encrypted record').nth(2).waitFor();
+  const sealed = demo.phone.page
+    .getByText(/this phone can no longer open this record/)
+    .filter({ visible: true });
   const amounts = demo.phone.page.getByText(/€20.00/).filter({ visible: true });
   // The list re-renders after each record that was tried.
   await expect

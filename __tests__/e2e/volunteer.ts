@@ -7,7 +7,7 @@ export async function signInAsVolunteer(demo: Demo): Promise<void> {
   // Everybody in the demo belongs to two spaces.
   await demo.visible('button', /Les Voisins de Valorme/).click();
   await demo.visible('tab', 'Home').waitFor();
-  await demo.text(/In touch|Up to date/).waitFor();
+  await demo.text(/Last connected|Up to date/).waitFor();
 }
 
 /** Records a donation of €20 from Home. */

@@ -179,7 +179,7 @@ test('Settings names a browser that does not promise persistent storage', async 
     navigator.storage.persist = () => Promise.resolve(false);
   });
   await demo.goTo('/settings');
-  await demo.phone.page.getByText('This browser does not promise to keep your records').waitFor();
+  await demo.phone.page.getByText('This browser may delete your records').waitFor();
 });
 
 const unsupportedBrowsers = {

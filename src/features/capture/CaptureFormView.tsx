@@ -6,7 +6,7 @@ import type { StoreProblem } from '@/db/errors';
 import { isTenTimesTheUsual } from '@/domain/captureRules';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
-import { sumTakings } from '@/features/shared/takings';
+import { sumTakings } from '@/features/shared/dayTotals';
 import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -18,8 +18,8 @@ import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
-import { saveCapture } from './actions';
-import { catalogueAmounts, hasCurrencyOf, methodsOf } from './catalogue';
+import { saveCapture } from './mutations';
+import { catalogueAmounts, hasCurrencyOf, methodsOf } from '@/domain/catalogue';
 import { Cautions } from './components/Cautions';
 import { DetailsSection } from './components/DetailsSection';
 import { PersonSection } from './components/PersonSection';
@@ -148,7 +148,7 @@ export function CaptureFormView({
 
   return (
     <Screen
-      title={draft.mends === null ? t('capture.title') : t('capture.mendTitle')}
+      title={draft.mends === null ? t('capture.title') : t('capture.fixTitle')}
       titlePlace="bar"
       back={{ label: t('common.back'), onPress: onLeave }}
       barText={form.draftState === 'kept' ? t('common.form.kept') : undefined}
@@ -176,8 +176,8 @@ export function CaptureFormView({
         <Banner
           tone="waiting"
           icon="edit"
-          title={t('capture.mending.title')}
-          text={t('capture.mending.text')}
+          title={t('capture.fixing.title')}
+          text={t('capture.fixing.text')}
         />
       )}
       <FaultFocus round={round}>

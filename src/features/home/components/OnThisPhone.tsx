@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
-import { type OutboxCount } from '@/db/outbox';
+import { type OutboxCount } from '@/db/outbox/outbox';
 import { sumByCurrency } from '@/domain/money';
 import { unsentStates, type OutboxState } from '@/domain/outbox';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
@@ -23,7 +23,7 @@ function FirstFetch() {
   const { phase, lastPulledAt } = useSyncStatus();
   if (phase.kind !== 'pulling' || lastPulledAt !== null || phase.total === null) return null;
   const what = t(`common.line.first.${phase.step}`);
-  return <Progress label={t('home.firstFetch', { what })} done={phase.done} total={phase.total} />;
+  return <Progress label={t('home.firstDownload', { what })} done={phase.done} total={phase.total} />;
 }
 
 /** Over the last line of the banner, so that nothing moves when it comes and goes. */
