@@ -1,7 +1,7 @@
-// What expo-router/entry does, once the first screen is at hand. The order matters: it is asked for before the router.
+// Does what expo-router/entry does, after the first screen is loaded. The request for it starts before the router loads.
 import '@expo/metro-runtime';
 import { firstScreen } from './prefetchRoutes.web';
-import { App } from 'expo-router/build/qualified-entry';
-import { renderRootComponent } from 'expo-router/build/renderRootComponent';
+import { registerRootComponent } from 'expo';
+import { Root } from './Root.web';
 
-void firstScreen.then(() => renderRootComponent(App));
+void firstScreen.then(() => registerRootComponent(Root));

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { findFaults, findFaultsInBoth } from './accessibility';
-import { setUpDemo } from './demo';
-import { waitUntilHeldOffline } from './harness';
+import { findFaults } from './axe';
+import { expect, test, type Demo } from './demo';
 
-const demo = setUpDemo({ settings: { DEMO_CONTACTS: '600' }, joinAs: 'leader' });
-const { goTo: open } = demo;
+test.use({ joinAs: 'leader' });
 
 type ActionList = { data: { ActionsAggreg: { Action: { id: number; name: string } }[] } };
 type TeamAnswer = { data: { team: { name: string; users: { firstname: string; surname: string }[] } } };
 type ContactAnswer = { firstname: string; surname: string };
 
-const heading = (name: string) => demo.phone.page.getByRole('main').getByRole('heading', { name, level: 1 });
+const heading = ({ phone }: Demo, name: string) =>
+  phone.page.getByRole('main').getByRole('heading', { name, level: 1 }).first();
 
-/** Every field screen, by its address and the heading that says it stands. */
-async function screens(): Promise<{ path: string; title: string }[]> {
+/** Every field screen, by its address and its heading. */
+async function listScreens(demo: Demo): Promise<{ path: string; title: string }[]> {
   const { team_id: teamId, contact_id: contactId } = demo.service.sample;
   const list = await demo.service.get<ActionList>('/actions', 'leader');
   const action = list.data.ActionsAggreg[0]?.Action;
@@ -32,38 +30,28 @@ async function screens(): Promise<{ path: string; title: string }[]> {
   ];
 }
 
-test('axe finds nothing on any field screen, in light and in dark', async () => {
-  const all = await screens();
-  await open('/');
-  await demo.phone.page.getByRole('button', { name: 'Record' }).waitFor();
-  assert.deepEqual(await findFaultsInBoth(demo.phone.page), [], '/');
-  for (const { path, title } of all) {
-    await open(path);
-    await heading(title).first().waitFor();
-    assert.deepEqual(await findFaultsInBoth(demo.phone.page), [], path);
-  }
-});
-
-test('everything is there after a cold start with the network off, and a search answers', async () => {
-  const all = await screens();
-  await open('/contacts');
-  await demo.phone.page.getByText(/^600 on this phone · Up to date/).waitFor();
-  await waitUntilHeldOffline(demo.phone);
+test('every field screen and the search work after a cold start with the network off', async ({
+  persistentDemo: demo,
+}) => {
+  const screens = await listScreens(demo);
+  await demo.goTo('/contacts');
+  const { total } = await demo.service.get<{ total: number }>('/v1/contacts?limit=1', 'leader');
+  await demo.phone.page.getByText(new RegExp(`^${total} on this phone · Up to date`)).waitFor();
 
   await demo.phone.restart();
   await demo.phone.setOffline(true);
-  for (const { path, title } of all) {
-    await open(path);
-    await heading(title).first().waitFor();
+  for (const { path, title } of screens) {
+    await demo.goTo(path);
+    await heading(demo, title).waitFor();
   }
   const { data } = await demo.service.get<TeamAnswer>(`/teams/${demo.service.sample.team_id}`, 'leader');
   const person = data.team.users[0];
   assert.ok(person);
-  await open('/teams');
+  await demo.goTo('/teams');
   await demo.phone.page.getByLabel('Search').fill(person.surname);
   await demo.phone.page.getByText(`${person.firstname} ${person.surname}`, { exact: true }).first().waitFor();
 
-  await open('/contacts');
+  await demo.goTo('/contacts');
   const contact = await demo.service.get<ContactAnswer>(
     `/v1/contacts/${demo.service.sample.contact_id}`,
     'leader'
@@ -73,45 +61,49 @@ test('everything is there after a cold start with the network off, and a search 
     .getByText(`${contact.firstname} ${contact.surname}`, { exact: true })
     .first()
     .waitFor();
-  assert.deepEqual(demo.phone.errors, []);
+  expect(demo.phone.errors).toEqual([]);
 });
 
-test('a roll call ticked without signal is still there after the browser was ended', async () => {
+test('a roll call ticked offline is kept after a restart of the browser', async ({
+  persistentDemo: demo,
+}) => {
   const path = `/teams/${demo.service.sample.team_id}/roll-call`;
   await demo.phone.setOffline(true);
-  await open(path);
+  await demo.goTo(path);
   await demo.phone.page.getByRole('checkbox').first().click();
   await demo.phone.page.getByText(/^1 of \d+ here$/).waitFor();
 
   await demo.phone.restart();
   await demo.phone.setOffline(true);
-  await open(path);
+  await demo.goTo(path);
   await demo.phone.page.getByText(/^1 of \d+ here$/).waitFor();
   const ticked = demo.phone.page.getByRole('checkbox', { checked: true });
   await ticked.first().waitFor();
-  assert.equal(await ticked.count(), 1);
+  expect(await ticked.count()).toBe(1);
 });
 
-test('Back returns to the same place in the same list', async () => {
+test('Back returns to the list with the same search', async ({ demo }) => {
   await demo.phone.setOffline(true);
-  await open('/contacts');
+  await demo.goTo('/contacts');
   await demo.phone.page.getByLabel('Search').fill('ma');
   const names = demo.phone.page.getByRole('main').getByRole('button').filter({ hasText: /\w/ });
   await names.nth(2).click();
   await demo.phone.page.getByRole('button', { name: 'Back' }).click();
-  await heading('Contacts').waitFor();
-  assert.equal(await demo.phone.page.getByLabel('Search').filter({ visible: true }).inputValue(), 'ma');
+  await heading(demo, 'Contacts').waitFor();
+  expect(await demo.phone.page.getByLabel('Search').filter({ visible: true }).inputValue()).toBe('ma');
 });
 
-test('the letters at the side lead anywhere in the list, by keyboard and by finger, and go while one searches', async () => {
+test('the letter index scrolls the list by keyboard and by touch, and is hidden during a search', async ({
+  demo,
+}) => {
   await demo.phone.setOffline(true);
-  await open('/contacts');
+  await demo.goTo('/contacts');
   const { page } = demo.phone;
   const letters = page.getByRole('slider', { name: 'Jump to a letter' });
   await letters.focus();
   /**
-   * Waits until the strip stands at another letter than before, and the first row in sight is one of it; answers the
-   * letter. The words of a row are the initials, the name and the town.
+   * Waits until the index shows another letter and the first visible row belongs to it; returns the letter. The text
+   * of a row is the initials, the name and the town.
    */
   const nextLetter = async (before: string): Promise<string> => {
     const found = await page.waitForFunction((last) => {
@@ -133,14 +125,16 @@ test('the letters at the side lead anywhere in the list, by keyboard and by fing
     await page.keyboard.press('ArrowDown');
     seen.push(await nextLetter(seen.at(-1) ?? ''));
   }
-  assert.deepEqual([...new Set(seen)].sort(), seen, 'each letter is another, and comes later');
+  expect([...new Set(seen)].sort(), 'each letter comes later in the alphabet').toEqual(seen);
   const box = await letters.boundingBox();
   assert.ok(box);
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height * 0.5);
-  assert.ok((await nextLetter(seen.at(-1) ?? '')) > 'G', 'the finger was in the middle of the alphabet');
-  assert.deepEqual(await findFaults(page), []);
+  expect((await nextLetter(seen.at(-1) ?? '')) > 'G', 'the touch was in the middle of the alphabet').toBe(
+    true
+  );
+  expect(await findFaults(page)).toEqual([]);
 
   await page.getByLabel('Search').fill('ma');
   await letters.waitFor({ state: 'detached' });
-  assert.deepEqual(demo.phone.errors, []);
+  expect(demo.phone.errors).toEqual([]);
 });
