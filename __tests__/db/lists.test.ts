@@ -375,7 +375,7 @@ describe('scopes', () => {
       };
       await removeScopeData(noting, { ...anna, id: 1 });
     });
-    const kept = ['drafts', 'outbox', 'roll_calls', 'row_keys'];
+    const kept = ['drafts', 'outbox', 'roll_calls'];
     expect([...emptied, ...kept].sort()).toEqual(tables.map(({ name }) => name));
   });
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-import { CommandError, readWords, runCommand } from './command';
+import { CommandError, parseArguments, runCommand } from './command';
 
 const USAGE = 'Use: npm run service:open-export -- --key FILE SEALED.age';
 
@@ -31,7 +31,7 @@ async function readText(what: string, file: string): Promise<string> {
   }
 }
 
-/** The secret keys in a file as age-keygen writes it: a line each, among remarks. */
+/** The secret keys in a file of age-keygen: one per line, beside comments. */
 async function readIdentities(file: string): Promise<string[]> {
   const lines = (await readText('The key file', file)).split(/\r?\n/).map((line) => line.trim());
   const keys = lines.filter((line) => /^AGE-SECRET-KEY-/.test(line));
@@ -64,7 +64,7 @@ async function unseal({ decode, decrypt }: Decrypter, sealed: string, file: stri
   try {
     return Buffer.from(await decrypt(bytes)).toString('utf8');
   } catch {
-    // The package tells its reasons in words alone; for the person both come to the same.
+    // The package gives its reasons as text only; both mean the same to the operator.
     throw new CommandError(`This key does not open ${file}: it is sealed to another one, or was changed.`);
   }
 }
@@ -74,10 +74,10 @@ const hashOf = (body: unknown) =>
     .update(typeof body === 'string' ? body : JSON.stringify(body))
     .digest('hex');
 
-export async function openExport(words: string[]): Promise<string> {
+export async function openExport(args: string[]): Promise<string> {
   const options = { key: { type: 'string' } } as const;
-  const { values, positionals } = readWords(
-    () => parseArgs({ args: words, options, allowPositionals: true }),
+  const { values, positionals } = parseArguments(
+    () => parseArgs({ args, options, allowPositionals: true }),
     USAGE
   );
   const [file, ...more] = positionals;

@@ -12,11 +12,11 @@ import {
   replaceRow,
 } from '@/db/outbox/outbox';
 import type { FieldConflict } from '@/domain/merge';
+import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
 import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
 import { getTreasurerKey } from '@/features/shared/treasurerKey';
 
 import { sealFile, toExportFile } from './exportFile';
-import { settleConflict, type Side } from './teamConflict';
 
 /** False: somebody or something else was quicker, and the row is no longer as the screen showed it. */
 type Moved = boolean;
@@ -63,7 +63,7 @@ export async function settleTeamConflict(
   runtime: Runtime,
   row: OutboxRow,
   conflicts: readonly FieldConflict[],
-  choices: Readonly<Record<string, Side>>
+  choices: Readonly<Record<string, ConflictSide>>
 ): Promise<Moved> {
   const base = TeamRead.parse(row.base);
   const { data }: { data: { team: TeamReplace } } = JSON.parse(row.body);
