@@ -3,7 +3,7 @@ import { type Engine } from '@/db/port';
 import { removeDraft } from '@/db/drafts';
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { openScope, type Scope, type ScopeIdentity } from '@/db/scopes';
-import { openStore, type Store } from '@/db/store';
+import { openStore, type Reader, type Store, type Transaction } from '@/db/store';
 import { type TableName } from '@/db/tables';
 
 import { openMemoryEngine } from '../support/sqlite';
@@ -86,4 +86,20 @@ export function contact(id: number, fields: Partial<Contact> = {}): Contact {
     black_list: false,
     ...fields,
   };
+}
+
+/** A value of a test's own in the table of facts. */
+export async function setValue(tx: Transaction, key: string, value: unknown): Promise<void> {
+  await tx.run(
+    `INSERT INTO facts (scope_id, key, value) VALUES (0, ?, ?)
+     ON CONFLICT (scope_id, key) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value`,
+    [key, JSON.stringify(value)]
+  );
+}
+
+export async function getValue<T>(reader: Reader, key: string): Promise<T | null> {
+  const row = await reader.get<{ value: string }>('SELECT value FROM facts WHERE scope_id = 0 AND key = ?', [
+    key,
+  ]);
+  return row ? JSON.parse(row.value) : null;
 }

@@ -9,6 +9,7 @@ import {
   listContactsAt,
   noName,
 } from '@/db/contacts';
+import { indexDeferred } from '@/db/search/deferredIndex';
 import { applyForms, getForm, listWantedForms, noteFormMissing } from '@/db/forms';
 import { countListed, forgetListed, noteListed, removeUnlisted } from '@/db/listings';
 import {
@@ -133,6 +134,7 @@ describe('windows of a long list', () => {
     );
     await store.write(async (tx) => {
       await applyContacts(tx, scope, people);
+      await indexDeferred(tx, scope);
     });
     return { store, scope };
   }

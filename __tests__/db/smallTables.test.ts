@@ -4,19 +4,36 @@ import { getFact, removeFact, setFact } from '@/db/facts';
 import { listRollCalls, setRollCall } from '@/db/rollCalls';
 import { clearQuarantined, countQuarantined, listQuarantined, quarantine } from '@/db/quarantine';
 
-import { openTestStore } from './harness';
+import { openTestStore, setValue } from './harness';
 
-test('facts are values of any kind, of a scope or of the phone', async () => {
-  const { store, scope } = await openTestStore();
-  await store.write(async (tx) => {
-    await setFact(tx, scope, 'etag', { value: 'W/"1"', list: [1, null] });
-    await setFact(tx, null, 'language', 'fr');
+describe('a fact', () => {
+  test('belongs to a scope or to the phone, and with an id to that id alone', async () => {
+    const { store, scope } = await openTestStore();
+    await store.write(async (tx) => {
+      await setFact(tx, scope, 'etag', 'W/"1"', 'contacts');
+      await setFact(tx, null, 'reminder_declined', true);
+    });
+    expect(await getFact(store, scope, 'etag', 'contacts')).toBe('W/"1"');
+    expect(await getFact(store, scope, 'etag', 'users')).toBeNull();
+    expect(await getFact(store, null, 'etag', 'contacts')).toBeNull();
+    expect(await getFact(store, null, 'reminder_declined')).toBe(true);
+    await store.write((tx) => removeFact(tx, scope, 'etag', 'contacts'));
+    expect(await getFact(store, scope, 'etag', 'contacts')).toBeNull();
   });
-  expect(await getFact(store, scope, 'etag')).toEqual({ value: 'W/"1"', list: [1, null] });
-  expect(await getFact(store, null, 'etag')).toBeNull();
-  expect(await getFact(store, null, 'language')).toBe('fr');
-  await store.write((tx) => removeFact(tx, scope, 'etag'));
-  expect(await getFact(store, scope, 'etag')).toBeNull();
+
+  test('that does not match its schema counts as absent, part by part where the schema allows it', async () => {
+    const { store } = await openTestStore();
+    await store.write((tx) => setValue(tx, 'reminder_declined', 'maybe'));
+    await store.write((tx) =>
+      setValue(tx, 'preferences', { theme: 'neon', textSize: 'large', language: 'fr' })
+    );
+    expect(await getFact(store, null, 'reminder_declined')).toBeNull();
+    expect(await getFact(store, null, 'preferences')).toEqual({
+      theme: 'system',
+      textSize: 'large',
+      language: 'fr',
+    });
+  });
 });
 
 test('a cursor is written with its page or not at all', async () => {

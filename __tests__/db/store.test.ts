@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 
 import { type StoreProblem } from '@/db/errors';
-import { setFact, getFact } from '@/db/facts';
 import { EngineError, type Engine } from '@/db/port';
 import { openStore, type Store, type Transaction } from '@/db/store';
 import { setDraft } from '@/db/drafts';
 
 import { openFileEngine, openMemoryEngine, temporaryFile } from '../support/sqlite';
-import { capture, openTestStore, save, saveWithDraft, withCalls } from './harness';
+import { capture, openTestStore, save, saveWithDraft, setValue, getValue, withCalls } from './harness';
 
 const refusedAs = async (opening: Promise<unknown>): Promise<StoreProblem | 'opened'> => {
   const outcome = await opening.then(
@@ -100,11 +99,11 @@ describe('opening', () => {
   test('what was written is there after closing and opening again', async () => {
     const file = temporaryFile();
     const first = await openTestStore(openFileEngine(file.path));
-    await first.store.write((tx) => setFact(tx, first.scope, 'colour', 'green'));
+    await first.store.write((tx) => setValue(tx, 'colour', 'green'));
     await first.store.close();
     const second = await openTestStore(openFileEngine(file.path));
     expect(second.scope).toEqual(first.scope);
-    expect(await getFact(second.store, second.scope, 'colour')).toBe('green');
+    expect(await getValue<number>(second.store, 'colour')).toBe('green');
     await second.store.close();
     file.remove();
   });
@@ -117,7 +116,7 @@ describe('the write queue', () => {
     const slow = (name: string) =>
       store.write(async (tx) => {
         steps.push(`${name} begins`);
-        for (let turn = 0; turn < 5; turn += 1) await setFact(tx, null, name, turn);
+        for (let turn = 0; turn < 5; turn += 1) await setValue(tx, name, turn);
         steps.push(`${name} ends`);
       });
     await Promise.all([slow('one'), slow('two'), slow('three')]);
@@ -128,24 +127,24 @@ describe('the write queue', () => {
     const { store } = await openTestStore();
     let elsewhere: Promise<unknown> = Promise.resolve();
     const failing = store.write(async (tx) => {
-      await setFact(tx, null, 'mine', 1);
-      elsewhere = store.write((other) => setFact(other, null, 'theirs', 1));
-      await setFact(tx, null, 'mine', 2);
+      await setValue(tx, 'mine', 1);
+      elsewhere = store.write((other) => setValue(other, 'theirs', 1));
+      await setValue(tx, 'mine', 2);
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
     await elsewhere;
-    expect(await getFact(store, null, 'mine')).toBeNull();
-    expect(await getFact(store, null, 'theirs')).toBe(1);
+    expect(await getValue<number>(store, 'mine')).toBeNull();
+    expect(await getValue<number>(store, 'theirs')).toBe(1);
   });
 
   test('[case 25] a read during a write sees the state after it, never what is not committed', async () => {
     const { store } = await openTestStore();
     let read: Promise<number | null> = Promise.resolve(null);
     const failing = store.write(async (tx) => {
-      await setFact(tx, null, 'count', 1);
-      read = getFact<number>(store, null, 'count');
-      await setFact(tx, null, 'count', 2);
+      await setValue(tx, 'count', 1);
+      read = getValue<number>(store, 'count');
+      await setValue(tx, 'count', 2);
       throw new Error('undone');
     });
     await expect(failing).rejects.toThrow('undone');
@@ -154,17 +153,17 @@ describe('the write queue', () => {
 
   test('several reads in `read` see one state', async () => {
     const { store } = await openTestStore();
-    await store.write((tx) => setFact(tx, null, 'count', 1));
+    await store.write((tx) => setValue(tx, 'count', 1));
     let written: Promise<unknown> = Promise.resolve();
     const seen = await store.read(async (reader) => {
-      const before = await getFact<number>(reader, null, 'count');
-      written = store.write((tx) => setFact(tx, null, 'count', 2));
+      const before = await getValue<number>(reader, 'count');
+      written = store.write((tx) => setValue(tx, 'count', 2));
       await new Promise((resolve) => setImmediate(resolve));
-      return [before, await getFact<number>(reader, null, 'count')];
+      return [before, await getValue<number>(reader, 'count')];
     });
     await written;
     expect(seen).toEqual([1, 1]);
-    expect(await getFact(store, null, 'count')).toBe(2);
+    expect(await getValue<number>(store, 'count')).toBe(2);
   });
 
   test('a transaction object is dead once its function has ended', async () => {
@@ -180,12 +179,12 @@ describe('the write queue', () => {
   test('a statement nobody waited for rolls its transaction back', async () => {
     const { store } = await openTestStore();
     const careless = store.write(async (tx) => {
-      await setFact(tx, null, 'first', 1);
-      void setFact(tx, null, 'second', 2).catch(() => undefined);
+      await setValue(tx, 'first', 1);
+      void setValue(tx, 'second', 2).catch(() => undefined);
     });
     await expect(careless).rejects.toMatchObject({ kind: 'failed' });
-    expect(await getFact(store, null, 'first')).toBeNull();
-    expect(await getFact(store, null, 'second')).toBeNull();
+    expect(await getValue<number>(store, 'first')).toBeNull();
+    expect(await getValue<number>(store, 'second')).toBeNull();
   });
 
   test('a failed write does not stop the next one', async () => {
@@ -193,8 +192,8 @@ describe('the write queue', () => {
     await expect(store.write((tx) => tx.run('INSERT INTO nowhere VALUES (1)'))).rejects.toMatchObject({
       kind: 'failed',
     });
-    await store.write((tx) => setFact(tx, null, 'fine', true));
-    expect(await getFact(store, null, 'fine')).toBe(true);
+    await store.write((tx) => setValue(tx, 'fine', true));
+    expect(await getValue<number>(store, 'fine')).toBe(true);
   });
 
   test('a write that cannot be undone stops every later one', async () => {
@@ -227,11 +226,11 @@ describe('tablesChanged', () => {
     const { store, scope, changes } = await openTestStore();
     let stateSeen: Promise<number | null> = Promise.resolve(null);
     store.onTablesChanged(() => {
-      stateSeen = getFact<number>(store, scope, 'count');
+      stateSeen = getValue<number>(store, 'count');
     });
     await store.write(async (tx) => {
-      await setFact(tx, scope, 'count', 1);
-      await setFact(tx, scope, 'count', 2);
+      await setValue(tx, 'count', 1);
+      await setValue(tx, 'count', 2);
       await setDraft(tx, scope, 'capture', { amount: 5 }, 1);
     });
     expect(changes).toEqual([['drafts', 'facts']]);
@@ -240,11 +239,11 @@ describe('tablesChanged', () => {
 
   test('does not come when nothing changed, nor when the write was rolled back', async () => {
     const { store, scope, changes } = await openTestStore();
-    await store.write((tx) => setFact(tx, scope, 'count', 1));
-    await store.write((tx) => setFact(tx, scope, 'count', 1));
+    await store.write((tx) => setValue(tx, 'count', 1));
+    await store.write((tx) => setValue(tx, 'count', 1));
     await expect(
       store.write(async (tx) => {
-        await setFact(tx, scope, 'count', 2);
+        await setValue(tx, 'count', 2);
         throw new Error('no');
       })
     ).rejects.toThrow('no');
@@ -255,9 +254,9 @@ describe('tablesChanged', () => {
     const { store, scope } = await openTestStore();
     const heard = jest.fn();
     const stop = store.onTablesChanged(heard);
-    await store.write((tx) => setFact(tx, scope, 'a', 1));
+    await store.write((tx) => setValue(tx, 'a', 1));
     stop();
-    await store.write((tx) => setFact(tx, scope, 'a', 2));
+    await store.write((tx) => setValue(tx, 'a', 2));
     expect(heard).toHaveBeenCalledTimes(1);
   });
 });
@@ -266,7 +265,7 @@ describe('a full disk', () => {
   async function fill(store: Store): Promise<unknown> {
     for (let turn = 0; turn < 1_000; turn += 1) {
       try {
-        await store.write((tx) => setFact(tx, null, `filler ${turn}`, 'x'.repeat(50_000)));
+        await store.write((tx) => setValue(tx, `filler ${turn}`, 'x'.repeat(50_000)));
       } catch (failure) {
         return failure;
       }

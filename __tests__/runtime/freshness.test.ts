@@ -26,7 +26,8 @@ async function setUp() {
   return {
     waiting: () => observer.getCurrentResult().data,
     readings: () => readings,
-    fetchSomething: () => phone.store.write((tx) => setFact(tx, phone.scope, 'seen', Math.random())),
+    fetchSomething: () =>
+      phone.store.write((tx) => setFact(tx, phone.scope, 'last_contact_at', Math.random())),
     save: (number: number) =>
       phone.store.write((tx) => enqueue(tx, phone.scope, bundleRow(number), phone.ports.clock.now())),
     pass: (ms: number) => jest.advanceTimersByTimeAsync(ms),

@@ -3,14 +3,14 @@ import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { applyUsers } from '@/db/users';
 import { setDraft, getDraft } from '@/db/drafts';
-import { insertDayRecord, listDayRecords } from '@/db/dayTotals';
+import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
 import { dayOf } from '@/domain/day';
 import { clearRevokedSession } from '@/session/revoked';
 import { createSessionStorage, identityOf, type StoredSession } from '@/session/session';
 
 import { countKept } from '../support/records';
 import { capture } from '../db/harness';
-import { dayRecord } from '../features/support/dayTotals';
+import { dayEntry } from '../features/support/dayTotals';
 import { openMemoryEngine } from '../support/sqlite';
 
 const session: StoredSession = {
@@ -36,10 +36,10 @@ async function fill(store: Store, identity: { service: string; userId: number; s
   const scope = await openScope(store, identity);
   await store.write(async (tx) => {
     await applyUsers(tx, scope, [{ id: 1, firstname: 'Ana' }]);
-    await insertDayRecord(
+    await insertDayEntry(
       tx,
       scope,
-      dayRecord({ id: 'one', savedAt, takenOn: dayOf(savedAt), who: 'Jeanne Lacombe' })
+      dayEntry({ id: 'one', savedAt, takenOn: dayOf(savedAt), who: 'Jeanne Lacombe' })
     );
     await setDraft(tx, scope, 'capture:1', { note: 'half' }, 1);
     await enqueue(tx, scope, capture({ id: `${identity.userId}-${identity.spaceId}` }), 1);
@@ -64,7 +64,7 @@ it('a revoked phone forgets what the service can give again, in every space, and
   expect(await clearRevokedSession(store, sessions)).toBeNull();
   for (const scope of [mine, elsewhere]) {
     expect(await countKept(store, scope, 'users')).toBe(0);
-    expect(await listDayRecords(store, scope, dayOf(savedAt))).toEqual([]);
+    expect(await listDayEntries(store, scope, dayOf(savedAt))).toEqual([]);
     expect((await listOutbox(store, scope)).map(({ state }) => state)).toEqual(['queued']);
     expect(await getDraft(store, scope, 'capture:1')).not.toBeNull();
   }

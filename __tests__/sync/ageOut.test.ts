@@ -1,6 +1,6 @@
 import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
-import { insertDayRecord, listDayRecords } from '@/db/dayTotals';
+import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
 import { listInvitationAnswers, setInvitationAnswer } from '@/db/invitationAnswers';
 import { listRollCalls, setRollCall } from '@/db/rollCalls';
 import { openScope } from '@/db/scopes';
@@ -68,12 +68,12 @@ test('the totals of a day, which name people, are kept for a month', async () =>
   const day = dayOf(savedAt);
   const record = { amount: 2000, currency: 'eur', paymentMethodKind: 'cash', memberships: 0, donations: 1 };
   await store.write((tx) =>
-    insertDayRecord(tx, scope, { ...record, id: 'one', savedAt, takenOn: day, who: 'Ana Lacombe' })
+    insertDayEntry(tx, scope, { ...record, id: 'one', savedAt, takenOn: day, who: 'Ana Lacombe' })
   );
   await phone.roundAfter(keptAfterActionMs - 25 * hourMs);
-  expect(await listDayRecords(store, scope, day)).toHaveLength(1);
+  expect(await listDayEntries(store, scope, day)).toHaveLength(1);
   await phone.roundAfter(75 * hourMs);
-  expect(await listDayRecords(store, scope, day)).toEqual([]);
+  expect(await listDayEntries(store, scope, day)).toEqual([]);
   await phone.engine.stop();
 });
 

@@ -1,4 +1,4 @@
-import { insertDayRecord } from '@/db/dayTotals';
+import { insertDayEntry } from '@/db/dayTotals';
 import { removeDraft, setDraft } from '@/db/drafts';
 import { setFact } from '@/db/facts';
 import { enqueue } from '@/db/outbox/outbox';
@@ -56,7 +56,7 @@ export function captureOnce(
     store.write(async (tx) => {
       await enqueue(tx, scope, row, turn);
       if (withTotals) {
-        await insertDayRecord(tx, scope, {
+        await insertDayEntry(tx, scope, {
           id,
           savedAt: turn,
           takenOn: '2026-03-01',

@@ -4,6 +4,7 @@ import { prepareContacts, readyContact } from '@/db/contacts';
 import { noteListed } from '@/db/listings';
 import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
+import { indexDeferred } from '@/db/search/deferredIndex';
 import { openStore, type Store } from '@/db/store';
 import { readInTurns } from '@/sync/readInTurns';
 
@@ -89,4 +90,5 @@ export async function storePages({ store, scope }: OpenedStore, texts: Iterable<
     });
   }
   await writing;
+  await store.write((tx) => indexDeferred(tx, scope));
 }

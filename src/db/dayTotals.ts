@@ -7,7 +7,7 @@ import { type Reader, type Transaction } from './store';
  * One capture as the totals of its day count it. Rows leave the outbox once they arrived; these stay until retention
  * deletes them.
  */
-export type DayRecord = {
+export type DayEntry = {
   /** The id of the outbox row. */
   id: string;
   savedAt: number;
@@ -25,9 +25,9 @@ const columns = `id, saved_at AS savedAt, taken_on AS takenOn, amount, currency,
   memberships, donations, who`;
 
 /** Counts a capture, in the transaction that saves it. */
-export async function insertDayRecord(tx: Transaction, scope: Scope, record: DayRecord): Promise<void> {
+export async function insertDayEntry(tx: Transaction, scope: Scope, record: DayEntry): Promise<void> {
   await tx.run(
-    `INSERT OR REPLACE INTO day_records (scope_id, saved_on, id, saved_at, taken_on, amount, currency,
+    `INSERT OR REPLACE INTO day_entries (scope_id, saved_on, id, saved_at, taken_on, amount, currency,
        payment_method_kind, memberships, donations, who) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       scope.id,
@@ -46,20 +46,20 @@ export async function insertDayRecord(tx: Transaction, scope: Scope, record: Day
 }
 
 /** The captures that were saved on this phone on a day, in the order they were saved. */
-export function listDayRecords(reader: Reader, scope: Scope, day: string): Promise<DayRecord[]> {
-  return reader.all<DayRecord>(
-    `SELECT ${columns} FROM day_records WHERE scope_id = ? AND saved_on = ? ORDER BY saved_at, id`,
+export function listDayEntries(reader: Reader, scope: Scope, day: string): Promise<DayEntry[]> {
+  return reader.all<DayEntry>(
+    `SELECT ${columns} FROM day_entries WHERE scope_id = ? AND saved_on = ? ORDER BY saved_at, id`,
     [scope.id, day]
   );
 }
 
 /** Stops counting a capture that was corrected or deleted. */
-export async function removeDayRecord(
+export async function removeDayEntry(
   tx: Transaction,
   scope: Scope,
-  { id, savedAt }: Pick<DayRecord, 'id' | 'savedAt'>
+  { id, savedAt }: Pick<DayEntry, 'id' | 'savedAt'>
 ): Promise<void> {
-  await tx.run('DELETE FROM day_records WHERE scope_id = ? AND saved_on = ? AND id = ?', [
+  await tx.run('DELETE FROM day_entries WHERE scope_id = ? AND saved_on = ? AND id = ?', [
     scope.id,
     dayOf(savedAt),
     id,
@@ -67,6 +67,6 @@ export async function removeDayRecord(
 }
 
 /** Deletes the records of the days before this one: they name people. */
-export async function removeDayRecordsBefore(tx: Transaction, scope: Scope, day: string): Promise<void> {
-  await tx.run('DELETE FROM day_records WHERE scope_id = ? AND saved_on < ?', [scope.id, day]);
+export async function removeDayEntriesBefore(tx: Transaction, scope: Scope, day: string): Promise<void> {
+  await tx.run('DELETE FROM day_entries WHERE scope_id = ? AND saved_on < ?', [scope.id, day]);
 }

@@ -1,50 +1,91 @@
-import { parseBody } from './recordTable';
+import { z } from 'zod';
+
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-/** Facts about the phone itself, in no space. */
-const ofThePhone = 0;
+/**
+ * Single values that the phone stores, by name. Those marked "phone" are stored without a scope; one that carries an id
+ * is stored once per id.
+ */
+const registry = {
+  /** Phone: theme, text size and language. A part that cannot be read falls back to the phone's own setting. */
+  preferences: z.object({
+    theme: z.enum(['system', 'light', 'dark']).catch('system'),
+    textSize: z.enum(['usual', 'large', 'largest']).catch('usual'),
+    language: z.string().catch('system'),
+  }),
+  /** Phone: the quarantined database files that the person was told about. */
+  known_set_aside: z.array(z.string()),
+  /** Phone: the person does not want a reminder of unsent records. */
+  reminder_declined: z.boolean(),
+  /** The spaces that the person belongs to. */
+  spaces: z.array(z.object({ id: z.number(), name: z.string().nullable(), role: z.string().nullable() })),
+  /** The treasurer's public key that a person entered on this phone. */
+  treasurer_key: z.string(),
+  /** What the next capture starts with. */
+  capture_habits: z.object({ method: z.string(), currency: z.string(), campaign: z.string() }),
+  /** The extensions that the service supports. */
+  capabilities: z.array(z.string()),
+  /** Whether the service returns the markers of a bundle. */
+  gives_marks_back: z.boolean(),
+  /** The pause of the whole queue that a response requires. */
+  pause: z.object({ kind: z.enum(['asked', 'login_page']), until: z.number(), forMs: z.number() }),
+  /** The ETag of a list's first page; the id is the name of the list. */
+  etag: z.string(),
+  last_pulled_at: z.number(),
+  last_contact_at: z.number(),
+  clock_ahead_ms: z.number().nullable(),
+  aged_out_at: z.number(),
+};
 
-const scopeId = (scope: Scope | null) => scope?.id ?? ofThePhone;
+export type FactName = keyof typeof registry;
+export type FactValue<Name extends FactName> = z.output<(typeof registry)[Name]>;
 
-/** A remembered value, as it was written; null scope for what concerns the whole phone. */
-export async function getFact<T>(reader: Reader, scope: Scope | null, key: string): Promise<T | null> {
-  const row = await reader.get<{ value: string }>('SELECT value FROM facts WHERE scope_id = ? AND key = ?', [
-    scopeId(scope),
-    key,
-  ]);
-  return row ? parseBody<T>(row.value) : null;
-}
+const schemas: { [Name in FactName]: z.ZodType<FactValue<Name>> } = registry;
 
-/** A value to remember. */
-export type Fact = { key: string; value: unknown };
+/** Facts of the phone itself have no scope. */
+const phoneScopeId = 0;
 
-/** The remembered values whose keys begin alike. */
-export async function listFacts<T>(
+const keyOf = (scope: Scope | null, name: FactName, id?: string) => [
+  scope?.id ?? phoneScopeId,
+  id === undefined ? name : `${name}:${id}`,
+];
+
+/** The stored value; null where there is none, or none that this version can read. */
+export async function getFact<Name extends FactName>(
   reader: Reader,
   scope: Scope | null,
-  prefix: string
-): Promise<{ key: string; value: T }[]> {
-  const rows = await reader.all<{ key: string; value: string }>(
-    'SELECT key, value FROM facts WHERE scope_id = ? AND key >= ? AND key < ? ORDER BY key',
-    [scopeId(scope), prefix, `${prefix}\u{10ffff}`]
+  name: Name,
+  id?: string
+): Promise<FactValue<Name> | null> {
+  const row = await reader.get<{ value: string }>(
+    'SELECT value FROM facts WHERE scope_id = ? AND key = ?',
+    keyOf(scope, name, id)
   );
-  return rows.map(({ key, value }) => ({ key, value: parseBody<T>(value) }));
+  if (row === null) return null;
+  const { success, data } = schemas[name].safeParse(JSON.parse(row.value));
+  return success ? data : null;
 }
 
-export async function setFact(
+export async function setFact<Name extends FactName>(
   tx: Transaction,
   scope: Scope | null,
-  key: string,
-  value: unknown
+  name: Name,
+  value: FactValue<Name>,
+  id?: string
 ): Promise<void> {
   await tx.run(
     `INSERT INTO facts (scope_id, key, value) VALUES (?, ?, ?)
      ON CONFLICT (scope_id, key) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value`,
-    [scopeId(scope), key, JSON.stringify(value)]
+    [...keyOf(scope, name, id), JSON.stringify(value)]
   );
 }
 
-export async function removeFact(tx: Transaction, scope: Scope | null, key: string): Promise<void> {
-  await tx.run('DELETE FROM facts WHERE scope_id = ? AND key = ?', [scopeId(scope), key]);
+export async function removeFact(
+  tx: Transaction,
+  scope: Scope | null,
+  name: FactName,
+  id?: string
+): Promise<void> {
+  await tx.run('DELETE FROM facts WHERE scope_id = ? AND key = ?', keyOf(scope, name, id));
 }

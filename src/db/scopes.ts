@@ -67,7 +67,7 @@ const cachedTables = [
 ] as const;
 
 /** What only this phone knows of a scope and may be deleted at sign-out. */
-const localTables = ['facts', 'day_records', 'invitation_answers'] as const;
+const localTables = ['facts', 'day_entries', 'invitation_answers'] as const;
 
 /**
  * Deletes everything of a scope that was read from the service, at sign-out or to fetch it again. Unsent rows stay.

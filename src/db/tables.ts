@@ -16,7 +16,7 @@ export const watchedTables = [
   'outbox',
   'sync_cursors',
   'facts',
-  'day_records',
+  'day_entries',
   'invitation_answers',
   'quarantine',
   'drafts',

@@ -24,7 +24,7 @@ const queriesOf: Record<TableName, readonly string[]> = {
   outbox: ['outbox', 'home', 'contacts', 'ledger', 'teams', 'people', 'capture'],
   sync_cursors: ['settings'],
   facts: ['facts', 'settings'],
-  day_records: ['facts'],
+  day_entries: ['facts'],
   invitation_answers: ['facts'],
   quarantine: ['settings'],
   drafts: ['drafts'],

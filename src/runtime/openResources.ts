@@ -66,10 +66,10 @@ const knownAsideFact = 'known_set_aside';
 
 /** Whether a person has been told of every file that lies aside; it is said once, not at every opening. */
 export async function isQuarantineAcknowledged(store: Store, setAside: readonly string[]): Promise<boolean> {
-  const known = (await getFact<string[]>(store, null, knownAsideFact)) ?? [];
+  const known = (await getFact(store, null, knownAsideFact)) ?? [];
   return setAside.every((file) => known.includes(file));
 }
 
 /** Notes that a person has been told. */
 export const acknowledgeQuarantine = (store: Store, setAside: readonly string[]): Promise<void> =>
-  store.write((tx) => setFact(tx, null, knownAsideFact, setAside));
+  store.write((tx) => setFact(tx, null, knownAsideFact, [...setAside]));

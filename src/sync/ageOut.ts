@@ -1,6 +1,6 @@
 import { listActions } from '@/db/actions';
 import { removeContactsOfStreets } from '@/db/agedContacts';
-import { removeDayRecordsBefore } from '@/db/dayTotals';
+import { removeDayEntriesBefore } from '@/db/dayTotals';
 import { getFact, setFact } from '@/db/facts';
 import { removeInvitationAnswersBefore } from '@/db/invitationAnswers';
 import { removeRollCallsBefore } from '@/db/rollCalls';
@@ -19,13 +19,13 @@ const everyMs = 24 * 60 * 60_000;
  */
 export async function ageOut({ store, scope, ports }: SyncContext): Promise<void> {
   const now = ports.clock.now();
-  const last = await getFact<number>(store, scope, lastKey);
+  const last = await getFact(store, scope, lastKey);
   if (last !== null && Math.abs(now - last) < everyMs) return;
   const long = now - keptAfterActionMs;
   await store.write(async (tx) => {
     const actions = (await listActions(tx, scope)).map(({ Action }) => Action);
     await removeContactsOfStreets(tx, scope, streetsToForget(actions, now));
-    await removeDayRecordsBefore(tx, scope, new Date(long).toISOString().slice(0, 10));
+    await removeDayEntriesBefore(tx, scope, new Date(long).toISOString().slice(0, 10));
     await removeInvitationAnswersBefore(tx, scope, long);
     await removeRollCallsBefore(tx, scope, long);
     await setFact(tx, scope, lastKey, now);

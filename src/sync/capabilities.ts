@@ -13,7 +13,7 @@ export async function getCapabilities({
   store,
   scope,
 }: Pick<SyncContext, 'store' | 'scope'>): Promise<Capabilities> {
-  const names = (await getFact<string[]>(store, scope, factKey)) ?? [];
+  const names = (await getFact(store, scope, factKey)) ?? [];
   return new Set(EXTENSIONS.filter((name) => names.includes(name)));
 }
 
@@ -59,7 +59,7 @@ export async function learnCapabilities(
   if (asked.kind === 'stopped') return asked.stop;
   const isClear = asked.kind === 'read' || asked.kind === 'missing';
   doubts.count = isClear ? 0 : doubts.count + 1;
-  const known = await getFact<string[]>(store, scope, factKey);
+  const known = await getFact(store, scope, factKey);
   if (!isClear && known !== null) return null;
   if (!isClear && doubts.count < mostDoubts) return { kind: 'service_trouble' };
 

@@ -52,14 +52,14 @@ export async function startSyncEngine({
   ports,
   policy,
 }: SyncEngineOptions): Promise<SyncEngine> {
-  const lastContactAt = await getFact<number>(store, scope, lastContactKey);
+  const lastContactAt = await getFact(store, scope, lastContactKey);
   // A clock that shows less than at the last contact was set since: what was known of it says nothing any more.
   const wasClockSet = lastContactAt !== null && ports.clock.now() < lastContactAt;
   const status = createEmitter<SyncStatus>({
     isOnline: ports.network.isOnline(),
     lastContactAt,
-    lastPulledAt: await getFact<number>(store, scope, lastPulledKey),
-    clockAheadMs: wasClockSet ? null : await getFact<number>(store, scope, clockAheadKey),
+    lastPulledAt: await getFact(store, scope, lastPulledKey),
+    clockAheadMs: wasClockSet ? null : await getFact(store, scope, clockAheadKey),
     phase: { kind: 'idle' },
     problem: null,
   });

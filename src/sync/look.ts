@@ -55,7 +55,7 @@ export async function lookForBundle(
   if (found) return { kind: 'found', serverId: found.id };
   const hidden = newest.bad.find((record) => record.id !== undefined && holdsText(record, row.id));
   if (hidden?.id !== undefined) return { kind: 'found', serverId: hidden.id };
-  if (await getFact<boolean>(store, scope, givesMarksBackKey)) return { kind: 'absent' };
+  if (await getFact(store, scope, givesMarksBackKey)) return { kind: 'absent' };
 
   const acked = await listOutbox(store, scope, { states: ['acked'] });
   const taken = new Set(acked.flatMap(({ serverId }) => serverId ?? []));

@@ -23,12 +23,11 @@ export async function setPause(
 
 /** The pause that is still running. One with more left than it ever had was set before the clock went back. */
 export async function getPause({ store, scope, ports }: SyncContext): Promise<StoredPause | null> {
-  const pause = await getFact<StoredPause>(store, scope, factKey);
+  const pause = await getFact(store, scope, factKey);
   const left = pause ? pause.until - ports.clock.now() : 0;
   return pause && left > 0 && left <= pause.forMs ? pause : null;
 }
 
 export async function clearPause({ store, scope }: SyncContext): Promise<void> {
-  if (await getFact<StoredPause>(store, scope, factKey))
-    await store.write((tx) => removeFact(tx, scope, factKey));
+  if (await getFact(store, scope, factKey)) await store.write((tx) => removeFact(tx, scope, factKey));
 }

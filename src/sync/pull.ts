@@ -1,5 +1,6 @@
 import { applyTransactionSettings } from '@/db/settings';
 import { setFact } from '@/db/facts';
+import { indexDeferred } from '@/db/search/deferredIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ask, type Stop } from './ask';
@@ -27,6 +28,8 @@ export async function pull(
   const { store, scope, ports } = context;
   const result =
     (await pullByFeed(context, capabilities, signal)) ?? (await pullByLists(context, capabilities, signal));
+  // Also where the pull stopped early: the lists show what has arrived so far.
+  await store.write((tx) => indexDeferred(tx, scope));
   if (result.kind === 'stopped') return result;
 
   for (const pullWanted of [pullWantedContacts, pullWantedForms]) {

@@ -80,8 +80,7 @@ async function pullList<T>(
   for (;;) {
     report({ kind: 'pulling', step: list, done: position.offset, total: position.total });
     const isFirst = position.offset === 0;
-    const etag =
-      isFirst && position.restarts === 0 ? await getFact<string>(store, scope, etagKey(list)) : null;
+    const etag = isFirst && position.restarts === 0 ? await getFact(store, scope, 'etag', list) : null;
     const asked = await spec.ask(transport, {
       ...(spec.isPaged ? { query: queryOf(position, policy.pageSize) } : {}),
       ...(etag ? { ifNoneMatch: etag } : {}),
@@ -125,21 +124,19 @@ async function pullList<T>(
       await removeCursor(tx, scope, list);
       if (!isWhole) {
         await forgetListed(tx, scope, list);
-        await removeFact(tx, scope, etagKey(list));
+        await removeFact(tx, scope, 'etag', list);
         return { kind: 'restless' };
       }
       await removeUnlisted(tx, scope, list);
       // An ETag speaks for one page; it can only vouch for a list that is one.
-      if (isFirst && asked.etag) await setFact(tx, scope, etagKey(list), asked.etag);
-      else await removeFact(tx, scope, etagKey(list));
+      if (isFirst && asked.etag) await setFact(tx, scope, 'etag', asked.etag, list);
+      else await removeFact(tx, scope, 'etag', list);
       return { kind: 'done' };
     });
     if ('kind' in step) return step;
     position = step;
   }
 }
-
-const etagKey = (list: ListName) => `etag:${list}`;
 
 const queryOf = ({ offset, isWithoutLimit }: Position, limit: number) => ({
   ...(isWithoutLimit ? {} : { limit }),

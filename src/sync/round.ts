@@ -1,5 +1,6 @@
 import { makeDue } from '@/db/outbox/outbox';
 import { endClaimsOfOthers, expireLeases } from '@/db/outbox/claims';
+import { indexDeferred } from '@/db/search/deferredIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ageOut } from './ageOut';
@@ -58,6 +59,8 @@ export async function runRound(
   signal: AbortSignal
 ): Promise<RoundEnd> {
   const { store, scope, ports, policy } = context;
+  // A killed pull leaves contacts without index entries; the lists show them without a network too.
+  if (triggers.has('start')) await store.write((tx) => indexDeferred(tx, scope));
   if (!ports.network.isOnline()) return { kind: 'offline' };
 
   await expireLeases(store, { now: ports.clock.now(), leaseMs: policy.leaseMs });

@@ -1,4 +1,4 @@
-import { listDayRecords } from '@/db/dayTotals';
+import { listDayEntries } from '@/db/dayTotals';
 import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
@@ -41,7 +41,7 @@ describe('saving', () => {
     expect(await save(runtime, draftOf())).toEqual({ kind: 'saved' });
     await Promise.resolve();
 
-    expect(changes).toEqual([['day_records', 'drafts', 'facts', 'outbox']]);
+    expect(changes).toEqual([['day_entries', 'drafts', 'facts', 'outbox']]);
     expect(await getDraft(store, scope, draftKey)).toBeNull();
     expect(await listOutbox(store, scope)).toMatchObject([
       {
@@ -53,14 +53,14 @@ describe('saving', () => {
         externalTransactionId: 42,
       },
     ]);
-    const records = await listDayRecords(store, scope, dayOf(saturday));
+    const records = await listDayEntries(store, scope, dayOf(saturday));
     expect(sumDayTotals(records, 'eur')).toEqual({ total: 2000, cash: 2000, members: 0 });
   });
 
   it('counts money of an earlier day as saved today and in hand, not as taken today', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await save(runtime, draftOf({ day: '2026-11-10', time: '09:05' }));
-    const records = await listDayRecords(store, scope, dayOf(saturday));
+    const records = await listDayEntries(store, scope, dayOf(saturday));
     expect(records).toMatchObject([{ id: 'capture-1', amount: 2000, takenOn: '2026-11-10' }]);
     expect(sumDayTotals(records, 'eur')).toEqual({ total: 0, cash: 2000, members: 0 });
   });
@@ -75,7 +75,7 @@ describe('saving', () => {
       kind: 'saved',
     });
     expect(await listOutbox(store, scope)).toHaveLength(1);
-    expect(sumDayTotals(await listDayRecords(store, scope, dayOf(saturday)), 'EUR').total).toBe(2000);
+    expect(sumDayTotals(await listDayEntries(store, scope, dayOf(saturday)), 'EUR').total).toBe(2000);
   });
 
   it('says that it is not saved when the disk is full, and keeps the draft', async () => {
@@ -135,7 +135,7 @@ describe('mending a refused record', () => {
     expect((await getOutboxRow(store, scope, 'capture-1'))?.state).toBe('replaced');
     expect((await getOutboxRow(store, scope, draft.id))?.state).toBe('queued');
     // The money is counted once: the refused amount is gone, the mended one is there.
-    expect(sumDayTotals(await listDayRecords(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
+    expect(sumDayTotals(await listDayEntries(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
   });
 
   it('is refused when the record has moved on meanwhile, and writes nothing', async () => {

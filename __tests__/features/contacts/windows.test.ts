@@ -1,4 +1,5 @@
 import { applyContacts, removeContacts } from '@/db/contacts';
+import { indexDeferred } from '@/db/search/deferredIndex';
 import { readWindows, type ListWindow } from '@/features/contacts/windows';
 
 import { createTestRuntime } from '../support/runtime';
@@ -12,6 +13,7 @@ async function setUp() {
   const add = (surnames: readonly string[], firstId: number) =>
     store.write(async (tx) => {
       await applyContacts(tx, scope, people(surnames, firstId));
+      await indexDeferred(tx, scope);
     });
   await add(
     Array.from({ length: 1_000 }, (_, place) => nameOf(place)),

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react-native';
 
 import { applyActions } from '@/db/actions';
-import { insertDayRecord } from '@/db/dayTotals';
+import { insertDayEntry } from '@/db/dayTotals';
 import { setFact } from '@/db/facts';
 import { dayOf } from '@/domain/day';
 import { applyTransition, enqueue } from '@/db/outbox/outbox';
@@ -14,7 +14,7 @@ import { spacesFact } from '@/features/shared/runtime';
 import { capture } from '../../db/harness';
 import { openField } from '../support/field';
 import { createTestRuntime, saturday } from '../support/runtime';
-import { dayRecord } from '../support/dayTotals';
+import { dayEntry } from '../support/dayTotals';
 
 const hour = 3_600_000;
 const at = (hours: number) => new Date(saturday + hours * hour).toISOString();
@@ -54,7 +54,7 @@ async function withDay() {
         savedAt: saturday,
         takenOn: dayOf(saturday),
       };
-      await insertDayRecord(tx, scope, dayRecord(taken));
+      await insertDayEntry(tx, scope, dayEntry(taken));
     }
   });
   return test;

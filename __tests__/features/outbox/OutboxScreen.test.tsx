@@ -3,7 +3,7 @@ import '../support/layout';
 import { act, fireEvent, screen } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
-import { insertDayRecord } from '@/db/dayTotals';
+import { insertDayEntry } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
 import {
   applyTransition,
@@ -26,7 +26,7 @@ import { Text } from '@/ui/Text';
 import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
 import { around, press, settle, type } from '../support/render';
-import { dayRecord } from '../support/dayTotals';
+import { dayEntry } from '../support/dayTotals';
 
 type Test = Awaited<ReturnType<typeof createTestRuntime>>;
 
@@ -107,7 +107,7 @@ it.each([
 ])('still shows what arrived today after its row has left: %s', async (words, items) => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Luc Armand', amount: 4400 }, 'acked');
-  const record = dayRecord({
+  const record = dayEntry({
     id,
     savedAt: saturday,
     takenOn: dayOf(saturday),
@@ -116,7 +116,7 @@ it.each([
     who: 'Luc Armand',
   });
   await test.store.write(async (tx) => {
-    await insertDayRecord(tx, test.scope, record);
+    await insertDayEntry(tx, test.scope, record);
     await markSeen(tx, test.scope, [id], saturday);
     await sweepSeen(tx, test.scope);
   });

@@ -124,7 +124,7 @@ describe('every state says where it stands and what happens next', () => {
       {},
     ],
     [
-      'Needs you: it may have arrived already.',
+      'Needs you: this may have arrived already.',
       {
         state: 'needs_person',
         problem: { kind: 'question', question: { kind: 'is_it_there', candidates: [] } },

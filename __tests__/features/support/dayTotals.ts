@@ -1,9 +1,9 @@
-import { type DayRecord } from '@/db/dayTotals';
+import { type DayEntry } from '@/db/dayTotals';
 
 /** A donation of 20 euros in cash, unless told otherwise. */
-export const dayRecord = (
-  fields: Partial<DayRecord> & Pick<DayRecord, 'id' | 'savedAt' | 'takenOn'>
-): DayRecord => ({
+export const dayEntry = (
+  fields: Partial<DayEntry> & Pick<DayEntry, 'id' | 'savedAt' | 'takenOn'>
+): DayEntry => ({
   amount: 2000,
   currency: 'eur',
   paymentMethodKind: 'cash',

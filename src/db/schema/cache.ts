@@ -22,6 +22,7 @@ const recordTables = [
 /**
  * Copies of what the service has. Beside the body stand the columns that lists sort and filter by. The bodies of contacts
  * have a table of their own, and `contacts_by_name` covers a whole line, so that a list reads few pages of the file.
+ * A contact that is not indexed yet (`src/db/search/deferredIndex.ts`) is in neither index.
  */
 export const cacheSchema = `${recordTables.map(recordTable).join('\n')}
 
@@ -55,9 +56,11 @@ CREATE TABLE contacts (
   town TEXT NOT NULL,
   opted_out INTEGER NOT NULL,
   words TEXT NOT NULL,
+  is_indexed INTEGER NOT NULL,
   PRIMARY KEY (scope_id, id)
 ) WITHOUT ROWID;
-CREATE INDEX contacts_by_name ON contacts (scope_id, sort_key, id, name, town, opted_out);
+CREATE INDEX contacts_by_name ON contacts (scope_id, sort_key, id, name, town, opted_out) WHERE is_indexed = 1;
+CREATE INDEX contacts_not_indexed ON contacts (scope_id, id) WHERE is_indexed = 0;
 
 CREATE TABLE contact_bodies (
   scope_id INTEGER NOT NULL,

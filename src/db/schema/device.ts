@@ -26,7 +26,7 @@ CREATE TABLE drafts (
   PRIMARY KEY (scope_id, key)
 ) WITHOUT ROWID;
 
-CREATE TABLE day_records (
+CREATE TABLE day_entries (
   scope_id INTEGER NOT NULL,
   saved_on TEXT NOT NULL,
   id TEXT NOT NULL,

@@ -32,10 +32,37 @@ export async function searchRecords<Row extends Sorted>(
   const terms = queryTerms(text);
   const [first, second] = terms;
   if (first === undefined) return byName(reader, scope, source, columns, '');
-  return second === undefined
-    ? byOneTerm(reader, scope, source, columns, first)
-    : byRarestTerm(reader, scope, source, columns, terms);
+  // Those without index entries first: what is indexed between the two reads is found twice rather than never.
+  const deferred = source === 'contacts' ? await amongDeferred<Row>(reader, scope, columns, terms) : [];
+  const found =
+    second === undefined
+      ? await byOneTerm<Row>(reader, scope, source, columns, first)
+      : await byRarestTerm<Row>(reader, scope, source, columns, terms);
+  if (deferred.length === 0) return found;
+  const ids = new Set(found.map(({ id }) => id));
+  const all = [...found, ...deferred.filter(({ id }) => !ids.has(id))];
+  const isNamed = ({ sort_key }: Row) => sort_key.startsWith(terms.join(' '));
+  return inOrder([...all.filter(isNamed), ...all.filter((row) => !isNamed(row))].slice(0, mostResults));
 }
+
+/** Scans the contacts of a first load that have no index entries yet. At all other times there are none. */
+function amongDeferred<Row extends Sorted>(
+  reader: Reader,
+  scope: Scope,
+  columns: string,
+  terms: readonly string[]
+): Promise<Row[]> {
+  const typed = terms.join(' ');
+  return reader.all<Row>(
+    `SELECT ${columns} FROM contacts WHERE scope_id = ? AND is_indexed = 0
+     AND ${terms.map(() => 'instr(words, ?) > 0').join(' AND ')}
+     ORDER BY sort_key >= ? AND sort_key < ? DESC LIMIT ${mostResults}`,
+    [scope.id, ...terms.map((term) => ` ${term}`), typed, endOf(typed)]
+  );
+}
+
+/** The sources whose lists leave out records that are not indexed. */
+const isListed = { contacts: 'is_indexed = 1', users: 'true' } as const;
 
 function byName<Row extends Sorted>(
   reader: Reader,
@@ -45,7 +72,7 @@ function byName<Row extends Sorted>(
   term: string
 ): Promise<Row[]> {
   return reader.all<Row>(
-    `SELECT ${columns} FROM ${source} WHERE scope_id = ? AND sort_key >= ? AND sort_key < ?
+    `SELECT ${columns} FROM ${source} WHERE scope_id = ? AND ${isListed[source]} AND sort_key >= ? AND sort_key < ?
      ORDER BY sort_key, id LIMIT ${mostResults}`,
     [scope.id, term, endOf(term)]
   );

@@ -55,12 +55,12 @@ export function CaptureFormView({
   const showToast = useToast();
   useHoldUpdate();
   const { data: catalogue = opened.catalogue } = useQuery(captureQueries.catalogue(runtime));
-  const { data: saved = [] } = useQuery(captureQueries.dayRecords(runtime));
+  const { data: saved = [] } = useQuery(captureQueries.dayEntries(runtime));
   const form = useCaptureForm(opened, draftKey, catalogue);
   const { draft, capture, total, faults, change } = form;
   const [first] = draft.people;
   // The refused record that this one takes the place of is the same money: it is not counted beside it.
-  const dayRecords = saved.filter(({ id }) => id !== draft.mends);
+  const dayEntries = saved.filter(({ id }) => id !== draft.mends);
 
   /** Whom the list of people is open for: the key of a person, the payer, or nobody. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
@@ -132,7 +132,7 @@ export function CaptureFormView({
     setRound((before) => before + 1);
     form.showFaults();
     if (faults.length > 0) return;
-    const amounts = dayRecords.map(({ amount }) => amount);
+    const amounts = dayEntries.map(({ amount }) => amount);
     const usual = amounts.length > 0 ? amounts : catalogueAmounts(catalogue);
     if (isTenTimesTheUsual(capture, usual)) setAsking(true);
     else void save();
@@ -141,7 +141,7 @@ export function CaptureFormView({
   const words = format.moneyInWords(total, draft.currency);
   const inWords = words === null ? '' : t('capture.inWords', { words, by: byMethod(t, draft.method) });
   const isCash = draft.method.toLowerCase() === 'cash';
-  const { cash } = sumDayTotals(dayRecords, draft.currency);
+  const { cash } = sumDayTotals(dayEntries, draft.currency);
   const note = isCash
     ? t('capture.cashInHand', { amount: format.money(cash + total, draft.currency) })
     : t('capture.worksWithoutSignal');

@@ -1,4 +1,4 @@
-import { type DayRecord, insertDayRecord, removeDayRecord } from '@/db/dayTotals';
+import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
@@ -47,7 +47,7 @@ export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveA
           : await replaceRefused(tx, scope, mends, row, now);
       if (!isNew && mends !== null) return { kind: 'not_mendable' };
       if (isNew) {
-        await insertDayRecord(tx, scope, toDayRecord(form, now));
+        await insertDayEntry(tx, scope, toDayEntry(form, now));
         await setFact(tx, scope, habitsKey, toHabits(form.draft));
       }
       await removeDraft(tx, scope, form.draftKey);
@@ -73,7 +73,7 @@ async function replaceRefused(
   const refused = await getOutboxRow(tx, scope, mends);
   if (refused === null || !(await replaceRow(tx, scope, { id: mends, state: 'parked' }, row, now)))
     return false;
-  await removeDayRecord(tx, scope, { id: mends, savedAt: refused.createdAt });
+  await removeDayEntry(tx, scope, { id: mends, savedAt: refused.createdAt });
   return true;
 }
 
@@ -94,7 +94,7 @@ function toRow({ capture, who }: Filled): NewOutboxRow {
   };
 }
 
-const toDayRecord = ({ capture, who }: Filled, now: number): DayRecord => ({
+const toDayEntry = ({ capture, who }: Filled, now: number): DayEntry => ({
   id: capture.id,
   savedAt: now,
   takenOn: dayOf(Date.parse(capture.takenAt)),

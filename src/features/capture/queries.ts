@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getAction } from '@/db/actions';
 import { getContact, listContactLines, searchContacts } from '@/db/contacts';
 import { getDraft, listDrafts } from '@/db/drafts';
-import { listDayRecords } from '@/db/dayTotals';
+import { listDayEntries } from '@/db/dayTotals';
 import { getFact } from '@/db/facts';
 import { getOutboxRow } from '@/db/outbox/outbox';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
@@ -106,11 +106,11 @@ export const captureQueries = {
       queryFn: () => loadCatalogue(runtime),
     }),
 
-  dayRecords: ({ store, scope, now }: Runtime) => {
+  dayEntries: ({ store, scope, now }: Runtime) => {
     const day = dayOf(now());
     return queryOptions({
-      queryKey: ['facts', scope.id, 'dayRecords', day],
-      queryFn: () => listDayRecords(store, scope, day),
+      queryKey: ['facts', scope.id, 'dayEntries', day],
+      queryFn: () => listDayEntries(store, scope, day),
     });
   },
 };
@@ -155,7 +155,7 @@ async function freshDraft(
   context: OpenContext
 ): Promise<Draft> {
   const { store, scope } = runtime;
-  const habits = await getFact<Partial<CaptureHabits>>(store, scope, habitsKey);
+  const habits = await getFact(store, scope, habitsKey);
   const prices = suggestedPrices(catalogue);
   return startDraft({
     id: runtime.newId(),

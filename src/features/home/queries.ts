@@ -5,7 +5,7 @@ import { countOutbox } from '@/db/outbox/outbox';
 import { getTransactionSettings } from '@/db/settings';
 import { listTeams } from '@/db/teams';
 import { getUser } from '@/db/users';
-import { listDayRecords } from '@/db/dayTotals';
+import { listDayEntries } from '@/db/dayTotals';
 import { type Runtime } from '@/features/shared/runtime';
 import { getSpace } from '@/features/shared/space';
 import { getViewer } from '@/features/shared/viewer';
@@ -38,9 +38,9 @@ export const homeQueries = {
       queryKey: ['facts', scope.id, 'space'],
       queryFn: async () => (await getSpace(store, scope))?.name ?? null,
     }),
-  dayRecords: ({ store, scope }: Source, day: string) =>
+  dayEntries: ({ store, scope }: Source, day: string) =>
     queryOptions({
-      queryKey: ['facts', scope.id, 'dayRecords', day],
-      queryFn: () => listDayRecords(store, scope, day),
+      queryKey: ['facts', scope.id, 'dayEntries', day],
+      queryFn: () => listDayEntries(store, scope, day),
     }),
 };

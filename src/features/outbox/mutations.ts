@@ -1,5 +1,5 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
-import { removeDayRecord } from '@/db/dayTotals';
+import { removeDayEntry } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import {
@@ -122,7 +122,7 @@ export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Prom
   try {
     return await store.write(async (tx) => {
       if (!(await removeExported(tx, scope, row.id))) return 'refused';
-      await removeDayRecord(tx, scope, { id: row.id, savedAt: row.createdAt });
+      await removeDayEntry(tx, scope, { id: row.id, savedAt: row.createdAt });
       return 'removed';
     });
   } catch (failure) {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { listContactLines } from '@/db/contacts';
-import { listDayRecords, type DayRecord } from '@/db/dayTotals';
+import { listDayEntries, type DayEntry } from '@/db/dayTotals';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import type { Candidate } from '@/domain/outcome';
@@ -20,7 +20,7 @@ export interface OutboxEntry {
 /** A capture saved today whose row has left the outbox, because it arrived and was seen in the service. */
 export interface Arrived {
   id: string;
-  record: DayRecord;
+  record: DayEntry;
 }
 
 export interface OutboxView {
@@ -61,7 +61,7 @@ function itemsOf(row: OutboxRow): ItemsKind {
 }
 
 /** What was saved today and is no longer in the outbox: a row leaves it only once it was seen in the service. */
-function arrivedOf(records: readonly DayRecord[], rows: readonly OutboxRow[]): Arrived[] {
+function arrivedOf(records: readonly DayEntry[], rows: readonly OutboxRow[]): Arrived[] {
   const here = new Set(rows.map(({ id }) => id));
   return records
     .filter(({ id }) => !here.has(id))
@@ -88,7 +88,7 @@ export const outboxQueries = {
       queryFn: () =>
         store.read(async (reader): Promise<OutboxView> => {
           const rows = await listOutbox(reader, scope, { states: shown });
-          const arrived = arrivedOf(await listDayRecords(reader, scope, day), rows);
+          const arrived = arrivedOf(await listDayEntries(reader, scope, day), rows);
           const counts = await countOutbox(reader, scope);
           return {
             entries: sortEntries(rows.map((row) => ({ row, items: itemsOf(row) }))),

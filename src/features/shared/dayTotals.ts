@@ -1,14 +1,14 @@
-import { type DayRecord } from '@/db/dayTotals';
+import { type DayEntry } from '@/db/dayTotals';
 import { dayOf } from '@/domain/day';
 
-const isCash = ({ paymentMethodKind }: DayRecord) => paymentMethodKind.toLowerCase() === 'cash';
+const isCash = ({ paymentMethodKind }: DayEntry) => paymentMethodKind.toLowerCase() === 'cash';
 
 /**
  * Totals of one currency: what was taken that day, the cash in hand, and how many became members. What was taken on an
  * earlier day and saved on this one counts as cash in hand only.
  */
 export function sumDayTotals(
-  records: readonly DayRecord[],
+  records: readonly DayEntry[],
   currency: string
 ): { total: number; cash: number; members: number } {
   const code = currency.toUpperCase();

@@ -11,7 +11,7 @@ import { type Runtime } from './runtime';
 /** Whom an export is sealed to, and who said so. */
 export type TreasurerKey = { key: string; from: 'space' | 'phone' };
 
-const factKey = 'treasurer-key';
+const factKey = 'treasurer_key';
 
 /** The key of the space where the service has one; else the one that a person gave this phone. */
 export async function getTreasurerKey(reader: Reader, scope: Scope): Promise<TreasurerKey | null> {

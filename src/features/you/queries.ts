@@ -31,7 +31,7 @@ export const youQueries = {
       queryKey: ['facts', scope.id, 'spaces'],
       queryFn: () =>
         store.read(async (reader): Promise<ShownSpace[]> => {
-          const told = (await getFact<KnownSpace[]>(reader, scope, spacesFact)) ?? [];
+          const told = (await getFact(reader, scope, spacesFact)) ?? [];
           const mine = await listScopesOf(reader, scope);
           // A space that was left still holds what was recorded in it.
           const ids = new Set([...told.map(({ id }) => id), ...mine.map(({ spaceId }) => spaceId)]);

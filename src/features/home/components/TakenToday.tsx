@@ -14,7 +14,7 @@ import { homeQueries } from '../queries';
 export function TakenToday() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const { data: records } = useQuery(homeQueries.dayRecords(runtime, dayOf(runtime.now())));
+  const { data: records } = useQuery(homeQueries.dayEntries(runtime, dayOf(runtime.now())));
   const { data: settled } = useQuery(homeQueries.currency(runtime));
   if (records === undefined) return null;
   // Without settings on the phone the first capture says which money is meant.

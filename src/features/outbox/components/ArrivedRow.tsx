@@ -1,10 +1,10 @@
 import { methodWord } from '@/features/shared/paymentMethod';
-import type { DayRecord } from '@/db/dayTotals';
+import type { DayEntry } from '@/db/dayTotals';
 import { useI18n } from '@/i18n/I18nProvider';
 import { StateRow } from '@/ui/State';
 
 /** A capture of today that is safe in the service: nothing is left to do about it. */
-export function ArrivedRow({ record, now }: { record: DayRecord; now: number }) {
+export function ArrivedRow({ record, now }: { record: DayEntry; now: number }) {
   const { t, format } = useI18n();
   const { memberships, donations } = record;
   const kind = memberships === 0 ? 'donation' : donations === 0 ? 'membership' : 'both';
