@@ -1,9 +1,10 @@
 import { type BundleView } from '@/db/outbox/pendingBundles';
+import { timeBuckets } from '@/domain/timeBuckets';
 import { formOf, readCorrection, type CorrectionForm } from '@/features/ledger/correction';
 import { toCsv, toPage, type ExportWords } from '@/features/ledger/exportFiles';
 import { entriesOf, everything, toFilter, type LedgerEntry } from '@/features/ledger/filters';
 import { stepsOf } from '@/features/ledger/history';
-import { bucketsOf, sumUp, type Stored } from '@/features/ledger/sums';
+import { sumUp, type Stored } from '@/features/ledger/sums';
 import { standingOf } from '@/features/ledger/words';
 import { createFormat } from '@/i18n/format';
 import { createWords } from '@/i18n/I18nProvider';
@@ -129,40 +130,6 @@ describe('sums', () => {
     expect(francs).toMatchObject({ amount: 100, received: 100, reimbursed: 0, unpaid: 0 });
   });
 
-  it('draw few days by day, with the empty ones between', () => {
-    const { unit, buckets } = bucketsOf({
-      unit: 'day',
-      periods: [
-        { start: '2026-11-10', amount: 1 },
-        { start: '2026-11-12', amount: 2 },
-      ],
-    });
-    expect(unit).toBe('day');
-    expect(buckets).toEqual([
-      { start: '2026-11-10', amount: 1 },
-      { start: '2026-11-11', amount: 0 },
-      { start: '2026-11-12', amount: 2 },
-    ]);
-  });
-
-  it.each([
-    ['2026-10-01', '2026-11-14', 'week', 7],
-    ['2026-01-05', '2026-11-14', 'month', 11],
-    ['2019-03-01', '2026-11-14', 'year', 8],
-    ['1980-03-01', '2026-11-14', 'year', 14],
-  ])('draw %s to %s by %s', (first, last, unit, count) => {
-    const drawn = bucketsOf({
-      unit: 'day',
-      periods: [
-        { start: first, amount: 1 },
-        { start: last, amount: 2 },
-      ],
-    });
-    expect(drawn.unit).toBe(unit);
-    expect(drawn.buckets).toHaveLength(count);
-    expect(drawn.buckets[count - 1]?.amount).toBe(2);
-  });
-
   it('draw what is known by month by nothing finer, with what is on the phone in its month', () => {
     const ofMonths = ['2026-06-01', '2026-08-01'].map((start) => ({
       unit: 'month' as const,
@@ -175,7 +142,7 @@ describe('sums', () => {
     }));
     const [euros] = sumUp(came(ofMonths), [{ ...entry, date: '2026-08-14T12:00:00.000Z', amount: 500 }]);
     if (!euros) throw new Error('There are sums in euros.');
-    expect(bucketsOf(euros)).toEqual({
+    expect(timeBuckets(euros)).toEqual({
       unit: 'month',
       buckets: [
         { start: '2026-06-01', amount: 1000 },
@@ -183,10 +150,6 @@ describe('sums', () => {
         { start: '2026-08-01', amount: 1500 },
       ],
     });
-  });
-
-  it('draw nothing of nothing', () => {
-    expect(bucketsOf({ unit: 'day', periods: [] }).buckets).toEqual([]);
   });
 });
 

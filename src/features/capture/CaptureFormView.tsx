@@ -19,7 +19,7 @@ import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
 import { saveCapture } from './mutations';
-import { catalogueAmounts, hasCurrencyOf, methodsOf } from './catalogue';
+import { catalogueAmounts, hasCurrencyOf, methodsOf } from '@/domain/catalogue';
 import { Cautions } from './components/Cautions';
 import { DetailsSection } from './components/DetailsSection';
 import { PersonSection } from './components/PersonSection';
@@ -148,7 +148,7 @@ export function CaptureFormView({
 
   return (
     <Screen
-      title={draft.mends === null ? t('capture.title') : t('capture.mendTitle')}
+      title={draft.mends === null ? t('capture.title') : t('capture.fixTitle')}
       titlePlace="bar"
       back={{ label: t('common.back'), onPress: onLeave }}
       barText={form.draftState === 'kept' ? t('common.form.kept') : undefined}
@@ -176,8 +176,8 @@ export function CaptureFormView({
         <Banner
           tone="waiting"
           icon="edit"
-          title={t('capture.mending.title')}
-          text={t('capture.mending.text')}
+          title={t('capture.fixing.title')}
+          text={t('capture.fixing.text')}
         />
       )}
       <ErrorFocus submitCount={round}>

@@ -1,8 +1,8 @@
-import { BundleCreateRequest, type BundleCreate } from '@/contract/bundle';
+import { readFrozenBundle } from '@/domain/bundle';
 import { formatForTyping } from '@/domain/money';
 import { readSupporter } from '@/domain/supporter';
 
-import { type Catalogue, findDonationPrice, findMembershipPrice } from './catalogue';
+import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
 import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
 
 /** What the form needs besides the frozen text to show a refused record again. */
@@ -25,7 +25,7 @@ interface Item {
 
 /** A refused record as a draft, field by field; null where its text cannot be read any more. */
 export function draftFromBundle(body: string, parts: MendParts): Draft | null {
-  const data = readBundle(body);
+  const data = readFrozenBundle(body);
   const transaction = data?.transactions[0];
   if (!data || !transaction) return null;
 
@@ -82,23 +82,15 @@ export function draftFromBundle(body: string, parts: MendParts): Draft | null {
 
 /** Everyone a frozen record names, so that the form can show them by name. */
 export function contactIdsOf(body: string): number[] {
-  const data = readBundle(body);
+  const data = readFrozenBundle(body);
   const records = [...(data?.transactions ?? []), ...(data?.memberships ?? []), ...(data?.donations ?? [])];
   return records.flatMap((record) => record.contact_id ?? []);
 }
 
 /** When the money of a frozen record was taken. */
 export function takenAtOfBody(body: string | null): number | null {
-  const date = (body === null ? null : readBundle(body))?.transactions[0]?.date;
+  const date = readFrozenBundle(body)?.transactions[0]?.date;
   return date === undefined ? null : Date.parse(date);
-}
-
-function readBundle(body: string): BundleCreate | null {
-  try {
-    return BundleCreateRequest.safeParse(JSON.parse(body)).data?.data ?? null;
-  } catch {
-    return null; // Not JSON: the screen says that it cannot be opened, and the record stays where it is.
-  }
 }
 
 function whoOf(

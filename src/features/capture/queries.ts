@@ -13,7 +13,7 @@ import type { Runtime } from '@/features/shared/runtime';
 import { getTakings } from '@/features/shared/dayTotals';
 
 import { assemble, type Moment } from './assemble';
-import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from './catalogue';
+import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from '@/domain/catalogue';
 import { type Draft, DraftSchema, startDraft, type Who } from './draft';
 import { contactIdsOf, draftFromBundle } from './fix';
 import { suggestedPrices } from './suggestions';

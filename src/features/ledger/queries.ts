@@ -18,7 +18,7 @@ import { listTransactionStatuses } from '@/db/statuses';
 import { type Reader } from '@/db/store';
 import { entityOf } from '@/domain/entity';
 import { type Runtime } from '@/features/shared/runtime';
-import { isReceived } from '@/features/shared/received';
+import { isReceived } from '@/domain/received';
 
 import { entriesOf, type LedgerEntry } from './filters';
 import { sumUp } from './sums';

@@ -12,14 +12,14 @@ import {
   replaceRow,
 } from '@/db/outbox/outbox';
 import { listRowKeys } from '@/db/sealing/rowKeys';
+import { readFrozenBundle } from '@/domain/bundle';
 import type { FieldConflict } from '@/domain/merge';
+import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
 import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
 import { forgetTaking } from '@/features/shared/dayTotals';
 import { getTreasurerKey } from '@/features/shared/treasurerKey';
 
 import { sealFile, toExportFile } from './exportFile';
-import { readSavedBundle } from './savedBundle';
-import { settleConflict, type Side } from './teamConflict';
 
 /** False: somebody or something else was quicker, and the row is no longer as the screen showed it. */
 type Moved = boolean;
@@ -66,7 +66,7 @@ export async function settleTeamConflict(
   runtime: Runtime,
   row: OutboxRow,
   conflicts: readonly FieldConflict[],
-  choices: Readonly<Record<string, Side>>
+  choices: Readonly<Record<string, ConflictSide>>
 ): Promise<Moved> {
   if (!isOpen(row)) return false;
   const base = TeamRead.parse(row.base);
@@ -125,7 +125,7 @@ export async function shareRows(
 
 /** Removes a row that is in an export, because a person typed that they want it. */
 export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Promise<'removed' | 'refused'> {
-  const date = readSavedBundle(row.body)?.transactions[0]?.date;
+  const date = readFrozenBundle(row.body)?.transactions[0]?.date;
   try {
     return await store.write(async (tx) => {
       if (!(await removeExported(tx, scope, row.id))) return 'refused';

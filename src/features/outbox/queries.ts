@@ -5,10 +5,9 @@ import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import type { Candidate } from '@/domain/outcome';
 import { dayOf } from '@/domain/day';
+import { readFrozenBundle } from '@/domain/bundle';
 import type { Runtime } from '@/features/shared/runtime';
 import { getTakings, type TakenRecord, type DayTotals } from '@/features/shared/dayTotals';
-
-import { readSavedBundle } from './savedBundle';
 
 /** What a payment was for; `payment` where its text says neither. */
 export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment';
@@ -53,7 +52,7 @@ export function sortEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
 }
 
 function itemsOf(row: OutboxRow): ItemsKind {
-  const bundle = row.kind === 'bundle_create' ? readSavedBundle(row.body) : null;
+  const bundle = row.kind === 'bundle_create' ? readFrozenBundle(row.body) : null;
   const hasDonation = (bundle?.donations ?? []).length > 0;
   const hasMembership = (bundle?.memberships ?? []).length > 0;
   if (hasDonation && hasMembership) return 'both';

@@ -23,7 +23,7 @@ function FirstFetch() {
   const { phase, lastPulledAt } = useSyncStatus();
   if (phase.kind !== 'pulling' || lastPulledAt !== null || phase.total === null) return null;
   const what = t(`common.line.first.${phase.step}`);
-  return <ProgressBar label={t('home.firstFetch', { what })} done={phase.done} total={phase.total} />;
+  return <ProgressBar label={t('home.firstDownload', { what })} done={phase.done} total={phase.total} />;
 }
 
 /** Over the last line of the banner, so that nothing moves when it comes and goes. */

@@ -63,7 +63,7 @@ export function Diagnostics() {
           [t('settings.diagnostics.version'), about.version],
           [t('settings.diagnostics.system'), `${about.platform} ${about.system}`],
           ...(trouble?.setAside ?? []).map(({ list, count }): Fact => [
-            `${t('settings.diagnostics.setAside')} · ${list}`,
+            `${t('settings.diagnostics.unreadableRecords')} · ${list}`,
             format.number(count),
           ]),
           [
