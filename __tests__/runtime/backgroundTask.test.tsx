@@ -14,7 +14,7 @@ import { baseUrl, bundleRow, quietService, storedBundle } from '../sync/support'
 /** A phone that draws nothing: its file, its keychain, its wire, and the work it was given to do when it wakes the app. */
 const mockPhone = {
   work: null as BackgroundWork | null,
-  open: (): Promise<{ engine: Engine; setAside: string[] }> => Promise.reject(new Error('no file yet')),
+  open: (): Promise<{ engine: Engine; quarantined: string[] }> => Promise.reject(new Error('no file yet')),
   openings: 0,
   secrets: new Map<string, string>(),
   posts: [] as string[],
@@ -74,12 +74,12 @@ function startProcess() {
 const wake = () => mockPhone.work?.(new AbortController().signal);
 
 /** A file with unsent records of a person who is signed in. The app closes nothing, so the test looks in the same store. */
-async function fileWith(numbers: number[], setAside: string[] = []): Promise<Store> {
+async function fileWith(numbers: number[], quarantined: string[] = []): Promise<Store> {
   const engine = openMemoryEngine();
   const store = await openStore(engine);
   const scope = await openScope(store, { service, userId: 1, spaceId: 1 });
   for (const number of numbers) await store.write((tx) => enqueue(tx, scope, bundleRow(number), Date.now()));
-  mockPhone.open = () => Promise.resolve({ engine, setAside });
+  mockPhone.open = () => Promise.resolve({ engine, quarantined });
   return store;
 }
 
@@ -158,7 +158,7 @@ it('a store that refuses to be cleared leaves nobody without an engine: what wai
     disk.isFull && sql.startsWith('DELETE')
       ? Promise.reject(new EngineError('full', 'disk full'))
       : engine.run(sql, params);
-  mockPhone.open = () => Promise.resolve({ engine: { ...engine, run }, setAside: [] });
+  mockPhone.open = () => Promise.resolve({ engine: { ...engine, run }, quarantined: [] });
   const bootOnce = startProcess();
   expect(await wake()).toBe('done');
   const state = bootOnce().getState();
@@ -173,18 +173,18 @@ it('a store that refuses to be cleared leaves nobody without an engine: what wai
 });
 
 it('a file that was set aside is said to a person first, once', async () => {
-  const setAside = ['set-aside-2026-11-14T10-00-00-000Z-doorstep.db'];
-  await fileWith([], setAside);
+  const quarantined = ['set-aside-2026-11-14T10-00-00-000Z-doorstep.db'];
+  await fileWith([], quarantined);
   const bootOnce = startProcess();
   expect(await wake()).toBe('failed');
   const told = bootOnce().getState();
-  if (told.kind !== 'set_aside') throw new Error(`the app is ${told.kind}`);
+  if (told.kind !== 'quarantined') throw new Error(`the app is ${told.kind}`);
   const ready = new Promise<void>((done) =>
     bootOnce().subscribe(({ kind }) => {
       if (kind === 'ready') done();
     })
   );
-  told.goOn();
+  told.acknowledge();
   await ready;
   expect(await wake()).toBe('done');
   const again = startProcess();
@@ -205,7 +205,7 @@ async function fileOnFullDisk() {
   mockPhone.open = () => {
     if (disk.isOpen) return Promise.reject(new StoreError('damaged', 'a second opening'));
     disk.isOpen = true;
-    return Promise.resolve({ engine: { ...engine, run, close }, setAside: [] });
+    return Promise.resolve({ engine: { ...engine, run, close }, quarantined: [] });
   };
   return { disk, store };
 }

@@ -47,7 +47,7 @@ const found = {
 };
 const pending = JSON.stringify({
   baseUrl: request.baseUrl,
-  wayBack: 'doorstep://signed-in',
+  redirectUri: 'doorstep://signed-in',
   state: 'mine',
   verifier: 'proof',
   tokenEndpoint: 'https://one.example/api/oidc/token',

@@ -1,7 +1,7 @@
-// What expo-router/entry does, once the first screen is at hand. The order matters: it is asked for before the router.
+// The order matters: the first screen is requested before the router starts.
 import '@expo/metro-runtime';
 import { firstScreen } from './prefetchRoutes.web';
-import { App } from 'expo-router/build/qualified-entry';
-import { renderRootComponent } from 'expo-router/build/renderRootComponent';
 
-void firstScreen.then(() => renderRootComponent(App));
+// `require`, not `import()`: the router belongs to the first load, not to a chunk of its own.
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+void firstScreen.then(() => require('expo-router/entry'));
