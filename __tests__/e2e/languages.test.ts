@@ -27,7 +27,7 @@ import {
 type Spoken = LanguagePack & { code: string; locale: string; direction: 'ltr' | 'rtl' };
 
 const spoken: Spoken[] = [
-  { code: 'en', locale: 'en-GB', direction: 'ltr', messages: en, speaker: english },
+  { code: 'en', locale: 'en-GB', direction: 'ltr', messages: en, speller: english },
   { code: 'fr', locale: 'fr-FR', direction: 'ltr', ...fr },
   { code: 'es', locale: 'es-ES', direction: 'ltr', ...es },
   { code: 'de', locale: 'de-DE', direction: 'ltr', ...de },
@@ -96,7 +96,7 @@ async function picture(phone: TestPhone, name: string): Promise<void> {
 }
 
 for (const language of spoken) {
-  const { code, locale, direction, messages, speaker } = language;
+  const { code, locale, direction, messages, speller } = language;
   test(`a donation is taken, saved and sent in ${code}, as the phone speaks`, async () => {
     const phone = await openPhone({ locale });
     try {
@@ -131,7 +131,7 @@ for (const language of spoken) {
       assert.equal(arrived.length, 1);
       const [transaction] = arrived[0]?.transactions ?? [];
       assert.ok(transaction);
-      const words = amountInWords(transaction.amount, transaction.currency, speaker, locale);
+      const words = amountInWords(transaction.amount, transaction.currency, speller, locale);
       assert.ok(words !== null && shown.includes(words), `“${words}” is read out`);
       assert.deepEqual(phone.errors, []);
     } finally {
@@ -143,7 +143,7 @@ for (const language of spoken) {
 test('a language chosen in Settings is there at the next start without network, and no other shows before it', async () => {
   const phone = await openPhone({ locale: 'en-GB' });
   try {
-    await joinIn(phone, { messages: en, speaker: english });
+    await joinIn(phone, { messages: en, speller: english });
     await waitUntilHeldOffline(phone);
     await phone.page.goto(`${service.address}/settings`);
     await pressable(phone, 'radio', 'العربية').click();
@@ -184,7 +184,7 @@ test('a language that cannot be fetched leaves English, and Settings says so', a
   const without = await startDemoService({}, served);
   const phone = await openPhone({ locale: 'fr-FR' });
   try {
-    await joinIn(phone, { messages: en, speaker: english }, without);
+    await joinIn(phone, { messages: en, speller: english }, without);
     assert.deepEqual(await pageOf(phone), { lang: 'en', dir: 'ltr' });
     await phone.page.goto(`${without.address}/settings`);
     await phone.page.getByText(en.settings.look.languageNotHere).waitFor();

@@ -1,6 +1,6 @@
 import { type Store } from '@/db/store';
 import { type PreferenceControls, type ReminderControls } from '@/features/shared/runtime';
-import { createWords } from '@/i18n/I18nProvider';
+import { createI18n } from '@/i18n/I18nProvider';
 import { loadLanguage } from '@/i18n/languages';
 import { preferredLanguages } from '@/platform/opening';
 import { clock } from '@/platform/ports';
@@ -13,7 +13,7 @@ import { keepReminder } from './reminder';
 export function openReminders(store: Store, preferences: PreferenceControls): ReminderControls | null {
   const words = async (count: number) => {
     const chosen = choosePreferred(preferences.get().language, preferredLanguages());
-    const { t } = createWords(await loadLanguage(chosen));
+    const { t } = createI18n(await loadLanguage(chosen));
     return {
       title: t('outbox.reminder.title'),
       body: t('outbox.reminder.body', { count }),

@@ -7,12 +7,12 @@ import { durationWords } from '@/features/shared/duration';
 import { syncLine } from '@/features/shared/syncLine';
 import { fieldName } from '@/features/outbox/teamConflict';
 import { createFormat } from '@/i18n/format';
-import { createWords } from '@/i18n/I18nProvider';
-import { inEnglish } from '@/i18n/languages';
+import { createI18n } from '@/i18n/I18nProvider';
+import { englishLanguage } from '@/i18n/languages';
 
 import { quietStatus, saturday } from '../runtime';
 
-const { t } = createWords(inEnglish());
+const { t } = createI18n(englishLanguage());
 const format = createFormat('en-GB', 'Europe/Paris');
 
 const row = (part: Partial<OutboxRow> = {}): OutboxRow => ({
