@@ -1,6 +1,6 @@
 /** Pure code and the store run on Node; screens run once as iOS and once as Android. */
 const alias = { '^@/(.*)$': '<rootDir>/src/$1' };
-const screens = '<rootDir>/__tests__/{ui,features}/**/*.test.tsx';
+const screens = '<rootDir>/__tests__/{ui,features,platform,session,runtime,shell}/**/*.test.tsx';
 // Published as ECMAScript modules alone, which jest does not load as they are.
 const modules = '@noble/.*|@scure/.*|age-encryption';
 const transformIgnorePatterns = [
@@ -22,7 +22,9 @@ module.exports = {
       displayName: 'node',
       testEnvironment: 'node',
       setupFilesAfterEnv: ['<rootDir>/__tests__/support/patience.ts'],
-      testMatch: ['<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,features,scripts}/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,queries,features,session,runtime,shell,scripts}/**/*.test.ts',
+      ],
       moduleNameMapper: alias,
       transformIgnorePatterns: [`node_modules/(?!(${modules})/)`],
     },

@@ -76,7 +76,7 @@ async function listBundles(): Promise<BundleList['data']> {
 }
 
 /**
- * Whoever has waited a second and a half for the store is told so in the phone's own language (src/runtime/AppLayout.tsx).
+ * Whoever has waited a second and a half for the store is told so in the phone's own language (src/shell/AppLayout.tsx).
  * On a machine that is slower than that the words come by intent, and are no answer to what is asked here.
  */
 const withoutImpatience = ({ page }: TestPhone) =>

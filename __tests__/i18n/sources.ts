@@ -113,7 +113,7 @@ function reportLiterals(node: ts.Node, report: (node: ts.Node, text: string) => 
 
 /** The source files that can contain screen texts. */
 export function readScreens(): { name: string; source: string }[] {
-  const folders = ['app', 'src/features', 'src/runtime', 'src/ui'];
+  const folders = ['app', 'src/features', 'src/runtime', 'src/session', 'src/shell', 'src/ui'];
   const files = folders.flatMap((folder) => ts.sys.readDirectory(resolve(root, folder), ['.ts', '.tsx']));
   return files.map((file) => ({ name: file.slice(root.length + 1), source: readFileSync(file, 'utf8') }));
 }

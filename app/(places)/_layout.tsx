@@ -1,1 +1,1 @@
-export { PlacesLayout as default } from '@/runtime/PlacesLayout';
+export { PlacesLayout as default } from '@/shell/PlacesLayout';

@@ -2,7 +2,7 @@ import { getRandomBytes } from 'expo-crypto';
 import { Directory, File } from 'expo-file-system';
 import { defaultDatabaseDirectory } from 'expo-sqlite';
 import { type Engine } from '@/db/port';
-import { prepareSealed, type StoreFiles, type StoreKeys } from '@/db/sealed';
+import { prepareSealed, type StoreFiles, type StoreKeys } from '@/db/sealing/fileKey';
 import { openSecrets } from './secrets';
 import { openEngine } from './sqlite';
 

@@ -5,11 +5,11 @@ import { claimOwnership } from '@/platform/ownership';
 import { secureWindow } from '@/platform/secureWindow';
 import { registerServiceWorker } from '@/platform/serviceWorker';
 import { readReturn } from '@/platform/signIn';
-import { type BootState, type Opened, type Stage } from './bootState';
+import { type BootState, type Opened, type BootContext } from './bootState';
 import { isAllKnown, markKnown, openPhone } from './openPhone';
-import { removeRevoked } from './revoked';
-import { enter } from './signedIn';
-import { leave } from './signedOut';
+import { removeRevoked } from '@/session/revoked';
+import { showSignedIn } from './signedIn';
+import { showSignedOut } from './signedOut';
 import { createUpdateControls } from './update';
 
 let booted: StoreApi<BootState> | null = null;
@@ -42,8 +42,8 @@ function boot(): StoreApi<BootState> {
   registerServiceWorker(update.offer);
   secureWindow();
 
-  const stageOf = (opened: Opened): Stage => {
-    const stage: Stage = {
+  const stageOf = (opened: Opened): BootContext => {
+    const stage: BootContext = {
       opened,
       update,
       show,
@@ -51,13 +51,13 @@ function boot(): StoreApi<BootState> {
         closeAll = close;
       },
       fail: (failure) => void fail(failure),
-      enter: (session, told) => enter(stage, session, told),
-      leave: (options) => leave(stage, options),
+      enter: (session, told) => showSignedIn(stage, session, told),
+      leave: (options) => showSignedOut(stage, options),
     };
     return stage;
   };
 
-  const begin = async (stage: Stage): Promise<void> => {
+  const begin = async (stage: BootContext): Promise<void> => {
     const { store, sessions, lock } = stage.opened;
     // The last wrong PIN may have been the last thing before the app was closed.
     if (lock.isSpent()) await sessions.forget();

@@ -1,5 +1,5 @@
 import { type StoreProblem } from '@/db/errors';
-import { type UnsentHere } from '@/db/outbox';
+import { type UnsentHere } from '@/db/outbox/outbox';
 import { type Store } from '@/db/store';
 import {
   type KnownSpace,
@@ -11,10 +11,10 @@ import {
 import { type Persistence } from '@/platform/persistence';
 import { type Secrets } from '@/platform/secrets';
 import { type Network } from '@/sync/ports';
-import { type JoinAnswer } from './join';
-import { type Lock } from './lock';
-import { type KeptSession, type SessionKeeper } from './session';
-import { type SignInAnswer } from './signIn';
+import { type JoinAnswer } from '@/session/join';
+import { type Lock } from '@/session/lock';
+import { type KeptSession, type SessionKeeper } from '@/session/session';
+import { type SignInAnswer } from '@/session/signIn';
 import { type RunningSync } from './sync';
 
 /** Where the app stands before there is anything to show, and what can be done about it. */
@@ -80,7 +80,7 @@ export type LeaveOptions = {
 };
 
 /** What the two sides of the door work with; each can open the other. */
-export type Stage = {
+export type BootContext = {
   opened: Opened;
   update: Runtime['update'];
   show: (next: BootState) => void;

@@ -1,4 +1,4 @@
-import { getNewestUntried } from '@/db/outbox';
+import { getNewestUntried } from '@/db/outbox/outbox';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 

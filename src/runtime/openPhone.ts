@@ -8,10 +8,10 @@ import { openSecrets } from '@/platform/secrets';
 import { openRowSeal } from '@/platform/rowSeal';
 import { openStoreFile } from '@/platform/storeFile';
 import { type Opened } from './bootState';
-import { openLock } from './lock';
+import { openLock } from '@/session/lock';
 import { openPreferences } from './preferences';
 import { openReminders } from './openReminders';
-import { createSessionKeeper } from './session';
+import { createSessionKeeper } from '@/session/session';
 
 const databaseName = 'doorstep.db';
 

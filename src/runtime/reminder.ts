@@ -1,4 +1,4 @@
-import { countWaitingOnPhone } from '@/db/outbox';
+import { countWaitingOnPhone } from '@/db/outbox/outbox';
 import { type Store } from '@/db/store';
 import { reminderAt } from '@/domain/reminder';
 import { type ReminderControls } from '@/features/shared/runtime';

@@ -6,18 +6,22 @@ import { appAddress } from '@/platform/opening';
 import { clock, newId, random } from '@/platform/ports';
 import { lastPulledKey } from '@/sync/pull';
 import { countOnlyHere, signOut as endSession } from '@/sync/signOut';
-import { type Stage } from './bootState';
+import { type BootContext } from './bootState';
 import { createDevice } from './device';
-import { createSignedInDevices, sayGoodbye } from './devices';
-import { writeJoinLink } from './joinLink';
-import { followRole } from './role';
-import { removeRevoked, watchRevoked } from './revoked';
-import { identityOf, type KeptSession } from './session';
-import { followSpaces, refreshSpaces, switchSpace } from './spaces';
+import { createSignedInDevices, sayGoodbye } from '@/session/devices';
+import { writeJoinLink } from '@/session/joinLink';
+import { followRole } from '@/session/role';
+import { removeRevoked, watchRevoked } from '@/session/revoked';
+import { identityOf, type KeptSession } from '@/session/session';
+import { followSpaces, refreshSpaces, switchSpace } from '@/session/spaces';
 import { startSync } from './sync';
 
 /** Opens the space of a session: its part of the store, its engine, and all that screens may do there. */
-export async function enter(stage: Stage, session: KeptSession, told: KnownSpace[] = []): Promise<void> {
+export async function showSignedIn(
+  stage: BootContext,
+  session: KeptSession,
+  told: KnownSpace[] = []
+): Promise<void> {
   const { opened } = stage;
   const { store, sessions, network, preferences, lock } = opened;
   const scope = await openScope(store, identityOf(session));

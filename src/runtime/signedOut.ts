@@ -1,21 +1,24 @@
-import { countUnsentHere } from '@/db/outbox';
+import { countUnsentHere } from '@/db/outbox/outbox';
 import { openScope, type ScopeIdentity } from '@/db/scopes';
 import { type KnownSpace, type SwitchAnswer } from '@/features/shared/runtime';
 import { endBackgroundWork } from '@/platform/background';
-import { clock, wire } from '@/platform/ports';
+import { clock, fetchOverNetwork } from '@/platform/ports';
 import { loadLibrary, visit, wayBackFrom } from '@/platform/signIn';
 import { type Session } from '@/sync/ports';
-import { type LeaveOptions, type SignInEnd, type Stage } from './bootState';
-import { tryToJoin, type JoinAnswer } from './join';
-import { identityOf, type KeptSession } from './session';
-import { finishSignIn, signIn, type SignInAnswer } from './signIn';
-import { switchSpace } from './spaces';
+import { type LeaveOptions, type SignInEnd, type BootContext } from './bootState';
+import { tryToJoin, type JoinAnswer } from '@/session/join';
+import { identityOf, type KeptSession } from '@/session/session';
+import { finishSignIn, signIn, type SignInAnswer } from '@/session/signIn';
+import { switchSpace } from '@/session/spaces';
 
 const isSameScope = (one: ScopeIdentity, other: ScopeIdentity) =>
   one.service === other.service && one.userId === other.userId && one.spaceId === other.spaceId;
 
 /** Shows the door: joining, signing in, and the way back to the records of whoever was here. */
-export function leave(stage: Stage, { returned = null, goBackTo = null }: LeaveOptions = {}): void {
+export function showSignedOut(
+  stage: BootContext,
+  { returned = null, goBackTo = null }: LeaveOptions = {}
+): void {
   const { opened } = stage;
   const { network, secrets, sessions, store } = opened;
   // A task that the phone keeps all the same finds nobody signed in and ends at once.
@@ -28,14 +31,14 @@ export function leave(stage: Stage, { returned = null, goBackTo = null }: LeaveO
     await stage.enter(session, told);
   };
   const joinWith = async (session: Session): Promise<JoinAnswer> => {
-    const answer = await tryToJoin({ clock, fetch: wire, network }, session);
+    const answer = await tryToJoin({ clock, fetch: fetchOverNetwork, network }, session);
     if (answer.kind === 'joined') await choose(answer.session, answer.spaces);
     return answer;
   };
   const afterSignIn = async (signing: Promise<SignInAnswer>): Promise<SignInEnd> => {
     const signed = await signing;
     if (signed.kind !== 'signed_in') return signed;
-    const answer = await tryToJoin({ clock, fetch: wire, network }, signed.session);
+    const answer = await tryToJoin({ clock, fetch: fetchOverNetwork, network }, signed.session);
     if (answer.kind !== 'joined') return answer;
     const { session, spaces } = answer;
     // Whoever signs in again to go on where they were is asked nothing.
@@ -60,7 +63,7 @@ export function leave(stage: Stage, { returned = null, goBackTo = null }: LeaveO
     await choose({ ...((await sessions.load()) ?? session), spaceId }, spaces);
     return 'switched';
   };
-  const parts = { clock, fetch: wire, network, secrets, wayBackFrom, visit, loadLibrary };
+  const parts = { clock, fetch: fetchOverNetwork, network, secrets, wayBackFrom, visit, loadLibrary };
   stage.show({
     kind: 'signed_out',
     join: ({ baseUrl, token }) => joinWith({ baseUrl, accessToken: token, refresh: null }),

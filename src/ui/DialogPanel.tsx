@@ -3,7 +3,7 @@ import { ScrollView, View } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
-import { SightProvider, useSightOfPage } from './sight';
+import { ScrollIntoViewProvider, useSightOfPage } from './scrollIntoView';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space } from './tokens';
@@ -54,7 +54,7 @@ export function DialogPanel({
         contentContainerStyle={styles.content}
         keyboardShouldPersistTaps="handled"
       >
-        <SightProvider value={sight}>{children}</SightProvider>
+        <ScrollIntoViewProvider value={sight}>{children}</ScrollIntoViewProvider>
       </ScrollView>
       {actions !== undefined && <View style={styles.actions}>{actions}</View>}
     </View>

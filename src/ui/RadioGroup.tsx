@@ -4,7 +4,7 @@ import { AccessibilityInfo, Platform, type StyleProp, View, type ViewStyle } fro
 import { useFaultFocus, useSpokenFault } from './FaultFocus';
 import { Press } from './Press';
 import { useRadioKeys } from './radioKeys';
-import { useSight } from './sight';
+import { useScrollIntoView } from './scrollIntoView';
 import { Text } from './Text';
 import { space } from './tokens';
 
@@ -47,7 +47,7 @@ export function RadioGroup<Choice extends { value: string }>({
   const values = choices.map((choice): Choice['value'] => choice.value);
   const { radioProps, getEntry } = useRadioKeys(values, value, onChange);
   const question = useRef<View>(null);
-  const sight = useSight();
+  const sight = useScrollIntoView();
   useFaultFocus(error !== undefined, () => {
     const entry = getEntry();
     if (Platform.OS === 'web') entry?.focus();

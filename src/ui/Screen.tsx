@@ -4,7 +4,7 @@ import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
 import { useIsMain } from './layout';
-import { SightProvider, useSightOfPage } from './sight';
+import { ScrollIntoViewProvider, useSightOfPage } from './scrollIntoView';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { space, target, width } from './tokens';
@@ -148,12 +148,12 @@ export function Screen({
             ]}
             keyboardShouldPersistTaps="handled"
           >
-            <SightProvider value={sight}>
+            <ScrollIntoViewProvider value={sight}>
               {large}
               {fixed}
               {children}
               {!pinned && footer}
-            </SightProvider>
+            </ScrollIntoViewProvider>
           </ScrollView>
         )}
         {footer !== undefined && pinned && (

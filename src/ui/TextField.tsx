@@ -3,7 +3,7 @@ import { Platform, TextInput, type TextInputProps, View } from 'react-native';
 
 import { useFaultFocus, useSpokenFault } from './FaultFocus';
 import { Icon } from './Icon';
-import { useSight } from './sight';
+import { useScrollIntoView } from './scrollIntoView';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { radius, space, target } from './tokens';
@@ -46,7 +46,7 @@ export function TextField({
   const field = useRef<TextInput>(null);
   useImperativeHandle<TextInput | null, TextInput | null>(ref, () => field.current, []);
   const whole = useRef<View>(null);
-  const sight = useSight();
+  const sight = useScrollIntoView();
   useFaultFocus(error !== undefined, () => {
     field.current?.focus();
     sight.bring(whole);

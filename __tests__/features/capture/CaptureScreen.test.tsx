@@ -6,8 +6,8 @@ import { applyActions } from '@/db/actions';
 import { applyContacts } from '@/db/contacts';
 import { getDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
-import { applyTransition, listOutbox } from '@/db/outbox';
-import { claimNext } from '@/db/outboxClaims';
+import { applyTransition, listOutbox } from '@/db/outbox/outbox';
+import { claimNext } from '@/db/outbox/claims';
 import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
 import { applyTransactionSettings } from '@/db/settings';
 import { CaptureScreen } from '@/features/capture/CaptureScreen';
@@ -16,8 +16,8 @@ import type { Runtime } from '@/features/shared/runtime';
 import { Text } from '@/ui/Text';
 
 import { contact } from '../../db/harness';
-import { createTestRuntime } from '../runtime';
-import { around, press, settle, type } from '../support';
+import { createTestRuntime } from '../support/runtime';
+import { around, press, settle, type } from '../support/render';
 import { demoCatalogue } from './catalogue';
 
 async function withContacts() {

@@ -4,10 +4,10 @@ import { type ComponentProps } from 'react';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
 import { type SwitchAnswer } from '@/features/shared/runtime';
 import { join as words } from '@/i18n/messages/en/join';
-import { readJoinLink } from '@/runtime/joinLink';
+import { readJoinLink } from '@/session/joinLink';
 
-import { createTestRuntime } from '../runtime';
-import { around } from '../support';
+import { createTestRuntime } from '../support/runtime';
+import { around } from '../support/render';
 
 type Props = ComponentProps<typeof JoinScreen>;
 

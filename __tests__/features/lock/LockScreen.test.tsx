@@ -4,8 +4,8 @@ import { renderRouter } from 'expo-router/testing-library';
 import { LockScreen } from '@/features/lock/LockScreen';
 import type { PinAnswer } from '@/features/shared/runtime';
 
-import { createTestRuntime } from '../runtime';
-import { around, press, settle, type } from '../support';
+import { createTestRuntime } from '../support/runtime';
+import { around, press, settle, type } from '../support/render';
 
 async function open(answers: PinAnswer[], waiting = 3) {
   const { runtime } = await createTestRuntime();

@@ -1,4 +1,4 @@
-import '../layout';
+import '../support/layout';
 
 import { act, fireEvent, screen } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
@@ -12,8 +12,8 @@ import {
   markSeen,
   type NewOutboxRow,
   sweepSeen,
-} from '@/db/outbox';
-import { claimNext } from '@/db/outboxClaims';
+} from '@/db/outbox/outbox';
+import { claimNext } from '@/db/outbox/claims';
 import type { OutboxState } from '@/domain/outbox';
 import type { RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
@@ -22,9 +22,9 @@ import { setTreasurerKey } from '@/features/shared/treasurerKey';
 import { Text } from '@/ui/Text';
 
 import { capture } from '../../db/harness';
-import { createTestRuntime, saturday } from '../runtime';
-import { around, press, settle, type } from '../support';
-import { noteTaking } from '../takings';
+import { createTestRuntime, saturday } from '../support/runtime';
+import { around, press, settle, type } from '../support/render';
+import { noteTaking } from '../support/dayTotals';
 
 type Test = Awaited<ReturnType<typeof createTestRuntime>>;
 

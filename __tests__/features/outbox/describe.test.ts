@@ -1,4 +1,4 @@
-import type { OutboxRow } from '@/db/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import type { OutboxState } from '@/domain/outbox';
 import { cannotOpenCode } from '@/domain/outcome';
 import { describeRow, detailWords, nameWords } from '@/features/outbox/describe';
@@ -10,7 +10,7 @@ import { createFormat } from '@/i18n/format';
 import { createI18n } from '@/i18n/I18nProvider';
 import { englishLanguage } from '@/i18n/languages';
 
-import { quietStatus, saturday } from '../runtime';
+import { quietStatus, saturday } from '../support/runtime';
 
 const { t } = createI18n(englishLanguage());
 const format = createFormat('en-GB', 'Europe/Paris');

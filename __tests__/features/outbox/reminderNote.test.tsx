@@ -1,15 +1,15 @@
-import '../layout';
+import '../support/layout';
 
 import { screen, waitFor } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
-import { enqueue } from '@/db/outbox';
+import { enqueue } from '@/db/outbox/outbox';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { ReminderPermission } from '@/features/shared/runtime';
 
 import { capture } from '../../db/harness';
-import { createTestRuntime, saturday } from '../runtime';
-import { around, press, settle } from '../support';
+import { createTestRuntime, saturday } from '../support/runtime';
+import { around, press, settle } from '../support/render';
 
 const offer = 'Get a reminder when records wait for a day?';
 

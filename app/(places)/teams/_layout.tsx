@@ -1,6 +1,6 @@
 import { TeamsScreen } from '@/features/teams/TeamsScreen';
 import { NothingChosen } from '@/features/shared/NothingChosen';
-import { PlaceLayout } from '@/runtime/PlaceLayout';
+import { PlaceLayout } from '@/shell/PlaceLayout';
 
 // A detail opened by its address has the list under it.
 export const unstable_settings = { anchor: 'index' };

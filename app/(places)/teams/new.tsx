@@ -1,1 +1,1 @@
-export { NewTeamScreen as default } from '@/features/team-edit/NewTeamScreen';
+export { NewTeamScreen as default } from '@/features/teams/edit/NewTeamScreen';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { z } from 'zod';
 
-import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
+import { RequirePermission } from '@/features/shared/RequirePermission';
 import { type SharedText, useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -15,7 +15,7 @@ import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
-import { invitationRows } from './actions';
+import { invitationRows } from './mutations';
 import { sortAddresses } from './addresses';
 import { Preview } from './components/Preview';
 import { SentList } from './components/SentList';
@@ -32,7 +32,7 @@ const empty: InviteDraft = { version: 1, text: '', role: usual };
 export function InviteScreen() {
   const { t } = useI18n();
   return (
-    <ForThoseWhoMay
+    <RequirePermission
       may={({ invites }) => invites}
       title={t('invitations.title')}
       back={useBack('/people', { besideItsList: true })}
@@ -40,7 +40,7 @@ export function InviteScreen() {
       forbiddenText={t('invitations.forbiddenText')}
     >
       <Invite />
-    </ForThoseWhoMay>
+    </RequirePermission>
   );
 }
 

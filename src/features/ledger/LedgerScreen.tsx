@@ -21,7 +21,7 @@ import { Tag } from '@/ui/Tag';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { entryOf } from './actions';
+import { entryOf } from './mutations';
 import { ExportDialog } from './components/ExportDialog';
 import { FilterDialog } from './components/FilterDialog';
 import { LedgerRow } from './components/LedgerRow';

@@ -6,7 +6,7 @@ import { FaultFocus } from '@/ui/FaultFocus';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
-import { PutRight } from './PutRight';
+import { FieldsToFix } from './FieldsToFix';
 import { type KeptForm } from './useKeptForm';
 
 interface FormScreenProps {
@@ -44,7 +44,7 @@ export function FormScreen({
       barText={kept.draftState === 'kept' ? t('common.form.kept') : undefined}
       footer={
         <>
-          {kept.isTried && faultCount > 0 && <PutRight count={faultCount} />}
+          {kept.isTried && faultCount > 0 && <FieldsToFix count={faultCount} />}
           {kept.isTried && isUnchanged && (
             <Text tone="quiet" aria-live="polite">
               {t('common.form.nothing')}

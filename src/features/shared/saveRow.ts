@@ -1,6 +1,6 @@
 import { removeDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
-import { enqueue, type NewOutboxRow } from '@/db/outbox';
+import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 
 import { type Runtime } from './runtime';
 

@@ -19,7 +19,7 @@ import { useToast } from '@/ui/Toast';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { currentRollCall, startRollCall, tick } from './actions';
+import { currentRollCall, startRollCall, tick } from './mutations';
 import { RosterRow } from '@/features/shared/Roster';
 import { teamQueries } from './queries';
 import { writeRollCall } from './shareTexts';

@@ -1,1 +1,1 @@
-export { EditTeamScreen as default } from '@/features/team-edit/EditTeamScreen';
+export { EditTeamScreen as default } from '@/features/teams/edit/EditTeamScreen';

@@ -16,14 +16,14 @@ import { radius, target } from '@/ui/tokens';
 
 import { letterAt, shortestWithLetters, sideLetters } from '../letters';
 import { contactQueries } from '../queries';
-import { useStretch } from '../useStretch';
+import { useWindow } from '../useWindow';
 import { ContactRow } from './ContactRow';
 
 /** The whole list by name. Rows exist near the screen alone; their lines are read by stretches. */
 export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useI18n();
   const { phase, lastPulledAt } = useSyncStatus();
-  const stretch = useStretch();
+  const stretch = useWindow();
   const { count } = stretch;
   const { letters, current, follow } = useLetters(count ?? 0);
   const list = useRef<ListHandle>(null);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
-import { type OutboxCount } from '@/db/outbox';
+import { type OutboxCount } from '@/db/outbox/outbox';
 import { sumByCurrency } from '@/domain/money';
 import { unsentStates, type OutboxState } from '@/domain/outbox';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';

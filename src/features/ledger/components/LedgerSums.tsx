@@ -1,5 +1,6 @@
 import { View } from 'react-native';
 
+import { timeBuckets, type CalendarUnit, type PeriodAmount } from '@/domain/timeBuckets';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Bars } from '@/ui/Bars';
@@ -10,7 +11,7 @@ import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { bucketsOf, type CurrencySum, type Period, type Unit } from '../sums';
+import { type CurrencySum } from '../sums';
 import { sumWords } from '../words';
 
 /** One tone per way of paying, in the order of their amounts; the words beneath say which is which. */
@@ -46,7 +47,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
     tone: tones[Math.min(place, tones.length - 1)] ?? 'quiet',
     label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
   }));
-  const { unit, buckets } = bucketsOf(sum);
+  const { unit, buckets } = timeBuckets(sum);
   const { came, received } = sumWords({ t, format, statusName }, sum);
   return (
     <Card>
@@ -87,8 +88,8 @@ function SumCard({ sum, statusName }: SumCardProps) {
 }
 
 interface ChartProps {
-  unit: Unit;
-  buckets: readonly Period[];
+  unit: CalendarUnit;
+  buckets: readonly PeriodAmount[];
   money: (amount: number) => string;
 }
 
