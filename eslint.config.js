@@ -3,8 +3,24 @@ const expo = require('eslint-config-expo/flat');
 const prettier = require('eslint-config-prettier/flat');
 const tseslint = require('typescript-eslint');
 
+/** The build folders of a package are private to it. */
+const noBuildFolders = {
+  regex: '^(@[^/]+/)?[^./@][^/]*/(build|dist)(/|$)',
+  message: 'Import from the package, not from its build folder.',
+};
+
 module.exports = defineConfig([
-  { ignores: ['dist/**', 'node_modules/**', 'data/**', '.expo/**', 'shots/**', 'coverage/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      'data/**',
+      '.expo/**',
+      'shots/**',
+      'coverage/**',
+      'test-results/**',
+    ],
+  },
   expo,
   {
     files: ['**/*.ts', '**/*.tsx'],
@@ -28,22 +44,24 @@ module.exports = defineConfig([
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       'no-console': 'error',
-      // The compiler says the same of every name of a namespace, and need not read all packages once more for it.
+      'no-restricted-imports': ['error', { patterns: [noBuildFolders] }],
+      // TypeScript checks the same, without reading all packages again.
       'import/namespace': 'off',
     },
   },
   {
     // What metro.config.js leaves out of the web app would be an empty thing there; the parts of src/ui stand in for it.
     files: ['app/**', 'src/**'],
-    // A phone's dialog; the web has its own.
+    // The native dialog; the web has its own.
     ignores: ['src/ui/Dialog.tsx'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
+          patterns: [noBuildFolders],
           paths: [
             {
-              // Case 27: opened at load without waiting, the database and the web page would wait for each other for ever.
+              // A database that is opened synchronously while the web page loads is a deadlock.
               name: 'expo-sqlite',
               importNames: [
                 'openDatabaseSync',
@@ -51,7 +69,7 @@ module.exports = defineConfig([
                 'deleteDatabaseSync',
                 'backupDatabaseSync',
               ],
-              message: 'Only the asynchronous interface: the other one blocks the web page.',
+              message: 'Use the asynchronous functions: the others block the web page.',
             },
             {
               name: 'react-native',
@@ -73,7 +91,15 @@ module.exports = defineConfig([
     },
   },
   {
-    // Programs that a person runs in a terminal may print.
+    // Every request goes through src/sync/transport.ts, which gets fetch as a port.
+    files: ['app/**', 'src/**'],
+    ignores: ['src/platform/ports.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
+    },
+  },
+  {
+    // Programs for a terminal may print.
     files: [
       'scripts/**',
       'bench/**',
@@ -84,6 +110,11 @@ module.exports = defineConfig([
       '__tests__/e2e/**',
     ],
     rules: { 'no-console': 'off' },
+  },
+  {
+    // Playwright's fixtures call `use`, which is no React hook, and must destructure their first argument.
+    files: ['__tests__/e2e/**'],
+    rules: { 'react-hooks/rules-of-hooks': 'off', 'no-empty-pattern': 'off' },
   },
   {
     files: ['**/*.js', '**/*.cjs'],

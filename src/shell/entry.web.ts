@@ -1,7 +1,7 @@
-// The order matters: the first screen is requested before the router starts.
+// Does what expo-router/entry does, after the first screen is loaded. The request for it starts before the router loads.
 import '@expo/metro-runtime';
 import { firstScreen } from './prefetchRoutes.web';
+import { registerRootComponent } from 'expo';
+import { Root } from './Root.web';
 
-// `require`, not `import()`: the router belongs to the first load, not to a chunk of its own.
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-void firstScreen.then(() => require('expo-router/entry'));
+void firstScreen.then(() => registerRootComponent(Root));
