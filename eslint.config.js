@@ -99,6 +99,18 @@ module.exports = defineConfig([
     },
   },
   {
+    files: ['app/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program > :not(ExportNamedDeclaration[source])',
+          message: 'A route file only re-exports from src.',
+        },
+      ],
+    },
+  },
+  {
     // Programs for a terminal may print.
     files: [
       'scripts/**',
