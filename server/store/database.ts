@@ -60,13 +60,16 @@ const ENTER = `SELECT set_config('role', 'doorstep_app', true), set_config('stat
   set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '30s', true),
   doorstep_enter($1, $2, $3, $4, $5)`;
 
+const INT8_ARRAY = 1016;
+
 /** Every integer here is one that JSON carries exactly, so bigint is read as a number. */
-const TYPES: pg.CustomTypesConfig = {
-  getTypeParser: ((oid, format) =>
-    oid === pg.types.builtins.INT8
-      ? Number
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
+function parserOf(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
+  const parse = pg.types.getTypeParser(oid, format);
+  if (oid === pg.types.builtins.INT8) return Number;
+  return Number(oid) === INT8_ARRAY ? (text: string) => (parse(text) as string[]).map(Number) : parse;
+}
+
+const TYPES: pg.CustomTypesConfig = { getTypeParser: parserOf };
 
 /** A connection for the length of one transaction: outside of it, a query would run as the owner of the tables. */
 export class TransactionClient {
@@ -77,6 +80,8 @@ export class TransactionClient {
     private readonly preparedStatements: boolean
   ) {}
 
+  // The default type is that of pg.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async query<Row extends pg.QueryResultRow = any>(
     statement: string | pg.QueryConfig,
     values?: unknown[]
