@@ -37,13 +37,13 @@ module.exports = {
       'ui-knows-nothing-of-the-domain',
       'Shared components take plain values.',
       { path: '^src/ui/' },
-      { path: src('contract', 'domain', 'db', 'sync', 'features', 'platform', 'runtime') }
+      { path: src('contract', 'domain', 'db', 'sync', 'features', 'platform', 'session', 'runtime', 'shell') }
     ),
     forbid(
       'features-never-reach-sync-or-platform',
       'The runtime hands a feature a function instead.',
       { path: '^src/features/' },
-      { path: '^src/sync/' }
+      { path: src('sync', 'platform', 'session', 'runtime', 'shell') }
     ),
     forbid(
       'features-stay-apart',
@@ -55,7 +55,19 @@ module.exports = {
       'platform-fills-ports-only',
       'Adapters know the ports they fill, not the features that use them.',
       { path: '^src/platform/' },
-      { path: src('features', 'ui', 'runtime') }
+      { path: src('features', 'ui', 'session', 'runtime', 'shell') }
+    ),
+    forbid(
+      'session-is-below-runtime',
+      'Signing in, the lock and the spaces know the engine; the runtime puts them together.',
+      { path: '^src/session/' },
+      { path: ['^src/(ui|runtime|shell|i18n)/', '^src/features/(?!shared/runtime)'] }
+    ),
+    forbid(
+      'runtime-draws-nothing',
+      'The runtime is the composition root; layouts and boot screens are in the shell.',
+      { path: '^src/runtime/' },
+      { path: ['^src/(ui|shell)/', '^src/features/(?!shared/runtime)'] }
     ),
     forbid(
       'routes-are-doors',

@@ -1,1 +1,1 @@
-export { NotFoundScreen as default } from '@/runtime/NotFoundScreen';
+export { NotFoundScreen as default } from '@/shell/NotFoundScreen';

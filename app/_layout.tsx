@@ -1,1 +1,1 @@
-export { AppLayout as default, unstable_settings } from '@/runtime/AppLayout';
+export { AppLayout as default, unstable_settings } from '@/shell/AppLayout';

@@ -1,8 +1,8 @@
 import { removeContactsOfStreets } from '@/db/agedContacts';
-import { applyBundles } from '@/db/bundles';
+import { applyBundles } from '@/db/ledger/bundles';
 import { applyContacts, listContactLines, searchContacts } from '@/db/contacts';
 import { setDraft } from '@/db/drafts';
-import { enqueue } from '@/db/outbox';
+import { enqueue } from '@/db/outbox/outbox';
 import { openScope } from '@/db/scopes';
 import { openStore } from '@/db/store';
 import { streetsToForget } from '@/domain/retention';

@@ -1,6 +1,6 @@
 import { type Contact } from '@/contract/contact';
 import { type Engine } from '@/db/port';
-import { enqueue, saveRow, type NewOutboxRow } from '@/db/outbox';
+import { enqueue, saveRow, type NewOutboxRow } from '@/db/outbox/outbox';
 import { openScope, type Scope, type ScopeIdentity } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { type TableName } from '@/db/tables';

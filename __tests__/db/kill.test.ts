@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-import { listOutbox } from '@/db/outbox';
+import { listOutbox } from '@/db/outbox/outbox';
 import { openScope } from '@/db/scopes';
 import { openStore } from '@/db/store';
 

@@ -18,9 +18,9 @@ import {
   listMembershipPriceGroups,
 } from '@/db/prices';
 import { applyRoles, listRoles } from '@/db/roles';
-import { listOutbox } from '@/db/outbox';
+import { listOutbox } from '@/db/outbox/outbox';
 import { listScopes, openScope, removeScopeData } from '@/db/scopes';
-import { indexWaiting } from '@/db/searchIndex';
+import { indexWaiting } from '@/db/search/searchIndex';
 import { applyTransactionSettings, getTransactionSettings } from '@/db/settings';
 import { applyUsers, getUser, listUsers } from '@/db/users';
 import { countRecords, getStoreSize } from '@/db/usage';

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beginningsOf } from '@/db/beginnings';
+import { prefixBits } from '@/db/search/prefixes';
 import { getContact, searchContacts } from '@/db/contacts';
 import { getDraft } from '@/db/drafts';
-import { sumLedger } from '@/db/ledgerSums';
+import { sumLedger } from '@/db/ledger/sums';
 import { latestVersion } from '@/db/migrations';
-import { applyTransition, enqueue, listOutbox, markExported, setNotes } from '@/db/outbox';
-import { claimNext } from '@/db/outboxClaims';
+import { applyTransition, enqueue, listOutbox, markExported, setNotes } from '@/db/outbox/outbox';
+import { claimNext } from '@/db/outbox/claims';
 import { openScope } from '@/db/scopes';
 import { sha256Hex } from '@/db/sha256';
 import { openStore } from '@/db/store';
@@ -163,7 +163,7 @@ describe.each(['version1.sql', 'version2.sql'])(
       for (const [id, words] of Object.entries(wordsOf)) {
         expect(
           await store.all('SELECT DISTINCT beginnings FROM contact_words WHERE record_id = ?', [Number(id)])
-        ).toEqual([{ beginnings: beginningsOf(words) }]);
+        ).toEqual([{ beginnings: prefixBits(words) }]);
       }
       const found = async (text: string) =>
         (await searchContacts(store, scope, text)).map(({ id: number }) => number);

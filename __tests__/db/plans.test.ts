@@ -1,6 +1,6 @@
-import { listOutbox, listAckedUnseen, renameEntity } from '@/db/outbox';
-import { claimNext, claimUnknown, countDue, getNextDueAt } from '@/db/outboxClaims';
-import { listPendingOf } from '@/db/pending';
+import { listOutbox, listAckedUnseen, renameEntity } from '@/db/outbox/outbox';
+import { claimNext, claimUnknown, countDue, getNextDueAt } from '@/db/outbox/claims';
+import { listPendingOf } from '@/db/outbox/pending';
 import { type SqlValue } from '@/db/port';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';

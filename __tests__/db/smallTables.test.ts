@@ -2,7 +2,7 @@ import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { getDraft, listDrafts, removeDraft, setDraft } from '@/db/drafts';
 import { getFact, removeFact, setFact } from '@/db/facts';
 import { listRollCalls, setRollCall } from '@/db/rollCalls';
-import { clearSetAside, countSetAside, listSetAside, setAside } from '@/db/setAside';
+import { clearQuarantined, countQuarantined, listQuarantined, quarantine } from '@/db/quarantine';
 
 import { openTestStore } from './harness';
 
@@ -43,8 +43,8 @@ describe('a record that could not be read', () => {
   test('is kept with its reason, once, however often the page is read', async () => {
     const { store, scope } = await openTestStore();
     for (const at of [1, 2])
-      await store.write((tx) => setAside(tx, scope, 'contacts', [bad(3), bad(4, 99)], at));
-    expect(await listSetAside(store, scope)).toEqual([
+      await store.write((tx) => quarantine(tx, scope, 'contacts', [bad(3), bad(4, 99)], at));
+    expect(await listQuarantined(store, scope)).toEqual([
       {
         list: 'contacts',
         record: '99',
@@ -60,22 +60,22 @@ describe('a record that could not be read', () => {
         setAsideAt: 2,
       },
     ]);
-    expect(await countSetAside(store, scope)).toEqual([{ list: 'contacts', count: 2 }]);
+    expect(await countQuarantined(store, scope)).toEqual([{ list: 'contacts', count: 2 }]);
   });
 
   test('is forgotten when it was read, or when its list is read anew', async () => {
     const { store, scope } = await openTestStore();
     await store.write(async (tx) => {
-      await setAside(tx, scope, 'contacts', [bad(1), bad(2, 99)], 1);
-      await setAside(tx, scope, 'teams', [bad(1, 99)], 1);
-      await clearSetAside(tx, scope, 'contacts', [99]);
+      await quarantine(tx, scope, 'contacts', [bad(1), bad(2, 99)], 1);
+      await quarantine(tx, scope, 'teams', [bad(1, 99)], 1);
+      await clearQuarantined(tx, scope, 'contacts', [99]);
     });
-    expect((await listSetAside(store, scope)).map(({ list, record }) => [list, record])).toEqual([
+    expect((await listQuarantined(store, scope)).map(({ list, record }) => [list, record])).toEqual([
       ['contacts', 'at 1'],
       ['teams', '99'],
     ]);
-    await store.write((tx) => clearSetAside(tx, scope, 'contacts'));
-    expect(await countSetAside(store, scope)).toEqual([{ list: 'teams', count: 1 }]);
+    await store.write((tx) => clearQuarantined(tx, scope, 'contacts'));
+    expect(await countQuarantined(store, scope)).toEqual([{ list: 'teams', count: 1 }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { NewOutboxRow } from '@/db/outbox';
+import type { NewOutboxRow } from '@/db/outbox/outbox';
 import { getTeam } from '@/db/teams';
 import type { Scope } from '@/db/scopes';
 import type { Store } from '@/db/store';

@@ -1,4 +1,4 @@
-import { applyTransition, listUnsent } from '@/db/outbox';
+import { applyTransition, listUnsent } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 import { timestampWithOffset } from '@/domain/bundle';
 

@@ -1,4 +1,4 @@
-import type { OutboxRow } from '@/db/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 
 import type { StoredBundle } from './service';
 import type { WireAnswer, WireRequest } from './exchange';

@@ -1,4 +1,4 @@
-import type { NewOutboxRow } from '@/db/outbox';
+import type { NewOutboxRow } from '@/db/outbox/outbox';
 import { applicationId } from '@/db/migrations';
 import { version1 } from '@/db/schema/version1';
 import { sha256Hex } from '@/db/sha256';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-import { makeRowKey } from '@/db/makeRowKey';
+import { makeRowKey } from '@/db/sealing/makeRowKey';
 import { type RowSeal } from '@/db/port';
 import { type Scope } from '@/db/scopes';
 import { applyTransactionSettings } from '@/db/settings';

@@ -1,5 +1,5 @@
 import { listActions } from '@/db/actions';
-import { getBundle } from '@/db/bundles';
+import { getBundle } from '@/db/ledger/bundles';
 import { applyContacts, countContacts, getContact, searchContacts } from '@/db/contacts';
 import { getFact } from '@/db/facts';
 import { EngineError, type Engine } from '@/db/port';

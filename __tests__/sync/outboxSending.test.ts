@@ -1,6 +1,6 @@
 import { BundleUpdateRequest } from '@/contract/bundle';
-import { applyTransition, enqueue, getOutboxRow } from '@/db/outbox';
-import { claimNext, endClaimsOfOthers } from '@/db/outboxClaims';
+import { applyTransition, enqueue, getOutboxRow } from '@/db/outbox/outbox';
+import { claimNext, endClaimsOfOthers } from '@/db/outbox/claims';
 import { openScope } from '@/db/scopes';
 import { entityOf } from '@/domain/entity';
 import { applyOutcome } from '@/sync/applyOutcome';

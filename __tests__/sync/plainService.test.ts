@@ -1,4 +1,4 @@
-import { enqueue, type NewOutboxRow } from '@/db/outbox';
+import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 
 import {

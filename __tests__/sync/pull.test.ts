@@ -1,5 +1,5 @@
 import { countContacts, getContact } from '@/db/contacts';
-import { countSetAside } from '@/db/setAside';
+import { countQuarantined } from '@/db/quarantine';
 import { listTransactionStatuses } from '@/db/statuses';
 import { wantContacts } from '@/db/wantedContacts';
 import { isClockWrong } from '@/domain/syncStatus';
@@ -88,7 +88,7 @@ describe('lists', () => {
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1, 4]);
-    expect(await countSetAside(phone.store, phone.scope)).toEqual([
+    expect(await countQuarantined(phone.store, phone.scope)).toEqual([
       { list: 'transaction_statuses', count: 2 },
     ]);
   });

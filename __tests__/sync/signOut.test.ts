@@ -1,5 +1,5 @@
 import { applyUsers } from '@/db/users';
-import { markExported } from '@/db/outbox';
+import { markExported } from '@/db/outbox/outbox';
 import { signOut } from '@/sync/signOut';
 
 import { countKept } from '../support/records';

@@ -1,5 +1,5 @@
-import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox';
-import { claimNext } from '@/db/outboxClaims';
+import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
+import { claimNext } from '@/db/outbox/claims';
 import type { Engine, RowSeal } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 
-import { claimNext } from '@/db/outboxClaims';
+import { claimNext } from '@/db/outbox/claims';
 
 import { startTestService, type TestService, type TestSpace } from '../server/harness';
 import { Life } from '../sim/life';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 import { countActions } from '@/db/actions';
-import { getBundle, getBundleHistory } from '@/db/bundles';
+import { getBundle, getBundleHistory } from '@/db/ledger/bundles';
 import { countContacts, getContact } from '@/db/contacts';
 import { listMembershipPriceGroups } from '@/db/prices';
 import { listPublicTeams } from '@/db/publicTeams';

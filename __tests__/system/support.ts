@@ -1,4 +1,4 @@
-import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox';
+import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
 import type { Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';

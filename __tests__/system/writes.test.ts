@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { getBundle, getHighestBundleId } from '@/db/bundles';
-import type { NewOutboxRow } from '@/db/outbox';
+import { getBundle, getHighestBundleId } from '@/db/ledger/bundles';
+import type { NewOutboxRow } from '@/db/outbox/outbox';
 import { getTeam } from '@/db/teams';
 import { entityOf } from '@/domain/entity';
 

@@ -1,5 +1,5 @@
 import { setDraft } from '@/db/drafts';
-import { saveRow } from '@/db/outbox';
+import { saveRow } from '@/db/outbox/outbox';
 
 import { captureBare } from './bare';
 import { seeded, type Random } from './sample';

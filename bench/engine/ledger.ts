@@ -1,7 +1,7 @@
 import { type TransactionBundle } from '@/contract/bundle';
-import { applyBundles } from '@/db/bundles';
-import { listLedger, type LedgerFilter } from '@/db/ledger';
-import { sumLedger } from '@/db/ledgerSums';
+import { applyBundles } from '@/db/ledger/bundles';
+import { listLedger, type LedgerFilter } from '@/db/ledger/ledger';
+import { sumLedger } from '@/db/ledger/sums';
 
 import { newStore, type Place } from './stores';
 import { bestTimesOf, milliseconds, percentile, type Measure } from '../measure';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { countWaiting, enqueue, makeDue, type NewOutboxRow } from '@/db/outbox';
+import { countWaiting, enqueue, makeDue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { freezeBundle, makeExternalId } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import { drain } from '@/sync/drain';

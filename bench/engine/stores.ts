@@ -4,7 +4,7 @@ import { prepareContacts, readyContact } from '@/db/contacts';
 import { noteListed } from '@/db/listings';
 import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
-import { indexWaiting } from '@/db/searchIndex';
+import { indexWaiting } from '@/db/search/searchIndex';
 import { openStore, type Store } from '@/db/store';
 import { readInTurns } from '@/sync/readInTurns';
 

@@ -3,7 +3,7 @@ import { unsentStates } from '@/domain/outbox';
 
 import { removeContacts } from './contacts';
 import { listDrafts } from './drafts';
-import { listOutbox } from './outbox';
+import { listOutbox } from './outbox/outbox';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 

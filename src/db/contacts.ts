@@ -12,9 +12,9 @@ import { fold, sortKeyOf } from '@/domain/fold';
 import { wantForms } from './forms';
 import { parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';
-import { searchRecords } from './search';
-import { indexRecords, joinWords, unindexRecords } from './searchIndex';
-import { indexWords } from './searchWords';
+import { searchRecords } from './search/search';
+import { indexRecords, joinWords, unindexRecords } from './search/searchIndex';
+import { indexWords } from './search/searchWords';
 import { type Reader, type Transaction } from './store';
 import { forgetWanted } from './wantedContacts';
 

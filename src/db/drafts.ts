@@ -1,5 +1,5 @@
 import { parseBody } from './recordTable';
-import { findSeal, keepText, openText } from './rowSeal';
+import { findSeal, keepText, openText } from './sealing/rowSeal';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 

@@ -1,6 +1,6 @@
 import { removeActions } from './actions';
 import { insertMany, type BulkInsert } from './bulk';
-import { removeBundles } from './bundles';
+import { removeBundles } from './ledger/bundles';
 import { removeContacts } from './contacts';
 import { removeForms } from './forms';
 import { removeDonationPrices, removeMembershipPriceGroups } from './prices';

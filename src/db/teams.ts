@@ -2,8 +2,8 @@ import { type Team, type TeamCreate, type TeamMember, type TeamReplace } from '@
 import { entityOf } from '@/domain/entity';
 
 import { sortKeyOf } from '@/domain/fold';
-import { type OpenRow } from './outboxRow';
-import { listPending, listPendingOf, sentData } from './pending';
+import { type OpenRow } from './outbox/row';
+import { listPending, listPendingOf, sentData } from './outbox/pending';
 import { parseBody, recordTable } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader } from './store';

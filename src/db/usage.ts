@@ -1,6 +1,6 @@
 import { unsentStates } from '@/domain/outbox';
 
-import { inStates } from './outboxRow';
+import { inStates } from './outbox/row';
 import { type Scope } from './scopes';
 import { type Reader } from './store';
 import { type TableName } from './tables';

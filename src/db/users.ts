@@ -5,9 +5,9 @@ import { insertMany, lastOfEachId, removeByIds, replaceWhereDifferent, type Bulk
 import { sortKeyOf } from '@/domain/fold';
 import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
-import { searchRecords } from './search';
-import { indexRecords, joinWords, unindexRecords } from './searchIndex';
-import { indexWords } from './searchWords';
+import { searchRecords } from './search/search';
+import { indexRecords, joinWords, unindexRecords } from './search/searchIndex';
+import { indexWords } from './search/searchWords';
 import { type Reader, type Transaction } from './store';
 
 /** A person of the space as lists show them, with what a tap needs. */

@@ -48,7 +48,7 @@ export const clock: Clock = {
     }),
 };
 
-export const wire: Fetch = (url, init) => fetch(url, init);
+export const fetchOverNetwork: Fetch = (url, init) => fetch(url, init);
 
 // Whether the internet can be reached is a guess about somebody else's server: the service may stand in this very building.
 const isReachable = (state: NetworkState) => state.isConnected !== false;

@@ -1,4 +1,4 @@
-import { makeRowKey } from '@/db/makeRowKey';
+import { makeRowKey } from '@/db/sealing/makeRowKey';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { clock, newId, randomBytes } from '@/platform/ports';

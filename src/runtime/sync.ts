@@ -2,12 +2,12 @@ import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SyncStatus } from '@/domain/syncStatus';
 import { type FetchAnswer, type RoundNote, type SyncControls } from '@/features/shared/runtime';
-import { clock, lifecycle, random, wire } from '@/platform/ports';
+import { clock, lifecycle, random, fetchOverNetwork } from '@/platform/ports';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
 import { type Fetched } from '@/sync/pullContacts';
 import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
 import { type RoundEnd } from '@/sync/round';
-import { nudgeOnCapture } from './nudgeOnCapture';
+import { syncOnCapture } from './syncOnCapture';
 import { keepRowKey } from './rowKey';
 
 /** One process on a phone, one owning tab in a browser: whoever has the database open has the round. */
@@ -69,9 +69,9 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
   const engine = await startSyncEngine({
     store,
     scope,
-    ports: { clock, random, fetch: wire, network, lifecycle, sessions, lock, onFailure },
+    ports: { clock, random, fetch: fetchOverNetwork, network, lifecycle, sessions, lock, onFailure },
   });
-  const stopWatching = await nudgeOnCapture(store, scope, () => engine.nudge('write'), onFailure);
+  const stopWatching = await syncOnCapture(store, scope, () => engine.nudge('write'), onFailure);
   const stopKeepingKey = keepRowKey(store, scope, onFailure);
   return {
     controls: {

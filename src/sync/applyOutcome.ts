@@ -1,5 +1,5 @@
 import { invitedPrefix, setFact } from '@/db/facts';
-import { applyTransition, renameEntity, type OutboxRow, type TransitionPatch } from '@/db/outbox';
+import { applyTransition, renameEntity, type OutboxRow, type TransitionPatch } from '@/db/outbox/outbox';
 import type { Transaction } from '@/db/store';
 import { backoffDelay, spreadAfterOutage } from '@/domain/backoff';
 import { entityOf } from '@/domain/entity';

@@ -1,4 +1,4 @@
-import { isOpen, type OutboxRow } from '@/db/outbox';
+import { isOpen, type OutboxRow } from '@/db/outbox/outbox';
 import { cannotOpenCode, judgeWrite, type Outcome } from '@/domain/outcome';
 
 import type { Capabilities } from './capabilities';

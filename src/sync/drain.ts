@@ -1,5 +1,5 @@
-import { type OutboxRow } from '@/db/outbox';
-import { claimNext, countDue, releaseClaim } from '@/db/outboxClaims';
+import { type OutboxRow } from '@/db/outbox/outbox';
+import { claimNext, countDue, releaseClaim } from '@/db/outbox/claims';
 import type { Transaction } from '@/db/store';
 import type { Outcome } from '@/domain/outcome';
 

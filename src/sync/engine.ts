@@ -1,6 +1,6 @@
-import { applyBundleHistory } from '@/db/bundles';
+import { applyBundleHistory } from '@/db/ledger/bundles';
 import { getFact, setFact } from '@/db/facts';
-import { releaseBlocked } from '@/db/outbox';
+import { releaseBlocked } from '@/db/outbox/outbox';
 import type { Scope } from '@/db/scopes';
 import type { Store, Transaction } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';

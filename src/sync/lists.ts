@@ -1,5 +1,5 @@
 import { applyActions } from '@/db/actions';
-import { applyBundles } from '@/db/bundles';
+import { applyBundles } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
 import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
 import { applyPublicTeams } from '@/db/publicTeams';

@@ -1,9 +1,9 @@
 import type { BundleCreate, TransactionBundle } from '@/contract/bundle';
 import type { BadRecord } from '@/contract/page';
-import { getHighestBundleId } from '@/db/bundles';
+import { getHighestBundleId } from '@/db/ledger/bundles';
 import { getFact } from '@/db/facts';
-import { listOutbox, setNotes, type OutboxRow } from '@/db/outbox';
-import { sentData } from '@/db/pending';
+import { listOutbox, setNotes, type OutboxRow } from '@/db/outbox/outbox';
+import { sentData } from '@/db/outbox/pending';
 import type { Candidate } from '@/domain/outcome';
 
 import { ask } from './ask';

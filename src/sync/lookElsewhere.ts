@@ -1,7 +1,7 @@
 import type { BundleUpdate, TransactionBundle } from '@/contract/bundle';
 import type { Team, TeamCreate } from '@/contract/team';
-import type { OpenRow } from '@/db/outbox';
-import { sentData } from '@/db/pending';
+import type { OpenRow } from '@/db/outbox/outbox';
+import { sentData } from '@/db/outbox/pending';
 import { serverIdOf } from '@/domain/entity';
 
 import { ask } from './ask';

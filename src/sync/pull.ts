@@ -1,6 +1,6 @@
 import { applyTransactionSettings } from '@/db/settings';
 import { setFact } from '@/db/facts';
-import { indexWaiting } from '@/db/searchIndex';
+import { indexWaiting } from '@/db/search/searchIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ask, type Stop } from './ask';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { changeRecords, isChangeKind, type Change, type ChangeKind } from '@/contract/changes';
 import { type BadRecord } from '@/contract/page';
 import { applyActions, removeActions } from '@/db/actions';
-import { prepareBundles, readyBundle, removeBundles } from '@/db/bundles';
+import { prepareBundles, readyBundle, removeBundles } from '@/db/ledger/bundles';
 import { prepareContacts, readyContact, removeContacts } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { applyForms, removeForms } from '@/db/forms';
@@ -17,7 +17,7 @@ import {
 import type { PreparedRecords } from '@/db/recordTable';
 import { applyRoles, removeRoles } from '@/db/roles';
 import type { Scope } from '@/db/scopes';
-import { clearSetAside, setAside } from '@/db/setAside';
+import { clearQuarantined, quarantine } from '@/db/quarantine';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTransactionStatuses, removeTransactionStatuses } from '@/db/statuses';
 import type { Transaction } from '@/db/store';
@@ -253,14 +253,14 @@ async function applyPage(
   isWhole: boolean
 ): Promise<void> {
   const at = ports.clock.now();
-  if (bad.length > 0) await setAside(tx, scope, 'changes', bad, at);
+  if (bad.length > 0) await quarantine(tx, scope, 'changes', bad, at);
   for (const { store, ids, removed, kept, write, unreadable } of groups) {
     const { list, remove } = store;
     if (removed.length > 0) await remove(tx, scope, removed);
     await write(tx, scope);
     const name = list ?? 'transaction_settings';
-    await clearSetAside(tx, scope, name, ids);
-    if (unreadable.length > 0) await setAside(tx, scope, name, unreadable, at);
+    await clearQuarantined(tx, scope, name, ids);
+    if (unreadable.length > 0) await quarantine(tx, scope, name, unreadable, at);
     if (isWhole && list && kept.length > 0) await noteListed(tx, scope, list, kept);
   }
 }

@@ -2,7 +2,7 @@ import type { ListAnswer } from '@/contract/envelope';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { getFact, removeFact, setFact } from '@/db/facts';
 import { countListed, forgetListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
-import { clearSetAside, setAside } from '@/db/setAside';
+import { clearQuarantined, quarantine } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 
@@ -104,7 +104,7 @@ async function pullList<T>(
     const step = await store.write(async (tx): Promise<ListResult | Position> => {
       if (isFirst) {
         await forgetListed(tx, scope, list);
-        await clearSetAside(tx, scope, list);
+        await clearQuarantined(tx, scope, list);
       }
       const newIds = await storePage(tx, context, spec, page);
       const next = advance(position, page, newIds);
@@ -170,7 +170,7 @@ async function storePage<T>(
   page: ListAnswer<T>
 ): Promise<number> {
   await spec.apply(tx, scope, page.good);
-  if (page.bad.length > 0) await setAside(tx, scope, spec.list, page.bad, ports.clock.now());
+  if (page.bad.length > 0) await quarantine(tx, scope, spec.list, page.bad, ports.clock.now());
   const ids = [...page.good.map(spec.idOf), ...page.bad.flatMap((record) => record.id ?? [])];
   return noteListed(tx, scope, spec.list, ids);
 }

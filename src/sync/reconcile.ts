@@ -1,5 +1,5 @@
-import { applyTransition, isOpen, type OutboxRow } from '@/db/outbox';
-import { claimUnknown, releaseUnknown } from '@/db/outboxClaims';
+import { applyTransition, isOpen, type OutboxRow } from '@/db/outbox/outbox';
+import { claimUnknown, releaseUnknown } from '@/db/outbox/claims';
 import type { Transaction } from '@/db/store';
 import { backoffDelay } from '@/domain/backoff';
 import type { Question, RowProblem } from '@/domain/outcome';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoints } from '@/contract/endpoints';
 import { envelopedOne, readEnvelope } from '@/contract/envelope';
 import { Id } from '@/contract/primitives';
-import type { OpenRow, OutboxRow } from '@/db/outbox';
+import type { OpenRow, OutboxRow } from '@/db/outbox/outbox';
 import { serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
 import type { ReadProof } from '@/domain/outcome';

@@ -1,7 +1,7 @@
-import { makeDue } from '@/db/outbox';
-import { endClaimsOfOthers, expireLeases } from '@/db/outboxClaims';
-import { releaseOpened } from '@/db/releaseOpened';
-import { indexWaiting } from '@/db/searchIndex';
+import { makeDue } from '@/db/outbox/outbox';
+import { endClaimsOfOthers, expireLeases } from '@/db/outbox/claims';
+import { releaseOpened } from '@/db/sealing/releaseOpened';
+import { indexWaiting } from '@/db/search/searchIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ageOut } from './ageOut';

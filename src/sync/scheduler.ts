@@ -1,4 +1,4 @@
-import { getNextDueAt } from '@/db/outboxClaims';
+import { getNextDueAt } from '@/db/outbox/claims';
 import { backoffDelay } from '@/domain/backoff';
 import type { SyncStatus } from '@/domain/syncStatus';
 

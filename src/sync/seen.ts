@@ -1,6 +1,6 @@
-import { getBundle } from '@/db/bundles';
+import { getBundle } from '@/db/ledger/bundles';
 import { getFact, setFact } from '@/db/facts';
-import { listAckedUnseen, markSeen, sweepSeen, type OutboxRow } from '@/db/outbox';
+import { listAckedUnseen, markSeen, sweepSeen, type OutboxRow } from '@/db/outbox/outbox';
 import type { Transaction } from '@/db/store';
 
 import type { SyncContext } from './context';

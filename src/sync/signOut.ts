@@ -1,4 +1,4 @@
-import { listUnsent } from '@/db/outbox';
+import { listUnsent } from '@/db/outbox/outbox';
 import { listScopesOf, removeScopeData, type Scope } from '@/db/scopes';
 import type { Reader, Store } from '@/db/store';
 

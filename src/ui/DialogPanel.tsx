@@ -3,7 +3,7 @@ import { ScrollView, View } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
-import { SightProvider, useSightOfPage } from './sight';
+import { ScrollIntoViewProvider, useScrollContainer } from './scrollIntoView';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space } from './tokens';
@@ -30,7 +30,7 @@ export function DialogPanel({
 }: DialogProps & { wide: boolean }) {
   const styles = useStyles();
   const insets = useSafeAreaInsets();
-  const { page, onScroll, onLayout, sight } = useSightOfPage();
+  const { page, onScroll, onLayout, sight } = useScrollContainer();
   return (
     <View
       style={[styles.panel, wide ? styles.card : [styles.sheet, { paddingBottom: space.xl + insets.bottom }]]}
@@ -54,7 +54,7 @@ export function DialogPanel({
         contentContainerStyle={styles.content}
         keyboardShouldPersistTaps="handled"
       >
-        <SightProvider value={sight}>{children}</SightProvider>
+        <ScrollIntoViewProvider value={sight}>{children}</ScrollIntoViewProvider>
       </ScrollView>
       {actions !== undefined && <View style={styles.actions}>{actions}</View>}
     </View>

@@ -1,15 +1,5 @@
 import { captureTotal, freezeBundle } from '@/domain/bundle';
 import { assemble } from '@/features/capture/assemble';
-import {
-  currencyOf,
-  customPriceOf,
-  knowsCurrency,
-  methodsOf,
-  offeredDonations,
-  offeredMemberships,
-  suggestedMethod,
-  suggestedPriceId,
-} from '@/features/capture/catalogue';
 import { addPerson, changePerson, removePerson } from '@/features/capture/draft';
 
 import { demoCatalogue, draftOf, emptyCatalogue, jeanne } from './catalogue';
@@ -200,36 +190,5 @@ describe('what would be refused is refused at the form, at the field', () => {
   it('one thing at a time per field', () => {
     const fields = faultsOf(donation('twenty')).map(({ field }) => field);
     expect(new Set(fields).size).toBe(fields.length);
-  });
-});
-
-describe('the catalogue on the form', () => {
-  it('offers no hidden price', () => {
-    expect(offeredDonations(demoCatalogue)[0]?.prices.map(({ id }) => id)).toEqual([1, 2, 3]);
-    const hidden = demoCatalogue.membershipPriceGroups.map((group) => ({ ...group, hidden: true }));
-    expect(offeredMemberships({ ...demoCatalogue, membershipPriceGroups: hidden })).toEqual([]);
-  });
-
-  it('takes a typed amount under a price that allows it, freely without a catalogue, and else not at all', () => {
-    const none = { priceId: null, typed: null };
-    expect(customPriceOf(offeredDonations(demoCatalogue), none)).toEqual({ priceId: 2, kind: 'price' });
-    expect(customPriceOf([], none)).toEqual({ priceId: null, kind: 'free' });
-    expect(customPriceOf(offeredMemberships(demoCatalogue), none)).toBeNull();
-  });
-
-  it('suggests what the settings and the last capture suggest, while it is still offered', () => {
-    const sets = offeredDonations(demoCatalogue);
-    expect(suggestedPriceId(sets, 2)).toBe(2);
-    expect(suggestedPriceId(sets, 4)).toBeNull();
-    expect(suggestedMethod(methodsOf(demoCatalogue), 'card')).toBe('card');
-    expect(suggestedMethod(methodsOf(demoCatalogue), 'shells')).toBe('cash');
-    expect(methodsOf(emptyCatalogue)).toContain('cash');
-  });
-
-  it('knows its currency from the settings, the prices, or the last capture', () => {
-    expect(currencyOf(demoCatalogue, 'USD')).toBe('EUR');
-    expect(currencyOf({ ...demoCatalogue, settings: null }, 'USD')).toBe('EUR');
-    expect(currencyOf(emptyCatalogue, 'USD')).toBe('USD');
-    expect([knowsCurrency(demoCatalogue), knowsCurrency(emptyCatalogue)]).toEqual([true, false]);
   });
 });

@@ -5,7 +5,7 @@ import { DeviceEventEmitter, Modal, Platform } from 'react-native';
 
 import { applyContacts } from '@/db/contacts';
 import { getDraft } from '@/db/drafts';
-import { listOutbox } from '@/db/outbox';
+import { listOutbox } from '@/db/outbox/outbox';
 import { applyDonationPrices } from '@/db/prices';
 import { applyTransactionSettings } from '@/db/settings';
 import { CaptureScreen } from '@/features/capture/CaptureScreen';
@@ -13,8 +13,8 @@ import type { Draft } from '@/features/capture/draft';
 import { Text } from '@/ui/Text';
 
 import { contact } from '../../db/harness';
-import { createTestRuntime } from '../runtime';
-import { around, press, settle, type } from '../support';
+import { createTestRuntime } from '../support/runtime';
+import { around, press, settle, type } from '../support/render';
 import { demoCatalogue } from './catalogue';
 
 /** The button that Android phones have and iPhones have not: there the system never says this. */

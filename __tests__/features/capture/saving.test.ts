@@ -1,18 +1,18 @@
 import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
-import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox';
-import { claimNext } from '@/db/outboxClaims';
+import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
+import { claimNext } from '@/db/outbox/claims';
 import { dayOf } from '@/domain/day';
-import { saveCapture } from '@/features/capture/actions';
+import { saveCapture } from '@/features/capture/mutations';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
 import { draftKeyOf, openForm, originOfKey } from '@/features/capture/queries';
 import { createDraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
 import type { Runtime } from '@/features/shared/runtime';
-import { forgetTaking, getTakings, sumTakings } from '@/features/shared/takings';
+import { forgetTaking, getTakings, sumTakings } from '@/features/shared/dayTotals';
 
-import { createTestRuntime, saturday } from '../runtime';
+import { createTestRuntime, saturday } from '../support/runtime';
 import { demoCatalogue, draftOf } from './catalogue';
 
 const paris = {

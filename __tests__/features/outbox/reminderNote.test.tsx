@@ -1,17 +1,17 @@
-import '../layout';
+import '../support/layout';
 
 import { screen, waitFor } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
-import { enqueue } from '@/db/outbox';
+import { enqueue } from '@/db/outbox/outbox';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { ReminderPermission } from '@/features/shared/runtime';
 
 import { capture } from '../../db/harness';
-import { createTestRuntime, saturday } from '../runtime';
-import { around, press, settle } from '../support';
+import { createTestRuntime, saturday } from '../support/runtime';
+import { around, press, settle } from '../support/render';
 
-const offer = 'Be reminded when records wait for a day?';
+const offer = 'Get a reminder when records wait for a day?';
 
 async function open({ waiting, permission }: { waiting: boolean; permission: ReminderPermission }) {
   const { runtime, store, scope } = await createTestRuntime();
@@ -28,7 +28,7 @@ async function open({ waiting, permission }: { waiting: boolean; permission: Rem
   const draw = () =>
     renderRouter({ outbox: OutboxScreen }, { initialUrl: '/outbox', wrapper: around(runtime) });
   draw();
-  await screen.findByText(waiting ? 'Luc Armand' : 'Nothing waits');
+  await screen.findByText(waiting ? 'Luc Armand' : 'Nothing to send');
   await settle();
   return { phone, draw };
 }

@@ -1,20 +1,20 @@
 import { Decrypter, armor, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { randomBytes } from 'node:crypto';
 
-import { enqueue, getOutboxRow, listOutbox } from '@/db/outbox';
+import { enqueue, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { openScope } from '@/db/scopes';
 import { applyTransactionSettings } from '@/db/settings';
-import { shareRows } from '@/features/outbox/actions';
+import { shareRows } from '@/features/outbox/mutations';
 import { setTreasurerKey } from '@/features/shared/treasurerKey';
 import { openStore } from '@/db/store';
-import { getTakings } from '@/features/shared/takings';
+import { getTakings } from '@/features/shared/dayTotals';
 import { sealTo } from '@/platform/seal';
 
 import { capture } from '../../db/harness';
 import { beginSealing, createInstantSeal } from '../../support/rowSeal';
 import { openMemoryEngine } from '../../support/sqlite';
-import { createTestRuntime, saturday } from '../runtime';
-import { noteTaking } from '../takings';
+import { createTestRuntime, saturday } from '../support/runtime';
+import { noteTaking } from '../support/dayTotals';
 
 async function makeKeys() {
   const identity = await generateX25519Identity();

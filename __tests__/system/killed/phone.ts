@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { countWaiting, saveRow } from '@/db/outbox';
+import { countWaiting, saveRow } from '@/db/outbox/outbox';
 import { openScope } from '@/db/scopes';
 import { openStore } from '@/db/store';
 import { freezeBundle, makeExternalId } from '@/domain/bundle';

@@ -4,7 +4,7 @@ import { readDay } from '@/domain/day';
 import { type MembershipPeriod, membershipPeriod } from '@/domain/membershipPeriod';
 import { parseAmount, type ParsedAmount } from '@/domain/money';
 
-import { type Catalogue, findDonationPrice, findMembershipPrice } from './catalogue';
+import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
 import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
 
 /** Where on the form something is wrong. */

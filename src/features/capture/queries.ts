@@ -4,18 +4,18 @@ import { getAction } from '@/db/actions';
 import { getContact, listContactLines, searchContacts } from '@/db/contacts';
 import { getDraft, listDrafts } from '@/db/drafts';
 import { getFact } from '@/db/facts';
-import { getOutboxRow, isOpen } from '@/db/outbox';
+import { getOutboxRow, isOpen } from '@/db/outbox/outbox';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
 import { dayOf } from '@/domain/day';
 import type { Runtime } from '@/features/shared/runtime';
-import { getTakings } from '@/features/shared/takings';
+import { getTakings } from '@/features/shared/dayTotals';
 
 import { assemble, type Moment } from './assemble';
-import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from './catalogue';
+import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from '@/domain/catalogue';
 import { type Draft, DraftSchema, startDraft, type Who } from './draft';
-import { contactIdsOf, draftFromBundle } from './mend';
+import { contactIdsOf, draftFromBundle } from './fix';
 import { suggestedPrices } from './suggestions';
 
 /** What the last capture used, as the next one begins with it. */

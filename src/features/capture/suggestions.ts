@@ -7,7 +7,7 @@ import {
   offeredMemberships,
   suggestedMethod,
   suggestedPriceId,
-} from './catalogue';
+} from '@/domain/catalogue';
 import type { Draft, PriceChoice } from './draft';
 
 /** The prices that stand before anybody chooses, by the settings of the space. */

@@ -6,7 +6,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 
 import { assemble, type Field, type FormFault, type Moment, takenAtOf } from './assemble';
-import type { Catalogue } from './catalogue';
+import type { Catalogue } from '@/domain/catalogue';
 import * as drafts from './draft';
 import type { Draft, PersonDraft } from './draft';
 import { withSuggestions } from './suggestions';

@@ -1,8 +1,8 @@
 import { type TransactionStatus } from '@/contract/status';
-import { type OutboxRow } from '@/db/outbox';
-import { type BundleView } from '@/db/pendingBundles';
+import { type OutboxRow } from '@/db/outbox/outbox';
+import { type BundleView } from '@/db/outbox/pendingBundles';
 import { sumByCurrency, type Money } from '@/domain/money';
-import { isReceived, receivedOf } from '@/features/shared/received';
+import { isReceived, receivedOf, splitReceived, type PaymentTotals } from '@/domain/received';
 
 /** One donation or membership of a contact, or a payment: for nothing that is named, or for someone else. */
 export type Gift = {
@@ -117,14 +117,14 @@ function giftsIn(
       until: item.end_date ?? null,
     })),
   ];
-  const shares = shareOut(
+  const shares = splitReceived(
     paid,
     items.map(({ amount }) => amount)
   );
   const gifts = items
     .map((item, place) => {
       const received = shares[place] ?? 0;
-      return { ...item, received, counts: paid.hasCome && (received > 0 || item.amount === 0) };
+      return { ...item, received, counts: paid.isReceived && (received > 0 || item.amount === 0) };
     })
     .filter((item) => item.isTheirs);
   if (gifts.length > 0 || payment === undefined || !isPayer) return gifts;
@@ -142,35 +142,19 @@ function giftsIn(
   ];
 }
 
-type Paid = { amount: number; received: number; hasCome: boolean };
-
 /** What was paid, and what of it is there, by the rule of the ledger. */
 function sumPayments(
   transactions: BundleView['bundle']['transactions'],
   statuses: ReadonlyMap<number, TransactionStatus>
-): Paid {
-  const sum = { amount: 0, received: 0, hasCome: false };
+): PaymentTotals {
+  const sum = { amount: 0, received: 0, isReceived: false };
   for (const { amount = 0, reimbursed_amount, unpaid_amount, status_id } of transactions) {
     const hasCome = isReceived(statuses.get(status_id ?? -1)?.kind);
     sum.amount += amount;
     sum.received += receivedOf({ amount, reimbursed: reimbursed_amount, unpaid: unpaid_amount }, hasCome);
-    sum.hasCome ||= hasCome;
+    sum.isReceived ||= hasCome;
   }
   return sum;
-}
-
-/**
- * What of each item is there, where a payment that is there in part was for several: as large as they are to each other,
- * in whole cents that add up.
- */
-function shareOut(paid: Paid, amounts: readonly number[]): number[] {
-  const share = paid.amount === 0 ? Number(paid.hasCome) : paid.received / paid.amount;
-  let before = 0;
-  return amounts.map((amount) => {
-    const from = Math.round(before * share);
-    before += amount;
-    return Math.round(before * share) - from;
-  });
 }
 
 function moment(date: string | undefined): number | null {

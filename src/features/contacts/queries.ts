@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import { listBundlesOfContact } from '@/db/pendingBundles';
+import { listBundlesOfContact } from '@/db/outbox/pendingBundles';
 import {
   countContacts,
   getContact,
@@ -13,7 +13,7 @@ import { listTransactionStatuses } from '@/db/statuses';
 import { getWantedContact } from '@/db/wantedContacts';
 import { type Runtime } from '@/features/shared/runtime';
 
-import { type Stretches } from './stretches';
+import { type ListWindows } from './windows';
 
 type Source = Pick<Runtime, 'store' | 'scope'>;
 
@@ -22,7 +22,7 @@ export const contactQueries = {
   count: ({ store, scope }: Source) =>
     queryOptions({ queryKey: ['contacts', scope.id, 'count'], queryFn: () => countContacts(store, scope) }),
   /** The lines around a window of the list. */
-  stretch: ({ scope }: Source, stretches: Stretches, window: number) =>
+  stretch: ({ scope }: Source, stretches: ListWindows, window: number) =>
     queryOptions({
       queryKey: ['contacts', scope.id, 'stretch', window],
       queryFn: () => stretches.read(window),

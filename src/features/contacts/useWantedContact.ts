@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { useRuntime, useSyncStatus, type FetchAnswer } from '@/features/shared/runtime';
 
-import { rememberToFetch } from './actions';
+import { rememberToFetch } from './mutations';
 
 /** Where the search for a contact that is not on the phone stands. */
 export type WantedState = 'fetching' | Exclude<FetchAnswer, 'stored'>;

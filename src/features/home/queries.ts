@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { listActions } from '@/db/actions';
-import { countOutbox } from '@/db/outbox';
+import { countOutbox } from '@/db/outbox/outbox';
 import { getTransactionSettings } from '@/db/settings';
 import { listTeams } from '@/db/teams';
 import { getUser } from '@/db/users';
 import { type Runtime } from '@/features/shared/runtime';
 import { getSpace } from '@/features/shared/space';
-import { getTakings } from '@/features/shared/takings';
+import { getTakings } from '@/features/shared/dayTotals';
 import { getViewer } from '@/features/shared/viewer';
 
 type Source = Pick<Runtime, 'store' | 'scope'>;

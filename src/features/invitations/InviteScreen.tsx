@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { z } from 'zod';
 
-import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
+import { RequirePermission } from '@/features/shared/RequirePermission';
 import { type SharedText, useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
@@ -15,7 +15,7 @@ import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
-import { invitationRows } from './actions';
+import { invitationRows } from './mutations';
 import { sortAddresses } from './addresses';
 import { Preview } from './components/Preview';
 import { SentList } from './components/SentList';
@@ -32,7 +32,7 @@ const empty: InviteDraft = { version: 1, text: '', role: usual };
 export function InviteScreen() {
   const { t } = useI18n();
   return (
-    <ForThoseWhoMay
+    <RequirePermission
       may={({ invites }) => invites}
       title={t('invitations.title')}
       back={useBack('/people', { besideItsList: true })}
@@ -40,7 +40,7 @@ export function InviteScreen() {
       forbiddenText={t('invitations.forbiddenText')}
     >
       <Invite />
-    </ForThoseWhoMay>
+    </RequirePermission>
   );
 }
 
@@ -89,13 +89,13 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
     enabled: sorted.good.length > 0,
   });
   const known = sorted.good.filter((address) => knownMails?.has(address.toLowerCase()));
-  const { pickMails, sharedText } = runtime.device;
+  const { pickEmails, sharedText } = runtime.device;
   useShared(sharedText, (shared) =>
     change((before) => ({ text: [before.text.trim(), shared].filter((part) => part !== '').join('\n') }))
   );
 
   const pick = async () => {
-    const picked = await pickMails?.();
+    const picked = await pickEmails?.();
     if (picked?.kind === 'refused')
       toast({ tone: 'person', icon: 'warning', title: t('invitations.bookRefused') });
     if (picked?.kind !== 'picked') return;
@@ -158,7 +158,7 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
         multiline
         numberOfLines={5}
       />
-      {pickMails !== null && (
+      {pickEmails !== null && (
         <Button kind="secondary" icon="people" label={t('invitations.book')} onPress={() => void pick()} />
       )}
       {deferred.trim() !== '' && <Preview sorted={sorted} known={known} />}

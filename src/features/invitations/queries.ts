@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { type Invitation } from '@/contract/invitation';
 import { invitedPrefix, listFacts } from '@/db/facts';
-import { isOpen, listOutbox, type OpenRow } from '@/db/outbox';
+import { isOpen, listOutbox, type OpenRow } from '@/db/outbox/outbox';
 import { listRoles } from '@/db/roles';
 import { listKnownMails, listRolesInUse } from '@/db/users';
 import { type Runtime } from '@/features/shared/runtime';

@@ -1,7 +1,7 @@
 // Offline: says that joining needs a signal once. Everything after it works without.
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { type User } from '@/contract/user';
-import { type UnsentHere } from '@/db/outbox';
+import { type UnsentHere } from '@/db/outbox/outbox';
 import { type ScannerProps } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';

@@ -4,7 +4,7 @@ import { useLocalSearchParams } from 'expo-router';
 
 import { type TransactionStatus } from '@/contract/status';
 import { FormScreen } from '@/features/shared/FormScreen';
-import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
+import { RequirePermission } from '@/features/shared/RequirePermission';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
@@ -18,7 +18,7 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-import { correctionRow } from './actions';
+import { correctionRow } from './mutations';
 import {
   CorrectionDraftSchema,
   emptyDonation,
@@ -43,7 +43,7 @@ export function CorrectBundleScreen() {
   const number = shown?.view.id ?? null;
   if (shown && number !== null)
     return (
-      <ForThoseWhoMay
+      <RequirePermission
         may={({ correctsBundles }) => correctsBundles}
         title={t('ledger.correct.title')}
         back={back}
@@ -51,7 +51,7 @@ export function CorrectBundleScreen() {
         forbiddenText={t('ledger.correct.forbiddenText')}
       >
         <Correction number={number} shown={shown} />
-      </ForThoseWhoMay>
+      </RequirePermission>
     );
   return (
     <Screen title={t('ledger.correct.title')} titlePlace="bar" back={back}>

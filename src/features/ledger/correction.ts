@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { BundleUpdateSchema, type BundleUpdate } from '@/contract/bundle';
-import { type ShownBundle } from '@/db/pendingBundles';
+import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { timestampWithOffset } from '@/domain/bundle';
 import { formatForTyping, parseAmount } from '@/domain/money';
 

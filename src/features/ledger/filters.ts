@@ -1,6 +1,6 @@
-import { type LedgerFilter } from '@/db/ledger';
-import { type BundleView } from '@/db/pendingBundles';
-import { contactsOf } from '@/db/bundles';
+import { type LedgerFilter } from '@/db/ledger/ledger';
+import { type BundleView } from '@/db/outbox/pendingBundles';
+import { contactsOf } from '@/db/ledger/bundles';
 import { isDay } from '@/domain/day';
 
 /** What a person chose to see; null and '' leave it open. Days are typed and may not be readable yet. */

@@ -1,24 +1,24 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { type BundleHistoryEntry } from '@/contract/bundle';
-import { contactsOf, getBundleHistory } from '@/db/bundles';
+import { contactsOf, getBundleHistory } from '@/db/ledger/bundles';
 import { listContactLines, searchContacts } from '@/db/contacts';
-import { listCampaigns, listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger';
-import { sumSetbacks } from '@/db/ledgerSetbacks';
-import { sumLedger } from '@/db/ledgerSums';
+import { listCampaigns, listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
+import { sumRefunds } from '@/db/ledger/refunds';
+import { sumLedger } from '@/db/ledger/sums';
 import {
   getBundleView,
   listCorrectedBundles,
   listPendingBundles,
   type BundleView,
-} from '@/db/pendingBundles';
+} from '@/db/outbox/pendingBundles';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { listTransactionStatuses } from '@/db/statuses';
 import { type Reader } from '@/db/store';
 import { entityOf } from '@/domain/entity';
 import { type Runtime } from '@/features/shared/runtime';
-import { isReceived } from '@/features/shared/received';
+import { isReceived } from '@/domain/received';
 
 import { entriesOf, type LedgerEntry } from './filters';
 import { sumUp } from './sums';
@@ -81,7 +81,7 @@ export const ledgerQueries = {
           return sumUp(
             {
               sums: await sumLedger(reader, scope, asked),
-              setbacks: await sumSetbacks(reader, scope, asked),
+              setbacks: await sumRefunds(reader, scope, asked),
               isReceived: (statusId) => isReceived(statusId === null ? undefined : kinds.get(statusId)),
             },
             entries

@@ -1,6 +1,6 @@
 import { type TFunction } from 'i18next';
 
-import type { OutboxRow } from '@/db/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import type { OutboxState } from '@/domain/outbox';
 import { cannotOpenCode, type Refusal } from '@/domain/outcome';
 import type { SyncStatus } from '@/domain/syncStatus';

@@ -1,5 +1,5 @@
-import type { OutboxRow } from '@/db/outbox';
-import type { RowKey } from '@/db/rowKeys';
+import type { OutboxRow } from '@/db/outbox/outbox';
+import type { RowKey } from '@/db/sealing/rowKeys';
 import type { Scope } from '@/db/scopes';
 import { dayOf } from '@/domain/day';
 import type { SharedFile } from '@/features/shared/runtime';

@@ -1,14 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { listContactLines } from '@/db/contacts';
-import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox';
+import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import type { Candidate } from '@/domain/outcome';
 import { dayOf } from '@/domain/day';
+import { readFrozenBundle } from '@/domain/bundle';
 import type { Runtime } from '@/features/shared/runtime';
-import { getTakings, type Taking, type Takings } from '@/features/shared/takings';
-
-import { readSavedBundle } from './savedBundle';
+import { getTakings, type TakenRecord, type DayTotals } from '@/features/shared/dayTotals';
 
 /** What a payment was for; `payment` where its text says neither. */
 export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment';
@@ -21,7 +20,7 @@ export interface OutboxEntry {
 /** A capture saved today whose row has left the outbox, because it arrived and was seen in the service. */
 export interface Arrived {
   id: string;
-  taking: Taking;
+  taking: TakenRecord;
 }
 
 export interface OutboxView {
@@ -53,7 +52,7 @@ export function sortEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
 }
 
 function itemsOf(row: OutboxRow): ItemsKind {
-  const bundle = row.kind === 'bundle_create' ? readSavedBundle(row.body) : null;
+  const bundle = row.kind === 'bundle_create' ? readFrozenBundle(row.body) : null;
   const hasDonation = (bundle?.donations ?? []).length > 0;
   const hasMembership = (bundle?.memberships ?? []).length > 0;
   if (hasDonation && hasMembership) return 'both';
@@ -62,7 +61,7 @@ function itemsOf(row: OutboxRow): ItemsKind {
 }
 
 /** What was saved today and is no longer in the outbox: a row leaves it only once it was seen in the service. */
-function arrivedOf(takings: Takings, rows: readonly OutboxRow[]): Arrived[] {
+function arrivedOf(takings: DayTotals, rows: readonly OutboxRow[]): Arrived[] {
   const here = new Set(rows.map(({ id }) => id));
   return Object.entries(takings)
     .filter(([id]) => !here.has(id))

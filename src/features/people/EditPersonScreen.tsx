@@ -7,7 +7,7 @@ import { type User } from '@/contract/user';
 import { type TeamView } from '@/db/teams';
 import { personName } from '@/domain/team';
 import { FormScreen } from '@/features/shared/FormScreen';
-import { ForThoseWhoMay } from '@/features/shared/ForThoseWhoMay';
+import { RequirePermission } from '@/features/shared/RequirePermission';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
@@ -19,7 +19,7 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-import { userUpdateRow } from './actions';
+import { userUpdateRow } from './mutations';
 import {
   PersonDraftSchema,
   readPersonForm,
@@ -39,7 +39,7 @@ export function EditPersonScreen() {
   if (query.data) {
     const { user, teams } = query.data;
     return (
-      <ForThoseWhoMay
+      <RequirePermission
         may={({ editsPerson }) => editsPerson(user)}
         title={t('people.form.title')}
         back={back}
@@ -47,7 +47,7 @@ export function EditPersonScreen() {
         forbiddenText={t('people.form.forbiddenText')}
       >
         <EditPerson key={id} user={user} avatar={avatarOf(teams, id)} />
-      </ForThoseWhoMay>
+      </RequirePermission>
     );
   }
   return (

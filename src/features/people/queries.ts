@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { type Role } from '@/contract/role';
-import { getUserView, listChangedUserIds, type UserView } from '@/db/pendingUsers';
+import { getUserView, listChangedUserIds, type UserView } from '@/db/outbox/pendingUsers';
 import { listRoles } from '@/db/roles';
 import { listTeams, type TeamView } from '@/db/teams';
 import { listRolesInUse, listUsers, searchUsers, type UserLine } from '@/db/users';

@@ -1,4 +1,4 @@
-import { type OutboxRow } from '@/db/outbox';
+import { type OutboxRow } from '@/db/outbox/outbox';
 import { type RecordCount } from '@/db/usage';
 import { type SyncStatus } from '@/domain/syncStatus';
 import { type RoundNote } from '@/features/shared/runtime';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { listOutbox } from '@/db/outbox';
-import { getSealingKeyId } from '@/db/rowKeys';
-import { countSetAside, listSetAside } from '@/db/setAside';
+import { listOutbox } from '@/db/outbox/outbox';
+import { getSealingKeyId } from '@/db/sealing/rowKeys';
+import { countQuarantined, listQuarantined } from '@/db/quarantine';
 import { countRecords, getOldest, getStoreSize } from '@/db/usage';
 import { getUser } from '@/db/users';
 import { type Runtime } from '@/features/shared/runtime';
@@ -46,8 +46,8 @@ export const settingsQueries = {
       queryKey: ['settings', scope.id, 'trouble'],
       queryFn: () =>
         store.read(async (reader) => ({
-          setAside: await countSetAside(reader, scope),
-          reasons: (await listSetAside(reader, scope)).map(({ list, reason }) => ({ list, reason })),
+          setAside: await countQuarantined(reader, scope),
+          reasons: (await listQuarantined(reader, scope)).map(({ list, reason }) => ({ list, reason })),
           outbox: await listOutbox(reader, scope),
         })),
       staleTime: 0,

@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react';
 
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
-import { FaultFocus } from '@/ui/FaultFocus';
+import { ErrorFocus } from '@/ui/ErrorFocus';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
-import { PutRight } from './PutRight';
+import { FieldsToFix } from './FieldsToFix';
 import { type KeptForm } from './useKeptForm';
 
 interface FormScreenProps {
@@ -44,7 +44,7 @@ export function FormScreen({
       barText={kept.draftState === 'kept' ? t('common.form.kept') : undefined}
       footer={
         <>
-          {kept.isTried && faultCount > 0 && <PutRight count={faultCount} />}
+          {kept.isTried && faultCount > 0 && <FieldsToFix count={faultCount} />}
           {kept.isTried && isUnchanged && (
             <Text tone="quiet" aria-live="polite">
               {t('common.form.nothing')}
@@ -54,7 +54,7 @@ export function FormScreen({
         </>
       }
     >
-      <FaultFocus round={round}>{children}</FaultFocus>
+      <ErrorFocus submitCount={round}>{children}</ErrorFocus>
       {kept.draftState === 'kept' && (
         <Button kind="quiet" label={t('common.form.startOver')} onPress={kept.startOver} />
       )}

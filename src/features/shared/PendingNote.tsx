@@ -1,6 +1,6 @@
 import { router } from 'expo-router';
 
-import { type OutboxRow } from '@/db/outbox';
+import { type OutboxRow } from '@/db/outbox/outbox';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { StatePill } from '@/ui/State';

@@ -1,6 +1,6 @@
 import { removeDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
-import { enqueue, type NewOutboxRow } from '@/db/outbox';
+import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 
 import { type Runtime } from './runtime';
 
@@ -21,7 +21,7 @@ export async function saveRows(
       for (const row of rows) await enqueue(tx, scope, row, now());
       if (draftKey !== undefined) await removeDraft(tx, scope, draftKey);
     });
-    device.feelDone();
+    device.vibrateSuccess();
     return 'saved';
   } catch (failure) {
     return whyNotSaved(failure);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type z } from 'zod';
 
 import { getDraft } from '@/db/drafts';
-import { type NewOutboxRow } from '@/db/outbox';
+import { type NewOutboxRow } from '@/db/outbox/outbox';
 
 import { createDraftKeeper, type DraftState } from './draftKeeper';
 import { useRuntime } from './runtime';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-import { type NewOutboxRow } from '@/db/outbox';
+import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 

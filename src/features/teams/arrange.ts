@@ -1,6 +1,6 @@
 import { type PublicTeam, type Team } from '@/contract/team';
 import { wordsOf } from '@/domain/fold';
-import { type OutboxRow } from '@/db/outbox';
+import { type OutboxRow } from '@/db/outbox/outbox';
 import { type TeamView } from '@/db/teams';
 import {
   hasMember,

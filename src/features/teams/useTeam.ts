@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 
-import { type OutboxRow } from '@/db/outbox';
+import { type OutboxRow } from '@/db/outbox/outbox';
 import { type PublicTeam, type Team } from '@/contract/team';
 import { peopleOf, seesMembers, type TeamPerson } from '@/domain/team';
 import { readAddress, type Address } from '@/domain/address';

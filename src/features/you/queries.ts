@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { getFact } from '@/db/facts';
-import { countWaiting } from '@/db/outbox';
+import { countWaiting } from '@/db/outbox/outbox';
 import { listScopesOf } from '@/db/scopes';
-import { getUserView } from '@/db/pendingUsers';
+import { getUserView } from '@/db/outbox/pendingUsers';
 import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
 
 type Source = Pick<Runtime, 'store' | 'scope'>;

@@ -3,7 +3,7 @@ import { useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 
-import type { Catalogue } from '../catalogue';
+import type { Catalogue } from '@/domain/catalogue';
 
 const DAY_MS = 86_400_000;
 

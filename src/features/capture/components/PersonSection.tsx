@@ -10,7 +10,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { periodOf } from '../assemble';
-import { type Catalogue, offeredDonations, offeredMemberships } from '../catalogue';
+import { type Catalogue, offeredDonations, offeredMemberships } from '@/domain/catalogue';
 import { type PersonDraft, type Taken, takenKinds } from '../draft';
 import type { CaptureForm } from '../useCaptureForm';
 import { PriceSection } from './PriceSection';

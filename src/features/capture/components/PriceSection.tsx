@@ -8,7 +8,7 @@ import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { customPriceOf, hasOwnAmount, type PriceSet } from '../catalogue';
+import { customPriceOf, hasOwnAmount, type PriceSet } from '@/domain/catalogue';
 import type { PriceChoice } from '../draft';
 
 interface PriceSectionProps {
@@ -29,7 +29,7 @@ export function PriceSection(props: PriceSectionProps) {
   const { label, amountLabel, sets, choice, onChange, currency, error } = props;
   const { t, format } = useI18n();
   const styles = useStyles();
-  const custom = customPriceOf(sets, choice);
+  const custom = customPriceOf(sets, choice.priceId);
   // Whoever presses Other is about to type: one tap less at the door.
   const [isAboutToType, setAboutToType] = useState(false);
   const isTyping = choice.typed !== null || custom?.kind === 'free';

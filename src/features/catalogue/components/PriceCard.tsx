@@ -2,13 +2,12 @@ import { View } from 'react-native';
 
 import { updatedAt } from '@/contract/tolerant';
 import { type DonationPrice, type MembershipPrice } from '@/contract/price';
+import { readDuration } from '@/domain/membershipPeriod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { radius, space, target } from '@/ui/tokens';
-
-import { readLength } from '../length';
 
 interface PriceCardProps {
   price: MembershipPrice | DonationPrice;
@@ -51,7 +50,7 @@ export function PriceCard({ price, isDefault }: PriceCardProps) {
 
 function Period({ price: { duration, rolling_period: period } }: { price: MembershipPrice }) {
   const { t, format } = useI18n();
-  const parts = readLength(duration);
+  const parts = readDuration(duration);
   const length =
     parts === null
       ? null

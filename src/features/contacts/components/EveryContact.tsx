@@ -16,14 +16,14 @@ import { radius, target } from '@/ui/tokens';
 
 import { letterAt, shortestWithLetters, sideLetters } from '../letters';
 import { contactQueries } from '../queries';
-import { useStretch } from '../useStretch';
+import { useWindow } from '../useWindow';
 import { ContactRow } from './ContactRow';
 
 /** The whole list by name. Rows exist near the screen alone; their lines are read by stretches. */
 export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useI18n();
   const { phase, lastPulledAt } = useSyncStatus();
-  const stretch = useStretch();
+  const stretch = useWindow();
   const { count } = stretch;
   const { letters, current, follow } = useLetters(count ?? 0);
   const list = useRef<ListHandle>(null);
@@ -49,13 +49,13 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
       <List
         ref={list}
         items={places}
-        keyOf={stretch.keyOf}
-        extra={stretch.lineAt}
-        onShown={(first) => {
+        keyExtractor={stretch.keyOf}
+        extraData={stretch.lineAt}
+        onFirstVisible={(first) => {
           stretch.show(first);
           follow(first);
         }}
-        draw={(place) => {
+        renderItem={(place) => {
           const line = stretch.lineAt(place);
           return line === undefined ? <Unread /> : <ContactRow line={line} onPress={() => onOpen(line.id)} />;
         }}
@@ -78,7 +78,7 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
           label={t('contacts.letters')}
           letters={letters.map(({ letter }) => letter)}
           current={current}
-          onJump={(index) => list.current?.jumpTo(letters[index]?.place ?? 0)}
+          onJump={(index) => list.current?.scrollToIndex(letters[index]?.place ?? 0)}
         />
       )}
     </View>

@@ -3,7 +3,7 @@ import { View } from 'react-native';
 
 import { dayOf } from '@/domain/day';
 import { useRuntime } from '@/features/shared/runtime';
-import { sumTakings } from '@/features/shared/takings';
+import { sumTakings } from '@/features/shared/dayTotals';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';

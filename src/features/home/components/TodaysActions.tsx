@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
+import { actionsOfToday, nextAction } from '@/domain/action';
 import { ActionCard } from '@/features/shared/ActionCard';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
@@ -9,7 +10,6 @@ import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
 import { homeQueries } from '../queries';
-import { actionsOfToday, nextAction } from '../today';
 
 /** Where to go today; with nothing today, what comes next. */
 export function TodaysActions() {

@@ -1,7 +1,7 @@
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
-import { type ShownBundle } from '@/db/pendingBundles';
+import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Facts, type Fact } from '@/ui/Facts';

@@ -9,7 +9,7 @@ import { ListRow } from '@/ui/ListRow';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-import { mostPrinted, shareLedger, type Export } from '../actions';
+import { mostPrinted, shareLedger, type Export } from '../mutations';
 
 interface ExportDialogProps {
   open: boolean;

@@ -1,16 +1,17 @@
 import { View } from 'react-native';
 
+import { timeBuckets, type CalendarUnit, type PeriodAmount } from '@/domain/timeBuckets';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';
-import { Bars } from '@/ui/Bars';
+import { BarChart } from '@/ui/BarChart';
 import { Card } from '@/ui/Card';
-import { Figure } from '@/ui/Figure';
+import { AmountText } from '@/ui/AmountText';
 import { StackedBar } from '@/ui/StackedBar';
 import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { bucketsOf, type CurrencySum, type Period, type Unit } from '../sums';
+import { type CurrencySum } from '../sums';
 import { sumWords } from '../words';
 
 /** One tone per way of paying, in the order of their amounts; the words beneath say which is which. */
@@ -46,7 +47,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
     tone: tones[Math.min(place, tones.length - 1)] ?? 'quiet',
     label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
   }));
-  const { unit, buckets } = bucketsOf(sum);
+  const { unit, buckets } = timeBuckets(sum);
   const { came, received } = sumWords({ t, format, statusName }, sum);
   return (
     <Card>
@@ -54,7 +55,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
         <Text variant="note" tone="quiet">
           {t('ledger.sums.title')}
         </Text>
-        <Figure>{money(sum.amount)}</Figure>
+        <AmountText>{money(sum.amount)}</AmountText>
         <Text variant="note" tone="quiet">
           {t('ledger.sums.count', { count: sum.count, number: format.number(sum.count) })}
         </Text>
@@ -87,8 +88,8 @@ function SumCard({ sum, statusName }: SumCardProps) {
 }
 
 interface ChartProps {
-  unit: Unit;
-  buckets: readonly Period[];
+  unit: CalendarUnit;
+  buckets: readonly PeriodAmount[];
   money: (amount: number) => string;
 }
 
@@ -98,7 +99,7 @@ function Chart({ unit, buckets, money }: ChartProps) {
   const word = t(`ledger.sums.chart.${unit}`);
   return (
     <View>
-      <Bars
+      <BarChart
         height={72}
         bars={buckets.map(({ start, amount }) => ({ key: start, label: shortLabel(start), value: amount }))}
         label={t('ledger.sums.chartLabel', {

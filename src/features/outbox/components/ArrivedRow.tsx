@@ -1,10 +1,10 @@
 import { methodWord } from '@/features/shared/paymentMethod';
-import type { Taking } from '@/features/shared/takings';
+import type { TakenRecord } from '@/features/shared/dayTotals';
 import { useI18n } from '@/i18n/I18nProvider';
 import { StateRow } from '@/ui/State';
 
 /** A capture of today that is safe in the service: nothing is left to do about it. */
-export function ArrivedRow({ taking, now }: { taking: Taking; now: number }) {
+export function ArrivedRow({ taking, now }: { taking: TakenRecord; now: number }) {
   const { t, format } = useI18n();
   const { members, donations = 0 } = taking;
   const kind = members === 0 ? 'donation' : donations === 0 ? 'membership' : 'both';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import type { OutboxRow } from '@/db/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import type { FieldConflict } from '@/domain/merge';
+import type { ConflictSide } from '@/domain/teamConflict';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -13,8 +14,8 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { settleTeamConflict } from '../actions';
-import { fieldName, type Side } from '../teamConflict';
+import { settleTeamConflict } from '../mutations';
+import { fieldName } from '../teamConflict';
 import { useDecision } from '../useDecision';
 
 interface ConflictPanelProps {
@@ -29,7 +30,7 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
   const styles = useStyles();
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onDone);
-  const [choices, setChoices] = useState<Record<string, Side>>({});
+  const [choices, setChoices] = useState<Record<string, ConflictSide>>({});
   const isComplete = conflicts.every(({ field }) => choices[field] !== undefined);
   const shown = (value: unknown): string => {
     if (value === undefined || value === null || value === '') return t('outbox.conflict.nothing');
@@ -41,7 +42,7 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
       <SectionHeader title={t('outbox.conflict.title')} />
       <Text>{t('outbox.conflict.text')}</Text>
       {conflicts.map(({ field, mine, theirs }) => (
-        <ChoiceChips<Side>
+        <ChoiceChips<ConflictSide>
           key={field}
           label={fieldName(t, field)}
           choices={[

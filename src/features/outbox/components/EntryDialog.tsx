@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import type { SyncStatus } from '@/domain/syncStatus';
+import { readFrozenBundle } from '@/domain/bundle';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -9,10 +10,9 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
 
-import { sendAgain } from '../actions';
+import { sendAgain } from '../mutations';
 import { describeRow, detailWords, nameWords } from '../describe';
 import type { OutboxEntry } from '../queries';
-import { readSavedBundle } from '../savedBundle';
 import { useDecision } from '../useDecision';
 import { ConflictPanel } from './ConflictPanel';
 import { QuestionPanel } from './QuestionPanel';
@@ -59,7 +59,7 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
           <Facts entry={entry} now={now} />
           {row.sealed !== null && <ShareRows rows={[row]} label={t('outbox.remove.share')} />}
           {words.action === 'mend' && (
-            <Button size="main" icon="edit" label={t('outbox.mend')} onPress={onMend} />
+            <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onMend} />
           )}
           {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
           {words.action === 'send_again' && (
@@ -82,7 +82,7 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
 /** When it was taken, saved and tried; as lines of words and times. */
 function Facts({ entry: { row }, now }: { entry: OutboxEntry; now: number }) {
   const { t, format } = useI18n();
-  const taken = readSavedBundle(row.body)?.transactions[0]?.date;
+  const taken = readFrozenBundle(row.body)?.transactions[0]?.date;
   const facts: [string, string | null][] = [
     [t('outbox.row.taken'), taken === undefined ? null : format.since(taken, now)],
     [t('outbox.row.saved'), format.since(row.createdAt, now)],

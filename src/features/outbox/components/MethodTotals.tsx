@@ -1,6 +1,6 @@
 import { View } from 'react-native';
 
-import type { OutboxCount } from '@/db/outbox';
+import type { OutboxCount } from '@/db/outbox/outbox';
 import { unsentStates } from '@/domain/outbox';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';

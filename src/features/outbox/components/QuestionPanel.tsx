@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
-import type { OutboxRow } from '@/db/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import type { Candidate } from '@/domain/outcome';
+import { readFrozenBundle } from '@/domain/bundle';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -14,9 +15,8 @@ import { Text } from '@/ui/Text';
 import { createStyles, useTheme } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { confirmThere, sendAgain } from '../actions';
+import { confirmThere, sendAgain } from '../mutations';
 import { outboxQueries } from '../queries';
-import { readSavedBundle } from '../savedBundle';
 import { useDecision } from '../useDecision';
 
 interface QuestionPanelProps {
@@ -33,7 +33,7 @@ export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelPro
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onDone);
   const { data: names } = useQuery(outboxQueries.names(runtime, candidates));
-  const taken = readSavedBundle(row.body)?.transactions[0]?.date ?? row.createdAt;
+  const taken = readFrozenBundle(row.body)?.transactions[0]?.date ?? row.createdAt;
   const money = (amount: number | null, currency: string | null) =>
     amount === null || currency === null ? '' : format.money(amount, currency);
   const nameOf = ({ contactId }: Candidate) =>

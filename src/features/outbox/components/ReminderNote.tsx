@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { View } from 'react-native';
 
 import { getFact } from '@/db/facts';
-import { declineReminder, reminderDeclinedFact } from '../actions';
+import { declineReminder, reminderDeclinedFact } from '../mutations';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';

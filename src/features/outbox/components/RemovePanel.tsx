@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import type { OutboxRow } from '@/db/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -12,7 +12,7 @@ import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { removeRow } from '../actions';
+import { removeRow } from '../mutations';
 import { ShareRows } from './ShareRows';
 
 interface RemovePanelProps {

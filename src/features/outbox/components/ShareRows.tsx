@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import type { OutboxRow } from '@/db/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { useRuntime } from '@/features/shared/runtime';
 import { treasurerKeyQuery } from '@/features/shared/treasurerKey';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -14,7 +14,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 import { useToast } from '@/ui/Toast';
 
-import { shareRows } from '../actions';
+import { shareRows } from '../mutations';
 
 interface ShareRowsProps {
   label: string;

@@ -1,6 +1,6 @@
 import { View } from 'react-native';
 
-import type { OutboxCount } from '@/db/outbox';
+import type { OutboxCount } from '@/db/outbox/outbox';
 import type { OutboxState } from '@/domain/outbox';
 import { useI18n } from '@/i18n/I18nProvider';
 import { StatePill } from '@/ui/State';

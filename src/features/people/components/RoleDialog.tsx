@@ -12,7 +12,7 @@ import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Dialog } from '@/ui/Dialog';
 import { Text } from '@/ui/Text';
 
-import { roleChangeRow } from '../actions';
+import { roleChangeRow } from '../mutations';
 
 interface RoleDialogProps {
   user: User;

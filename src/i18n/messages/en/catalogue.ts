@@ -1,4 +1,4 @@
-/** Prices, statuses and finance settings, as the service has them. */
+/** Prices, statuses and payment settings of the service. */
 export const catalogue = {
   title: 'Catalogue',
   memberships: 'Memberships',
@@ -14,13 +14,13 @@ export const catalogue = {
   customAmount: 'Any amount',
   number: 'No. {{id}}',
   changed: 'Changed {{day}}',
-  none: 'There are none.',
-  empty: 'Nothing was fetched yet. It comes with the next signal.',
+  none: 'None.',
+  empty: 'Nothing downloaded yet. The catalogue downloads when there is signal.',
   period: {
-    rolling: '{{length}} from the day itself',
+    rolling: '{{length}} from the first day',
     calendar: '{{length}}, to the end of the calendar year',
     other: '{{length}}, {{period}}',
-    unknown: 'How long is asked at the door',
+    unknown: 'You type the last day at the door',
   },
   length: {
     years_one: '{{count}} year',
@@ -42,13 +42,13 @@ export const catalogue = {
   },
   field: {
     currency: 'Currency',
-    payment_method_kinds: 'Ways of paying',
-    max_batch_size: 'Most items on one payment',
+    payment_method_kinds: 'Payment methods',
+    max_batch_size: 'Most items per payment',
     default_status_id: 'Status of a new record',
     default_membership_price_id: 'Membership suggested first',
     default_donation_price_id: 'Donation suggested first',
     batch: 'Next batch',
-    batch_serial_updated_at: 'Batch number of',
+    batch_serial_updated_at: 'Batch number changed',
     membership: 'Next membership number',
   },
 } as const;

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { type z } from 'zod';
+
+import { ActionAggregateSchema, ActionSchema } from '@/contract/action';
+import {
+  BundleHistoryEntrySchema,
+  DonationSchema,
+  MembershipSchema,
+  TransactionBundleSchema,
+  TransactionSchema,
+} from '@/contract/bundle';
+import { ContactSchema } from '@/contract/contact';
+import { endpoints } from '@/contract/endpoints';
+import { FormSchema } from '@/contract/form';
+import { InvitationSchema } from '@/contract/invitation';
+import { SpaceSchema } from '@/contract/me';
+import { DonationPriceSchema, MembershipPriceGroupSchema, MembershipPriceSchema } from '@/contract/price';
+import { RoleSchema } from '@/contract/role';
+import { TransactionSettingsSchema } from '@/contract/settings';
+import { TransactionStatusSchema } from '@/contract/status';
+import { TeamAddressSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
+import { ActionUserSchema, UserSchema, UserUpdateSchema } from '@/contract/user';
+
+const page = readFileSync(resolve(__dirname, '../../docs/interface-coverage.md'), 'utf8');
+
+/** The words of a section of the page. */
+function wordsOf(title: string): Set<string> {
+  const [, section = ''] = page.split(`\n## ${title}\n`);
+  return new Set(section.split('\n## ')[0]?.match(/\w+/g));
+}
+
+it.each(Object.entries(endpoints))('%s stands on the page with its screen', (name, { method, path }) => {
+  expect(page).toMatch(new RegExp(`\\| ${name} +\\| \`${method} ${path}\` +\\| .{5,}`));
+});
+
+const resources: [string, ...z.ZodObject[]][] = [
+  ['User', UserSchema, ActionUserSchema, UserUpdateSchema],
+  ['Invitation', InvitationSchema],
+  ['Team', TeamSchema, TeamMemberSchema],
+  ['Address of a team', TeamAddressSchema],
+  ['Membership price group and price', MembershipPriceGroupSchema, MembershipPriceSchema],
+  ['Donation price', DonationPriceSchema],
+  ['Transaction bundle', TransactionBundleSchema, TransactionBundleSchema.shape.summary],
+  ['Transaction', TransactionSchema],
+  ['Membership', MembershipSchema],
+  ['Donation', DonationSchema],
+  ['Bundle history entry', BundleHistoryEntrySchema],
+  ['Transaction status', TransactionStatusSchema],
+  ['Transaction settings', TransactionSettingsSchema],
+  ['Contact', ContactSchema],
+  ['Action', ActionSchema, ActionAggregateSchema.omit({ Action: true })],
+  ['Role', RoleSchema],
+  ['Form', FormSchema],
+  ['Space', SpaceSchema],
+];
+
+it.each(resources)('every field of %s stands on the page', (title, ...schemas) => {
+  const words = wordsOf(title);
+  const missing = schemas.flatMap((schema) => Object.keys(schema.shape)).filter((field) => !words.has(field));
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { type TransactionBundle } from '@/contract/bundle';
+import { applyBundles } from '@/db/ledger/bundles';
+import { applyContacts } from '@/db/contacts';
+import { listLedger, type LedgerFilter } from '@/db/ledger/ledger';
+
+import { contact, openTestStore } from '../harness';
+
+const bundles: TransactionBundle[] = [
+  {
+    id: 1,
+    transactions: [
+      {
+        id: 11,
+        amount: 1000,
+        currency: 'eur',
+        payment_method_kind: 'cash',
+        status_id: 1,
+        contact_id: 7,
+        date: '2026-03-01T23:30:00+01:00',
+      },
+      {
+        id: 12,
+        amount: 500,
+        currency: 'EUR',
+        payment_method_kind: 'card',
+        status_id: 2,
+        contact_id: 7,
+        date: '2026-03-02T09:00:00Z',
+      },
+    ],
+    donations: [{ id: 1, contact_id: 8 }],
+  },
+  {
+    id: 2,
+    transactions: [
+      {
+        id: 21,
+        amount: 3000,
+        currency: 'eur',
+        payment_method_kind: 'cash',
+        status_id: 1,
+        code_campaign: 'SPRING',
+        date: '2026-03-01T23:45:00Z',
+        comment: 'New supporter\nName: Rosa Giraud\nPhone: 0611223344\n\nAsked for a receipt',
+        reimbursed_amount: 200,
+        unpaid_amount: 300,
+      },
+    ],
+    memberships: [{ id: 1, contact_id: 9 }],
+  },
+  { id: 3, transactions: [{ id: 31, amount: 10 }] },
+];
+
+async function opened() {
+  const { store, scope } = await openTestStore();
+  await store.write(async (tx) => {
+    await applyContacts(tx, scope, [contact(7)]);
+    await applyBundles(tx, scope, bundles);
+  });
+  const amounts = async (filter: LedgerFilter) =>
+    (await listLedger(store, scope, filter, { limit: 10 })).map(({ amount }) => amount);
+  return { store, scope, amounts };
+}
+
+test('the ledger is the transactions of all bundles, the latest first, with who paid', async () => {
+  const { store, scope } = await opened();
+  expect(await listLedger(store, scope, {}, { limit: 2 })).toEqual([
+    {
+      bundleId: 1,
+      position: 1,
+      date: '2026-03-02T09:00:00.000Z',
+      amount: 500,
+      currency: 'EUR',
+      paymentMethodKind: 'card',
+      statusId: 2,
+      contactId: 7,
+      name: 'Marie Dupont',
+      codeCampaign: null,
+      withDonation: true,
+      withMembership: false,
+      reimbursedAmount: 0,
+      unpaidAmount: 0,
+      comment: '',
+    },
+    expect.objectContaining({ bundleId: 2, withMembership: true }),
+  ]);
+});
+
+test('a new supporter keeps their name after it was sent, and what went back is told', async () => {
+  const { store, scope } = await opened();
+  const [line] = await listLedger(store, scope, { codeCampaign: 'SPRING' }, { limit: 1 });
+  expect(line).toMatchObject({
+    contactId: null,
+    name: 'Rosa Giraud',
+    reimbursedAmount: 200,
+    unpaidAmount: 300,
+  });
+});
+
+test.each<[LedgerFilter, number[]]>([
+  [{}, [500, 3000, 1000, 10]],
+  [{ statusId: 1 }, [3000, 1000]],
+  [{ paymentMethodKind: 'card' }, [500]],
+  [{ kind: 'donation' }, [500, 1000]],
+  [{ kind: 'membership' }, [3000]],
+  [{ contactId: 8 }, [500, 1000]],
+  [{ codeCampaign: 'SPRING' }, [3000]],
+  [{ from: '2026-03-01T23:00:00.000Z' }, [500, 3000]],
+  [{ from: '2026-03-01T00:00:00.000Z', until: '2026-03-01T23:00:00.000Z' }, [1000]],
+  [{ exceptBundleIds: [1, 3] }, [3000]],
+  [{ statusId: 1, paymentMethodKind: 'cash', contactId: 7 }, [1000]],
+])('filtered by %j', async (filter, expected) => {
+  const { amounts } = await opened();
+  expect(await amounts(filter)).toEqual(expected);
+});
+
+test('windows put together are the whole ledger, each line once', async () => {
+  const { store, scope } = await opened();
+  const seen: string[] = [];
+  let window = await listLedger(store, scope, {}, { limit: 1 });
+  while (window.length > 0) {
+    seen.push(...window.map(({ bundleId, position }) => `${bundleId}/${position}`));
+    window = await listLedger(store, scope, {}, { after: window.at(-1), limit: 1 });
+  }
+  expect(seen).toEqual(['1/1', '2/0', '1/0', '3/0']);
+});
+
+test('a changed bundle has its new lines alone', async () => {
+  const { store, scope, amounts } = await opened();
+  await store.write((tx) =>
+    applyBundles(tx, scope, [{ id: 1, transactions: [{ id: 11, amount: 77, date: '2026-04-01T00:00:00Z' }] }])
+  );
+  expect(await amounts({})).toEqual([77, 3000, 10]);
+  expect(await amounts({ contactId: 8 })).toEqual([]);
+});

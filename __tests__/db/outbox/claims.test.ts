@@ -1,0 +1,235 @@
+import { applyTransition, getOutboxRow, listOutbox, makeDue, renameEntity } from '@/db/outbox/outbox';
+import {
+  claimNext,
+  claimUnknown,
+  countDue,
+  expireLeases,
+  getNextDueAt,
+  releaseUnknown,
+} from '@/db/outbox/claims';
+import { listPendingOf } from '@/db/outbox/pending';
+import { openScope } from '@/db/scopes';
+import { longestDelay } from '@/domain/backoff';
+import { unsentStates } from '@/domain/outbox';
+
+import { anna, capture, openTestStore, save } from '../harness';
+import { leaseMs, claim, bring, stateOf } from './outboxRows';
+
+describe('claiming', () => {
+  test('takes the oldest due row, counts the try and leases it, on the disk before it returns', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'first' }));
+    await save(store, scope, capture({ id: 'second' }));
+    const row = await claim(store, scope, 2_000, 'me');
+    expect(row).toMatchObject({
+      id: 'first',
+      state: 'sending',
+      attempts: 1,
+      leaseOwner: 'me',
+      leaseUntil: 2_000 + leaseMs,
+      sentAt: 2_000,
+    });
+    expect(await getOutboxRow(store, scope, 'first')).toEqual(row);
+  });
+
+  test('[case 6] two drains at once never take the same row', async () => {
+    const { store, scope } = await openTestStore();
+    for (let turn = 0; turn < 20; turn += 1) await save(store, scope, capture());
+    const takeAll = async (owner: string) => {
+      const taken: string[] = [];
+      for (let turn = 0; turn < 50; turn += 1) {
+        const row = await claim(store, scope, 2_000, owner);
+        if (row) taken.push(row.id);
+      }
+      return taken;
+    };
+    const taken = (await Promise.all(['one', 'two', 'three'].map(takeAll))).flat();
+    expect(taken).toHaveLength(20);
+    expect(new Set(taken).size).toBe(20);
+  });
+
+  test('[case 32] a later row of the same entity waits until the earlier one has arrived', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'create', entity: 'bundle:create' }));
+    await save(store, scope, capture({ id: 'update', kind: 'bundle_update', entity: 'bundle:create' }));
+    await save(store, scope, capture({ id: 'other' }));
+    expect((await claim(store, scope))?.id).toBe('create');
+    expect((await claim(store, scope))?.id).toBe('other');
+    expect(await claim(store, scope)).toBeNull();
+
+    await store.write(async (tx) => {
+      await applyTransition(tx, {
+        id: 'create',
+        from: 'sending',
+        to: 'acked',
+        owner: 'one',
+        now: 3_000,
+        patch: { serverId: 55, ackedAt: 3_000 },
+      });
+      await renameEntity(tx, scope, 'bundle:create', 'bundle:55');
+    });
+    expect(await claim(store, scope)).toMatchObject({ id: 'update', entity: 'bundle:55' });
+  });
+
+  test('[case 32] the order holds whichever row bears the name of the entity', async () => {
+    const { store, scope } = await openTestStore();
+    const named = { kind: 'bundle_update', entity: 'bundle:middle' } as const;
+    await save(store, scope, capture({ id: 'early', ...named }));
+    await save(store, scope, capture({ id: 'middle', ...named }));
+    await save(store, scope, capture({ id: 'late', ...named }));
+    expect((await listPendingOf(store, scope, 'bundle:middle')).map(({ id }) => id)).toEqual([
+      'early',
+      'middle',
+      'late',
+    ]);
+    for (const id of ['early', 'middle', 'late']) {
+      expect((await claim(store, scope))?.id).toBe(id);
+      expect(await claim(store, scope)).toBeNull();
+      await store.write((tx) =>
+        applyTransition(tx, { id, from: 'sending', to: 'acked', owner: 'one', now: 3_000 })
+      );
+    }
+  });
+
+  test('[case 32] a number that the service gives reaches every row of the entity', async () => {
+    const { store, scope } = await openTestStore();
+    const named = { kind: 'bundle_update', entity: 'bundle:middle' } as const;
+    for (const id of ['early', 'middle', 'late']) await save(store, scope, capture({ id, ...named }));
+    await store.write((tx) => renameEntity(tx, scope, 'bundle:middle', 'bundle:55'));
+    expect((await listOutbox(store, scope)).map(({ entity }) => entity)).toEqual(
+      Array.from({ length: 3 }, () => 'bundle:55')
+    );
+    expect(await listPendingOf(store, scope, 'bundle:55')).toHaveLength(3);
+    expect(await listPendingOf(store, scope, 'bundle:middle')).toEqual([]);
+  });
+
+  test.each(unsentStates.filter((state) => state !== 'queued'))(
+    '[case 11] a row that is %s holds up its own entity and nothing else',
+    async (state) => {
+      const { store, scope } = await openTestStore();
+      await save(store, scope, capture({ id: 'stuck', entity: 'team:1', kind: 'team_edit' }));
+      await bring(store, scope, 'stuck', state);
+      await save(store, scope, capture({ id: 'behind', entity: 'team:1', kind: 'team_edit' }));
+      await save(store, scope, capture({ id: 'free', entity: 'team:2', kind: 'team_edit' }));
+      expect((await claim(store, scope))?.id).toBe('free');
+      expect(await claim(store, scope)).toBeNull();
+    }
+  );
+
+  test('[case 17] a row is only claimed in the scope of the user who made it', async () => {
+    const { store, scope } = await openTestStore();
+    const other = await openScope(store, { ...anna, userId: 2 });
+    await save(store, scope, capture());
+    expect(await claim(store, other)).toBeNull();
+    expect(await listOutbox(store, other)).toEqual([]);
+    expect(await claim(store, scope)).not.toBeNull();
+  });
+
+  test('[case 9] a row is not taken before its time, and the time is kept', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'later' }));
+    await claim(store, scope);
+    await store.write((tx) =>
+      applyTransition(tx, {
+        id: 'later',
+        from: 'sending',
+        to: 'queued',
+        owner: 'one',
+        now: 2_000,
+        patch: { nextAttemptAt: 9_000, problem: { kind: 'waiting', why: 'unreachable' } },
+      })
+    );
+    expect(await claim(store, scope, 8_999)).toBeNull();
+    expect(await countDue(store, { scope, now: 8_999 })).toBe(0);
+    expect(await getNextDueAt(store, scope, 2_000)).toBe(9_000);
+    expect(await countDue(store, { scope, now: 9_000 })).toBe(1);
+    expect(await claim(store, scope, 9_000)).toMatchObject({ attempts: 2 });
+  });
+
+  test('[case 20] a time that lies farther ahead than any wait is due: the clock was set back', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture());
+    await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = ?', [5_000 + longestDelay + 1]));
+    expect(await getNextDueAt(store, scope, 5_000)).toBe(5_000);
+    expect(await claim(store, scope, 5_000)).not.toBeNull();
+  });
+
+  test('makeDue brings everything that waits forward', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture());
+    await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = 50000'));
+    expect(await claim(store, scope)).toBeNull();
+    expect(await store.write((tx) => makeDue(tx, scope, 2_000))).toBe(1);
+    expect(await claim(store, scope)).not.toBeNull();
+  });
+
+  test('the next row can be claimed in the transaction that applies the outcome of the last', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'a' }));
+    await save(store, scope, capture({ id: 'b' }));
+    await claim(store, scope);
+    const next = await store.write(async (tx) => {
+      await applyTransition(tx, { id: 'a', from: 'sending', to: 'acked', owner: 'one', now: 3_000 });
+      return claimNext(tx, { scope, now: 3_000, leaseMs, owner: 'one' });
+    });
+    expect(next?.id).toBe('b');
+  });
+});
+
+describe('leases', () => {
+  test('[case 5] a row whose sender died is unknown once its lease has ended, not queued', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'sent' }));
+    await claim(store, scope, 2_000);
+    expect(await expireLeases(store, { now: 2_000 + leaseMs - 1, leaseMs })).toBe(0);
+    expect(await expireLeases(store, { now: 2_000 + leaseMs, leaseMs })).toBe(1);
+    expect(await stateOf(store, scope, 'sent')).toBe('unknown');
+    expect(await claim(store, scope, 2_000 + leaseMs)).toBeNull();
+  });
+
+  test('a lease given before the clock was set back has ended too', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'sent' }));
+    await claim(store, scope, 90_000_000);
+    expect(await expireLeases(store, { now: 1_000, leaseMs })).toBe(1);
+  });
+
+  test('[case 7] an outcome is applied only by who holds the lease, and only once', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'sent' }));
+    await claim(store, scope, 2_000, 'one');
+    const ack = (owner?: string) =>
+      store.write((tx) =>
+        applyTransition(tx, { id: 'sent', from: 'sending', to: 'acked', owner, now: 3_000 })
+      );
+    expect(await ack('two')).toBe(false);
+    expect(await ack(undefined)).toBe(false);
+    expect(await stateOf(store, scope, 'sent')).toBe('sending');
+    expect(await ack('one')).toBe(true);
+    expect(await ack('one')).toBe(false);
+    expect(await stateOf(store, scope, 'sent')).toBe('acked');
+  });
+
+  test('[case 8] two reconcilers never settle one row at once', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'lost' }));
+    await bring(store, scope, 'lost', 'unknown');
+    const look = (owner: string, now: number) => claimUnknown(store, { scope, now, leaseMs, owner });
+    expect((await look('one', 5_000))?.state).toBe('unknown');
+    expect(await look('two', 5_001)).toBeNull();
+    expect(await getNextDueAt(store, scope, 5_001)).toBe(5_000 + leaseMs);
+    expect((await look('two', 5_000 + leaseMs))?.leaseOwner).toBe('two');
+    expect(
+      await store.write((tx) =>
+        releaseUnknown(tx, { id: 'lost', owner: 'one', nextAttemptAt: 0, now: 6_000 })
+      )
+    ).toBe(false);
+    expect(
+      await store.write((tx) =>
+        releaseUnknown(tx, { id: 'lost', owner: 'two', nextAttemptAt: 200_000, now: 6_000 })
+      )
+    ).toBe(true);
+    expect(await look('one', 199_999)).toBeNull();
+    expect(await look('one', 200_000)).not.toBeNull();
+  });
+});

@@ -1,0 +1,200 @@
+import {
+  applyTransition,
+  countOutbox,
+  countWaiting,
+  getOutboxRow,
+  listAckedUnseen,
+  listOutbox,
+  listUnsent,
+  markExported,
+  markSeen,
+  releaseBlocked,
+  removeExported,
+  replaceRow,
+  setNotes,
+  sweepSeen,
+} from '@/db/outbox/outbox';
+import { getNextDueAt } from '@/db/outbox/claims';
+import { outboxStates } from '@/domain/outbox';
+
+import { capture, openTestStore, save } from '../harness';
+import { claim, bring, stateOf } from './outboxRows';
+
+describe('moving', () => {
+  test('a move that the rules do not know is refused', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'a' }));
+    await expect(
+      store.write((tx) => applyTransition(tx, { id: 'a', from: 'queued', to: 'acked', now: 1 }))
+    ).rejects.toMatchObject({ kind: 'refused' });
+    expect(await stateOf(store, scope, 'a')).toBe('queued');
+  });
+
+  test('the patch is written with the move, and null takes a problem away', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'a' }));
+    await claim(store, scope);
+    await store.write((tx) =>
+      applyTransition(tx, {
+        id: 'a',
+        from: 'sending',
+        to: 'unknown',
+        owner: 'one',
+        now: 3_000,
+        patch: { problem: { kind: 'checking', why: 'timeout' }, nextAttemptAt: 4_000 },
+      })
+    );
+    await store.write((tx) => setNotes(tx, 'a', { looked: 1 }));
+    expect(await getOutboxRow(store, scope, 'a')).toMatchObject({
+      state: 'unknown',
+      problem: { kind: 'checking', why: 'timeout' },
+      notes: { looked: 1 },
+      nextAttemptAt: 4_000,
+      leaseOwner: null,
+      leaseUntil: null,
+      updatedAt: 3_000,
+    });
+    await store.write((tx) =>
+      applyTransition(tx, {
+        id: 'a',
+        from: 'unknown',
+        to: 'acked',
+        now: 5_000,
+        patch: { problem: null, serverId: 9, ackedAt: 5_000 },
+      })
+    );
+    expect(await getOutboxRow(store, scope, 'a')).toMatchObject({
+      problem: null,
+      serverId: 9,
+      ackedAt: 5_000,
+    });
+  });
+
+  test('[case 2] rows blocked by a sign-in go on, all of them, when their owner is back', async () => {
+    const { store, scope } = await openTestStore();
+    for (const id of ['a', 'b']) {
+      await save(store, scope, capture({ id }));
+      await bring(store, scope, id, 'blocked');
+    }
+    expect(await claim(store, scope)).toBeNull();
+    expect(await store.write((tx) => releaseBlocked(tx, scope, 3_000))).toBe(2);
+    expect((await claim(store, scope, 3_000))?.id).toBe('a');
+  });
+
+  test('[case 10] a row that failed ten thousand times is still there and still tried', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'stubborn' }));
+    await claim(store, scope);
+    await store.write((tx) =>
+      applyTransition(tx, {
+        id: 'stubborn',
+        from: 'sending',
+        to: 'queued',
+        owner: 'one',
+        now: 2_000,
+        patch: { attempts: 10_000, nextAttemptAt: 2_000 },
+      })
+    );
+    expect(await claim(store, scope)).toMatchObject({ id: 'stubborn', attempts: 10_001 });
+  });
+
+  test('a mended row takes the place of a refused one, which stays until the new one was seen', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'wrong' }));
+    await bring(store, scope, 'wrong', 'parked');
+    const mended = capture({ id: 'right' });
+    const mend = () =>
+      store.write((tx) => replaceRow(tx, scope, { id: 'wrong', state: 'parked' }, mended, 3_000));
+    expect(await mend()).toBe(true);
+    expect(await mend()).toBe(false);
+    expect(await getOutboxRow(store, scope, 'wrong')).toMatchObject({
+      state: 'replaced',
+      replacedBy: 'right',
+    });
+    expect((await listUnsent(store, scope)).map((row) => row.id)).toEqual(['right']);
+
+    await store.write((tx) => sweepSeen(tx, scope));
+    expect(await listOutbox(store, scope)).toHaveLength(2);
+    await bring(store, scope, 'right', 'acked');
+    await store.write((tx) => markSeen(tx, scope, ['right'], 4_000));
+    expect(await store.write((tx) => sweepSeen(tx, scope))).toBe(2);
+    expect(await listOutbox(store, scope)).toEqual([]);
+  });
+});
+
+describe('leaving', () => {
+  test('a row leaves only after it was acknowledged and seen in a pull', async () => {
+    const { store, scope } = await openTestStore();
+    for (const id of ['a', 'b', 'c']) await save(store, scope, capture({ id }));
+    await bring(store, scope, 'a', 'acked');
+    await bring(store, scope, 'b', 'acked');
+    await store.write((tx) => markSeen(tx, scope, ['a', 'c'], 9_000));
+    expect((await listAckedUnseen(store, scope)).map((row) => row.id)).toEqual(['b']);
+    expect(await store.write((tx) => sweepSeen(tx, scope))).toBe(1);
+    expect((await listOutbox(store, scope)).map((row) => row.id)).toEqual(['b', 'c']);
+  });
+
+  test.each(outboxStates)(
+    '[case 16] the file itself refuses to delete a row that is %s and unseen',
+    async (state) => {
+      const { store, scope } = await openTestStore();
+      await save(store, scope, capture({ id: 'kept' }));
+      await bring(store, scope, 'kept', state);
+      await expect(store.write((tx) => tx.run(`DELETE FROM outbox WHERE id = 'kept'`))).rejects.toMatchObject(
+        {
+          kind: 'refused',
+        }
+      );
+      expect(await stateOf(store, scope, 'kept')).toBe(state);
+    }
+  );
+
+  test('a row that a person has in an export may be removed, unless it may be on the wire', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'a' }));
+    await save(store, scope, capture({ id: 'b' }));
+    await bring(store, scope, 'a', 'unknown');
+    await expect(store.write((tx) => removeExported(tx, scope, 'b'))).rejects.toMatchObject({
+      kind: 'refused',
+    });
+    await store.write((tx) => markExported(tx, scope, ['a', 'b'], 5_000));
+    expect(await store.write((tx) => removeExported(tx, scope, 'b'))).toBe(true);
+    expect(await store.write((tx) => removeExported(tx, scope, 'a'))).toBe(false);
+  });
+});
+
+describe('counting', () => {
+  test('[case 15] sent, waiting and refused are counted apart, with their money', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'sent', amount: 1_000 }));
+    await save(store, scope, capture({ id: 'refused', amount: 500, paymentMethodKind: 'card' }));
+    await save(store, scope, capture({ id: 'one', amount: 2_000 }));
+    await save(store, scope, capture({ id: 'two', amount: 3_000 }));
+    await bring(store, scope, 'sent', 'acked');
+    await bring(store, scope, 'refused', 'parked');
+    expect(await countOutbox(store, scope)).toEqual([
+      { state: 'acked', paymentMethodKind: 'cash', currency: 'eur', count: 1, amount: 1_000 },
+      { state: 'parked', paymentMethodKind: 'card', currency: 'eur', count: 1, amount: 500 },
+      { state: 'queued', paymentMethodKind: 'cash', currency: 'eur', count: 2, amount: 5_000 },
+    ]);
+    expect(await countWaiting(store, scope)).toBe(3);
+  });
+
+  test('nothing waits for a time when the outbox is empty or all has arrived', async () => {
+    const { store, scope } = await openTestStore();
+    expect(await getNextDueAt(store, scope, 1)).toBeNull();
+    await save(store, scope, capture({ id: 'a' }));
+    expect(await getNextDueAt(store, scope, 7_000)).toBe(7_000);
+    await bring(store, scope, 'a', 'acked');
+    expect(await getNextDueAt(store, scope, 7_000)).toBeNull();
+    expect(await countWaiting(store, scope)).toBe(0);
+  });
+
+  test('a row held back by an earlier one wakes nobody', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'a', entity: 'team:1' }));
+    await save(store, scope, capture({ id: 'b', entity: 'team:1' }));
+    await bring(store, scope, 'a', 'parked');
+    expect(await getNextDueAt(store, scope, 7_000)).toBeNull();
+  });
+});

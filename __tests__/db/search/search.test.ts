@@ -1,0 +1,324 @@
+import { applyContacts, getContact, listContacts, removeContacts, searchContacts } from '@/db/contacts';
+import { fold, wordsOf } from '@/domain/fold';
+import { indexWaiting } from '@/db/search/searchIndex';
+import { phoneWord } from '@/db/search/searchWords';
+import { applyUsers, searchUsers } from '@/db/users';
+import { openScope } from '@/db/scopes';
+
+import { anna, contact, openTestStore } from '../harness';
+
+describe('searching contacts', () => {
+  const people = [
+    contact(1, {
+      firstname: 'Marie',
+      surname: 'Dupont',
+      mail: 'm.dupont@post.example',
+      mobile: '+33612345678',
+    }),
+    contact(2, {
+      firstname: 'Élodie',
+      surname: 'Martin',
+      mail: 'elo@quiet.example',
+      mobile: '07 00 00 00 02',
+      address: { city: 'Saint-Étienne' },
+    }),
+    contact(3, {
+      firstname: 'Martin',
+      surname: 'Abel',
+      mail: 'abel@post.example',
+      mobile: '07 00 00 00 03',
+      phone: '04 78 00 00 03',
+      address: { city: 'Marseille' },
+    }),
+    contact(4, {
+      firstname: 'محمد',
+      surname: 'الأحمد',
+      mail: undefined,
+      mobile: undefined,
+      address: { city: 'Lyon' },
+    }),
+  ];
+
+  async function opened() {
+    const { store, scope } = await openTestStore();
+    await store.write((tx) => applyContacts(tx, scope, people));
+    const search = async (text: string) => (await searchContacts(store, scope, text)).map(({ id }) => id);
+    return { store, scope, search };
+  }
+
+  test.each([
+    ['dup', [1]],
+    ['DUPONT marie', [1]],
+    ['marie dupont', [1]],
+    ['mar', [3, 1, 2]],
+    ['martin', [3, 2]],
+    ['elodie', [2]],
+    ['Élo', [2]],
+    ['saint etienne', [2]],
+    ['lyon', [4, 1]],
+    ['lyon dup', [1]],
+    ['06 12 34', [1]],
+    ['+33 6 12 34 56 78', [1]],
+    ['0478', [3]],
+    ['elo@quiet.example', [2]],
+    ['quiet', [2]],
+    ['محمد', [4]],
+    ['الاحمد', [4]],
+    ['dupont marseille', []],
+    ['nobody', []],
+  ])('%j finds %j', async (text, ids) => {
+    const { search } = await opened();
+    expect([...(await search(text))].sort()).toEqual([...ids].sort());
+  });
+
+  test('results are in the order of the names', async () => {
+    const { search } = await opened();
+    expect(await search('mar')).toEqual([3, 1, 2]);
+  });
+
+  test('nothing typed gives the list from its beginning', async () => {
+    const { search } = await opened();
+    expect(await search(' ')).toEqual([3, 1, 2, 4]);
+  });
+
+  test('a changed contact is found by its new words and no longer by the old', async () => {
+    const { store, scope, search } = await opened();
+    await store.write((tx) =>
+      applyContacts(tx, scope, [
+        contact(1, { surname: 'Durand', mail: 'md@post.example', mobile: '0711111111' }),
+      ])
+    );
+    expect(await search('dupont')).toEqual([]);
+    expect(await search('06 12')).toEqual([]);
+    expect(await search('durand')).toEqual([1]);
+    expect(await search('07 11 11')).toEqual([1]);
+    expect(await store.all('SELECT word FROM contact_words WHERE record_id = 1 ORDER BY word')).toEqual(
+      ['711111111', 'durand', 'lyon', 'marie', 'md', 'post'].map((word) => ({ word }))
+    );
+  });
+
+  test('a contact that changed is found by its new words beside those that stayed', async () => {
+    const { store, scope, search } = await opened();
+    await store.write((tx) =>
+      applyContacts(tx, scope, [contact(1, { address: { city: 'Quimper' }, mail: 'm.dupont@post.example' })])
+    );
+    expect(await search('dupont qu')).toEqual([1]);
+    expect(await search('marie q')).toEqual([1]);
+    expect(await search('dupont ly')).toEqual([]);
+  });
+
+  test('a removed contact is gone from list, search and record', async () => {
+    const { store, scope, search } = await opened();
+    await store.write((tx) => removeContacts(tx, scope, [1]));
+    expect(await search('dupont')).toEqual([]);
+    expect(await getContact(store, scope, 1)).toBeNull();
+    expect(await store.all('SELECT * FROM contact_words WHERE record_id = 1')).toEqual([]);
+  });
+
+  test('a page that names a contact twice means the later one', async () => {
+    const { store, scope, search } = await opened();
+    await store.write((tx) =>
+      applyContacts(tx, scope, [contact(9, { surname: 'Early' }), contact(9, { surname: 'Late' })])
+    );
+    expect(await search('early')).toEqual([]);
+    expect(await search('late')).toEqual([9]);
+  });
+
+  test('another space, another user and another service have their own words', async () => {
+    const { store, search } = await opened();
+    for (const identity of [
+      { ...anna, spaceId: 11 },
+      { ...anna, userId: 2 },
+      { ...anna, service: 'https://two.example' },
+    ]) {
+      const other = await openScope(store, identity);
+      expect(await searchContacts(store, other, 'dupont')).toEqual([]);
+      expect(await listContacts(store, other, { limit: 10 })).toEqual([]);
+    }
+    expect(await search('dupont')).toEqual([1]);
+  });
+});
+
+/** A page of hundreds is a first load: its words get into the index together, and have to be found before as after. */
+const whenIndexed = ['while their words wait', 'once their words are in the index'] as const;
+
+describe.each(whenIndexed)('searching among many, %s', (when) => {
+  test('with more than fifty, those whose name begins with it come first; every rarer combination is found', async () => {
+    const { store, scope } = await openTestStore();
+    const many = Array.from({ length: 600 }, (_, index) =>
+      contact(index + 1, {
+        firstname: index % 2 === 0 ? 'Martine' : 'Paul',
+        surname:
+          index % 2 === 0
+            ? `Zed${String(index).padStart(3, '0')}`
+            : `Martel${String(index).padStart(3, '0')}`,
+        mail: undefined,
+        mobile: undefined,
+        address: { city: index === 598 ? 'Faraway' : 'Lyon' },
+      })
+    );
+    await store.write((tx) => applyContacts(tx, scope, many));
+    if (when !== whenIndexed[0]) await store.write((tx) => indexWaiting(tx, scope));
+    const found = await searchContacts(store, scope, 'mart');
+    expect(found).toHaveLength(50);
+    expect(found.every(({ sortKey }) => sortKey.startsWith('martel'))).toBe(true);
+    expect(found.map(({ sortKey }) => sortKey)).toEqual(found.map(({ sortKey }) => sortKey).sort());
+    expect((await searchContacts(store, scope, 'faraway mart')).map(({ id }) => id)).toEqual([599]);
+    expect((await searchContacts(store, scope, 'martine lyon zed596')).map(({ id }) => id)).toEqual([597]);
+    expect(await searchContacts(store, scope, 'martine lyon')).toHaveLength(50);
+  });
+});
+
+test('of several words too, with more than fifty, the names that begin as it was typed come first', async () => {
+  const { store, scope } = await openTestStore();
+  const others = Array.from({ length: 200 }, (_, index) =>
+    contact(index + 1, { firstname: 'Zan', surname: `Abel${index}`, address: { city: 'Mariefred' } })
+  );
+  const named = Array.from({ length: 60 }, (_, index) =>
+    contact(index + 1_001, { firstname: `Marie${index}`, surname: 'Zan', address: { city: 'Lyon' } })
+  );
+  await store.write((tx) => applyContacts(tx, scope, [...others, ...named]));
+  const found = await searchContacts(store, scope, 'zan marie');
+  expect(found).toHaveLength(50);
+  expect(found.filter(({ sortKey }) => !sortKey.startsWith('zan marie'))).toEqual([]);
+  expect((await searchContacts(store, scope, 'zan marie59')).map(({ id }) => id)).toEqual([1_060]);
+});
+
+test.each(whenIndexed)(
+  'any beginnings of several words find exactly those who have them all, %s',
+  async (when) => {
+    const { store, scope } = await openTestStore();
+    const names = [
+      'Ana',
+      'Anouk',
+      'Bo',
+      'Zoë',
+      'Ñuño',
+      'Çelik',
+      'Marta',
+      'Martin',
+      'محمد',
+      'مريم',
+      '𝒳énia',
+      'O',
+    ];
+    const nameOf = (number: number) => names[number % names.length] ?? '';
+    const people = Array.from({ length: 300 }, (_, id) =>
+      contact(id, {
+        firstname: nameOf(id),
+        surname: `${nameOf(Math.floor(id / 3))}${id % 7}`,
+        mail: undefined,
+        mobile: `06${String(id * 7_919).padStart(8, '0')}`,
+        address: { city: nameOf(id * 5 + 1) },
+      })
+    );
+    await store.write((tx) => applyContacts(tx, scope, people));
+    if (when !== whenIndexed[0]) await store.write((tx) => indexWaiting(tx, scope));
+    const wordsOfPerson = new Map(
+      people.map(({ id, firstname, surname, mobile, address }) => [
+        id,
+        [...wordsOf(`${firstname} ${surname} ${address?.city}`), phoneWord(mobile ?? '')],
+      ])
+    );
+    for (let turn = 0; turn < 400; turn += 1) {
+      const typed = [turn, turn * 7 + 3, turn * 11 + 5]
+        .slice(0, 2 + (turn % 2))
+        .map((number, place) => fold(nameOf(number)).slice(0, 1 + ((turn + place) % 4)))
+        .concat(turn % 5 === 0 ? [`6${turn % 9}`] : []);
+      const expected = people.filter(({ id }) =>
+        typed.every((term) => wordsOfPerson.get(id)?.some((word) => word.startsWith(term)))
+      );
+      const found = await searchContacts(store, scope, typed.join(' '));
+      expect({ typed, found: found.length }).toEqual({ typed, found: Math.min(50, expected.length) });
+      expect(expected.map(({ id }) => id)).toEqual(expect.arrayContaining(found.map(({ id }) => id)));
+    }
+  }
+);
+
+describe('a first load', () => {
+  const page = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      contact(from + index, { firstname: `First${from + index}`, surname: `Last${from + index}` })
+    );
+
+  async function loaded(count = 300) {
+    const { store, scope } = await openTestStore();
+    for (let from = 1; from <= count; from += 1_000)
+      await store.write((tx) => applyContacts(tx, scope, page(from, Math.min(1_000, count - from + 1))));
+    const search = async (text: string) => (await searchContacts(store, scope, text)).map(({ id }) => id);
+    const countEntries = async (word: string) =>
+      (await store.all('SELECT 1 FROM contact_words WHERE word = ?', [word])).length;
+    return { store, scope, search, countEntries };
+  }
+
+  test('writes the words of all its records together, at its end', async () => {
+    const { store, scope, search, countEntries } = await loaded();
+    expect(await countEntries('first7')).toBe(0);
+    expect(await search('first7 last7')).toEqual([7, ...[70, 71, 72, 73, 74, 75, 76, 77, 78, 79]]);
+    await store.write((tx) => indexWaiting(tx, scope));
+    expect(await countEntries('first7')).toBe(1);
+    expect(await countEntries('')).toBe(0);
+    expect(await search('first7 last7')).toEqual([7, ...[70, 71, 72, 73, 74, 75, 76, 77, 78, 79]]);
+  });
+
+  test('leaves no more waiting than a search can look through', async () => {
+    const { countEntries, search } = await loaded(12_000);
+    expect(await countEntries('')).toBeLessThanOrEqual(10_000);
+    expect(await countEntries('first7')).toBe(1);
+    expect(await search('first7 last11007')).toEqual([]);
+    expect(await search('first11007')).toEqual([11_007]);
+    expect(await search('first9007')).toEqual([9_007]);
+  });
+
+  test('a record that changes while its words wait is found by the new ones alone, before and after', async () => {
+    const { store, scope, search, countEntries } = await loaded();
+    await store.write((tx) =>
+      applyContacts(tx, scope, [contact(7, { firstname: 'Nora', surname: 'Quill' })])
+    );
+    for (const turn of ['waiting', 'indexed']) {
+      expect({ turn, found: [await search('nora qu'), await search('first7 last7 nora')] }).toEqual({
+        turn,
+        found: [[7], []],
+      });
+      await store.write((tx) => indexWaiting(tx, scope));
+    }
+    expect([await countEntries('first7'), await countEntries('quill')]).toEqual([0, 1]);
+  });
+
+  test('a record that goes while its words wait leaves nothing behind', async () => {
+    const { store, scope, search } = await loaded();
+    await store.write((tx) => removeContacts(tx, scope, [7]));
+    expect(await search('last7')).not.toContain(7);
+    expect(await store.all('SELECT * FROM contact_words WHERE record_id = 7')).toEqual([]);
+    await store.write((tx) => indexWaiting(tx, scope));
+    expect(await search('last7')).not.toContain(7);
+  });
+
+  test('a record that comes alone meanwhile is in the index at once', async () => {
+    const { store, scope, search, countEntries } = await loaded();
+    await store.write((tx) => applyContacts(tx, scope, page(301, 1)));
+    expect(await countEntries('first301')).toBe(1);
+    expect(await search('first301')).toEqual([301]);
+  });
+});
+
+test('people are found by any words of name, mail, phone or town', async () => {
+  const { store, scope } = await openTestStore();
+  await store.write((tx) =>
+    applyUsers(tx, scope, [
+      {
+        id: 1,
+        firstname: 'Zoë',
+        surname: 'Müller',
+        mail: 'zoe@post.example',
+        phone: '+49 151 5550100',
+        city: 'Köln',
+      },
+      { id: 2, firstname: 'Ana', surname: 'Ruiz', mail: 'ana@post.example' },
+    ])
+  );
+  const search = async (text: string) => (await searchUsers(store, scope, text)).map(({ id }) => id);
+  expect(await search('koln zoe')).toEqual([1]);
+  expect(await search('0151 555')).toEqual([1]);
+  expect(await search('post')).toEqual([1, 2]);
+});

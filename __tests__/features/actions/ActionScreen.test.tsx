@@ -1,0 +1,158 @@
+import { act, fireEvent, screen } from '@testing-library/react-native';
+
+import { type ActionAggregate } from '@/contract/action';
+import { applyActions } from '@/db/actions';
+
+import { openField } from '../support/field';
+import { createTestRuntime, saturday } from '../support/runtime';
+
+const day = 86_400_000;
+const at = (offset: number) => new Date(saturday + offset * day).toISOString();
+
+const northSlope: ActionAggregate = {
+  Action: {
+    id: 1,
+    name: 'Door to door, north slope',
+    pitch: 'A hall for the neighbourhood.',
+    start: at(-0.1),
+    end: at(0.1),
+    goal: 300,
+    goal_forms: 100,
+    link: 'https://example.org/north',
+    Users: [{ id: 1, firstname: 'Zoé', surname: 'Diaye', phone: '06 00 00 00 01', mail: 'zoe@example.org' }],
+    Teams: [
+      {
+        id: 3,
+        name: 'Plateau',
+        userswithactive: [{ id: 4, firstname: 'Amina', surname: 'Berger', phone: '0600000004' }],
+      },
+    ],
+    polygon: JSON.stringify({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [4.82, 45.77],
+          [4.83, 45.77],
+          [4.83, 45.78],
+          [4.82, 45.77],
+        ],
+      ],
+    }),
+    Addresses: [
+      { housenumber: 10, street: 'rue d’Ivry', city: 'Lyon' },
+      {
+        housenumber: 2,
+        street: 'rue d’Ivry',
+        city: 'Lyon',
+        infos: 'Gate code 14A',
+        latitude: '45.774',
+        longitude: '4.824',
+      },
+      { housenumber: '6 bis', street: 'rue d’Ivry', city: 'Lyon' },
+      { housenumber: 3, street: 'rue d’Ivry', city: 'Lyon' },
+    ],
+  },
+  NbVisites: 186,
+  NbContacts: 41,
+  NbVisitesDeclared: 165,
+};
+
+async function withActions() {
+  const test = await createTestRuntime();
+  await test.store.write((tx) =>
+    applyActions(tx, test.scope, [
+      northSlope,
+      { Action: { id: 2, name: 'Harbour', start: at(3), end: at(4) } },
+      { Action: { id: 3, name: 'Last spring', start: at(-90), end: at(-80), goal: 10 }, NbVisites: 12 },
+    ])
+  );
+  return test;
+}
+
+describe('the list of actions', () => {
+  it('stands in groups, says how far each has come and how fresh it is', async () => {
+    const { runtime } = await withActions();
+    openField(runtime, '/actions');
+    await screen.findByText('Door to door, north slope');
+    expect(screen.getByText('Up to date 15:23')).toBeTruthy();
+    expect(screen.getAllByRole('heading').map(({ props }) => props.children)).toEqual([
+      'Actions',
+      'Mine',
+      'Coming up',
+      'Past',
+    ]);
+    expect(screen.getByText('186 of 300 doors · 41 contacts')).toBeTruthy();
+    expect(screen.getByLabelText('186 of 300 doors')).toBeTruthy();
+  });
+
+  it('is searched as one types, and says kindly when nothing is found', async () => {
+    const { runtime } = await withActions();
+    openField(runtime, '/actions');
+    await screen.findByText('Harbour');
+    fireEvent.changeText(screen.getByLabelText('Search'), 'harb');
+    expect(screen.queryByText('Last spring')).toBeNull();
+    expect(screen.getByText('Harbour')).toBeTruthy();
+    fireEvent.changeText(screen.getByLabelText('Search'), 'zzz');
+    expect(await screen.findByText('No action matches')).toBeTruthy();
+  });
+
+  it('says why it is empty on a phone that has fetched nothing', async () => {
+    const { runtime, hands } = await createTestRuntime();
+    hands.setStatus({ lastPulledAt: null });
+    openField(runtime, '/actions');
+    expect(await screen.findByText('No actions yet')).toBeTruthy();
+    expect(screen.getByText('Download not finished')).toBeTruthy();
+    expect(screen.getByText(/when this phone connects to the service/)).toBeTruthy();
+    act(() => hands.setStatus({ lastPulledAt: saturday }));
+    expect(screen.getByText('New ones appear automatically.')).toBeTruthy();
+  });
+
+  it('follows the store: what a pull writes appears by itself', async () => {
+    const { runtime, store, scope } = await withActions();
+    openField(runtime, '/actions');
+    await screen.findByText('Harbour');
+    await store.write((tx) => applyActions(tx, scope, [{ Action: { id: 9, name: 'New today' } }]));
+    expect(await screen.findByText('New today')).toBeTruthy();
+  });
+});
+
+describe('an action', () => {
+  it('shows its three counts against their goals as pictures with words', async () => {
+    const { runtime } = await withActions();
+    openField(runtime, '/actions/1');
+    await screen.findByText('A hall for the neighbourhood.');
+    for (const label of ['186 of 300 doors', '41 of 100 contacts', '165 of 300 declared'])
+      expect(screen.getByLabelText(label)).toBeTruthy();
+    expect(screen.getByLabelText('Map of the area with 1 address')).toBeTruthy();
+  });
+
+  it('lists the doors of a street along one side, and the other on request', async () => {
+    const { runtime } = await withActions();
+    openField(runtime, '/actions/1');
+    await screen.findByText('Gate code 14A');
+    expect(['2', '6 bis', '10'].map((number) => screen.queryByText(number) !== null)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(screen.queryByText('3')).toBeNull();
+    fireEvent.press(screen.getByRole('radio', { name: 'Odd side' }));
+    expect(screen.getByText('3')).toBeTruthy();
+    expect(screen.queryByText('6 bis')).toBeNull();
+  });
+
+  it('has its people one tap away, and its page opens outside', async () => {
+    const { runtime, hands } = await withActions();
+    openField(runtime, '/actions/1');
+    await screen.findByText('Amina Berger');
+    fireEvent.press(screen.getAllByRole('button', { name: 'Call' })[0]!);
+    fireEvent.press(screen.getByRole('button', { name: 'Page' }));
+    expect(hands.opened).toEqual(['tel:0600000004', 'https://example.org/north']);
+  });
+
+  it('that is no longer there says so', async () => {
+    const { runtime } = await withActions();
+    openField(runtime, '/actions/77');
+    expect(await screen.findByText('This action is not on this phone')).toBeTruthy();
+  });
+});

@@ -1,0 +1,191 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
+
+import { applyBundles } from '@/db/ledger/bundles';
+import { applyContacts } from '@/db/contacts';
+import { indexWaiting } from '@/db/search/searchIndex';
+import { applyForms } from '@/db/forms';
+import { enqueue } from '@/db/outbox/outbox';
+import { applyTransactionStatuses } from '@/db/statuses';
+import { getWantedContact } from '@/db/wantedContacts';
+
+import { capture, contact } from '../../db/harness';
+import { openField } from '../support/field';
+import { createTestRuntime, saturday } from '../support/runtime';
+
+async function withContacts(count = 3) {
+  const test = await createTestRuntime();
+  await test.store.write(async (tx) => {
+    await applyContacts(tx, test.scope, [
+      contact(7, {
+        firstname: 'Rosa',
+        surname: 'Giraud',
+        mail: 'rosa@example.org',
+        mobile: '06 11 22 33 44',
+        mobile_invalid: true,
+        phone: '04 11 22 33 44',
+        black_list: true,
+        address: { house_number: '8', street: 'montée St-Sébastien', city: 'Lyon', floor: '2' },
+        tags: [{ name: 'Flyers' }],
+        formdatas: [{ id: 1, form_id: 1, form_ref_id: 11, date: '2024-05-01T10:00:00Z' }],
+      }),
+      contact(8, { firstname: 'Luc', surname: 'Armand', mobile: '06 55 66 77 88', black_list: false }),
+      ...Array.from({ length: count }, (_, place) =>
+        contact(100 + place, { firstname: 'Ana', surname: `Zed ${String(place).padStart(5, '0')}` })
+      ),
+    ]);
+    await indexWaiting(tx, test.scope);
+    await applyForms(tx, test.scope, [
+      {
+        id: 1,
+        label: 'Newsletter by mail',
+        type: 'consent',
+        refvalues: [{ id: 11, form_id: 1, label: 'No', value: '0' }],
+      },
+    ]);
+    await applyTransactionStatuses(tx, test.scope, [{ id: 1, name: 'Received', kind: 'valid' }]);
+    await applyBundles(tx, test.scope, [
+      {
+        id: 5,
+        transactions: [
+          { id: 1, amount: 2500, currency: 'eur', contact_id: 7, date: '2025-03-01T10:00:00Z', status_id: 1 },
+        ],
+        donations: [{ id: 1, amount: 2500, currency: 'eur', contact_id: 7, date: '2025-03-01T10:00:00Z' }],
+      },
+    ]);
+  });
+  return test;
+}
+
+describe('the list of contacts', () => {
+  it('begins with the first names of thousands, having read a window of them alone', async () => {
+    const { runtime, store } = await withContacts(1200);
+    const read: string[] = [];
+    const counted = {
+      ...runtime,
+      store: {
+        ...store,
+        all: <Row,>(sql: string, params?: readonly (string | number | null)[]) => {
+          if (sql.includes('OFFSET')) read.push(JSON.stringify(params));
+          return store.all<Row>(sql, params);
+        },
+      },
+    };
+    openField(counted, '/contacts');
+    await screen.findByText('Luc Armand');
+    expect(screen.getByText('1,202 on this phone · Up to date 15:23')).toBeTruthy();
+    expect(read.length).toBeLessThanOrEqual(3);
+  });
+
+  it('is searched by words of name, phone and town as one types', async () => {
+    const { runtime } = await withContacts();
+    openField(runtime, '/contacts');
+    await screen.findByText('Luc Armand');
+    fireEvent.changeText(screen.getByLabelText('Search'), 'gir lyon');
+    expect(await screen.findByText('Rosa Giraud')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Luc Armand')).toBeNull());
+    expect(screen.getByText('Do not contact')).toBeTruthy();
+    fireEvent.changeText(screen.getByLabelText('Search'), '+33 6 55 66');
+    expect(await screen.findByText('Luc Armand')).toBeTruthy();
+  });
+
+  it('finds a contact by number, and offers to look up one that is not on the phone', async () => {
+    const { runtime } = await withContacts();
+    openField(runtime, '/contacts');
+    await screen.findByText('Luc Armand');
+    fireEvent.changeText(screen.getByLabelText('Search'), '8');
+    expect(await screen.findByText(/^No\. 8 /)).toBeTruthy();
+    fireEvent.changeText(screen.getByLabelText('Search'), '48213');
+    fireEvent.press(await screen.findByText('Look up No. 48213'));
+    expect(await screen.findByText('No. 48213')).toBeTruthy();
+  });
+});
+
+describe('a contact', () => {
+  it('who opted out: said first, and neither call nor mail answers; the way to the door does', async () => {
+    const { runtime, hands } = await withContacts();
+    openField(runtime, '/contacts/7');
+    await screen.findByText('This person opted out. Do not call, text or mail.');
+    for (const name of ['Call', 'Text', 'Mail'])
+      fireEvent.press(screen.getByRole('button', { name, disabled: true }));
+    expect(hands.opened).toEqual([]);
+    fireEvent.press(screen.getByRole('button', { name: 'Directions' }));
+    expect(hands.opened).toEqual(['geo:0,0?q=8%20mont%C3%A9e%20St-S%C3%A9bastien%2C%20Lyon']);
+  });
+
+  it('shows what they gave, said and how to reach them, and marks a number that does not work', async () => {
+    const { runtime } = await withContacts();
+    openField(runtime, '/contacts/7');
+    await screen.findByText('Newsletter by mail');
+    expect(screen.getByText('No')).toBeTruthy();
+    expect(await screen.findByText('Received: €25.00 · 1 donation')).toBeTruthy();
+    expect(screen.getByLabelText('Given by year: 2025 €25.00')).toBeTruthy();
+    expect(screen.getByText('Received')).toBeTruthy();
+    expect(screen.getByText('Flyers')).toBeTruthy();
+    expect(screen.getByText('Does not work')).toBeTruthy();
+  });
+
+  it('is called on the number that works', async () => {
+    const { runtime, store, scope, hands } = await withContacts();
+    await store.write((tx) =>
+      applyContacts(tx, scope, [
+        contact(8, { mobile: '06 00', mobile_invalid: true, phone: '04 11 22 33 44', black_list: false }),
+      ])
+    );
+    openField(runtime, '/contacts/8');
+    fireEvent.press(await screen.findByRole('button', { name: 'Call' }));
+    expect(hands.opened).toEqual(['tel:0411223344']);
+  });
+
+  it('[case 23] shows what was just taken as still on this phone', async () => {
+    const { runtime, store, scope } = await withContacts();
+    openField(runtime, '/contacts/7');
+    await screen.findByText('Received: €25.00 · 1 donation');
+    await store.write((tx) => enqueue(tx, scope, capture({ contactId: 7 }), saturday));
+    expect(await screen.findByText('On this phone')).toBeTruthy();
+  });
+});
+
+describe('a contact that is not on the phone', () => {
+  it('without signal: says so and remembers to fetch it', async () => {
+    const { runtime, store, scope, hands } = await withContacts();
+    hands.setStatus({ isOnline: false });
+    openField(runtime, '/contacts/48213');
+    expect(await screen.findByText('Not on this phone')).toBeTruthy();
+    await waitFor(async () =>
+      expect(await getWantedContact(store, scope, 48213)).toEqual({ missingAt: null })
+    );
+    expect(hands.fetched).toEqual([]);
+  });
+
+  it('is there as soon as it was fetched', async () => {
+    const { runtime, store, scope, hands } = await withContacts();
+    hands.setStatus({ isOnline: false });
+    openField(runtime, '/contacts/48213');
+    await screen.findByText('Not on this phone');
+    hands.fetchAnswer = 'stored';
+    act(() => hands.setStatus({ isOnline: true }));
+    await screen.findByText('Looking up the contact');
+    await waitFor(() => expect(hands.fetched).toEqual([48213]));
+    await store.write((tx) =>
+      applyContacts(tx, scope, [contact(48213, { firstname: 'Yann', surname: 'Oger' })])
+    );
+    expect(await screen.findByText('Yann Oger')).toBeTruthy();
+  });
+
+  it.each([
+    ['missing', 'There is no contact with this number'],
+    ['refused', 'You cannot see this contact'],
+  ] as const)('with the answer %s says %s', async (answer, words) => {
+    const { runtime, hands } = await withContacts();
+    hands.fetchAnswer = answer;
+    openField(runtime, '/contacts/48213');
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('and is no number costs nothing', async () => {
+    const { runtime, hands } = await withContacts();
+    openField(runtime, '/contacts/rosa');
+    expect(await screen.findByText('This is not a contact number')).toBeTruthy();
+    expect(hands.fetched).toEqual([]);
+  });
+});

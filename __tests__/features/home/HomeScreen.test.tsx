@@ -1,0 +1,144 @@
+import { act, fireEvent, screen } from '@testing-library/react-native';
+
+import { applyActions } from '@/db/actions';
+import { setFact } from '@/db/facts';
+import { applyTransition, enqueue } from '@/db/outbox/outbox';
+import { claimNext } from '@/db/outbox/claims';
+import { applyTransactionSettings } from '@/db/settings';
+import { applyTeams } from '@/db/teams';
+import { applyUsers } from '@/db/users';
+import { spacesFact } from '@/features/shared/runtime';
+
+import { capture } from '../../db/harness';
+import { openField } from '../support/field';
+import { createTestRuntime, saturday } from '../support/runtime';
+import { noteTaking } from '../support/dayTotals';
+
+const hour = 3_600_000;
+const at = (hours: number) => new Date(saturday + hours * hour).toISOString();
+
+async function withDay() {
+  const test = await createTestRuntime();
+  const { store, scope } = test;
+  await store.write(async (tx) => {
+    await applyActions(tx, scope, [
+      {
+        Action: { id: 1, name: 'North slope', start: at(-2), end: at(2), goal: 300, Users: [{ id: 1 }] },
+        NbVisites: 186,
+      },
+      { Action: { id: 2, name: 'Next month', start: at(700), end: at(704), Users: [{ id: 1 }] } },
+      { Action: { id: 3, name: 'Of others', start: at(-2), end: at(1) } },
+    ]);
+    await applyTeams(tx, scope, [
+      {
+        id: 1,
+        name: 'Team Plateau',
+        leaders: [{ id: 4, firstname: 'Amina', surname: 'Berger', phone: '0600000004' }],
+        users: [{ id: 1 }],
+      },
+    ]);
+    await applyUsers(tx, scope, [{ id: 1, firstname: 'Marc', surname: 'Dulac' }]);
+    await applyTransactionSettings(tx, scope, { currency: 'eur' });
+    await setFact(tx, scope, spacesFact, [{ id: scope.spaceId, name: 'Croix-Rousse' }]);
+    for (const [id, amount, isCash] of [
+      ['a', 8000, true],
+      ['b', 6500, false],
+    ] as const)
+      await noteTaking(tx, scope, {
+        id,
+        taking: { amount, currency: 'eur', isCash, members: 1, savedAt: saturday },
+      });
+  });
+  return test;
+}
+
+describe('Home', () => {
+  it('is headed by the name of the space and by no other word before it; what is read out is never empty', async () => {
+    const { runtime } = await withDay();
+    openField(runtime, '/');
+    expect(screen.getByRole('heading', { name: 'Home' }).props.children).toBe('\u00a0');
+    expect(await screen.findByRole('heading', { name: 'Croix-Rousse' })).toBeTruthy();
+  });
+
+  it('shows how far the first fetch is, and nothing of the kind later', async () => {
+    const { runtime, hands } = await withDay();
+    const fetching = { kind: 'pulling', step: 'changes', done: 250, total: 1_000 } as const;
+    hands.setStatus({ lastPulledAt: null, phase: fetching });
+    openField(runtime, '/');
+    const bar = await screen.findByLabelText('First download: everything');
+    expect(bar.props['aria-valuenow'] ?? bar.props.accessibilityValue?.now).toBe(25);
+    act(() => hands.setStatus({ lastPulledAt: saturday }));
+    expect(screen.queryByLabelText('First download: everything')).toBeNull();
+  });
+
+  it('says that there is no action only once everything was fetched, and then whether one comes', async () => {
+    const { runtime, hands } = await createTestRuntime();
+    hands.setStatus({ lastPulledAt: null });
+    openField(runtime, '/');
+    await screen.findByText('Everything is sent');
+    expect(screen.queryByText('No action today')).toBeNull();
+    act(() => hands.setStatus({ lastPulledAt: saturday }));
+    expect(await screen.findByText('No action today')).toBeTruthy();
+    expect(screen.getByText('No action is planned yet.')).toBeTruthy();
+  });
+
+  it('shows the day: my action of today with its progress, my team, what was taken', async () => {
+    const { runtime, hands } = await withDay();
+    openField(runtime, '/');
+    await screen.findByText('North slope');
+    expect(screen.getByText('Saturday 14 November')).toBeTruthy();
+    expect(await screen.findByText('Croix-Rousse')).toBeTruthy();
+    expect(screen.getByLabelText('186 of 300 doors')).toBeTruthy();
+    expect(screen.queryByText('Next month')).toBeNull();
+    expect(await screen.findByText('2 people · led by Amina Berger')).toBeTruthy();
+    expect(await screen.findByText('€145.00')).toBeTruthy();
+    expect(screen.getByText('€80.00')).toBeTruthy();
+    fireEvent.press(screen.getByRole('button', { name: 'Call' }));
+    expect(hands.opened).toEqual(['tel:0600000004']);
+  });
+
+  it('says what is still on this phone, how much, and what will happen; it opens the outbox', async () => {
+    const { runtime, store, scope, hands } = await withDay();
+    hands.setStatus({ isOnline: false });
+    await store.write(async (tx) => {
+      await enqueue(tx, scope, capture({ amount: 2000 }), saturday);
+      await enqueue(tx, scope, capture({ amount: 4500 }), saturday);
+    });
+    openField(runtime, '/');
+    fireEvent.press(await screen.findByText('2 on this phone · €65.00'));
+    expect(await screen.findByText('The outbox')).toBeTruthy();
+  });
+
+  it('puts what needs a person before everything else', async () => {
+    const { runtime, store, scope } = await withDay();
+    await store.write((tx) => enqueue(tx, scope, capture({ amount: 2000 }), saturday));
+    const row = await store.write((tx) =>
+      claimNext(tx, { scope, now: saturday, leaseMs: 60_000, owner: 'test' })
+    );
+    await store.write((tx) =>
+      applyTransition(tx, {
+        id: row?.id ?? '',
+        from: 'sending',
+        to: 'parked',
+        owner: 'test',
+        now: saturday,
+        patch: {},
+      })
+    );
+    openField(runtime, '/');
+    expect(await screen.findByText('1 needs you · 1 on this phone · €20.00')).toBeTruthy();
+  });
+
+  it('says that everything is sent, and when the service last answered', async () => {
+    const { runtime } = await withDay();
+    openField(runtime, '/');
+    expect(await screen.findByText('Everything is sent')).toBeTruthy();
+  });
+
+  it('has the main job at the thumb', async () => {
+    const { runtime } = await withDay();
+    openField(runtime, '/');
+    fireEvent.press(await screen.findByRole('button', { name: 'Record' }));
+    expect(await screen.findByText('The form')).toBeTruthy();
+  });
+});

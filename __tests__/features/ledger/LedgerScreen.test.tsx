@@ -1,0 +1,150 @@
+import { screen } from 'expo-router/testing-library';
+
+import { applyBundleHistory, applyBundles } from '@/db/ledger/bundles';
+import { enqueue, listOutbox } from '@/db/outbox/outbox';
+
+import { capture } from '../../db/harness';
+import { saturday } from '../support/runtime';
+import { press, settle, type } from '../support/render';
+import { openOrganiser, withSpace } from '../support/organiser';
+
+it('shows what the service has with what is on this phone on top, and sums both', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  await store.write((tx) =>
+    enqueue(tx, scope, capture({ who: 'Luc Armand', amount: 1000, currency: 'eur' }), saturday)
+  );
+  openOrganiser(runtime, '/ledger');
+  expect((await screen.findAllByText('Rosa Giraud')).length).toBe(2);
+  expect(screen.getByText('Luc Armand')).toBeTruthy();
+  expect(await screen.findByText('3 transactions')).toBeTruthy();
+  expect(screen.getByText(/of it on this phone/)).toBeTruthy();
+});
+
+it('says beside the sum what of it is there, whatever was corrected on this phone', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  const paid = (id: number, rest: object) => ({
+    id,
+    transactions: [{ id, amount: 1000, currency: 'eur', payment_method_kind: 'cash', ...rest }],
+  });
+  await store.write((tx) =>
+    applyBundles(tx, scope, [
+      paid(200, { status_id: 4, unpaid_amount: 1000 }),
+      paid(201, { status_id: 3, unpaid_amount: 150 }),
+    ])
+  );
+  openOrganiser(runtime, '/ledger');
+  expect(await screen.findByText('€90.00')).toBeTruthy();
+  expect(screen.getByText('Received: €78.50')).toBeTruthy();
+  expect(screen.getByText('Without Unpaid €10.00 · Unpaid in part €1.50')).toBeTruthy();
+  expect(screen.queryByText(/^Valid €/)).toBeNull();
+
+  const update = { id: 100, transactions: [{ id: 1000, reimbursed_amount: 500 }] };
+  await store.write((tx) =>
+    enqueue(
+      tx,
+      scope,
+      {
+        id: 'correction',
+        kind: 'bundle_update',
+        entity: 'bundle:100',
+        body: JSON.stringify({ data: update }),
+        bodyVersion: 1,
+      },
+      saturday
+    )
+  );
+  expect(await screen.findByText('Received: €73.50')).toBeTruthy();
+  expect(screen.getByText('Without Unpaid €10.00 · Paid back €5.00 · Unpaid in part €1.50')).toBeTruthy();
+});
+
+it('filters by way of paying, and says when nothing fits', async () => {
+  const { runtime } = await withSpace('manager');
+  openOrganiser(runtime, '/ledger');
+  await screen.findByText('€70.00');
+  await press('button', 'Filter');
+  await press('radio', 'Cash');
+  await press('button', 'Show');
+  expect(await screen.findByText('1 transaction')).toBeTruthy();
+  expect(screen.getAllByText('Rosa Giraud')).toHaveLength(1);
+  await press('button', 'Filter');
+  await press('radio', 'Membership');
+  await press('button', 'Show');
+  expect(await screen.findByText('Nothing matches')).toBeTruthy();
+});
+
+it('hands the filtered list to the phone as a table', async () => {
+  const { runtime, hands } = await withSpace('manager');
+  openOrganiser(runtime, '/ledger');
+  await screen.findByText('€70.00');
+  await press('button', 'Share');
+  await press('button', /Table \(CSV\)/);
+  await settle();
+  const [file] = hands.shared;
+  expect(file?.name).toBe('ledger-2026-11-14.csv');
+  expect(file?.text.split('\r\n')).toHaveLength(4);
+  expect(file?.text).toMatch(
+    /100,2026-11-13,\d\d:\d\d,90,Rosa Giraud,20\.00,,,EUR,Cash,Valid,,Donation,At the door,Sent/
+  );
+});
+
+it('corrects a bundle as an addition, shows it at once, and sends only what was changed', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  openOrganiser(runtime, '/ledger/100/correct');
+  await screen.findByText('Transaction of €20.00');
+  expect(screen.queryByText('Old')).toBeNull();
+  await press('radio', 'Unpaid');
+  await type('Paid back', 'twenty');
+  await press('button', 'Save');
+  expect(screen.getByText('Type an amount in figures, like 20 or 20.50.')).toBeTruthy();
+  await type('Paid back', '5');
+  await press('button', 'Add a donation');
+  await type('Amount', '3');
+  await press('button', 'Save');
+  const [row] = await listOutbox(store, scope);
+  expect(row).toMatchObject({ kind: 'bundle_update', entity: 'bundle:100', amount: null });
+  expect(JSON.parse(row?.body ?? '').data).toEqual({
+    id: 100,
+    transactions: [{ id: 1000, status_id: 4, reimbursed_amount: 500 }],
+    donations: [{ contact_id: 90, date: expect.any(String), amount: 300, currency: 'eur' }],
+  });
+});
+
+it('reads a bundle field by field, with its history', async () => {
+  const { runtime, store, scope } = await withSpace('user');
+  const before = { id: 1000, amount: 2000, currency: 'eur', status_id: 3 };
+  await store.write((tx) =>
+    applyBundleHistory(tx, scope, 100, [
+      { id: 1, CreatedAt: '2026-11-13T10:00:00Z', kind: 'transaction', target_id: 1000, new: before },
+      {
+        id: 2,
+        CreatedAt: '2026-11-14T10:00:00Z',
+        kind: 'transaction_status',
+        target_id: 1000,
+        old: before,
+        new: { ...before, status_id: 4 },
+      },
+    ])
+  );
+  openOrganiser(runtime, '/ledger/100');
+  expect(await screen.findByText('Status changed')).toBeTruthy();
+  expect(screen.getByText('Status: Valid → Unpaid')).toBeTruthy();
+  expect(screen.getByText('Flyers')).toBeTruthy();
+  expect(screen.getByText('For Rosa Giraud')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Correct' })).toBeNull();
+});
+
+it('says offline that the history has not come yet', async () => {
+  const { runtime } = await withSpace('user');
+  openOrganiser(runtime, '/ledger/101');
+  expect(await screen.findByText(/The history is not on this phone yet/)).toBeTruthy();
+});
+
+it.each([
+  [null, 'The download is not finished. If there is a bundle with this number, it appears automatically.'],
+  [saturday, /^At the last update there was no bundle with this number/],
+])('says of a bundle that is not there what can be known (%s)', async (lastPulledAt, words) => {
+  const { runtime, hands } = await withSpace('admin');
+  hands.setStatus({ lastPulledAt });
+  openOrganiser(runtime, '/ledger/9999');
+  expect(await screen.findByText(words)).toBeTruthy();
+});

@@ -1,0 +1,189 @@
+import { act, fireEvent, waitFor } from '@testing-library/react-native';
+import { router } from 'expo-router';
+import { screen } from 'expo-router/testing-library';
+
+import { setFact } from '@/db/facts';
+import { listOutbox } from '@/db/outbox/outbox';
+import { getUserView } from '@/db/outbox/pendingUsers';
+
+import { press, settle, type } from '../support/render';
+import { openOrganiser, withSpace } from '../support/organiser';
+
+it('lists everyone by surname and finds them by role and by what is typed', async () => {
+  const { runtime } = await withSpace('manager');
+  openOrganiser(runtime, '/people');
+  await screen.findByText('Amina Berger');
+  const names = () =>
+    screen.getAllByText(/^(Amina Berger|Marc Dulac|Zoé Oger)$/).map(({ props }) => props.children);
+  expect(names()).toEqual(['Amina Berger', 'Marc Dulac', 'Zoé Oger']);
+  await press('button', 'Sort and filter');
+  await press('radio', 'Volunteer');
+  await press('button', 'Show');
+  expect(names()).toEqual(['Amina Berger']);
+  await press('button', 'Clear filters');
+  await type('Search', 'zoe');
+  expect(await screen.findByText('Zoé Oger')).toBeTruthy();
+  expect(screen.queryByText('Marc Dulac')).toBeNull();
+});
+
+it('filters by team', async () => {
+  const { runtime } = await withSpace('manager');
+  openOrganiser(runtime, '/people');
+  await screen.findByText('Zoé Oger');
+  await press('button', 'Sort and filter');
+  await press('radio', 'Plateau');
+  await press('button', 'Show');
+  expect(screen.queryByText('Zoé Oger')).toBeNull();
+  expect(screen.getByText('Marc Dulac')).toBeTruthy();
+});
+
+it('saves a changed profile on the phone, shows it at once, and sends only what was changed', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  openOrganiser(runtime, '/people/4/edit');
+  await screen.findByLabelText('First name');
+  await type('Mail', 'amina@');
+  await press('button', 'Save');
+  expect(screen.getByText('This mail address is not complete.')).toBeTruthy();
+  expect(await listOutbox(store, scope)).toEqual([]);
+  await type('Mail', 'amina.b@example.org');
+  await press('button', 'Save');
+  const [row] = await listOutbox(store, scope);
+  expect(row).toMatchObject({ kind: 'user_update', entity: 'user:4', state: 'queued' });
+  expect(JSON.parse(row?.body ?? '')).toEqual({ data: { mail: 'amina.b@example.org' } });
+  expect((await getUserView(store, scope, 4))?.user.mail).toBe('amina.b@example.org');
+});
+
+it('leaves a form once, however often Save is pressed before it is drawn as busy', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  const opened = openOrganiser(runtime, '/people');
+  act(() => router.push('/people/4'));
+  act(() => router.push('/people/4/edit'));
+  await screen.findByLabelText('First name');
+  await type('Phone', '06 00 00 00 09');
+  const save = screen.getByRole('button', { name: 'Save' });
+  await act(async () => {
+    fireEvent.press(save);
+    fireEvent.press(save);
+    await settle();
+  });
+  await waitFor(() => expect(opened.getPathname()).not.toBe('/people/4/edit'));
+  await act(settle);
+  expect(opened.getPathname()).toBe('/people/4');
+  expect(await listOutbox(store, scope)).toHaveLength(1);
+});
+
+it('gives another role, none above one’s own, and shows it as on its way', async () => {
+  const { runtime, store, scope } = await withSpace('admin');
+  openOrganiser(runtime, '/people/4');
+  await screen.findByRole('button', { name: 'Change role' });
+  await press('button', 'Change role');
+  await press('radio', /^Manager/);
+  await press('button', 'Assign this role');
+  const [row] = await listOutbox(store, scope);
+  expect(JSON.parse(row?.body ?? '')).toEqual({ data: { user_id: 4, role_id: 2 } });
+  expect(await screen.findByText('Manager')).toBeTruthy();
+  expect(screen.getByText('Your change sends automatically when there is signal.')).toBeTruthy();
+});
+
+it.each([
+  ['user', false, false, false],
+  ['manager', true, true, false],
+  ['admin', true, true, true],
+] as const)('a %s may edit %s, invite %s, change roles %s', async (role, edits, invites, changesRoles) => {
+  const { runtime } = await withSpace(role);
+  openOrganiser(runtime, '/people/4');
+  await screen.findByText('Amina Berger');
+  await settle();
+  expect(screen.queryByRole('button', { name: 'Edit' }) !== null).toBe(edits);
+  expect(screen.queryByRole('button', { name: 'Change role' }) !== null).toBe(changesRoles);
+  screen.unmount();
+  openOrganiser(runtime, '/you');
+  await screen.findByText('Marc Dulac');
+  await settle();
+  expect(screen.queryByText('Invite people') !== null).toBe(invites);
+});
+
+it('begins with the addresses that another app shared, beside what was typed before', async () => {
+  const { runtime } = await withSpace('manager');
+  const arrivals = new Set<() => void>();
+  let shared = 'See you there! Ana <ana@example.org>, ben@example.org';
+  runtime.device.sharedText = {
+    take: () => {
+      const taken = shared;
+      shared = '';
+      return taken;
+    },
+    onArrival: (listener) => {
+      arrivals.add(listener);
+      return () => arrivals.delete(listener);
+    },
+  };
+  openOrganiser(runtime, '/people/invite');
+  await screen.findByDisplayValue('ana@example.org\nben@example.org');
+  shared = 'cleo@example.org';
+  act(() => arrivals.forEach((tell) => tell()));
+  await screen.findByDisplayValue('ana@example.org\nben@example.org\ncleo@example.org');
+});
+
+it('invites whoever is well written, keeps the rest to be put right, and shows the answers', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  openOrganiser(runtime, '/people/invite');
+  await screen.findByLabelText('Mail addresses');
+  await type(
+    'Mail addresses',
+    'ben@example.org, ben@example.org; amina@example.org nobody.example.org, carl@'
+  );
+  await settle();
+  expect(screen.getByText('2 addresses are ready')).toBeTruthy();
+  expect(screen.getByText('1 occurs more than once')).toBeTruthy();
+  expect(screen.getByText('1 is in the space already')).toBeTruthy();
+  expect(screen.getByText('1 is not a mail address')).toBeTruthy();
+  await press('button', 'Invite 2 people');
+  const [row] = await listOutbox(store, scope);
+  expect(JSON.parse(row?.body ?? '').data.invitations).toEqual([
+    { email: 'ben@example.org' },
+    { email: 'amina@example.org' },
+  ]);
+  expect(screen.getByLabelText('Mail addresses').props.value).toBe('carl@');
+  expect(await screen.findByText('2 addresses on this phone')).toBeTruthy();
+  await store.write((tx) =>
+    setFact(tx, scope, `invited:${row?.id}`, [
+      { id: 1, email: 'ben@example.org', role: { name: 'Volunteer' } },
+      { id: 2, email: 'amina@example.org', user_id: 4 },
+    ])
+  );
+  expect(await screen.findByText(/1 added, 1 invited/)).toBeTruthy();
+  expect(screen.getByText('Added')).toBeTruthy();
+});
+
+it('keeps the way out closed while records would have nobody to send them', async () => {
+  const { runtime } = await withSpace('user');
+  runtime.session.countOnlyHere = () => Promise.resolve(3);
+  openOrganiser(runtime, '/you');
+  await screen.findByText('Marc Dulac');
+  await press('button', 'Sign out');
+  expect(screen.getByText(/3 records on this phone are not sent yet/)).toBeTruthy();
+  expect(screen.queryByText('Sign out?')).toBeNull();
+});
+
+it('says so as well of a record that was saved while it was asked', async () => {
+  const { runtime } = await withSpace('user');
+  runtime.session.signOut = () => Promise.resolve({ kind: 'unsent', count: 1 });
+  openOrganiser(runtime, '/you');
+  await screen.findByText('Marc Dulac');
+  await press('button', 'Sign out');
+  fireEvent.press(screen.getAllByRole('button', { name: 'Sign out' }).at(-1) ?? screen.root);
+  await settle();
+  expect(screen.getByText(/1 record on this phone is not sent yet/)).toBeTruthy();
+});
+
+it('says in the form of somebody else that a profile is kept where its owner came from', async () => {
+  const { runtime } = await withSpace('manager');
+  openOrganiser(runtime, '/people/4/edit');
+  await screen.findByLabelText('First name');
+  expect(screen.getByText(/^People from another space have their profile there/)).toBeTruthy();
+  screen.unmount();
+  openOrganiser(runtime, '/people/1/edit');
+  await screen.findByLabelText('First name');
+  expect(screen.queryByText(/^Whoever came from another space/)).toBeNull();
+});

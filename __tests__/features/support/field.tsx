@@ -1,0 +1,46 @@
+import { renderRouter } from 'expo-router/testing-library';
+
+import { ActionScreen } from '@/features/actions/ActionScreen';
+import { ActionsScreen } from '@/features/actions/ActionsScreen';
+import { ContactScreen } from '@/features/contacts/ContactScreen';
+import { ContactsScreen } from '@/features/contacts/ContactsScreen';
+import { HomeScreen } from '@/features/home/HomeScreen';
+import { type Runtime } from '@/features/shared/runtime';
+import { RollCallScreen } from '@/features/teams/RollCallScreen';
+import { TeamScreen } from '@/features/teams/TeamScreen';
+import { TeamsScreen } from '@/features/teams/TeamsScreen';
+import { Text } from '@/ui/Text';
+
+import { around } from './render';
+
+// There is no layout outside of a phone: rows say they are 100 high, the list 900.
+jest.mock('@shopify/flash-list/dist/recyclerview/utils/measureLayout', () => {
+  const original: object = jest.requireActual('@shopify/flash-list/dist/recyclerview/utils/measureLayout');
+  const list = { x: 0, y: 0, width: 390, height: 900 };
+  return {
+    ...original,
+    measureParentSize: () => list,
+    measureFirstChildLayout: () => list,
+    measureItemLayout: () => ({ x: 0, y: 0, width: 390, height: 100 }),
+  };
+});
+
+/** The field screens at their addresses, over a real store; the places of other features are a word each. */
+export function openField(runtime: Runtime, initialUrl: string) {
+  return renderRouter(
+    {
+      index: HomeScreen,
+      'actions/index': ActionsScreen,
+      'actions/[id]': ActionScreen,
+      'teams/index': TeamsScreen,
+      'teams/[id]/index': TeamScreen,
+      'teams/[id]/roll-call': RollCallScreen,
+      'contacts/index': ContactsScreen,
+      'contacts/[id]': ContactScreen,
+      outbox: () => <Text>The outbox</Text>,
+      record: () => <Text>The form</Text>,
+      you: () => <Text>The menu</Text>,
+    },
+    { initialUrl, wrapper: around(runtime) }
+  );
+}

@@ -1,0 +1,163 @@
+import { renderRouter } from 'expo-router/testing-library';
+
+import { applyBundles } from '@/db/ledger/bundles';
+import { applyContacts } from '@/db/contacts';
+import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
+import { applyRoles } from '@/db/roles';
+import { applyTransactionSettings } from '@/db/settings';
+import { applyTransactionStatuses } from '@/db/statuses';
+import { applyTeams } from '@/db/teams';
+import { applyUsers } from '@/db/users';
+import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
+import { InviteScreen } from '@/features/invitations/InviteScreen';
+import { BundleScreen } from '@/features/ledger/BundleScreen';
+import { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
+import { LedgerScreen } from '@/features/ledger/LedgerScreen';
+import { EditPersonScreen } from '@/features/people/EditPersonScreen';
+import { PeopleScreen } from '@/features/people/PeopleScreen';
+import { PersonScreen } from '@/features/people/PersonScreen';
+import { SettingsScreen } from '@/features/settings/SettingsScreen';
+import { type Runtime } from '@/features/shared/runtime';
+import { EditTeamScreen } from '@/features/teams/edit/EditTeamScreen';
+import { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
+import { DevicesScreen } from '@/features/you/DevicesScreen';
+import { YouScreen } from '@/features/you/YouScreen';
+import { watchRole } from '@/session/role';
+import { Text } from '@/ui/Text';
+
+import { createTestRuntime } from './runtime';
+import { around } from './render';
+
+// There is no layout outside of a phone: rows say they are 100 high, the list 900.
+jest.mock('@shopify/flash-list/dist/recyclerview/utils/measureLayout', () => {
+  const original: object = jest.requireActual('@shopify/flash-list/dist/recyclerview/utils/measureLayout');
+  const list = { x: 0, y: 0, width: 390, height: 900 };
+  return {
+    ...original,
+    measureParentSize: () => list,
+    measureFirstChildLayout: () => list,
+    measureItemLayout: () => ({ x: 0, y: 0, width: 390, height: 100 }),
+  };
+});
+
+const roles = [
+  { id: 1, name: 'Administrator', type: 'admin', order: 1, color: '#993322' },
+  { id: 2, name: 'Manager', type: 'manager', order: 2, color: '#2244cc' },
+  { id: 3, name: 'Volunteer', type: 'user', order: 3, color: '#228844' },
+];
+
+const roleOf = (type: string) => roles.find((role) => role.type === type);
+
+/** A small space on the phone, seen by somebody with a role of this kind. */
+export async function withSpace(roleType: 'admin' | 'manager' | 'user') {
+  const test = await createTestRuntime();
+  const { store, scope } = test;
+  const amina = {
+    id: 4,
+    firstname: 'Amina',
+    surname: 'Berger',
+    mail: 'amina@example.org',
+    phone: '06 00 00 00 04',
+  };
+  await store.write(async (tx) => {
+    await applyRoles(tx, scope, roles);
+    await applyUsers(tx, scope, [
+      { id: 1, firstname: 'Marc', surname: 'Dulac', mail: 'marc@example.org', role_data: roleOf(roleType) },
+      { ...amina, city: 'Lyon', birthdate: '1990-03-04T00:00:00Z', role_data: roleOf('user') },
+      { id: 5, firstname: 'Zoé', surname: 'Oger', mail: 'zoe@example.org', role_data: roleOf('admin') },
+    ]);
+    await applyTeams(tx, scope, [
+      { id: 7, name: 'Plateau', leaders: [amina], users: [{ id: 1, firstname: 'Marc', surname: 'Dulac' }] },
+    ]);
+    await applyTransactionStatuses(tx, scope, [
+      { id: 3, name: 'Valid', kind: 'valid', color: '#228844' },
+      { id: 4, name: 'Unpaid', kind: 'unpaid' },
+      { id: 9, name: 'Old', kind: 'other', archived: true },
+    ]);
+    await applyMembershipPriceGroups(tx, scope, [
+      {
+        id: 1,
+        name: 'Yearly',
+        membership_prices: [
+          {
+            id: 11,
+            amount: 2000,
+            currency: 'eur',
+            name: 'Full',
+            duration: 'P1Y',
+            rolling_period: 'rolling',
+            membership_price_group_id: 1,
+          },
+        ],
+      },
+    ]);
+    await applyDonationPrices(tx, scope, [
+      { id: 21, amount: 1000, currency: 'eur', name: 'Small', allow_custom_amount: true },
+      { id: 22, amount: 9000, currency: 'eur', name: 'Gala', hidden: true },
+    ]);
+    await applyTransactionSettings(tx, scope, {
+      currency: 'eur',
+      payment_method_kinds: ['cash', 'card'],
+      default_status_id: 3,
+      max_batch_size: 50,
+      batch_prefix: 'B-',
+      batch_serial: 12,
+      additional_settings: { receipt_footer: 'Thank you' },
+      open_periods: { current: { from: '2026-01-01' } },
+    });
+    await applyContacts(tx, scope, [{ id: 90, firstname: 'Rosa', surname: 'Giraud' }]);
+    await applyBundles(tx, scope, [
+      bundle(100, 2000, 'cash', '2026-11-13T10:00:00Z'),
+      bundle(101, 5000, 'card', '2026-11-12T10:00:00Z'),
+    ]);
+  });
+  // As the app does it: the role is read before the first screen is drawn.
+  test.runtime.role = (await watchRole(store, scope)).role;
+  return test;
+}
+
+function bundle(id: number, amount: number, method: string, date: string) {
+  return {
+    id,
+    transactions: [
+      {
+        id: id * 10,
+        amount,
+        currency: 'eur',
+        payment_method_kind: method,
+        date,
+        contact_id: 90,
+        status_id: 3,
+        comment: 'At the door',
+      },
+    ],
+    memberships: [],
+    donations: [{ id: id * 10 + 1, amount, currency: 'eur', contact_id: 90, affectation: 'Flyers' }],
+  };
+}
+
+/** The organiser's screens at their addresses, over a real store; other places are a word each. */
+export function openOrganiser(runtime: Runtime, initialUrl: string) {
+  return renderRouter(
+    {
+      you: YouScreen,
+      devices: DevicesScreen,
+      'people/index': PeopleScreen,
+      'people/invite': InviteScreen,
+      'people/[id]/index': PersonScreen,
+      'people/[id]/edit': EditPersonScreen,
+      'teams/index': () => <Text>The teams</Text>,
+      'teams/new': NewTeamScreen,
+      'teams/[id]/index': () => <Text>The team</Text>,
+      'teams/[id]/edit': EditTeamScreen,
+      'ledger/index': LedgerScreen,
+      'ledger/[id]/index': BundleScreen,
+      'ledger/[id]/correct': CorrectBundleScreen,
+      'contacts/[id]': () => <Text>The contact</Text>,
+      catalogue: CatalogueScreen,
+      settings: SettingsScreen,
+      outbox: () => <Text>The outbox</Text>,
+    },
+    { initialUrl, wrapper: around(runtime) }
+  );
+}

@@ -1,0 +1,59 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, screen } from '@testing-library/react-native';
+import { type ReactNode } from 'react';
+import { SafeAreaProvider } from 'react-native-safe-area-context';
+
+import { type Runtime, RuntimeProvider } from '@/features/shared/runtime';
+import { I18nProvider } from '@/i18n/I18nProvider';
+import { englishLanguage, type LoadedLanguage } from '@/i18n/languages';
+import { keepQueriesFresh } from '@/runtime/freshness';
+import { createQueryClient } from '@/runtime/queryClient';
+import { ThemeProvider } from '@/ui/theme';
+import { ToastProvider } from '@/ui/Toast';
+
+const phone = {
+  frame: { x: 0, y: 0, width: 390, height: 844 },
+  insets: { top: 47, left: 0, right: 0, bottom: 34 },
+};
+
+/** What every screen has around it, with queries that follow the store as they do in the app. */
+export function around(runtime: Runtime, language: LoadedLanguage = englishLanguage()) {
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, gcTime: Infinity } });
+  keepQueriesFresh(runtime.store, client);
+  return function Around({ children }: { children: ReactNode }) {
+    return (
+      <SafeAreaProvider initialMetrics={phone}>
+        <ThemeProvider>
+          <I18nProvider language={language} timeZone="Europe/Paris">
+            <QueryClientProvider client={client}>
+              <RuntimeProvider value={runtime}>
+                <ToastProvider>{children}</ToastProvider>
+              </RuntimeProvider>
+            </QueryClientProvider>
+          </I18nProvider>
+        </ThemeProvider>
+      </SafeAreaProvider>
+    );
+  };
+}
+
+/**
+ * Everything that a press or a letter has set going is done: the store has answered and the screen is drawn. The
+ * router of the test stops the clock, so it is moved on by hand.
+ */
+export async function settle(): Promise<void> {
+  await act(async () => {
+    await jest.advanceTimersByTimeAsync(20);
+  });
+}
+
+export async function press(role: 'button' | 'radio', name: string | RegExp): Promise<void> {
+  fireEvent.press(screen.getByRole(role, { name }));
+  await settle();
+}
+
+export async function type(label: string, text: string): Promise<void> {
+  fireEvent.changeText(screen.getByLabelText(label), text);
+  await settle();
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+
+import { openScope } from '@/db/scopes';
+import { openStore, type Store } from '@/db/store';
+import type { SyncStatus } from '@/domain/syncStatus';
+import type {
+  DevicesAnswer,
+  FetchAnswer,
+  Preferences,
+  Runtime,
+  ShareAnswer,
+  SharedFile,
+} from '@/features/shared/runtime';
+import { hashPin } from '@/platform/pinHash';
+import { sealTo } from '@/platform/seal';
+import { openLock } from '@/session/lock';
+import { watchRole } from '@/session/role';
+import { createUpdateControls } from '@/runtime/update';
+
+import { openMemoryEngine } from '../../support/sqlite';
+
+/** Saturday 14 November 2026, 15:24 in Paris. */
+export const saturday = Date.parse('2026-11-14T14:24:00Z');
+
+export const quietStatus: SyncStatus = {
+  isOnline: true,
+  lastContactAt: saturday - 60_000,
+  lastPulledAt: saturday - 60_000,
+  clockAheadMs: 0,
+  phase: { kind: 'idle' },
+  problem: null,
+};
+
+/** A runtime over a real store in memory; the clock, the status and the phone itself are in the test's hands. */
+export async function createTestRuntime() {
+  const store: Store = await openStore(openMemoryEngine());
+  const scope = await openScope(store, { service: 'https://one.example/api', userId: 1, spaceId: 10 });
+  const listeners = new Set<() => void>();
+  const hands = {
+    now: saturday,
+    status: quietStatus,
+    shareAnswer: 'shared' as ShareAnswer,
+    shared: [] as SharedFile[],
+    sharedTexts: [] as string[],
+    opened: [] as string[],
+    fetchAnswer: 'not_now' as FetchAnswer,
+    fetched: [] as number[],
+    feels: 0,
+    sendNows: 0,
+    signIns: 0,
+    devices: { kind: 'offline' } as DevicesAnswer,
+    signedOut: [] as string[],
+    persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
+    update: createUpdateControls(),
+    setStatus(part: Partial<SyncStatus>) {
+      hands.status = { ...hands.status, ...part };
+      for (const listener of listeners) listener();
+    },
+  };
+  const secrets = new Map<string, string>();
+  let ids = 0;
+  // The same object each time, as a store would answer.
+  const preferences: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
+  const runtime: Runtime = {
+    store,
+    scope,
+    now: () => hands.now,
+    newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+    random: () => 0.5,
+    sync: {
+      getStatus: () => hands.status,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      sendNow: () => (hands.sendNows += 1),
+      fetchContact: (id) => {
+        hands.fetched.push(id);
+        return Promise.resolve(hands.fetchAnswer);
+      },
+      fetchBundleHistory: () => Promise.resolve('not_now'),
+      listRounds: () => [],
+    },
+    session: {
+      baseUrl: 'https://one.example/api',
+      joinLink: 'https://one.example/join#base_url=https%3A%2F%2Fone.example%2Fapi',
+      signInAgain: () => {
+        hands.signIns += 1;
+        return Promise.resolve();
+      },
+      countOnlyHere: () => Promise.resolve(0),
+      signOut: () => Promise.resolve({ kind: 'signed_out' }),
+      refreshSpaces: () => Promise.resolve(),
+      switchSpace: () => Promise.resolve('not_now'),
+      devices: {
+        list: () => Promise.resolve(hands.devices),
+        signOut: (id) => {
+          hands.signedOut.push(`device ${id}`);
+          return Promise.resolve('signed_out');
+        },
+        signOutUser: (id) => {
+          hands.signedOut.push(`user ${id}`);
+          return Promise.resolve('signed_out');
+        },
+      },
+      clearCache: () => Promise.resolve(),
+    },
+    device: {
+      shareText: (text) => {
+        hands.sharedTexts.push(text);
+        return Promise.resolve(hands.shareAnswer);
+      },
+      shareFile: (file) => {
+        hands.shared.push(file);
+        return Promise.resolve(hands.shareAnswer);
+      },
+      seal: (text, ageKey) => Promise.resolve(sealTo(ageKey, text, (count) => randomBytes(count))),
+      sharePdf: () => Promise.resolve(hands.shareAnswer),
+      pickEmails: null,
+      appInfo: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
+      persistence: () => Promise.resolve(hands.persistence),
+      vibrateSuccess: () => (hands.feels += 1),
+      reloadApp: () => Promise.resolve(),
+      openExternal: (address) => {
+        hands.opened.push(address);
+        return Promise.resolve(true);
+      },
+      watchPosition: null,
+      reminders: null,
+      sharedText: null,
+      Scanner: null,
+    },
+    preferences: {
+      get: () => preferences,
+      subscribe: () => () => undefined,
+      set: () => Promise.resolve(),
+    },
+    update: hands.update,
+    lock: await openLock({
+      secrets: {
+        get: (name) => Promise.resolve(secrets.get(name) ?? null),
+        set: (name, value) => Promise.resolve(void secrets.set(name, value)),
+        remove: (name) => Promise.resolve(void secrets.delete(name)),
+      },
+      clock: { now: () => hands.now, monotonic: () => hands.now },
+      lifecycle: { isForeground: () => true, onChange: () => () => undefined },
+      hashPin,
+      newSalt: () => randomBytes(16).toString('hex'),
+      biometrics: null,
+    }),
+    role: (await watchRole(store, scope)).role,
+  };
+  return { runtime, store, scope, hands };
+}

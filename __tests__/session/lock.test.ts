@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+
+import { mostWrongPins } from '@/domain/lock';
+import { hashPin } from '@/platform/pinHash';
+import { openLock, type LockParts } from '@/session/lock';
+
+/** A phone whose secrets outlive the process; the clocks and what is in sight are in the test's hands. */
+function createPhone(part: Partial<LockParts> = {}) {
+  const kept = new Map<string, string>();
+  const time = { now: 1_800_000_000_000, monotonic: 5_000 };
+  let onChange: (isForeground: boolean) => void = () => undefined;
+  let hashes = 0;
+  const start = () =>
+    openLock({
+      secrets: {
+        get: (name) => Promise.resolve(kept.get(name) ?? null),
+        set: (name, value) => Promise.resolve(void kept.set(name, value)),
+        remove: (name) => Promise.resolve(void kept.delete(name)),
+      },
+      clock: { now: () => time.now, monotonic: () => time.monotonic },
+      lifecycle: {
+        isForeground: () => true,
+        onChange: (listener) => {
+          onChange = listener;
+          return () => undefined;
+        },
+      },
+      hashPin: (pin, salt) => {
+        hashes += 1;
+        return Promise.resolve(
+          createHash('sha256')
+            .update(salt + pin)
+            .digest('hex')
+        );
+      },
+      newSalt: () => '00112233445566778899aabbccddeeff',
+      biometrics: null,
+      ...part,
+    });
+  return {
+    kept,
+    time,
+    start,
+    countHashes: () => hashes,
+    pass: (ms: number) => {
+      time.now += ms;
+      time.monotonic += ms;
+    },
+    show: (isForeground: boolean) => onChange(isForeground),
+  };
+}
+
+async function locked(after: 0 | 5 = 0, part: Partial<LockParts> = {}) {
+  const phone = createPhone(part);
+  await (await phone.start()).turnOn('274913', after);
+  // The process ends, and the next one begins.
+  return { ...phone, lock: await phone.start() };
+}
+
+const isLocked = (lock: Awaited<ReturnType<typeof openLock>>) => lock.state.getState().isLocked;
+
+it('without a PIN nothing is ever locked', async () => {
+  const phone = createPhone();
+  const lock = await phone.start();
+  expect(isLocked(lock)).toBe(false);
+  phone.show(false);
+  phone.show(true);
+  expect(isLocked(lock)).toBe(false);
+});
+
+it('starts locked, and opens with the PIN', async () => {
+  const { lock } = await locked(5);
+  expect(isLocked(lock)).toBe(true);
+  expect(await lock.unlock('111111')).toMatchObject({ kind: 'wrong', forMs: 0, left: 9 });
+  expect(isLocked(lock)).toBe(true);
+  expect(await lock.unlock('274913')).toEqual({ kind: 'right' });
+  expect(isLocked(lock)).toBe(false);
+});
+
+it('locks once it was out of sight for the chosen time, and not before', async () => {
+  const { lock, show, pass } = await locked(5);
+  await lock.unlock('274913');
+  show(false);
+  pass(4 * 60_000);
+  show(true);
+  expect(isLocked(lock)).toBe(false);
+  show(false);
+  pass(5 * 60_000);
+  show(true);
+  expect(isLocked(lock)).toBe(true);
+});
+
+it('locks before it is out of sight where that was asked for, so that nothing is there to be seen', async () => {
+  const { lock, show } = await locked(0);
+  await lock.unlock('274913');
+  show(false);
+  expect(isLocked(lock)).toBe(true);
+});
+
+it('keeps the PIN only as a slow hash', async () => {
+  const { kept } = await locked(0, { hashPin });
+  const text = [...kept.values()].join();
+  expect(text).not.toContain('274913');
+  expect(text).toContain(await hashPin('274913', '00112233445566778899aabbccddeeff'));
+});
+
+describe('wrong PINs', () => {
+  async function tryWrong(count: number) {
+    const phone = await locked();
+    for (let wrong = 0; wrong < count; wrong++) {
+      phone.pass(900_000);
+      await phone.lock.unlock('111111');
+    }
+    return phone;
+  }
+
+  it('slow the next try down; the right PIN has to wait as well, and is not even looked at', async () => {
+    const { lock, pass, countHashes } = await tryWrong(4);
+    const before = countHashes();
+    expect(await lock.unlock('274913')).toEqual({ kind: 'wait', forMs: 30_000 });
+    expect(countHashes()).toBe(before);
+    pass(30_000);
+    expect(await lock.unlock('274913')).toEqual({ kind: 'right' });
+  });
+
+  it('are remembered by the next process, and the waiting begins anew with it', async () => {
+    const { start, time } = await tryWrong(4);
+    time.monotonic = 0;
+    const lock = await start();
+    expect(await lock.unlock('274913')).toEqual({ kind: 'wait', forMs: 30_000 });
+  });
+
+  it.each([
+    ['back', -86_400_000],
+    ['forward', 86_400_000],
+  ])('wait as long when the clock on the wall is set %s', async (_, by) => {
+    const { lock, time } = await tryWrong(4);
+    time.now += by;
+    expect(await lock.unlock('274913')).toEqual({ kind: 'wait', forMs: 30_000 });
+  });
+
+  it('count although the app is ended while it looks at one', async () => {
+    const phone = createPhone({ hashPin: () => new Promise(() => undefined) });
+    const cut = await locked();
+    phone.kept.set('doorstep.lock', cut.kept.get('doorstep.lock') ?? '');
+    for (let wrong = 0; wrong < 3; wrong++) {
+      const lock = await phone.start();
+      void lock.unlock('111111');
+      await new Promise((done) => setImmediate(done));
+    }
+    expect(JSON.parse(phone.kept.get('doorstep.lock') ?? '')).toMatchObject({ wrong: 3 });
+  });
+
+  it('tried all at once are counted one by one', async () => {
+    const { lock } = await locked();
+    const answers = await Promise.all(['1', '2', '3', '4', '5'].map((pin) => lock.unlock(pin)));
+    expect(answers.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'wrong', 'wait', 'wait']);
+  });
+
+  it('require signing in in the end: no PIN opens it any more, not even in the next process', async () => {
+    const { lock, pass, start } = await tryWrong(mostWrongPins - 1);
+    pass(900_000);
+    expect(await lock.unlock('111111')).toEqual({ kind: 'sign_in' });
+    expect(lock.isBlocked()).toBe(true);
+    pass(900_000);
+    const next = await start();
+    expect(await next.unlock('274913')).toEqual({ kind: 'sign_in' });
+    expect(isLocked(next)).toBe(true);
+  });
+
+  it('are forgotten after the right one', async () => {
+    const { lock } = await tryWrong(2);
+    await lock.unlock('274913');
+    expect(await lock.unlock('111111')).toMatchObject({ kind: 'wrong', left: mostWrongPins - 1 });
+  });
+});
+
+it('what cannot be read stays locked: the way in is to sign in', async () => {
+  const phone = createPhone();
+  phone.kept.set('doorstep.lock', '{"half":');
+  const lock = await phone.start();
+  expect(isLocked(lock)).toBe(true);
+  expect(await lock.unlock('274913')).toEqual({ kind: 'sign_in' });
+});
+
+describe('finger or face', () => {
+  const finger = { isReady: () => Promise.resolve(true), confirm: () => Promise.resolve(true) };
+
+  it('opens where the person has chosen it', async () => {
+    const { lock } = await locked(0, { biometrics: finger });
+    expect(await lock.unlockWithBiometrics('?')).toBe(false);
+    await lock.setBiometrics(true);
+    expect(await lock.unlockWithBiometrics('?')).toBe(true);
+    expect(isLocked(lock)).toBe(false);
+  });
+
+  it('does not open for a stranger', async () => {
+    const { lock } = await locked(0, { biometrics: { ...finger, confirm: () => Promise.resolve(false) } });
+    await lock.setBiometrics(true);
+    expect(await lock.unlockWithBiometrics('?')).toBe(false);
+    expect(isLocked(lock)).toBe(true);
+  });
+});

@@ -1,0 +1,123 @@
+import { enqueue, countUnsentHere, listOutbox } from '@/db/outbox/outbox';
+import { openScope } from '@/db/scopes';
+import { openStore, type Store } from '@/db/store';
+import { applyUsers } from '@/db/users';
+import { setDraft, getDraft } from '@/db/drafts';
+import { setFact, getFact } from '@/db/facts';
+import { clearRevokedSession } from '@/session/revoked';
+import { createSessionStorage, identityOf, type StoredSession } from '@/session/session';
+
+import { countKept } from '../support/records';
+import { capture } from '../db/harness';
+import { openMemoryEngine } from '../support/sqlite';
+
+const session: StoredSession = {
+  baseUrl: 'https://one.example/api',
+  accessToken: 'access',
+  refresh: { token: 'refresh', endpoint: 'https://one.example/api/oidc/token', clientId: 'doorstep' },
+  userId: 1,
+  spaceId: 10,
+};
+
+function createSecrets() {
+  const kept = new Map<string, string>();
+  return {
+    get: (name: string) => Promise.resolve(kept.get(name) ?? null),
+    set: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
+    remove: (name: string) => Promise.resolve(void kept.delete(name)),
+  };
+}
+
+async function fill(store: Store, identity: { service: string; userId: number; spaceId: number }) {
+  const scope = await openScope(store, identity);
+  await store.write(async (tx) => {
+    await applyUsers(tx, scope, [{ id: 1, firstname: 'Ana' }]);
+    await setFact(tx, scope, 'takings:2026-11-14', { one: { who: 'Jeanne Lacombe' } });
+    await setDraft(tx, scope, 'capture:1', { note: 'half' }, 1);
+    await enqueue(tx, scope, capture({ id: `${identity.userId}-${identity.spaceId}` }), 1);
+  });
+  return scope;
+}
+
+/** A phone with the records of a person in two spaces, and of another person. */
+async function threeScopes() {
+  const store = await openStore(openMemoryEngine());
+  const sessions = createSessionStorage(createSecrets());
+  await sessions.set(session);
+  const mine = await fill(store, identityOf(session));
+  const elsewhere = await fill(store, { ...identityOf(session), spaceId: 11 });
+  const another = await fill(store, { ...identityOf(session), userId: 2 });
+  return { store, sessions, mine, elsewhere, another };
+}
+
+it('a revoked phone forgets what the service can give again, in every space, and keeps every unsent record', async () => {
+  const { store, sessions, mine, elsewhere, another } = await threeScopes();
+  await sessions.markRevoked?.(session);
+  expect(await clearRevokedSession(store, sessions)).toBeNull();
+  for (const scope of [mine, elsewhere]) {
+    expect(await countKept(store, scope, 'users')).toBe(0);
+    expect(await getFact(store, scope, 'takings:2026-11-14')).toBeNull();
+    expect((await listOutbox(store, scope)).map(({ state }) => state)).toEqual(['queued']);
+    expect(await getDraft(store, scope, 'capture:1')).not.toBeNull();
+  }
+  expect(await countKept(store, another, 'users')).toBe(1);
+  expect(await sessions.load()).toBeNull();
+  expect(await countUnsentHere(store)).toEqual([{ currency: 'EUR', count: 3, amount: 6000 }]);
+});
+
+it('a phone that was not revoked forgets nothing', async () => {
+  const { store, sessions, mine } = await threeScopes();
+  expect(await clearRevokedSession(store, sessions)).toEqual(session);
+  expect(await countKept(store, mine, 'users')).toBe(1);
+});
+
+it('a refusal that arrives after somebody signed in anew is about the old session', async () => {
+  const { store, sessions, mine } = await threeScopes();
+  await sessions.set({ ...session, accessToken: 'newer' });
+  await sessions.markRevoked?.(session);
+  expect(await clearRevokedSession(store, sessions)).toMatchObject({ accessToken: 'newer' });
+  expect(await countKept(store, mine, 'users')).toBe(1);
+});
+
+describe('A renewal of the token', () => {
+  const renewed = { ...session, accessToken: 'second', refresh: null };
+
+  it('changes the tokens, and neither whose they are nor the space that was chosen meanwhile', async () => {
+    const { sessions } = await threeScopes();
+    await sessions.set({ ...session, spaceId: 11 });
+    await sessions.save(renewed, session);
+    expect(await sessions.load()).toEqual({ ...renewed, spaceId: 11 });
+  });
+
+  it('that comes back after somebody else has signed in here changes nothing: records would go out in another name', async () => {
+    const { sessions } = await threeScopes();
+    const another = { ...session, accessToken: 'of another', userId: 2 };
+    await sessions.set(another);
+    await sessions.save(renewed, session);
+    expect(await sessions.load()).toEqual(another);
+    await sessions.clear();
+    await sessions.save(renewed, session);
+    expect(await sessions.load()).toBeNull();
+  });
+});
+
+it('a refused token that nothing can renew leaves the secrets; the records and whose they are stay', async () => {
+  const { store, sessions, mine } = await threeScopes();
+  const pasted = { ...session, refresh: null };
+  await sessions.set(pasted);
+  await sessions.forgetToken?.({ ...pasted, accessToken: 'an older one' });
+  expect(await sessions.load()).toEqual(pasted);
+  await sessions.forgetToken?.(pasted);
+  expect(await sessions.load()).toEqual({ ...pasted, accessToken: '' });
+  expect(await clearRevokedSession(store, sessions)).toMatchObject({ userId: 1, spaceId: 10 });
+  expect(await countKept(store, mine, 'users')).toBe(1);
+});
+
+it('a phone that is switched off between the word and the wiping forgets at its next start', async () => {
+  const { store, sessions, mine } = await threeScopes();
+  await sessions.markRevoked?.(session);
+  // Nothing else happened before the end of the process: only the note is there.
+  expect(await countKept(store, mine, 'users')).toBe(1);
+  await clearRevokedSession(store, sessions);
+  expect(await countKept(store, mine, 'users')).toBe(0);
+});

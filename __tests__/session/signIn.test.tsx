@@ -1,0 +1,144 @@
+import { AuthRequest } from 'expo-auth-session';
+
+import { finishSignIn, signIn, type SignInParts } from '@/session/signIn';
+import { parseJoinLink, parseLaunchLink, formatJoinLink } from '@/session/joinLink';
+
+type Answer = { status: number; body?: unknown; text?: string };
+
+/** Sign-in over a wire that answers as told: by the end of the address, 404 without JSON otherwise. */
+function withWire(answers: Record<string, Answer | 'cut'>, given: Partial<SignInParts> = {}) {
+  const kept = new Map<string, string>();
+  const asked: string[] = [];
+  const parts: SignInParts = {
+    clock: { now: Date.now, monotonic: () => performance.now(), sleep: () => new Promise(() => undefined) },
+    network: { isOnline: () => true, onChange: () => () => undefined },
+    fetch: (url) => {
+      asked.push(url);
+      const found = Object.entries(answers).find(([end]) => url.endsWith(end))?.[1] ?? { status: 404 };
+      if (found === 'cut') return Promise.reject(new TypeError('Failed to fetch'));
+      const text = found.text ?? (found.body === undefined ? 'Not found' : JSON.stringify(found.body));
+      return Promise.resolve({
+        status: found.status,
+        headers: { get: () => null },
+        text: () => Promise.resolve(text),
+      });
+    },
+    secrets: {
+      get: (name) => Promise.resolve(kept.get(name) ?? null),
+      set: (name, value) => Promise.resolve(void kept.set(name, value)),
+      remove: (name) => Promise.resolve(void kept.delete(name)),
+    },
+    redirectUriFor: () => 'doorstep://signed-in',
+    loadAuthSession: () => Promise.resolve({ AuthRequest }),
+    openSignInPage: () => Promise.resolve({ kind: 'cancelled' }),
+    ...given,
+  };
+  return { parts, kept, asked };
+}
+
+const request = { baseUrl: 'https://one.example/api', language: 'en' };
+const discovery = '/oidc/.well-known/openid-configuration';
+const found = {
+  status: 200,
+  body: {
+    authorization_endpoint: 'https://one.example/api/oidc/auth',
+    token_endpoint: 'https://one.example/api/oidc/token',
+  },
+};
+const pending = JSON.stringify({
+  baseUrl: request.baseUrl,
+  wayBack: 'doorstep://signed-in',
+  state: 'mine',
+  verifier: 'proof',
+  tokenEndpoint: 'https://one.example/api/oidc/token',
+});
+
+describe('Beginning to sign in', () => {
+  it.each([
+    ['unreachable', { [discovery]: 'cut' }],
+    ['no_such_service', {}],
+    ['no_sign_in', { '/actions': { status: 401, body: { status: 'error' } } }],
+    ['service_trouble', { [discovery]: { status: 503, body: {} } }],
+    ['login_page', { [discovery]: { status: 200, text: '<html>Welcome to the hotel</html>' } }],
+  ] as const)('says %s by what answers', async (kind, answers) => {
+    expect(await signIn(withWire(answers).parts, request)).toEqual({ kind });
+  });
+
+  it('asks nobody without a signal', async () => {
+    const network = { isOnline: () => false, onChange: () => () => undefined };
+    const { parts, asked } = withWire({}, { network });
+    expect(await signIn(parts, request)).toEqual({ kind: 'offline' });
+    expect(asked).toEqual([]);
+  });
+
+  it('does not begin where the service could not lead back', async () => {
+    const { parts, kept } = withWire({ [discovery]: found }, { redirectUriFor: () => null });
+    expect(await signIn(parts, request)).toEqual({ kind: 'not_from_here' });
+    expect(kept.size).toBe(0);
+  });
+
+  it('looks below /api when only the host was given', async () => {
+    const { parts, asked } = withWire({}, {});
+    expect(await signIn(parts, { ...request, baseUrl: 'https://one.example' })).toEqual({
+      kind: 'no_such_service',
+    });
+    expect(asked).toContain(`https://one.example/api${discovery}`);
+  });
+});
+
+describe('Coming back', () => {
+  const back = (query: string) => `doorstep://signed-in?${query}`;
+  const tokens = {
+    '/oidc/token': { status: 200, body: { access_token: 'access', refresh_token: 'refresh' } },
+  };
+
+  it('keeps the refresh token in the session, so that the engine can renew', async () => {
+    const { parts, kept } = withWire(tokens);
+    kept.set('doorstep.sign-in', pending);
+    expect(await finishSignIn(parts, back('code=one&state=mine'))).toEqual({
+      kind: 'signed_in',
+      session: {
+        baseUrl: request.baseUrl,
+        accessToken: 'access',
+        refresh: {
+          token: 'refresh',
+          endpoint: 'https://one.example/api/oidc/token',
+          clientId: 'doorstep',
+        },
+      },
+    });
+    // The proof is good once.
+    expect(await finishSignIn(parts, back('code=one&state=mine'))).toEqual({ kind: 'code_expired' });
+  });
+
+  it('takes no code that another page began', async () => {
+    const { parts, kept, asked } = withWire(tokens);
+    kept.set('doorstep.sign-in', pending);
+    expect(await finishSignIn(parts, back('code=one&state=other'))).toEqual({ kind: 'code_expired' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['code_expired', { '/oidc/token': { status: 400, body: { error: 'invalid_grant' } } }],
+    ['unreachable', { '/oidc/token': 'cut' }],
+    ['service_trouble', { '/oidc/token': { status: 503, body: {} } }],
+  ] as const)('says %s by what the exchange gives', async (kind, answers) => {
+    const { parts, kept } = withWire(answers);
+    kept.set('doorstep.sign-in', pending);
+    expect(await finishSignIn(parts, back('code=one&state=mine'))).toEqual({ kind });
+  });
+
+  it('counts a refusal on the page as leaving it', async () => {
+    const { parts, kept } = withWire({});
+    kept.set('doorstep.sign-in', pending);
+    expect(await finishSignIn(parts, back('error=access_denied&state=mine'))).toEqual({ kind: 'cancelled' });
+  });
+});
+
+it('writes a join link that it reads, without a token', () => {
+  const link = formatJoinLink('https://app.example', 'https://one.example/api');
+  expect(parseJoinLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
+  expect(parseLaunchLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
+  for (const cut of [link.slice(0, link.indexOf('=')), link.slice(0, link.indexOf('#'))])
+    expect(parseLaunchLink(cut)).toBeNull();
+});

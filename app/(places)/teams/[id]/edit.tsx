@@ -1,1 +1,0 @@
-export { EditTeamScreen as default } from '@/features/team-edit/EditTeamScreen';

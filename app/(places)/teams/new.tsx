@@ -1,1 +1,0 @@
-export { NewTeamScreen as default } from '@/features/team-edit/NewTeamScreen';

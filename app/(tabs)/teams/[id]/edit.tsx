@@ -1,0 +1,1 @@
+export { EditTeamScreen as default } from '@/features/teams/edit/EditTeamScreen';

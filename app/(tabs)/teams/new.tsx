@@ -1,0 +1,1 @@
+export { NewTeamScreen as default } from '@/features/teams/edit/NewTeamScreen';

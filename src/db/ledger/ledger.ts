@@ -1,0 +1,159 @@
+import { type Transaction as BundleTransaction } from '@/contract/bundle';
+import { readSupporter } from '@/domain/supporter';
+
+import { type SqlValue } from '../port';
+import { parseBody } from '../recordTable';
+import { type Scope } from '../scopes';
+import { type Reader } from '../store';
+
+/** Which transactions of the ledger. Moments are ISO 8601 in UTC; `until` is not included. */
+export type LedgerFilter = {
+  statusId?: number;
+  paymentMethodKind?: string;
+  kind?: 'donation' | 'membership';
+  contactId?: number;
+  codeCampaign?: string;
+  from?: string;
+  until?: string;
+  /** Left out: bundles with a correction on this phone, which are shown as corrected instead. */
+  exceptBundleIds?: readonly number[];
+};
+
+/** One transaction of a bundle. */
+export type LedgerLine = {
+  bundleId: number;
+  position: number;
+  date: string;
+  amount: number;
+  currency: string;
+  paymentMethodKind: string;
+  statusId: number | null;
+  contactId: number | null;
+  /** The payer, where their contact is on the phone, or where they are written into the comment as a new supporter. */
+  name: string | null;
+  codeCampaign: string | null;
+  withDonation: boolean;
+  withMembership: boolean;
+  reimbursedAmount: number;
+  unpaidAmount: number;
+  comment: string;
+};
+
+type Opened = 'reimbursedAmount' | 'unpaidAmount' | 'comment';
+type Row = Omit<LedgerLine, 'withDonation' | 'withMembership' | Opened> & {
+  with_donation: number;
+  with_membership: number;
+  body: string | null;
+};
+
+/** A condition on lines with the values of its question marks. */
+export type Condition = [sql: string, ...values: SqlValue[]];
+
+export const whereOf = (conditions: readonly Condition[]) => conditions.map(([sql]) => sql).join(' AND ');
+export const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(([, ...values]) => values);
+
+/** What lines and the sums kept per day can both be asked for. */
+export function commonConditions(scope: Scope, filter: LedgerFilter): Condition[] {
+  const conditions: Condition[] = [['line.scope_id = ?', scope.id]];
+  if (filter.statusId !== undefined) conditions.push(['line.status_id = ?', filter.statusId]);
+  if (filter.paymentMethodKind !== undefined) {
+    conditions.push(['line.payment_method_kind = ?', filter.paymentMethodKind]);
+  }
+  if (filter.kind === 'donation') conditions.push(['line.with_donation = 1']);
+  if (filter.kind === 'membership') conditions.push(['line.with_membership = 1']);
+  return conditions;
+}
+
+/** Everything of a filter but the contact, which is no column of a line. */
+export function lineConditions(scope: Scope, filter: LedgerFilter): Condition[] {
+  const conditions = commonConditions(scope, filter);
+  if (filter.codeCampaign !== undefined) conditions.push(['line.code_campaign = ?', filter.codeCampaign]);
+  if (filter.from !== undefined) conditions.push(['line.date >= ?', filter.from]);
+  if (filter.until !== undefined) conditions.push(['line.date < ?', filter.until]);
+  if (filter.exceptBundleIds !== undefined && filter.exceptBundleIds.length > 0) {
+    conditions.push([
+      'line.bundle_id NOT IN (SELECT value FROM json_each(?))',
+      JSON.stringify(filter.exceptBundleIds),
+    ]);
+  }
+  return conditions;
+}
+
+/**
+ * The lines of one contact are reached through the contact, those of one campaign through its index (left to itself
+ * the engine goes through every line), all others through the order of the ledger.
+ */
+export function linesOf(scope: Scope, filter: LedgerFilter): { from: string; conditions: Condition[] } {
+  const conditions = lineConditions(scope, filter);
+  if (filter.contactId === undefined) {
+    const by = filter.codeCampaign === undefined ? '' : ' INDEXED BY bundle_transactions_by_campaign';
+    return { from: `bundle_transactions AS line${by}`, conditions };
+  }
+  return {
+    from: `bundle_contacts AS person CROSS JOIN bundle_transactions AS line
+      ON line.scope_id = person.scope_id AND line.bundle_id = person.bundle_id`,
+    conditions: [
+      ['person.scope_id = ? AND person.contact_id = ?', scope.id, filter.contactId],
+      ...conditions,
+    ],
+  };
+}
+
+/** A window of the ledger, the latest first. Costs the window, not the ledger. */
+export async function listLedger(
+  reader: Reader,
+  scope: Scope,
+  filter: LedgerFilter,
+  { after, limit }: { after?: Pick<LedgerLine, 'date' | 'bundleId' | 'position'>; limit: number }
+): Promise<LedgerLine[]> {
+  const { from, conditions } = linesOf(scope, filter);
+  if (after) {
+    conditions.push([
+      '(line.date, line.bundle_id, line.position) < (?, ?, ?)',
+      after.date,
+      after.bundleId,
+      after.position,
+    ]);
+  }
+  const rows = await reader.all<Row>(
+    `SELECT line.bundle_id AS bundleId, line.position, line.date, line.amount, line.currency,
+       line.payment_method_kind AS paymentMethodKind, line.status_id AS statusId, line.contact_id AS contactId,
+       payer.name, line.code_campaign AS codeCampaign, line.with_donation, line.with_membership,
+       json_extract(bundle.body, '$.transactions[' || line.position || ']') AS body
+     FROM ${from} LEFT JOIN contacts AS payer ON payer.scope_id = line.scope_id AND payer.id = line.contact_id
+       LEFT JOIN transaction_bundles AS bundle ON bundle.scope_id = line.scope_id AND bundle.id = line.bundle_id
+     WHERE ${whereOf(conditions)}
+     ORDER BY line.date DESC, line.bundle_id DESC, line.position DESC LIMIT ?`,
+    [...valuesOf(conditions), limit]
+  );
+  return rows.map(lineOf);
+}
+
+/** What no list is ordered or filtered by is read from the bundle itself. */
+function lineOf({ with_donation, with_membership, body, ...line }: Row): LedgerLine {
+  const transaction = parseBody<Partial<BundleTransaction>>(body ?? '{}');
+  const comment = transaction.comment ?? '';
+  return {
+    ...line,
+    name: line.name ?? (line.contactId === null ? (readSupporter(comment)?.supporter.name ?? null) : null),
+    withDonation: with_donation === 1,
+    withMembership: with_membership === 1,
+    reimbursedAmount: transaction.reimbursed_amount ?? 0,
+    unpaidAmount: transaction.unpaid_amount ?? 0,
+    comment,
+  };
+}
+
+/** The campaign codes that transactions carry, for choosing one. Costs the number of codes, not of transactions. */
+export async function listCampaigns(reader: Reader, scope: Scope): Promise<string[]> {
+  const rows = await reader.all<{ code: string }>(
+    `WITH RECURSIVE codes (code) AS (
+       SELECT min(code_campaign) FROM bundle_transactions WHERE scope_id = ?1 AND code_campaign IS NOT NULL
+       UNION ALL
+       SELECT (SELECT min(code_campaign) FROM bundle_transactions WHERE scope_id = ?1 AND code_campaign > codes.code)
+       FROM codes WHERE codes.code IS NOT NULL
+     ) SELECT code FROM codes WHERE code IS NOT NULL`,
+    [scope.id]
+  );
+  return rows.map(({ code }) => code);
+}

@@ -1,0 +1,38 @@
+import { lineConditions, valuesOf, whereOf, type LedgerFilter } from './ledger';
+import { hasSetback } from '../schema/version5';
+import { type Scope } from '../scopes';
+import { type Reader } from '../store';
+
+/** What of the money in one currency and one status was paid back, and what never came. */
+export type LedgerRefund = {
+  currency: string;
+  statusId: number | null;
+  reimbursed: number;
+  unpaid: number;
+};
+
+/** Of a transaction that an amount was noted at, as it stands in the body of its bundle. */
+const noted = (field: string) =>
+  `coalesce(json_extract(bundle.body, '$.transactions[' || line.position || '].${field}'), 0)`;
+
+/** The amounts paid back and unpaid of the filtered transactions. Costs the bundles that have such an amount. */
+export function sumRefunds(reader: Reader, scope: Scope, filter: LedgerFilter): Promise<LedgerRefund[]> {
+  const conditions = lineConditions(scope, filter);
+  if (filter.contactId !== undefined) {
+    conditions.push([
+      `EXISTS (SELECT 1 FROM bundle_contacts AS person WHERE person.scope_id = line.scope_id
+        AND person.contact_id = ? AND person.bundle_id = line.bundle_id)`,
+      filter.contactId,
+    ]);
+  }
+  return reader.all<LedgerRefund>(
+    `SELECT line.currency, line.status_id AS statusId, sum(${noted('reimbursed_amount')}) AS reimbursed,
+       sum(${noted('unpaid_amount')}) AS unpaid
+     FROM transaction_bundles AS bundle INDEXED BY transaction_bundles_with_setback
+       CROSS JOIN bundle_transactions AS line ON line.scope_id = bundle.scope_id AND line.bundle_id = bundle.id
+     WHERE bundle.scope_id = ? AND ${hasSetback('bundle.body')} AND ${whereOf(conditions)}
+     GROUP BY line.currency, line.status_id HAVING reimbursed <> 0 OR unpaid <> 0
+     ORDER BY line.currency, line.status_id`,
+    [scope.id, ...valuesOf(conditions)]
+  );
+}

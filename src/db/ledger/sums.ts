@@ -1,0 +1,189 @@
+import { commonConditions, linesOf, valuesOf, whereOf, type Condition, type LedgerFilter } from './ledger';
+import { momentOf } from '../moment';
+import { type SqlValue } from '../port';
+import { type Scope } from '../scopes';
+import { type Reader } from '../store';
+
+export type LedgerUnit = 'day' | 'month';
+
+/** The money of one day or one month, by one method, in one currency and one status. */
+export type LedgerSum = {
+  unit: LedgerUnit;
+  /** The day, or the first day of the month; empty for what has no date. */
+  start: string;
+  paymentMethodKind: string;
+  currency: string;
+  statusId: number | null;
+  count: number;
+  amount: number;
+};
+
+/** Money that lies farther apart is summed by month: nobody looks at half a year day by day. */
+const mostMonthsByDay = 5;
+
+/** What is kept has a number in every column of its key; this one stands for none. */
+const noStatus = -1;
+
+/** Days of this phone's calendar, the last one not included. */
+type Days = { first: string | null; end: string | null };
+
+type Summing = { sql: string; values: SqlValue[] };
+
+/**
+ * Sums of the filtered transactions. Those kept by day and by month answer for whole days, at a cost that follows the
+ * days of a few months or the months of all years. For a contact, a campaign or a part of a day, which have few lines,
+ * the lines are added up.
+ */
+export async function sumLedger(reader: Reader, scope: Scope, filter: LedgerFilter): Promise<LedgerSum[]> {
+  if (!isOfWholeDays(filter)) return addUp(reader, 'day', linesCounted(scope, filter));
+  const conditions = commonConditions(scope, filter);
+  const days = { first: dayOf(filter.from), end: dayOf(filter.until) };
+  const units = await unitsOf(reader, conditions, days);
+  const sums: LedgerSum[] = [];
+  for (const { unit, currencies } of units) {
+    const ofUnit = units.length === 1 ? conditions : [...conditions, inCurrencies(currencies)];
+    const kept = unit === 'day' ? keptDays('day', ofUnit, days) : keptMonths(ofUnit, days);
+    const leftOut = bundlesCounted(unit, ofUnit, days, filter.exceptBundleIds ?? []);
+    sums.push(...(await addUp(reader, unit, [...kept, ...leftOut])));
+  }
+  return sums;
+}
+
+function isOfWholeDays({ contactId, codeCampaign, from, until }: LedgerFilter): boolean {
+  const isMidnight = (moment: string | undefined) =>
+    moment === undefined || new Date(moment).getTime() === new Date(moment).setHours(0, 0, 0, 0);
+  return contactId === undefined && codeCampaign === undefined && isMidnight(from) && isMidnight(until);
+}
+
+const dayOf = (moment: string | undefined) => (moment === undefined ? null : momentOf(moment).day);
+const monthOf = (day: string) => day.slice(0, 7);
+
+const inCurrencies = (currencies: readonly string[]): Condition => [
+  'line.currency IN (SELECT value FROM json_each(?))',
+  JSON.stringify(currencies),
+];
+
+async function addUp(reader: Reader, unit: LedgerUnit, parts: readonly Summing[]): Promise<LedgerSum[]> {
+  const sums = await reader.all<Omit<LedgerSum, 'unit'>>(
+    `SELECT start, payment_method_kind AS paymentMethodKind, currency, nullif(status_id, ${noStatus}) AS statusId,
+       sum(count) AS count, sum(amount) AS amount
+     FROM (${parts.map(({ sql }) => sql).join(' UNION ALL ')})
+     GROUP BY start, payment_method_kind, currency, status_id HAVING sum(count) > 0
+     ORDER BY start, payment_method_kind, currency, status_id`,
+    parts.flatMap(({ values }) => values)
+  );
+  return sums.map((sum) => ({ unit, ...sum }));
+}
+
+/** Which currencies are summed by day and which by month: each by how far its own money lies apart. */
+async function unitsOf(
+  reader: Reader,
+  conditions: readonly Condition[],
+  { first, end }: Days
+): Promise<{ unit: LedgerUnit; currencies: string[] }[]> {
+  const within = [...conditions];
+  if (first !== null) within.push(['line.month >= ?', monthOf(first)]);
+  if (end !== null) within.push(['line.month <= ?', monthOf(end)]);
+  const spans = await reader.all<{ currency: string; earliest: string | null; latest: string | null }>(
+    `SELECT currency, min(nullif(month, '')) AS earliest, max(nullif(month, '')) AS latest
+     FROM ledger_months AS line WHERE ${whereOf(within)} GROUP BY currency`,
+    valuesOf(within)
+  );
+  const found: Record<LedgerUnit, string[]> = { day: [], month: [] };
+  for (const { currency, earliest, latest } of spans) {
+    const isLong =
+      earliest !== null && latest !== null && numberOf(latest) - numberOf(earliest) >= mostMonthsByDay;
+    found[isLong ? 'month' : 'day'].push(currency);
+  }
+  return (['day', 'month'] as const)
+    .map((unit) => ({ unit, currencies: found[unit] }))
+    .filter(({ currencies }) => currencies.length > 0);
+}
+
+/** Months in the order of time, each one more than the last. */
+const numberOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
+
+const startOfMonth = (of: string) => `CASE ${of} WHEN '' THEN '' ELSE substr(${of}, 1, 7) || '-01' END`;
+const startOf = { day: 'line.day', month: startOfMonth('line.day') };
+const keptColumns = 'line.payment_method_kind, line.currency, line.status_id, line.count, line.amount';
+const lineColumns = `line.payment_method_kind, line.currency, coalesce(line.status_id, ${noStatus}) AS status_id`;
+
+function onDays(conditions: readonly Condition[], { first, end }: Days): Condition[] {
+  const within = [...conditions];
+  if (first !== null) within.push(['line.day >= ?', first]);
+  if (end !== null) within.push(['line.day < ?', end]);
+  return within;
+}
+
+function keptDays(unit: LedgerUnit, conditions: readonly Condition[], days: Days): Summing[] {
+  const within = onDays(conditions, days);
+  return [
+    {
+      sql: `SELECT ${startOf[unit]} AS start, ${keptColumns} FROM ledger_days AS line WHERE ${whereOf(within)}`,
+      values: valuesOf(within),
+    },
+  ];
+}
+
+/** The whole months, and the days before the first and after the last of them. */
+function keptMonths(conditions: readonly Condition[], { first, end }: Days): Summing[] {
+  const within = [...conditions];
+  const rest: Days[] = [];
+  if (first !== null) {
+    const whole = firstOfMonthFrom(first);
+    within.push(['line.month >= ?', monthOf(whole)]);
+    rest.push({ first, end: whole });
+  }
+  if (end !== null) {
+    within.push(['line.month < ?', monthOf(end)]);
+    rest.push({ first: `${monthOf(end)}-01`, end });
+  }
+  return [
+    {
+      sql: `SELECT ${startOfMonth('line.month')} AS start, ${keptColumns} FROM ledger_months AS line
+        WHERE ${whereOf(within)}`,
+      values: valuesOf(within),
+    },
+    ...rest.flatMap((days) => keptDays('month', conditions, days)),
+  ];
+}
+
+/** The day itself where it begins a month, or the first day of the next. */
+function firstOfMonthFrom(day: string): string {
+  if (day.endsWith('-01')) return day;
+  const [year = '', month = ''] = day.split('-');
+  const padded = (value: number, length: number) => String(value).padStart(length, '0');
+  return month === '12'
+    ? `${padded(Number(year) + 1, 4)}-01-01`
+    : `${year}-${padded(Number(month) + 1, 2)}-01`;
+}
+
+function linesCounted(scope: Scope, filter: LedgerFilter): Summing[] {
+  const { from, conditions } = linesOf(scope, filter);
+  return [
+    {
+      sql: `SELECT ${startOf.day} AS start, ${lineColumns}, 1 AS count, line.amount FROM ${from}
+        WHERE ${whereOf(conditions)}`,
+      values: valuesOf(conditions),
+    },
+  ];
+}
+
+/** The few bundles that are left out, to be taken from what is kept. */
+function bundlesCounted(
+  unit: LedgerUnit,
+  conditions: readonly Condition[],
+  days: Days,
+  bundleIds: readonly number[]
+): Summing[] {
+  if (bundleIds.length === 0) return [];
+  const within = onDays(conditions, days);
+  return [
+    {
+      sql: `SELECT ${startOf[unit]} AS start, ${lineColumns}, -1, -line.amount
+        FROM json_each(?) AS bundle CROSS JOIN bundle_transactions AS line ON line.bundle_id = bundle.value
+        WHERE ${whereOf(within)}`,
+      values: [JSON.stringify(bundleIds), ...valuesOf(within)],
+    },
+  ];
+}

@@ -1,0 +1,141 @@
+import { longestDelay } from '@/domain/backoff';
+import { unsentStates } from '@/domain/outbox';
+
+import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
+import { type Scope } from '../scopes';
+import { type Reader, type Store, type Transaction } from '../store';
+
+export type Claim = { scope: Scope; now: number; leaseMs: number; owner: string };
+
+/** Due, or so far ahead that the clock must have been set back since. Takes the same moment twice. */
+const isDue = `(next_attempt_at <= ? OR next_attempt_at > ? + ${longestDelay})`;
+
+/** Nothing of the same entity that was made earlier is still on its way; looked for in both places of `isOfEntity`. */
+const isEarlier = `earlier.scope_id = outbox.scope_id AND earlier.entity = outbox.entity AND earlier.seq < outbox.seq
+  AND earlier.state IN ${inStates(unsentStates)}`;
+const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
+    WHERE ${isEarlier} AND earlier.entity <> 'bundle:' || earlier.id)
+  AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
+    WHERE ${isEarlier} AND earlier.id = substr(outbox.entity, length('bundle:') + 1))`;
+
+/** Takes the next row to send, or null. Nothing of it may leave before the transaction is on the disk. */
+export async function claimNext(
+  tx: Transaction,
+  { scope, now, leaseMs, owner }: Claim
+): Promise<OutboxRow | null> {
+  const row = await tx.get<StoredOutboxRow>(
+    `UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = ?, lease_owner = ?, sent_at = ?,
+       updated_at = ?
+     WHERE state = 'queued' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isDue}
+       AND ${isFirstOfEntity} ORDER BY seq LIMIT 1)
+     RETURNING ${outboxColumns}`,
+    [now + leaseMs, owner, now, now, scope.id, now, now]
+  );
+  return row && toOutboxRow(tx, row);
+}
+
+/** Gives back a claim under which nothing was sent: the row is as it was, and the try does not count. */
+export async function releaseClaim(
+  tx: Transaction,
+  { id, owner, now }: { id: string; owner: string; now: number }
+): Promise<boolean> {
+  const { changes } = await tx.run(
+    `UPDATE outbox SET state = 'queued', attempts = attempts - 1, lease_until = NULL, lease_owner = NULL,
+       sent_at = CASE WHEN attempts > 1 THEN sent_at END, updated_at = ?
+     WHERE id = ? AND state = 'sending' AND lease_owner = ?`,
+    [now, id, owner]
+  );
+  return changes === 1;
+}
+
+/** Takes a row whose fate is unknown, to settle it. It stays `unknown`; the lease keeps a second one away. */
+export function claimUnknown(store: Store, { scope, now, leaseMs, owner }: Claim): Promise<OutboxRow | null> {
+  return store.write(async (tx) => {
+    const row = await tx.get<StoredOutboxRow>(
+      `UPDATE outbox SET lease_until = ?, lease_owner = ?, updated_at = ?
+       WHERE state = 'unknown' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'unknown' AND ${isDue}
+         AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?) ORDER BY seq LIMIT 1)
+       RETURNING ${outboxColumns}`,
+      [now + leaseMs, owner, now, scope.id, now, now, now, now + leaseMs]
+    );
+    return row && toOutboxRow(tx, row);
+  });
+}
+
+/** Lets go of a row that could not be settled yet. */
+export async function releaseUnknown(
+  tx: Transaction,
+  { id, owner, nextAttemptAt, now }: { id: string; owner: string; nextAttemptAt: number; now: number }
+): Promise<boolean> {
+  const { changes } = await tx.run(
+    `UPDATE outbox SET lease_until = NULL, lease_owner = NULL, next_attempt_at = ?, updated_at = ?
+     WHERE id = ? AND state = 'unknown' AND lease_owner = ?`,
+    [nextAttemptAt, now, id, owner]
+  );
+  return changes === 1;
+}
+
+/**
+ * A row whose sender has not come back is unknown: its bytes may have arrived. A lease that ends later than any lease
+ * can was given before the clock was set back, and has ended too.
+ */
+export function expireLeases(
+  store: Store,
+  { now, leaseMs }: { now: number; leaseMs: number }
+): Promise<number> {
+  return store.write(async (tx) => {
+    const { changes } = await tx.run(
+      `UPDATE outbox SET state = 'unknown', lease_until = NULL, lease_owner = NULL, updated_at = ?
+       WHERE state = 'sending' AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?)`,
+      [now, now, now + leaseMs]
+    );
+    return changes;
+  });
+}
+
+/**
+ * Ends the claims of everybody else in this space, for the one who knows that nobody else is left. A row that was being
+ * sent is unknown from here on, as after its lease.
+ */
+export function endClaimsOfOthers(
+  store: Store,
+  { scope, owner, now }: { scope: Scope; owner: string; now: number }
+): Promise<number> {
+  return store.write(async (tx) => {
+    const { changes } = await tx.run(
+      `UPDATE outbox SET state = 'unknown', lease_until = NULL, lease_owner = NULL, next_attempt_at = ?, updated_at = ?
+       WHERE scope_id = ? AND state IN ('sending', 'unknown') AND lease_owner <> ?`,
+      [now, now, scope.id, owner]
+    );
+    return changes;
+  });
+}
+
+/** How many rows are waiting and due; some of them may have to wait for an earlier one of their entity. */
+export async function countDue(
+  reader: Reader,
+  { scope, now }: { scope: Scope; now: number }
+): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `SELECT count(*) AS count FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isDue}`,
+    [scope.id, now, now]
+  );
+  return row?.count ?? 0;
+}
+
+/** When something is to be done next, or null when nothing waits for a time. */
+export async function getNextDueAt(reader: Reader, scope: Scope, now: number): Promise<number | null> {
+  const row = await reader.get<{ due: number | null }>(
+    `SELECT min(due) AS due FROM (
+       SELECT CASE WHEN ${isDue} THEN ? ELSE next_attempt_at END AS due FROM outbox
+         WHERE scope_id = ? AND state = 'queued' AND ${isFirstOfEntity}
+       UNION ALL
+       SELECT CASE WHEN ${isDue} THEN ? ELSE next_attempt_at END FROM outbox
+         WHERE scope_id = ? AND state = 'unknown' AND lease_owner IS NULL
+       UNION ALL
+       SELECT lease_until FROM outbox
+         WHERE scope_id = ? AND state IN ('sending', 'unknown') AND lease_until IS NOT NULL)`,
+    [now, now, now, scope.id, now, now, now, scope.id, scope.id]
+  );
+  return row?.due ?? null;
+}

@@ -1,0 +1,196 @@
+import { unsentStates, type OutboxState } from '@/domain/outbox';
+import { type Waiting } from '@/domain/reminder';
+
+import {
+  inStates,
+  isOfEntity,
+  outboxColumns,
+  toOutboxRows,
+  type OutboxRow,
+  type StoredOutboxRow,
+} from './row';
+import { type Scope } from '../scopes';
+import { type Reader, type Transaction } from '../store';
+
+export * from './transitions';
+export * from './save';
+export { getOutboxRow, isOpen, type OpenRow, type OutboxRow } from './row';
+
+const unsent = inStates(unsentStates);
+
+/** Keeps what reconciliation has learned about a row. */
+export async function setNotes(tx: Transaction, id: string, notes: unknown): Promise<void> {
+  await tx.run('UPDATE outbox SET notes = ? WHERE id = ?', [JSON.stringify(notes), id]);
+}
+
+/** The thing has got its number from the service: what waits behind its creation is about that number now. */
+export async function renameEntity(tx: Transaction, scope: Scope, from: string, to: string): Promise<void> {
+  await tx.run(`UPDATE outbox SET entity = ?3 WHERE ${isOfEntity} AND state IN ${unsent}`, [
+    scope.id,
+    from,
+    to,
+  ]);
+}
+
+/** The owner has signed in again: what waited for that may go. */
+export async function releaseBlocked(tx: Transaction, scope: Scope, now: number): Promise<number> {
+  const { changes } = await tx.run(
+    `UPDATE outbox SET state = 'queued', next_attempt_at = ?, problem = NULL, updated_at = ?
+     WHERE scope_id = ? AND state = 'blocked'`,
+    [now, now, scope.id]
+  );
+  return changes;
+}
+
+/** Nothing waits for its time any longer: somebody pressed the button, or the network came back. */
+export async function makeDue(tx: Transaction, scope: Scope, now: number): Promise<number> {
+  const { changes } = await tx.run(
+    `UPDATE outbox SET next_attempt_at = ?, updated_at = ?
+     WHERE scope_id = ? AND state IN ('queued', 'unknown') AND next_attempt_at > ?`,
+    [now, now, scope.id, now]
+  );
+  return changes;
+}
+
+/** Notes that the service gave these records back in a pull. */
+export async function markSeen(
+  tx: Transaction,
+  scope: Scope,
+  ids: readonly string[],
+  now: number
+): Promise<void> {
+  await tx.run(
+    `UPDATE outbox SET seen_at = ? WHERE scope_id = ? AND state = 'acked' AND seen_at IS NULL
+     AND id IN (SELECT value FROM json_each(?))`,
+    [now, scope.id, JSON.stringify(ids)]
+  );
+}
+
+/** Removes the rows that were acknowledged and seen, and those they took the place of. */
+export async function sweepSeen(tx: Transaction, scope: Scope): Promise<number> {
+  const arrived = await tx.run(
+    `DELETE FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NOT NULL`,
+    [scope.id]
+  );
+  let swept = arrived.changes;
+  for (let gone = 1; gone > 0; swept += gone) {
+    const { changes } = await tx.run(
+      `DELETE FROM outbox WHERE scope_id = ? AND state = 'replaced'
+       AND replaced_by NOT IN (SELECT id FROM outbox)`,
+      [scope.id]
+    );
+    gone = changes;
+  }
+  return swept;
+}
+
+/** Notes that these rows are in an export that left the phone. */
+export async function markExported(
+  tx: Transaction,
+  scope: Scope,
+  ids: readonly string[],
+  now: number
+): Promise<void> {
+  await tx.run(
+    `UPDATE outbox SET exported_at = ? WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))`,
+    [now, scope.id, JSON.stringify(ids)]
+  );
+}
+
+/** Removes one unsent row for good. The file refuses it for a row that is in no export, or on the wire. */
+export async function removeExported(tx: Transaction, scope: Scope, id: string): Promise<boolean> {
+  const { changes } = await tx.run(
+    `DELETE FROM outbox WHERE scope_id = ? AND id = ? AND state NOT IN ('sending', 'unknown')`,
+    [scope.id, id]
+  );
+  return changes === 1;
+}
+
+/** The rows of a scope in the order they were made, all or those in some states. */
+export async function listOutbox(
+  reader: Reader,
+  scope: Scope,
+  { states }: { states?: readonly OutboxState[] } = {}
+): Promise<OutboxRow[]> {
+  const rows = await reader.all<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? ${states ? `AND state IN ${inStates(states)}` : ''}
+     ORDER BY seq`,
+    [scope.id]
+  );
+  return toOutboxRows(reader, rows);
+}
+
+/**
+ * The row at the end of the queue, if nobody has tried to send it yet. Known by its id: a place in the queue is given
+ * to another row once the last ones have been sent and have gone.
+ */
+export async function getNewestUntried(reader: Reader, scope: Scope): Promise<string | null> {
+  const row = await reader.get<{ id: string; isUntried: number }>(
+    `SELECT id, state = 'queued' AND attempts = 0 AS isUntried FROM outbox WHERE scope_id = ?
+     ORDER BY seq DESC LIMIT 1`,
+    [scope.id]
+  );
+  return row?.isUntried === 1 ? row.id : null;
+}
+
+/** What the service may not have yet, oldest first: for the export, and for whoever wants to sign out. */
+export function listUnsent(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
+  return listOutbox(reader, scope, { states: unsentStates });
+}
+
+/** What arrived and has not come back in a pull yet; until then the phone shows it as sent. */
+export async function listAckedUnseen(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
+  const rows = await reader.all<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NULL ORDER BY seq`,
+    [scope.id]
+  );
+  return toOutboxRows(reader, rows);
+}
+
+/** How many rows the service may not have yet. */
+export async function countWaiting(reader: Reader, scope: Scope): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `SELECT count(*) AS count FROM outbox WHERE scope_id = ? AND state IN ${unsent}`,
+    [scope.id]
+  );
+  return row?.count ?? 0;
+}
+
+/** Money of one currency among all that is unsent on this phone, whosever it is. What carries no money has no currency. */
+export type UnsentHere = { currency: string | null; count: number; amount: number };
+
+/** How much waits on this phone, of everybody: for screens that may say no more than that. */
+export function countUnsentHere(reader: Reader): Promise<UnsentHere[]> {
+  return reader.all<UnsentHere>(
+    `SELECT upper(currency) AS currency, count(*) AS count, coalesce(sum(amount), 0) AS amount
+     FROM outbox WHERE state IN ${unsent} GROUP BY upper(currency) ORDER BY upper(currency)`
+  );
+}
+
+/** How many wait on this phone, and since when: whose they are makes no difference to a reminder. */
+export async function countWaitingOnPhone(reader: Reader): Promise<Waiting> {
+  const row = await reader.get<Waiting>(
+    `SELECT count(*) AS count, min(created_at) AS oldestAt FROM outbox WHERE state IN ${unsent}`
+  );
+  return row ?? { count: 0, oldestAt: null };
+}
+
+/** Rows and money of one state, payment method and currency. What carries no money has neither. */
+export type OutboxCount = {
+  state: OutboxState;
+  paymentMethodKind: string | null;
+  currency: string | null;
+  count: number;
+  amount: number;
+};
+
+/** How much is where: sent, waiting and refused are never added up together. */
+export function countOutbox(reader: Reader, scope: Scope): Promise<OutboxCount[]> {
+  return reader.all<OutboxCount>(
+    `SELECT state, payment_method_kind AS paymentMethodKind, currency, count(*) AS count,
+       coalesce(sum(amount), 0) AS amount
+     FROM outbox WHERE scope_id = ? GROUP BY state, payment_method_kind, currency
+     ORDER BY state, payment_method_kind, currency`,
+    [scope.id]
+  );
+}

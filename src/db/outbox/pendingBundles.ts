@@ -1,0 +1,168 @@
+import {
+  type BundleCreate,
+  type BundleUpdate,
+  type Donation,
+  type Membership,
+  type Transaction,
+  type TransactionBundle,
+} from '@/contract/bundle';
+import { entityOf, serverIdOf } from '@/domain/entity';
+
+import { contactsOf, getBundle } from '../ledger/bundles';
+import { isOpen, outboxColumns, toOutboxRows, type OpenRow, type StoredOutboxRow } from './row';
+import { listPending, listPendingOf, sentData } from './pending';
+import { parseBody } from '../recordTable';
+import { type Scope } from '../scopes';
+import { type Reader } from '../store';
+
+/** An item that may not have got its number yet. */
+type Unnumbered<T extends { id: number }> = Omit<T, 'id'> & { id?: number };
+
+/** A bundle as a person sees it: the service's, or one that is only on this phone. */
+export type ShownBundle = {
+  transactions: Unnumbered<Transaction>[];
+  memberships: Unnumbered<Membership>[];
+  donations: Unnumbered<Donation>[];
+};
+
+/** A bundle with what is still on this phone laid over it. */
+export type BundleView = {
+  /** Its name in the outbox: by the service's id, or by the row that creates it. */
+  entity: string;
+  /** Null while no pull has given it back. */
+  id: number | null;
+  bundle: ShownBundle;
+  /** What is on its way, or has arrived and not come back yet; oldest first. */
+  pending: OpenRow[];
+};
+
+/** Bundles of this phone that no pull has given back yet, the latest first. */
+export async function listPendingBundles(reader: Reader, scope: Scope): Promise<BundleView[]> {
+  // By both marks: a bundle whose answer was lost may come back in a pull before anybody knows its number.
+  const rows = await reader.all<StoredOutboxRow>(
+    `SELECT ${outboxColumns} FROM outbox
+     WHERE scope_id = ? AND kind = 'bundle_create' AND state <> 'replaced' AND seen_at IS NULL
+     AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
+       WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id)
+     AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
+       WHERE known.scope_id = outbox.scope_id AND known.delivery_token = outbox.id)
+     ORDER BY seq DESC`,
+    [scope.id]
+  );
+  if (rows.length === 0) return [];
+  const opened = (await toOutboxRows(reader, rows)).filter(isOpen);
+  const updates = await listPending(reader, scope, ['bundle_update']);
+  return opened.map((row) => {
+    // Once the service has numbered the bundle, what waited for it goes by that number.
+    const names = [row.entity, ...(row.serverId === null ? [] : [entityOf('bundle', row.serverId)])];
+    return lay(
+      null,
+      row.entity,
+      created(row),
+      updates.filter((update) => names.includes(update.entity)),
+      row
+    );
+  });
+}
+
+/** Every bundle a contact paid or benefits from, with those of this phone on top. */
+export async function listBundlesOfContact(
+  reader: Reader,
+  scope: Scope,
+  contactId: number
+): Promise<BundleView[]> {
+  const pending = (await listPendingBundles(reader, scope)).filter((view) =>
+    contactsOf(view.bundle).includes(contactId)
+  );
+  const rows = await reader.all<{ id: number; delivery_token: string | null; body: string }>(
+    `SELECT bundle.id, delivery_token, body FROM bundle_contacts AS person
+     JOIN transaction_bundles AS bundle ON bundle.scope_id = person.scope_id AND bundle.id = person.bundle_id
+     WHERE person.scope_id = ? AND person.contact_id = ? ORDER BY bundle.id DESC`,
+    [scope.id, contactId]
+  );
+  const updates = await listPending(reader, scope, ['bundle_update']);
+  const known = rows.map(({ id, body }) => {
+    const entity = entityOf('bundle', id);
+    return lay(
+      id,
+      entity,
+      shown(parseBody<TransactionBundle>(body)),
+      updates.filter((update) => update.entity === entity)
+    );
+  });
+  // A pull may have come between the two readings: then the bundle is in both.
+  const tokens = new Set(rows.map((row) => row.delivery_token));
+  return [...pending.filter((view) => !view.pending.some((row) => tokens.has(row.id))), ...known];
+}
+
+/** Bundles of the service that have a correction on this phone, as corrected. */
+export async function listCorrectedBundles(reader: Reader, scope: Scope): Promise<BundleView[]> {
+  const updates = await listPending(reader, scope, ['bundle_update']);
+  const entities = new Set(updates.map(({ entity }) => entity));
+  const views: BundleView[] = [];
+  for (const entity of entities) {
+    const view = await getBundleView(reader, scope, entity);
+    // What is only on this phone is among the pending ones already.
+    if (view !== null && view.id !== null) views.push(view);
+  }
+  return views;
+}
+
+/** One bundle by its name in the outbox, or null when this phone does not have it. */
+export async function getBundleView(
+  reader: Reader,
+  scope: Scope,
+  entity: string
+): Promise<BundleView | null> {
+  const rows = await listPendingOf(reader, scope, entity);
+  const updates = rows.filter((row) => row.kind === 'bundle_update');
+  const id = serverIdOf(entity);
+  const known = id === null ? null : await getBundle(reader, scope, id);
+  if (known) return lay(known.id, entity, shown(known), updates);
+  const row = rows.find((candidate) => candidate.kind === 'bundle_create');
+  return row ? lay(null, entity, created(row), updates, row) : null;
+}
+
+function lay(
+  id: number | null,
+  entity: string,
+  bundle: ShownBundle,
+  updates: readonly OpenRow[],
+  creation?: OpenRow
+): BundleView {
+  return {
+    entity,
+    id,
+    bundle: updates.reduce((under, row) => layOver(under, sentData<BundleUpdate>(row)), bundle),
+    pending: creation ? [creation, ...updates] : [...updates],
+  };
+}
+
+function created(row: OpenRow): ShownBundle {
+  const { transactions, memberships = [], donations = [] } = sentData<BundleCreate>(row);
+  return { transactions, memberships, donations };
+}
+
+function shown(bundle: TransactionBundle): ShownBundle {
+  const { transactions = [], memberships = [], donations = [] } = bundle;
+  return { ...bundle, transactions, memberships, donations };
+}
+
+/** As the service will do it: items with an id are changed field by field, items without are added. */
+function layOver(bundle: ShownBundle, update: BundleUpdate): ShownBundle {
+  return {
+    ...bundle,
+    transactions: layItems(bundle.transactions, update.transactions),
+    memberships: layItems(bundle.memberships, update.memberships),
+    donations: layItems(bundle.donations, update.donations),
+  };
+}
+
+function layItems<T extends { id?: number }>(known: readonly T[], sent: readonly Partial<T>[] = []): T[] {
+  const changes = new Map(sent.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]])));
+  const added = sent.filter((item): item is T => item.id === undefined);
+  return [
+    ...known.map((item) => ({ ...item, ...(item.id === undefined ? {} : changes.get(item.id)) })),
+    ...added,
+  ];
+}

@@ -1,0 +1,80 @@
+import { planStore } from '@/domain/storeKey';
+import { StoreError } from '../errors';
+
+/** Where the key of the file is kept: the phone's keychain. */
+export interface StoreKeys {
+  /** Null where there is none. Rejects where the phone cannot say, e.g. before it was unlocked for the first time. */
+  get(): Promise<string | null>;
+  /** Resolves when the key is kept for good. */
+  set(key: string): Promise<void>;
+  /** 256 random bits as 64 hexadecimal digits. */
+  make(): string;
+}
+
+/** The folder that the database file lies in. */
+export interface StoreFiles {
+  list(): Promise<string[]>;
+  move(from: string, to: string): Promise<void>;
+}
+
+export type SealedStore = {
+  /** Opens the file, or becomes the key of the one that is made. */
+  key: string;
+  /** Files that are kept on this phone and cannot be opened any more, oldest first. */
+  setAside: string[];
+};
+
+const asidePrefix = 'set-aside-';
+
+/** The file itself comes last: a process that dies in between finds it again without its key, and goes on. */
+const filesOf = (name: string) => [`${name}-journal`, `${name}-shm`, `${name}-wal`, name];
+
+/**
+ * Finds the key of the file before anything opens it. A key is made once, and is in the keychain for good before it is
+ * used: a file whose key was never kept would lose everything at the next start.
+ */
+export async function prepareSealed(
+  name: string,
+  keys: StoreKeys,
+  files: StoreFiles,
+  now: number
+): Promise<SealedStore> {
+  const kept = await getKey(keys);
+  const present = await files.list();
+  const own = filesOf(name).filter((file) => present.includes(file));
+  const plan = planStore({ hasKey: kept !== null, hasFiles: own.length > 0 });
+  if (plan === 'set_aside') {
+    const moment = new Date(now).toISOString().replace(/[:.]/g, '-');
+    for (const file of own) await files.move(file, `${asidePrefix}${moment}-${file}`);
+  }
+  const key = kept ?? (await makeKey(keys));
+  const setAside = (await files.list()).filter(
+    (file) => file.startsWith(asidePrefix) && file.endsWith(`-${name}`)
+  );
+  return { key, setAside: setAside.sort() };
+}
+
+async function getKey(keys: StoreKeys): Promise<string | null> {
+  try {
+    return await keys.get();
+  } catch (failure) {
+    // Not the same as having none: the key may be there in a minute, and until then nothing is touched.
+    throw noKey(failure);
+  }
+}
+
+async function makeKey(keys: StoreKeys): Promise<string> {
+  const key = keys.make();
+  try {
+    await keys.set(key);
+  } catch (failure) {
+    throw noKey(failure);
+  }
+  if ((await getKey(keys)) !== key) throw noKey(new Error('The keychain gave back another key.'));
+  return key;
+}
+
+const noKey = (cause: unknown) =>
+  new StoreError('no_key', 'The phone did not hand over the key of the records. Nothing was touched.', {
+    cause,
+  });

@@ -1,0 +1,117 @@
+import type { DonationPrice, MembershipPrice, MembershipPriceGroup } from '@/contract/price';
+import type { TransactionSettings } from '@/contract/settings';
+
+/** What the phone knows of prices and rules. Every part may be missing. */
+export interface Catalogue {
+  settings: TransactionSettings | null;
+  donationPrices: DonationPrice[];
+  membershipPriceGroups: MembershipPriceGroup[];
+}
+
+type Price = DonationPrice | MembershipPrice;
+
+/** Prices under one heading; donations have a single set without one. */
+export interface PriceSet<P extends Price = Price> {
+  name: string | null;
+  prices: P[];
+}
+
+const FALLBACK_CURRENCY = 'EUR';
+const METHODS_WITHOUT_SETTINGS = ['cash', 'cheque', 'card'];
+
+const isOffered = (price: Price) => price.hidden !== true;
+
+/** Donation prices that a volunteer may take, smallest first. */
+export function offeredDonations({ donationPrices }: Catalogue): PriceSet<DonationPrice>[] {
+  const prices = donationPrices.filter(isOffered).sort(byAmount);
+  return prices.length === 0 ? [] : [{ name: null, prices }];
+}
+
+/** Membership prices that a volunteer may take, by group; a heading only where there is more than one. */
+export function offeredMemberships({ membershipPriceGroups }: Catalogue): PriceSet<MembershipPrice>[] {
+  const sets = membershipPriceGroups
+    .filter((group) => group.hidden !== true)
+    .map((group) => ({
+      name: group.name ?? null,
+      prices: (group.membership_prices ?? []).filter(isOffered).sort(byAmount),
+    }))
+    .filter((set) => set.prices.length > 0);
+  return sets.length > 1 ? sets : sets.map((set) => ({ ...set, name: null }));
+}
+
+const byAmount = (one: Price, other: Price) => (one.amount ?? 0) - (other.amount ?? 0);
+
+export function findDonationPrice(catalogue: Catalogue, id: number | null): DonationPrice | null {
+  return catalogue.donationPrices.find((price) => price.id === id) ?? null;
+}
+
+/** A price of a hidden group counts as hidden itself. */
+export function findMembershipPrice(catalogue: Catalogue, id: number | null): MembershipPrice | null {
+  for (const group of catalogue.membershipPriceGroups) {
+    const price = group.membership_prices?.find((candidate) => candidate.id === id);
+    if (price) return group.hidden === true ? { ...price, hidden: true } : price;
+  }
+  return null;
+}
+
+/** A price that has an amount of its own is a button; one that has none only opens the field for typing. */
+export const hasOwnAmount = (price: Price) => (price.amount ?? 0) > 0;
+
+/**
+ * The price under which a typed amount is taken: the chosen one where it allows that, else the first that does.
+ * `free` where there is no catalogue at all; null where the catalogue allows none.
+ */
+export function customPriceOf(
+  sets: readonly PriceSet[],
+  chosenId: number | null
+): { priceId: number | null; kind: 'price' | 'free' } | null {
+  const prices = sets.flatMap((set) => set.prices);
+  if (prices.length === 0) return { priceId: null, kind: 'free' };
+  const allowing = prices.filter((price) => price.allow_custom_amount === true);
+  const price = allowing.find((candidate) => candidate.id === chosenId) ?? allowing[0];
+  return price === undefined ? null : { priceId: price.id, kind: 'price' };
+}
+
+/** The price that the settings suggest, where it is still offered. */
+export function suggestedPriceId(sets: readonly PriceSet[], suggested: number | undefined): number | null {
+  const prices = sets.flatMap((set) => set.prices);
+  return prices.find((price) => price.id === suggested && hasOwnAmount(price))?.id ?? null;
+}
+
+/** The currency of the space: by its settings, else of its prices, else of the last capture. */
+export function currencyOf(catalogue: Catalogue, lastUsed: string | null): string {
+  const fromPrices = [
+    ...catalogue.donationPrices,
+    ...catalogue.membershipPriceGroups.flatMap((group) => group.membership_prices ?? []),
+  ].find((price) => price.currency)?.currency;
+  return catalogue.settings?.currency ?? fromPrices ?? lastUsed ?? FALLBACK_CURRENCY;
+}
+
+/** Whether anything on the phone says in which currency money is taken here. */
+export function knowsCurrency(catalogue: Catalogue): boolean {
+  return currencyOf(catalogue, '') !== '';
+}
+
+/** Whether this is known to be the currency of the space; where not, a person has to see it and may change it. */
+export function hasCurrencyOf(catalogue: Catalogue, currency: string): boolean {
+  return knowsCurrency(catalogue) && currencyOf(catalogue, '').toLowerCase() === currency.toLowerCase();
+}
+
+/** How money may be taken. Without settings, what is usual at a door. */
+export function methodsOf({ settings }: Catalogue): string[] {
+  const kinds = settings?.payment_method_kinds ?? [];
+  return kinds.length > 0 ? kinds : METHODS_WITHOUT_SETTINGS;
+}
+
+/** The method that is chosen before anyone chooses: the last one used, else cash, else the first. */
+export function suggestedMethod(methods: readonly string[], lastUsed: string | null): string {
+  if (lastUsed !== null && methods.includes(lastUsed)) return lastUsed;
+  return methods.find((method) => method.toLowerCase() === 'cash') ?? methods[0] ?? '';
+}
+
+/** Amounts of the catalogue, for telling what is usual while nothing was taken yet. */
+export function catalogueAmounts(catalogue: Catalogue): number[] {
+  return [...offeredDonations(catalogue), ...offeredMemberships(catalogue)].flatMap((set) =>
+    set.prices.flatMap((price) => (hasOwnAmount(price) ? [price.amount ?? 0] : []))
+  );
+}

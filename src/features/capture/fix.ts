@@ -1,0 +1,140 @@
+import { readFrozenBundle } from '@/domain/bundle';
+import { formatForTyping } from '@/domain/money';
+import { readSupporter } from '@/domain/supporter';
+
+import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
+import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
+
+/** What the form needs besides the frozen text to show a refused record again. */
+export interface MendParts {
+  /** The refused row, and a new id for what takes its place: the frozen text itself is never changed. */
+  mends: string;
+  id: string;
+  externalId: number;
+  catalogue: Catalogue;
+  locale: string;
+  nameOf(contactId: number): { name: string; detail: string };
+}
+
+interface Item {
+  who: Who;
+  kind: 'donation' | 'membership';
+  choice: PriceChoice;
+  until: string;
+}
+
+/** A refused record as a draft, field by field; null where its text cannot be read any more. */
+export function draftFromBundle(body: string, parts: MendParts): Draft | null {
+  const data = readFrozenBundle(body);
+  const transaction = data?.transactions[0];
+  if (!data || !transaction) return null;
+
+  const { catalogue } = parts;
+  const currency = transaction.currency;
+  const choiceOf = (
+    priceId: number | undefined,
+    amount: number,
+    listAmount: number | undefined
+  ): PriceChoice => ({
+    priceId: priceId ?? null,
+    typed: amount === listAmount ? null : formatForTyping(amount, currency, parts.locale),
+  });
+  const items: Item[] = [
+    ...(data.donations ?? []).map((donation): Item => {
+      const price = findDonationPrice(catalogue, donation.donation_price_id ?? null);
+      return {
+        who: whoOf(donation, parts).who,
+        kind: 'donation',
+        choice: choiceOf(donation.donation_price_id, donation.amount ?? 0, price?.amount),
+        until: '',
+      };
+    }),
+    ...(data.memberships ?? []).map((membership): Item => {
+      const price = findMembershipPrice(catalogue, membership.membership_price_id ?? null);
+      return {
+        who: whoOf(membership, parts).who,
+        kind: 'membership',
+        choice: choiceOf(membership.membership_price_id, membership.amount ?? 0, price?.amount),
+        until: membership.end_date?.slice(0, 10) ?? '',
+      };
+    }),
+  ];
+  const payer = whoOf(transaction, parts);
+  const people = gatherPeople(items, parts.id);
+  const first = people[0];
+  if (first === undefined) return null;
+  return {
+    version: 1,
+    id: parts.id,
+    externalId: parts.externalId,
+    mends: parts.mends,
+    people,
+    payer: sameWho(payer.who, first.who) ? null : payer.who,
+    method: transaction.payment_method_kind,
+    currency,
+    campaign: transaction.code_campaign ?? '',
+    affectation: data.donations?.[0]?.affectation ?? '',
+    note: payer.note,
+    day: transaction.date.slice(0, 10),
+    time: transaction.date.slice(11, 16),
+  };
+}
+
+/** Everyone a frozen record names, so that the form can show them by name. */
+export function contactIdsOf(body: string): number[] {
+  const data = readFrozenBundle(body);
+  const records = [...(data?.transactions ?? []), ...(data?.memberships ?? []), ...(data?.donations ?? [])];
+  return records.flatMap((record) => record.contact_id ?? []);
+}
+
+/** When the money of a frozen record was taken. */
+export function takenAtOfBody(body: string | null): number | null {
+  const date = readFrozenBundle(body)?.transactions[0]?.date;
+  return date === undefined ? null : Date.parse(date);
+}
+
+function whoOf(
+  record: { contact_id?: number | undefined; comment?: string | undefined },
+  { nameOf }: MendParts
+): { who: Who; note: string } {
+  const comment = record.comment ?? '';
+  if (record.contact_id !== undefined)
+    return {
+      who: { kind: 'contact', contactId: record.contact_id, ...nameOf(record.contact_id) },
+      note: comment,
+    };
+  const found = readSupporter(comment);
+  if (found === null) return { who: { kind: 'nobody' }, note: comment };
+  const { name, mail = '', phone = '' } = found.supporter;
+  return { who: { kind: 'supporter', name, mail, phone }, note: found.comment };
+}
+
+const sameWho = (one: Who | null, other: Who | null) => JSON.stringify(one) === JSON.stringify(other);
+
+const nothing: PriceChoice = { priceId: null, typed: null };
+
+/** A donation and a membership of one person stand together on the form, as they were taken. */
+function gatherPeople(items: readonly Item[], id: string): PersonDraft[] {
+  const people: PersonDraft[] = [];
+  for (const item of items) {
+    const other = item.kind === 'donation' ? 'membership' : 'donation';
+    const partner = people.find((person) => person.takes === other && sameWho(person.who, item.who));
+    if (partner) {
+      partner.takes = 'both';
+      partner[item.kind] = item.choice;
+      partner.until = partner.until === '' ? item.until : partner.until;
+      continue;
+    }
+    const person: PersonDraft = {
+      key: `${id}-${people.length}`,
+      who: item.who,
+      takes: item.kind,
+      donation: nothing,
+      membership: nothing,
+      until: item.until,
+    };
+    person[item.kind] = item.choice;
+    people.push(person);
+  }
+  return people;
+}

@@ -1,0 +1,35 @@
+import { InvitationRequest } from '@/contract/invitation';
+import { type NewOutboxRow } from '@/db/outbox/outbox';
+import { entityOf } from '@/domain/entity';
+
+/** As many as one request may hold. */
+const mostAtOnce = 500;
+
+interface Invitations {
+  addresses: readonly string[];
+  /** Null leaves the role to the service. */
+  roleId: number | null;
+  /** Gives the id of the nth request; the same for a second tap. */
+  idOf: (place: number) => string;
+  /** How the outbox names one of them. */
+  whoOf: (addresses: readonly string[]) => string;
+}
+
+/** Invitations as the outbox takes them: as few requests as the service allows. */
+export function invitationRows({ addresses, roleId, idOf, whoOf }: Invitations): NewOutboxRow[] {
+  const rows: NewOutboxRow[] = [];
+  for (let start = 0; start < addresses.length; start += mostAtOnce) {
+    const part = addresses.slice(start, start + mostAtOnce);
+    const id = idOf(rows.length);
+    const invitations = part.map((email) => ({ email, ...(roleId === null ? {} : { role_id: roleId }) }));
+    rows.push({
+      id,
+      kind: 'invitation',
+      entity: entityOf('invitation', id),
+      body: JSON.stringify(InvitationRequest.parse({ data: { invitations } })),
+      bodyVersion: 1,
+      who: whoOf(part),
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,115 @@
+import { type TFunction } from 'i18next';
+
+import { BundleUpdateRequest, type BundleUpdate } from '@/contract/bundle';
+import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
+import { type NewOutboxRow } from '@/db/outbox/outbox';
+import { type ShownBundle } from '@/db/outbox/pendingBundles';
+import { dayOf } from '@/domain/day';
+import { type Runtime, type ShareAnswer } from '@/features/shared/runtime';
+import { getSpace } from '@/features/shared/space';
+import { type Format } from '@/i18n/format';
+
+import { toCsv, toPage, type ExportWords } from './exportFiles';
+import { type LedgerEntry } from './filters';
+import { type OnPhone } from './queries';
+import { type CurrencySum } from './sums';
+
+interface Correction {
+  id: string;
+  entity: string;
+  seen: ShownBundle;
+  update: BundleUpdate;
+  who: string;
+}
+
+/** A correction as the outbox takes it, with the bundle that the person saw. It carries no money of its own. */
+export function correctionRow({ id, entity, seen, update, who }: Correction): NewOutboxRow {
+  return {
+    id,
+    kind: 'bundle_update',
+    entity,
+    body: JSON.stringify(BundleUpdateRequest.parse({ data: update })),
+    bodyVersion: 1,
+    base: seen,
+    who,
+  };
+}
+
+export function entryOf(line: LedgerLine): LedgerEntry {
+  const { bundleId, position, paymentMethodKind, codeCampaign, ...rest } = line;
+  return {
+    ...rest,
+    key: `${bundleId} ${position}`,
+    bundle: String(bundleId),
+    number: bundleId,
+    method: paymentMethodKind,
+    campaign: codeCampaign,
+    pending: [],
+  };
+}
+
+export interface Export {
+  kind: 'csv' | 'pdf';
+  filter: LedgerFilter;
+  onPhone: OnPhone;
+  sums: readonly CurrencySum[];
+  statusName: (id: number | null) => string;
+  /** The filters that are on, a few words each: whoever reads the page sees what is not on it. */
+  chosen: readonly string[];
+  t: TFunction;
+  format: Format;
+}
+
+/** More lines than this nobody prints, and no phone draws in one page. The table has no such end. */
+export const mostPrinted = 2_000;
+
+const readAtOnce = 1_000;
+
+/** Reads the filtered list to its end, window by window, and hands it to the phone's own sheet. */
+export async function shareLedger(runtime: Runtime, request: Export): Promise<ShareAnswer> {
+  const { kind, onPhone, sums, t, format } = request;
+  const words: ExportWords = { t, format, statusName: request.statusName };
+  const day = dayOf(runtime.now());
+  const name = t('ledger.export.fileName', { day });
+  const most = kind === 'pdf' ? mostPrinted : Infinity;
+  const entries = await readAll(runtime, request, most);
+  if (kind === 'csv')
+    return runtime.device.shareFile({ name: `${name}.csv`, type: 'text/csv', text: toCsv(entries, words) });
+  const count = sums.reduce((sum, part) => sum + part.count, 0);
+  const isCut = count > entries.length && entries.length >= mostPrinted + onPhone.entries.length;
+  const html = toPage(
+    {
+      title: t('ledger.export.pageTitle', { day: format.date(runtime.now()) }),
+      space: (await getSpace(runtime.store, runtime.scope))?.name ?? null,
+      entries,
+      sums,
+      notes: [
+        ...(request.chosen.length === 0
+          ? []
+          : [t('ledger.export.only', { filters: request.chosen.join(' · ') })]),
+        ...(isCut ? [t('ledger.export.pdfCut', { most: format.number(mostPrinted) })] : []),
+      ],
+    },
+    words
+  );
+  return runtime.device.sharePdf({ name, html });
+}
+
+async function readAll(
+  { store, scope }: Runtime,
+  { filter, onPhone }: Export,
+  most: number
+): Promise<LedgerEntry[]> {
+  const asked = { ...filter, exceptBundleIds: onPhone.correctedIds };
+  const entries = [...onPhone.entries];
+  let after: LedgerLine | undefined;
+  for (let read = 0; read < most;) {
+    const limit = Math.min(readAtOnce, most - read);
+    const lines = await listLedger(store, scope, asked, { ...(after === undefined ? {} : { after }), limit });
+    entries.push(...lines.map(entryOf));
+    read += lines.length;
+    after = lines[lines.length - 1];
+    if (lines.length < limit) break;
+  }
+  return entries;
+}

@@ -1,0 +1,151 @@
+import { TeamRead, type TeamReplace } from '@/contract/team';
+import { StoreError } from '@/db/errors';
+import { setFact } from '@/db/facts';
+import {
+  applyTransition,
+  isOpen,
+  listUnsent,
+  markExported,
+  type OutboxRow,
+  removeExported,
+  renameEntity,
+  replaceRow,
+} from '@/db/outbox/outbox';
+import { listRowKeys } from '@/db/sealing/rowKeys';
+import { readFrozenBundle } from '@/domain/bundle';
+import type { FieldConflict } from '@/domain/merge';
+import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
+import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
+import { forgetTaking } from '@/features/shared/dayTotals';
+import { getTreasurerKey } from '@/features/shared/treasurerKey';
+
+import { sealFile, toExportFile } from './exportFile';
+
+/** False: somebody or something else was quicker, and the row is no longer as the screen showed it. */
+type Moved = boolean;
+
+/** The person says that the service has it under this number: nothing is sent. */
+export async function confirmThere(
+  { store, scope, now }: Runtime,
+  row: OutboxRow,
+  serverId: number
+): Promise<Moved> {
+  const at = now();
+  return store.write(async (tx) => {
+    const isMoved = await applyTransition(tx, {
+      id: row.id,
+      from: 'needs_person',
+      to: 'acked',
+      now: at,
+      patch: { serverId, ackedAt: at, problem: null },
+    });
+    // What waited behind it is about that number now.
+    if (isMoved) await renameEntity(tx, scope, row.entity, row.entity.replace(/:.*$/, `:${serverId}`));
+    return isMoved;
+  });
+}
+
+/** The person says that it is not there, or that a refused one may be tried again as it is. */
+export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved> {
+  const at = runtime.now();
+  const isMoved = await runtime.store.write((tx) =>
+    applyTransition(tx, {
+      id: row.id,
+      from: row.state,
+      to: 'queued',
+      now: at,
+      patch: { nextAttemptAt: at, problem: null },
+    })
+  );
+  if (isMoved) runtime.sync.sendNow();
+  return isMoved;
+}
+
+/** The person chose for every field; a row with the choices takes the place of the one that asked. */
+export async function settleTeamConflict(
+  runtime: Runtime,
+  row: OutboxRow,
+  conflicts: readonly FieldConflict[],
+  choices: Readonly<Record<string, ConflictSide>>
+): Promise<Moved> {
+  if (!isOpen(row)) return false;
+  const base = TeamRead.parse(row.base);
+  const { data }: { data: { team: TeamReplace } } = JSON.parse(row.body);
+  const settled = settleConflict({ base, mine: data.team }, conflicts, choices);
+  const isMoved = await runtime.store.write((tx) =>
+    replaceRow(
+      tx,
+      runtime.scope,
+      row,
+      {
+        id: runtime.newId(),
+        kind: row.kind,
+        entity: row.entity,
+        body: JSON.stringify({ data: { team: settled.mine } }),
+        bodyVersion: row.bodyVersion,
+        base: settled.base,
+        ...(row.who === null ? {} : { who: row.who }),
+      },
+      runtime.now()
+    )
+  );
+  if (isMoved) runtime.sync.sendNow();
+  return isMoved;
+}
+
+/** `no_key`: nothing left the phone, because there is nobody to seal the file to. */
+export type ShareRowsAnswer = ShareAnswer | 'no_key';
+
+interface WhatToShare {
+  /** Without rows, all that were not sent. */
+  rows?: readonly OutboxRow[];
+  /** A person was told that anybody could read the file, and wants it all the same. Never used while there is a key. */
+  unsealed?: boolean;
+}
+
+/** Hands rows out as a file, sealed to the treasurer, and notes that they are in one. */
+export async function shareRows(
+  runtime: Runtime,
+  { rows, unsealed = false }: WhatToShare = {}
+): Promise<ShareRowsAnswer> {
+  const { store, scope, device, now } = runtime;
+  const treasurer = await getTreasurerKey(store, scope);
+  if (treasurer === null && !unsealed) return 'no_key';
+  const shared = rows ?? (await listUnsent(store, scope));
+  const sealedWith = shared.flatMap(({ sealed }) => (sealed === null ? [] : [sealed.keyId]));
+  const keys = await listRowKeys(store, scope, sealedWith);
+  const clear = toExportFile(shared, keys, scope, now());
+  const file = treasurer === null ? clear : await sealFile(clear, (text) => device.seal(text, treasurer.key));
+  const answer = await device.shareFile(file);
+  if (answer !== 'shared') return answer;
+  const ids = shared.map((row) => row.id);
+  await store.write((tx) => markExported(tx, scope, ids, now()));
+  return answer;
+}
+
+/** Removes a row that is in an export, because a person typed that they want it. */
+export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Promise<'removed' | 'refused'> {
+  const date = readFrozenBundle(row.body)?.transactions[0]?.date;
+  try {
+    return await store.write(async (tx) => {
+      if (!(await removeExported(tx, scope, row.id))) return 'refused';
+      await forgetTaking(tx, scope, {
+        id: row.id,
+        savedAt: row.createdAt,
+        takenAt: date === undefined ? null : Date.parse(date),
+      });
+      return 'removed';
+    });
+  } catch (failure) {
+    // The file itself keeps a row that is in no export.
+    if (failure instanceof StoreError && failure.kind === 'refused') return 'refused';
+    throw failure;
+  }
+}
+
+/** Where it is remembered that nobody wants to be reminded on this phone. */
+export const reminderDeclinedFact = 'reminder_declined';
+
+export function declineReminder({ store }: Runtime): Promise<void> {
+  return store.write((tx) => setFact(tx, null, reminderDeclinedFact, true));
+}

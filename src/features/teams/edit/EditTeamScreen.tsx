@@ -1,0 +1,108 @@
+// Offline: complete. The change is kept with what it was made on, and merged with what others did when it is sent.
+import { useQuery } from '@tanstack/react-query';
+import { router, useLocalSearchParams } from 'expo-router';
+
+import { type TeamView } from '@/db/teams';
+import { RequirePermission } from '@/features/shared/RequirePermission';
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack, useLeave } from '@/features/shared/useBack';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
+import { useI18n } from '@/i18n/I18nProvider';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+
+import { editTeamRow } from './mutations';
+import { teamEditQueries } from './queries';
+import { TeamFormView } from './TeamFormView';
+import { formOf, readEditedTeam, TeamDraftSchema, type SeenTeam, type TeamDraft } from './teamForm';
+
+export function EditTeamScreen() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const { id = '' } = useLocalSearchParams<{ id: string }>();
+  const query = useQuery(teamEditQueries.team(runtime, id));
+  const back = useBack({ pathname: '/teams/[id]', params: { id } });
+  const view = query.data;
+  if (view)
+    return (
+      <RequirePermission
+        may={({ editsTeam }) => editsTeam(view.team)}
+        title={t('teamEdit.title')}
+        back={back}
+        forbidden={t('teamEdit.forbidden')}
+        forbiddenText={t('teamEdit.forbiddenText')}
+      >
+        <EditTeam key={id} id={id} view={view} />
+      </RequirePermission>
+    );
+  return (
+    <Screen title={t('teamEdit.title')} titlePlace="bar" back={back}>
+      <Loaded query={query}>
+        {() => <EmptyState icon="people" title={t('teamEdit.gone')} text={t('teamEdit.goneText')} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function EditTeam({ id, view }: { id: string; view: TeamView }) {
+  const runtime = useRuntime();
+  const opened = useOpenedForm({
+    draftKey: `team:${id}`,
+    schema: TeamDraftSchema,
+    start: (): TeamDraft => ({
+      version: 1,
+      id: runtime.newId(),
+      seen: seenOf(view),
+      form: formOf(view.team),
+    }),
+  });
+  return opened && <EditTeamForm key={opened.round} id={id} view={view} opened={opened} />;
+}
+
+/** A team that is only on this phone has no number; the one it gets is put in when the change is merged. */
+const seenOf = ({ entity, id, team }: TeamView): SeenTeam => ({ entity, number: id ?? 0, team });
+
+interface EditTeamFormProps {
+  id: string;
+  view: TeamView;
+  opened: OpenedForm<TeamDraft>;
+}
+
+function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
+  const { t } = useI18n();
+  const { deletesTeams } = usePermissions();
+  const parent = { pathname: '/teams/[id]', params: { id } } as const;
+  const back = useBack(parent);
+  const leave = useLeave(parent);
+  const kept = useKeptForm(opened);
+  // What the person saw when the form opened, whatever a pull brings meanwhile.
+  const { entity, number, team: seen } = kept.draft.seen ?? seenOf(view);
+  const reading = readEditedTeam(kept.draft.form, seen, number);
+  const save = async () => {
+    if (reading.kind !== 'edit') return;
+    const change = { id: kept.draft.id, entity, seen: { ...seen, id: number }, team: reading.team };
+    if (await kept.save([editTeamRow(change)])) leave();
+  };
+  return (
+    <TeamFormView
+      title={t('teamEdit.title')}
+      back={back}
+      kept={kept}
+      reading={reading}
+      knownAddress={seen.address}
+      pending={view.pending}
+      onSave={() => void save()}
+      removal={
+        deletesTeams && !view.isLeaving
+          ? {
+              entity,
+              name: seen.name ?? t('common.unnamed'),
+              onRemoved: () => router.replace('/teams'),
+            }
+          : undefined
+      }
+    />
+  );
+}

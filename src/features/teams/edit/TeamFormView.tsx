@@ -1,0 +1,143 @@
+import { useState } from 'react';
+
+import { type TeamAddress, type TeamMember } from '@/contract/team';
+import { type OutboxRow } from '@/db/outbox/outbox';
+import { FormScreen } from '@/features/shared/FormScreen';
+import { PendingNote } from '@/features/shared/PendingNote';
+import { type KeptForm } from '@/features/shared/useKeptForm';
+import { useI18n } from '@/i18n/I18nProvider';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+import { CheckboxRow } from '@/ui/CheckboxRow';
+
+import { AddressSection } from './components/AddressSection';
+import { PeopleSection } from './components/PeopleSection';
+import { PersonPicker } from './components/PersonPicker';
+import { RemoveTeam } from './components/RemoveTeam';
+import { withoutPerson, withPerson, type TeamDraft, type TeamForm, type TeamReading } from './teamForm';
+
+interface TeamFormViewProps {
+  title: string;
+  back: { label: string; onPress: () => void } | undefined;
+  kept: KeptForm<TeamDraft>;
+  /** What the form amounts to at this moment. */
+  reading: TeamReading;
+  onSave: () => void;
+  knownAddress?: Pick<TeamAddress, 'invalid' | 'score'>;
+  pending?: readonly OutboxRow[];
+  /** Offers the end of the team. */
+  removal?: { entity: string; name: string; onRemoved: () => void };
+}
+
+/** All that a team is, as a form. */
+export function TeamFormView({
+  title,
+  back,
+  kept,
+  reading,
+  onSave,
+  knownAddress,
+  pending = [],
+  removal,
+}: TeamFormViewProps) {
+  const { t } = useI18n();
+  const [picking, setPicking] = useState<'leaders' | 'users' | null>(null);
+  const { form } = kept.draft;
+  const faults = kept.isTried && reading.kind === 'faults' ? reading.faults : {};
+  const setForm = (next: (before: TeamForm) => TeamForm) =>
+    kept.change((draft) => ({ ...draft, form: next(draft.form) }));
+  const change = (part: Partial<TeamForm>) => setForm((before) => ({ ...before, ...part }));
+  const add = (as: 'leaders' | 'users') => (person: TeamMember) =>
+    setForm((before) => withPerson(before, as, person));
+  const remove = (from: 'leaders' | 'users') => (id: number) =>
+    setForm((before) => withoutPerson(before, from, id));
+  const errorAt = (field: 'name' | 'description') => {
+    const fault = faults[field];
+    return fault === undefined ? undefined : t(`teamEdit.fault.${fault}`);
+  };
+
+  return (
+    <FormScreen
+      title={title}
+      back={back}
+      kept={kept}
+      faultCount={Object.keys(faults).length}
+      isUnchanged={reading.kind === 'unchanged'}
+      onSave={() => {
+        kept.setTried();
+        onSave();
+      }}
+    >
+      {pending.length > 0 && <PendingNote rows={pending} />}
+      <TextField
+        label={t('teamEdit.name')}
+        value={form.name}
+        onChangeText={(name) => change({ name })}
+        error={errorAt('name')}
+      />
+      <TextField
+        label={t('teamEdit.description')}
+        value={form.description}
+        onChangeText={(description) => change({ description })}
+        error={errorAt('description')}
+        multiline
+      />
+      <CheckboxRow
+        label={t('teamEdit.private')}
+        hint={t('teamEdit.privateHint')}
+        checked={form.isPrivate}
+        onChange={(isPrivate) => change({ isPrivate })}
+      />
+      <CheckboxRow
+        label={t('teamEdit.hideUsers')}
+        hint={t('teamEdit.hideUsersHint')}
+        checked={form.hidesUsers}
+        onChange={(hidesUsers) => change({ hidesUsers })}
+      />
+      <PeopleSection
+        title={t('teamEdit.leaders')}
+        hint={t('teamEdit.leadersHint')}
+        people={form.leaders}
+        addLabel={t('teamEdit.addLeader')}
+        onAdd={() => setPicking('leaders')}
+        onRemove={remove('leaders')}
+      />
+      {form.users === undefined ? (
+        <>
+          <SectionHeader title={t('teamEdit.members')} />
+          <Text tone="quiet">{t('teamEdit.membersHidden')}</Text>
+        </>
+      ) : (
+        <PeopleSection
+          title={t('teamEdit.members')}
+          people={form.users}
+          addLabel={t('teamEdit.addMember')}
+          onAdd={() => setPicking('users')}
+          onRemove={remove('users')}
+        />
+      )}
+      <AddressSection
+        address={form.address}
+        known={knownAddress}
+        faults={faults}
+        onChange={(line, typed) =>
+          setForm((before) => ({ ...before, address: { ...before.address, [line]: typed } }))
+        }
+      />
+      <Text variant="note" tone="quiet">
+        {t('teamEdit.merged')}
+      </Text>
+      {removal !== undefined && <RemoveTeam {...removal} />}
+      {picking !== null && (
+        <PersonPicker
+          as={picking}
+          form={form}
+          onAdd={add(picking)}
+          onRemove={remove(picking)}
+          onClose={() => setPicking(null)}
+        />
+      )}
+    </FormScreen>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { View } from 'react-native';
+
+import { type TeamMember } from '@/contract/team';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { ListRow } from '@/ui/ListRow';
+import { SearchField } from '@/ui/SearchField';
+import { Text } from '@/ui/Text';
+import { Checkbox } from '@/ui/Checkbox';
+
+import { teamEditQueries } from '../queries';
+import { type TeamForm } from '../teamForm';
+
+interface PersonPickerProps {
+  as: 'leaders' | 'users';
+  form: TeamForm;
+  onAdd: (person: TeamMember) => void;
+  onRemove: (id: number) => void;
+  onClose: () => void;
+}
+
+/** Picks people by search, one after the other, until it is closed. */
+export function PersonPicker({ as, form, onAdd, onRemove, onClose }: PersonPickerProps) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const [typed, setTyped] = useState('');
+  const { data: found = [] } = useQuery(teamEditQueries.people(runtime, useDeferredValue(typed.trim())));
+  const isIn = (list: TeamMember[] | undefined, id: number) =>
+    (list ?? []).some((person) => person.id === id);
+  const other = as === 'leaders' ? form.users : form.leaders;
+  return (
+    <Dialog
+      open
+      title={t(as === 'leaders' ? 'teamEdit.pick.leader' : 'teamEdit.pick.member')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={<Button label={t('teamEdit.pick.done')} onPress={onClose} />}
+    >
+      <SearchField
+        label={t('common.search')}
+        clearLabel={t('common.clear')}
+        placeholder={t('teamEdit.pick.placeholder')}
+        value={typed}
+        onChange={setTyped}
+        autoFocus
+      />
+      {found.length === 0 && <Text tone="quiet">{t('teamEdit.pick.none')}</Text>}
+      <View>
+        {found.map((line) => {
+          const isElsewhere = isIn(other, line.id);
+          const already = t(as === 'leaders' ? 'teamEdit.pick.alreadyMember' : 'teamEdit.pick.alreadyLeader');
+          return (
+            <ListRow
+              key={line.id}
+              leading={<Avatar name={line.name} />}
+              title={line.name}
+              detail={[isElsewhere && already, line.roleName, line.town].filter(Boolean).join(' · ')}
+              trailing={
+                <Checkbox
+                  label={line.name}
+                  checked={isIn(form[as], line.id)}
+                  onChange={(checked) => (checked ? onAdd(memberOf(line)) : onRemove(line.id))}
+                />
+              }
+            />
+          );
+        })}
+      </View>
+    </Dialog>
+  );
+}
+
+/** The name of a line is already put together; the form shows it as it is. */
+function memberOf({
+  id,
+  name,
+  mail,
+  phone,
+}: {
+  id: number;
+  name: string;
+  mail: string;
+  phone: string;
+}): TeamMember {
+  return { id, firstname: name, mail, phone };
+}
