@@ -12,7 +12,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
-import { FaultFocus } from '@/ui/FaultFocus';
+import { ErrorFocus } from '@/ui/ErrorFocus';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
@@ -109,7 +109,7 @@ export function CaptureFormView({
       who: payer === null || payer.kind === 'nobody' ? null : whoName(t, payer),
     });
     if (answer.kind === 'saved') {
-      runtime.device.feelDone();
+      runtime.device.vibrateSuccess();
       showToast({
         tone: 'done',
         icon: 'check',
@@ -180,7 +180,7 @@ export function CaptureFormView({
           text={t('capture.fixing.text')}
         />
       )}
-      <FaultFocus round={round}>
+      <ErrorFocus submitCount={round}>
         <Cautions now={form.now} catalogue={catalogue} />
 
         {draft.people.map((person) => (
@@ -238,7 +238,7 @@ export function CaptureFormView({
             hasDonation={draft.people.some(({ takes }) => takes !== 'membership')}
           />
         </View>
-      </FaultFocus>
+      </ErrorFocus>
       <Button
         kind="secondary"
         icon="plus"
