@@ -335,7 +335,7 @@ describe('scopes', () => {
     expect(await listScopes(store)).toEqual([scope, other]);
   });
 
-  test('[case 16] sign-out removes what was read and keeps unsent rows and drafts, of this space alone', async () => {
+  test('sign-out removes what was read and keeps unsent rows and drafts, of this space alone', async () => {
     const { store, scope } = await openTestStore();
     const other = await openScope(store, { ...anna, spaceId: 11 });
     for (const one of [scope, other]) {

@@ -110,7 +110,7 @@ describe('opening', () => {
 });
 
 describe('the write queue', () => {
-  test('[case 25] writes that overlap run one after the other, each in its own transaction', async () => {
+  test('writes that overlap run one after the other, each in its own transaction', async () => {
     const { store } = await openTestStore();
     const steps: string[] = [];
     const slow = (name: string) =>
@@ -123,7 +123,7 @@ describe('the write queue', () => {
     expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends']);
   });
 
-  test('[case 25] a statement from elsewhere waits, and never joins a transaction that is rolled back', async () => {
+  test('a statement from elsewhere waits, and never joins a transaction that is rolled back', async () => {
     const { store } = await openTestStore();
     let elsewhere: Promise<unknown> = Promise.resolve();
     const failing = store.write(async (tx) => {
@@ -138,7 +138,7 @@ describe('the write queue', () => {
     expect(await getValue<number>(store, 'theirs')).toBe(1);
   });
 
-  test('[case 25] a read during a write sees the state after it, never what is not committed', async () => {
+  test('a read during a write sees the state after it, never what is not committed', async () => {
     const { store } = await openTestStore();
     let read: Promise<number | null> = Promise.resolve(null);
     const failing = store.write(async (tx) => {

@@ -14,8 +14,8 @@ const registry = {
     textSize: z.enum(['usual', 'large', 'largest']).catch('usual'),
     language: z.string().catch('system'),
   }),
-  /** Phone: the quarantined database files that the person was told about. */
-  known_set_aside: z.array(z.string()),
+  /** Phone: the quarantined database files whose notice the person has seen. */
+  acknowledged_quarantine: z.array(z.string()),
   /** Phone: the person does not want a reminder of unsent records. */
   reminder_declined: z.boolean(),
   /** The spaces that the person belongs to. */

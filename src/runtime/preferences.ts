@@ -5,23 +5,23 @@ import { type Preferences, type PreferenceControls } from '@/features/shared/run
 
 const factKey = 'preferences';
 
-/** What holds until a person chooses otherwise. */
 export const defaultPreferences: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
 
-/** How this phone's owner wants the app, for the outermost layout; null until the store has said it. */
-export const preferenceState = createState<{ kept: Preferences | null }>(() => ({ kept: null }));
+/** For the root layout; null until the store is open. */
+export const preferenceState = createState<{ preferences: Preferences | null }>(() => ({
+  preferences: null,
+}));
 
-/** Reads the preferences of the phone once its store is open; answers what screens may do with them. */
 export async function openPreferences(store: Store): Promise<PreferenceControls> {
-  preferenceState.setState({ kept: (await getFact(store, null, factKey)) ?? defaultPreferences });
-  const get = () => preferenceState.getState().kept ?? defaultPreferences;
+  preferenceState.setState({ preferences: (await getFact(store, null, factKey)) ?? defaultPreferences });
+  const get = () => preferenceState.getState().preferences ?? defaultPreferences;
   return {
     get,
-    subscribe: (listener) => preferenceState.subscribe(listener),
+    subscribe: preferenceState.subscribe,
     set: async (part) => {
       const next = { ...get(), ...part };
       await store.write((tx) => setFact(tx, null, factKey, next));
-      preferenceState.setState({ kept: next });
+      preferenceState.setState({ preferences: next });
     },
   };
 }

@@ -32,7 +32,7 @@ describe('claiming', () => {
     expect(await getOutboxRow(store, scope, 'first')).toEqual(row);
   });
 
-  test('[case 6] two drains at once never take the same row', async () => {
+  test('two drains at once never take the same row', async () => {
     const { store, scope } = await openTestStore();
     for (let turn = 0; turn < 20; turn += 1) await save(store, scope, capture());
     const takeAll = async (owner: string) => {
@@ -48,7 +48,7 @@ describe('claiming', () => {
     expect(new Set(taken).size).toBe(20);
   });
 
-  test('[case 32] a later row of the same entity waits until the earlier one has arrived', async () => {
+  test('a later row of the same entity waits until the earlier one has arrived', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'create', entity: 'bundle:create' }));
     await save(store, scope, capture({ id: 'update', kind: 'bundle_update', entity: 'bundle:create' }));
@@ -71,7 +71,7 @@ describe('claiming', () => {
     expect(await claim(store, scope)).toMatchObject({ id: 'update', entity: 'bundle:55' });
   });
 
-  test('[case 32] the order holds whichever row bears the name of the entity', async () => {
+  test('the order holds whichever row bears the name of the entity', async () => {
     const { store, scope } = await openTestStore();
     const named = { kind: 'bundle_update', entity: 'bundle:middle' } as const;
     await save(store, scope, capture({ id: 'early', ...named }));
@@ -91,7 +91,7 @@ describe('claiming', () => {
     }
   });
 
-  test('[case 32] a number that the service gives reaches every row of the entity', async () => {
+  test('a number that the service gives reaches every row of the entity', async () => {
     const { store, scope } = await openTestStore();
     const named = { kind: 'bundle_update', entity: 'bundle:middle' } as const;
     for (const id of ['early', 'middle', 'late']) await save(store, scope, capture({ id, ...named }));
@@ -104,7 +104,7 @@ describe('claiming', () => {
   });
 
   test.each(unsentStates.filter((state) => state !== 'queued'))(
-    '[case 11] a row that is %s holds up its own entity and nothing else',
+    'a row that is %s holds up its own entity and nothing else',
     async (state) => {
       const { store, scope } = await openTestStore();
       await save(store, scope, capture({ id: 'stuck', entity: 'team:1', kind: 'team_edit' }));
@@ -116,7 +116,7 @@ describe('claiming', () => {
     }
   );
 
-  test('[case 17] a row is only claimed in the scope of the user who made it', async () => {
+  test('a row is only claimed in the scope of the user who made it', async () => {
     const { store, scope } = await openTestStore();
     const other = await openScope(store, { ...anna, userId: 2 });
     await save(store, scope, capture());
@@ -125,7 +125,7 @@ describe('claiming', () => {
     expect(await claim(store, scope)).not.toBeNull();
   });
 
-  test('[case 9] a row is not taken before its time, and the time is kept', async () => {
+  test('a row is not taken before its time, and the time is kept', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'later' }));
     await claim(store, scope);
@@ -146,7 +146,7 @@ describe('claiming', () => {
     expect(await claim(store, scope, 9_000)).toMatchObject({ attempts: 2 });
   });
 
-  test('[case 20] a time that lies farther ahead than any wait is due: the clock was set back', async () => {
+  test('a time that lies farther ahead than any wait is due: the clock was set back', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture());
     await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = ?', [5_000 + longestDelay + 1]));
@@ -177,7 +177,7 @@ describe('claiming', () => {
 });
 
 describe('leases', () => {
-  test('[case 5] a row whose sender died is unknown once its lease has ended, not queued', async () => {
+  test('a row whose sender died is unknown once its lease has ended, not queued', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'sent' }));
     await claim(store, scope, 2_000);
@@ -194,7 +194,7 @@ describe('leases', () => {
     expect(await expireLeases(store, { now: 1_000, leaseMs })).toBe(1);
   });
 
-  test('[case 7] an outcome is applied only by who holds the lease, and only once', async () => {
+  test('an outcome is applied only by who holds the lease, and only once', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'sent' }));
     await claim(store, scope, 2_000, 'one');
@@ -210,7 +210,7 @@ describe('leases', () => {
     expect(await stateOf(store, scope, 'sent')).toBe('acked');
   });
 
-  test('[case 8] two reconcilers never settle one row at once', async () => {
+  test('two reconcilers never settle one row at once', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'lost' }));
     await bring(store, scope, 'lost', 'unknown');

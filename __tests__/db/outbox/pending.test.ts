@@ -81,7 +81,7 @@ describe('bundles', () => {
   });
 });
 
-describe('[case 23] bundles of this phone, over what was pulled', () => {
+describe('bundles of this phone, over what was pulled', () => {
   test('are on top of the list of a contact, whoever of the people in them it is', async () => {
     const { store, scope } = await openTestStore();
     await pull(store, scope, bundle(1), bundle(2, { transactions: [{ id: 5, contact_id: 8 }] }));
@@ -192,7 +192,7 @@ describe('[case 23] bundles of this phone, over what was pulled', () => {
   });
 });
 
-describe('[case 23] teams of this phone, over what was pulled', () => {
+describe('teams of this phone, over what was pulled', () => {
   const north: Team = {
     id: 1,
     name: 'North',

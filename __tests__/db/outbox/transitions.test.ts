@@ -70,7 +70,7 @@ describe('moving', () => {
     });
   });
 
-  test('[case 2] rows blocked by a sign-in go on, all of them, when their owner is back', async () => {
+  test('rows blocked by a sign-in go on, all of them, when their owner is back', async () => {
     const { store, scope } = await openTestStore();
     for (const id of ['a', 'b']) {
       await save(store, scope, capture({ id }));
@@ -81,7 +81,7 @@ describe('moving', () => {
     expect((await claim(store, scope, 3_000))?.id).toBe('a');
   });
 
-  test('[case 10] a row that failed ten thousand times is still there and still tried', async () => {
+  test('a row that failed ten thousand times is still there and still tried', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'stubborn' }));
     await claim(store, scope);
@@ -135,7 +135,7 @@ describe('leaving', () => {
   });
 
   test.each(outboxStates)(
-    '[case 16] the file itself refuses to delete a row that is %s and unseen',
+    'the file itself refuses to delete a row that is %s and unseen',
     async (state) => {
       const { store, scope } = await openTestStore();
       await save(store, scope, capture({ id: 'kept' }));
@@ -164,7 +164,7 @@ describe('leaving', () => {
 });
 
 describe('counting', () => {
-  test('[case 15] sent, waiting and refused are counted apart, with their money', async () => {
+  test('sent, waiting and refused are counted apart, with their money', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'sent', amount: 1_000 }));
     await save(store, scope, capture({ id: 'refused', amount: 500, paymentMethodKind: 'card' }));
