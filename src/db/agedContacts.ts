@@ -10,8 +10,8 @@ import { type Reader, type Transaction } from './store';
 type Addressed = { id: number; street: string; city: string | null };
 
 /**
- * Removes the contacts who live in some streets from the phone, and answers how many. Whoever a bundle, an unsent row
- * or a draft refers to stays: money keeps its names, and nothing that exists only here loses what it is about.
+ * Deletes the contacts of some streets from the phone and returns how many. A contact that a bundle, an unsent row or a
+ * draft refers to stays.
  */
 export async function removeContactsOfStreets(
   tx: Transaction,
@@ -38,8 +38,8 @@ export async function removeContactsOfStreets(
 }
 
 /**
- * Every number that stands in a record or a form which exists on this phone alone. More than the contacts among them;
- * a contact too many that stays costs nothing, one too few would cost a form its person.
+ * Every number in an unsent record or a draft. These are more than the contact ids; a contact too many that stays costs
+ * nothing, one too few would remove the person from a form.
  */
 async function listNamedHere(reader: Reader, scope: Scope): Promise<Set<number>> {
   const rows = await listOutbox(reader, scope, { states: unsentStates });

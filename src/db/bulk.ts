@@ -36,7 +36,7 @@ function statementFor({ into, shared, columns, onConflict }: BulkInsert): string
     SELECT ${values.join(', ')} FROM json_each(${rows}) WHERE true ${onConflict}`;
 }
 
-/** The rows as the statement takes them. In the place of a body stands where it begins, and at the end how long it is. */
+/** The parameters of the statement. A body is replaced by its start in the byte array; its length is added at the end. */
 function parametersFor({ columns }: BulkInsert, rows: readonly Values[]): SqlValue[] {
   const place = columns.indexOf(bodyColumn);
   if (place === -1) return [JSON.stringify(rows)];
@@ -54,7 +54,7 @@ function parametersFor({ columns }: BulkInsert, rows: readonly Values[]): SqlVal
   return [JSON.stringify(placed), all];
 }
 
-/** How many bytes a text takes in UTF-8. A half of a pair that stands alone is written as three, like the mark for it. */
+/** The length of a text in UTF-8. A lone surrogate is three bytes, like the replacement character. */
 function countBytes(text: string): number {
   let count = text.length;
   for (let index = 0; index < text.length; index += 1) {
@@ -78,7 +78,7 @@ export function prepareMany(insert: BulkInsert, rows: readonly Values[]): Prepar
   return { sql: statementFor(insert), values: rows.length === 0 ? [] : parametersFor(insert, rows) };
 }
 
-/** Inserts them, with the values that they share, and answers how many were written. */
+/** Inserts them with their shared values and returns how many were written. */
 export async function insertPrepared(
   tx: Transaction,
   { sql, values }: PreparedRows,
@@ -89,7 +89,7 @@ export async function insertPrepared(
   return changes;
 }
 
-/** The same for an insert that ends with `RETURNING id`: answers the ids of the rows that were written. */
+/** The same for an insert that ends with `RETURNING id`: returns the ids of the rows that were written. */
 export async function insertPreparedReturningIds(
   tx: Transaction,
   { sql, values }: PreparedRows,
@@ -100,7 +100,7 @@ export async function insertPreparedReturningIds(
   return new Set(written.map(({ id }) => id));
 }
 
-/** Inserts the rows, each a value per column, and answers how many were written. */
+/** Inserts the rows, a value per column each, and returns how many were written. */
 export function insertMany(
   tx: Transaction,
   insert: BulkInsert,

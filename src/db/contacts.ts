@@ -108,7 +108,7 @@ function lineOf(contact: Contact): ContactLine & { words: string[] } {
     name: name || mail || mobile || phone || '',
     town,
     optedOut: contact.black_list ?? false,
-    // Whoever has no name stands after everyone who has one.
+    // Contacts without a name are sorted after all others.
     sortKey: sortKeyOf(surname, firstname) || `${noName}${sortKeyOf(mail ?? mobile ?? phone)}`,
     words: indexWords({ names: [firstname, surname, town], mail, phones: [mobile, phone] }),
   };
@@ -120,7 +120,7 @@ export async function removeContacts(tx: Transaction, scope: Scope, ids: readonl
   await removeByIds(tx, 'contact_bodies', scope, ids);
 }
 
-/** The whole record, unknown fields included, or null when it is not on the phone. */
+/** The complete record, unknown fields included, or null when it is not on the phone. */
 export async function getContact(reader: Reader, scope: Scope, id: number): Promise<Contact | null> {
   const row = await reader.get<{ body: string }>(
     'SELECT body FROM contact_bodies WHERE scope_id = ? AND id = ?',
@@ -129,7 +129,7 @@ export async function getContact(reader: Reader, scope: Scope, id: number): Prom
   return row ? parseBody<Contact>(row.body) : null;
 }
 
-/** A window of the contacts in the order of their names. Costs the window, wherever in the list it lies. */
+/** A window of the contacts in the order of their names. Costs the window, wherever it is in the list. */
 export async function listContacts(reader: Reader, scope: Scope, window: ListWindow): Promise<ContactLine[]> {
   const after = window.after ?? { sortKey: fold(window.from ?? ''), id: -1 };
   const rows = await reader.all<Row>(
@@ -140,7 +140,7 @@ export async function listContacts(reader: Reader, scope: Scope, window: ListWin
   return rows.map(toLine);
 }
 
-/** The contacts from the given place on. The index holds whole lines, so that places before it cost a step each. */
+/** The contacts from an offset on. The index covers the lines, so that each skipped one costs a step. */
 export async function listContactsAt(
   reader: Reader,
   scope: Scope,
@@ -169,7 +169,7 @@ export async function countContactsBefore(
 /** A letter that names begin with, and the place of the first of them in the whole list. */
 export type LetterPlace = { letter: string; place: number };
 
-/** Begins the sort key of whoever has no name. */
+/** Begins the sort key of contacts without a name. */
 export const noName = '\uffff';
 
 /**

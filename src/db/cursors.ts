@@ -2,7 +2,7 @@ import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-/** Where reading a list stands. Written in the transaction of the page, so that a kill loses neither or both. */
+/** The position in a list. Written in the transaction of its page, so that a kill loses both or neither. */
 export async function getCursor<T>(reader: Reader, scope: Scope, list: string): Promise<T | null> {
   const row = await reader.get<{ value: string }>(
     'SELECT value FROM sync_cursors WHERE scope_id = ? AND list = ?',

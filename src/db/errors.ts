@@ -11,9 +11,9 @@ import { EngineError, type EngineProblem } from './port';
  * - `no_key`: the phone's keychain did not answer; the file was left as it is.
  * - `in_use`: another process or tab holds the file.
  * - `damaged`: the engine found the file corrupt, or could not read or write it.
- * - `closed`: the store was closed, or the transaction is over.
+ * - `closed`: the store was closed, or the transaction has ended.
  * - `refused`: a move that the rules do not allow.
- * - `failed`: anything else the engine said.
+ * - `failed`: any other failure of the engine.
  */
 export type StoreProblem =
   | 'full'

@@ -26,10 +26,10 @@ export const removeForms = forms.remove;
 export const getForm = forms.get;
 export const listForms = forms.list;
 
-/** Remembers the forms that a page of contacts refers to. */
+/** Adds the forms that a page of contacts refers to. */
 export const wantForms = wanted.want;
 
-/** Forms to ask for now; a service without the lookup is asked once a day. */
+/** Forms to fetch; a service without the lookup gets one request a day. */
 export const listWantedForms = wanted.list;
 
 export const noteFormMissing = wanted.noteMissing;

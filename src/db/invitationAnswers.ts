@@ -7,7 +7,7 @@ import { type Reader, type Transaction } from './store';
 /** What the service answered to one row of invitations. */
 export type InvitationAnswer = { rowId: string; sentAt: number; invitations: Invitation[] };
 
-/** Keeps the answer, in the transaction that acknowledges the row. */
+/** Stores the answer, in the transaction that acknowledges the row. */
 export async function setInvitationAnswer(
   tx: Transaction,
   scope: Scope,

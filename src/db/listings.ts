@@ -40,7 +40,7 @@ const insertListed: BulkInsert = {
 
 /**
  * Notes what a page contained, in the page's own transaction. The notes survive a kill, so that a reading which is
- * taken up again still knows its beginning. Answers how many were new to this reading.
+ * resumed still has its first pages. Returns how many were new to this read.
  */
 export function noteListed(
   tx: Transaction,
@@ -64,12 +64,12 @@ export async function countListed(reader: Reader, scope: Scope, list: ListName):
   return row?.count ?? 0;
 }
 
-/** Begins a reading anew. */
+/** Starts a read from the beginning. */
 export async function forgetListed(tx: Transaction, scope: Scope, list: ListName): Promise<void> {
   await tx.run('DELETE FROM listed_ids WHERE scope_id = ? AND list = ?', [scope.id, list]);
 }
 
-/** After a complete reading: removes what it did not contain, and its notes. Answers how many records went. */
+/** After a complete read: deletes the records that it did not contain, and its list of ids. Returns how many were deleted. */
 export async function removeUnlisted(tx: Transaction, scope: Scope, list: ListName): Promise<number> {
   const gone = await tx.all<{ id: number }>(
     `SELECT id FROM ${list} WHERE scope_id = ?1

@@ -34,7 +34,7 @@ async function checkFile(engine: Engine): Promise<void> {
 /**
  * Makes a commit mean "on the disk". The order matters: where there is no shared memory (the web), WAL is only
  * granted to a connection that is exclusive already; and WAL alone would lower synchronous to NORMAL, which loses
- * the last commits when the power fails. What the engine answers is checked, not assumed.
+ * the last commits when the power fails. The engine's replies are checked, not assumed.
  */
 export async function openDurably(engine: Engine): Promise<void> {
   await ask(engine, 'locking_mode = EXCLUSIVE');

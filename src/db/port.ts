@@ -10,9 +10,9 @@ export type RunResult = { changes: number; lastInsertRowId: number };
 export interface Engine {
   /** Runs a script of statements without parameters. */
   execute(script: string): Promise<void>;
-  /** Runs one statement that answers no rows. */
+  /** Runs one statement that returns no rows. */
   run(sql: string, params: readonly SqlValue[]): Promise<RunResult>;
-  /** Runs one statement to its end and answers its rows, also for `… RETURNING`. */
+  /** Runs one statement to its end and returns its rows, also for `… RETURNING`. */
   all<Row>(sql: string, params: readonly SqlValue[]): Promise<Row[]>;
   close(): Promise<void>;
 }

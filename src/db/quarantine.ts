@@ -4,7 +4,7 @@ import { insertMany, type BulkInsert } from './bulk';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-/** A record that could not be read, kept whole. `raw` may be personal; `reason` never is. */
+/** A record that could not be read, stored as it arrived. `raw` may be personal; `reason` never is. */
 export type QuarantinedRecord = {
   list: string;
   record: string;
@@ -24,7 +24,7 @@ const insert: BulkInsert = {
 /** A record without an id is known by its place, so that the same page read twice counts once. */
 const nameOf = (bad: BadRecord) => (bad.id === undefined ? `at ${bad.index}` : String(bad.id));
 
-/** Keeps what a page held that could not be read, beside the page that was stored without it. */
+/** Stores the records of a page that could not be read, in the transaction that stores the others. */
 export async function quarantine(
   tx: Transaction,
   scope: Scope,

@@ -2,7 +2,7 @@ import { insertMany, removeByIds, replaceWhereDifferent, type BulkInsert } from 
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-/** What every cached list of whole records can do. */
+/** The operations of every cached list. */
 export interface RecordTable<T> {
   /** Writes the records of a page; a record that has not changed costs no write. */
   apply(tx: Transaction, scope: Scope, records: readonly T[]): Promise<number>;
@@ -21,7 +21,7 @@ export function parseBody<T>(body: string): T {
   return JSON.parse(body) as T;
 }
 
-/** The table of a list that is short enough to be read whole: records by id, sorted by one key. */
+/** The table of a list that is short enough to be read completely: records by id, sorted by one key. */
 export function recordTable<T>(
   table: string,
   { idOf, sortKey }: { idOf: (record: T) => number; sortKey: (record: T) => string }

@@ -2,7 +2,7 @@ import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-/** Who was there: the moment each person was ticked. Stays on this phone. */
+/** Who was present, and when each person was ticked. Stays on this phone. */
 export type RollCall = {
   id: string;
   teamId: number;
@@ -18,7 +18,7 @@ export async function setRollCall(tx: Transaction, scope: Scope, rollCall: RollC
   );
 }
 
-/** Forgets the roll calls that began before a moment: they name who was where. */
+/** Deletes the roll calls that began before a time: they name who was where. */
 export async function removeRollCallsBefore(tx: Transaction, scope: Scope, moment: number): Promise<void> {
   await tx.run('DELETE FROM roll_calls WHERE scope_id = ? AND started_at < ?', [scope.id, moment]);
 }

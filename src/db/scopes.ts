@@ -3,7 +3,7 @@ import { type Reader, type Store, type Transaction } from './store';
 /** Whose data it is: a user, in a space, of a service. */
 export type ScopeIdentity = { service: string; userId: number; spaceId: number };
 
-/** An identity with the number that stands first in the key of every table. Nothing is read or written without one. */
+/** An identity with the number that comes first in every key. Nothing is read or written without one. */
 export type Scope = ScopeIdentity & { id: number };
 
 const columns = 'id, service, user_id AS userId, space_id AS spaceId';

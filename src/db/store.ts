@@ -13,7 +13,7 @@ export interface Reader {
   get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | null>;
 }
 
-/** Handed to the function given to `write`, and dead as soon as that function has ended. */
+/** Passed to the function given to `write`; unusable as soon as that function has ended. */
 export interface Transaction extends Reader {
   run(sql: string, params?: readonly SqlValue[]): Promise<RunResult>;
 }
@@ -126,7 +126,7 @@ function createStore(engine: Engine): Store {
   };
 }
 
-/** What is handed to the function given to `write` or `read`. */
+/** Passed to the function given to `write` or `read`. */
 class Session implements Transaction {
   readonly changed = new Set<TableName>();
   private readonly queue = createQueue();
@@ -151,7 +151,7 @@ class Session implements Transaction {
     return result;
   }
 
-  /** Takes no more statements and waits for those it has. Answers how many were still running. */
+  /** Accepts no more statements and waits for the running ones. Returns how many were still running. */
   async end(): Promise<number> {
     this.isOver = true;
     const stillRunning = this.running;

@@ -39,7 +39,7 @@ const remembered = new Map<string, readonly TableName[]>();
 
 const isTable = (name: string): name is TableName => known.has(name);
 
-/** The watched tables that a statement writes, read from the statement itself so that no caller can forget one. */
+/** The watched tables that a statement writes, read from its SQL so that no caller has to name them. */
 export function tablesWrittenBy(sql: string): readonly TableName[] {
   let tables = remembered.get(sql);
   if (!tables) {

@@ -2,12 +2,12 @@ import { insertMany, removeByIds, type BulkInsert } from './bulk';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-/** A record the service did not have is asked for again after a day: it may have been made since. */
+/** A record that the service does not have is requested again after a day: it may exist by then. */
 const askAgainAfterMs = 24 * 60 * 60_000;
 
-/** Records that something refers to, that are not on the phone, and that can only be asked for one by one. */
+/** Records that something refers to, that are not on the phone, and that can only be fetched one by one. */
 export interface WantedTable {
-  /** Remembers the ids of which there is no record on the phone. */
+  /** Adds the ids that have no record on the phone. */
   want(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
   list(reader: Reader, scope: Scope, window: { limit: number; now: number }): Promise<number[]>;
   noteMissing(tx: Transaction, scope: Scope, id: number, at: number): Promise<void>;

@@ -4,10 +4,10 @@ import { wantedTable } from './wanted';
 
 const wanted = wantedTable('wanted_contacts', 'contacts');
 
-/** Remembers contacts to fetch: those a bundle or a person refers to and that are not on the phone. */
+/** Adds contacts to the fetch queue: those a bundle or a person refers to and that are not on the phone. */
 export const wantContacts = wanted.want;
 
-/** Contacts to ask for now; those the service did not have come again after a day. */
+/** Contacts to fetch; those that the service does not have are requested again after a day. */
 export const listWantedContacts = wanted.list;
 
 /** The service does not have it, or does not show it. */
@@ -15,7 +15,7 @@ export const noteContactMissing = wanted.noteMissing;
 
 export const forgetWanted = wanted.forget;
 
-/** Whether a contact is waiting to be fetched, or was asked for and not found. */
+/** Whether a contact is in the fetch queue, or was not found. */
 export async function getWantedContact(
   reader: Reader,
   scope: Scope,

@@ -66,7 +66,7 @@ export const readyBundle = (bundle: TransactionBundle): ReadyBundle => ({
 
 /**
  * Makes a page of bundles ready to be written with the lines the ledger reads and the people they are about. Only bundles
- * that changed have their lines written anew; contacts that are not on the phone are remembered to be fetched.
+ * that changed have their lines written again; contacts that are not on the phone are added to the fetch queue.
  */
 export function prepareBundles(page: readonly ReadyBundle[]): PreparedRecords {
   const bundles = lastOfEachId(page);
@@ -172,7 +172,7 @@ export async function getBundle(reader: Reader, scope: Scope, id: number): Promi
   return row ? parseBody<TransactionBundle>(row.body) : null;
 }
 
-/** The newest number the phone knows, below which an unknown bundle is not looked for. */
+/** The highest id on the phone; the lookup of an unknown bundle stops there. */
 export async function getHighestBundleId(reader: Reader, scope: Scope): Promise<number | null> {
   const row = await reader.get<{ id: number | null }>(
     'SELECT max(id) AS id FROM transaction_bundles WHERE scope_id = ?',
@@ -181,7 +181,7 @@ export async function getHighestBundleId(reader: Reader, scope: Scope): Promise<
   return row?.id ?? null;
 }
 
-/** Keeps the history of a bundle as it was last read, oldest first. */
+/** Stores the history of a bundle, oldest first. */
 export async function applyBundleHistory(
   tx: Transaction,
   scope: Scope,

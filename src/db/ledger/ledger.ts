@@ -6,7 +6,7 @@ import { parseBody } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
-/** Which transactions of the ledger. Moments are ISO 8601 in UTC; `until` is not included. */
+/** Which transactions of the ledger. Timestamps are ISO 8601 in UTC; `until` is excluded. */
 export type LedgerFilter = {
   statusId?: number;
   paymentMethodKind?: string;
@@ -52,7 +52,7 @@ export type Condition = [sql: string, ...values: SqlValue[]];
 export const whereOf = (conditions: readonly Condition[]) => conditions.map(([sql]) => sql).join(' AND ');
 export const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(([, ...values]) => values);
 
-/** What lines and the sums kept per day can both be asked for. */
+/** The conditions that apply to both lines and sums. */
 export function commonConditions(scope: Scope, filter: LedgerFilter): Condition[] {
   const conditions: Condition[] = [['line.scope_id = ?', scope.id]];
   if (filter.statusId !== undefined) conditions.push(['line.status_id = ?', filter.statusId]);

@@ -11,7 +11,7 @@ export type LedgerRefund = {
   unpaid: number;
 };
 
-/** Of a transaction that an amount was noted at, as it stands in the body of its bundle. */
+/** An amount of a transaction, read from the body of its bundle. */
 const noted = (field: string) =>
   `coalesce(json_extract(bundle.body, '$.transactions[' || line.position || '].${field}'), 0)`;
 

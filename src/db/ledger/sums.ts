@@ -18,10 +18,10 @@ export type LedgerSum = {
   amount: number;
 };
 
-/** Money that lies farther apart is summed by month: nobody looks at half a year day by day. */
+/** Longer periods are summed by month. */
 const mostMonthsByDay = 5;
 
-/** What is kept has a number in every column of its key; this one stands for none. */
+/** The sums have a number in every key column; this one means no status. */
 const noStatus = -1;
 
 /** Days of this phone's calendar, the last one not included. */
@@ -30,7 +30,7 @@ type Days = { first: string | null; end: string | null };
 type Summing = { sql: string; values: SqlValue[] };
 
 /**
- * Sums of the filtered transactions. Those kept by day and by month answer for whole days, at a cost that follows the
+ * Sums of the filtered transactions. The tables of sums serve complete days, at a cost that follows the
  * days of a few months or the months of all years. For a contact, a campaign or a part of a day, which have few lines,
  * the lines are added up.
  */
@@ -75,7 +75,7 @@ async function addUp(reader: Reader, unit: LedgerUnit, parts: readonly Summing[]
   return sums.map((sum) => ({ unit, ...sum }));
 }
 
-/** Which currencies are summed by day and which by month: each by how far its own money lies apart. */
+/** Which currencies are summed by day and which by month, by the period of each. */
 async function unitsOf(
   reader: Reader,
   conditions: readonly Condition[],
@@ -125,7 +125,7 @@ function keptDays(unit: LedgerUnit, conditions: readonly Condition[], days: Days
   ];
 }
 
-/** The whole months, and the days before the first and after the last of them. */
+/** The complete months, and the days before the first and after the last of them. */
 function keptMonths(conditions: readonly Condition[], { first, end }: Days): Summing[] {
   const within = [...conditions];
   const rest: Days[] = [];
@@ -169,7 +169,7 @@ function linesCounted(scope: Scope, filter: LedgerFilter): Summing[] {
   ];
 }
 
-/** The few bundles that are left out, to be taken from what is kept. */
+/** The bundles that are left out, to be subtracted from the sums. */
 function bundlesCounted(
   unit: LedgerUnit,
   conditions: readonly Condition[],

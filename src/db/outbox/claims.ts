@@ -7,7 +7,7 @@ import { type Reader, type Store, type Transaction } from '../store';
 
 export type Claim = { scope: Scope; now: number; leaseMs: number; owner: string };
 
-/** Due, or so far ahead that the clock must have been set back since. Takes the same moment twice. */
+/** Due, or so far ahead that the clock must have been set back since. Takes the current time twice. */
 const isDue = `(next_attempt_at <= ? OR next_attempt_at > ? + ${longestDelay})`;
 
 /** No earlier row of the same entity is still unsent. */
@@ -45,7 +45,7 @@ export async function releaseClaim(
   return changes === 1;
 }
 
-/** Takes a row whose fate is unknown, to settle it. It stays `unknown`; the lease keeps a second one away. */
+/** Claims an unknown row to look it up. It stays `unknown`; the lease excludes a second caller. */
 export function claimUnknown(store: Store, { scope, now, leaseMs, owner }: Claim): Promise<OutboxRow | null> {
   return store.write(async (tx) => {
     const row = await tx.get<StoredOutboxRow>(
@@ -59,7 +59,7 @@ export function claimUnknown(store: Store, { scope, now, leaseMs, owner }: Claim
   });
 }
 
-/** Lets go of a row that could not be settled yet. */
+/** Releases a row that could not be looked up yet. */
 export async function releaseUnknown(
   tx: Transaction,
   { id, owner, nextAttemptAt, now }: { id: string; owner: string; nextAttemptAt: number; now: number }
@@ -91,7 +91,7 @@ export function expireLeases(
 }
 
 /**
- * Ends the claims of everybody else in this space, for the one who knows that nobody else is left. A row that was being
+ * Ends the claims of all other owners in this space, for a caller that is the only one left. A row that was being
  * sent is unknown from here on, as after its lease.
  */
 export function endClaimsOfOthers(

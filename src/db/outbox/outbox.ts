@@ -11,12 +11,12 @@ export { getOutboxRow, type OutboxRow } from './row';
 
 const unsent = inStates(unsentStates);
 
-/** Keeps what reconciliation has learned about a row. */
+/** Stores what reconciliation has found out about a row. */
 export async function setNotes(tx: Transaction, id: string, notes: unknown): Promise<void> {
   await tx.run('UPDATE outbox SET notes = ? WHERE id = ?', [JSON.stringify(notes), id]);
 }
 
-/** The thing has got its number from the service: what waits behind its creation is about that number now. */
+/** The service has assigned an id: unsent rows of the entity refer to that id. */
 export async function renameEntity(tx: Transaction, scope: Scope, from: string, to: string): Promise<void> {
   await tx.run(`UPDATE outbox SET entity = ? WHERE scope_id = ? AND entity = ? AND state IN ${unsent}`, [
     to,
@@ -90,7 +90,7 @@ export async function markExported(
   );
 }
 
-/** Removes one unsent row for good. The file refuses it for a row that is in no export, or on the wire. */
+/** Deletes one unsent row. A trigger refuses it for a row that is in no export; a row that may be in flight stays. */
 export async function removeExported(tx: Transaction, scope: Scope, id: string): Promise<boolean> {
   const { changes } = await tx.run(
     `DELETE FROM outbox WHERE scope_id = ? AND id = ? AND state NOT IN ('sending', 'unknown')`,
@@ -114,7 +114,7 @@ export async function listOutbox(
 }
 
 /**
- * The row at the end of the queue, if nobody has tried to send it yet. Known by its id: a place in the queue is given
+ * The row at the end of the queue, if no attempt to send it was made. Identified by its id: a place in the queue is given
  * to another row once the last ones have been sent and have gone.
  */
 export async function getNewestUntried(reader: Reader, scope: Scope): Promise<string | null> {
@@ -126,7 +126,7 @@ export async function getNewestUntried(reader: Reader, scope: Scope): Promise<st
   return row?.isUntried === 1 ? row.id : null;
 }
 
-/** What the service may not have yet, oldest first: for the export, and for whoever wants to sign out. */
+/** What the service may not have yet, oldest first: for the export and for signing out. */
 export function listUnsent(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
   return listOutbox(reader, scope, { states: unsentStates });
 }

@@ -35,8 +35,8 @@ export async function listPendingOf(reader: Reader, scope: Scope, entity: string
 }
 
 /**
- * What a row sends, as the contract checked it when it was saved. Never checked anew: a row that an earlier build froze in
- * another shape would hold up everything behind it.
+ * What a row sends, as the contract checked it when it was saved. Not checked again: a row in another shape would block
+ * everything behind it.
  */
 export function sentData<T>(row: Pick<OutboxRow, 'body'>): T {
   return parseBody<{ data: T }>(row.body).data;

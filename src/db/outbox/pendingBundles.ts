@@ -52,7 +52,7 @@ export async function listPendingBundles(reader: Reader, scope: Scope): Promise<
   if (rows.length === 0) return [];
   const updates = await listPending(reader, scope, ['bundle_update']);
   return rows.map(toOutboxRow).map((row) => {
-    // Once the service has numbered the bundle, what waited for it goes by that number.
+    // Once the service has assigned an id, the updates use that id.
     const names = [row.entity, ...(row.serverId === null ? [] : [entityOf('bundle', row.serverId)])];
     return lay(
       null,

@@ -24,7 +24,7 @@ export async function getUserView(reader: Reader, scope: Scope, id: number): Pro
   return { user, pending };
 }
 
-/** Who has a change on its way: lists say so beside the name. */
+/** Users with an unsent change: lists show it next to the name. */
 export async function listChangedUserIds(reader: Reader, scope: Scope): Promise<Set<number>> {
   const rows = await listPending(reader, scope, ['user_update', 'role_change']);
   return new Set(rows.flatMap((row) => serverIdOf(row.entity) ?? []));

@@ -74,7 +74,7 @@ export async function getOutboxRow(reader: Reader, scope: Scope, id: string): Pr
   return row && toOutboxRow(row);
 }
 
-/** A list of states as it stands in a statement. States are names of ours, never text from outside. */
+/** A list of states for an SQL statement. States are our own names, never external text. */
 export function inStates(states: readonly OutboxState[]): string {
   return `(${states.map((state) => `'${state}'`).join(', ')})`;
 }

@@ -30,7 +30,7 @@ export type Transition = {
   to: OutboxState;
   /** The one who holds the lease. Without it, the row has to be free. */
   owner?: string;
-  /** The try that the mover made. The same owner may hold a later claim, of which an earlier try says nothing. */
+  /** The attempt that the caller made. The same owner may hold a later claim, which an earlier attempt must not end. */
   attempt?: number;
   now: number;
   patch?: TransitionPatch;

@@ -1,4 +1,4 @@
-/** A list that is short enough to be read whole. `body` is the record's JSON as the service sent it. */
+/** A list that is short enough to be read completely. `body` is the record's JSON as the service sent it. */
 const recordTable = (name: string) => `
 CREATE TABLE ${name} (
   scope_id INTEGER NOT NULL,
@@ -20,8 +20,8 @@ const recordTables = [
 ];
 
 /**
- * Copies of what the service has. Beside the body stand the columns that lists sort and filter by. The bodies of contacts
- * have a table of their own, and `contacts_by_name` covers a whole line, so that a list reads few pages of the file.
+ * Copies of what the service has. Next to the body are the columns that lists sort and filter by. The bodies of contacts
+ * have a table of their own, and `contacts_by_name` covers all columns of a line, so that a list reads few pages of the file.
  * A contact that is not indexed yet (`src/db/search/deferredIndex.ts`) is in neither index.
  */
 export const cacheSchema = `${recordTables.map(recordTable).join('\n')}

@@ -1,6 +1,6 @@
 /**
  * What exists on this phone alone, besides the outbox. `facts` are single values (`src/db/facts.ts`), with scope 0 for
- * those of the whole phone.
+ * those of the phone itself.
  */
 export const deviceSchema = `
 CREATE TABLE scopes (

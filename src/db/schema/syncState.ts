@@ -8,7 +8,7 @@ CREATE TABLE ${name} (
 ) WITHOUT ROWID;`;
 
 /**
- * What a pull remembers between two pages and two starts: its cursors, the ids a full read has listed so far, the
+ * What a pull stores between two pages and two starts: its cursors, the ids a full read has listed so far, the
  * records it could not read, and those to fetch one by one.
  */
 export const syncStateSchema = `

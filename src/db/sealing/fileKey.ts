@@ -1,37 +1,37 @@
 import { planStore } from '@/domain/storeKey';
 import { StoreError } from '../errors';
 
-/** Where the key of the file is kept: the phone's keychain. */
+/** Stores the key of the file: the phone's keychain. */
 export interface StoreKeys {
   /** Null where there is none. Rejects where the phone cannot say, e.g. before it was unlocked for the first time. */
   get(): Promise<string | null>;
-  /** Resolves when the key is kept for good. */
+  /** Resolves when the key is stored. */
   set(key: string): Promise<void>;
   /** 256 random bits as 64 hexadecimal digits. */
   make(): string;
 }
 
-/** The folder that the database file lies in. */
+/** The folder of the database file. */
 export interface StoreFiles {
   list(): Promise<string[]>;
   move(from: string, to: string): Promise<void>;
 }
 
 export type SealedStore = {
-  /** Opens the file, or becomes the key of the one that is made. */
+  /** Opens the file, or encrypts a new one. */
   key: string;
-  /** Files that are kept on this phone and cannot be opened any more, oldest first. */
+  /** Files whose key is missing, oldest first. They stay on the phone. */
   setAside: string[];
 };
 
 const asidePrefix = 'set-aside-';
 
-/** The file itself comes last: a process that dies in between finds it again without its key, and goes on. */
+/** The file itself is last: a process that dies in between finds it without its key and continues. */
 const filesOf = (name: string) => [`${name}-journal`, `${name}-shm`, `${name}-wal`, name];
 
 /**
  * Finds the key of the file before anything opens it. A key is made once, and is in the keychain for good before it is
- * used: a file whose key was never kept would lose everything at the next start.
+ * used: a file whose key was never stored would be lost at the next start.
  */
 export async function prepareSealed(
   name: string,

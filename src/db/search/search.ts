@@ -3,10 +3,10 @@ import { wordTables, type SearchSource } from './searchIndex';
 import { queryTerms } from './searchWords';
 import { type Reader } from '../store';
 
-/** More than this nobody reads; a person types another letter instead. */
+/** A person who sees more than this types another letter. */
 const mostResults = 50;
 
-/** Which of two terms is rarer is told in steps, by whether it has more entries than this; no term is counted further. */
+/** Steps for comparing how rare two terms are: no term is counted beyond the last one. */
 const steps = [0, 16, 128, 1_024];
 
 /** A term this short is taken to be more common than any longer one. */

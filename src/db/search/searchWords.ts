@@ -39,7 +39,7 @@ export type Findable = {
   phones: readonly (string | undefined)[];
 };
 
-/** Longer words are cut: nobody types them, and they would make the index as large as the records. */
+/** Longer words are cut: they would make the index as large as the records. */
 const longestWord = 40;
 
 /** Every distinct word under which a record is found. */
@@ -52,7 +52,7 @@ export function indexWords({ names, mail, phones }: Findable): string[] {
   return [...words];
 }
 
-/** A run of digits with the signs people put between them, standing by itself. */
+/** Digits with the separators that people type, between spaces. */
 const phoneRun = /(?:^|\s)(\+?\(?\d(?:[\d\s()./-]*\d)?)(?=\s|$)/g;
 
 /** What was typed, as the beginnings of words that all have to be there. */
@@ -66,6 +66,6 @@ export function queryTerms(text: string): string[] {
   const distinct = [...new Set(terms.map((term) => term.slice(0, longestWord)))].filter(
     (term) => term !== ''
   );
-  // "du" says nothing that "dupont" does not say already.
+  // "du" is implied by "dupont".
   return distinct.filter((term) => !distinct.some((other) => other !== term && other.startsWith(term)));
 }
