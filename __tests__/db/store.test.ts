@@ -238,7 +238,7 @@ describe('tablesChanged', () => {
   });
 
   test('does not come when nothing changed, nor when the write was rolled back', async () => {
-    const { store, scope, changes } = await openTestStore();
+    const { store, changes } = await openTestStore();
     await store.write((tx) => setValue(tx, 'count', 1));
     await store.write((tx) => setValue(tx, 'count', 1));
     await expect(
@@ -251,7 +251,7 @@ describe('tablesChanged', () => {
   });
 
   test('a listener that stopped hears nothing more', async () => {
-    const { store, scope } = await openTestStore();
+    const { store } = await openTestStore();
     const heard = jest.fn();
     const stop = store.onTablesChanged(heard);
     await store.write((tx) => setValue(tx, 'a', 1));

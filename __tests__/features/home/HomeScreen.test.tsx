@@ -41,7 +41,7 @@ async function withDay() {
     ]);
     await applyUsers(tx, scope, [{ id: 1, firstname: 'Marc', surname: 'Dulac' }]);
     await applyTransactionSettings(tx, scope, { currency: 'eur' });
-    await setFact(tx, scope, spacesFact, [{ id: scope.spaceId, name: 'Croix-Rousse' }]);
+    await setFact(tx, scope, spacesFact, [{ id: scope.spaceId, name: 'Croix-Rousse', role: null }]);
     for (const [id, amount, paymentMethodKind] of [
       ['a', 8000, 'cash'],
       ['b', 6500, 'card'],
