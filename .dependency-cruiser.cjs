@@ -34,6 +34,18 @@ module.exports = {
       { pathNot: ['^src/(sync|db|domain|contract)/', '^node_modules/zod/'] }
     ),
     forbid(
+      'queries-know-db-domain-contract',
+      'A query takes the store as a parameter; TanStack Query is all it knows of the screens.',
+      { path: '^src/queries/' },
+      { pathNot: ['^src/(queries|db|domain|contract)/', '^node_modules/@tanstack/'] }
+    ),
+    forbid(
+      'only-screens-and-freshness-know-queries',
+      'What is below the screens reads the store itself.',
+      { path: '^(src|server)/', pathNot: '^src/(queries|features|shell)/|^src/runtime/freshness\\.ts$' },
+      { path: '^src/queries/' }
+    ),
+    forbid(
       'ui-knows-nothing-of-the-domain',
       'Shared components take plain values.',
       { path: '^src/ui/' },

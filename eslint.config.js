@@ -73,6 +73,24 @@ module.exports = defineConfig([
     },
   },
   {
+    // A query says which tables it reads (src/queries/query.ts), or it would never read again.
+    files: ['app/**', 'src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportSpecifier[imported.name=/^(queryOptions|infiniteQueryOptions)$/]',
+          message: 'Use tableQuery or infiniteTableQuery, which require the tables that the query reads.',
+        },
+        {
+          selector:
+            "CallExpression[callee.name=/^use(Suspense)?(Infinite)?Query$/] > ObjectExpression > Property[key.name='queryKey']",
+          message: 'Define the query with tableQuery, which requires the tables that it reads.',
+        },
+      ],
+    },
+  },
+  {
     // Programs that a person runs in a terminal may print.
     files: [
       'scripts/**',

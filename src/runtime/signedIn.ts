@@ -1,6 +1,7 @@
 import { getFact, removeFact, setFact } from '@/db/facts';
+import { spacesFact, type KnownSpace } from '@/db/knownSpaces';
 import { openScope, removeScopeData } from '@/db/scopes';
-import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
+import { type Runtime } from '@/features/shared/runtime';
 import { beginBackgroundWork } from '@/platform/background';
 import { appAddress } from '@/platform/opening';
 import { clock, newId, random } from '@/platform/ports';

@@ -28,7 +28,7 @@ import { BrokenScreen } from './BrokenScreen';
 import { bootOnce } from '@/runtime/boot';
 import { type BootState } from '@/runtime/bootState';
 import { choosePreferred } from '@/runtime/chosenLanguage';
-import { keepQueriesFresh } from '@/runtime/freshness';
+import { refreshChangedQueries } from '@/runtime/freshness';
 import { LockGate } from './LockGate';
 import { readJoinLink, readOpenedLink } from '@/session/joinLink';
 import { asThePhone, preferenceState } from '@/runtime/preferences';
@@ -180,7 +180,7 @@ function IgnoredLink() {
 
 function Ready({ runtime }: { runtime: Runtime }) {
   const [client] = useState(createQueryClient);
-  useEffect(() => keepQueriesFresh(runtime.store, client), [runtime.store, client]);
+  useEffect(() => refreshChangedQueries(runtime.store, client), [runtime.store, client]);
   useEffect(loadOtherRoutes, []);
   const { colors } = useTheme();
   return (

@@ -7,7 +7,7 @@ import { dayOf } from '@/domain/day';
 import { saveCapture } from '@/features/capture/mutations';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
-import { draftKeyOf, openForm, originOfKey } from '@/features/capture/queries';
+import { draftKeyOf, openForm, originOfKey } from '@/features/capture/openForm';
 import { createDraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
 import type { Runtime } from '@/features/shared/runtime';
 import { forgetTaking, getTakings, sumTakings } from '@/features/shared/dayTotals';

@@ -2,12 +2,12 @@ import { act, fireEvent, screen } from '@testing-library/react-native';
 
 import { applyActions } from '@/db/actions';
 import { setFact } from '@/db/facts';
+import { spacesFact } from '@/db/knownSpaces';
 import { applyTransition, enqueue } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
-import { spacesFact } from '@/features/shared/runtime';
 
 import { capture } from '../../db/harness';
 import { openField } from '../support/field';

@@ -18,7 +18,7 @@ import type { OutboxState } from '@/domain/outbox';
 import type { RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { Runtime } from '@/features/shared/runtime';
-import { setTreasurerKey } from '@/features/shared/treasurerKey';
+import { setTreasurerKey } from '@/db/treasurerKey';
 import { Text } from '@/ui/Text';
 
 import { capture } from '../../db/harness';

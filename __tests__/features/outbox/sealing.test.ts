@@ -5,7 +5,7 @@ import { enqueue, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { openScope } from '@/db/scopes';
 import { applyTransactionSettings } from '@/db/settings';
 import { shareRows } from '@/features/outbox/mutations';
-import { setTreasurerKey } from '@/features/shared/treasurerKey';
+import { setTreasurerKey } from '@/db/treasurerKey';
 import { openStore } from '@/db/store';
 import { getTakings } from '@/features/shared/dayTotals';
 import { sealTo } from '@/platform/seal';

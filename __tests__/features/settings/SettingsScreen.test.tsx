@@ -2,7 +2,7 @@ import { screen } from 'expo-router/testing-library';
 
 import { StoreError } from '@/db/errors';
 import { quarantine } from '@/db/quarantine';
-import { getTreasurerKey } from '@/features/shared/treasurerKey';
+import { getTreasurerKey } from '@/db/treasurerKey';
 
 import { saturday } from '../support/runtime';
 import { press, settle, type } from '../support/render';

@@ -6,7 +6,7 @@ import { SafeAreaProvider } from 'react-native-safe-area-context';
 import { type Runtime, RuntimeProvider } from '@/features/shared/runtime';
 import { I18nProvider } from '@/i18n/I18nProvider';
 import { inEnglish, type LoadedLanguage } from '@/i18n/languages';
-import { keepQueriesFresh } from '@/runtime/freshness';
+import { refreshChangedQueries } from '@/runtime/freshness';
 import { createQueryClient } from '@/runtime/queryClient';
 import { ThemeProvider } from '@/ui/theme';
 import { ToastProvider } from '@/ui/Toast';
@@ -20,7 +20,7 @@ const phone = {
 export function around(runtime: Runtime, language: LoadedLanguage = inEnglish()) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, gcTime: Infinity } });
-  keepQueriesFresh(runtime.store, client);
+  refreshChangedQueries(runtime.store, client);
   return function Around({ children }: { children: ReactNode }) {
     return (
       <SafeAreaProvider initialMetrics={phone}>

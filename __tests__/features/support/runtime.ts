@@ -32,8 +32,8 @@ export const quietStatus: SyncStatus = {
 };
 
 /** A runtime over a real store in memory; the clock, the status and the phone itself are in the test's hands. */
-export async function createTestRuntime() {
-  const store: Store = await openStore(openMemoryEngine());
+export async function createTestRuntime(engine = openMemoryEngine()) {
+  const store: Store = await openStore(engine);
   const scope = await openScope(store, { service: 'https://one.example/api', userId: 1, spaceId: 10 });
   const listeners = new Set<() => void>();
   const hands = {

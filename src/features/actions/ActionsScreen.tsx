@@ -11,6 +11,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
+import { actionQueries } from '@/queries/actions';
 import { EmptyState } from '@/ui/EmptyState';
 import { List } from '@/ui/List';
 import { Screen } from '@/ui/Screen';
@@ -18,7 +19,6 @@ import { SearchField } from '@/ui/SearchField';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { space } from '@/ui/tokens';
 
-import { actionQueries } from './queries';
 import { searchActions } from './search';
 
 type Row = { kind: 'group'; name: ActionGroupName } | { kind: 'action'; aggregate: ActionAggregate };

@@ -4,11 +4,14 @@ import { View } from 'react-native';
 
 import type { StoreProblem } from '@/db/errors';
 import { isTenTimesTheUsual } from '@/domain/captureRules';
+import { dayOf } from '@/domain/day';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { sumTakings } from '@/features/shared/dayTotals';
 import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
 import { useI18n } from '@/i18n/I18nProvider';
+import { catalogueQueries } from '@/queries/catalogue';
+import { dayTotalsQueries } from '@/queries/dayTotals';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
@@ -28,7 +31,7 @@ import { TenTimesDialog } from './components/TenTimesDialog';
 import { WhoCard } from './components/WhoCard';
 import { WhoPicker } from './components/WhoPicker';
 import type { Who } from './draft';
-import { captureQueries, type OpenedForm } from './queries';
+import { type OpenedForm } from './openForm';
 import { useCaptureForm } from './useCaptureForm';
 import { whoName } from './words';
 
@@ -54,8 +57,8 @@ export function CaptureFormView({
   const runtime = useRuntime();
   const showToast = useToast();
   useHoldUpdate();
-  const { data: catalogue = opened.catalogue } = useQuery(captureQueries.catalogue(runtime));
-  const { data: taken = {} } = useQuery(captureQueries.takings(runtime));
+  const { data: catalogue = opened.catalogue } = useQuery(catalogueQueries.all(runtime));
+  const { data: taken = {} } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
   const form = useCaptureForm(opened, draftKey, catalogue);
   const { draft, capture, total, faults, change } = form;
   const [first] = draft.people;

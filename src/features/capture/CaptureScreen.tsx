@@ -10,7 +10,7 @@ import { Screen } from '@/ui/Screen';
 import { Skeleton } from '@/ui/Skeleton';
 
 import { CaptureFormView } from './CaptureFormView';
-import { type CaptureOrigin, draftKeyOf, type OpenedForm, openForm, originOfKey } from './queries';
+import { type CaptureOrigin, draftKeyOf, type OpenedForm, openForm, originOfKey } from './openForm';
 import { offsetMinutesAt } from './useCaptureForm';
 
 type Params = { contact?: string; action?: string; mend?: string };

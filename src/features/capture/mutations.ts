@@ -17,7 +17,7 @@ import { forgetTaking, type TakenRecord, takingFact } from '@/features/shared/da
 
 import type { Draft } from './draft';
 import { takenAtOfBody } from './fix';
-import { type CaptureHabits, habitsKey } from './queries';
+import { type CaptureHabits, habitsKey } from './openForm';
 
 export type SaveAnswer =
   | { kind: 'saved' }

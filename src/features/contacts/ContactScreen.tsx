@@ -10,6 +10,7 @@ import { ReachButtons } from '@/features/shared/ReachButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -24,7 +25,6 @@ import { DetailsCard } from './components/DetailsCard';
 import { GivenCard } from './components/GivenCard';
 import { NotOnPhone } from './components/NotOnPhone';
 import { readContactNumber } from './number';
-import { contactQueries } from './queries';
 import { useWantedContact } from './useWantedContact';
 
 /** Everything in the record of one contact, and the button that takes their donation. */

@@ -8,6 +8,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { EmptyState } from '@/ui/EmptyState';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/IconButton';
@@ -20,7 +21,6 @@ import { ContactRow } from './components/ContactRow';
 import { EveryContact } from './components/EveryContact';
 import { ScanDialog } from './components/ScanDialog';
 import { readContactNumber } from './number';
-import { contactQueries } from './queries';
 
 const open = (id: number) => router.push({ pathname: '/contacts/[id]', params: { id } });
 
@@ -85,11 +85,11 @@ function Found({ typed }: { typed: string }) {
   const runtime = useRuntime();
   const number = readContactNumber(typed);
   const found = useQuery(contactQueries.search(runtime, typed));
-  const numbered = useQuery(contactQueries.line(runtime, number));
+  const numbered = useQuery(contactQueries.lines(runtime, number === null ? [] : [number]));
   return (
     <Loaded query={found} inList>
       {(lines) => {
-        const line = numbered.data ?? null;
+        const line = numbered.data?.[0] ?? null;
         const rows: Row[] = [
           ...(number === null ? [] : [{ kind: 'number' as const, id: number, line }]),
           ...lines.filter(({ id }) => id !== line?.id).map((one) => ({ kind: 'found' as const, line: one })),

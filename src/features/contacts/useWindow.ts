@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { type ContactLine } from '@/db/contacts';
 import { useRuntime } from '@/features/shared/runtime';
 
-import { contactQueries } from './queries';
+import { contactWindowQueries } from './queries';
 import { readWindows, windowSize } from './windows';
 
 /** The list by places: how many there are, and the lines near the screen. */
@@ -25,7 +25,7 @@ export function useWindow(): ShownStretch {
   const runtime = useRuntime();
   const stretches = useMemo(() => readWindows(runtime), [runtime]);
   const [window, setWindow] = useState(0);
-  const { data, isError, refetch } = useQuery(contactQueries.stretch(runtime, stretches, window));
+  const { data, isError, refetch } = useQuery(contactWindowQueries.window(runtime, stretches, window));
   const shift = data?.shift ?? 0;
   return {
     count: data?.count,

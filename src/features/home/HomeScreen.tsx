@@ -6,6 +6,8 @@ import { SignInAgain } from '@/features/shared/SignInAgain';
 import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
+import { spaceQueries } from '@/queries/spaces';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Screen, unread } from '@/ui/Screen';
@@ -14,15 +16,14 @@ import { OnThisPhone } from './components/OnThisPhone';
 import { TakenToday } from './components/TakenToday';
 import { TeamCard } from './components/TeamCard';
 import { TodaysActions } from './components/TodaysActions';
-import { homeQueries } from './queries';
 
 /** The day at a glance, and the large button for the main job. */
 export function HomeScreen() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const me = useQuery(homeQueries.me(runtime));
-  const space = useQuery(homeQueries.space(runtime));
-  const name = [me.data?.firstname, me.data?.surname].filter(Boolean).join(' ');
+  const me = useQuery(peopleQueries.me(runtime));
+  const space = useQuery(spaceQueries.name(runtime));
+  const name = [me.data?.user.firstname, me.data?.user.surname].filter(Boolean).join(' ');
   return (
     <Screen
       title={space.isPending ? unread : space.data || t('home.title')}

@@ -9,6 +9,7 @@ import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
 import { Button } from '@/ui/Button';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Screen } from '@/ui/Screen';
@@ -19,7 +20,6 @@ import { invitationRows } from './mutations';
 import { sortAddresses } from './addresses';
 import { Preview } from './components/Preview';
 import { SentList } from './components/SentList';
-import { invitationQueries } from './queries';
 
 const usual = 'usual';
 
@@ -80,12 +80,12 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
     ids.current = [];
     kept.change((before) => ({ ...before, ...next(before) }));
   };
-  const { data: roles = [] } = useQuery(invitationQueries.roles(runtime));
+  const { data: roles = [] } = useQuery(peopleQueries.roles(runtime));
   // A thousand pasted addresses are sorted out beside the typing, not before each letter.
   const deferred = useDeferredValue(text);
   const sorted = useMemo(() => sortAddresses(deferred), [deferred]);
   const { data: knownMails } = useQuery({
-    ...invitationQueries.known(runtime, sorted.good),
+    ...peopleQueries.knownMails(runtime, sorted.good),
     enabled: sorted.good.length > 0,
   });
   const known = sorted.good.filter((address) => knownMails?.has(address.toLowerCase()));

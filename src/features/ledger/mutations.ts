@@ -1,12 +1,12 @@
 import { type TFunction } from 'i18next';
 
 import { BundleUpdateRequest, type BundleUpdate } from '@/contract/bundle';
+import { getSpace } from '@/db/knownSpaces';
 import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { dayOf } from '@/domain/day';
 import { type Runtime, type ShareAnswer } from '@/features/shared/runtime';
-import { getSpace } from '@/features/shared/space';
 import { type Format } from '@/i18n/format';
 
 import { toCsv, toPage, type ExportWords } from './exportFiles';

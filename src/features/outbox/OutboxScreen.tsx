@@ -4,6 +4,7 @@ import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
+import { dayOf } from '@/domain/day';
 import { Loaded } from '@/features/shared/Loaded';
 import { SignInAgain } from '@/features/shared/SignInAgain';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
@@ -24,7 +25,7 @@ import { EntryRow } from './components/EntryRow';
 import { MethodTotals } from './components/MethodTotals';
 import { ReminderNote } from './components/ReminderNote';
 import { StateTotals } from './components/StateTotals';
-import { outboxQueries } from './queries';
+import { outboxScreenQueries } from './queries';
 import { useTick } from './useTick';
 
 export function OutboxScreen() {
@@ -32,7 +33,7 @@ export function OutboxScreen() {
   const styles = useStyles();
   const runtime = useRuntime();
   const status = useSyncStatus();
-  const view = useQuery(outboxQueries.view(runtime));
+  const view = useQuery(outboxScreenQueries.view(runtime, dayOf(runtime.now())));
   const { entries = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
 

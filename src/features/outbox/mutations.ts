@@ -12,12 +12,13 @@ import {
   replaceRow,
 } from '@/db/outbox/outbox';
 import { listRowKeys } from '@/db/sealing/rowKeys';
+import { getTreasurerKey } from '@/db/treasurerKey';
 import type { FieldConflict } from '@/domain/merge';
 import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
 import { forgetTaking } from '@/features/shared/dayTotals';
-import { getTreasurerKey } from '@/features/shared/treasurerKey';
 
 import { sealFile, toExportFile } from './exportFile';
+import { reminderDeclinedFact } from './queries';
 import { readSavedBundle } from './savedBundle';
 import { settleConflict, type Side } from './teamConflict';
 
@@ -142,9 +143,6 @@ export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Prom
     throw failure;
   }
 }
-
-/** Where it is remembered that nobody wants to be reminded on this phone. */
-export const reminderDeclinedFact = 'reminder_declined';
 
 export function declineReminder({ store }: Runtime): Promise<void> {
   return store.write((tx) => setFact(tx, null, reminderDeclinedFact, true));

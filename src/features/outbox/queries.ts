@@ -1,12 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { listContactLines } from '@/db/contacts';
+import { getFact } from '@/db/facts';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
-import type { Candidate } from '@/domain/outcome';
-import { dayOf } from '@/domain/day';
 import type { Runtime } from '@/features/shared/runtime';
 import { getTakings, type TakenRecord, type DayTotals } from '@/features/shared/dayTotals';
+import { tableQuery, type Source } from '@/queries/query';
 
 import { readSavedBundle } from './savedBundle';
 
@@ -78,14 +75,16 @@ const countOf = ({ taking }: Arrived): OutboxCount => ({
   amount: taking.amount,
 });
 
-/** Reads of the outbox; every committed change of the outbox makes them stale. */
-export const outboxQueries = {
-  view: (runtime: Runtime) => {
-    const { store, scope } = runtime;
-    const day = dayOf(runtime.now());
-    return queryOptions({
+/** The fact of the phone that somebody does not want to be reminded. */
+export const reminderDeclinedFact = 'reminder_declined';
+
+export const outboxScreenQueries = {
+  /** The rows of the outbox, and what of today has arrived. */
+  view: ({ store, scope }: Source, day: string) =>
+    tableQuery({
       queryKey: ['outbox', scope.id, 'view', day],
-      // One reading: a row and what is known of it once it has left never show both, nor neither.
+      tables: ['outbox', 'facts'],
+      // One read: a row that arrives meanwhile is never shown twice, nor missing.
       queryFn: () =>
         store.read(async (reader): Promise<OutboxView> => {
           const rows = await listOutbox(reader, scope, { states: shown });
@@ -97,17 +96,18 @@ export const outboxQueries = {
             counts: [...counts, ...arrived.map(countOf)],
           };
         }),
-    });
-  },
-  /** The names of those whom candidates in the service belong to, where they are on the phone. */
-  names: ({ store, scope }: Runtime, candidates: readonly Candidate[]) => {
-    const ids = candidates.flatMap(({ contactId }) => contactId ?? []);
-    return queryOptions({
-      queryKey: ['contacts', scope.id, 'names', ids],
-      queryFn: async () =>
-        new Map((await listContactLines(store, scope, ids)).map(({ id, name }) => [id, name])),
-    });
-  },
+    }),
+  /** Whether to offer a reminder: the device can show one, and nobody has said yes or no. */
+  offersReminder: ({ store, device }: Pick<Runtime, 'store' | 'device'>) =>
+    tableQuery({
+      queryKey: ['outbox', 'offersReminder'],
+      tables: ['facts'],
+      queryFn: async () => {
+        const { reminders } = device;
+        if (reminders === null || (await getFact(store, null, reminderDeclinedFact)) === true) return false;
+        return (await reminders.permission()) === 'undecided';
+      },
+    }),
 };
 
 export interface Sum {

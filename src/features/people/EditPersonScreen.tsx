@@ -13,6 +13,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
 import { DayField } from '@/ui/DayField';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
@@ -28,7 +29,6 @@ import {
   type PersonFault,
   type PersonField,
 } from './personForm';
-import { peopleQueries } from './queries';
 
 export function EditPersonScreen() {
   const { t } = useI18n();

@@ -13,6 +13,7 @@ import { useFreshness } from '@/features/shared/useFreshness';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useIsChosen } from '@/features/shared/useIsChosen';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries, type PeopleFilter } from '@/queries/people';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -27,7 +28,6 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { FilterDialog } from './components/FilterDialog';
-import { peopleQueries, type PeopleFilter } from './queries';
 
 const everyone: PeopleFilter = { words: '', roleId: null, team: null, descending: false };
 const changing = [{ state: 'queued' as const }];

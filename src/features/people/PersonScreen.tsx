@@ -17,6 +17,7 @@ import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries, type PersonView } from '@/queries/people';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -32,7 +33,6 @@ import { space } from '@/ui/tokens';
 import { RoleDialog } from './components/RoleDialog';
 import { RoleTag } from './components/RoleTag';
 import { SignOutPerson } from './components/SignOutPerson';
-import { peopleQueries, type PersonView } from './queries';
 
 /** One person of the space: who they are, how to reach them, what they belong to. */
 export function PersonScreen() {

@@ -214,12 +214,6 @@ export type SignedOutAnswer = 'signed_out' | 'offline' | 'refused' | 'not_now';
 /** `offline`: needs a signal. `refused`: the service did not agree. `not_now`: nobody was reached. */
 export type SwitchAnswer = 'switched' | 'offline' | 'refused' | 'not_now';
 
-/** A space that the person belongs to, as the service last said; a plain service tells no names. */
-export type KnownSpace = { id: number; name: string | null; role: string | null };
-
-/** Where the spaces are remembered: a fact of the scope, KnownSpace[]. */
-export const spacesFact = 'spaces';
-
 const RuntimeContext = createContext<Runtime | null>(null);
 
 export const RuntimeProvider = RuntimeContext.Provider;

@@ -7,6 +7,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
+import { teamQueries } from '@/queries/teams';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -21,7 +22,6 @@ import { space } from '@/ui/tokens';
 
 import { currentRollCall, startRollCall, tick } from './mutations';
 import { RosterRow } from '@/features/shared/Roster';
-import { teamQueries } from './queries';
 import { writeRollCall } from './shareTexts';
 import { useShare } from './useShare';
 import { useTeam, type ShownTeam } from './useTeam';

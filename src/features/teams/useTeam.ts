@@ -6,8 +6,7 @@ import { type PublicTeam, type Team } from '@/contract/team';
 import { peopleOf, seesMembers, type TeamPerson } from '@/domain/team';
 import { readAddress, type Address } from '@/domain/address';
 import { useRuntime } from '@/features/shared/runtime';
-
-import { teamQueries } from './queries';
+import { teamQueries } from '@/queries/teams';
 
 /** A team as its screens show it, whichever list it came in. */
 export interface ShownTeam {

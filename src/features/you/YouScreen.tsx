@@ -11,6 +11,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
 import { Avatar } from '@/ui/Avatar';
 import { Icon } from '@/ui/Icon';
 import { type IconName } from '@/ui/iconShapes';
@@ -19,7 +20,6 @@ import { ListRow } from '@/ui/ListRow';
 import { Screen, unread } from '@/ui/Screen';
 
 import { Spaces } from './Spaces';
-import { youQueries } from './queries';
 
 /** Who one is, the spaces one belongs to, and every place that the bottom bar has no room for. */
 export function YouScreen() {
@@ -28,7 +28,7 @@ export function YouScreen() {
   const wide = useWide();
   const back = useBack('/');
   const { invites } = usePermissions();
-  const { data: me, isPending } = useQuery(youQueries.me(runtime));
+  const { data: me, isPending } = useQuery(peopleQueries.me(runtime));
   const { refreshSpaces } = runtime.session;
   useEffect(() => void refreshSpaces(), [refreshSpaces]);
 

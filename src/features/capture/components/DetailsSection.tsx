@@ -10,7 +10,7 @@ import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { longestCampaign } from '../queries';
+import { longestCampaign } from '../openForm';
 import type { CaptureForm } from '../useCaptureForm';
 
 /** What most captures leave as it is: campaign, what it is for, a note, the moment. Folded away until asked for. */

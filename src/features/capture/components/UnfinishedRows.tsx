@@ -6,7 +6,7 @@ import { Icon } from '@/ui/Icon';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 
-import type { UnfinishedDraft } from '../queries';
+import type { UnfinishedDraft } from '../openForm';
 import { whoName } from '../words';
 
 interface UnfinishedRowsProps {

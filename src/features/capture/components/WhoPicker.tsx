@@ -5,6 +5,7 @@ import { View } from 'react-native';
 import type { ContactLine } from '@/db/contacts';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { Avatar } from '@/ui/Avatar';
 import { Icon } from '@/ui/Icon';
 import { ListRow } from '@/ui/ListRow';
@@ -14,7 +15,7 @@ import { Text } from '@/ui/Text';
 import { useHardwareBack } from '@/ui/useHardwareBack';
 
 import type { Who } from '../draft';
-import { captureQueries, type UnfinishedDraft } from '../queries';
+import { type UnfinishedDraft } from '../openForm';
 import { UnfinishedRows } from './UnfinishedRows';
 
 interface WhoPickerProps {
@@ -33,7 +34,7 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
   useHardwareBack(onBack);
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
-  const { data: found } = useQuery(captureQueries.people(runtime, text));
+  const { data: found } = useQuery(contactQueries.search(runtime, text));
   const detailOf = ({ town, optedOut }: ContactLine) => {
     if (!optedOut) return town;
     return town === '' ? t('capture.who.optedOutAlone') : t('capture.who.optedOut', { town });

@@ -4,6 +4,7 @@ import { View } from 'react-native';
 
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { Button } from '@/ui/Button';
 import { Column } from '@/ui/Column';
 import { EmptyState } from '@/ui/EmptyState';
@@ -15,7 +16,6 @@ import { useTheme } from '@/ui/theme';
 import { radius, target } from '@/ui/tokens';
 
 import { letterAt, shortestWithLetters, sideLetters } from '../letters';
-import { contactQueries } from '../queries';
 import { useWindow } from '../useWindow';
 import { ContactRow } from './ContactRow';
 

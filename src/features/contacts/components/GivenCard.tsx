@@ -6,6 +6,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { Bars } from '@/ui/Bars';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -15,7 +16,6 @@ import { Text } from '@/ui/Text';
 import { type StateTone } from '@/ui/tokens';
 
 import { sumGiven, type Gift, type Given } from '../given';
-import { contactQueries } from '../queries';
 
 const fewGifts = 5;
 

@@ -8,11 +8,10 @@ import { unsentStates, type OutboxState } from '@/domain/outbox';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
+import { outboxQueries } from '@/queries/outbox';
 import { Banner } from '@/ui/Banner';
 import { Progress } from '@/ui/Progress';
 import { radius } from '@/ui/tokens';
-
-import { homeQueries } from '../queries';
 
 /** What a person has to decide about. */
 const forAPerson: readonly OutboxState[] = ['parked', 'needs_person'];
@@ -46,7 +45,7 @@ function Standing() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const status = useSyncStatus();
-  const { data: counts } = useQuery(homeQueries.outbox(runtime));
+  const { data: counts } = useQuery(outboxQueries.counts(runtime));
   if (counts === undefined) return null;
 
   const openOutbox = () => router.navigate('/outbox');

@@ -5,22 +5,22 @@ import { dayOf } from '@/domain/day';
 import { useRuntime } from '@/features/shared/runtime';
 import { sumTakings } from '@/features/shared/dayTotals';
 import { useI18n } from '@/i18n/I18nProvider';
+import { catalogueQueries } from '@/queries/catalogue';
+import { dayTotalsQueries } from '@/queries/dayTotals';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
-
-import { homeQueries } from '../queries';
 
 /** What this phone took today, and the cash that has to be in the bag. */
 export function TakenToday() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const { data: takings } = useQuery(homeQueries.takings(runtime, dayOf(runtime.now())));
-  const { data: settled } = useQuery(homeQueries.currency(runtime));
-  if (takings === undefined) return null;
+  const { data: totals } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
+  const { data: settings } = useQuery(catalogueQueries.settings(runtime));
+  if (totals === undefined) return null;
   // Without settings on the phone the first capture says which money is meant.
-  const currency = settled ?? Object.values(takings)[0]?.currency ?? null;
-  const sums = currency === null ? null : sumTakings(takings, currency);
-  if (sums === null || currency === null || Object.keys(takings).length === 0) return null;
+  const currency = settings?.currency ?? Object.values(totals)[0]?.currency ?? null;
+  const sums = currency === null ? null : sumTakings(totals, currency);
+  if (sums === null || currency === null || Object.keys(totals).length === 0) return null;
   return (
     <Card row>
       <Figure label={t('home.taken')} value={format.money(sums.total, currency)} />

@@ -5,10 +5,10 @@ import { ActionCard } from '@/features/shared/ActionCard';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { actionQueries } from '@/queries/actions';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
-import { homeQueries } from '../queries';
 import { actionsOfToday, nextAction } from '../today';
 
 /** Where to go today; with nothing today, what comes next. */
@@ -16,7 +16,7 @@ export function TodaysActions() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { lastPulledAt } = useSyncStatus();
-  const query = useQuery(homeQueries.actions(runtime));
+  const query = useQuery(actionQueries.list(runtime));
   const now = runtime.now();
   const moment = { userId: runtime.scope.userId, now };
   return (

@@ -5,11 +5,10 @@ import { View } from 'react-native';
 import { PendingPill } from '@/features/shared/PendingNote';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { invitationQueries, type SentInvitations } from '@/queries/invitations';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { StatePill } from '@/ui/State';
-
-import { invitationQueries, type SentInvitations } from '../queries';
 
 /** What was invited from this phone: what waits, and what the service answered to each address. */
 export function SentList() {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import { type KnownSpace, type SwitchAnswer } from '@/features/shared/runtime';
+import { type KnownSpace } from '@/db/knownSpaces';
+import { type SwitchAnswer } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { ListRow } from '@/ui/ListRow';

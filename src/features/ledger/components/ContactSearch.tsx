@@ -4,11 +4,10 @@ import { View } from 'react-native';
 
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { ListRow } from '@/ui/ListRow';
 import { SearchField } from '@/ui/SearchField';
 import { Text } from '@/ui/Text';
-
-import { ledgerQueries } from '../queries';
 
 interface ContactSearchProps {
   label: string;
@@ -23,7 +22,7 @@ export function ContactSearch({ label, onChoose }: ContactSearchProps) {
   const runtime = useRuntime();
   const [typed, setTyped] = useState('');
   const words = useDeferredValue(typed.trim());
-  const { data: found } = useQuery({ ...ledgerQueries.contacts(runtime, words), enabled: words !== '' });
+  const { data: found } = useQuery({ ...contactQueries.search(runtime, words), enabled: words !== '' });
   return (
     <View>
       <Text variant="note" tone="quiet" aria-hidden>

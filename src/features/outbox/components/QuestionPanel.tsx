@@ -6,6 +6,7 @@ import type { OutboxRow } from '@/db/outbox/outbox';
 import type { Candidate } from '@/domain/outcome';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -15,7 +16,6 @@ import { createStyles, useTheme } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { confirmThere, sendAgain } from '../mutations';
-import { outboxQueries } from '../queries';
 import { readSavedBundle } from '../savedBundle';
 import { useDecision } from '../useDecision';
 
@@ -32,14 +32,15 @@ export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelPro
   const styles = useStyles();
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onDone);
-  const { data: names } = useQuery(outboxQueries.names(runtime, candidates));
+  const ids = candidates.flatMap(({ contactId }) => contactId ?? []);
+  const { data: contacts = [] } = useQuery(contactQueries.lines(runtime, ids));
   const taken = readSavedBundle(row.body)?.transactions[0]?.date ?? row.createdAt;
   const money = (amount: number | null, currency: string | null) =>
     amount === null || currency === null ? '' : format.money(amount, currency);
   const nameOf = ({ contactId }: Candidate) =>
     contactId === null
       ? t('outbox.nobody')
-      : (names?.get(contactId) ?? t('common.number', { id: String(contactId) }));
+      : (contacts.find(({ id }) => id === contactId)?.name ?? t('common.number', { id: String(contactId) }));
 
   return (
     <View style={styles.whole}>

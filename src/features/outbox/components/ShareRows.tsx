@@ -4,8 +4,8 @@ import { View } from 'react-native';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { useRuntime } from '@/features/shared/runtime';
-import { treasurerKeyQuery } from '@/features/shared/treasurerKey';
 import { useI18n } from '@/i18n/I18nProvider';
+import { treasurerKeyQueries } from '@/queries/treasurerKey';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import type { IconName } from '@/ui/iconShapes';
@@ -29,7 +29,7 @@ export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
   const styles = useStyles();
   const runtime = useRuntime();
   const showToast = useToast();
-  const { data: treasurer } = useQuery(treasurerKeyQuery(runtime));
+  const { data: treasurer } = useQuery(treasurerKeyQueries.current(runtime));
   const [isSharing, setSharing] = useState(false);
   const [trouble, setTrouble] = useState<'no_key' | 'failed' | null>(null);
 

@@ -1,12 +1,11 @@
 import { type Role } from '@/contract/role';
 import { type TeamView } from '@/db/teams';
 import { useI18n } from '@/i18n/I18nProvider';
+import { type PeopleFilter } from '@/queries/people';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Dialog } from '@/ui/Dialog';
-
-import { type PeopleFilter } from '../queries';
 
 interface FilterDialogProps {
   open: boolean;

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { setTreasurerKey } from '@/db/treasurerKey';
 import { tidyAgeKey } from '@/domain/ageKey';
 import { useRuntime } from '@/features/shared/runtime';
-import { setTreasurerKey, treasurerKeyQuery } from '@/features/shared/treasurerKey';
 import { useI18n } from '@/i18n/I18nProvider';
+import { treasurerKeyQueries } from '@/queries/treasurerKey';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Facts } from '@/ui/Facts';
@@ -16,7 +17,7 @@ import { TextField } from '@/ui/TextField';
 export function TreasurerKeySection() {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const { data: treasurer } = useQuery(treasurerKeyQuery(runtime));
+  const { data: treasurer } = useQuery(treasurerKeyQueries.current(runtime));
   const [isOpen, setOpen] = useState(false);
   const ofSpace = treasurer?.from === 'space';
   return (

@@ -10,11 +10,11 @@ import { useBack, useLeave } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
 import { useI18n } from '@/i18n/I18nProvider';
+import { teamQueries } from '@/queries/teams';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 
 import { editTeamRow } from './mutations';
-import { teamEditQueries } from './queries';
 import { TeamFormView } from './TeamFormView';
 import { formOf, readEditedTeam, TeamDraftSchema, type SeenTeam, type TeamDraft } from './teamForm';
 
@@ -22,9 +22,9 @@ export function EditTeamScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { id = '' } = useLocalSearchParams<{ id: string }>();
-  const query = useQuery(teamEditQueries.team(runtime, id));
+  const query = useQuery(teamQueries.one(runtime, id));
   const back = useBack({ pathname: '/teams/[id]', params: { id } });
-  const view = query.data;
+  const view = query.data?.own;
   if (view)
     return (
       <RequirePermission

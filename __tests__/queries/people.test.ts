@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 
 import { applyUsers } from '@/db/users';
-import { peopleQueries } from '@/features/people/queries';
+import { peopleQueries } from '@/queries/people';
 
-import { createTestRuntime } from '../support/runtime';
+import { createTestRuntime } from '../features/support/runtime';
 
 const filter = { words: '', roleId: null, team: null, descending: false };
 

@@ -1,16 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
-
 import { getAction } from '@/db/actions';
-import { getContact, listContactLines, searchContacts } from '@/db/contacts';
+import { getContact, listContactLines } from '@/db/contacts';
 import { getDraft, listDrafts } from '@/db/drafts';
 import { getFact } from '@/db/facts';
 import { getOutboxRow, isOpen } from '@/db/outbox/outbox';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
-import { dayOf } from '@/domain/day';
 import type { Runtime } from '@/features/shared/runtime';
-import { getTakings } from '@/features/shared/dayTotals';
 
 import { assemble, type Moment } from './assemble';
 import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from './catalogue';
@@ -88,32 +84,6 @@ async function loadCatalogue({ store, scope }: Runtime): Promise<Catalogue> {
   ]);
   return { settings, donationPrices, membershipPriceGroups };
 }
-
-/** Reads of the capture form. Keys begin with what they read, and the runtime makes them stale by table. */
-export const captureQueries = {
-  /** Everyone on the phone whose name, mail, phone or town has the typed words. */
-  people: ({ store, scope }: Runtime, text: string) =>
-    queryOptions({
-      queryKey: ['contacts', scope.id, 'search', text],
-      queryFn: () => searchContacts(store, scope, text),
-      // The list before the next letter stays until the new one is there: nothing flickers under the finger.
-      placeholderData: (before) => before,
-    }),
-
-  catalogue: (runtime: Runtime) =>
-    queryOptions({
-      queryKey: ['capture', runtime.scope.id, 'catalogue'],
-      queryFn: () => loadCatalogue(runtime),
-    }),
-
-  takings: ({ store, scope, now }: Runtime) => {
-    const day = dayOf(now());
-    return queryOptions({
-      queryKey: ['facts', scope.id, 'takings', day],
-      queryFn: () => getTakings(store, scope, day),
-    });
-  },
-};
 
 /**
  * Opens the form once: the kept draft of this place, or a new one with an id of its own. Not a query: what is on the

@@ -1,20 +1,20 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 
 import { type Role } from '@/contract/role';
 import { getUserView, listChangedUserIds, type UserView } from '@/db/outbox/pendingUsers';
 import { listRoles } from '@/db/roles';
-import { listTeams, type TeamView } from '@/db/teams';
-import { listRolesInUse, listUsers, searchUsers, type UserLine } from '@/db/users';
+import { type Scope } from '@/db/scopes';
 import { type Reader } from '@/db/store';
-import { type Runtime } from '@/features/shared/runtime';
+import { listTeams, type TeamView } from '@/db/teams';
+import { listKnownMails, listRolesInUse, listUsers, searchUsers, type UserLine } from '@/db/users';
 
-type Source = Pick<Runtime, 'store' | 'scope'>;
+import { infiniteTableQuery, tableQuery, type Source } from './query';
 
 /** Which people, and in which direction. */
 export type PeopleFilter = {
   words: string;
   roleId: number | null;
-  /** The team's name in the outbox. */
+  /** The team's entity, as in the outbox. */
   team: string | null;
   descending: boolean;
 };
@@ -22,25 +22,33 @@ export type PeopleFilter = {
 /** A person with the teams one can see them in. */
 export type PersonView = UserView & { teams: TeamView[]; roles: Role[] };
 
-const windowSize = 100;
+const pageSize = 100;
 
-type Window = Pick<UserLine, 'sortKey' | 'id'>;
+type After = Pick<UserLine, 'sortKey' | 'id'>;
 
-/** Keys begin with `people`, which people, roles, teams and the outbox make stale. */
 export const peopleQueries = {
+  /** The person with this phone, with their changes that are not sent yet. */
+  me: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['people', scope.id, 'me'],
+      tables: ['users', 'roles', 'outbox'],
+      queryFn: () => store.read((reader) => getUserView(reader, scope, scope.userId)),
+    }),
   list: ({ store, scope }: Source, filter: PeopleFilter) =>
-    infiniteQueryOptions({
+    infiniteTableQuery({
       queryKey: ['people', scope.id, 'list', filter],
-      queryFn: ({ pageParam }) => store.read((reader) => listWindow(reader, scope, filter, pageParam)),
-      initialPageParam: null as Window | null,
-      getNextPageParam: (page: UserLine[]) => (page.length < windowSize ? undefined : page[page.length - 1]),
+      tables: ['users', 'teams', 'outbox'],
+      queryFn: ({ pageParam }) => store.read((reader) => listPage(reader, scope, filter, pageParam)),
+      initialPageParam: null as After | null,
+      getNextPageParam: (page: UserLine[]) => (page.length < pageSize ? undefined : page[page.length - 1]),
       placeholderData: keepPreviousData,
       gcTime: 60_000,
     }),
-  /** What can be filtered by, and who has a change on its way. */
+  /** What the list can be filtered by, and who has a change that is not sent yet. */
   facets: ({ store, scope }: Source) =>
-    queryOptions({
+    tableQuery({
       queryKey: ['people', scope.id, 'facets'],
+      tables: ['users', 'roles', 'teams', 'outbox'],
       queryFn: () =>
         store.read(async (reader) => ({
           roles: await listSpaceRoles(reader, scope),
@@ -49,8 +57,9 @@ export const peopleQueries = {
         })),
     }),
   one: ({ store, scope }: Source, id: number) =>
-    queryOptions({
+    tableQuery({
       queryKey: ['people', scope.id, 'one', id],
+      tables: ['users', 'roles', 'teams', 'outbox'],
       queryFn: () =>
         store.read(async (reader): Promise<PersonView | null> => {
           const view = await getUserView(reader, scope, id);
@@ -59,23 +68,46 @@ export const peopleQueries = {
           return { ...view, teams, roles: await listSpaceRoles(reader, scope) };
         }),
     }),
+  search: ({ store, scope }: Source, words: string) =>
+    tableQuery({
+      queryKey: ['people', scope.id, 'search', words],
+      tables: ['users'],
+      queryFn: () => searchUsers(store, scope, words),
+      placeholderData: keepPreviousData,
+      gcTime: 30_000,
+    }),
+  roles: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['people', scope.id, 'roles'],
+      tables: ['roles', 'users'],
+      queryFn: () => store.read((reader) => listSpaceRoles(reader, scope)),
+    }),
+  /** Which of these mail addresses belong to somebody in the space. */
+  knownMails: ({ store, scope }: Source, addresses: readonly string[]) =>
+    tableQuery({
+      queryKey: ['people', scope.id, 'knownMails', addresses],
+      tables: ['users'],
+      queryFn: () => listKnownMails(store, scope, addresses),
+      placeholderData: keepPreviousData,
+      gcTime: 10_000,
+    }),
 };
 
 function belongs({ team }: TeamView, userId: number): boolean {
   return [...(team.leaders ?? []), ...(team.users ?? [])].some(({ id }) => id === userId);
 }
 
-/** The roles of the space with their colours; a plain service tells only those that somebody has. */
-async function listSpaceRoles(reader: Reader, scope: Runtime['scope']) {
+/** The roles of the space with their colours; a plain service gives only those that somebody has. */
+async function listSpaceRoles(reader: Reader, scope: Scope) {
   const roles = await listRoles(reader, scope);
   return roles.length > 0 ? roles : listRolesInUse(reader, scope);
 }
 
-async function listWindow(
+async function listPage(
   reader: Reader,
-  scope: Runtime['scope'],
+  scope: Scope,
   { words, roleId, team, descending }: PeopleFilter,
-  after: Window | null
+  after: After | null
 ): Promise<UserLine[]> {
   const members = team === null ? null : await listMemberIds(reader, scope, team);
   if (words.trim() === '')
@@ -83,7 +115,7 @@ async function listWindow(
       reader,
       scope,
       { ...(roleId === null ? {} : { roleId }), ...(members === null ? {} : { ids: members }), descending },
-      { ...(after === null ? {} : { after }), limit: windowSize }
+      { ...(after === null ? {} : { after }), limit: pageSize }
     );
   const found = (await searchUsers(reader, scope, words)).filter(
     (line) => (roleId === null || line.roleId === roleId) && (members === null || members.includes(line.id))
@@ -91,7 +123,7 @@ async function listWindow(
   return descending ? found.reverse() : found;
 }
 
-async function listMemberIds(reader: Reader, scope: Runtime['scope'], entity: string): Promise<number[]> {
+async function listMemberIds(reader: Reader, scope: Scope, entity: string): Promise<number[]> {
   const view = (await listTeams(reader, scope)).find((candidate) => candidate.entity === entity);
   return [...(view?.team.leaders ?? []), ...(view?.team.users ?? [])].map(({ id }) => id);
 }

@@ -1,15 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-
 import { type Invitation } from '@/contract/invitation';
 import { invitedPrefix, listFacts } from '@/db/facts';
 import { isOpen, listOutbox, type OpenRow } from '@/db/outbox/outbox';
-import { listRoles } from '@/db/roles';
-import { listKnownMails, listRolesInUse } from '@/db/users';
-import { type Runtime } from '@/features/shared/runtime';
 
-type Source = Pick<Runtime, 'store' | 'scope'>;
+import { tableQuery, type Source } from './query';
 
-/** Invitations on their way, and what the service answered to those that arrived. */
+/** Invitations that are not sent yet, and what the service answered to those that arrived. */
 export type SentInvitations = {
   waiting: { row: OpenRow; count: number }[];
   answered: { key: string; invitations: Pick<Invitation, AnsweredField>[] }[];
@@ -17,32 +12,11 @@ export type SentInvitations = {
 
 type AnsweredField = 'email' | 'user_id' | 'role' | 'role_id' | 'last_sent' | 'created_at' | 'mobile_phone';
 
-function countIn(row: OpenRow): number {
-  const { data }: { data: { invitations: unknown[] } } = JSON.parse(row.body);
-  return data.invitations.length;
-}
-
-/** Keys begin with `people` and `facts`, by what they read. */
 export const invitationQueries = {
-  roles: ({ store, scope }: Source) =>
-    queryOptions({
-      queryKey: ['people', scope.id, 'roles'],
-      queryFn: () =>
-        store.read(async (reader) => {
-          const roles = await listRoles(reader, scope);
-          return roles.length > 0 ? roles : listRolesInUse(reader, scope);
-        }),
-    }),
-  known: ({ store, scope }: Source, addresses: readonly string[]) =>
-    queryOptions({
-      queryKey: ['people', scope.id, 'knownMails', addresses],
-      queryFn: () => listKnownMails(store, scope, addresses),
-      placeholderData: keepPreviousData,
-      gcTime: 10_000,
-    }),
   waiting: ({ store, scope }: Source) =>
-    queryOptions({
-      queryKey: ['outbox', scope.id, 'invitations'],
+    tableQuery({
+      queryKey: ['invitations', scope.id, 'waiting'],
+      tables: ['outbox'],
       queryFn: async () => {
         const rows = (await listOutbox(store, scope))
           .filter(isOpen)
@@ -50,9 +24,11 @@ export const invitationQueries = {
         return rows.map((row): SentInvitations['waiting'][number] => ({ row, count: countIn(row) }));
       },
     }),
+  /** The newest first. */
   answered: ({ store, scope }: Source) =>
-    queryOptions({
-      queryKey: ['facts', scope.id, 'invitations'],
+    tableQuery({
+      queryKey: ['invitations', scope.id, 'answered'],
+      tables: ['facts'],
       queryFn: async () => {
         const facts = await listFacts<SentInvitations['answered'][number]['invitations']>(
           store,
@@ -65,6 +41,11 @@ export const invitationQueries = {
       },
     }),
 };
+
+function countIn(row: OpenRow): number {
+  const { data }: { data: { invitations: unknown[] } } = JSON.parse(row.body);
+  return data.invitations.length;
+}
 
 function sentAt(invitations: readonly Pick<Invitation, 'last_sent' | 'created_at'>[]): number {
   const [first] = invitations;
