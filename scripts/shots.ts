@@ -60,7 +60,7 @@ async function withPhone(
   try {
     await joinBy(phone, service.joinLink(role));
     await phone.page
-      .getByText(/^Up to date|^In touch/)
+      .getByText(/^Up to date|^Last connected/)
       .first()
       .waitFor();
     await work(phone);
@@ -90,7 +90,7 @@ async function shootAs(service: TestService, role: Role, dark: boolean): Promise
 
 async function goToSpace({ page }: TestPhone, service: TestService, name: string): Promise<void> {
   await page.goto(`${service.address}/you`);
-  await shown(page, 'button', 'Go there').click();
+  await shown(page, 'button', 'Switch').click();
   const isThere = (space: string) =>
     new RegExp(`${space}\\s+\\S+\\s+You are here`).test(document.body.innerText);
   await page.waitForFunction(isThere, name);
@@ -152,7 +152,7 @@ async function shootTrouble(service: TestService, dark: boolean): Promise<void> 
     await page.goto(`${service.address}/outbox`);
     await shown(page, 'button', 'Send now').click();
     await shown(page, 'button', 'Decide').waitFor();
-    await shown(page, 'button', 'Mend').waitFor();
+    await shown(page, 'button', 'Fix').waitFor();
     await take(phone, 'trouble', dark);
     await shown(page, 'button', 'Decide').click();
     await settle(page);
@@ -162,7 +162,7 @@ async function shootTrouble(service: TestService, dark: boolean): Promise<void> 
     await settle(page);
     await take(phone, 'trouble-refused', dark);
     await page.keyboard.press('Escape');
-    await shown(page, 'button', 'Mend').click();
+    await shown(page, 'button', 'Fix').click();
     await settle(page);
     await take(phone, 'trouble-mend', dark);
   });
@@ -239,7 +239,7 @@ async function shootDevices(service: TestService, dark: boolean): Promise<void> 
       await passTheServicesPages(phone, service, mail);
       await shown(page, 'button', /Les Voisins de Valorme/).click();
       await page
-        .getByText(/^Up to date|^In touch/)
+        .getByText(/^Up to date|^Last connected/)
         .first()
         .waitFor();
       if (!isLast) continue;
@@ -262,9 +262,9 @@ async function shootLock(service: TestService, dark: boolean): Promise<void> {
   await withPhone(service, { role: 'volunteer', dark }, async (phone) => {
     const { page } = phone;
     await page.goto(`${service.address}/settings`);
-    await shown(page, 'radio', 'At once').click();
+    await shown(page, 'radio', 'Immediately').click();
     await page.getByLabel('New PIN').fill('274913');
-    await page.getByLabel('The same once more').fill('274913');
+    await page.getByLabel('Repeat the PIN').fill('274913');
     await settle(page);
     await take(phone, 'lock-setting', dark);
     await shown(page, 'button', 'Lock with this PIN').click();

@@ -1,5 +1,12 @@
 import { type ActionAggregate } from '@/contract/action';
-import { actionProgress, actionTime, groupActions, takesPart } from '@/domain/action';
+import {
+  actionProgress,
+  actionsOfToday,
+  actionTime,
+  groupActions,
+  nextAction,
+  takesPart,
+} from '@/domain/action';
 
 const now = Date.parse('2026-11-14T12:00:00Z');
 const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString();
@@ -70,5 +77,26 @@ test('a goal of nothing is no goal', () => {
     declared: 0,
     contacts: 0,
     goal: null,
+  });
+});
+
+describe('the actions of today', () => {
+  const ids = (actions: readonly ActionAggregate[]) => actions.map(({ Action }) => Action.id);
+  const viewer = { userId: 7, now };
+
+  it('are those that run or start before midnight, at most three', () => {
+    const actions = [action(1, -1, 1), action(2, 0.1, 1), action(3, 2, 3), action(4, -3, -1)];
+    expect(ids(actionsOfToday(actions, viewer))).toEqual([1]);
+    const running = [1, 2, 3, 4].map((id) => action(id, -1, id));
+    expect(ids(actionsOfToday(running, viewer))).toEqual([1, 2, 3]);
+  });
+
+  it('are the own ones where there are any', () => {
+    expect(ids(actionsOfToday([action(1, -1, 1), action(2, -1, 2, [7])], viewer))).toEqual([2]);
+  });
+
+  it('are followed by the next one to start, the own one first', () => {
+    expect(nextAction([action(1, 1, 2), action(2, 3, 4, [7])], viewer)?.Action.id).toBe(2);
+    expect(nextAction([action(1, -1, 2)], viewer)).toBeNull();
   });
 });

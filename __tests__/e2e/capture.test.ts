@@ -126,7 +126,7 @@ test('a second tab says where the records are open, and takes them over when ask
   const second = await demo.phone.context.newPage();
   await second.goto(demo.service.address);
   await second.getByText('Doorstep is open in another tab').waitFor();
-  await second.getByRole('button', { name: 'Go on here' }).tap();
+  await second.getByRole('button', { name: 'Continue here' }).tap();
   await second.getByRole('tab', { name: 'Home' }).waitFor();
   await demo.phone.page.getByText('Doorstep is open in another tab').waitFor();
   await second.close();

@@ -46,7 +46,7 @@ export type Bundle = {
 type Contact = { id: number; firstname?: string; surname?: string };
 
 /** Says when everything was fetched, or that there was just an answer. */
-const fetched = /^Up to date|^In touch/;
+const fetched = /^Up to date|^Last connected/;
 
 export function setUpDemo({ settings, prepare, joinAs, aPhoneEach = false }: DemoOptions = {}) {
   let service: TestService | null = null;

@@ -40,10 +40,10 @@ test('killed in the middle of the first fetch, the phone goes on where it was; w
   });
   await joinBy(phone, service.joinLink('volunteer'));
   await phone.page
-    .getByText(/^First fetch: .* [1-9][\d,.]* of [1-9][\d,.]*\. You can already record\.$/)
+    .getByText(/^First download: .* [1-9][\d,.]* of [1-9][\d,.]*\. You can already record\.$/)
     .first()
     .waitFor();
-  const bar = phone.page.getByRole('progressbar', { name: /^First fetch/ });
+  const bar = phone.page.getByRole('progressbar', { name: /^First download/ });
   const percent = Number(await bar.getAttribute('aria-valuenow'));
   assert.ok(percent > 0 && percent < 100, `the bar stands at ${percent}`);
 

@@ -37,7 +37,7 @@ test('a link with a token joins by itself, and the token leaves the address bar'
 test('a link of somebody else says that one is signed in already, and changes nothing', async () => {
   const { page } = demo.phone;
   await joinBy(demo.phone, demo.service.joinLink('volunteer'));
-  assert.equal(await page.getByText('You are signed in already').count(), 0);
+  assert.equal(await page.getByText('You are already signed in').count(), 0);
   await page.goto('about:blank');
   await page.goto(demo.service.joinLink('admin'));
   await page.getByText('To join as someone else, sign out first.').waitFor();
@@ -78,7 +78,7 @@ test('a leader’s join code opens Doorstep with the address filled in; a one-ti
   await goTo('Les Voisins de Valorme');
   const { search, pathname } = new URL(demo.phone.page.url());
   assert.deepEqual({ search, pathname }, { search: '', pathname: '/' }, 'the code left the address bar');
-  await text(/In touch/).waitFor();
+  await text(/Last connected/).waitFor();
   assert.deepEqual(demo.phone.errors, []);
 });
 
@@ -98,7 +98,7 @@ test('whoever belongs to several spaces begins in the one they choose, and the s
 
 test('a token that has ended is renewed without anybody noticing', async () => {
   await signInAs(await mailOf('volunteer'));
-  await text(/In touch/).waitFor();
+  await text(/Last connected/).waitFor();
   await demo.goTo('/outbox');
   await button('Send now').waitFor();
   // The service worker stands between the page and the network, so the wire is cut inside the page.
@@ -120,7 +120,7 @@ test('a token that has ended is renewed without anybody noticing', async () => {
   await button('Send now').click();
   const renewal = await demo.phone.page.waitForFunction(() => Reflect.get(window, 'renewal') as unknown);
   assert.deepEqual(await renewal.jsonValue(), { status: 200 });
-  await text(/In touch/).waitFor();
+  await text(/Last connected/).waitFor();
   assert.equal(await button('Sign in again').count(), 0);
 });
 
@@ -134,13 +134,15 @@ test('each reason why joining fails has its own sentence', async () => {
     await button('Join').click();
   };
   await join('somewhere');
-  await demo.phone.page.getByText('That is not the address of a service. It starts with https://').waitFor();
+  await demo.phone.page
+    .getByText('This is not the address of a service. An address starts with https://')
+    .waitFor();
 
   await join(`${demo.service.address}/api/nothing/here`);
   await sentence(/it is not a service that Doorstep can speak to/);
 
   await join('http://localhost:9/api');
-  await sentence(/Nothing answers at that address/);
+  await sentence(/Nothing answers at this address/);
 
   // No certificate at all: a page is told as little about a bad one, so the sentence says where to look.
   await join(demo.service.address.replace('http:', 'https:'));
@@ -152,7 +154,7 @@ test('each reason why joining fails has its own sentence', async () => {
 
   // Begun in another browser, or long ago: the code belongs to nobody here.
   await demo.goTo('/signed-in?code=old&state=other');
-  await sentence(/That sign-in has expired or was used before/);
+  await sentence(/This sign-in has expired or was used before/);
   assert.deepEqual(await findFaults(demo.phone.page), []);
 
   // The host alone is enough: the service is found below it.

@@ -61,7 +61,7 @@ async function joinIn(
   await pressable(phone, 'tab', messages.common.places.home).waitFor();
   // The first fetch is over: the prices and which of them is suggested are there.
   const { upToDate, line } = messages.common;
-  const beginnings = [upToDate, line.inTouch].map((text) => text.split('{{')[0]);
+  const beginnings = [upToDate, line.lastConnected].map((text) => text.split('{{')[0]);
   await phone.page
     .getByText(new RegExp(`^(${beginnings.join('|')})`))
     .first()

@@ -28,22 +28,22 @@ test('[case 11] a refused record says why in words, is mended, and arrives exact
   await demo.phone.setOffline(false);
   await demo.goTo('/outbox');
   await visible('button', 'Send now').click();
-  await text('this way of paying is no longer taken here.').waitFor();
+  await text('the service no longer accepts this payment method.').waitFor();
   await text('1 needs you').waitFor();
   assert.deepEqual(await findFaults(demo.phone.page), [], 'the outbox with a refused record');
   assert.equal((await listBundles()).length, known, 'a refused record is nowhere but here');
 
-  await visible('button', 'Mend').click();
+  await visible('button', 'Fix').click();
   await demo.phone.page.getByText('€50.00', { exact: true }).filter({ visible: true }).waitFor();
   // The round that was refused has fetched the settings too: what would be refused again is said at the field.
-  await demo.phone.page.getByText('One thing to put right before saving.').waitFor();
+  await demo.phone.page.getByText('Fix one thing before you save.').waitFor();
   await visible('radio', 'Cash').click();
   await demo.save();
 
   await untilBundles(known + 1);
   await text(/1 sent/).waitFor();
   await demo.phone.page.reload();
-  await text(/^In touch/).waitFor();
+  await text(/^Last connected/).waitFor();
   // The rows are read by now: what needs somebody would stand among them.
   await text(/1 sent/).waitFor();
   const [newest, ...rest] = (await listBundles()).sort((one, other) => other.id - one.id);

@@ -93,19 +93,19 @@ for (const role of ['admin', 'manager', 'leader', 'volunteer'] as const) {
 
     page = await go(phone, '/people/invite', 'Invite people');
     if (may.invites) await page.getByLabel('Mail addresses').waitFor();
-    else await page.getByText('You may not invite people').waitFor();
+    else await page.getByText('You cannot invite people').waitFor();
 
     page = await go(phone, `/people/${other.id}/edit`, 'Edit profile');
     if (may.edits) await page.getByLabel('First name').waitFor();
-    else await page.getByText('You may not edit this profile').waitFor();
+    else await page.getByText('You cannot edit this profile').waitFor();
 
     page = await go(phone, '/teams/new', 'New team');
     if (may.makesTeams) await page.getByLabel('Name', { exact: true }).waitFor();
-    else await page.getByText('You may not make teams').waitFor();
+    else await page.getByText('You cannot create teams').waitFor();
 
     page = await go(phone, `/ledger/${service.sample.bundle_id}/correct`, 'Correct');
     if (may.corrects) await button(page, 'Save').waitFor();
-    else await page.getByText('You may not correct this').waitFor();
+    else await page.getByText('You cannot correct this').waitFor();
 
     await go(phone, '/you', /./);
     await page.getByText('Your spaces').waitFor();
@@ -311,7 +311,7 @@ test('going to another space keeps the records of each apart', async () => {
     return new RegExp(`${space}\\s+\\S+\\s+You are here`).test(text);
   };
   await go(phone, '/you', /./);
-  await button(page, 'Go there').click();
+  await button(page, 'Switch').click();
   await eventually('the other space is chosen', () => standsIn('Training ground'));
   await go(phone, '/settings', 'Settings');
   await page.getByText('Training ground').waitFor();
@@ -320,7 +320,7 @@ test('going to another space keeps the records of each apart', async () => {
   assert.equal(await page.getByText(/^\d+ transactions$/).count(), 0, 'nothing of the first space shows');
 
   await go(phone, '/you', /./);
-  await button(page, 'Go there').click();
+  await button(page, 'Switch').click();
   await eventually('the first space is chosen again', () => standsIn('Les Voisins de Valorme'));
   await phone.setOffline(true);
   await page.getByText('Ledger', { exact: true }).first().click();
@@ -373,8 +373,8 @@ test('axe finds nothing on any of the organiser’s screens, in light and in dar
     [`/people/${userId}`, 'Details'],
     [`/people/${userId}/edit`, 'Surname'],
     ['/people/invite', 'Mail addresses'],
-    ['/teams/new', 'Where it meets'],
-    [`/teams/${teamId}/edit`, 'Where it meets'],
+    ['/teams/new', 'Where the team meets'],
+    [`/teams/${teamId}/edit`, 'Where the team meets'],
     ['/ledger', 'Sum'],
     [`/ledger/${bundleId}`, 'Summary'],
     [`/ledger/${bundleId}/correct`, 'Paid back'],

@@ -64,7 +64,7 @@ test('a donation is recorded with the keyboard alone, and a dialog keeps the key
   phone = await openPhone();
   await joinBy(phone, service.joinLink('volunteer'));
   await phone.page
-    .getByText(/^Up to date|^In touch/)
+    .getByText(/^Up to date|^Last connected/)
     .first()
     .waitFor();
   const { firstname, surname } = await service.get<Contact>(`/v1/contacts/${service.sample.contact_id}`);
@@ -135,8 +135,8 @@ function screens(): [string, string | RegExp][] {
     [`/people/${user}`, 'Details'],
     [`/people/${user}/edit`, 'Surname'],
     ['/people/invite', 'Mail addresses'],
-    ['/teams/new', 'Where it meets'],
-    [`/teams/${team}/edit`, 'Where it meets'],
+    ['/teams/new', 'Where the team meets'],
+    [`/teams/${team}/edit`, 'Where the team meets'],
     ['/ledger', 'Sum'],
     [`/ledger/${bundle}`, 'Summary'],
     [`/ledger/${bundle}/correct`, 'Paid back'],
@@ -184,7 +184,7 @@ test('at 320 px with text of twice the size nothing is cut off, and axe finds no
   phone = await openPhone({ width: 320, height: 640, textScale: 2 });
   await joinBy(phone, service.joinLink('admin'));
   await phone.page
-    .getByText(/^Up to date|^In touch/)
+    .getByText(/^Up to date|^Last connected/)
     .first()
     .waitFor();
   const size = await phone.page
@@ -205,7 +205,7 @@ test('on a desk, lists beside their details: axe finds nothing', async () => {
   phone = await openPhone({ width: 1280, height: 800 });
   await joinBy(phone, service.joinLink('admin'));
   await phone.page
-    .getByText(/^Up to date|^In touch/)
+    .getByText(/^Up to date|^Last connected/)
     .first()
     .waitFor();
   const faults: string[] = [];

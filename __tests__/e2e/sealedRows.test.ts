@@ -35,7 +35,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 async function joinAndSeal(): Promise<void> {
   await demo.join('volunteer');
   await demo.goTo('/settings');
-  await text('Sealed on this device').waitFor();
+  await text('Encrypted on this device').waitFor();
   await demo.goTo('/');
   await visible('button', 'Record').waitFor();
 }
@@ -110,8 +110,10 @@ test('unsent records lie sealed in the browser’s file; with the key gone they 
   // Home says first that three need somebody; whether it is up to date comes after.
   await joinBy(demo.phone, demo.service.joinLink('volunteer'));
   await demo.goTo('/outbox');
-  await demo.phone.page.getByText('Sealed record').nth(2).waitFor();
-  const sealed = demo.phone.page.getByText(/this phone can no longer open it/).filter({ visible: true });
+  await demo.phone.page.getByText('Encrypted record').nth(2).waitFor();
+  const sealed = demo.phone.page
+    .getByText(/this phone can no longer open this record/)
+    .filter({ visible: true });
   const amounts = demo.phone.page.getByText(/€20.00/).filter({ visible: true });
   // The list is drawn anew with every one of them that was tried.
   await eventually(

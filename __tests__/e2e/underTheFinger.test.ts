@@ -124,7 +124,7 @@ test('the second tap of a double tap presses nothing that was behind the button'
   await demo.goTo(address);
   await demo.visible('button', 'Change role').tap();
   await page.getByRole('radio', { name: /Manager/ }).tap();
-  const give = page.getByRole('button', { name: 'Give this role' });
+  const give = page.getByRole('button', { name: 'Assign this role' });
   // Nothing is pressed yet: it waits until the button stands still and can be.
   await give.tap({ trial: true });
   const box = await give.boundingBox();

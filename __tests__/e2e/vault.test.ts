@@ -22,7 +22,7 @@ async function signInAsVolunteer(): Promise<void> {
   // Everybody of the demo belongs to two spaces.
   await visible('button', /Les Voisins de Valorme/).click();
   await visible('tab', 'Home').waitFor();
-  await text(/In touch|Up to date/).waitFor();
+  await text(/Last connected|Up to date/).waitFor();
 }
 
 async function take(name: string): Promise<void> {
@@ -62,9 +62,9 @@ async function signInAndSend(before: ReadonlySet<number>, contactId: number): Pr
 
 async function setPin(pin: string): Promise<void> {
   await demo.goTo('/settings');
-  await visible('radio', 'At once').click();
+  await visible('radio', 'Immediately').click();
   await demo.phone.page.getByLabel('New PIN').fill(pin);
-  await demo.phone.page.getByLabel('The same once more').fill(pin);
+  await demo.phone.page.getByLabel('Repeat the PIN').fill(pin);
   await visible('button', 'Lock with this PIN').click();
   await visible('button', 'Change the PIN').waitFor();
 }
@@ -258,7 +258,7 @@ test('whoever has forgotten the PIN signs in again, and the record that waited i
   await demo.phone.setOffline(true);
   await take(person.name);
   await putAwayAndTakeUp();
-  await text('1 record waits on this phone. It sends by itself, locked or not.').waitFor();
+  await text('1 record waits on this phone. It sends automatically, locked or not.').waitFor();
   await visible('button', 'I forgot my PIN').click();
   await visible('button', 'Sign in again').click();
   await text('1 record waits on this phone · €20.00').waitFor();
@@ -284,7 +284,7 @@ test('ten wrong PINs take longer and longer, then only signing in helps; the rec
   await demo.phone.setOffline(true);
   await take(person.name);
   await putAwayAndTakeUp();
-  await text('1 record waits on this phone. It sends by itself, locked or not.').waitFor();
+  await text('1 record waits on this phone. It sends automatically, locked or not.').waitFor();
 
   for (let wrong = 1; wrong < mostWrongPins; wrong += 1) {
     await tryPin('111111');
@@ -293,7 +293,7 @@ test('ten wrong PINs take longer and longer, then only signing in helps; the rec
       await text(new RegExp(`^That is not the PIN. ${mostWrongPins - wrong} tries left`)).waitFor();
       continue;
     }
-    await text(/^That is not the PIN. The next try in/).waitFor();
+    await text(/^That is not the PIN. Next try in/).waitFor();
     // Not even the right one opens it before the time has passed.
     await tryPin('274913');
     // A third of it: the clock of the page goes on while a slow machine types.

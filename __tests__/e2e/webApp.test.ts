@@ -173,7 +173,7 @@ test('a browser that does not promise to keep the records is named in Settings [
     navigator.storage.persist = () => Promise.resolve(false);
   });
   await phone.page.goto(`${service.address}/settings`);
-  await phone.page.getByText('This browser does not promise to keep your records').waitFor();
+  await phone.page.getByText('This browser may delete your records').waitFor();
 });
 
 test('a browser that has nowhere to keep records says so, instead of anything about records', async () => {

@@ -22,7 +22,7 @@ async function setUp() {
     return counts.reduce((sum, { count }) => sum + count, 0);
   };
   const query = tableQuery({ queryKey: ['outbox', 'count'], tables: ['outbox'], queryFn });
-  const observer = new QueryObserver(client, query);
+  const observer = new QueryObserver<number>(client, query);
   const unsubscribe = observer.subscribe(() => undefined);
   await jest.advanceTimersByTimeAsync(1_000);
   return {

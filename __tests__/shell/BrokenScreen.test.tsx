@@ -42,7 +42,7 @@ async function openFragile() {
 it('a screen that cannot be drawn says so in its place, leaves what is around it, and leads home', async () => {
   record.isBroken = true;
   await openFragile();
-  expect(screen.getByText('This could not be opened')).toBeTruthy();
+  expect(screen.getByText('Doorstep could not open this')).toBeTruthy();
   expect(screen.getByText('The frame')).toBeTruthy();
   fireEvent.press(screen.getByRole('button', { name: 'Go to Home' }));
   expect(await screen.findByText('The home screen')).toBeTruthy();

@@ -102,10 +102,10 @@ describe('choices', () => {
         choices={[]}
         value={null}
         onChange={jest.fn()}
-        error="Choose how it was paid."
+        error="Choose a payment method."
       />
     );
-    expect(screen.getByText('Choose how it was paid.').props['aria-live']).toBe('polite');
+    expect(screen.getByText('Choose a payment method.').props['aria-live']).toBe('polite');
   });
 });
 

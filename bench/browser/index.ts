@@ -132,11 +132,11 @@ async function measureApp(filled: Filled, app: Served, empty: Served): Promise<M
     await bare.close();
     const besides = `an empty Expo page ${milliseconds(base)}`;
     const screens: [string, string, string, boolean][] = [
-      ['Home, offline', '/', 'Taken today', true],
+      ['Home, offline', '/', 'Collected today', true],
       [`Contacts with ${size.contacts} cached, offline`, '/contacts', nameOf(first), true],
       ['Outbox, offline', '/outbox', nameOf(first), true],
       // From here on the captures are sent.
-      ['Home, online', '/', 'Taken today', false],
+      ['Home, online', '/', 'Collected today', false],
       [`Ledger of ${size.bundles}, offline`, '/ledger', ' transactions', true],
     ];
     for (const [name, path, mark, offline] of screens) {

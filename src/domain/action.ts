@@ -72,3 +72,27 @@ function sorted(actions: ActionAggregate[], name: ActionGroupName, now: number):
 function timeOr(moment: string | undefined, fallback: number): number {
   return moment === undefined ? fallback : Date.parse(moment);
 }
+
+const maxActionsOfToday = 3;
+
+/** Actions that run now or start today: those of the user if there are any, else the others. */
+export function actionsOfToday(
+  aggregates: readonly ActionAggregate[],
+  { userId, now }: { userId: number; now: number }
+): ActionAggregate[] {
+  const endOfDay = new Date(now).setHours(23, 59, 59, 999);
+  const isToday = ({ Action: action }: ActionAggregate) =>
+    actionTime(action, now) === 'running' ||
+    (action.start !== undefined && Date.parse(action.start) > now && Date.parse(action.start) <= endOfDay);
+  const [first] = groupActions(aggregates.filter(isToday), { userId, now });
+  return (first?.actions ?? []).slice(0, maxActionsOfToday);
+}
+
+/** The next action that has not started, the user's own first. */
+export function nextAction(
+  aggregates: readonly ActionAggregate[],
+  { userId, now }: { userId: number; now: number }
+): ActionAggregate | null {
+  const upcoming = aggregates.filter(({ Action: action }) => actionTime(action, now) === 'upcoming');
+  return groupActions(upcoming, { userId, now })[0]?.actions[0] ?? null;
+}

@@ -1,4 +1,9 @@
-import { BundleCreateRequest, type DonationCreate, type MembershipCreate } from '@/contract/bundle';
+import {
+  BundleCreateRequest,
+  type BundleCreate,
+  type DonationCreate,
+  type MembershipCreate,
+} from '@/contract/bundle';
 
 import type { RandomUnit } from './backoff';
 import type { MembershipPeriod } from './membershipPeriod';
@@ -68,6 +73,16 @@ export function freezeBundle(capture: Capture): string {
     data: { transactions: [transaction], memberships, donations },
   });
   return JSON.stringify(request);
+}
+
+/** The bundle in a frozen body; null where the body is missing or is not a bundle. */
+export function readFrozenBundle(body: string | null): BundleCreate | null {
+  if (body === null) return null;
+  try {
+    return BundleCreateRequest.safeParse(JSON.parse(body)).data?.data ?? null;
+  } catch {
+    return null; // Not JSON. The row is shown without its parts.
+  }
 }
 
 function personFields(person: Person, comment?: string): { contact_id?: number; comment?: string } {

@@ -12,8 +12,9 @@ export function membershipPeriod(
   price: { duration?: string | null | undefined; rolling_period?: string | null | undefined },
   day: { year: number; month: number; day: number }
 ): MembershipPeriod | null {
-  const duration = readDuration(price.duration ?? '');
-  if (!duration) return null;
+  const parts = readDuration(price.duration);
+  if (!parts) return null;
+  const duration = monthsAndDays(parts);
   const start = utcDay(day.year, day.month, day.day);
   switch (price.rolling_period?.trim().toLowerCase()) {
     case 'rolling':
@@ -32,13 +33,24 @@ function period(start: Date, end: Date, rolling: boolean): MembershipPeriod {
   return { start_date: start.toISOString(), end_date: lastMoment.toISOString(), rolling_year: rolling };
 }
 
-/** P1Y, P6M, P2W, P30D and their sums. Times of day and fractions say nothing about a membership. */
-function readDuration(text: string): Duration | null {
-  const match = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/i.exec(text.trim());
+const durationUnits = ['years', 'months', 'weeks', 'days'] as const;
+export type DurationPart = { unit: (typeof durationUnits)[number]; count: number };
+
+/** Reads an ISO 8601 duration of whole days and more (P1Y, P6M, P2W, P30D and their sums); null for anything else. */
+export function readDuration(text: string | null | undefined): DurationPart[] | null {
+  const pattern = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/i;
+  const match = pattern.exec(text?.trim() ?? '');
   if (!match) return null;
-  const [years = 0, months = 0, weeks = 0, days = 0] = match.slice(1).map((part) => Number(part ?? 0));
-  const duration = { months: years * 12 + months, days: weeks * 7 + days };
-  return duration.months + duration.days > 0 ? duration : null;
+  const parts = durationUnits
+    .map((unit, index) => ({ unit, count: Number(match[index + 1] ?? 0) }))
+    .filter(({ count }) => count > 0);
+  return parts.length > 0 ? parts : null;
+}
+
+/** A duration in the two units that calendar arithmetic needs. */
+function monthsAndDays(parts: readonly DurationPart[]): Duration {
+  const countOf = (unit: DurationPart['unit']) => parts.find((part) => part.unit === unit)?.count ?? 0;
+  return { months: countOf('years') * 12 + countOf('months'), days: countOf('weeks') * 7 + countOf('days') };
 }
 
 function lastRollingDay(from: { year: number; month: number; day: number }, duration: Duration): Date {

@@ -1,5 +1,4 @@
 import { readProblem } from '@/contract/problem';
-import type { Team } from '@/contract/team';
 
 import type { FieldConflict } from './merge';
 
@@ -78,8 +77,8 @@ export type Candidate = {
 
 /** What a person is asked when the phone cannot know. */
 export type Question =
-  /** Two people changed the same fields of a team. `theirs` is the team as the service has it. */
-  | { kind: 'team_conflict'; conflicts: FieldConflict[]; theirs: Team }
+  /** Two people changed the same fields of a team. */
+  | { kind: 'team_conflict'; conflicts: FieldConflict[] }
   /** It may be one of these, or none: is it there already, or to be sent again? */
   | { kind: 'is_it_there'; candidates: Candidate[] };
 

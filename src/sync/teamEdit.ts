@@ -43,7 +43,7 @@ export async function deliverTeamEdit(
     const merge = mergeTeam(base.data, mine, asked.value);
     if (merge.kind === 'members_hidden') return parked(0, 'members_hidden');
     if (merge.kind === 'conflict') {
-      const question = { kind: 'team_conflict', conflicts: merge.conflicts, theirs: asked.value } as const;
+      const question = { kind: 'team_conflict', conflicts: merge.conflicts } as const;
       return { kind: 'needs_person', question, pause: null };
     }
     if (!merge.isChanged) return { kind: 'acked', serverId: id, pause: null };

@@ -1,22 +1,12 @@
 import { captureTotal, freezeBundle } from '@/domain/bundle';
 import { assemble } from '@/features/capture/assemble';
-import {
-  currencyOf,
-  customPriceOf,
-  knowsCurrency,
-  methodsOf,
-  offeredDonations,
-  offeredMemberships,
-  suggestedMethod,
-  suggestedPriceId,
-} from '@/features/capture/catalogue';
 import { addPerson, changePerson, removePerson } from '@/features/capture/draft';
 
 import { demoCatalogue, draftOf, emptyCatalogue, jeanne } from './catalogue';
 
 const paris = { now: Date.parse('2026-11-14T14:24:00Z'), offsetMinutesAt: () => 60, locale: 'en-GB' };
-const faultsOf = (draft: ReturnType<typeof draftOf>, catalogue = demoCatalogue) =>
-  assemble(draft, catalogue, paris).faults;
+const errorsOf = (draft: ReturnType<typeof draftOf>, catalogue = demoCatalogue) =>
+  assemble(draft, catalogue, paris).errors;
 
 describe('the moment that was typed', () => {
   const takenAt = (day: string, time: string, change: string, [before, after]: [number, number]) => {
@@ -47,7 +37,7 @@ describe('the moment that was typed', () => {
 
 describe('what was typed and could not be sent', () => {
   it('a day in a year that nobody meant is said, and not met when it is saved', () => {
-    expect(faultsOf(draftOf({ day: '0202-11-14' }))).toEqual([{ field: 'day', kind: 'day_unreadable' }]);
+    expect(errorsOf(draftOf({ day: '0202-11-14' }))).toEqual([{ field: 'day', kind: 'day_unreadable' }]);
   });
 
   it('half of a character, as a cut leaves it behind, and what no text holds are left out', () => {
@@ -65,8 +55,8 @@ describe('what was typed and could not be sent', () => {
 
 describe('a form that can be saved', () => {
   it('becomes the capture it shows: a catalogue donation by a known contact', () => {
-    const { capture, faults } = assemble(draftOf(), demoCatalogue, paris);
-    expect(faults).toEqual([]);
+    const { capture, errors } = assemble(draftOf(), demoCatalogue, paris);
+    expect(errors).toEqual([]);
     expect(capture).toMatchObject({
       id: 'capture-1',
       externalId: 42,
@@ -80,8 +70,8 @@ describe('a form that can be saved', () => {
 
   it('adds up a donation and a membership, and works out the period from the price', () => {
     const draft = draftOf({}, { takes: 'both', membership: { priceId: 11, typed: null } });
-    const { capture, faults } = assemble(draft, demoCatalogue, paris);
-    expect(faults).toEqual([]);
+    const { capture, errors } = assemble(draft, demoCatalogue, paris);
+    expect(errors).toEqual([]);
     expect(captureTotal(capture)).toBe(4400);
     expect(capture.items[1]?.period).toMatchObject({ end_date: '2026-12-31T23:59:59.000Z' });
   });
@@ -97,8 +87,8 @@ describe('a form that can be saved', () => {
 
   it('takes a typed amount with no catalogue and no settings on the phone', () => {
     const draft = draftOf({}, { donation: { priceId: null, typed: '12' } });
-    const { capture, faults } = assemble(draft, emptyCatalogue, paris);
-    expect(faults).toEqual([]);
+    const { capture, errors } = assemble(draft, emptyCatalogue, paris);
+    expect(errors).toEqual([]);
     expect(captureTotal(capture)).toBe(1200);
     expect(() => freezeBundle(capture)).not.toThrow();
   });
@@ -109,8 +99,8 @@ describe('a form that can be saved', () => {
       ...changePerson(two, 'second', { who: { kind: 'supporter', name: 'Ada', mail: '', phone: '' } }),
       payer: { kind: 'contact', contactId: 9, name: 'Luc', detail: '' } as const,
     };
-    const { capture, faults } = assemble(draft, demoCatalogue, paris);
-    expect(faults).toEqual([]);
+    const { capture, errors } = assemble(draft, demoCatalogue, paris);
+    expect(errors).toEqual([]);
     expect(capture.payer).toEqual({ kind: 'contact', contactId: 9 });
     expect(capture.items.map((item) => item.beneficiary)).toEqual([
       { kind: 'contact', contactId: 7 },
@@ -186,7 +176,7 @@ describe('what would be refused is refused at the form, at the field', () => {
     ['a moment that is none', draftOf({ day: 'yesterday' }), 'day', 'day_unreadable'],
     ['a currency of two letters', draftOf({ currency: 'EU' }), 'currency', 'currency_unreadable'],
   ])('%s', (_, draft, field, kind) => {
-    expect(faultsOf(draft)).toContainEqual(at(field, kind));
+    expect(errorsOf(draft)).toContainEqual(at(field, kind));
   });
 
   it('more items than the settings allow on one payment', () => {
@@ -194,42 +184,11 @@ describe('what would be refused is refused at the form, at the field', () => {
       (draft, key) => changePerson(addPerson(draft, key), key, { who: jeanne }),
       draftOf()
     );
-    expect(faultsOf(many)).toContainEqual({ field: 'items', kind: 'too_many_items', most: 4 });
+    expect(errorsOf(many)).toContainEqual({ field: 'items', kind: 'too_many_items', most: 4 });
   });
 
   it('one thing at a time per field', () => {
-    const fields = faultsOf(donation('twenty')).map(({ field }) => field);
+    const fields = errorsOf(donation('twenty')).map(({ field }) => field);
     expect(new Set(fields).size).toBe(fields.length);
-  });
-});
-
-describe('the catalogue on the form', () => {
-  it('offers no hidden price', () => {
-    expect(offeredDonations(demoCatalogue)[0]?.prices.map(({ id }) => id)).toEqual([1, 2, 3]);
-    const hidden = demoCatalogue.membershipPriceGroups.map((group) => ({ ...group, hidden: true }));
-    expect(offeredMemberships({ ...demoCatalogue, membershipPriceGroups: hidden })).toEqual([]);
-  });
-
-  it('takes a typed amount under a price that allows it, freely without a catalogue, and else not at all', () => {
-    const none = { priceId: null, typed: null };
-    expect(customPriceOf(offeredDonations(demoCatalogue), none)).toEqual({ priceId: 2, kind: 'price' });
-    expect(customPriceOf([], none)).toEqual({ priceId: null, kind: 'free' });
-    expect(customPriceOf(offeredMemberships(demoCatalogue), none)).toBeNull();
-  });
-
-  it('suggests what the settings and the last capture suggest, while it is still offered', () => {
-    const sets = offeredDonations(demoCatalogue);
-    expect(suggestedPriceId(sets, 2)).toBe(2);
-    expect(suggestedPriceId(sets, 4)).toBeNull();
-    expect(suggestedMethod(methodsOf(demoCatalogue), 'card')).toBe('card');
-    expect(suggestedMethod(methodsOf(demoCatalogue), 'shells')).toBe('cash');
-    expect(methodsOf(emptyCatalogue)).toContain('cash');
-  });
-
-  it('knows its currency from the settings, the prices, or the last capture', () => {
-    expect(currencyOf(demoCatalogue, 'USD')).toBe('EUR');
-    expect(currencyOf({ ...demoCatalogue, settings: null }, 'USD')).toBe('EUR');
-    expect(currencyOf(emptyCatalogue, 'USD')).toBe('USD');
-    expect([knowsCurrency(demoCatalogue), knowsCurrency(emptyCatalogue)]).toEqual([true, false]);
   });
 });

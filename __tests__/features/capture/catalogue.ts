@@ -1,4 +1,4 @@
-import type { Catalogue } from '@/features/capture/catalogue';
+import type { Catalogue } from '@/domain/catalogue';
 import { type Draft, startDraft, type Who } from '@/features/capture/draft';
 
 export const jeanne: Who = { kind: 'contact', contactId: 7, name: 'Jeanne Lacombe', detail: 'Lyon' };

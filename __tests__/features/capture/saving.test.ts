@@ -8,7 +8,7 @@ import { saveCapture } from '@/features/capture/mutations';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
 import { draftKeyOf, openForm, originOfKey } from '@/features/capture/openForm';
-import { createDraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
+import { createDraftAutosave, type DraftState } from '@/features/shared/draftAutosave';
 import type { Runtime } from '@/features/shared/runtime';
 import { forgetTaking, getTakings, sumTakings } from '@/features/shared/dayTotals';
 
@@ -132,11 +132,11 @@ describe('mending a refused record', () => {
 
   it('shows every field again under a new id, and takes the place of the refused one', async () => {
     const { runtime, store, scope } = await refused();
-    const opened = await openForm(runtime, { kind: 'mend', rowId: 'capture-1' }, paris);
+    const opened = await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
     const { draft } = opened;
     expect(draft).toMatchObject({
-      mends: 'capture-1',
+      replaces: 'capture-1',
       method: 'cash',
       note: 'rings twice',
       day: '2026-11-14',
@@ -146,17 +146,17 @@ describe('mending a refused record', () => {
     expect(draft.id).not.toBe('capture-1');
 
     const [person] = draft.people;
-    const mended = { ...draft, people: [{ ...person!, donation: { priceId: 1, typed: null } }] };
-    expect(await save(runtime, mended, 'capture:mend:capture-1')).toEqual({ kind: 'saved' });
+    const corrected = { ...draft, people: [{ ...person!, donation: { priceId: 1, typed: null } }] };
+    expect(await save(runtime, corrected, 'capture:fix:capture-1')).toEqual({ kind: 'saved' });
     expect((await getOutboxRow(store, scope, 'capture-1'))?.state).toBe('replaced');
     expect((await getOutboxRow(store, scope, draft.id))?.state).toBe('queued');
-    // The money is counted once: the refused amount is gone, the mended one is there.
+    // The money is counted once: the refused amount is gone, the corrected one is there.
     expect(sumTakings(await getTakings(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
   });
 
   it('is refused when the record has moved on meanwhile, and writes nothing', async () => {
     const { runtime, store, scope } = await refused();
-    const opened = await openForm(runtime, { kind: 'mend', rowId: 'capture-1' }, paris);
+    const opened = await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
     await store.write((tx) =>
       applyTransition(tx, {
@@ -167,10 +167,10 @@ describe('mending a refused record', () => {
         patch: { problem: null },
       })
     );
-    expect(await save(runtime, opened.draft, 'capture:mend:capture-1')).toEqual({ kind: 'not_mendable' });
+    expect(await save(runtime, opened.draft, 'capture:fix:capture-1')).toEqual({ kind: 'not_fixable' });
     expect(await listOutbox(store, scope)).toHaveLength(1);
-    expect(await openForm(runtime, { kind: 'mend', rowId: 'capture-1' }, paris)).toEqual({
-      kind: 'not_mendable',
+    expect(await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris)).toEqual({
+      kind: 'not_fixable',
     });
   });
 });
@@ -179,26 +179,26 @@ describe('a draft', () => {
   it('is on the disk after every letter, whatever comes after', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     const states: DraftState[] = [];
-    const keeper = createDraftKeeper(runtime, draftKey, (state) => states.push(state));
-    for (const note of ['r', 'ri', 'rin', 'ring']) keeper.keep(draftOf({ note }));
+    const autosave = createDraftAutosave(runtime, draftKey, (state) => states.push(state));
+    for (const note of ['r', 'ri', 'rin', 'ring']) autosave.store(draftOf({ note }));
     await store.read(() => Promise.resolve());
     await store.read(() => Promise.resolve());
     expect((await getDraft<Draft>(store, scope, draftKey))?.draft.note).toBe('ring');
     await Promise.resolve();
-    expect(states.at(-1)).toBe('kept');
+    expect(states.at(-1)).toBe('stored');
 
     const opened = await openForm(runtime, { kind: 'new' }, paris);
-    expect(opened).toMatchObject({ kind: 'open', isKept: true, draft: { id: 'capture-1', note: 'ring' } });
+    expect(opened).toMatchObject({ kind: 'open', isStored: true, draft: { id: 'capture-1', note: 'ring' } });
   });
 
   it('never follows the transaction that ended it', async () => {
     const { runtime, store, scope } = await createTestRuntime();
-    const keeper = createDraftKeeper(runtime, draftKey, () => undefined);
-    keeper.keep(draftOf({ note: 'one' }));
-    keeper.keep(draftOf({ note: 'two' }));
-    keeper.stop();
+    const autosave = createDraftAutosave(runtime, draftKey, () => undefined);
+    autosave.store(draftOf({ note: 'one' }));
+    autosave.store(draftOf({ note: 'two' }));
+    autosave.stop();
     await save(runtime, draftOf({ note: 'two' }));
-    keeper.keep(draftOf({ note: 'three' }));
+    autosave.store(draftOf({ note: 'three' }));
     await store.read(() => Promise.resolve());
     expect(await getDraft(store, scope, draftKey)).toBeNull();
   });
@@ -207,9 +207,11 @@ describe('a draft', () => {
     const { runtime, store } = await createTestRuntime();
     const full = { ...store, write: () => Promise.reject(new StoreError('full', 'no room')) };
     const states: DraftState[] = [];
-    createDraftKeeper({ ...runtime, store: full }, draftKey, (state) => states.push(state)).keep(draftOf());
+    createDraftAutosave({ ...runtime, store: full }, draftKey, (state) => states.push(state)).store(
+      draftOf()
+    );
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(states).toEqual(['keeping', 'failed']);
+    expect(states).toEqual(['storing', 'failed']);
   });
 
   it('of another place is offered when a new one begins, and names where it began', async () => {
@@ -217,9 +219,9 @@ describe('a draft', () => {
     await store.write((tx) => setDraft(tx, scope, 'capture:contact:7', draftOf(), saturday));
     const opened = await openForm(runtime, { kind: 'new' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
-    expect(opened.isKept).toBe(false);
+    expect(opened.isStored).toBe(false);
     expect(opened.unfinished.map(({ key }) => originOfKey(key))).toEqual([{ kind: 'contact', contactId: 7 }]);
-    for (const key of ['capture:new', 'capture:action:3', 'capture:mend:a:b'])
+    for (const key of ['capture:new', 'capture:action:3', 'capture:fix:a:b'])
       expect(draftKeyOf(originOfKey(key))).toBe(key);
   });
 });

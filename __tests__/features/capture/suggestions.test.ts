@@ -29,8 +29,8 @@ it('is the same draft where the catalogue says nothing', () => {
 });
 
 it('leaves a refused record as it was frozen', () => {
-  const mended = { ...untouched, mends: 'row-1' };
-  expect(withSuggestions(mended, inFrancs, 'cash')).toBe(mended);
+  const corrected = { ...untouched, replaces: 'row-1' };
+  expect(withSuggestions(corrected, inFrancs, 'cash')).toBe(corrected);
 });
 
 it('takes the currency of the space while there is no amount, and asks where there is one', () => {

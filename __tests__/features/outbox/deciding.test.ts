@@ -1,7 +1,6 @@
 import type { Team, TeamReplace } from '@/contract/team';
 import { applyTransition, enqueue, getOutboxRow, listOutbox, type OutboxRow } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
-import { mergeTeam } from '@/domain/merge';
 import type { RowProblem } from '@/domain/outcome';
 import {
   confirmThere,
@@ -10,7 +9,6 @@ import {
   settleTeamConflict,
   shareRows,
 } from '@/features/outbox/mutations';
-import { settleConflict } from '@/features/outbox/teamConflict';
 
 import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
@@ -121,38 +119,10 @@ describe('two changes of one team', () => {
     users: [{ id: 1 }, { id: 2 }],
     leaders: [],
   };
-  const theirs: Team = { ...base, name: 'Plateau', description: 'theirs', users: [{ id: 1 }, { id: 5 }] };
   const conflicts = [{ field: 'description', base: 'old', mine: 'mine', theirs: 'theirs' }];
 
-  it.each([
-    ['mine', 'mine'],
-    ['theirs', 'theirs'],
-  ] as const)('choosing %s sends it, and keeps what both added', (side, description) => {
-    const settled = settleConflict({ base, mine }, conflicts, { description: side });
-    const merged = mergeTeam(settled.base, settled.mine, theirs);
-    expect(merged).toMatchObject({
-      kind: 'merged',
-      team: { name: 'Plateau nord', description, users: [{ id: 1 }, { id: 5 }, { id: 2 }] },
-    });
-  });
-
-  it('reaches into the address', () => {
-    const street = [{ field: 'address.street', base: 'a', mine: 'b', theirs: 'c' }];
-    const edit = {
-      base: { ...base, address: { street: 'a', city: 'Lyon' } },
-      mine: { ...mine, address: { street: 'b' } },
-    };
-    expect(settleConflict(edit, street, { 'address.street': 'mine' }).base.address).toEqual({
-      street: 'c',
-      city: 'Lyon',
-    });
-    expect(settleConflict(edit, street, { 'address.street': 'theirs' }).mine.address).toEqual({
-      street: 'c',
-    });
-  });
-
   it('puts a row with the choices in the place of the one that asked', async () => {
-    const question = { kind: 'team_conflict', conflicts, theirs } as const;
+    const question = { kind: 'team_conflict', conflicts } as const;
     const { runtime, row, again, store, scope } = await standing(
       'needs_person',
       { kind: 'question', question },

@@ -1,4 +1,4 @@
-// Offline: complete, the map included: it is drawn from what is on the phone. Links open outside.
+// Offline: complete, the map included: it is rendered from data on the phone. Links open outside.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useMemo } from 'react';

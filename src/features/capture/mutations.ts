@@ -23,27 +23,27 @@ export type SaveAnswer =
   | { kind: 'saved' }
   /** Nothing was written; the draft is still there. */
   | { kind: 'not_saved'; problem: StoreProblem }
-  /** The refused record that this was to replace is no longer refused. */
-  | { kind: 'not_mendable' };
+  /** The record to replace is not refused any more. */
+  | { kind: 'not_fixable' };
 
 interface Filled {
   capture: Capture;
   draft: Draft;
   draftKey: string;
-  /** The name that lists show. */
+  /** The name shown in lists. */
   who: string | null;
 }
 
 const BODY_VERSION = 1;
 
 /**
- * Saves a capture: the frozen text with its row in the queue, the tally of the day, and the end of the draft, all or
- * none. What this answers as saved is on the disk.
+ * Saves a capture in one transaction: its outbox row, its day entry, the last used values, and the deletion of the
+ * draft. `saved` is on disk.
  */
 export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveAnswer> {
   const { store, scope } = runtime;
   const now = runtime.now();
-  const { mends } = form.draft;
+  const { replaces } = form.draft;
   const saving: Saving = {
     row: toRow(form),
     draftKey: form.draftKey,
@@ -53,37 +53,37 @@ export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveA
     ],
   };
   try {
-    if (mends === null) {
+    if (replaces === null) {
       await saveRow(store, scope, saving, now);
       return { kind: 'saved' };
     }
     return await store.write(async (tx): Promise<SaveAnswer> => {
-      if (!(await takePlace(tx, scope, mends, saving.row, now))) return { kind: 'not_mendable' };
+      if (!(await takePlace(tx, scope, replaces, saving.row, now))) return { kind: 'not_fixable' };
       await applyBeside(tx, scope, saving);
       return { kind: 'saved' };
     });
   } catch (failure) {
     if (!(failure instanceof StoreError)) throw failure;
-    // The same capture under the same id is on the disk already: a second tap, and no second record.
+    // The same id is on disk already: a second tap is the same record.
     if (failure.kind === 'refused' && (await getOutboxRow(store, scope, form.capture.id)) !== null)
       return { kind: 'saved' };
     return { kind: 'not_saved', problem: failure.kind };
   }
 }
 
-/** Puts the mended row in the place of the refused one, which is no longer counted either. */
+/** Replaces the refused row, and deletes its day entry. */
 async function takePlace(
   tx: Transaction,
   scope: Scope,
-  mends: string,
+  replaces: string,
   row: NewOutboxRow,
   now: number
 ): Promise<boolean> {
-  const refused = await getOutboxRow(tx, scope, mends);
-  if (refused === null || !(await replaceRow(tx, scope, { id: mends, state: 'parked' }, row, now)))
+  const refused = await getOutboxRow(tx, scope, replaces);
+  if (refused === null || !(await replaceRow(tx, scope, { id: replaces, state: 'parked' }, row, now)))
     return false;
   await forgetTaking(tx, scope, {
-    id: mends,
+    id: replaces,
     savedAt: refused.createdAt,
     takenAt: takenAtOfBody(refused.body),
   });

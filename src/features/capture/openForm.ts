@@ -9,32 +9,32 @@ import { type Capture, makeExternalId } from '@/domain/bundle';
 import type { Runtime } from '@/features/shared/runtime';
 
 import { assemble, type Moment } from './assemble';
-import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from './catalogue';
+import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from '@/domain/catalogue';
 import { type Draft, DraftSchema, startDraft, type Who } from './draft';
 import { contactIdsOf, draftFromBundle } from './fix';
 import { suggestedPrices } from './suggestions';
 
-/** What the last capture used, as the next one begins with it. */
+/** The values of the last capture, suggested for the next one. */
 export interface CaptureHabits {
   method: string;
   currency: string;
   campaign: string;
 }
 
-/** As much as a campaign code may hold. */
+/** The longest campaign code. */
 export const longestCampaign = 200;
 
 export const habitsKey = 'capture_habits';
 const draftPrefix = 'capture:';
 
-/** Where a capture begins: from nothing, a contact, an action, or a refused record. */
+/** Where a capture starts: new, from a contact, from an action, or from a refused record. */
 export type CaptureOrigin =
   | { kind: 'new' }
   | { kind: 'contact'; contactId: number }
   | { kind: 'action'; actionId: number }
-  | { kind: 'mend'; rowId: string };
+  | { kind: 'fix'; rowId: string };
 
-/** Each place that a capture can begin at keeps a draft of its own. */
+/** Each origin has its own draft. */
 export function draftKeyOf(origin: CaptureOrigin): string {
   switch (origin.kind) {
     case 'new':
@@ -43,36 +43,36 @@ export function draftKeyOf(origin: CaptureOrigin): string {
       return `${draftPrefix}contact:${origin.contactId}`;
     case 'action':
       return `${draftPrefix}action:${origin.actionId}`;
-    case 'mend':
-      return `${draftPrefix}mend:${origin.rowId}`;
+    case 'fix':
+      return `${draftPrefix}fix:${origin.rowId}`;
   }
 }
 
-/** The place that a kept draft began at. */
+/** The origin of a stored draft. */
 export function originOfKey(key: string): CaptureOrigin {
   const [kind, value = ''] = key.slice(draftPrefix.length).split(/:(.*)/s);
   if (kind === 'contact') return { kind, contactId: Number(value) };
   if (kind === 'action') return { kind, actionId: Number(value) };
-  if (kind === 'mend') return { kind, rowId: value };
+  if (kind === 'fix') return { kind, rowId: value };
   return { kind: 'new' };
 }
 
 export interface UnfinishedDraft {
   key: string;
   draft: Draft;
-  /** As far as it goes, for its sum. */
+  /** As far as it can be read, for its sum. */
   capture: Capture;
 }
 
 /** What the form opens with. */
 export type OpenedForm =
-  | { kind: 'open'; draft: Draft; isKept: boolean; catalogue: Catalogue; unfinished: UnfinishedDraft[] }
-  /** The refused record cannot be read, or is no longer refused. */
-  | { kind: 'not_mendable' };
+  | { kind: 'open'; draft: Draft; isStored: boolean; catalogue: Catalogue; unfinished: UnfinishedDraft[] }
+  /** The refused record cannot be read, or has another state meanwhile. */
+  | { kind: 'not_fixable' };
 
-/** The moment and the words that opening needs. */
+/** The time and the labels that opening needs. */
 export interface OpenContext extends Moment {
-  /** What a contact is called of whom only the number is known. */
+  /** The label of a contact that is not on the phone. */
   nameOfNumber(contactId: number): string;
 }
 
@@ -86,9 +86,9 @@ async function loadCatalogue({ store, scope }: Runtime): Promise<Catalogue> {
 }
 
 /**
- * Opens the form once: the kept draft of this place, or a new one with an id of its own. Not a query: what is on the
- * form belongs to the person typing, and no later read may change it under their fingers. Prices that come later only
- * fill what is still open (`suggestions.ts`).
+ * Opens the form once: the stored draft of its origin, or a new one with its own id. Not a query: what is on the
+ * form belongs to the person typing, and no later read may change it. Prices that are downloaded later only
+ * fill what is still empty (`suggestions.ts`).
  */
 export async function openForm(
   runtime: Runtime,
@@ -108,14 +108,14 @@ export async function openForm(
     return [{ key: other.key, draft, capture: assemble(draft, catalogue, context).capture }];
   });
   const known = DraftSchema.safeParse(kept?.draft).data;
-  if (known !== undefined) return { kind: 'open', draft: known, isKept: true, catalogue, unfinished };
+  if (known !== undefined) return { kind: 'open', draft: known, isStored: true, catalogue, unfinished };
 
   const draft =
-    origin.kind === 'mend'
-      ? await mendedDraft(runtime, origin.rowId, catalogue, context)
+    origin.kind === 'fix'
+      ? await fixDraft(runtime, origin.rowId, catalogue, context)
       : await freshDraft(runtime, origin, catalogue, context);
-  if (draft === null) return { kind: 'not_mendable' };
-  return { kind: 'open', draft, isKept: false, catalogue, unfinished };
+  if (draft === null) return { kind: 'not_fixable' };
+  return { kind: 'open', draft, isStored: false, catalogue, unfinished };
 }
 
 async function freshDraft(
@@ -140,8 +140,8 @@ async function freshDraft(
 }
 
 /**
- * An action is what the interface calls a mobilisation campaign. It gives it a name and no code, so the name is what
- * a payment says it came in through; the ledger filters by it.
+ * The contract calls an action a mobilisation campaign and gives it a name, no code. So the name is the campaign code
+ * of the payment; the ledger filters by it.
  */
 async function campaignOf({ store, scope }: Runtime, origin: CaptureOrigin): Promise<string | null> {
   if (origin.kind !== 'action') return null;
@@ -149,7 +149,7 @@ async function campaignOf({ store, scope }: Runtime, origin: CaptureOrigin): Pro
   return name === '' ? null : name.slice(0, longestCampaign);
 }
 
-/** A contact that is known by number only can still be recorded: the number is what the service needs. */
+/** A contact that is not on the phone can be recorded too: the service needs the number alone. */
 async function whoOfContact(
   { store, scope }: Runtime,
   contactId: number,
@@ -166,7 +166,7 @@ async function whoOfContact(
   };
 }
 
-async function mendedDraft(
+async function fixDraft(
   runtime: Runtime,
   rowId: string,
   catalogue: Catalogue,
@@ -179,7 +179,7 @@ async function mendedDraft(
     (await listContactLines(store, scope, contactIdsOf(row.body))).map((line) => [line.id, line])
   );
   return draftFromBundle(row.body, {
-    mends: rowId,
+    replaces: rowId,
     id: runtime.newId(),
     externalId: makeExternalId(runtime.random),
     catalogue,

@@ -1,4 +1,4 @@
-// Offline: complete. What the phone last read; volunteers record by it, whatever its age.
+// Offline: complete. The last download, which captures use whatever its age.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { View } from 'react-native';
@@ -37,7 +37,7 @@ type Catalogue = {
   settings: TransactionSettings | null;
 };
 
-/** What can be taken at a door, and by which rules. */
+/** The prices, statuses and settings of captures. */
 export function CatalogueScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();

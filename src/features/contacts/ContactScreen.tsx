@@ -1,4 +1,4 @@
-// Offline: complete for a contact that is on the phone. One that is not is said to be so, remembered, and fetched later.
+// Offline: complete for a contact that is on the phone. One that is not is requested, and downloaded with the next signal.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
@@ -27,7 +27,7 @@ import { NotOnPhone } from './components/NotOnPhone';
 import { readContactNumber } from './number';
 import { useWantedContact } from './useWantedContact';
 
-/** Everything in the record of one contact, and the button that takes their donation. */
+/** The record of one contact, and the button that records their donation. */
 export function ContactScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -1,4 +1,4 @@
-// Offline: complete for everything that is on the phone. A number that is not can be wished for: it comes with the signal.
+// Offline: complete for everything that is on the phone. A contact that is not can be requested by number: it is downloaded with the next signal.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import { readContactNumber } from './number';
 
 const open = (id: number) => router.push({ pathname: '/contacts/[id]', params: { id } });
 
-/** Everyone who is on the phone, and a way to anyone who is not. */
+/** The contacts on the phone, and the request for one that is not. */
 export function ContactsScreen() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
@@ -79,7 +79,7 @@ export function ContactsScreen() {
 
 type Row = { kind: 'number'; id: number; line: ContactLine | null } | { kind: 'found'; line: ContactLine };
 
-/** What the typed words find. Figures are also the number of a contact, on the phone or not. */
+/** The search results. Digits are also the number of a contact, on the phone or not. */
 function Found({ typed }: { typed: string }) {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -2,14 +2,14 @@ import { type TransactionStatus } from '@/contract/status';
 import { type OutboxRow } from '@/db/outbox/outbox';
 import { type BundleView } from '@/db/outbox/pendingBundles';
 import { sumByCurrency, type Money } from '@/domain/money';
-import { isReceived, receivedOf } from '@/features/shared/received';
+import { isReceived, receivedOf, splitReceived, type PaymentTotals } from '@/domain/received';
 
-/** One donation or membership of a contact, or a payment: for nothing that is named, or for someone else. */
+/** One donation or membership of a contact, or a payment without items, or for someone else. */
 export type Gift = {
   key: string;
   kind: 'donation' | 'membership' | 'payment' | 'forOther';
   amount: number;
-  /** What of it is there: its share of what was received of the payment. */
+  /** Its share of what was received of the payment. */
   received: number;
   currency: string;
   /** Milliseconds; null where the record carries no date. */
@@ -17,21 +17,21 @@ export type Gift = {
   /** Of a membership. */
   until: string | null;
   status: TransactionStatus | null;
-  /** Not what was paid for someone else, did not come, or was paid back whole. */
+  /** False for what was paid for someone else, not received, or refunded completely. */
   counts: boolean;
-  /** What is still on this phone about it. */
+  /** Its unsent outbox rows. */
   pending: OutboxRow | null;
 };
 
-/** What a contact has given, as far as this phone knows. */
+/** The gifts of a contact on this phone. */
 export type Given = {
   gifts: Gift[];
   /** What was received, by currency. */
   sums: Money[];
-  /** How many of each kind that is for something. */
+  /** How many donations and memberships. */
   donations: number;
   memberships: number;
-  /** Bars of the currency most was given in: one for each of the last years, an empty one too. */
+  /** Bars of the main currency, one for each of the last years. */
   years: { year: number; amount: number }[];
   currency: string;
   memberUntil: string | null;
@@ -39,7 +39,7 @@ export type Given = {
 
 const shownYears = 7;
 
-/** The donations and memberships of a contact, the latest first, with what is still on the phone. */
+/** The donations and memberships of a contact, the latest first, with unsent ones. */
 export function sumGiven(
   bundles: readonly BundleView[],
   statuses: readonly TransactionStatus[],
@@ -86,7 +86,7 @@ function giftsIn(
   const { transactions, donations, memberships } = view.bundle;
   const [payment] = transactions;
   const isPayer = transactions.some((transaction) => transaction.contact_id === contactId);
-  // An item that names nobody is for whoever paid.
+  // An item without a contact is the payer's.
   const isTheirs = (item: { contact_id?: number }) =>
     item.contact_id === contactId || (item.contact_id === undefined && isPayer);
   const paid = sumPayments(transactions, statuses);
@@ -117,14 +117,14 @@ function giftsIn(
       until: item.end_date ?? null,
     })),
   ];
-  const shares = shareOut(
+  const shares = splitReceived(
     paid,
     items.map(({ amount }) => amount)
   );
   const gifts = items
     .map((item, place) => {
       const received = shares[place] ?? 0;
-      return { ...item, received, counts: paid.hasCome && (received > 0 || item.amount === 0) };
+      return { ...item, received, counts: paid.isReceived && (received > 0 || item.amount === 0) };
     })
     .filter((item) => item.isTheirs);
   if (gifts.length > 0 || payment === undefined || !isPayer) return gifts;
@@ -142,35 +142,19 @@ function giftsIn(
   ];
 }
 
-type Paid = { amount: number; received: number; hasCome: boolean };
-
-/** What was paid, and what of it is there, by the rule of the ledger. */
+/** What was paid, and what of it was received, by the same rule as the ledger. */
 function sumPayments(
   transactions: BundleView['bundle']['transactions'],
   statuses: ReadonlyMap<number, TransactionStatus>
-): Paid {
-  const sum = { amount: 0, received: 0, hasCome: false };
+): PaymentTotals {
+  const sum = { amount: 0, received: 0, isReceived: false };
   for (const { amount = 0, reimbursed_amount, unpaid_amount, status_id } of transactions) {
     const hasCome = isReceived(statuses.get(status_id ?? -1)?.kind);
     sum.amount += amount;
     sum.received += receivedOf({ amount, reimbursed: reimbursed_amount, unpaid: unpaid_amount }, hasCome);
-    sum.hasCome ||= hasCome;
+    sum.isReceived ||= hasCome;
   }
   return sum;
-}
-
-/**
- * What of each item is there, where a payment that is there in part was for several: as large as they are to each other,
- * in whole cents that add up.
- */
-function shareOut(paid: Paid, amounts: readonly number[]): number[] {
-  const share = paid.amount === 0 ? Number(paid.hasCome) : paid.received / paid.amount;
-  let before = 0;
-  return amounts.map((amount) => {
-    const from = Math.round(before * share);
-    before += amount;
-    return Math.round(before * share) - from;
-  });
 }
 
 function moment(date: string | undefined): number | null {

@@ -1,6 +1,6 @@
 /**
- * The number of a contact in what was typed or scanned: the number itself, "No. 48213", or an address that ends in
- * contacts/48213. Null for anything else, so that a telephone number or a ticket is not taken for one.
+ * Parses the number of a contact, typed or scanned: the number itself, "No. 48213", or an address that ends in
+ * contacts/48213. Null for anything else, such as a telephone number or a ticket.
  */
 export function readContactNumber(text: string): number | null {
   const found =

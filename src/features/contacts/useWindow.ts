@@ -7,20 +7,20 @@ import { useRuntime } from '@/features/shared/runtime';
 import { contactWindowQueries } from './queries';
 import { readWindows, windowSize } from './windows';
 
-/** The list by places: how many there are, and the lines near the screen. */
+/** The list by index: its length, and the rows near the screen. */
 interface ShownStretch {
   count: number | undefined;
   isFailed: boolean;
   refetch: () => void;
-  /** Undefined while its stretch is being read, which takes milliseconds. */
+  /** Undefined while its window is read, which takes milliseconds. */
   lineAt(place: number): ContactLine | undefined;
-  /** Says who a row is, also when others came or went before it. */
+  /** The key of a row, stable when rows before it are added or deleted. */
   keyOf(place: number): string;
-  /** Says which row is the first on the screen. */
+  /** Sets the first row on the screen. */
   show(first: number): void;
 }
 
-/** Keeps only the lines around the screen in memory, however long the list is. */
+/** Holds only the rows around the screen in memory, however long the list is. */
 export function useWindow(): ShownStretch {
   const runtime = useRuntime();
   const stretches = useMemo(() => readWindows(runtime), [runtime]);

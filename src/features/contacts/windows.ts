@@ -1,31 +1,31 @@
 import { countContacts, countContactsBefore, listContactsAt, type ContactLine } from '@/db/contacts';
 import { type Runtime } from '@/features/shared/runtime';
 
-/** The screen is well inside one window; the one before it and the one behind it are read too. */
+/** A window is larger than the screen; the ones before and after it are read too. */
 export const windowSize = 100;
 
-/** Part of the whole list as it was at one moment. */
+/** A window of the list, read in one transaction. */
 export interface ListWindow {
-  /** All who are in the list. */
+  /** The length of the complete list. */
   count: number;
-  /** The place of the first line. */
+  /** The index of the first row. */
   from: number;
   lines: readonly ContactLine[];
-  /** How far everybody near the screen has moved since the list was opened: a row is known by its place without that. */
+  /** How far the rows near the screen have moved since the list was opened: the key of a row is its index without that. */
   shift: number;
 }
 
-/** Reads the list in stretches around the screen. */
+/** Reads windows of the list around the screen. */
 export interface ListWindows {
-  /** Says which row is the first on the screen, by its place without the shift. */
+  /** Sets the first row on the screen, by its key. */
   show(key: number): void;
   read(window: number): Promise<ListWindow>;
 }
 
 /**
- * During a first fetch names come by the hundred, most of them somewhere above the screen. The row that is first on the
- * screen is looked up anew with each reading, and the rows are numbered from there: they stay who they are, and the
- * list can keep them where they are. At the beginning nobody is held: who comes first is shown.
+ * During a first download names arrive by the hundred, most of them above the screen. The row that is first on the
+ * screen is looked up again with each read, and the keys are counted from there: rows keep their keys, and the
+ * list keeps its scroll position. At the start of the list nothing is anchored.
  */
 export function readWindows({ store, scope }: Pick<Runtime, 'store' | 'scope'>): ListWindows {
   let last: ListWindow | null = null;

@@ -1,4 +1,4 @@
-// Offline: complete. What has not left the phone stands first, with what will happen to it.
+// Offline: complete. Unsent records come first, with what happens next.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 

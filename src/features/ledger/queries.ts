@@ -18,7 +18,7 @@ import { listTransactionStatuses } from '@/db/statuses';
 import { type Scope } from '@/db/scopes';
 import { type Reader } from '@/db/store';
 import { entityOf } from '@/domain/entity';
-import { isReceived } from '@/features/shared/received';
+import { isReceived } from '@/domain/received';
 import { infiniteTableQuery, tableQuery, type Source } from '@/queries/query';
 
 import { entriesOf, type LedgerEntry } from './filters';
@@ -26,14 +26,14 @@ import { sumUp } from './sums';
 
 const pageSize = 100;
 
-/** What the ledger shows on top: bundles of this phone, and those with a correction on it. */
+/** Shown on top of the ledger: unsent bundles, and those with an unsent correction. */
 export type OnPhone = { entries: LedgerEntry[]; correctedIds: number[] };
 
 /** Bundles on the phone alone, or with a correction that is not sent yet. */
 const onPhoneTables = ['transaction_bundles', 'contacts', 'outbox'] as const;
 
 export const ledgerQueries = {
-  /** What can be filtered by. */
+  /** The choices of the filters. */
   facets: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['ledger', scope.id, 'facets'],
@@ -92,7 +92,7 @@ export const ledgerQueries = {
         }),
       placeholderData: keepPreviousData,
     }),
-  /** By the service's number, or by the id of the row that sends it. */
+  /** By the service's number, or by the id of the outbox row. */
   bundle: ({ store, scope }: Source, id: string) =>
     tableQuery({
       queryKey: ['ledger', scope.id, 'bundle', id],
@@ -121,7 +121,7 @@ async function listOnPhone(reader: Reader, scope: Scope, filter: LedgerFilter): 
   };
 }
 
-/** A bundle with the names of everything that it refers to by number. */
+/** A bundle with the names of the ids in it. */
 export type ShownLedgerBundle = {
   view: BundleView;
   history: BundleHistoryEntry[] | null;
@@ -129,7 +129,7 @@ export type ShownLedgerBundle = {
   statuses: Awaited<ReturnType<typeof listTransactionStatuses>>;
 };
 
-/** Words for numbers; what the phone does not know has none. */
+/** Names by id; an id that is not on the phone has none. */
 export type Names = {
   contact: ReadonlyMap<number, string>;
   status: ReadonlyMap<number, string>;

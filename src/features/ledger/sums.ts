@@ -1,40 +1,38 @@
 import { type LedgerRefund } from '@/db/ledger/refunds';
 import { type LedgerSum, type LedgerUnit } from '@/db/ledger/sums';
 import { dayOf } from '@/domain/day';
-import { receivedOf } from '@/features/shared/received';
+import { receivedOf } from '@/domain/received';
+import { type PeriodAmount } from '@/domain/timeBuckets';
 
 import { type LedgerEntry } from './filters';
 
-/** The money of one currency, whole and in its parts. */
+/** The money of one currency, in total and in parts. */
 export type CurrencySum = {
   currency: string;
   amount: number;
   count: number;
-  /** Of it on this phone, not sent yet. */
+  /** The part that is not sent yet. */
   onPhone: number;
   methods: { method: string; amount: number; count: number }[];
-  /** What was promised, came or went back; the sum above holds all of it. */
+  /** By status; the total above contains all of it. */
   statuses: { statusId: number | null; amount: number; isReceived: boolean }[];
-  /** What is there: the money whose status says that it came, without what of it was paid back or stayed unpaid. */
+  /** Received: the money whose status is received, without refunds and unpaid parts. */
   received: number;
   reimbursed: number;
   unpaid: number;
-  /** When the money came, in the order of time: by day, or by month where it lies far apart. */
-  periods: Period[];
+  /** Over time: by day, or by month for a long time. */
+  periods: PeriodAmount[];
   unit: LedgerUnit;
 };
 
-/** The money of a day or a month, by its first day. */
-export type Period = { start: string; amount: number };
-
-/** What the store keeps of the filtered transactions, and which statuses say that the money came. */
+/** The sums of the filtered transactions in the store, and which statuses count as received. */
 export interface Stored {
   sums: readonly LedgerSum[];
   setbacks: readonly LedgerRefund[];
   isReceived: (statusId: number | null) => boolean;
 }
 
-/** Adds what is on the phone to the sums of the store, by currency; the currency with most transactions first. */
+/** Adds unsent bundles to the sums of the store, by currency; the currency with most transactions first. */
 export function sumUp(
   { sums, setbacks, isReceived }: Stored,
   entries: readonly LedgerEntry[]
@@ -108,59 +106,4 @@ function gather<T, K>(items: readonly T[], keyOf: (item: T) => K): [K, T[]][] {
     else groups.set(key, [item]);
   }
   return [...groups];
-}
-
-const units = ['day', 'week', 'month', 'year'] as const;
-export type Unit = (typeof units)[number];
-
-const mostBuckets = 14;
-
-/**
- * The time as a chart that fits a phone: by day, or by week, month or year where there would be too many bars. Times
- * without money are bars too, so that a pause looks like one. Only the last years of a very long time are drawn.
- */
-export function bucketsOf({ periods, unit: finest }: Pick<CurrencySum, 'periods' | 'unit'>): {
-  unit: Unit;
-  buckets: Period[];
-} {
-  const dated = periods.filter(({ start }) => /^\d{4}-/.test(start));
-  const [first, last] = [dated[0], dated[dated.length - 1]];
-  if (first === undefined || last === undefined) return { unit: 'day', buckets: [] };
-  for (const unit of units.slice(units.indexOf(finest))) {
-    const starts = startsBetween(unit, first.start, last.start);
-    if (starts.length > mostBuckets && unit !== 'year') continue;
-    const sums = new Map(starts.map((start) => [start, 0]));
-    for (const period of dated) {
-      const start = startOf(unit, period.start);
-      if (sums.has(start)) sums.set(start, (sums.get(start) ?? 0) + period.amount);
-    }
-    return { unit, buckets: [...sums].map(([start, amount]) => ({ start, amount })) };
-  }
-  return { unit: 'year', buckets: [] };
-}
-
-const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
-const asDay = (date: Date) => date.toISOString().slice(0, 10);
-
-function startOf(unit: Unit, day: string): string {
-  if (unit === 'day') return day;
-  if (unit === 'month') return `${day.slice(0, 7)}-01`;
-  if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
-  const date = asDate(day);
-  // Weeks begin on Monday, as the calendar of ISO 8601 has them.
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
-  return asDay(date);
-}
-
-function startsBetween(unit: Unit, first: string, last: string): string[] {
-  const starts: string[] = [];
-  const date = asDate(startOf(unit, last));
-  const end = startOf(unit, first);
-  while (asDay(date) >= end && starts.length <= mostBuckets) {
-    starts.unshift(asDay(date));
-    if (unit === 'month') date.setUTCMonth(date.getUTCMonth() - 1);
-    else if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() - 1);
-    else date.setUTCDate(date.getUTCDate() - (unit === 'week' ? 7 : 1));
-  }
-  return unit === 'year' ? starts.slice(-mostBuckets) : starts;
 }

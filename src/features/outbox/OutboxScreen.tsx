@@ -1,4 +1,4 @@
-// Offline: everything can be read, mended, shared and decided; what is sent goes when there is signal.
+// Offline: everything can be read, fixed, shared and decided; records are sent when there is signal.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useState } from 'react';
@@ -41,7 +41,7 @@ export function OutboxScreen() {
   const now = useTick(runtime.now, waits);
   const opened = entries.find(({ row }) => row.id === openId) ?? null;
   const line = syncLine(t, format, status, now);
-  const mend = (id: string) => router.push({ pathname: '/record', params: { mend: id } });
+  const fix = (id: string) => router.push({ pathname: '/record', params: { fix: id } });
 
   return (
     <Screen
@@ -49,7 +49,7 @@ export function OutboxScreen() {
       body="list"
       trailing={
         <Button
-          // One main button: while nobody is signed in, it is the one to sign in with.
+          // One main button: Sign in while signed out.
           kind={status.phase.kind === 'signed_out' ? 'secondary' : 'primary'}
           label={t('outbox.sendNow')}
           onPress={runtime.sync.sendNow}
@@ -85,7 +85,7 @@ export function OutboxScreen() {
                   status={status}
                   now={now}
                   onOpen={() => setOpenId(item.row.id)}
-                  onMend={() => mend(item.row.id)}
+                  onFix={() => fix(item.row.id)}
                 />
               ) : (
                 <ArrivedRow taking={item.taking} now={now} />
@@ -103,9 +103,9 @@ export function OutboxScreen() {
           status={status}
           now={now}
           onClose={() => setOpenId(null)}
-          onMend={() => {
+          onFix={() => {
             setOpenId(null);
-            mend(opened.row.id);
+            fix(opened.row.id);
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { dayOf } from '@/domain/day';
 import type { SharedFile } from '@/features/shared/runtime';
 
 /**
- * Records as a file that a person can read and the office can enter: the frozen text of each, and where it stood. Of a
+ * Records as a readable file: the stored request of each, and its state. Of a
  * record that this device can no longer open the sealed text goes along, with the treasurer's copies of the keys.
  */
 export function toExportFile(
@@ -48,7 +48,7 @@ export function toExportFile(
   };
 }
 
-/** The same file for the treasurer's eyes alone. Its name gives away the day and nothing else. */
+/** The same file encrypted for the treasurer. Its name contains the day alone. */
 export async function sealFile(
   file: SharedFile,
   seal: (text: string) => Promise<string>

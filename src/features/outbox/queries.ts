@@ -1,13 +1,12 @@
 import { getFact } from '@/db/facts';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
+import { readFrozenBundle } from '@/domain/bundle';
 import type { Runtime } from '@/features/shared/runtime';
 import { getTakings, type TakenRecord, type DayTotals } from '@/features/shared/dayTotals';
 import { tableQuery, type Source } from '@/queries/query';
 
-import { readSavedBundle } from './savedBundle';
-
-/** What a payment was for; `payment` where its text says neither. */
+/** What a payment was for; `payment` where its request has neither. */
 export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment';
 
 export interface OutboxEntry {
@@ -15,7 +14,7 @@ export interface OutboxEntry {
   items: ItemsKind;
 }
 
-/** A capture saved today whose row has left the outbox, because it arrived and was seen in the service. */
+/** A capture saved today whose row is deleted from the outbox, because the service has it. */
 export interface Arrived {
   id: string;
   taking: TakenRecord;
@@ -29,7 +28,7 @@ export interface OutboxView {
   counts: OutboxCount[];
 }
 
-/** What needs a person first, then what moves, then what waits, then what arrived; each with the newest first. */
+/** What needs a person first, then sending, waiting and arrived; each with the newest first. */
 const rank: Record<OutboxState, number> = {
   needs_person: 0,
   parked: 0,
@@ -50,7 +49,7 @@ export function sortEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
 }
 
 function itemsOf(row: OutboxRow): ItemsKind {
-  const bundle = row.kind === 'bundle_create' ? readSavedBundle(row.body) : null;
+  const bundle = row.kind === 'bundle_create' ? readFrozenBundle(row.body) : null;
   const hasDonation = (bundle?.donations ?? []).length > 0;
   const hasMembership = (bundle?.memberships ?? []).length > 0;
   if (hasDonation && hasMembership) return 'both';
@@ -58,7 +57,7 @@ function itemsOf(row: OutboxRow): ItemsKind {
   return hasMembership ? 'membership' : 'payment';
 }
 
-/** What was saved today and is no longer in the outbox: a row leaves it only once it was seen in the service. */
+/** What was saved today and is not in the outbox: a row is deleted only once a pull has confirmed it. */
 function arrivedOf(takings: DayTotals, rows: readonly OutboxRow[]): Arrived[] {
   const here = new Set(rows.map(({ id }) => id));
   return Object.entries(takings)
@@ -75,7 +74,7 @@ const countOf = ({ taking }: Arrived): OutboxCount => ({
   amount: taking.amount,
 });
 
-/** The fact of the phone that somebody does not want to be reminded. */
+/** Set when the person has declined the reminder on this phone. */
 export const reminderDeclinedFact = 'reminder_declined';
 
 export const outboxScreenQueries = {
@@ -97,7 +96,7 @@ export const outboxScreenQueries = {
           };
         }),
     }),
-  /** Whether to offer a reminder: the device can show one, and nobody has said yes or no. */
+  /** Whether to offer a reminder: the device can show one, and the person has neither accepted nor declined. */
   offersReminder: ({ store, device }: Pick<Runtime, 'store' | 'device'>) =>
     tableQuery({
       queryKey: ['outbox', 'offersReminder'],
@@ -128,7 +127,7 @@ export function sumStates(
   };
 }
 
-/** Money of some states by way of paying, the largest first. */
+/** Money of some states by payment method, the largest first. */
 export function sumMethods(
   counts: readonly OutboxCount[],
   states: readonly OutboxState[]

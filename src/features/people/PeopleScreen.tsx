@@ -1,4 +1,4 @@
-// Offline: complete. Everyone the phone last read; a change that is not sent yet is marked beside the name.
+// Offline: complete. The people of the last download; an unsent change is marked next to the name.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -126,7 +126,7 @@ interface FoundProps {
   of: string;
   pages: readonly UserLine[][];
   changed: ReadonlySet<number> | undefined;
-  /** Neither words nor filters: an empty list is an empty space. */
+  /** No search and no filters: an empty list is an empty space. */
   isWhole: boolean;
   onEnd: () => void;
 }

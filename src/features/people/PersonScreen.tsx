@@ -1,4 +1,4 @@
-// Offline: complete. Calls, texts and mails leave the app; a change waits on this phone and is shown as made.
+// Offline: complete. Calls, texts and mails leave the app; an unsent change is shown as made.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
@@ -34,7 +34,7 @@ import { RoleDialog } from './components/RoleDialog';
 import { RoleTag } from './components/RoleTag';
 import { SignOutPerson } from './components/SignOutPerson';
 
-/** One person of the space: who they are, how to reach them, what they belong to. */
+/** One person of the space: profile, contact buttons, teams. */
 export function PersonScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -1,4 +1,4 @@
-// Offline: complete, but for fetching anew, which begins with the next signal.
+// Offline: complete, but for downloading again, which needs a signal.
 import { useQuery } from '@tanstack/react-query';
 
 import { personName } from '@/domain/team';
@@ -19,7 +19,7 @@ import { LookSection } from './components/LookSection';
 import { OnThisPhone } from './components/OnThisPhone';
 import { TreasurerKeySection } from './components/TreasurerKeySection';
 
-/** How the app looks, whose it is, and what is on this phone. */
+/** Appearance, lock, account, and what is on this phone. */
 export function SettingsScreen() {
   const { t } = useI18n();
   const wide = useWide();

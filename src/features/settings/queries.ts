@@ -1,7 +1,7 @@
 import { type Runtime } from '@/features/shared/runtime';
 import { tableQuery } from '@/queries/query';
 
-/** What the device answers; it does not change while the app is open. */
+/** Properties of the device; they do not change while the app is open. */
 export const deviceAnswerQueries = {
   persistence: ({ device }: Pick<Runtime, 'device'>) =>
     tableQuery({ queryKey: ['device', 'persistence'], tables: [], queryFn: () => device.persistence() }),

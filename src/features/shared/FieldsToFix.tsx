@@ -6,7 +6,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-/** Beside Save: how many things stand in its way. Each is said at its own field. */
+/** Next to Save: the number of validation errors. Each is shown at its field. */
 export function FieldsToFix({ count }: { count: number }) {
   const { t } = useI18n();
   const styles = useStyles();
@@ -15,7 +15,7 @@ export function FieldsToFix({ count }: { count: number }) {
       <Icon name="warning" size={18} tone="person" />
       <View style={styles.words}>
         <Text variant="noteStrong" tone="person">
-          {t('common.form.putRight', { count })}
+          {t('common.form.toFix', { count })}
         </Text>
       </View>
     </View>

@@ -9,21 +9,21 @@ import { useRuntime } from './runtime';
 export type ReachWay = 'call' | 'text' | 'mail' | 'directions';
 
 interface ReachButtonsProps {
-  /** Only what is there gets a button. */
+  /** A missing one gets no button. */
   phone?: string;
   mail?: string;
   address?: Address;
-  /** Which of them, in their order. */
+  /** Which buttons, in this order. */
   ways: readonly ReachWay[];
-  /** Whom: where several people stand in one list, each button also says whose it is. */
+  /** The name for a screen reader, where several people are in one list. */
   whom?: string;
-  /** Opted out: the ways to the person are shown and do nothing; the way to the door stays. */
+  /** Opted out: the buttons are shown and disabled, except directions. */
   optedOut?: boolean;
 }
 
 const icons = { call: 'phone', text: 'message', mail: 'mail', directions: 'pin' } as const;
 
-/** One tap to call, write or walk to somebody. */
+/** Buttons to call, write to or get directions to a person. */
 export function ReachButtons({ phone, mail, address, ways, whom, optedOut = false }: ReachButtonsProps) {
   const { t } = useI18n();
   const { device } = useRuntime();

@@ -11,17 +11,17 @@ import { ReachButtons, type ReachWay } from './ReachButtons';
 
 interface RosterRowProps {
   person: TeamPerson;
-  /** Who holds the phone: they are told apart, and have no need to call themselves. */
+  /** The person with this phone: marked, and without contact buttons. */
   userId: number;
   ways: readonly ReachWay[];
-  /** A control at the end of the line, such as a tick. */
+  /** A control at the end of the row, such as a checkbox. */
   control?: (name: string) => ReactNode;
-  /** A further word about the person, in place of what is missing. */
+  /** A further detail, in place of a missing one. */
   note?: string;
   last?: boolean;
 }
 
-/** Somebody of a team, one tap away. */
+/** A member of a team, with contact buttons. */
 export function RosterRow({ person, userId, ways, control, note, last = false }: RosterRowProps) {
   const { t } = useI18n();
   const name = personName(person);

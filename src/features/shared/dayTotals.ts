@@ -74,7 +74,7 @@ export async function takingFact(
   return { key: `${prefixOf(dayOf(taking.savedAt))}${id}`, value: kept };
 }
 
-/** Counts a capture no longer: it was mended, or removed. An earlier build counted it on the day it was taken. */
+/** Counts a capture no longer: it was corrected, or removed. An earlier build counted it on the day it was taken. */
 export async function forgetTaking(
   tx: Transaction,
   scope: Scope,

@@ -1,8 +1,9 @@
-// Offline: complete, and only here. Ticks stay on this phone until somebody shares them as text.
+// Offline: complete, and only here. A roll call stays on this phone until somebody shares it as text.
 import { useQuery } from '@tanstack/react-query';
 import { View } from 'react-native';
 
 import { type RollCall } from '@/db/rollCalls';
+import { currentRollCall } from '@/domain/rollCall';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -20,13 +21,13 @@ import { useToast } from '@/ui/Toast';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { currentRollCall, startRollCall, tick } from './mutations';
+import { savePresence, startRollCall } from './mutations';
 import { RosterRow } from '@/features/shared/Roster';
 import { writeRollCall } from './shareTexts';
 import { useShare } from './useShare';
 import { useTeam, type ShownTeam } from './useTeam';
 
-/** The leader ticks who is here. */
+/** The leader marks who is present. */
 export function RollCallScreen() {
   const { t } = useI18n();
   const { id, query } = useTeam();
@@ -165,7 +166,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
               <Tick
                 label={t('teams.rollCall.tick', { name })}
                 checked={at !== undefined}
-                onChange={(isHere) => keep(tick(runtime, { teamId, userId: person.id, isHere }))}
+                onChange={(isPresent) => keep(savePresence(runtime, { teamId, userId: person.id, isPresent }))}
               />
             )}
           />

@@ -1,4 +1,4 @@
-// Offline: complete. Calls, texts and directions leave the app; changes not yet sent are shown and marked.
+// Offline: complete. Calls, texts and directions leave the app; unsent changes are shown and marked.
 import { router } from 'expo-router';
 import { type ReactElement } from 'react';
 import { View } from 'react-native';
@@ -29,7 +29,7 @@ import { useShare } from './useShare';
 import { writeRoster } from './shareTexts';
 import { useTeam, type ShownTeam } from './useTeam';
 
-/** Who is in a team, where it meets, and everyone one tap away. */
+/** The members of a team with contact buttons, and where it meets. */
 export function TeamScreen() {
   const { t } = useI18n();
   const back = useBack('/teams', { besideItsList: true });
@@ -57,7 +57,7 @@ export function TeamScreen() {
   );
 }
 
-/** The people by lines; a team may have thousands. */
+/** The people as a virtual list; a team may have thousands. */
 function Members({ shown, header }: { shown: ShownTeam; header: ReactElement }) {
   const { t } = useI18n();
   const { scope } = useRuntime();
@@ -80,7 +80,7 @@ function Members({ shown, header }: { shown: ShownTeam; header: ReactElement }) 
   );
 }
 
-/** What stands above the people: what can be done, where the team meets, what it is. */
+/** Above the people: buttons, the address and the description. */
 function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
   const { t } = useI18n();
   const styles = useStyles();

@@ -1,4 +1,4 @@
-// Offline: complete. Teams made or changed on this phone are shown as they will be, and marked.
+// Offline: complete. Unsent teams and changes are shown and marked.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-// Offline: nothing to show. Where one is signed in is asked of the service each time.
+// Offline: nothing to show. The devices are fetched from the service each time.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIsFocused } from 'expo-router';
 
@@ -18,9 +18,9 @@ import { useToast } from '@/ui/Toast';
 
 import { deviceQueries } from './queries';
 
-/** Where one is signed in, and the way to end it there: for a phone that was lost, lent or sold. */
+/** The signed-in devices, each with Sign out: for a phone that was lost, lent or sold. */
 export function DevicesScreen() {
-  // A place stays where it is when one goes to another. This one is asked for anew each time.
+  // A tab stays mounted; this one is fetched again each time it is focused.
   return useIsFocused() ? <Asked /> : null;
 }
 

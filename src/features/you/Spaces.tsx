@@ -13,7 +13,7 @@ import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-/** The spaces one belongs to. Going to another keeps the records of this one, sent or not, for coming back. */
+/** The spaces of the person. Switching keeps all records of this one. */
 export function Spaces() {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -27,7 +27,7 @@ export function Spaces() {
     setGoing(space.id);
     const answer = await attempt(() => runtime.session.switchSpace(space.id));
     setGoing(null);
-    // Once there, everything is drawn anew, and this screen says where one is.
+    // After switching the app is rendered again in the new space.
     if (answer !== null && answer !== 'switched')
       toast({ tone: 'person', icon: 'warning', title: t(`you.switched.${answer}`) });
   };

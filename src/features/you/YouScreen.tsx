@@ -1,4 +1,4 @@
-// Offline: complete, but for going to another space, which the service has to agree to.
+// Offline: complete, but for switching to another space, which the service has to allow.
 import { useQuery } from '@tanstack/react-query';
 import { router, type Href } from 'expo-router';
 import { useEffect } from 'react';
@@ -21,7 +21,7 @@ import { Screen, unread } from '@/ui/Screen';
 
 import { Spaces } from './Spaces';
 
-/** Who one is, the spaces one belongs to, and every place that the bottom bar has no room for. */
+/** The profile, the spaces, and the screens that the bottom bar has no room for. */
 export function YouScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();

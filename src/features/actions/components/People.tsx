@@ -65,7 +65,7 @@ function asPerson({ id, firstname, surname, mail, phone, role }: ActionUser): Te
   return { id, firstname, surname, mail, phone, role, isLeader: false };
 }
 
-/** Whoever set the action up, where they can be reached. */
+/** The organiser of the action, with contact buttons. */
 function contactPerson({ created_by_detail: detail, created_by }: Action, name: string): Crew[] {
   if (detail === undefined || !(detail.phone || detail.email)) return [];
   const person: TeamPerson = {

@@ -12,7 +12,7 @@ import { space } from '@/ui/tokens';
 
 const sides: readonly StreetSide[] = ['even', 'odd', 'unnumbered'];
 
-/** The addresses by street; one street is open at a time, one side of it as one walks along. */
+/** The addresses by street and side; one street is open at a time. */
 export function Streets({ streets }: { streets: readonly Street[] }) {
   const { t, format } = useI18n();
   const [openKey, setOpenKey] = useState<string | null>(streets[0]?.key ?? null);

@@ -7,14 +7,14 @@ import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 
 import type { UnfinishedDraft } from '../openForm';
-import { whoName } from '../words';
+import { whoName } from '../labels';
 
 interface UnfinishedRowsProps {
   drafts: readonly UnfinishedDraft[];
   onContinue: (draft: UnfinishedDraft) => void;
 }
 
-/** Records that were begun and left, so that none is forgotten. */
+/** Unfinished drafts, so that none is overlooked. */
 export function UnfinishedRows({ drafts, onContinue }: UnfinishedRowsProps) {
   const { t, format } = useI18n();
   if (drafts.length === 0) return null;

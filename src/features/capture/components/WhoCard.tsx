@@ -11,7 +11,7 @@ import { space } from '@/ui/tokens';
 import { Words } from '@/ui/Words';
 
 import type { Who } from '../draft';
-import { whoName } from '../words';
+import { whoName } from '../labels';
 
 interface WhoCardProps {
   who: Who | null;
@@ -87,6 +87,6 @@ export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: W
 
 const useStyles = createStyles(() => ({
   whole: { gap: space.m },
-  // Both go to the next line together where the name leaves them no room.
+  // Both wrap together where the name is long.
   buttons: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
 }));

@@ -22,12 +22,12 @@ interface WhoPickerProps {
   title: string;
   onBack: () => void;
   onChoose: (who: Who) => void;
-  /** Records that were begun elsewhere and left; only asked for when a new one begins. */
+  /** Unfinished drafts; only offered for a new record. */
   unfinished: readonly UnfinishedDraft[];
   onContinue: (draft: UnfinishedDraft) => void;
 }
 
-/** Finds a person among everyone on the phone, or takes down a new one, or nobody. */
+/** Picks a contact, a new supporter, or nobody. */
 export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: WhoPickerProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -39,10 +39,10 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
     if (!optedOut) return town;
     return town === '' ? t('capture.who.optedOutAlone') : t('capture.who.optedOut', { town });
   };
-  // Letters make a name; a number or an address was a search.
+  // Letters are a name; digits or an @ are a search.
   const typedName = /\d|@/.test(text) ? '' : text;
 
-  // Before anything is typed they stand at the thumb; then whoever was found comes first.
+  // Before anything is typed they are at the bottom, near the thumb; then the results come first.
   const others = (
     <View>
       <ListRow

@@ -2,25 +2,24 @@ import { View } from 'react-native';
 
 import { updatedAt } from '@/contract/tolerant';
 import { type DonationPrice, type MembershipPrice } from '@/contract/price';
+import { readDuration } from '@/domain/membershipPeriod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { radius, space, target } from '@/ui/tokens';
 
-import { readLength } from '../length';
-
 interface PriceCardProps {
   price: MembershipPrice | DonationPrice;
   isDefault: boolean;
 }
 
-/** A price as it stands on the form at the door, with what a volunteer does not see beneath. */
+/** A price as on the capture form, with further fields below. */
 export function PriceCard({ price, isDefault }: PriceCardProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const changed = updatedAt(price);
-  // A price without an amount of its own is whatever is typed at the door: "€0" would say the opposite.
+  // A price without an amount is a typed one: "€0" would be wrong.
   const isFree = price.allow_custom_amount === true && !price.amount;
   return (
     <View style={[styles.card, price.hidden === true && styles.hidden]}>
@@ -51,7 +50,7 @@ export function PriceCard({ price, isDefault }: PriceCardProps) {
 
 function Period({ price: { duration, rolling_period: period } }: { price: MembershipPrice }) {
   const { t, format } = useI18n();
-  const parts = readLength(duration);
+  const parts = readDuration(duration);
   const length =
     parts === null
       ? null

@@ -13,7 +13,7 @@ import { Text } from '@/ui/Text';
 
 import { decodeAnswers, type Answer } from '../answers';
 
-/** What the contact agreed to and answered, in words. */
+/** The consents and answers of the contact. */
 export function AnswersCard({ contact }: { contact: Contact }) {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -19,7 +19,7 @@ import { letterAt, shortestWithLetters, sideLetters } from '../letters';
 import { useWindow } from '../useWindow';
 import { ContactRow } from './ContactRow';
 
-/** The whole list by name. Rows exist near the screen alone; their lines are read by stretches. */
+/** The complete list by name. Rows are rendered and read in windows around the screen. */
 export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useI18n();
   const { phase, lastPulledAt } = useSyncStatus();
@@ -85,7 +85,7 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
   );
 }
 
-/** The letters at the side, none where the list is short; and which of them the list stands at. */
+/** The letters at the side, none for a short list; and the current one. */
 function useLetters(count: number) {
   const runtime = useRuntime();
   const isLong = count >= shortestWithLetters;
@@ -93,14 +93,14 @@ function useLetters(count: number) {
   const letters = useMemo(() => (isLong && data ? sideLetters(data) : []), [isLong, data]);
   const [first, setFirst] = useState(0);
   const current = letterAt(letters, first);
-  // Drawn again at another letter alone, not at every row that passes.
+  // Renders again at another letter, not at every row.
   const follow = (row: number) => letterAt(letters, row) !== current && setFirst(row);
   return { letters, current, follow };
 }
 
 const whole = { flex: 1 } as const;
 
-/** As high as a line, and of its shape, while its stretch is read: nothing moves when the words come. */
+/** A placeholder of the same height while the window is read, so that nothing moves. */
 function Unread() {
   const { colors } = useTheme();
   const round = { width: target.small, height: target.small, borderRadius: radius.round };
@@ -115,5 +115,5 @@ function Unread() {
   );
 }
 
-/** Takes the room of a line of words. */
+/** The height of a line of text. */
 const blank = '\u00a0';

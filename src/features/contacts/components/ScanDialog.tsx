@@ -25,7 +25,7 @@ export function ScanDialog({ Scanner, open, onClose, onNumber }: ScanDialogProps
     const number = readContactNumber(text);
     if (number !== null) return onNumber(number);
     setOutcome('not_a_number');
-    // The camera stops at the first code; another turn looks for the next.
+    // The camera stops at the first code; this restarts it.
     setTurn((before) => before + 1);
   };
   return (

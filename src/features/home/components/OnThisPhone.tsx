@@ -13,22 +13,22 @@ import { Banner } from '@/ui/Banner';
 import { Progress } from '@/ui/Progress';
 import { radius } from '@/ui/tokens';
 
-/** What a person has to decide about. */
+/** States in which a person has to decide. */
 const forAPerson: readonly OutboxState[] = ['parked', 'needs_person'];
 
-/** How far the first fetch is, while it lasts and the service has said how much there is. */
+/** The progress of the first download, once the service has sent the total. */
 function FirstFetch() {
   const { t } = useI18n();
   const { phase, lastPulledAt } = useSyncStatus();
   if (phase.kind !== 'pulling' || lastPulledAt !== null || phase.total === null) return null;
   const what = t(`common.line.first.${phase.step}`);
-  return <Progress label={t('home.firstFetch', { what })} done={phase.done} total={phase.total} />;
+  return <Progress label={t('home.firstDownload', { what })} done={phase.done} total={phase.total} />;
 }
 
-/** Over the last line of the banner, so that nothing moves when it comes and goes. */
+/** Covers the last line of the banner, so that nothing moves when it appears. */
 const alongTheEnd = { position: 'absolute', bottom: 0, start: radius.button, end: radius.button } as const;
 
-/** What is still on this phone, how far the first fetch is, and one line on how it stands with the service. */
+/** Unsent records, the progress of the first download, and the state of sync. */
 export function OnThisPhone() {
   return (
     <View>
@@ -40,7 +40,7 @@ export function OnThisPhone() {
   );
 }
 
-/** What is still on this phone, and one line on how it stands with the service. Opens the outbox. */
+/** Unsent records and the state of sync. Opens the outbox. */
 function Standing() {
   const { t, format } = useI18n();
   const runtime = useRuntime();

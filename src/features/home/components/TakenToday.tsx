@@ -10,14 +10,14 @@ import { dayTotalsQueries } from '@/queries/dayTotals';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
-/** What this phone took today, and the cash that has to be in the bag. */
+/** The totals of the day on this phone, and the cash in hand. */
 export function TakenToday() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { data: totals } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
   const { data: settings } = useQuery(catalogueQueries.settings(runtime));
   if (totals === undefined) return null;
-  // Without settings on the phone the first capture says which money is meant.
+  // Without settings the currency is that of the first capture.
   const currency = settings?.currency ?? Object.values(totals)[0]?.currency ?? null;
   const sums = currency === null ? null : sumTakings(totals, currency);
   if (sums === null || currency === null || Object.keys(totals).length === 0) return null;

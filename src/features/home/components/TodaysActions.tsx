@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
+import { actionsOfToday, nextAction } from '@/domain/action';
 import { ActionCard } from '@/features/shared/ActionCard';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
@@ -9,9 +10,7 @@ import { actionQueries } from '@/queries/actions';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
-import { actionsOfToday, nextAction } from '../today';
-
-/** Where to go today; with nothing today, what comes next. */
+/** Today's actions; without any, the next one. */
 export function TodaysActions() {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -27,7 +26,7 @@ export function TodaysActions() {
         const shown = next === null ? today : [next];
         return (
           <>
-            {/* Before everything was fetched once, nobody knows what is on today. */}
+            {/* Before the first download is complete, today's actions are unknown. */}
             {today.length === 0 && (next !== null || lastPulledAt !== null) && (
               <Card onPress={() => router.navigate('/actions')}>
                 <Text variant="strong">{t('home.noActions')}</Text>

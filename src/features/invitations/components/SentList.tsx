@@ -10,7 +10,7 @@ import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { StatePill } from '@/ui/State';
 
-/** What was invited from this phone: what waits, and what the service answered to each address. */
+/** The invitations of this phone: unsent ones, and the result for each address. */
 export function SentList() {
   const { t, format } = useI18n();
   const runtime = useRuntime();

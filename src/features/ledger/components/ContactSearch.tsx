@@ -16,7 +16,7 @@ interface ContactSearchProps {
 
 const mostShown = 5;
 
-/** Finds a contact as one types; nothing is listed before that. */
+/** Searches contacts; empty before anything is typed. */
 export function ContactSearch({ label, onChoose }: ContactSearchProps) {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -1,5 +1,6 @@
 import { View } from 'react-native';
 
+import { timeBuckets, type CalendarUnit, type PeriodAmount } from '@/domain/timeBuckets';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Bars } from '@/ui/Bars';
@@ -10,19 +11,19 @@ import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { bucketsOf, type CurrencySum, type Period, type Unit } from '../sums';
-import { sumWords } from '../words';
+import { type CurrencySum } from '../sums';
+import { sumWords } from '../labels';
 
-/** One tone per way of paying, in the order of their amounts; the words beneath say which is which. */
+/** One tone per payment method, in the order of their amounts; the legend names them. */
 const tones: readonly TextTone[] = ['primary', 'moving', 'waiting', 'person', 'done', 'quiet'];
 
 interface LedgerSumsProps {
   sums: readonly CurrencySum[];
-  /** What a status is called; empty for none. */
+  /** The name of a status; empty for none. */
   statusName: (id: number | null) => string;
 }
 
-/** What the filtered transactions come to: whole, by status, by way of paying, and over time. */
+/** The sums of the filtered transactions: total, by status, by payment method, and over time. */
 export function LedgerSums({ sums, statusName }: LedgerSumsProps) {
   const styles = useStyles();
   return (
@@ -46,7 +47,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
     tone: tones[Math.min(place, tones.length - 1)] ?? 'quiet',
     label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
   }));
-  const { unit, buckets } = bucketsOf(sum);
+  const { unit, buckets } = timeBuckets(sum);
   const { came, received } = sumWords({ t, format, statusName }, sum);
   return (
     <Card>
@@ -87,8 +88,8 @@ function SumCard({ sum, statusName }: SumCardProps) {
 }
 
 interface ChartProps {
-  unit: Unit;
-  buckets: readonly Period[];
+  unit: CalendarUnit;
+  buckets: readonly PeriodAmount[];
   money: (amount: number) => string;
 }
 
@@ -119,13 +120,13 @@ function Chart({ unit, buckets, money }: ChartProps) {
     </View>
   );
 
-  /** The first day of a month or a year would look like the end of the chart: those go by their own names. */
+  /** Months and years are labelled by their names, not by their first day. */
   function named(start: string): string {
     if (unit === 'year') return start.slice(0, 4);
     return unit === 'month' ? format.calendarMonth(start) : format.calendarDate(start);
   }
 
-  // The line beneath says the whole days; a bar is too narrow for more than a figure.
+  // The line below has the full dates; a bar has room for a number.
   function shortLabel(start: string): string {
     if (unit === 'year') return start.slice(2, 4);
     return String(Number(unit === 'month' ? start.slice(5, 7) : start.slice(8, 10)));

@@ -3,6 +3,7 @@ import { View } from 'react-native';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
 import type { FieldConflict } from '@/domain/merge';
+import type { ConflictSide } from '@/domain/teamConflict';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -14,7 +15,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { settleTeamConflict } from '../mutations';
-import { fieldName, type Side } from '../teamConflict';
+import { fieldName } from '../teamConflict';
 import { useDecision } from '../useDecision';
 
 interface ConflictPanelProps {
@@ -23,13 +24,13 @@ interface ConflictPanelProps {
   onDone: () => void;
 }
 
-/** Fields that two people changed, each with both values; nothing is sent before every one is chosen. */
+/** Fields that two people changed, with both values; sent once every field is decided. */
 export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
   const { t } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onDone);
-  const [choices, setChoices] = useState<Record<string, Side>>({});
+  const [choices, setChoices] = useState<Record<string, ConflictSide>>({});
   const isComplete = conflicts.every(({ field }) => choices[field] !== undefined);
   const shown = (value: unknown): string => {
     if (value === undefined || value === null || value === '') return t('outbox.conflict.nothing');
@@ -41,7 +42,7 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
       <SectionHeader title={t('outbox.conflict.title')} />
       <Text>{t('outbox.conflict.text')}</Text>
       {conflicts.map(({ field, mine, theirs }) => (
-        <ChoiceChips<Side>
+        <ChoiceChips<ConflictSide>
           key={field}
           label={fieldName(t, field)}
           choices={[

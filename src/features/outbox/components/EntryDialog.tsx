@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import type { SyncStatus } from '@/domain/syncStatus';
+import { readFrozenBundle } from '@/domain/bundle';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -12,7 +13,6 @@ import { ListRow } from '@/ui/ListRow';
 import { sendAgain } from '../mutations';
 import { describeRow, detailWords, nameWords } from '../describe';
 import type { OutboxEntry } from '../queries';
-import { readSavedBundle } from '../savedBundle';
 import { useDecision } from '../useDecision';
 import { ConflictPanel } from './ConflictPanel';
 import { QuestionPanel } from './QuestionPanel';
@@ -24,11 +24,11 @@ interface EntryDialogProps {
   status: SyncStatus;
   now: number;
   onClose: () => void;
-  onMend: () => void;
+  onFix: () => void;
 }
 
-/** The whole story of one record, and everything that can be done about it. */
-export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialogProps) {
+/** The details of one record, and everything that can be done about it. */
+export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onClose);
@@ -58,8 +58,8 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
           )}
           <Facts entry={entry} now={now} />
           {row.sealed !== null && <ShareRows rows={[row]} label={t('outbox.remove.share')} />}
-          {words.action === 'mend' && (
-            <Button size="main" icon="edit" label={t('outbox.mend')} onPress={onMend} />
+          {words.action === 'fix' && (
+            <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onFix} />
           )}
           {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
           {words.action === 'send_again' && (
@@ -79,10 +79,10 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
   );
 }
 
-/** When it was taken, saved and tried; as lines of words and times. */
+/** When it was taken, saved and tried. */
 function Facts({ entry: { row }, now }: { entry: OutboxEntry; now: number }) {
   const { t, format } = useI18n();
-  const taken = readSavedBundle(row.body)?.transactions[0]?.date;
+  const taken = readFrozenBundle(row.body)?.transactions[0]?.date;
   const facts: [string, string | null][] = [
     [t('outbox.row.taken'), taken === undefined ? null : format.since(taken, now)],
     [t('outbox.row.saved'), format.since(row.createdAt, now)],

@@ -15,7 +15,7 @@ import { ShareRows } from './ShareRows';
 
 const tones: readonly TextTone[] = ['waiting', 'primary', 'moving', 'done', 'quiet'];
 
-/** What is not sent yet by way of paying, and a file of it for safekeeping. */
+/** Unsent money by payment method, and its export. */
 export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
   const { t, format } = useI18n();
   const styles = useStyles();

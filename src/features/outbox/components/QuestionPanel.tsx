@@ -4,6 +4,7 @@ import { View } from 'react-native';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
 import type { Candidate } from '@/domain/outcome';
+import { readFrozenBundle } from '@/domain/bundle';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
@@ -16,7 +17,6 @@ import { createStyles, useTheme } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { confirmThere, sendAgain } from '../mutations';
-import { readSavedBundle } from '../savedBundle';
 import { useDecision } from '../useDecision';
 
 interface QuestionPanelProps {
@@ -26,7 +26,7 @@ interface QuestionPanelProps {
   onDone: () => void;
 }
 
-/** What is on the phone and what the service has, side by side; a person says whether they are the same. */
+/** The record on the phone and the candidates of the service side by side; the person decides whether they are the same. */
 export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
@@ -34,7 +34,7 @@ export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelPro
   const { decide, problem } = useDecision(onDone);
   const ids = candidates.flatMap(({ contactId }) => contactId ?? []);
   const { data: contacts = [] } = useQuery(contactQueries.lines(runtime, ids));
-  const taken = readSavedBundle(row.body)?.transactions[0]?.date ?? row.createdAt;
+  const taken = readFrozenBundle(row.body)?.transactions[0]?.date ?? row.createdAt;
   const money = (amount: number | null, currency: string | null) =>
     amount === null || currency === null ? '' : format.money(amount, currency);
   const nameOf = ({ contactId }: Candidate) =>

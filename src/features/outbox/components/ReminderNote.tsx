@@ -11,7 +11,7 @@ import { space } from '@/ui/tokens';
 import { declineReminder } from '../mutations';
 import { outboxScreenQueries } from '../queries';
 
-/** Offers a reminder while records wait and nobody has said yes or no: the moment at which it makes sense. */
+/** Offers a reminder while records wait and the person has neither accepted nor declined one. */
 export function ReminderNote() {
   const { t } = useI18n();
   const styles = useStyles();

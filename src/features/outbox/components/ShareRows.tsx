@@ -23,7 +23,7 @@ interface ShareRowsProps {
   rows?: readonly OutboxRow[];
 }
 
-/** Hands records out as a file: sealed to the treasurer, or, where no key is known, only after a warning. */
+/** Shares records as a file: encrypted for the treasurer, or, without a key, only after a warning. */
 export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
   const { t } = useI18n();
   const styles = useStyles();

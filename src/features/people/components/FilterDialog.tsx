@@ -18,7 +18,7 @@ interface FilterDialogProps {
 
 const everyone = 'every';
 
-/** Order, role and team. The list behind follows every choice at once. */
+/** Order, role and team, applied immediately. */
 export function FilterDialog({ open, filter, roles, teams, onChange, onClose }: FilterDialogProps) {
   const { t } = useI18n();
   return (

@@ -15,7 +15,7 @@ import { writeDiagnosis } from '../diagnostics';
 
 const mostRounds = 5;
 
-/** How the phone and the service get along, for whoever helps. */
+/** The state of sync, for support. */
 export function Diagnostics() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
@@ -63,7 +63,7 @@ export function Diagnostics() {
           [t('settings.diagnostics.version'), about.version],
           [t('settings.diagnostics.system'), `${about.platform} ${about.system}`],
           ...(problems?.setAside ?? []).map(({ list, count }): Fact => [
-            `${t('settings.diagnostics.setAside')} · ${list}`,
+            `${t('settings.diagnostics.unreadableRecords')} · ${list}`,
             format.number(count),
           ]),
           [

@@ -14,7 +14,7 @@ import { useToast } from '@/ui/Toast';
 const themes = ['system', 'light', 'dark'] as const;
 const textSizes = ['usual', 'large', 'largest'] as const;
 
-/** Colours, text and language. Each is kept on the phone before it shows. */
+/** Colours, text size and language. Each is stored before it is shown. */
 export function LookSection() {
   const { t } = useI18n();
   const shown = useShownLanguage();

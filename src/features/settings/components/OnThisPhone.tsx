@@ -15,8 +15,8 @@ import { useToast } from '@/ui/Toast';
 import { deviceAnswerQueries } from '../queries';
 
 /**
- * What the phone holds, and a way to fetch it anew. Unsent records are never part of that, and nothing is cleared while
- * the service is out of reach: somebody at a door would stand there with an empty phone.
+ * What is on this phone, and a button to download it again. Unsent records are never deleted, and nothing is deleted
+ * while the service cannot be reached: a volunteer would be left with an empty phone.
  */
 export function OnThisPhone() {
   const { t, format } = useI18n();

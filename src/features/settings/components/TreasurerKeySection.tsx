@@ -13,7 +13,7 @@ import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-/** Whom files of unsent records are sealed to. The space says it where it can; else a person enters it here. */
+/** The key that exports of unsent records are encrypted for: of the space, or entered here. */
 export function TreasurerKeySection() {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -9,7 +9,7 @@ import { space } from '@/ui/tokens';
 
 import { type PersonInTeams } from '../arrange';
 
-/** Somebody found in the teams: opens their team, and is called or written to at once. */
+/** A person found in the teams: opens their team, with contact buttons. */
 export function PersonRow({ found, isMe }: { found: PersonInTeams; isMe: boolean }) {
   const { t } = useI18n();
   const { person, name, teams } = found;

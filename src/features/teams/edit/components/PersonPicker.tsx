@@ -75,7 +75,7 @@ export function PersonPicker({ as, form, onAdd, onRemove, onClose }: PersonPicke
   );
 }
 
-/** The name of a line is already put together; the form shows it as it is. */
+/** The name of a row is already formatted. */
 function memberOf({
   id,
   name,

@@ -10,7 +10,7 @@ import { type LedgerEntry } from './filters';
 import { type Names } from './queries';
 import { type CurrencySum } from './sums';
 
-/** What fields are written with. */
+/** What fields are formatted with. */
 export interface FieldWords {
   t: TFunction;
   format: Format;
@@ -23,7 +23,7 @@ function asField(field: string): FieldKey | null {
   return Object.hasOwn(en.ledger.field, field) ? (field as FieldKey) : null;
 }
 
-/** "Paid back". A field that only this service knows is shown as it is written there. */
+/** "Paid back". A field that only this service has is shown unchanged. */
 export function fieldName(t: TFunction, field: string): string {
   const known = asField(field);
   return known === null ? field.replace(/_/g, ' ') : t(`ledger.field.${known}`);
@@ -33,7 +33,7 @@ const moments = new Set(['date', 'delivered_at', 'comment_date']);
 const calendarDays = new Set(['start_date', 'end_date']);
 const amounts = new Set(['amount', 'amount_initial', 'initial_amount', 'reimbursed_amount', 'unpaid_amount']);
 
-/** A value of an item as a person reads it: money, days, and names for numbers. Empty where there is none. */
+/** A value of an item as text: money, days, and names for ids. Empty where there is none. */
 export function fieldValue(
   { t, format, names }: FieldWords,
   field: string,
@@ -71,7 +71,7 @@ function statusParts(
   );
 }
 
-/** What a sum is made of, every status named once: those that came, what of them is there, and what is not. */
+/** The parts of a sum, each status once: received, what of it remains, and not received. */
 export function sumWords(
   words: SumWords,
   sum: CurrencySum
@@ -93,7 +93,7 @@ export function sumWords(
     ...setback('unpaidPart', sum.unpaid),
   ];
   return {
-    // One status alone says no more than the sum, or what was received of it.
+    // A single status repeats the sum, or what was received of it.
     came: came.length > 1 ? came.join(' · ') : null,
     received:
       sum.received === sum.amount
@@ -105,7 +105,7 @@ export function sumWords(
   };
 }
 
-/** Whose payment it is, by name, else by number; one without either says so. */
+/** The payer by name, else by number, else "nobody". */
 export function nameOf(t: TFunction, { name, contactId }: LedgerEntry): string {
   return name || (contactId === null ? t('ledger.noName') : t('common.number', { id: String(contactId) }));
 }
@@ -117,8 +117,8 @@ export function kindOf(t: TFunction, { withDonation, withMembership }: LedgerEnt
 }
 
 /**
- * Where a payment stands: its status, and what of it went back or never came. "Valid · Paid back €5.00"; where the two
- * have the same word, it is said once: "Unpaid €5.00".
+ * The status of a payment, and what was refunded or unpaid: "Valid · Paid back €5.00"; where the two
+ * have the same word, once: "Unpaid €5.00".
  */
 export function standingOf(
   { t, format }: Pick<FieldWords, 't' | 'format'>,
@@ -138,7 +138,7 @@ export function standingOf(
   ];
 }
 
-/** Whose item it is: a contact, a supporter who is written into the comment, or nobody. */
+/** The person of an item: a contact, a supporter named in the comment, or nobody. */
 export function personOf({ t, names }: FieldWords, item: { contact_id?: number; comment?: string }): string {
   if (item.contact_id !== undefined)
     return names.contact.get(item.contact_id) ?? t('common.number', { id: String(item.contact_id) });

@@ -1,83 +1,5 @@
-import { type Contact } from '@/contract/contact';
-import { noName } from '@/db/contacts';
 import { type BundleView } from '@/db/outbox/pendingBundles';
-import { decodeAnswers } from '@/features/contacts/answers';
 import { sumGiven } from '@/features/contacts/given';
-import { letterAt, sideLetters } from '@/features/contacts/letters';
-import { readContactNumber } from '@/features/contacts/number';
-
-describe('the number of a contact', () => {
-  it.each([
-    ['48213', 48213],
-    [' 0048213 ', 48213],
-    ['No. 48213', 48213],
-    ['#48213', 48213],
-    ['https://doorstep.example.org/contacts/48213', 48213],
-    ['doorstep:contact=48213', 48213],
-    ['0', 0],
-  ])('is read from %s', (text, number) => expect(readContactNumber(text)).toBe(number));
-
-  it.each([
-    '',
-    'Rosa',
-    '48213 rue Haute',
-    '06 12 34 56 78',
-    '+33612345678',
-    '12345678901234567890',
-    'https://example.org/48213/x',
-  ])('is not taken from %s', (text) => expect(readContactNumber(text)).toBeNull());
-});
-
-describe('answers', () => {
-  const forms = [
-    {
-      id: 1,
-      label: 'Newsletter by mail',
-      type: 'consent',
-      refvalues: [
-        { id: 10, label: 'Yes', value: '1' },
-        { id: 11, label: 'No', value: '0' },
-      ],
-    },
-    {
-      id: 2,
-      label: 'Level of support',
-      type: 'choice',
-      refvalues: [1, 2, 3, 4].map((step) => ({ id: 20 + step, label: `Step ${step}`, value: String(step) })),
-    },
-    { id: 3, label: 'How they can help', type: 'text' },
-  ];
-  const contact: Contact = {
-    id: 1,
-    custom_fields: [{ id: 5, form_id: 3, data: 'Lends a hall' }],
-    formdatas: [
-      { id: 6, form_id: 2, form_ref_id: 23, data: '3' },
-      { id: 7, form_id: 1, form_ref_id: 11, data: '0', date: '2024-05-01T00:00:00Z' },
-      { id: 8, form_id: 1, form_ref_id: 10, data: '1', date: '2020-05-01T00:00:00Z' },
-      { id: 9, form_id: 99, data: 'Blue' },
-      { id: 10, form_id: 3, data: '  ' },
-    ],
-  };
-
-  it('are decoded through their forms: consents first, the latest of one question first', () => {
-    const answers = decodeAnswers(contact, forms);
-    expect(
-      answers.map(({ question, answer, verdict, scale }) => ({ question, answer, verdict, scale }))
-    ).toEqual([
-      { question: 'Newsletter by mail', answer: 'No', verdict: 'no', scale: null },
-      { question: 'Newsletter by mail', answer: 'Yes', verdict: 'yes', scale: null },
-      { question: 'How they can help', answer: 'Lends a hall', verdict: null, scale: null },
-      { question: 'Level of support', answer: 'Step 3', verdict: null, scale: { place: 3, of: 4 } },
-      { question: null, answer: 'Blue', verdict: null, scale: null },
-    ]);
-  });
-
-  it('are shown without their forms too', () => {
-    const answers = decodeAnswers(contact, []);
-    expect(answers.map(({ formId, answer }) => [formId, answer])).toContainEqual([1, '0']);
-    expect(answers.every(({ question }) => question === null)).toBe(true);
-  });
-});
 
 describe('what a contact gave', () => {
   const statuses = [
@@ -191,29 +113,5 @@ describe('what a contact gave', () => {
     expect(until('2026-12-31T00:00:00Z', 3000, 3000)).toBeNull();
     expect(until('2026-12-31T00:00:00Z', 3000, 1000)).toBe('2026-12-31T00:00:00Z');
     expect(until('2026-12-31T00:00:00Z', 0, 0)).toBe('2026-12-31T00:00:00Z');
-  });
-});
-
-describe('the letters at the side of the list', () => {
-  const places = [
-    { letter: '2', place: 0 },
-    { letter: '7', place: 3 },
-    { letter: 'a', place: 4 },
-    { letter: 'ع', place: 90 },
-    { letter: noName, place: 95 },
-  ];
-
-  it('are written large, with all figures under one sign and the nameless under another', () => {
-    expect(sideLetters(places)).toEqual([
-      { letter: '#', place: 0 },
-      { letter: 'A', place: 4 },
-      { letter: 'ع', place: 90 },
-      { letter: '…', place: 95 },
-    ]);
-  });
-
-  it('know which of them a row stands under', () => {
-    const letters = sideLetters(places);
-    expect([0, 3, 4, 89, 90, 400].map((row) => letterAt(letters, row))).toEqual([0, 0, 1, 1, 2, 3]);
   });
 });

@@ -3,17 +3,17 @@ import { useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 
-import type { Catalogue } from '../catalogue';
+import type { Catalogue } from '@/domain/catalogue';
 
 const DAY_MS = 86_400_000;
 
-interface CautionsProps {
+interface WarningsProps {
   now: number;
   catalogue: Catalogue;
 }
 
-/** What to know before recording; none of it stops anyone. */
-export function Cautions(props: CautionsProps) {
+/** Warnings that do not prevent saving. */
+export function Warnings(props: WarningsProps) {
   return (
     <>
       <WrongClock now={props.now} />
@@ -22,7 +22,7 @@ export function Cautions(props: CautionsProps) {
   );
 }
 
-/** Says that records get a wrong date: they have the phone's, and the service told another. */
+/** Warns that the phone's clock differs from the service's: records would get a wrong date. */
 function WrongClock({ now }: { now: number }) {
   const { t, format } = useI18n();
   const status = useSyncStatus();
@@ -41,8 +41,8 @@ function WrongClock({ now }: { now: number }) {
   );
 }
 
-/** Says that prices are a day old or have not come yet. A space may well have none. */
-function CatalogueAge({ now, catalogue }: CautionsProps) {
+/** Warns that prices are a day old or not downloaded yet. A space may have none. */
+function CatalogueAge({ now, catalogue }: WarningsProps) {
   const { t, format } = useI18n();
   const { lastPulledAt } = useSyncStatus();
   const isEmpty = catalogue.donationPrices.length === 0 && catalogue.membershipPriceGroups.length === 0;

@@ -1,8 +1,6 @@
 import type { DonationPrice, MembershipPrice, MembershipPriceGroup } from '@/contract/price';
 import type { TransactionSettings } from '@/contract/settings';
 
-import type { PriceChoice } from './draft';
-
 /** What the phone knows of prices and rules. Every part may be missing. */
 export interface Catalogue {
   settings: TransactionSettings | null;
@@ -65,12 +63,12 @@ export const hasOwnAmount = (price: Price) => (price.amount ?? 0) > 0;
  */
 export function customPriceOf(
   sets: readonly PriceSet[],
-  choice: PriceChoice
+  chosenId: number | null
 ): { priceId: number | null; kind: 'price' | 'free' } | null {
   const prices = sets.flatMap((set) => set.prices);
   if (prices.length === 0) return { priceId: null, kind: 'free' };
   const allowing = prices.filter((price) => price.allow_custom_amount === true);
-  const price = allowing.find((candidate) => candidate.id === choice.priceId) ?? allowing[0];
+  const price = allowing.find((candidate) => candidate.id === chosenId) ?? allowing[0];
   return price === undefined ? null : { priceId: price.id, kind: 'price' };
 }
 

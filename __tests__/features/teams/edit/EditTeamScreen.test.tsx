@@ -3,8 +3,8 @@ import { screen } from 'expo-router/testing-library';
 
 import { listOutbox } from '@/db/outbox/outbox';
 
-import { press, settle, type } from '../support/render';
-import { openOrganiser, withSpace } from '../support/organiser';
+import { press, settle, type } from '../../support/render';
+import { openOrganiser, withSpace } from '../../support/organiser';
 
 it('makes a team that is on the phone at once, with people picked by search', async () => {
   const { runtime, store, scope } = await withSpace('manager');
@@ -37,7 +37,7 @@ it('keeps an edit with what was seen, so that it can be merged with what others 
   openOrganiser(runtime, '/teams/7/edit');
   await screen.findByLabelText('Name');
   await press('button', 'Save');
-  expect(screen.getByText('Nothing was changed.')).toBeTruthy();
+  expect(screen.getByText('You have not changed anything.')).toBeTruthy();
   await type('About the team', 'Tuesdays');
   await press('button', 'Save');
   const [row] = await listOutbox(store, scope);

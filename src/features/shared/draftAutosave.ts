@@ -3,26 +3,24 @@ import { StoreError } from '@/db/errors';
 
 import { type Runtime } from './runtime';
 
-/** Where the writing of a draft stands. */
-export type DraftState = 'untouched' | 'keeping' | 'kept' | 'failed';
+/** `none`: nothing was typed, or it was saved as a record. `failed`: the draft is on the screen alone. */
+export type DraftState = 'none' | 'storing' | 'stored' | 'failed';
 
-export interface DraftKeeper<Draft> {
-  /** Writes this draft as soon as the one before is on the disk; of several that wait only the last is written. */
-  keep(draft: Draft): void;
-  /** No draft is written from here on, so that none can follow the transaction that ends it. */
+export interface DraftAutosave<Draft> {
+  /** Writes this draft as soon as the one before is on disk; of several that wait only the last is written. */
+  store(draft: Draft): void;
+  /** Writes no more drafts, so that none can follow the transaction that deletes the draft. */
   stop(): void;
   resume(): void;
-  /** Throws the draft away, because a person said so. */
-  forget(): Promise<void>;
+  discard(): Promise<void>;
 }
 
-/** Keeps the form in progress on the disk, letter for letter; `key` names the form, `becomes` the record that it will be. */
-export function createDraftKeeper<Draft>(
+/** Stores a form while it is typed, letter by letter; `key` names the form. */
+export function createDraftAutosave<Draft>(
   { store, scope, now }: Pick<Runtime, 'store' | 'scope' | 'now'>,
   key: string,
-  onState: (state: DraftState) => void,
-  becomes: string | null = null
-): DraftKeeper<Draft> {
+  onState: (state: DraftState) => void
+): DraftAutosave<Draft> {
   let next: { draft: Draft } | null = null;
   let isWriting = false;
   let isStopped = false;
@@ -30,13 +28,13 @@ export function createDraftKeeper<Draft>(
   const writeAll = async () => {
     if (isWriting) return;
     isWriting = true;
-    let state: DraftState = 'kept';
+    let state: DraftState = 'stored';
     while (next !== null && !isStopped) {
       const { draft } = next;
       next = null;
       try {
-        await store.write((tx) => setDraft(tx, scope, key, draft, now(), becomes));
-        state = 'kept';
+        await store.write((tx) => setDraft(tx, scope, key, draft, now()));
+        state = 'stored';
       } catch (failure) {
         if (!(failure instanceof StoreError)) throw failure;
         state = 'failed';
@@ -47,10 +45,10 @@ export function createDraftKeeper<Draft>(
   };
 
   return {
-    keep(draft) {
+    store(draft) {
       if (isStopped) return;
       next = { draft };
-      onState('keeping');
+      onState('storing');
       void writeAll();
     },
     stop() {
@@ -60,7 +58,7 @@ export function createDraftKeeper<Draft>(
     resume() {
       isStopped = false;
     },
-    async forget() {
+    async discard() {
       next = null;
       await store.write((tx) => removeDraft(tx, scope, key));
     },

@@ -4,7 +4,7 @@ import { Dialog } from '@/ui/Dialog';
 import { Figure } from '@/ui/Figure';
 import { Text } from '@/ui/Text';
 
-interface TenTimesDialogProps {
+interface UnusualAmountDialogProps {
   open: boolean;
   amount: string;
   words: string;
@@ -12,8 +12,8 @@ interface TenTimesDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks again where a zero too many is likelier than a rich giver. */
-export function TenTimesDialog({ open, amount, words, onClose, onConfirm }: TenTimesDialogProps) {
+/** Asks for confirmation of an amount with probably one zero too many. */
+export function UnusualAmountDialog({ open, amount, words, onClose, onConfirm }: UnusualAmountDialogProps) {
   const { t } = useI18n();
   return (
     <Dialog

@@ -1,0 +1,41 @@
+import { timeBuckets } from '@/domain/timeBuckets';
+
+describe('the bars of a chart over time', () => {
+  it('are days where these are few, with the empty days between', () => {
+    const { unit, buckets } = timeBuckets({
+      unit: 'day',
+      periods: [
+        { start: '2026-11-10', amount: 1 },
+        { start: '2026-11-12', amount: 2 },
+      ],
+    });
+    expect(unit).toBe('day');
+    expect(buckets).toEqual([
+      { start: '2026-11-10', amount: 1 },
+      { start: '2026-11-11', amount: 0 },
+      { start: '2026-11-12', amount: 2 },
+    ]);
+  });
+
+  it.each([
+    ['2026-10-01', '2026-11-14', 'week', 7],
+    ['2026-01-05', '2026-11-14', 'month', 11],
+    ['2019-03-01', '2026-11-14', 'year', 8],
+    ['1980-03-01', '2026-11-14', 'year', 14],
+  ])('for %s to %s are by %s', (first, last, unit, count) => {
+    const drawn = timeBuckets({
+      unit: 'day',
+      periods: [
+        { start: first, amount: 1 },
+        { start: last, amount: 2 },
+      ],
+    });
+    expect(drawn.unit).toBe(unit);
+    expect(drawn.buckets).toHaveLength(count);
+    expect(drawn.buckets[count - 1]?.amount).toBe(2);
+  });
+
+  it('are none without amounts', () => {
+    expect(timeBuckets({ unit: 'day', periods: [] }).buckets).toEqual([]);
+  });
+});

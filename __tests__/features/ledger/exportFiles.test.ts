@@ -1,0 +1,120 @@
+import { toCsv, toPage, type ExportWords } from '@/features/ledger/exportFiles';
+import { type LedgerEntry } from '@/features/ledger/filters';
+import { sumUp, type Stored } from '@/features/ledger/sums';
+import { standingOf } from '@/features/ledger/labels';
+import { createFormat } from '@/i18n/format';
+import { createWords } from '@/i18n/I18nProvider';
+import { inEnglish } from '@/i18n/languages';
+
+const words: ExportWords = {
+  t: createWords(inEnglish()).t,
+  format: createFormat('en-GB', 'Europe/Paris'),
+  statusName: (id) => (id === 3 ? 'Valid' : ''),
+};
+
+const entry: LedgerEntry = {
+  key: '1 0',
+  bundle: '1',
+  number: 1,
+  date: '2026-11-14T14:00:00.000Z',
+  amount: 2050,
+  currency: 'EUR',
+  method: 'cash',
+  statusId: 3,
+  contactId: 9,
+  name: 'Rosa Giraud',
+  campaign: 'NORTH',
+  withDonation: true,
+  withMembership: false,
+  reimbursedAmount: 0,
+  unpaidAmount: 0,
+  comment: '',
+  pending: [],
+};
+
+/** Stored money of which all came and nothing went back. */
+const came = (sums: Stored['sums']): Stored => ({ sums, setbacks: [], isReceived: () => true });
+
+describe('the files', () => {
+  const moment = new Date(entry.date);
+  const day = moment.toLocaleDateString('sv-SE');
+  const time = moment.toLocaleTimeString('sv-SE').slice(0, 5);
+
+  it('are a table that a spreadsheet reads, with plain numbers, days and times', () => {
+    const line = { ...entry, reimbursedAmount: 500, comment: 'By the door' };
+    expect(toCsv([line], words)).toBe(
+      '\uFEFFBundle,Date,Time,Contact number,Name,Amount,Paid back,Unpaid,Currency,Paid by,Status,Campaign,Kind,Note,State\r\n' +
+        `1,${day},${time},9,Rosa Giraud,20.50,5.00,,EUR,Cash,Valid,NORTH,Donation,By the door,Sent\r\n`
+    );
+  });
+
+  it('part cells by semicolons where a comma is the decimal sign, as spreadsheets there do', () => {
+    const csv = toCsv([{ ...entry, name: 'Giraud; Rosa' }], { ...words, format: createFormat('fr-FR') });
+    expect(csv).toContain(`1;${day};${time};9;"Giraud; Rosa";20,50;;;EUR;Cash;`);
+  });
+
+  it('never hand a spreadsheet a formula, and quote what must be quoted', () => {
+    const csv = toCsv(
+      [{ ...entry, name: '=HYPERLINK("http://bad.example")', campaign: 'a,b', comment: '-1+cmd' }],
+      words
+    );
+    expect(csv).toContain(`"'=HYPERLINK(""http://bad.example"")"`);
+    expect(csv).toContain('"a,b"');
+    expect(csv).toContain(",'-1+cmd,");
+    // Signs that are written wide count as the same signs, and a line may begin before they do.
+    for (const name of ['＝1+1', '\n=1+1']) expect(toCsv([{ ...entry, name }], words)).toMatch(/,"?'[＝\n]/);
+  });
+
+  it('leave a number below zero a number: marked as text it would be missing from every sum', () => {
+    expect(toCsv([{ ...entry, amount: -2050 }], words)).toContain(',Rosa Giraud,-20.50,');
+    const french = { ...words, format: createFormat('fr-FR') };
+    expect(toCsv([{ ...entry, amount: -2050 }], french)).toContain(';Rosa Giraud;-20,50;');
+  });
+
+  it('are a page in which nothing from outside is markup', () => {
+    const page = toPage(
+      {
+        title: 'Ledger',
+        space: 'Voisins & <b>amis</b>',
+        entries: [{ ...entry, name: '<script>x</script>' }],
+        sums: sumUp(came([]), [entry]),
+        notes: [],
+      },
+      words
+    );
+    expect(page).not.toContain('<script>');
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).toContain('<p>Voisins &amp; &lt;b&gt;amis&lt;/b&gt;</p>');
+    expect(page).toContain('€20.50');
+  });
+
+  it('say where a payment stands once, where its status and what never came have one word', () => {
+    const standing = (part: Partial<LedgerEntry>, status: string) =>
+      standingOf(words, { ...entry, ...part }, status).join(' · ');
+    expect(standing({ unpaidAmount: 1000 }, 'Unpaid')).toBe('Unpaid €10.00');
+    expect(standing({ unpaidAmount: 1000 }, 'Valid')).toBe('Valid · Unpaid €10.00');
+    expect(standing({ reimbursedAmount: 500, unpaidAmount: 1000 }, 'Reimbursed')).toBe(
+      'Reimbursed · Paid back €5.00 · Unpaid €10.00'
+    );
+    expect(standing({}, 'Unpaid')).toBe('Unpaid');
+    expect(standing({}, '')).toBe('');
+  });
+
+  it('are a page that runs the way its language does, whatever the space is called', () => {
+    const write = (locale: string) =>
+      toPage(
+        { title: 'حسابات', space: 'Voisins', entries: [], sums: [], notes: [] },
+        { ...words, format: createFormat(locale) }
+      );
+    expect(write('ar-EG')).toContain('<body dir="rtl">');
+    expect(write('en-GB')).toContain('<body dir="ltr">');
+  });
+
+  it('say on the page what of the sum has which status, once there is more than one', () => {
+    const entries = [entry, { ...entry, key: '2 0', amount: 500, statusId: null }];
+    const page = (some: readonly LedgerEntry[]) =>
+      toPage({ title: 'Ledger', space: null, entries: some, sums: sumUp(came([]), some), notes: [] }, words);
+    expect(page(entries)).toContain('Valid €20.50 · No status €5.00');
+    expect(page([entry])).not.toContain('Valid €20.50');
+  });
+});

@@ -1,0 +1,31 @@
+import type { Team, TeamReplace } from '@/contract/team';
+
+import type { FieldConflict } from './merge';
+
+/** Whose value a conflicting field gets. */
+export type ConflictSide = 'mine' | 'theirs';
+
+/**
+ * Applies a person's choices to the fields that both sides changed, so that the next three-way merge has no conflict in
+ * them. For "mine" the service's value becomes the base; for "theirs" it becomes the wanted value. All other fields are
+ * still merged against what the service has when the edit is sent.
+ */
+export function settleConflict(
+  edit: { base: Team; mine: TeamReplace },
+  conflicts: readonly FieldConflict[],
+  choices: Readonly<Record<string, ConflictSide>>
+): { base: Team; mine: TeamReplace } {
+  let { base, mine } = edit;
+  for (const { field, theirs } of conflicts) {
+    if (choices[field] === 'mine') base = withField(base, field, theirs);
+    else mine = withField(mine, field, theirs);
+  }
+  return { base, mine };
+}
+
+/** A copy with one field set; `address.street` is a field of the address. */
+function withField<T extends Team | TeamReplace>(team: T, field: string, value: unknown): T {
+  const [first = field, second] = field.split('.');
+  if (second === undefined) return { ...team, [first]: value };
+  return { ...team, [first]: { ...team.address, [second]: value } };
+}
