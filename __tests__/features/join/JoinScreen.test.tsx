@@ -4,7 +4,7 @@ import { type ComponentProps } from 'react';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
 import { type SwitchAnswer } from '@/features/shared/runtime';
 import { join as words } from '@/i18n/messages/en/join';
-import { readJoinLink } from '@/session/joinLink';
+import { parseJoinLink } from '@/session/joinLink';
 
 import { createTestRuntime } from '../support/runtime';
 import { around } from '../support/render';
@@ -17,7 +17,7 @@ async function open(given: Partial<Props> = {}) {
   render(
     <JoinScreen
       link={null}
-      readLink={readJoinLink}
+      readLink={parseJoinLink}
       defaultAddress=""
       join={(baseUrl, token) => {
         asked.push(`join ${baseUrl} ${token}`);

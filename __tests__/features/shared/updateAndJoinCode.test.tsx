@@ -108,11 +108,11 @@ describe('Storage that is not promised', () => {
 describe('A language', () => {
   it('that runs the other way offers to start again, for the phone turns the app round at a start', async () => {
     const { runtime } = await createTestRuntime();
-    const startAgain = jest.fn(() => Promise.resolve());
-    const device = { ...runtime.device, startAgain };
+    const reloadApp = jest.fn(() => Promise.resolve());
+    const device = { ...runtime.device, reloadApp };
     await open({ ...runtime, device }, '/settings', { ...inEnglish(), direction: 'rtl' });
     await press('button', 'Restart now');
-    expect(startAgain).toHaveBeenCalledTimes(1);
+    expect(reloadApp).toHaveBeenCalledTimes(1);
   });
 
   it('that could not be fetched is said to be missing', async () => {

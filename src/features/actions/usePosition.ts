@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-import { useRuntime, type PositionNews } from '@/features/shared/runtime';
+import { useRuntime, type PositionUpdate } from '@/features/shared/runtime';
 
 interface KnownPosition {
-  fix: Extract<PositionNews, { kind: 'fix' }> | null;
+  fix: Extract<PositionUpdate, { kind: 'fix' }> | null;
   problem: 'refused' | 'unknown' | null;
   /** Starts to follow the position; absent where there is none. */
   locate?: () => void;

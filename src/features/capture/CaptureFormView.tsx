@@ -16,7 +16,7 @@ import { dayTotalsQueries } from '@/queries/dayTotals';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
-import { FaultFocus } from '@/ui/FaultFocus';
+import { ErrorFocus } from '@/ui/ErrorFocus';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
@@ -100,7 +100,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
       return result.kind === 'saved';
     });
     if (!isSaved) return;
-    runtime.device.feelDone();
+    runtime.device.vibrateSuccess();
     showToast({
       tone: 'done',
       icon: 'check',
@@ -162,7 +162,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
           text={t('capture.fixing.text')}
         />
       )}
-      <FaultFocus round={round}>
+      <ErrorFocus submitCount={round}>
         <Warnings now={form.now} catalogue={catalogue} />
 
         {draft.people.map((person) => (
@@ -220,7 +220,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
             hasDonation={draft.people.some(({ takes }) => takes !== 'membership')}
           />
         </View>
-      </FaultFocus>
+      </ErrorFocus>
       <Button
         kind="secondary"
         icon="plus"

@@ -98,19 +98,19 @@ export interface DeviceControls {
   /** A page as a PDF: into the share sheet, or the print dialog of a browser. */
   sharePdf(page: { name: string; html: string }): Promise<ShareAnswer>;
   /** Mail addresses from the phone's address book; null where there is none. */
-  pickMails: (() => Promise<PickedMails>) | null;
+  pickEmails: (() => Promise<PickedEmails>) | null;
   /** The version of the app and of the system. Contains nothing personal. */
-  about(): { version: string; platform: string; system: string };
+  appInfo(): { version: string; platform: string; system: string };
   /** Whether the device guarantees not to delete stored data. A browser may refuse. */
   persistence(): Promise<'kept' | 'may_be_evicted' | 'unknown'>;
   /** Haptic feedback: done. */
-  feelDone(): void;
+  vibrateSuccess(): void;
   /** Restarts the app, where a change needs it. */
-  startAgain(): Promise<void>;
+  reloadApp(): Promise<void>;
   /** Opens an address (tel:, sms:, mailto:, https:) outside of the app; false where nothing can open it. */
-  openOutside(address: string): Promise<boolean>;
+  openExternal(address: string): Promise<boolean>;
   /** Follows the position of the phone; null where there is none. Asks for permission. Returns a function that stops it. */
-  watchPosition: ((listener: (news: PositionNews) => void) => () => void) | null;
+  watchPosition: ((listener: (update: PositionUpdate) => void) => () => void) | null;
   /** Text that another app shared with this one; null where none can. */
   sharedText: SharedText | null;
   /** A notification when records have waited for a day; null where the device can show none. */
@@ -134,9 +134,9 @@ export interface ReminderControls {
   ask(): Promise<ReminderPermission>;
 }
 
-export type PickedMails = { kind: 'picked'; mails: string[] } | { kind: 'cancelled' } | { kind: 'refused' };
+export type PickedEmails = { kind: 'picked'; mails: string[] } | { kind: 'cancelled' } | { kind: 'refused' };
 
-export type PositionNews =
+export type PositionUpdate =
   | { kind: 'fix'; latitude: number; longitude: number; accuracyMetres: number }
   /** Permission was refused. */
   | { kind: 'refused' }

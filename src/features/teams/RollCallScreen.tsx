@@ -16,7 +16,7 @@ import { List } from '@/ui/List';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
-import { Tick } from '@/ui/Tick';
+import { Checkbox } from '@/ui/Checkbox';
 import { useToast } from '@/ui/Toast';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
@@ -82,7 +82,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
   const earlier = rollCalls.filter((rollCall) => rollCall.id !== current?.id);
 
   const keep = (work: Promise<void>) =>
-    void work.then(runtime.device.feelDone, () =>
+    void work.then(runtime.device.vibrateSuccess, () =>
       toast({ tone: 'person', icon: 'warning', title: t('teams.rollCall.failed') })
     );
   const writeText = (rollCall: RollCall) =>
@@ -149,11 +149,11 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
   return (
     <List
       items={people}
-      keyOf={(person) => String(person.id)}
-      extra={current}
+      keyExtractor={(person) => String(person.id)}
+      extraData={current}
       header={header}
       footer={footer === false ? undefined : footer}
-      draw={(person, place) => {
+      renderItem={(person, place) => {
         const at = since.get(person.id);
         return (
           <RosterRow
@@ -163,7 +163,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
             note={at === undefined ? undefined : t('teams.rollCall.tickedAt', { time: format.time(at) })}
             last={place === people.length - 1}
             control={(name) => (
-              <Tick
+              <Checkbox
                 label={t('teams.rollCall.tick', { name })}
                 checked={at !== undefined}
                 onChange={(isPresent) => keep(savePresence(runtime, { teamId, userId: person.id, isPresent }))}

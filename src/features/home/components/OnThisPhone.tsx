@@ -10,7 +10,7 @@ import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
 import { outboxQueries } from '@/queries/outbox';
 import { Banner } from '@/ui/Banner';
-import { Progress } from '@/ui/Progress';
+import { ProgressBar } from '@/ui/ProgressBar';
 import { radius } from '@/ui/tokens';
 
 /** States in which a person has to decide. */
@@ -22,7 +22,7 @@ function FirstFetch() {
   const { phase, lastPulledAt } = useSyncStatus();
   if (phase.kind !== 'pulling' || lastPulledAt !== null || phase.total === null) return null;
   const what = t(`common.line.first.${phase.step}`);
-  return <Progress label={t('home.firstDownload', { what })} done={phase.done} total={phase.total} />;
+  return <ProgressBar label={t('home.firstDownload', { what })} done={phase.done} total={phase.total} />;
 }
 
 /** Covers the last line of the banner, so that nothing moves when it appears. */

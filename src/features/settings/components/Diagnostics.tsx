@@ -23,7 +23,7 @@ export function Diagnostics() {
   const status = useSyncStatus();
   const { data: usage } = useQuery(diagnosticsQueries.usage(runtime));
   const { data: problems } = useQuery(diagnosticsQueries.problems(runtime));
-  const about = runtime.device.about();
+  const about = runtime.device.appInfo();
   const rounds = runtime.sync.listRounds();
   const line = syncLine(t, format, status, runtime.now());
 
