@@ -10,7 +10,7 @@ import { applyTeams } from '@/db/teams';
 import { watchedTables, type TableName } from '@/db/tables';
 import { applyUsers } from '@/db/users';
 import { entityOf } from '@/domain/entity';
-import { readWindows } from '@/features/contacts/windows';
+import { readWindows } from '@/features/contacts/listWindows';
 import { queriesReading } from '@/queries/query';
 
 import { createTestRuntime } from '../features/support/runtime';

@@ -1,7 +1,7 @@
 import { toCsv, toPage, type ExportWords } from '@/features/ledger/exportFiles';
 import { type LedgerEntry } from '@/features/ledger/filters';
 import { sumUp, type Stored } from '@/features/ledger/sums';
-import { standingOf } from '@/features/ledger/labels';
+import { statusLabels } from '@/features/ledger/labels';
 import { createFormat } from '@/i18n/format';
 import { createWords } from '@/i18n/I18nProvider';
 import { inEnglish } from '@/i18n/languages';
@@ -90,7 +90,7 @@ describe('the files', () => {
 
   it('say where a payment stands once, where its status and what never came have one word', () => {
     const standing = (part: Partial<LedgerEntry>, status: string) =>
-      standingOf(words, { ...entry, ...part }, status).join(' · ');
+      statusLabels(words, { ...entry, ...part }, status).join(' · ');
     expect(standing({ unpaidAmount: 1000 }, 'Unpaid')).toBe('Unpaid €10.00');
     expect(standing({ unpaidAmount: 1000 }, 'Valid')).toBe('Valid · Unpaid €10.00');
     expect(standing({ reimbursedAmount: 500, unpaidAmount: 1000 }, 'Reimbursed')).toBe(

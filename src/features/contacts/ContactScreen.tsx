@@ -6,7 +6,7 @@ import { View } from 'react-native';
 import { type Contact } from '@/contract/contact';
 import { readAddress, streetLine } from '@/domain/address';
 import { Loaded } from '@/features/shared/Loaded';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -24,7 +24,7 @@ import { AnswersCard } from './components/AnswersCard';
 import { DetailsCard } from './components/DetailsCard';
 import { GivenCard } from './components/GivenCard';
 import { NotOnPhone } from './components/NotOnPhone';
-import { readContactNumber } from './number';
+import { readContactNumber } from './contactNumber';
 import { useWantedContact } from './useWantedContact';
 
 /** The record of one contact, and the button that records their donation. */
@@ -94,7 +94,7 @@ function ContactDetail({ contact }: { contact: Contact }) {
         />
       )}
       <View style={styles.row}>
-        <ReachButtons
+        <ContactButtons
           phone={phone}
           mail={contact.mail}
           address={contact.address === undefined ? undefined : readAddress(contact.address)}

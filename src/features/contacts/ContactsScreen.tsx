@@ -18,9 +18,9 @@ import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
 
 import { ContactRow } from './components/ContactRow';
-import { EveryContact } from './components/EveryContact';
+import { ContactList } from './components/ContactList';
 import { ScanDialog } from './components/ScanDialog';
-import { readContactNumber } from './number';
+import { readContactNumber } from './contactNumber';
 
 const open = (id: number) => router.push({ pathname: '/contacts/[id]', params: { id } });
 
@@ -61,7 +61,7 @@ export function ContactsScreen() {
         />
       }
     >
-      {typed.trim() === '' ? <EveryContact onOpen={open} /> : <Found typed={typed.trim()} />}
+      {typed.trim() === '' ? <ContactList onOpen={open} /> : <Found typed={typed.trim()} />}
       {runtime.device.Scanner !== null && (
         <ScanDialog
           Scanner={runtime.device.Scanner}

@@ -104,7 +104,7 @@ function giftsIn(
       kind: 'donation' as const,
       amount: item.amount ?? 0,
       currency: item.currency ?? shared.currency,
-      date: moment(item.date ?? payment?.date),
+      date: parseTime(item.date ?? payment?.date),
     })),
     ...memberships.map((item, place) => ({
       ...shared,
@@ -113,7 +113,7 @@ function giftsIn(
       kind: 'membership' as const,
       amount: item.amount ?? 0,
       currency: item.currency ?? shared.currency,
-      date: moment(payment?.date ?? item.start_date),
+      date: parseTime(payment?.date ?? item.start_date),
       until: item.end_date ?? null,
     })),
   ];
@@ -137,7 +137,7 @@ function giftsIn(
       amount: paid.amount,
       received: paid.received,
       counts: paid.received > 0 && !isForOther,
-      date: moment(payment.date),
+      date: parseTime(payment.date),
     },
   ];
 }
@@ -157,7 +157,7 @@ function sumPayments(
   return sum;
 }
 
-function moment(date: string | undefined): number | null {
+function parseTime(date: string | undefined): number | null {
   const time = Date.parse(date ?? '');
   return Number.isNaN(time) ? null : time;
 }

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 
 import { tableQuery, type Source } from '@/queries/query';
 
-import { type ListWindows } from './windows';
+import { type ListWindows } from './listWindows';
 
 export const contactWindowQueries = {
   /** The rows around the screen. */

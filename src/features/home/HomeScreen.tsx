@@ -13,7 +13,7 @@ import { Button } from '@/ui/Button';
 import { Screen, blankTitle } from '@/ui/Screen';
 
 import { OnThisPhone } from './components/OnThisPhone';
-import { TakenToday } from './components/TakenToday';
+import { DayTotalsCard } from './components/DayTotalsCard';
 import { TeamCard } from './components/TeamCard';
 import { TodaysActions } from './components/TodaysActions';
 
@@ -39,7 +39,7 @@ export function HomeScreen() {
       <SignInAgain />
       <TodaysActions />
       <TeamCard />
-      <TakenToday />
+      <DayTotalsCard />
     </Screen>
   );
 }

@@ -7,7 +7,7 @@ import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
 import { type CurrencySum } from './sums';
-import { kindOf, nameOf, standingOf, sumWords } from './labels';
+import { kindOf, nameOf, statusLabels, sumWords } from './labels';
 
 /** The labels and names of both files. */
 export interface ExportWords {
@@ -36,8 +36,8 @@ const columns = [
 type Column = (typeof columns)[number];
 
 /** 15:24 in the phone's time zone, as spreadsheets read it. */
-function localTime(moment: string): string {
-  return new Date(moment).toTimeString().slice(0, 5);
+function localTime(time: string): string {
+  return new Date(time).toTimeString().slice(0, 5);
 }
 
 function cellsOf(entry: LedgerEntry, { t, format, statusName }: ExportWords): Record<Column, string> {
@@ -152,7 +152,7 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
       date: entry.date === '' ? '' : format.date(entry.date),
       name: nameOf(t, entry),
       kind: kindOf(t, entry),
-      status: standingOf(words, entry, words.statusName(entry.statusId)).join(' · '),
+      status: statusLabels(words, entry, words.statusName(entry.statusId)).join(' · '),
       amount: format.money(entry.amount, entry.currency),
     };
     return `<tr>${pageColumns.map((column) => cell('td', column, cells[column])).join('')}</tr>`;

@@ -82,13 +82,13 @@ export function entriesOf(
   const who = view.pending[0]?.who ?? null;
   return transactions
     .map((transaction, position): LedgerEntry => {
-      const moment = new Date(transaction.date ?? '');
+      const time = new Date(transaction.date ?? '');
       const contactId = transaction.contact_id ?? null;
       return {
         key: `${view.entity} ${position}`,
         bundle: view.entity.slice('bundle:'.length),
         number: view.id,
-        date: Number.isNaN(moment.getTime()) ? '' : moment.toISOString(),
+        date: Number.isNaN(time.getTime()) ? '' : time.toISOString(),
         amount: transaction.amount ?? 0,
         currency: (transaction.currency ?? '').toUpperCase(),
         method: transaction.payment_method_kind ?? '',

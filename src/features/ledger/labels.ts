@@ -120,7 +120,7 @@ export function kindOf(t: TFunction, { withDonation, withMembership }: LedgerEnt
  * The status of a payment, and what was refunded or unpaid: "Valid · Paid back €5.00"; where the two
  * have the same word, once: "Unpaid €5.00".
  */
-export function standingOf(
+export function statusLabels(
   { t, format }: Pick<FieldWords, 't' | 'format'>,
   { reimbursedAmount, unpaidAmount, currency }: LedgerEntry,
   statusName: string

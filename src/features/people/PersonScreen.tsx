@@ -11,7 +11,7 @@ import { readAddress } from '@/domain/address';
 import { isLedBy, personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { PendingNote } from '@/features/shared/PendingNote';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
@@ -91,7 +91,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
       {pending.length > 0 && <PendingNote rows={pending} />}
       {roleName !== undefined && <RoleTag name={roleName} color={role?.color} />}
       <View style={styles.row}>
-        <ReachButtons
+        <ContactButtons
           phone={user.phone}
           mail={user.mail}
           address={address}

@@ -15,7 +15,7 @@ import { Screen } from '@/ui/Screen';
 
 import { Diagnostics } from './components/Diagnostics';
 import { LockSection } from './components/LockSection';
-import { LookSection } from './components/LookSection';
+import { AppearanceSection } from './components/AppearanceSection';
 import { OnThisPhone } from './components/OnThisPhone';
 import { TreasurerKeySection } from './components/TreasurerKeySection';
 
@@ -27,7 +27,7 @@ export function SettingsScreen() {
   return (
     <Screen title={t('settings.title')} back={wide ? undefined : back}>
       <UpdateBanner />
-      <LookSection />
+      <AppearanceSection />
       <LockSection />
       <Account />
       <OnThisPhone />

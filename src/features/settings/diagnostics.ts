@@ -23,16 +23,16 @@ export interface Diagnosis {
  * them, or the message of a refusal, which may repeat what was typed.
  */
 export function writeDiagnosis({ madeAt, outbox, reasons, rounds, status, ...rest }: Diagnosis): string {
-  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const shared = {
     ...rest,
-    madeAt: moment(madeAt),
+    madeAt: isoTime(madeAt),
     status: {
       ...status,
-      lastContactAt: moment(status.lastContactAt),
-      lastPulledAt: moment(status.lastPulledAt),
+      lastContactAt: isoTime(status.lastContactAt),
+      lastPulledAt: isoTime(status.lastPulledAt),
     },
-    rounds: rounds.map((round) => ({ ...round, endedAt: moment(round.endedAt) })),
+    rounds: rounds.map((round) => ({ ...round, endedAt: isoTime(round.endedAt) })),
     reasons: tally(reasons.map(({ list, reason }) => `${list}: ${reason}`)),
     outbox: tally(outbox.map(describe)),
   };

@@ -28,9 +28,9 @@ export function useLeave(parent: Href): () => void {
     const { beneath, front } = readStack(navigation);
     // The router puts the list below a screen that was opened by its address; that is not where the person came from.
     if (beneath?.name === 'index' && hasNumber(beneath)) {
-      forgetNumber(navigation, beneath);
+      clearRouteId(navigation, beneath);
       for (let around = navigation.getParent(); around; around = around.getParent())
-        forgetNumber(around, readStack(around).front);
+        clearRouteId(around, readStack(around).front);
       router.dismissTo(parent);
       return;
     }
@@ -42,7 +42,7 @@ export function useLeave(parent: Href): () => void {
 }
 
 /** The router passes the id of an address to the list and to the layouts too: the list's address would contain it. */
-function forgetNumber(navigation: Navigation, route: Route | undefined): void {
+function clearRouteId(navigation: Navigation, route: Route | undefined): void {
   if (route && hasNumber(route))
     navigation.dispatch({ type: 'REPLACE_PARAMS', payload: { params: {} }, source: route.key });
 }

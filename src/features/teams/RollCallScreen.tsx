@@ -22,7 +22,7 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { savePresence, startRollCall } from './mutations';
-import { RosterRow } from '@/features/shared/Roster';
+import { MemberRow } from '@/features/shared/MemberRow';
 import { writeRollCall } from './shareTexts';
 import { useShare } from './useShare';
 import { useTeam, type ShownTeam } from './useTeam';
@@ -44,7 +44,7 @@ export function RollCallScreen() {
           shown === null || shown.id === null ? (
             <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />
           ) : (
-            <Ticking shown={shown} teamId={shown.id} />
+            <RollCallLoader shown={shown} teamId={shown.id} />
           )
         }
       </Loaded>
@@ -52,7 +52,7 @@ export function RollCallScreen() {
   );
 }
 
-function Ticking({ shown, teamId }: { shown: ShownTeam; teamId: number }) {
+function RollCallLoader({ shown, teamId }: { shown: ShownTeam; teamId: number }) {
   const runtime = useRuntime();
   const query = useQuery(teamQueries.rollCalls(runtime, teamId));
   return (
@@ -81,7 +81,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
   const here = people.filter((person) => since.has(person.id)).length;
   const earlier = rollCalls.filter((rollCall) => rollCall.id !== current?.id);
 
-  const keep = (work: Promise<void>) =>
+  const save = (work: Promise<void>) =>
     void work.then(runtime.device.vibrateSuccess, () =>
       toast({ tone: 'person', icon: 'warning', title: t('teams.rollCall.failed') })
     );
@@ -111,7 +111,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
             kind="secondary"
             icon="refresh"
             label={t('teams.rollCall.startAgain')}
-            onPress={() => keep(startRollCall(runtime, teamId))}
+            onPress={() => save(startRollCall(runtime, teamId))}
           />
         </View>
       )}
@@ -156,7 +156,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
       renderItem={(person, place) => {
         const at = since.get(person.id);
         return (
-          <RosterRow
+          <MemberRow
             person={person}
             userId={runtime.scope.userId}
             ways={['call']}
@@ -166,7 +166,9 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
               <Checkbox
                 label={t('teams.rollCall.tick', { name })}
                 checked={at !== undefined}
-                onChange={(isPresent) => keep(savePresence(runtime, { teamId, userId: person.id, isPresent }))}
+                onChange={(isPresent) =>
+                  save(savePresence(runtime, { teamId, userId: person.id, isPresent }))
+                }
               />
             )}
           />

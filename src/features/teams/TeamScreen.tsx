@@ -5,7 +5,7 @@ import { View } from 'react-native';
 
 import { addressLine } from '@/domain/address';
 import { Loaded } from '@/features/shared/Loaded';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -24,9 +24,9 @@ import { space } from '@/ui/tokens';
 import { RowText } from '@/ui/RowText';
 
 import { PendingNote } from '@/features/shared/PendingNote';
-import { RosterRow } from '@/features/shared/Roster';
+import { MemberRow } from '@/features/shared/MemberRow';
 import { useShare } from './useShare';
-import { writeRoster } from './shareTexts';
+import { writeMemberList } from './shareTexts';
 import { useTeam, type ShownTeam } from './useTeam';
 
 /** The members of a team with contact buttons, and where it meets. */
@@ -68,7 +68,7 @@ function Members({ shown, header }: { shown: ShownTeam; header: ReactElement }) 
       keyExtractor={(person) => String(person.id)}
       header={header}
       renderItem={(person, place) => (
-        <RosterRow
+        <MemberRow
           person={person}
           userId={scope.userId}
           ways={['call', 'text', 'mail']}
@@ -108,7 +108,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
             kind="secondary"
             icon="share"
             label={t('common.share')}
-            onPress={() => void share(writeRoster(t, team.name ?? '', place, people))}
+            onPress={() => void share(writeMemberList(t, team.name ?? '', place, people))}
           />
         )}
         {shown.isOwn && permissions.editsTeam(team) && (
@@ -130,7 +130,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
               </Text>
             )}
           </RowText>
-          <ReachButtons address={address} ways={['directions']} />
+          <ContactButtons address={address} ways={['directions']} />
         </Card>
       )}
       {team.description ? (

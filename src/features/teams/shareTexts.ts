@@ -5,7 +5,7 @@ import { personName, type TeamPerson } from '@/domain/team';
 import { type Format } from '@/i18n/format';
 
 /** The member list as text for a messenger. */
-export function writeRoster(
+export function writeMemberList(
   t: TFunction,
   team: string,
   place: string,

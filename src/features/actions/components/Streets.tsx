@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type Address, type Street, type StreetSide } from '@/domain/address';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useI18n } from '@/i18n/I18nProvider';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ListRow } from '@/ui/ListRow';
@@ -85,7 +85,7 @@ function Door({ address }: { address: Address }) {
           {details.join(' · ') || t('actions.addresses.noNote')}
         </Text>
       </View>
-      <ReachButtons address={address} ways={['directions']} />
+      <ContactButtons address={address} ways={['directions']} />
     </View>
   );
 }

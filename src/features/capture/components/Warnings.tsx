@@ -27,15 +27,15 @@ function WrongClock({ now }: { now: number }) {
   const { t, format } = useI18n();
   const status = useSyncStatus();
   if (!isClockWrong(status)) return null;
-  const moment = (at: number) => `${format.date(at)}, ${format.time(at)}`;
+  const dateTime = (at: number) => `${format.date(at)}, ${format.time(at)}`;
   return (
     <Banner
       tone="person"
       icon="clock"
       title={t('capture.wrongClock.title')}
       text={t('capture.wrongClock.text', {
-        phone: moment(now),
-        service: moment(now - (status.clockAheadMs ?? 0)),
+        phone: dateTime(now),
+        service: dateTime(now - (status.clockAheadMs ?? 0)),
       })}
     />
   );

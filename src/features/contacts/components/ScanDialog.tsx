@@ -5,7 +5,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Dialog } from '@/ui/Dialog';
 import { Text } from '@/ui/Text';
 
-import { readContactNumber } from '../number';
+import { readContactNumber } from '../contactNumber';
 
 interface ScanDialogProps {
   Scanner: ComponentType<ScannerProps>;

@@ -3,7 +3,7 @@ import { router } from 'expo-router';
 import { View } from 'react-native';
 
 import { peopleOf, personName } from '@/domain/team';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { teamQueries } from '@/queries/teams';
@@ -46,7 +46,7 @@ export function TeamCard() {
       </PressableView>
       {leader !== undefined && (
         <View style={styles.buttons}>
-          <ReachButtons
+          <ContactButtons
             phone={leader.phone}
             mail={leader.mail}
             ways={['call', 'text']}

@@ -17,12 +17,12 @@ export function TodaysActions() {
   const { lastPulledAt } = useSyncStatus();
   const query = useQuery(actionQueries.list(runtime));
   const now = runtime.now();
-  const moment = { userId: runtime.scope.userId, now };
+  const viewer = { userId: runtime.scope.userId, now };
   return (
     <Loaded query={query} rows={1}>
       {(aggregates) => {
-        const today = actionsOfToday(aggregates, moment);
-        const next = today.length === 0 ? nextAction(aggregates, moment) : null;
+        const today = actionsOfToday(aggregates, viewer);
+        const next = today.length === 0 ? nextAction(aggregates, viewer) : null;
         const shown = next === null ? today : [next];
         return (
           <>

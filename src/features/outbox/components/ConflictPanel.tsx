@@ -38,7 +38,7 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
   };
   return (
-    <View style={styles.whole}>
+    <View style={styles.container}>
       <SectionHeader title={t('outbox.conflict.title')} />
       <Text>{t('outbox.conflict.text')}</Text>
       {conflicts.map(({ field, mine, theirs }) => (
@@ -63,4 +63,4 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
   );
 }
 
-const useStyles = createStyles(() => ({ whole: { gap: space.m } }));
+const useStyles = createStyles(() => ({ container: { gap: space.m } }));

@@ -43,7 +43,7 @@ export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelPro
       : (contacts.find(({ id }) => id === contactId)?.name ?? t('common.number', { id: String(contactId) }));
 
   return (
-    <View style={styles.whole}>
+    <View style={styles.container}>
       <SectionHeader title={t('outbox.question.title')} />
       <Text>{candidates.length === 0 ? t('outbox.question.none') : t('outbox.question.text')}</Text>
       <View style={styles.sides}>
@@ -105,7 +105,7 @@ function Side({ title, lines, action }: { title: string; lines: readonly string[
 }
 
 const useStyles = createStyles(() => ({
-  whole: { gap: space.m },
+  container: { gap: space.m },
   sides: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
   side: { flexGrow: 1, flexShrink: 1, flexBasis: '40%' },
   alone: { flexBasis: '100%' },

@@ -42,7 +42,7 @@ export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
   };
 
   return (
-    <View style={styles.whole}>
+    <View style={styles.container}>
       <Button kind="secondary" icon={icon} label={label} busy={isSharing} onPress={() => void share(false)} />
       {trouble === 'failed' && <Banner live tone="person" icon="warning" title={t('outbox.share.failed')} />}
       {trouble === 'no_key' && (
@@ -67,4 +67,4 @@ export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
   );
 }
 
-const useStyles = createStyles(() => ({ whole: { gap: space.m } }));
+const useStyles = createStyles(() => ({ container: { gap: space.m } }));

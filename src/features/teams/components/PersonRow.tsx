@@ -1,7 +1,7 @@
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { ListRow } from '@/ui/ListRow';
@@ -30,7 +30,7 @@ export function PersonRow({ found, isMe }: { found: PersonInTeams; isMe: boolean
       trailing={
         isMe ? undefined : (
           <View style={{ flexDirection: 'row', gap: space.s }}>
-            <ReachButtons
+            <ContactButtons
               phone={person.phone}
               mail={person.mail}
               ways={['call', 'text', 'mail']}

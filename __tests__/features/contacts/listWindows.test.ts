@@ -1,6 +1,6 @@
 import { applyContacts, removeContacts } from '@/db/contacts';
 import { indexWaiting } from '@/db/search/searchIndex';
-import { readWindows, type ListWindow } from '@/features/contacts/windows';
+import { readWindows, type ListWindow } from '@/features/contacts/listWindows';
 
 import { createTestRuntime } from '../support/runtime';
 
@@ -20,61 +20,61 @@ async function setUp() {
     1
   );
   const remove = (ids: readonly number[]) => store.write((tx) => removeContacts(tx, scope, ids));
-  return { stretches: readWindows(runtime), add, remove };
+  return { windows: readWindows(runtime), add, remove };
 }
 
 const lineAt = ({ lines, from }: ListWindow, place: number) => lines[place - from];
 /** Who stands in the row that the list knows by this number. */
-const held = (stretch: ListWindow, key: number) => lineAt(stretch, key + stretch.shift)?.name;
+const held = (list: ListWindow, key: number) => lineAt(list, key + list.shift)?.name;
 
 describe('the row at the top of the screen [case 35]', () => {
   test('stays who it is while hundreds come and go before it', async () => {
-    const { stretches, add, remove } = await setUp();
-    await stretches.read(0);
-    stretches.show(540);
-    const before = await stretches.read(5);
+    const { windows, add, remove } = await setUp();
+    await windows.read(0);
+    windows.show(540);
+    const before = await windows.read(5);
     expect(held(before, 540)).toBe(`Ana ${nameOf(540)}`);
 
     await add(
       Array.from({ length: 700 }, (_, place) => `Aa${place}`),
       5_000
     );
-    const after = await stretches.read(5);
+    const after = await windows.read(5);
     expect(after).toMatchObject({ count: 1_700, shift: 700 });
     for (const key of [450, 540, 630]) expect(held(after, key)).toBe(`Ana ${nameOf(key)}`);
 
     await remove(Array.from({ length: 300 }, (_, place) => 5_000 + place));
-    const fewer = await stretches.read(12);
+    const fewer = await windows.read(12);
     expect(fewer).toMatchObject({ count: 1_400, shift: 400 });
     expect(held(fewer, 540)).toBe(`Ana ${nameOf(540)}`);
   });
 
   test('at the beginning of the list nobody is held: who comes first is shown', async () => {
-    const { stretches, add } = await setUp();
-    await stretches.read(0);
-    stretches.show(0);
+    const { windows, add } = await setUp();
+    await windows.read(0);
+    windows.show(0);
     await add(['Aaron'], 5_000);
-    const after = await stretches.read(0);
+    const after = await windows.read(0);
     expect(after.shift).toBe(0);
     expect(lineAt(after, 0)?.name).toBe('Ana Aaron');
   });
 
   test('one that is taken away leaves its place to its neighbour', async () => {
-    const { stretches, remove } = await setUp();
-    await stretches.read(0);
-    stretches.show(120);
-    await stretches.read(1);
+    const { windows, remove } = await setUp();
+    await windows.read(0);
+    windows.show(120);
+    await windows.read(1);
     await remove([121, 10]);
-    const after = await stretches.read(1);
+    const after = await windows.read(1);
     expect(after.shift).toBe(-1);
     expect(held(after, 120)).toBe(`Ana ${nameOf(121)}`);
   });
 
   test('a throw to a place that was not read yet is read there', async () => {
-    const { stretches } = await setUp();
-    await stretches.read(0);
-    stretches.show(900);
-    const thrown = await stretches.read(9);
+    const { windows } = await setUp();
+    await windows.read(0);
+    windows.show(900);
+    const thrown = await windows.read(9);
     expect(lineAt(thrown, 900)?.name).toBe(`Ana ${nameOf(900)}`);
   });
 });

@@ -7,13 +7,13 @@ import { Avatar } from '@/ui/Avatar';
 import { ListRow } from '@/ui/ListRow';
 import { space } from '@/ui/tokens';
 
-import { ReachButtons, type ReachWay } from './ReachButtons';
+import { ContactButtons, type ContactMethod } from './ContactButtons';
 
-interface RosterRowProps {
+interface MemberRowProps {
   person: TeamPerson;
   /** The person with this phone: marked, and without contact buttons. */
   userId: number;
-  ways: readonly ReachWay[];
+  ways: readonly ContactMethod[];
   /** A control at the end of the row, such as a checkbox. */
   control?: (name: string) => ReactNode;
   /** A further detail, in place of a missing one. */
@@ -22,7 +22,7 @@ interface RosterRowProps {
 }
 
 /** A member of a team, with contact buttons. */
-export function RosterRow({ person, userId, ways, control, note, last = false }: RosterRowProps) {
+export function MemberRow({ person, userId, ways, control, note, last = false }: MemberRowProps) {
   const { t } = useI18n();
   const name = personName(person);
   const isMe = person.id === userId;
@@ -39,7 +39,7 @@ export function RosterRow({ person, userId, ways, control, note, last = false }:
       last={last}
       trailing={
         <View style={{ flexDirection: 'row', gap: space.s, paddingVertical: space.s }}>
-          {!isMe && <ReachButtons phone={person.phone} mail={person.mail} ways={ways} whom={name} />}
+          {!isMe && <ContactButtons phone={person.phone} mail={person.mail} ways={ways} whom={name} />}
           {control?.(name)}
         </View>
       }

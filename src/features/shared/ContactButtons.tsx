@@ -6,15 +6,15 @@ import { useToast } from '@/ui/Toast';
 
 import { useRuntime } from './runtime';
 
-export type ReachWay = 'call' | 'text' | 'mail' | 'directions';
+export type ContactMethod = 'call' | 'text' | 'mail' | 'directions';
 
-interface ReachButtonsProps {
+interface ContactButtonsProps {
   /** A missing one gets no button. */
   phone?: string;
   mail?: string;
   address?: Address;
   /** Which buttons, in this order. */
-  ways: readonly ReachWay[];
+  ways: readonly ContactMethod[];
   /** The name for a screen reader, where several people are in one list. */
   whom?: string;
   /** Opted out: the buttons are shown and disabled, except directions. */
@@ -24,7 +24,7 @@ interface ReachButtonsProps {
 const icons = { call: 'phone', text: 'message', mail: 'mail', directions: 'pin' } as const;
 
 /** Buttons to call, write to or get directions to a person. */
-export function ReachButtons({ phone, mail, address, ways, whom, optedOut = false }: ReachButtonsProps) {
+export function ContactButtons({ phone, mail, address, ways, whom, optedOut = false }: ContactButtonsProps) {
   const { t } = useI18n();
   const { device } = useRuntime();
   const toast = useToast();

@@ -11,7 +11,7 @@ import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
 /** The totals of the day on this phone, and the cash in hand. */
-export function TakenToday() {
+export function DayTotalsCard() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { data: totals } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));

@@ -16,26 +16,26 @@ import { useTheme } from '@/ui/theme';
 import { radius, target } from '@/ui/tokens';
 
 import { letterAt, shortestWithLetters, sideLetters } from '../letters';
-import { useWindow } from '../useWindow';
+import { useListWindow } from '../useListWindow';
 import { ContactRow } from './ContactRow';
 
 /** The complete list by name. Rows are rendered and read in windows around the screen. */
-export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
+export function ContactList({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useI18n();
   const { phase, lastPulledAt } = useSyncStatus();
-  const stretch = useWindow();
-  const { count } = stretch;
+  const rows = useListWindow();
+  const { count } = rows;
   const { letters, current, follow } = useLetters(count ?? 0);
   const list = useRef<ListHandle>(null);
   const places = useMemo(() => Array.from({ length: count ?? 0 }, (_, place) => place), [count]);
 
-  if (stretch.isFailed)
+  if (rows.isFailed)
     return (
       <EmptyState
         icon="warning"
         title={t('common.failure.title')}
         text={t('common.failure.text')}
-        action={<Button kind="secondary" label={t('common.tryAgain')} onPress={stretch.refetch} />}
+        action={<Button kind="secondary" label={t('common.tryAgain')} onPress={rows.refetch} />}
       />
     );
   if (count === undefined)
@@ -45,18 +45,18 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
       </Column>
     );
   return (
-    <View style={whole}>
+    <View style={container}>
       <List
         ref={list}
         items={places}
-        keyExtractor={stretch.keyOf}
-        extraData={stretch.lineAt}
+        keyExtractor={rows.keyOf}
+        extraData={rows.lineAt}
         onFirstVisible={(first) => {
-          stretch.show(first);
+          rows.show(first);
           follow(first);
         }}
         renderItem={(place) => {
-          const line = stretch.lineAt(place);
+          const line = rows.lineAt(place);
           return line === undefined ? <Unread /> : <ContactRow line={line} onPress={() => onOpen(line.id)} />;
         }}
         empty={
@@ -98,7 +98,7 @@ function useLetters(count: number) {
   return { letters, current, follow };
 }
 
-const whole = { flex: 1 } as const;
+const container = { flex: 1 } as const;
 
 /** A placeholder of the same height while the window is read, so that nothing moves. */
 function Unread() {

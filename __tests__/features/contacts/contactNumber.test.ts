@@ -1,4 +1,4 @@
-import { readContactNumber } from '@/features/contacts/number';
+import { readContactNumber } from '@/features/contacts/contactNumber';
 
 describe('the number of a contact', () => {
   it.each([

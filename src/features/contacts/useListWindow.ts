@@ -5,10 +5,10 @@ import { type ContactLine } from '@/db/contacts';
 import { useRuntime } from '@/features/shared/runtime';
 
 import { contactWindowQueries } from './queries';
-import { readWindows, windowSize } from './windows';
+import { readWindows, windowSize } from './listWindows';
 
 /** The list by index: its length, and the rows near the screen. */
-interface ShownStretch {
+interface ShownList {
   count: number | undefined;
   isFailed: boolean;
   refetch: () => void;
@@ -21,11 +21,11 @@ interface ShownStretch {
 }
 
 /** Holds only the rows around the screen in memory, however long the list is. */
-export function useWindow(): ShownStretch {
+export function useListWindow(): ShownList {
   const runtime = useRuntime();
-  const stretches = useMemo(() => readWindows(runtime), [runtime]);
+  const windows = useMemo(() => readWindows(runtime), [runtime]);
   const [window, setWindow] = useState(0);
-  const { data, isError, refetch } = useQuery(contactWindowQueries.window(runtime, stretches, window));
+  const { data, isError, refetch } = useQuery(contactWindowQueries.window(runtime, windows, window));
   const shift = data?.shift ?? 0;
   return {
     count: data?.count,
@@ -34,7 +34,7 @@ export function useWindow(): ShownStretch {
     lineAt: (place) => data?.lines[place - data.from],
     keyOf: (place) => String(place - shift),
     show: (first) => {
-      stretches.show(first - shift);
+      windows.show(first - shift);
       setWindow(Math.floor(first / windowSize));
     },
   };

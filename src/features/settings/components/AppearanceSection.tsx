@@ -15,7 +15,7 @@ const themes = ['system', 'light', 'dark'] as const;
 const textSizes = ['usual', 'large', 'largest'] as const;
 
 /** Colours, text size and language. Each is stored before it is shown. */
-export function LookSection() {
+export function AppearanceSection() {
   const { t } = useI18n();
   const shown = useShownLanguage();
   const toast = useToast();
