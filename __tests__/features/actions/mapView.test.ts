@@ -24,7 +24,7 @@ describe('the map', () => {
     }
   });
 
-  it('keeps what is under the finger there while zooming', () => {
+  it('zooms around the finger', () => {
     const scale = scaleOf(plane, whole, size);
     const finger = { x: 60, y: -30 };
     const under = { x: whole.centre.x + finger.x / scale, y: whole.centre.y + finger.y / scale };
@@ -34,7 +34,7 @@ describe('the map', () => {
     expect(seen.y).toBeCloseTo(size.height / 2 + finger.y, 5);
   });
 
-  it('is never zoomed out beyond all of it, nor lost to the side', () => {
+  it('is never zoomed out too far, nor panned off the screen', () => {
     const scale = scaleOf(plane, whole, size);
     expect(zoomBy(plane, whole, 0.1, { x: 0, y: 0 }, scale)).toEqual(whole);
     const far = panBy(plane, whole, { x: 100_000, y: -100_000 }, scale);
@@ -42,7 +42,7 @@ describe('the map', () => {
     expect(Math.abs(far.centre.y - plane.centre.y)).toBeLessThanOrEqual(plane.height / 2);
   });
 
-  it('says its scale in a round length', () => {
+  it('shows its scale as a round length', () => {
     const { metres, pixels } = scaleBar(0.2, size);
     expect(metres).toBe(500);
     expect(pixels).toBeLessThanOrEqual(size.width / 3);

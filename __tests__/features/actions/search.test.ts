@@ -1,6 +1,6 @@
 import { searchActions } from '@/features/actions/search';
 
-test('actions are found by the beginnings of words of name, pitch, team and town, in any order', () => {
+test('actions are found by prefixes of words of name, pitch, team and town, in any order', () => {
   const aggregate = {
     Action: {
       id: 1,

@@ -32,7 +32,7 @@ const save = (runtime: Runtime, draft: Draft, key = draftKey) =>
   });
 
 describe('saving', () => {
-  it('writes the row, the tally and the end of the draft in one transaction', async () => {
+  it('writes the row, its day entry and the deletion of the draft in one transaction', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
     const changes: string[][] = [];
@@ -81,11 +81,11 @@ describe('saving', () => {
     expect(await getTakings(store, scope, day)).toEqual({});
   });
 
-  it('makes one record of a second tap, also when the second was a moment later', async () => {
-    const { runtime, store, scope, hands } = await createTestRuntime();
+  it('makes one record of two taps, also when the second is later', async () => {
+    const { runtime, store, scope, fakes } = await createTestRuntime();
     await save(runtime, draftOf());
-    hands.now += 1500;
-    const later = { ...paris, now: hands.now };
+    fakes.now += 1500;
+    const later = { ...paris, now: fakes.now };
     const capture = assemble(draftOf(), demoCatalogue, later).capture;
     expect(await saveCapture(runtime, { capture, draft: draftOf(), draftKey, who: 'Jeanne' })).toEqual({
       kind: 'saved',
@@ -94,7 +94,7 @@ describe('saving', () => {
     expect(sumTakings(await getTakings(store, scope, dayOf(saturday)), 'EUR').total).toBe(2000);
   });
 
-  it('says that it is not saved when the disk is full, and keeps the draft', async () => {
+  it('reports a full disk, and keeps the draft', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
     const full = { ...store, writeOne: () => Promise.reject(new StoreError('full', 'no room')) };
@@ -107,7 +107,7 @@ describe('saving', () => {
   });
 });
 
-describe('mending a refused record', () => {
+describe('fixing a refused record', () => {
   async function refused() {
     const test = await createTestRuntime();
     const { runtime, store, scope } = test;
@@ -130,7 +130,7 @@ describe('mending a refused record', () => {
     return test;
   }
 
-  it('shows every field again under a new id, and takes the place of the refused one', async () => {
+  it('shows every field under a new id, and replaces the refused one', async () => {
     const { runtime, store, scope } = await refused();
     const opened = await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
@@ -154,7 +154,7 @@ describe('mending a refused record', () => {
     expect(sumTakings(await getTakings(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
   });
 
-  it('is refused when the record has moved on meanwhile, and writes nothing', async () => {
+  it('is refused when the record has another state meanwhile, and writes nothing', async () => {
     const { runtime, store, scope } = await refused();
     const opened = await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
@@ -176,7 +176,7 @@ describe('mending a refused record', () => {
 });
 
 describe('a draft', () => {
-  it('is on the disk after every letter, whatever comes after', async () => {
+  it('is on disk after every letter', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     const states: DraftState[] = [];
     const autosave = createDraftAutosave(runtime, draftKey, (state) => states.push(state));
@@ -191,7 +191,7 @@ describe('a draft', () => {
     expect(opened).toMatchObject({ kind: 'open', isStored: true, draft: { id: 'capture-1', note: 'ring' } });
   });
 
-  it('never follows the transaction that ended it', async () => {
+  it('is never written after the transaction that deletes it', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     const autosave = createDraftAutosave(runtime, draftKey, () => undefined);
     autosave.store(draftOf({ note: 'one' }));
@@ -203,7 +203,7 @@ describe('a draft', () => {
     expect(await getDraft(store, scope, draftKey)).toBeNull();
   });
 
-  it('says so when the phone does not take it', async () => {
+  it('reports a failed write', async () => {
     const { runtime, store } = await createTestRuntime();
     const full = { ...store, write: () => Promise.reject(new StoreError('full', 'no room')) };
     const states: DraftState[] = [];
@@ -214,7 +214,7 @@ describe('a draft', () => {
     expect(states).toEqual(['storing', 'failed']);
   });
 
-  it('of another place is offered when a new one begins, and names where it began', async () => {
+  it('of another origin is offered for a new record, with its origin', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, 'capture:contact:7', draftOf(), saturday));
     const opened = await openForm(runtime, { kind: 'new' }, paris);

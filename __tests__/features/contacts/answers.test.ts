@@ -32,7 +32,7 @@ describe('answers', () => {
     ],
   };
 
-  it('are decoded through their forms: consents first, the latest of one question first', () => {
+  it('are decoded by their forms: consents first, the latest of one question first', () => {
     const answers = decodeAnswers(contact, forms);
     expect(
       answers.map(({ question, answer, verdict, scale }) => ({ question, answer, verdict, scale }))

@@ -24,7 +24,7 @@ describe('what a contact gave', () => {
   });
   const options = { contactId: 7, now: Date.parse('2026-11-14T12:00:00Z') };
 
-  it('is summed by year in the currency most was given in, without what went back', () => {
+  it('is summed by year in the main currency, without refunds', () => {
     const given = sumGiven(
       [
         bundle(1, { donations: [{ amount: 2000, currency: 'EUR', contact_id: 7 }] }),
@@ -55,7 +55,7 @@ describe('what a contact gave', () => {
     expect(given.memberUntil).toBe('2026-12-31T00:00:00Z');
   });
 
-  it('counts what they paid for themselves, and shows apart what they paid for someone else', () => {
+  it('counts what they paid for themselves, and shows separately what they paid for someone else', () => {
     const own = sumGiven([bundle(1, { donations: [{ amount: 2000, currency: 'eur' }] })], statuses, options);
     expect(own.gifts.map(({ kind }) => kind)).toEqual(['donation']);
     const other = sumGiven(
@@ -67,7 +67,7 @@ describe('what a contact gave', () => {
     expect(other.sums).toEqual([]);
   });
 
-  it('counts a payment that is for nothing in particular', () => {
+  it('counts a payment without items', () => {
     const given = sumGiven([bundle(1, {})], statuses, options);
     expect(given.gifts.map(({ kind, received }) => [kind, received])).toEqual([['payment', 5000]]);
     expect(given.sums).toEqual([{ amount: 5000, currency: 'eur' }]);
@@ -75,7 +75,7 @@ describe('what a contact gave', () => {
 
   const paid = { id: 1, currency: 'eur', contact_id: 7, date: '2026-03-01T10:00:00Z', status_id: 1 };
 
-  it('leaves out what was paid back or stayed unpaid, shared among what the payment was for', () => {
+  it('leaves out what was refunded or unpaid, shared among the items', () => {
     const given = sumGiven(
       [
         bundle(1, {
@@ -98,7 +98,7 @@ describe('what a contact gave', () => {
     expect(given.years.at(-1)).toEqual({ year: 2026, amount: 4445 });
   });
 
-  it('makes nobody a member by money that was paid back whole, and does by none that was asked for', () => {
+  it('counts no membership that was refunded completely, and one that costs nothing', () => {
     const until = (end: string, amount: number, back: number) =>
       sumGiven(
         [

@@ -10,7 +10,7 @@ describe('the letters at the side of the list', () => {
     { letter: noName, place: 95 },
   ];
 
-  it('are written large, with all figures under one sign and the nameless under another', () => {
+  it('are upper case, with all digits under one sign and the nameless under another', () => {
     expect(sideLetters(places)).toEqual([
       { letter: '#', place: 0 },
       { letter: 'A', place: 4 },
@@ -19,7 +19,7 @@ describe('the letters at the side of the list', () => {
     ]);
   });
 
-  it('know which of them a row stands under', () => {
+  it('are found by row', () => {
     const letters = sideLetters(places);
     expect([0, 3, 4, 89, 90, 400].map((row) => letterAt(letters, row))).toEqual([0, 0, 1, 1, 2, 3]);
   });

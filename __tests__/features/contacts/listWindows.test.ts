@@ -27,8 +27,8 @@ const lineAt = ({ lines, from }: ListWindow, place: number) => lines[place - fro
 /** Who stands in the row that the list knows by this number. */
 const held = (list: ListWindow, key: number) => lineAt(list, key + list.shift)?.name;
 
-describe('the row at the top of the screen [case 35]', () => {
-  test('stays who it is while hundreds come and go before it', async () => {
+describe('the row at the top of the screen', () => {
+  test('keeps its contact while hundreds of rows are added and deleted before it', async () => {
     const { windows, add, remove } = await setUp();
     await windows.read(0);
     windows.show(540);
@@ -49,7 +49,7 @@ describe('the row at the top of the screen [case 35]', () => {
     expect(held(fewer, 540)).toBe(`Ana ${nameOf(540)}`);
   });
 
-  test('at the beginning of the list nobody is held: who comes first is shown', async () => {
+  test('at the start of the list nothing is anchored: new first rows are shown', async () => {
     const { windows, add } = await setUp();
     await windows.read(0);
     windows.show(0);
@@ -59,7 +59,7 @@ describe('the row at the top of the screen [case 35]', () => {
     expect(lineAt(after, 0)?.name).toBe('Ana Aaron');
   });
 
-  test('one that is taken away leaves its place to its neighbour', async () => {
+  test('a deleted one is replaced by its neighbour', async () => {
     const { windows, remove } = await setUp();
     await windows.read(0);
     windows.show(120);
@@ -70,7 +70,7 @@ describe('the row at the top of the screen [case 35]', () => {
     expect(held(after, 120)).toBe(`Ana ${nameOf(121)}`);
   });
 
-  test('a throw to a place that was not read yet is read there', async () => {
+  test('a jump to a window that was not read yet reads it', async () => {
     const { windows } = await setUp();
     await windows.read(0);
     windows.show(900);

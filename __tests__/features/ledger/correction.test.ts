@@ -31,7 +31,7 @@ describe('a correction', () => {
     transactions: opened.transactions.map((item) => ({ ...item, ...part })),
   });
 
-  it('holds only what was changed', () => {
+  it('contains only what was changed', () => {
     expect(read(opened)).toEqual({ kind: 'unchanged' });
     expect(read(withTransaction({ statusId: 4 }))).toEqual({
       kind: 'update',
@@ -42,13 +42,13 @@ describe('a correction', () => {
     });
   });
 
-  it('dates a note that was changed', () => {
+  it('dates a changed note', () => {
     expect(read(withTransaction({ comment: 'Cheque came back' }))).toMatchObject({
       update: { transactions: [{ comment: 'Cheque came back', comment_date: '2026-11-14T15:24:00+01:00' }] },
     });
   });
 
-  it('adds a donation for whom the bundle is, without a number of its own', () => {
+  it('adds a donation for the person of the bundle, without an id', () => {
     const reading = read({ ...opened, donation: { amount: '10', affectation: 'Flyers', comment: '' } });
     expect(reading).toEqual({
       kind: 'update',

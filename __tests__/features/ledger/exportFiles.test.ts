@@ -40,7 +40,7 @@ describe('the files', () => {
   const day = moment.toLocaleDateString('sv-SE');
   const time = moment.toLocaleTimeString('sv-SE').slice(0, 5);
 
-  it('are a table that a spreadsheet reads, with plain numbers, days and times', () => {
+  it('are a CSV that a spreadsheet reads, with plain numbers, days and times', () => {
     const line = { ...entry, reimbursedAmount: 500, comment: 'By the door' };
     expect(toCsv([line], words)).toBe(
       '\uFEFFBundle,Date,Time,Contact number,Name,Amount,Paid back,Unpaid,Currency,Paid by,Status,Campaign,Kind,Note,State\r\n' +
@@ -48,12 +48,12 @@ describe('the files', () => {
     );
   });
 
-  it('part cells by semicolons where a comma is the decimal sign, as spreadsheets there do', () => {
+  it('separate cells by semicolons where a comma is the decimal sign', () => {
     const csv = toCsv([{ ...entry, name: 'Giraud; Rosa' }], { ...words, format: createFormat('fr-FR') });
     expect(csv).toContain(`1;${day};${time};9;"Giraud; Rosa";20,50;;;EUR;Cash;`);
   });
 
-  it('never hand a spreadsheet a formula, and quote what must be quoted', () => {
+  it('never contain a formula, and quote what must be quoted', () => {
     const csv = toCsv(
       [{ ...entry, name: '=HYPERLINK("http://bad.example")', campaign: 'a,b', comment: '-1+cmd' }],
       words
@@ -65,13 +65,13 @@ describe('the files', () => {
     for (const name of ['＝1+1', '\n=1+1']) expect(toCsv([{ ...entry, name }], words)).toMatch(/,"?'[＝\n]/);
   });
 
-  it('leave a number below zero a number: marked as text it would be missing from every sum', () => {
+  it('keep a negative number a number: as text it would be missing from every sum', () => {
     expect(toCsv([{ ...entry, amount: -2050 }], words)).toContain(',Rosa Giraud,-20.50,');
     const french = { ...words, format: createFormat('fr-FR') };
     expect(toCsv([{ ...entry, amount: -2050 }], french)).toContain(';Rosa Giraud;-20,50;');
   });
 
-  it('are a page in which nothing from outside is markup', () => {
+  it('are a page in which all data is escaped', () => {
     const page = toPage(
       {
         title: 'Ledger',
@@ -88,7 +88,7 @@ describe('the files', () => {
     expect(page).toContain('€20.50');
   });
 
-  it('say where a payment stands once, where its status and what never came have one word', () => {
+  it('show a status once where the status and the unpaid part have the same word', () => {
     const standing = (part: Partial<LedgerEntry>, status: string) =>
       statusLabels(words, { ...entry, ...part }, status).join(' · ');
     expect(standing({ unpaidAmount: 1000 }, 'Unpaid')).toBe('Unpaid €10.00');
@@ -100,7 +100,7 @@ describe('the files', () => {
     expect(standing({}, '')).toBe('');
   });
 
-  it('are a page that runs the way its language does, whatever the space is called', () => {
+  it('are a page in the direction of its language, whatever the name of the space', () => {
     const write = (locale: string) =>
       toPage(
         { title: 'حسابات', space: 'Voisins', entries: [], sums: [], notes: [] },
@@ -110,7 +110,7 @@ describe('the files', () => {
     expect(write('en-GB')).toContain('<body dir="ltr">');
   });
 
-  it('say on the page what of the sum has which status, once there is more than one', () => {
+  it('split the sum by status on the page, where there is more than one', () => {
     const entries = [entry, { ...entry, key: '2 0', amount: 500, statusId: null }];
     const page = (some: readonly LedgerEntry[]) =>
       toPage({ title: 'Ledger', space: null, entries: some, sums: sumUp(came([]), some), notes: [] }, words);

@@ -22,7 +22,7 @@ const view: BundleView = {
   pending: [],
 };
 
-describe('what is on the phone is filtered as the store filters', () => {
+describe('unsent bundles are filtered as the store filters', () => {
   const fits = (filter: Parameters<typeof entriesOf>[1]) => entriesOf(view, filter, () => null).length === 1;
 
   it.each([
@@ -41,7 +41,7 @@ describe('what is on the phone is filtered as the store filters', () => {
     expect(fits(filter)).toBe(expected);
   });
 
-  it('includes both days, and leaves open what cannot be read yet', () => {
+  it('includes both days, and ignores an incomplete one', () => {
     const filter = toFilter({ ...everything, from: '2026-11-14', until: '2026-11-14' });
     expect(Date.parse(filter.until ?? '') - Date.parse(filter.from ?? '')).toBe(86_400_000);
     expect(toFilter({ ...everything, from: '2026-11-' })).toEqual({});

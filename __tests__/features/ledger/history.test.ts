@@ -3,7 +3,7 @@ import { stepsOf } from '@/features/ledger/history';
 describe('the history', () => {
   const item = { id: 5, amount: 2000, currency: 'eur', status_id: 3, comment: 'first', delivery_token: 'x' };
 
-  it('tells what changed from what to what, the latest first', () => {
+  it('shows old and new values, the latest first', () => {
     const steps = stepsOf([
       { id: 1, CreatedAt: '2026-11-14T14:00:00Z', kind: 'transaction', target_id: 5, new: item },
       {
@@ -33,7 +33,7 @@ describe('the history', () => {
     expect(steps[3]?.fields.map(({ field }) => field)).toEqual(['amount', 'status_id', 'comment']);
   });
 
-  it('shows a kind that nobody here knows as it is', () => {
+  it('shows an unknown kind unchanged', () => {
     expect(stepsOf([{ id: 1, kind: 'refund', new: { note: 'x' } }])[0]).toMatchObject({
       kind: 'other',
       action: 'added',

@@ -32,7 +32,7 @@ describe('sums', () => {
     { start: '2026-11-14', paymentMethodKind: 'cash', currency: 'CHF', count: 1, amount: 100 },
   ].map((sum, place) => ({ ...sum, unit: 'day' as const, statusId: place === 1 ? 4 : 3 }));
 
-  it('hold the stored and what is on the phone, by currency, and never add two currencies', () => {
+  it('contain stored and unsent money, by currency, and never add two currencies', () => {
     const [euros, francs] = sumUp(came(stored), [{ ...entry, amount: 1000 }]);
     expect(euros).toMatchObject({ currency: 'EUR', amount: 9000, count: 4 });
     expect(euros?.methods).toEqual([
@@ -42,7 +42,7 @@ describe('sums', () => {
     expect(francs).toMatchObject({ currency: 'CHF', amount: 100 });
   });
 
-  it('tell by status what of them came and what did not', () => {
+  it('are split by status into received and not received', () => {
     const [euros, francs] = sumUp(came(stored), [{ ...entry, amount: 1000, statusId: null }]);
     expect(euros?.statuses).toEqual([
       { statusId: 4, amount: 5000, isReceived: true },
@@ -52,7 +52,7 @@ describe('sums', () => {
     expect(francs?.statuses).toEqual([{ statusId: 3, amount: 100, isReceived: true }]);
   });
 
-  it('say what is there: without money that did not come, what was paid back and what stayed unpaid', () => {
+  it('count as received without pending money, refunds and unpaid parts', () => {
     const [euros, francs] = sumUp(
       {
         sums: stored,
@@ -69,7 +69,7 @@ describe('sums', () => {
     expect(francs).toMatchObject({ amount: 100, received: 100, reimbursed: 0, unpaid: 0 });
   });
 
-  it('draw what is known by month by nothing finer, with what is on the phone in its month', () => {
+  it('are charted by month where stored by month, with unsent money in its month', () => {
     const ofMonths = ['2026-06-01', '2026-08-01'].map((start) => ({
       unit: 'month' as const,
       start,

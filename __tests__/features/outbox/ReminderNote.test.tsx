@@ -9,7 +9,7 @@ import type { ReminderPermission } from '@/features/shared/runtime';
 
 import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
-import { around, press, settle } from '../support/render';
+import { createWrapper, press, settle } from '../support/render';
 
 const offer = 'Get a reminder when records wait for a day?';
 
@@ -26,14 +26,14 @@ async function open({ waiting, permission }: { waiting: boolean; permission: Rem
     },
   };
   const draw = () =>
-    renderRouter({ outbox: OutboxScreen }, { initialUrl: '/outbox', wrapper: around(runtime) });
+    renderRouter({ outbox: OutboxScreen }, { initialUrl: '/outbox', wrapper: createWrapper(runtime) });
   draw();
   await screen.findByText(waiting ? 'Luc Armand' : 'Nothing to send');
   await settle();
   return { phone, draw };
 }
 
-it('offers a reminder once records wait, and asks the phone only when a person wants it', async () => {
+it('offers a reminder once records wait, and asks for permission only when accepted', async () => {
   const { phone } = await open({ waiting: true, permission: 'undecided' });
   expect(screen.getByText(offer)).toBeTruthy();
   expect(phone.asked).toBe(0);
@@ -42,7 +42,7 @@ it('offers a reminder once records wait, and asks the phone only when a person w
   expect(screen.queryByText(offer)).toBeNull();
 });
 
-it('is not offered while nothing waits, nor to whoever has decided', async () => {
+it('is not offered while nothing waits, nor after a decision', async () => {
   await open({ waiting: false, permission: 'undecided' });
   expect(screen.queryByText(offer)).toBeNull();
   screen.unmount();
@@ -50,7 +50,7 @@ it('is not offered while nothing waits, nor to whoever has decided', async () =>
   expect(screen.queryByText(offer)).toBeNull();
 });
 
-it('a no is remembered on this phone', async () => {
+it('declining is stored on this phone', async () => {
   const { phone, draw } = await open({ waiting: true, permission: 'undecided' });
   await press('button', 'No, thanks');
   await waitFor(() => expect(screen.queryByText(offer)).toBeNull());

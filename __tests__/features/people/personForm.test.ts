@@ -38,12 +38,12 @@ describe('a profile', () => {
     });
   });
 
-  it('writes a birthday as a moment and a position as it is typed', () => {
+  it('writes a birthday as a timestamp and a position as typed', () => {
     const reading = readPersonForm({ ...opened, birthdate: '1991-12-31', location: '45.77, 4.83' }, opened);
     expect(reading).toMatchObject({ update: { birthdate: '1991-12-31T00:00:00Z', location: '45.77, 4.83' } });
   });
 
-  it('keeps the picture when its address is emptied, since the service cannot forget one', () => {
+  it('keeps the picture when its address is cleared, since the service cannot delete one', () => {
     expect(readPersonForm({ ...opened, avatar: '' }, opened)).toEqual({ kind: 'unchanged' });
   });
 });

@@ -22,7 +22,7 @@ async function killAndReopen({ runtime }: Test, url: string, sign: string) {
 const draftOf = async ({ store, scope }: Test, key: string) =>
   (await getDraft<{ form?: Record<string, unknown>; text?: string }>(store, scope, key))?.draft ?? null;
 
-it('a profile half changed is there again after a kill, and its draft ends with the save', async () => {
+it('a half-changed profile is restored after a kill, and saving deletes its draft', async () => {
   const test = await withSpace('manager');
   openOrganiser(test.runtime, '/people/4/edit');
   await screen.findByLabelText('First name');
@@ -40,7 +40,7 @@ it('a profile half changed is there again after a kill, and its draft ends with 
   expect(await draftOf(test, 'person:4')).toBeNull();
 });
 
-it('a draft is a change of what was seen: what a pull brought meanwhile is not undone by it', async () => {
+it('a draft is a change of what was seen: it does not undo what a pull brought meanwhile', async () => {
   const test = await withSpace('manager');
   openOrganiser(test.runtime, '/people/4/edit');
   await screen.findByLabelText('Phone');
@@ -58,7 +58,7 @@ it('a draft is a change of what was seen: what a pull brought meanwhile is not u
   expect(JSON.parse(row?.body ?? '').data).toEqual({ mail: 'amina@example.org', phone: '06 22' });
 });
 
-it('a team half changed keeps the team it was changed from, for the merge', async () => {
+it('a half-changed team is stored with the team it was changed from, for the merge', async () => {
   const test = await withSpace('manager');
   openOrganiser(test.runtime, '/teams/7/edit');
   await screen.findByLabelText('About the team');
@@ -75,7 +75,7 @@ it('a team half changed keeps the team it was changed from, for the merge', asyn
   expect(JSON.parse(row?.body ?? '').data.team).toMatchObject({ name: 'Plateau', description: 'Tuesdays' });
 });
 
-it('a new team keeps its id over a kill, so that it is one team', async () => {
+it('a new team has the same id after a kill, so that it is one team', async () => {
   const test = await withSpace('manager');
   openOrganiser(test.runtime, '/teams/new');
   await screen.findByLabelText('Name');
@@ -88,7 +88,7 @@ it('a new team keeps its id over a kill, so that it is one team', async () => {
   expect(await draftOf(test, 'team:new')).toBeNull();
 });
 
-it('a correction half made is there again, field for field', async () => {
+it('a half-made correction is restored, field by field', async () => {
   const test = await withSpace('manager');
   openOrganiser(test.runtime, '/ledger/100/correct');
   await screen.findByText('Transaction of €20.00');
@@ -107,7 +107,7 @@ it('a correction half made is there again, field for field', async () => {
   expect(await draftOf(test, 'correction:100')).toBeNull();
 });
 
-it('pasted addresses and the chosen role are there again', async () => {
+it('pasted addresses and the chosen role are restored', async () => {
   const test = await withSpace('admin');
   openOrganiser(test.runtime, '/people/invite');
   await screen.findByLabelText('Mail addresses');
@@ -118,7 +118,7 @@ it('pasted addresses and the chosen role are there again', async () => {
   expect(screen.getByRole('radio', { name: 'Manager', checked: true })).toBeTruthy();
 });
 
-it('starting over forgets the draft and shows what there is', async () => {
+it('starting over deletes the draft and shows the stored record', async () => {
   const test = await withSpace('manager');
   openOrganiser(test.runtime, '/people/4/edit');
   await screen.findByLabelText('Phone');
@@ -130,21 +130,21 @@ it('starting over forgets the draft and shows what there is', async () => {
   expect(await draftOf(test, 'person:4')).toBeNull();
 });
 
-it('a draft that another build wrote and this one cannot read costs no form', async () => {
+it('a draft that cannot be parsed does not prevent the form', async () => {
   const test = await withSpace('manager');
   await test.store.write((tx) => setDraft(tx, test.scope, 'person:4', { version: 99 }, saturday));
   openOrganiser(test.runtime, '/people/4/edit');
   expect((await screen.findByLabelText('Phone')).props.value).toBe('06 00 00 00 04');
 });
 
-it('a newer build does not start under a changed form, and does once the form is saved', async () => {
+it('an update does not start while a form is changed, and does once it is saved', async () => {
   const test = await withSpace('manager');
   openOrganiser(test.runtime, '/people/4/edit');
   await screen.findByLabelText('Phone');
   await settle();
   const { update } = test.runtime;
   let starts = 0;
-  test.hands.update.offer(() => (starts += 1));
+  test.fakes.update.offer(() => (starts += 1));
   expect(update.apply()).toBe('started');
   await type('Phone', '06 44');
   expect(update.apply()).toBe('form_open');

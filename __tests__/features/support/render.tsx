@@ -17,11 +17,11 @@ const phone = {
 };
 
 /** What every screen has around it, with queries that follow the store as they do in the app. */
-export function around(runtime: Runtime, language: LoadedLanguage = inEnglish()) {
+export function createWrapper(runtime: Runtime, language: LoadedLanguage = inEnglish()) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, gcTime: Infinity } });
   refreshChangedQueries(runtime.store, client);
-  return function Around({ children }: { children: ReactNode }) {
+  return function Wrapper({ children }: { children: ReactNode }) {
     return (
       <SafeAreaProvider initialMetrics={phone}>
         <ThemeProvider>

@@ -33,7 +33,7 @@ describe('teams', () => {
     viewer,
   });
 
-  it('stand as mine, led by me, others and public, each once', () => {
+  it('are grouped into mine, led by me, others and public, each once', () => {
     expect(lines.map(({ group, name }) => [group, name])).toEqual([
       ['mine', 'Mine'],
       ['led', 'Led'],
@@ -43,7 +43,7 @@ describe('teams', () => {
     ]);
   });
 
-  it('find every person in every team by name or number, except those who are hidden', () => {
+  it('find every person in every team by name or number, except hidden ones', () => {
     const people = indexPeople(lines);
     const find = (typed: string) => searchTeams(lines, people, typed).people.map(({ person }) => person.id);
     expect(find('elodie')).toEqual([7]);

@@ -6,7 +6,7 @@ import { listOutbox } from '@/db/outbox/outbox';
 import { press, settle, type } from '../../support/render';
 import { openOrganiser, withSpace } from '../../support/organiser';
 
-it('makes a team that is on the phone at once, with people picked by search', async () => {
+it('creates a team that is on the phone immediately, with people picked by search', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/teams/new');
   await screen.findByLabelText('Name');
@@ -32,7 +32,7 @@ it('makes a team that is on the phone at once, with people picked by search', as
   expect(await screen.findByText('The team')).toBeTruthy();
 });
 
-it('keeps an edit with what was seen, so that it can be merged with what others did', async () => {
+it('stores an edit with the team that was seen, for the merge with what others changed', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/teams/7/edit');
   await screen.findByLabelText('Name');
@@ -51,7 +51,7 @@ it('keeps an edit with what was seen, so that it can be merged with what others 
   });
 });
 
-it('asks before it removes a team', async () => {
+it('asks for confirmation before it deletes a team', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/teams/7/edit');
   await screen.findByLabelText('Name');

@@ -19,7 +19,7 @@ describe('a team', () => {
     colour_of_another_service: 'green',
   };
 
-  it('is made of what was typed, without empty lines', () => {
+  it('is created from what was typed, without empty lines', () => {
     const form = withPerson({ ...formOf({}), name: ' New ' }, 'leaders', amina);
     expect(readNewTeam(form)).toEqual({
       kind: 'create',
@@ -52,21 +52,21 @@ describe('a team', () => {
     expect(readEditedTeam({ ...formOf(team), name: 'Plateau ' }, team, 7)).toEqual({ kind: 'unchanged' });
   });
 
-  it('has nobody twice: a member who becomes leader is no member any more', () => {
+  it('has nobody twice: a member who becomes leader is removed from the members', () => {
     const form = withPerson(formOf(team), 'leaders', marc);
     expect(form.leaders.map(({ id }) => id)).toEqual([4, 1]);
     expect(form.users).toEqual([]);
     expect(withoutPerson(form, 'leaders', 4).leaders.map(({ id }) => id)).toEqual([1]);
   });
 
-  it('leaves members alone that are hidden from us', () => {
+  it('leaves hidden members unchanged', () => {
     const hidden = { name: 'Closed', hide_users: true, leaders: [amina] };
     const reading = readEditedTeam({ ...formOf(hidden), name: 'Open' }, hidden, 7);
     expect(reading).toMatchObject({ kind: 'edit', team: { name: 'Open' } });
     expect(reading).not.toHaveProperty('team.users');
   });
 
-  it('says which line is too long', () => {
+  it('reports which line is too long', () => {
     const form = formOf(team);
     const long = { ...form, address: { ...form.address, floor: 'x'.repeat(201) } };
     expect(readEditedTeam(long, team, 7)).toEqual({ kind: 'errors', errors: { floor: 'too_long' } });

@@ -35,14 +35,14 @@ async function standing(
 const maybeThere: RowProblem = { kind: 'question', question: { kind: 'is_it_there', candidates: [] } };
 
 describe('an ambiguous record', () => {
-  it('is acknowledged under the number that the person pointed at; nothing is sent', async () => {
-    const { runtime, row, again, hands } = await standing('needs_person', maybeThere);
+  it('is acknowledged under the number that the person chose; nothing is sent', async () => {
+    const { runtime, row, again, fakes } = await standing('needs_person', maybeThere);
     expect(await confirmThere(runtime, row, 20418)).toBe(true);
     expect(await again()).toMatchObject({ state: 'acked', serverId: 20418, problem: null });
-    expect(hands.sendNows).toBe(0);
+    expect(fakes.sendNows).toBe(0);
   });
 
-  it('lets what waited behind it go on under that number', async () => {
+  it('lets rows that wait for it continue under that number', async () => {
     const { runtime, row, store, scope } = await standing('needs_person', maybeThere);
     const update = capture({ id: 'update', kind: 'bundle_update', entity: row.entity });
     await store.write((tx) => enqueue(tx, scope, update, saturday));
@@ -50,14 +50,14 @@ describe('an ambiguous record', () => {
     expect((await getOutboxRow(store, scope, 'update'))?.entity).toBe('bundle:20418');
   });
 
-  it('is sent again under its own id when the person says that it is not there', async () => {
-    const { runtime, row, again, hands } = await standing('needs_person', maybeThere);
+  it('is sent again under its own id when the person decides that it is not there', async () => {
+    const { runtime, row, again, fakes } = await standing('needs_person', maybeThere);
     expect(await sendAgain(runtime, row)).toBe(true);
     expect(await again()).toMatchObject({ id: 'one', state: 'queued', body: row.body, problem: null });
-    expect(hands.sendNows).toBe(1);
+    expect(fakes.sendNows).toBe(1);
   });
 
-  it('is left alone when it was settled meanwhile: the second answer moves nothing', async () => {
+  it('is left unchanged when it was decided meanwhile: the second decision changes nothing', async () => {
     const { runtime, row, again } = await standing('needs_person', maybeThere);
     await confirmThere(runtime, row, 20418);
     expect(await sendAgain(runtime, row)).toBe(false);
@@ -68,42 +68,42 @@ describe('an ambiguous record', () => {
 describe('nothing is deleted without an export', () => {
   const refused: RowProblem = { kind: 'refused', refusal: { status: 422, code: 'invalid' } };
 
-  it('the file refuses a row that is in none', async () => {
+  it('the database refuses a row that is in none', async () => {
     const { runtime, row, again } = await standing('parked', refused);
     expect(await removeRow(runtime, row)).toBe('refused');
     expect((await again()).state).toBe('parked');
   });
 
   it('a share that was cancelled or failed is no export', async () => {
-    const { runtime, row, again, hands } = await standing('parked', refused);
+    const { runtime, row, again, fakes } = await standing('parked', refused);
     for (const answer of ['cancelled', 'failed'] as const) {
-      hands.shareAnswer = answer;
+      fakes.shareAnswer = answer;
       expect(await shareRows(runtime, { rows: [row], unsealed: true })).toBe(answer);
     }
     expect((await again()).exportedAt).toBeNull();
     expect(await removeRow(runtime, row)).toBe('refused');
   });
 
-  it('after the export it goes', async () => {
+  it('after the export it is deleted', async () => {
     const { runtime, row, store, scope } = await standing('parked', refused);
     await shareRows(runtime, { rows: [row], unsealed: true });
     expect(await removeRow(runtime, row)).toBe('removed');
     expect(await listOutbox(store, scope)).toEqual([]);
   });
 
-  it('a row whose fate is being looked up stays, exported or not', async () => {
+  it('a row that is being looked up stays, exported or not', async () => {
     const { runtime, row, again } = await standing('unknown', { kind: 'checking', why: 'timeout' });
     await shareRows(runtime, { rows: [row], unsealed: true });
     expect(await removeRow(runtime, row)).toBe('refused');
     expect((await again()).state).toBe('unknown');
   });
 
-  it('the export holds every unsent record with its frozen text, and no sent one', async () => {
-    const { runtime, store, scope, hands } = await standing('parked', refused);
+  it('the export contains every unsent record with its request, and no sent one', async () => {
+    const { runtime, store, scope, fakes } = await standing('parked', refused);
     await store.write((tx) => enqueue(tx, scope, capture({ id: 'two', who: 'Luc' }), saturday));
     await shareRows(runtime, { unsealed: true });
-    const file = JSON.parse(hands.shared[0]?.text ?? '');
-    expect(hands.shared[0]?.name).toMatch(/^doorstep-unsent-\d{4}-\d{2}-\d{2}\.json$/);
+    const file = JSON.parse(fakes.shared[0]?.text ?? '');
+    expect(fakes.shared[0]?.name).toMatch(/^doorstep-unsent-\d{4}-\d{2}-\d{2}\.json$/);
     expect(file).toMatchObject({ format: 'doorstep-unsent', count: 2, space_id: 10 });
     expect(file.records.map((record: { id: string }) => record.id)).toEqual(['one', 'two']);
     expect(file.records[1].body.data.transactions[0].amount).toBe(2000);
@@ -121,7 +121,7 @@ describe('two changes of one team', () => {
   };
   const conflicts = [{ field: 'description', base: 'old', mine: 'mine', theirs: 'theirs' }];
 
-  it('puts a row with the choices in the place of the one that asked', async () => {
+  it('replaces the row by one with the choices', async () => {
     const question = { kind: 'team_conflict', conflicts } as const;
     const { runtime, row, again, store, scope } = await standing(
       'needs_person',

@@ -5,7 +5,7 @@ import { PeopleScreen } from '@/features/people/PeopleScreen';
 import { PersonScreen } from '@/features/people/PersonScreen';
 
 import * as layout from '../../../app/(tabs)/people/_layout';
-import { around, press, settle, type } from '../support/render';
+import { createWrapper, press, settle, type } from '../support/render';
 import { withSpace } from '../support/organiser';
 
 /** The screens of people as the app lays them: a list, and over it what was chosen. */
@@ -18,11 +18,11 @@ async function open(initialUrl: string) {
       'people/[id]/index': PersonScreen,
       'people/[id]/edit': EditPersonScreen,
     },
-    { initialUrl, wrapper: around(runtime) }
+    { initialUrl, wrapper: createWrapper(runtime) }
   );
 }
 
-it('a form that was opened by its address leads back to whom it is about, and they to the bare list', async () => {
+it('Back of a form that was opened by its address leads to the person, and from there to the list', async () => {
   const opened = await open('/people/4/edit');
   await screen.findByLabelText('First name');
   await press('button', 'Back');
@@ -33,7 +33,7 @@ it('a form that was opened by its address leads back to whom it is about, and th
   expect(await screen.findByText('Zoé Oger')).toBeTruthy();
 });
 
-it('a form that was opened by its address and saved shows whom it is about', async () => {
+it('a form that was opened by its address and saved shows the person', async () => {
   const opened = await open('/people/4/edit');
   await screen.findByLabelText('First name');
   await type('Phone', '06 00 00 00 09');

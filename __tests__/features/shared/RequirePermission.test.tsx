@@ -31,7 +31,7 @@ it.each([
   expect(await screen.findByLabelText(field)).toBeTruthy();
 });
 
-it('a manager does not edit somebody above them', async () => {
+it('a manager does not edit a person above them', async () => {
   const { runtime } = await withSpace('manager');
   openOrganiser(runtime, '/people/5/edit');
   expect(await screen.findByText('You cannot edit this profile')).toBeTruthy();
