@@ -25,7 +25,7 @@ type Query = {
 type QueryObject = Record<string, (...args: unknown[]) => Query>;
 
 /** Tables that no screen reads. A change to one of them refreshes nothing. */
-const readByNoQuery: readonly TableName[] = ['sync_cursors', 'row_keys'];
+const readByNoQuery: readonly TableName[] = ['sync_cursors'];
 
 /** Tables that are announced as another one. */
 const partOf: Record<string, TableName> = {

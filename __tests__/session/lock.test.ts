@@ -4,7 +4,7 @@ import { mostWrongPins } from '@/domain/lock';
 import { hashPin } from '@/platform/pinHash';
 import { openLock, type LockParts } from '@/session/lock';
 
-/** A phone whose secrets outlive the process; the clocks and what is in sight are in the test's fakes. */
+/** A phone whose secrets outlive the process; the clocks and what is in sight are in the test's hands. */
 function createPhone(part: Partial<LockParts> = {}) {
   const kept = new Map<string, string>();
   const time = { now: 1_800_000_000_000, monotonic: 5_000 };

@@ -13,7 +13,7 @@ import { space } from '@/ui/tokens';
 import { draw } from './support';
 
 describe('TextField', () => {
-  it('carries its label as its name and fakes on every letter', () => {
+  it('carries its label as its name and passes on every letter', () => {
     const onChangeText = jest.fn();
     draw(<TextField label="Amount" value="" onChangeText={onChangeText} />);
     fireEvent.changeText(screen.getByLabelText('Amount'), '20');

@@ -1,13 +1,13 @@
-import { getTakings } from '@/features/shared/dayTotals';
+import { listDayRecords } from '@/db/dayTotals';
 
 import { tableQuery, type Source } from './query';
 
 export const dayTotalsQueries = {
-  /** What was saved on this phone on a day, by capture. */
+  /** The captures saved on this phone on a day. */
   day: ({ store, scope }: Source, day: string) =>
     tableQuery({
       queryKey: ['dayTotals', scope.id, day],
-      tables: ['facts'],
-      queryFn: () => getTakings(store, scope, day),
+      tables: ['day_records'],
+      queryFn: () => listDayRecords(store, scope, day),
     }),
 };

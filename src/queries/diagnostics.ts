@@ -1,6 +1,5 @@
 import { listOutbox } from '@/db/outbox/outbox';
 import { countQuarantined, listQuarantined } from '@/db/quarantine';
-import { getSealingKeyId } from '@/db/sealing/rowKeys';
 import { countRecords, countedTables, getOldest, getStoreSize } from '@/db/usage';
 
 import { tableQuery, type Source } from './query';
@@ -16,18 +15,16 @@ export const diagnosticsQueries = {
           counts: await countRecords(reader, scope),
           size: await getStoreSize(reader),
           oldest: await getOldest(reader, scope),
-          // On a phone the whole file is encrypted, and there is nothing to say.
-          isSealing: reader.rowSeal === null ? null : (await getSealingKeyId(reader, scope)) !== null,
         })),
     }),
   /** Skipped records and the outbox, for whoever helps. */
   problems: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['diagnostics', scope.id, 'problems'],
-      tables: ['set_aside', 'outbox'],
+      tables: ['quarantine', 'outbox'],
       queryFn: () =>
         store.read(async (reader) => ({
-          setAside: await countQuarantined(reader, scope),
+          quarantined: await countQuarantined(reader, scope),
           reasons: (await listQuarantined(reader, scope)).map(({ list, reason }) => ({ list, reason })),
           outbox: await listOutbox(reader, scope),
         })),

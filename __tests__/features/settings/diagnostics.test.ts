@@ -24,7 +24,7 @@ it('reports failures and nothing about people', () => {
     rounds: [{ endedAt: saturday, end: 'idle', problem: 'unreachable' }],
     counts: [{ table: 'contacts', count: 3 }],
     sizeInBytes: 4096,
-    setAside: [{ list: 'contacts', count: 1 }],
+    quarantined: [{ list: 'contacts', count: 1 }],
     reasons: [{ list: 'contacts', reason: 'mail: a string is due' }],
     outbox: [row, row],
   });

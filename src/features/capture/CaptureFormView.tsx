@@ -8,7 +8,7 @@ import { catalogueAmounts, hasCurrencyOf, methodsOf, type Catalogue } from '@/do
 import { dayOf } from '@/domain/day';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
-import { sumTakings } from '@/features/shared/dayTotals';
+import { sumDayTotals } from '@/domain/dayTotals';
 import { type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
@@ -49,12 +49,12 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
   const runtime = useRuntime();
   const showToast = useToast();
   const { data: catalogue = opened.catalogue } = useQuery(catalogueQueries.all(runtime));
-  const { data: taken = {} } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
+  const { data: saved = [] } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
   const form = useCaptureForm(opened, catalogue);
   const { draft, capture, total, errors, change } = form;
   const [first] = draft.people;
   // The refused record that this one replaces is the same money: it does not count twice.
-  const takings = Object.fromEntries(Object.entries(taken).filter(([id]) => id !== draft.replaces));
+  const dayRecords = saved.filter(({ id }) => id !== draft.replaces);
 
   /** Whom the person picker is open for: the key of a person, the payer, or null. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
@@ -114,7 +114,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
     setRound((before) => before + 1);
     form.showErrors();
     if (errors.length > 0) return;
-    const amounts = Object.values(takings).map((taking) => taking.amount);
+    const amounts = dayRecords.map(({ amount }) => amount);
     const usual = amounts.length > 0 ? amounts : catalogueAmounts(catalogue);
     if (isTenTimesTheUsual(capture, usual)) setAsking(true);
     else void save();
@@ -123,7 +123,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
   const words = format.moneyInWords(total, draft.currency);
   const inWords = words === null ? '' : t('capture.inWords', { words, by: byMethod(t, draft.method) });
   const isCash = draft.method.toLowerCase() === 'cash';
-  const { cash } = sumTakings(takings, draft.currency);
+  const { cash } = sumDayTotals(dayRecords, draft.currency);
   const note = isCash
     ? t('capture.cashInHand', { amount: format.money(cash + total, draft.currency) })
     : t('capture.worksWithoutSignal');

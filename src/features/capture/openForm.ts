@@ -2,7 +2,7 @@ import { getAction } from '@/db/actions';
 import { getContact, listContactLines } from '@/db/contacts';
 import { getDraft, listDrafts } from '@/db/drafts';
 import { getFact } from '@/db/facts';
-import { getOutboxRow, isOpen } from '@/db/outbox/outbox';
+import { getOutboxRow } from '@/db/outbox/outbox';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
@@ -15,7 +15,7 @@ import { contactIdsOf, draftFromBundle } from './fix';
 import { suggestedPrices } from './suggestions';
 
 /** The values of the last capture, suggested for the next one. */
-export interface CaptureHabits {
+export interface LastUsedValues {
   method: string;
   currency: string;
   campaign: string;
@@ -24,7 +24,7 @@ export interface CaptureHabits {
 /** The longest campaign code. */
 export const longestCampaign = 200;
 
-export const habitsKey = 'capture_habits';
+export const lastUsedKey = 'capture_last_used';
 const draftPrefix = 'capture:';
 
 /** Where a capture starts: new, from a contact, from an action, or from a refused record. */
@@ -125,15 +125,15 @@ async function freshDraft(
   context: OpenContext
 ): Promise<Draft> {
   const { store, scope } = runtime;
-  const habits = await getFact<Partial<CaptureHabits>>(store, scope, habitsKey);
+  const lastUsed = await getFact<Partial<LastUsedValues>>(store, scope, lastUsedKey);
   const prices = suggestedPrices(catalogue);
   return startDraft({
     id: runtime.newId(),
     externalId: makeExternalId(runtime.random),
     who: origin.kind === 'contact' ? await whoOfContact(runtime, origin.contactId, context) : null,
-    method: suggestedMethod(methodsOf(catalogue), habits?.method ?? null),
-    currency: currencyOf(catalogue, habits?.currency ?? null),
-    campaign: (await campaignOf(runtime, origin)) ?? habits?.campaign ?? '',
+    method: suggestedMethod(methodsOf(catalogue), lastUsed?.method ?? null),
+    currency: currencyOf(catalogue, lastUsed?.currency ?? null),
+    campaign: (await campaignOf(runtime, origin)) ?? lastUsed?.campaign ?? '',
     donationPriceId: prices.donation,
     membershipPriceId: prices.membership,
   });
@@ -174,7 +174,7 @@ async function fixDraft(
 ): Promise<Draft | null> {
   const { store, scope } = runtime;
   const row = await getOutboxRow(store, scope, rowId);
-  if (row?.state !== 'parked' || row.kind !== 'bundle_create' || !isOpen(row)) return null;
+  if (row?.state !== 'parked' || row.kind !== 'bundle_create') return null;
   const lines = new Map(
     (await listContactLines(store, scope, contactIdsOf(row.body))).map((line) => [line.id, line])
   );

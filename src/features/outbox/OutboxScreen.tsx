@@ -88,7 +88,7 @@ export function OutboxScreen() {
                   onFix={() => fix(item.row.id)}
                 />
               ) : (
-                <ArrivedRow taking={item.taking} now={now} />
+                <ArrivedRow record={item.record} now={now} />
               )
             }
             empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}

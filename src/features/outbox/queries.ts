@@ -1,9 +1,9 @@
+import { listDayRecords, type DayRecord } from '@/db/dayTotals';
 import { getFact } from '@/db/facts';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import { readFrozenBundle } from '@/domain/bundle';
 import type { Runtime } from '@/features/shared/runtime';
-import { getTakings, type TakenRecord, type DayTotals } from '@/features/shared/dayTotals';
 import { tableQuery, type Source } from '@/queries/query';
 
 /** What a payment was for; `payment` where its request has neither. */
@@ -17,7 +17,7 @@ export interface OutboxEntry {
 /** A capture saved today whose row is deleted from the outbox, because the service has it. */
 export interface Arrived {
   id: string;
-  taking: TakenRecord;
+  record: DayRecord;
 }
 
 export interface OutboxView {
@@ -58,20 +58,20 @@ function itemsOf(row: OutboxRow): ItemsKind {
 }
 
 /** What was saved today and is not in the outbox: a row is deleted only once a pull has confirmed it. */
-function arrivedOf(takings: DayTotals, rows: readonly OutboxRow[]): Arrived[] {
+function arrivedOf(records: readonly DayRecord[], rows: readonly OutboxRow[]): Arrived[] {
   const here = new Set(rows.map(({ id }) => id));
-  return Object.entries(takings)
-    .filter(([id]) => !here.has(id))
-    .map(([id, taking]) => ({ id, taking }))
-    .sort((one, other) => (other.taking.savedAt ?? 0) - (one.taking.savedAt ?? 0));
+  return records
+    .filter(({ id }) => !here.has(id))
+    .map((record) => ({ id: record.id, record }))
+    .sort((one, other) => other.record.savedAt - one.record.savedAt);
 }
 
-const countOf = ({ taking }: Arrived): OutboxCount => ({
+const countOf = ({ record }: Arrived): OutboxCount => ({
   state: 'acked',
-  paymentMethodKind: taking.method ?? null,
-  currency: taking.currency,
+  paymentMethodKind: record.paymentMethodKind,
+  currency: record.currency,
   count: 1,
-  amount: taking.amount,
+  amount: record.amount,
 });
 
 /** Set when the person has declined the reminder on this phone. */
@@ -82,12 +82,12 @@ export const outboxScreenQueries = {
   view: ({ store, scope }: Source, day: string) =>
     tableQuery({
       queryKey: ['outbox', scope.id, 'view', day],
-      tables: ['outbox', 'facts'],
+      tables: ['outbox', 'day_records'],
       // One read: a row that arrives meanwhile is never shown twice, nor missing.
       queryFn: () =>
         store.read(async (reader): Promise<OutboxView> => {
           const rows = await listOutbox(reader, scope, { states: shown });
-          const arrived = arrivedOf(await getTakings(reader, scope, day), rows);
+          const arrived = arrivedOf(await listDayRecords(reader, scope, day), rows);
           const counts = await countOutbox(reader, scope);
           return {
             entries: sortEntries(rows.map((row) => ({ row, items: itemsOf(row) }))),

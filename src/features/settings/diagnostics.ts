@@ -12,7 +12,7 @@ export interface Diagnosis {
   rounds: readonly RoundNote[];
   counts: readonly RecordCount[];
   sizeInBytes: number;
-  setAside: readonly { list: string; count: number }[];
+  quarantined: readonly { list: string; count: number }[];
   /** Why records were quarantined, without their values. */
   reasons: readonly { list: string; reason: string }[];
   outbox: readonly OutboxRow[];

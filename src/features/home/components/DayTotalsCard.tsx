@@ -3,7 +3,7 @@ import { View } from 'react-native';
 
 import { dayOf } from '@/domain/day';
 import { useRuntime } from '@/features/shared/runtime';
-import { sumTakings } from '@/features/shared/dayTotals';
+import { sumDayTotals } from '@/domain/dayTotals';
 import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
 import { dayTotalsQueries } from '@/queries/dayTotals';
@@ -14,13 +14,13 @@ import { Text } from '@/ui/Text';
 export function DayTotalsCard() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const { data: totals } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
+  const { data: records } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
   const { data: settings } = useQuery(catalogueQueries.settings(runtime));
-  if (totals === undefined) return null;
+  if (records === undefined) return null;
   // Without settings the currency is that of the first capture.
-  const currency = settings?.currency ?? Object.values(totals)[0]?.currency ?? null;
-  const sums = currency === null ? null : sumTakings(totals, currency);
-  if (sums === null || currency === null || Object.keys(totals).length === 0) return null;
+  const currency = settings?.currency ?? records[0]?.currency ?? null;
+  const sums = currency === null ? null : sumDayTotals(records, currency);
+  if (sums === null || currency === null || records.length === 0) return null;
   return (
     <Card row>
       <Figure label={t('home.taken')} value={format.money(sums.total, currency)} />

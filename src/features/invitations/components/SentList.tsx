@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { View } from 'react-native';
 
+import { type InvitationAnswer } from '@/db/invitationAnswers';
 import { PendingPill } from '@/features/shared/PendingNote';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
-import { invitationQueries, type SentInvitations } from '@/queries/invitations';
+import { invitationQueries } from '@/queries/invitations';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { StatePill } from '@/ui/State';
@@ -29,13 +30,13 @@ export function SentList() {
         />
       ))}
       {answered.map((answer) => (
-        <Answer key={answer.key} answer={answer} />
+        <Answer key={answer.rowId} answer={answer} />
       ))}
     </View>
   );
 }
 
-function Answer({ answer: { invitations } }: { answer: SentInvitations['answered'][number] }) {
+function Answer({ answer: { invitations } }: { answer: InvitationAnswer }) {
   const { t, format } = useI18n();
   const { now } = useRuntime();
   const [isOpen, setOpen] = useState(invitations.length <= 3);

@@ -38,7 +38,7 @@ export function Diagnostics() {
       rounds,
       counts: usage?.counts ?? [],
       sizeInBytes: usage?.size ?? 0,
-      setAside: problems?.setAside ?? [],
+      quarantined: problems?.quarantined ?? [],
       reasons: problems?.reasons ?? [],
       outbox: problems?.outbox ?? [],
     });
@@ -62,7 +62,7 @@ export function Diagnostics() {
         facts={[
           [t('settings.diagnostics.version'), about.version],
           [t('settings.diagnostics.system'), `${about.platform} ${about.system}`],
-          ...(problems?.setAside ?? []).map(({ list, count }): Fact => [
+          ...(problems?.quarantined ?? []).map(({ list, count }): Fact => [
             `${t('settings.diagnostics.unreadableRecords')} · ${list}`,
             format.number(count),
           ]),
