@@ -5,7 +5,7 @@ import {
   timestampWithOffset,
   type Capture,
 } from '@/domain/bundle';
-import { findFaults, isTenTimesTheUsual, type CaptureKnowledge } from '@/domain/captureRules';
+import { findCaptureErrors, isTenTimesTheUsual, type CaptureKnowledge } from '@/domain/captureRules';
 
 const period = {
   start_date: '2026-03-15T00:00:00.000Z',
@@ -40,7 +40,7 @@ const knowing = (priceOf: CaptureKnowledge['priceOf'] = () => null): CaptureKnow
   priceOf,
 });
 const kindsOf = (changed: Partial<Capture>, known = knowing()) =>
-  findFaults({ ...capture, ...changed }, known).map((fault) => `${fault.at}: ${fault.kind}`);
+  findCaptureErrors({ ...capture, ...changed }, known).map((fault) => `${fault.at}: ${fault.kind}`);
 
 test('a capture becomes one frozen bundle that carries its id twice', () => {
   expect(JSON.parse(freezeBundle(capture))).toEqual({

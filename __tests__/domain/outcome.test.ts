@@ -1,6 +1,6 @@
-import { judgeWrite, type Answered, type Exchange } from '@/domain/outcome';
+import { outcomeOfWrite, type HttpResponse, type Exchange } from '@/domain/outcome';
 
-const answered = (status: number, body: unknown, more: Partial<Answered> = {}): Answered => ({
+const answered = (status: number, body: unknown, more: Partial<HttpResponse> = {}): HttpResponse => ({
   kind: 'answered',
   status,
   body,
@@ -11,7 +11,7 @@ const answered = (status: number, body: unknown, more: Partial<Answered> = {}): 
 });
 const readProof = (body: unknown) =>
   typeof body === 'object' && body !== null && 'id' in body ? { serverId: 7 } : null;
-const judge = (exchange: Exchange) => judgeWrite(exchange, readProof);
+const judge = (exchange: Exchange) => outcomeOfWrite(exchange, readProof);
 
 describe('what came back, and what it means', () => {
   test('known offline before the call: stays queued, and no attempt is counted', () => {
@@ -67,7 +67,7 @@ describe('what came back, and what it means', () => {
   });
 
   test('[case 24] Retry-After pauses the whole queue: 429 stays queued, 503 is also unknown', () => {
-    const pause = { kind: 'asked', forMs: 9_000 };
+    const pause = { kind: 'retry_after', forMs: 9_000 };
     expect(judge(answered(429, {}, { retryAfterMs: 9_000 }))).toMatchObject({ kind: 'queued', pause });
     expect(judge(answered(503, {}, { retryAfterMs: 9_000 }))).toMatchObject({ kind: 'unknown', pause });
   });

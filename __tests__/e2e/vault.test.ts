@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { mostWrongPins, waitAfterWrong } from '../../src/domain/lock';
+import { maxWrongPins, waitAfterWrong } from '../../src/domain/lock';
 import { findFaults } from './accessibility';
 import { setUpDemo, type Bundle } from './demo';
 import { eventually, refusedKey, tryToExportKeys } from './harness';
@@ -286,11 +286,11 @@ test('ten wrong PINs take longer and longer, then only signing in helps; the rec
   await putAwayAndTakeUp();
   await text('1 record waits on this phone. It sends by itself, locked or not.').waitFor();
 
-  for (let wrong = 1; wrong < mostWrongPins; wrong += 1) {
+  for (let wrong = 1; wrong < maxWrongPins; wrong += 1) {
     await tryPin('111111');
     const wait = waitAfterWrong(wrong);
     if (wait === 0) {
-      await text(new RegExp(`^That is not the PIN. ${mostWrongPins - wrong} tries left`)).waitFor();
+      await text(new RegExp(`^That is not the PIN. ${maxWrongPins - wrong} tries left`)).waitFor();
       continue;
     }
     await text(/^That is not the PIN. The next try in/).waitFor();

@@ -5,13 +5,13 @@ import { countOutbox, enqueue } from '@/db/outbox/outbox';
 import { keepQueriesFresh } from '@/runtime/freshness';
 import { createQueryClient } from '@/runtime/queryClient';
 
-import { bundleRow, createTestPhone, quietService } from '../sync/support';
+import { bundleRow, createTestPhone, emptyService } from '../sync/support';
 
 afterEach(() => jest.useRealTimers());
 
 async function setUp() {
   jest.useFakeTimers();
-  const phone = await createTestPhone(quietService([], () => 'lost'));
+  const phone = await createTestPhone(emptyService([], () => 'lost'));
   const client = createQueryClient();
   const stop = keepQueriesFresh(phone.store, client);
   let readings = 0;

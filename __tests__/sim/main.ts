@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 
 import { startTestServer } from '../support/postgres';
 import { runSeeds } from './run';
-import type { SeedResult } from './seed';
-import { isClean, Tally } from './summary';
+import type { SeedResult } from './schedule';
+import { isClean, Totals } from './summary';
 
 const usage =
   'npm run sim -- [--seeds 500] [--from 1] [--seed N] [--extensions on|off] [--sealed] [--jobs N]';
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
     return;
   }
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  const tally = new Tally();
+  const tally = new Totals();
   const onResult = (result: SeedResult) => {
     tally.add(result);
     if (!isClean(result)) print(describe(result));

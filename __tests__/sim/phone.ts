@@ -8,9 +8,9 @@ import type { Fetch, Session } from '@/sync/ports';
 import { makeTestKey } from '../support/rowSeal';
 import { openFileEngine } from '../support/sqlite';
 import type { SimulatedDisk } from './disk';
-import { Life } from './life';
-import type { Chance } from './random';
-import { sabotageEngine, sabotagePolicy, type Mechanism } from './sabotage';
+import { SimProcess } from './process';
+import type { Random } from './random';
+import { mutateEngine, mutateConfig, type Mechanism } from './mutations';
 import { serviceUrl } from './service';
 import type { VirtualClock } from './virtualClock';
 
@@ -21,7 +21,7 @@ type App = { store: Store; scope: Scope; engines: SyncEngine[] };
 
 export type PhoneOptions = {
   clock: VirtualClock;
-  chance: Chance;
+  chance: Random;
   disk: SimulatedDisk;
   fetch: Fetch;
   spaceId: number;
@@ -30,7 +30,7 @@ export type PhoneOptions = {
   /** Whether the app believes that nobody else has its database open; with a second engine it is mistaken. */
   isAlone: boolean;
   off: Mechanism | null;
-  onSabotage: () => void;
+  onMutation: () => void;
   onFailure: (failure: unknown) => void;
 };
 
@@ -51,7 +51,7 @@ class Flag {
   }
 
   /** The listeners of a process that is gone hear nothing. */
-  forgetListeners(): void {
+  removeListeners(): void {
     this.#listeners = new Set();
   }
 }
@@ -67,7 +67,7 @@ export class Phone {
   readonly sessions = new Map<number, Session>();
   userId: number;
 
-  #life: Life | null = null;
+  #life: SimProcess | null = null;
   #raw: Engine | null = null;
   #app: App | null = null;
 
@@ -84,18 +84,18 @@ export class Phone {
 
   /** Starts the app. It may be killed before it is up. */
   async boot(): Promise<void> {
-    const { disk, chance, rowSeal, off, onSabotage } = this.options;
-    const life = new Life(() => this.#die());
+    const { disk, chance, rowSeal, off, onMutation } = this.options;
+    const life = new SimProcess(() => this.#die());
     this.#life = life;
-    if (this.#stepsToLive !== null) life.endAfter(this.#stepsToLive);
+    if (this.#stepsToLive !== null) life.killAfter(this.#stepsToLive);
     this.#stepsToLive = null;
     this.#raw = openFileEngine(disk.path(fileName), { afterKill: true });
-    const engine = sabotageEngine(life.engine(this.#raw), off, onSabotage);
+    const engine = mutateEngine(life.engine(this.#raw), off, onMutation);
     const store = await openStore(engine, rowSeal && life.rowSeal(rowSeal));
     await this.#start(store, chance);
   }
 
-  async #start(store: Store, chance: Chance): Promise<void> {
+  async #start(store: Store, chance: Random): Promise<void> {
     const identity = { service: serviceUrl, userId: this.userId, spaceId: this.options.spaceId };
     const scope = await openScope(store, identity);
     const app: App = { store, scope, engines: [] };
@@ -103,7 +103,7 @@ export class Phone {
     this.#keepRowKey(app);
     app.engines.push(await this.#startEngine(app, chance));
     // The engine's own work may have met its end while it was being started.
-    if (life === this.#life && life?.isOver === false) this.#app = app;
+    if (life === this.#life && life?.isDead === false) this.#app = app;
   }
 
   /** As the app does behind its screens: the key of the rows is made once the treasurer's has come. */
@@ -115,7 +115,7 @@ export class Phone {
     });
   }
 
-  #startEngine({ store, scope }: App, chance: Chance): Promise<SyncEngine> {
+  #startEngine({ store, scope }: App, chance: Random): Promise<SyncEngine> {
     const { clock, fetch, isAlone, off, onFailure } = this.options;
     const life = this.#life;
     if (!life) throw new Error('no process');
@@ -123,7 +123,7 @@ export class Phone {
     return startSyncEngine({
       store,
       scope,
-      policy: sabotagePolicy(off),
+      config: mutateConfig(off),
       ports: {
         clock: life.clock(clock),
         random: chance.unit,
@@ -165,11 +165,11 @@ export class Phone {
     if (row.kind === 'bundle_create')
       await saveRow(store, scope, { row, draftKey: 'capture', facts: async () => [] }, now);
     else await store.write((tx) => enqueue(tx, scope, row, now));
-    this.nudge('write');
+    this.requestRound('write');
   }
 
-  nudge(trigger: 'write' | 'button'): void {
-    for (const engine of this.#app?.engines ?? []) engine.nudge(trigger);
+  requestRound(trigger: 'write' | 'button'): void {
+    for (const engine of this.#app?.engines ?? []) engine.requestRound(trigger);
   }
 
   /** Another person signs in on this phone. The rows of the first stay. */
@@ -185,14 +185,14 @@ export class Phone {
   /** Ends the process at one of its next steps: between any two of them. */
   killAfter(steps: number, withPower: boolean): void {
     this.#losesPower = withPower;
-    if (this.#life && !this.#life.isOver) this.#life.endAfter(steps);
+    if (this.#life && !this.#life.isDead) this.#life.killAfter(steps);
     else this.#stepsToLive = steps;
   }
 
   /** From now on nothing kills it. */
-  calmDown(): void {
+  stopKilling(): void {
     this.#stepsToLive = null;
-    this.#life?.spare();
+    this.#life?.cancelKill();
   }
 
   async rows(): Promise<OutboxRow[]> {
@@ -208,7 +208,7 @@ export class Phone {
   /** Ends everything without a trace, at the end of a seed. */
   async discard(): Promise<void> {
     this.#isDiscarded = true;
-    this.#life?.end();
+    this.#life?.kill();
     await this.#closing;
   }
 
@@ -221,8 +221,8 @@ export class Phone {
     const { disk, clock, chance } = this.options;
     const raw = this.#raw;
     this.#app = null;
-    this.online.forgetListeners();
-    this.foreground.forgetListeners();
+    this.online.removeListeners();
+    this.foreground.removeListeners();
     this.#closing = disk.kill(async () => raw?.close());
     if (this.#losesPower) disk.losePower();
     this.#losesPower = false;

@@ -1,5 +1,5 @@
 /** A seeded source of chance: the same seed gives the same run. */
-export type Chance = {
+export type Random = {
   /** In [0, 1). */
   unit: () => number;
   /** A whole number from `low` to `high`, both included. */
@@ -10,10 +10,10 @@ export type Chance = {
   /** A UUID made of this source. */
   uuid: () => string;
   /** Another source that depends on this seed and the name alone, so that one part's draws do not move another's. */
-  fork: (name: string) => Chance;
+  fork: (name: string) => Random;
 };
 
-export function createChance(seed: number, name = ''): Chance {
+export function createRandom(seed: number, name = ''): Random {
   let state = mix(seed, name);
   const unit = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -37,7 +37,7 @@ export function createChance(seed: number, name = ''): Chance {
       const variant = `${'89ab'.charAt(between(0, 3))}${hex.slice(17, 20)}`;
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}-${variant}-${hex.slice(20)}`;
     },
-    fork: (inner) => createChance(seed, `${name}/${inner}`),
+    fork: (inner) => createRandom(seed, `${name}/${inner}`),
   };
 }
 

@@ -1,6 +1,6 @@
 import { SimulatedDisk } from './disk';
-import type { Mechanism } from './sabotage';
-import { runSeed, type SeedResult } from './seed';
+import type { Mechanism } from './mutations';
+import { runSeed, type SeedResult } from './schedule';
 import { startSimService } from './simService';
 
 export type RunOptions = {

@@ -1,4 +1,4 @@
-import type { WireAnswer, WireRequest } from './exchange';
+import type { SimResponse, SimRequest } from './httpTypes';
 
 /** The address under which the simulated phone knows the service. */
 export const serviceUrl = 'https://service.test/api';
@@ -18,7 +18,7 @@ export type SimSpace = {
   issueToken: (userId: number) => Promise<string>;
   revokeToken: (token: string) => Promise<void>;
   /** Hands a request to the service's own handlers. */
-  handle: (request: WireRequest) => Promise<WireAnswer>;
+  handle: (request: SimRequest) => Promise<SimResponse>;
   /** Reads the database behind the service, past all handlers. */
   readBundles: () => Promise<StoredBundle[]>;
 };

@@ -1,9 +1,9 @@
 import type { Session } from '@/sync/ports';
 
-import type { Chance } from './random';
+import type { Random } from './random';
 import { serviceUrl, tokenUrl, type SimSpace } from './service';
 import type { VirtualClock } from './virtualClock';
-import type { Door } from './exchange';
+import type { RequestHandler } from './httpTypes';
 
 /** How long a refresh token that was turned over is still honoured, so that a lost answer signs nobody out. */
 const graceMs = 10 * 60_000;
@@ -20,7 +20,7 @@ export class SimSignIn {
 
   constructor(
     private readonly clock: VirtualClock,
-    private readonly chance: Chance,
+    private readonly chance: Random,
     private readonly space: SimSpace
   ) {}
 
@@ -39,7 +39,7 @@ export class SimSignIn {
     return this.#users.get(accessToken) ?? null;
   }
 
-  readonly door: Door = async ({ body }) => {
+  readonly door: RequestHandler = async ({ body }) => {
     const refresh = new URLSearchParams(body ?? '').get('refresh_token') ?? '';
     const grant = this.#grants.get(refresh);
     const isLate = grant?.used != null && this.clock.monotonic() - grant.used > graceMs;

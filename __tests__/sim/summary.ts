@@ -1,5 +1,5 @@
 import { addCounts, type FaultCounts } from './faults';
-import type { SeedResult } from './seed';
+import type { SeedResult } from './schedule';
 
 /** The last line of a run. */
 export type Summary = {
@@ -12,7 +12,7 @@ export type Summary = {
 };
 
 /** Adds up results. */
-export class Tally {
+export class Totals {
   readonly faults: FaultCounts = {};
   saved = 0;
   sealedRows = 0;

@@ -1,11 +1,11 @@
-import { createTestPhone, quietService, resolved, storedBundle, type Sent } from './support';
+import { createTestPhone, emptyService, runUntilResolved, storedBundle, type Sent } from './support';
 
 const minutes = (count: number) => count * 60_000;
 const slowly = (ms: number) => (sent: Sent, count: number) => {
   const reaction = storedBundle(sent, 100 + count);
   return typeof reaction === 'string' ? reaction : { ...reaction, afterMs: ms };
 };
-const phoneWith = (ms = 0) => createTestPhone(quietService(['idempotency_key', 'changes'], slowly(ms)));
+const phoneWith = (ms = 0) => createTestPhone(emptyService(['idempotency_key', 'changes'], slowly(ms)));
 const never = new AbortController().signal;
 
 describe('woken by the phone to send', () => {
@@ -14,7 +14,7 @@ describe('woken by the phone to send', () => {
     phone.ports.setForeground(false);
     const engine = await phone.start();
     for (const number of [1, 2, 3]) await phone.capture(number);
-    const end = await resolved(phone.ports, engine.runRound('background', never));
+    const end = await runUntilResolved(phone.ports, engine.runRound('background', never));
     expect(end.kind).toBe('done');
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });
@@ -23,9 +23,9 @@ describe('woken by the phone to send', () => {
     const phone = await phoneWith(2_000);
     const engine = await phone.start();
     for (const number of [1, 2]) await phone.capture(number);
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(1_000);
-    const end = await resolved(phone.ports, engine.runRound('background', never));
+    const end = await runUntilResolved(phone.ports, engine.runRound('background', never));
     expect(end.kind).toBe('done');
     const sent = phone.ports.sent.filter(({ method }) => method === 'POST');
     expect(sent).toHaveLength(2);
@@ -40,7 +40,7 @@ describe('woken by the phone to send', () => {
     const ended = engine.runRound('background', over.signal);
     await phone.pass(1_000);
     over.abort();
-    expect((await resolved(phone.ports, ended)).kind).toBe('stopped');
+    expect((await runUntilResolved(phone.ports, ended)).kind).toBe('stopped');
     await phone.pass(minutes(5));
     expect(await phone.states()).toEqual(['acked', 'queued', 'queued']);
   });
@@ -55,8 +55,8 @@ describe('woken by the phone to send', () => {
     await phone.pass(1_000);
     const second = engine.runRound('background', over.signal);
     over.abort();
-    expect(await resolved(phone.ports, second)).toEqual({ kind: 'stopped' });
-    expect(await resolved(phone.ports, first)).toEqual({ kind: 'stopped' });
+    expect(await runUntilResolved(phone.ports, second)).toEqual({ kind: 'stopped' });
+    expect(await runUntilResolved(phone.ports, first)).toEqual({ kind: 'stopped' });
     await phone.pass(minutes(5));
     expect(await phone.states()).toEqual(['acked', 'queued', 'queued']);
   });
@@ -67,7 +67,7 @@ describe('woken by the phone to send', () => {
     const over = new AbortController();
     over.abort();
     expect(await engine.runRound('background', over.signal)).toEqual({ kind: 'stopped' });
-    await resolved(phone.ports, engine.stop());
+    await runUntilResolved(phone.ports, engine.stop());
     expect(await engine.runRound('background', never)).toEqual({ kind: 'stopped' });
   });
 });

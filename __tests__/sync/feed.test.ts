@@ -11,7 +11,7 @@ import {
   createTestPhone,
   defaultSession,
   queryOf,
-  quietService,
+  emptyService,
   range,
   success,
   type Reaction,
@@ -21,7 +21,7 @@ const nothing = (): Reaction => 'lost';
 
 describe('the feed of changes', () => {
   const feedPhone = async (onChanges: (cursor: string | null) => Reaction, disk?: Engine) => {
-    const quiet = quietService(['changes'], nothing);
+    const quiet = emptyService(['changes'], nothing);
     const cursors: (string | null)[] = [];
     const phone = await createTestPhone(
       (sent, count) => {
@@ -50,7 +50,7 @@ describe('the feed of changes', () => {
     const engine = await phone.start();
     await phone.pass(1_000);
     expect(await countContacts(phone.store, phone.scope)).toBe(2);
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(1_000);
     expect(phone.cursors).toEqual([null, 'a', 'b']);
     expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
@@ -93,7 +93,7 @@ describe('the feed of changes', () => {
     expect([await found('person123'), await countWords()]).toEqual([[123], 300]);
     expect(await countContacts(phone.store, phone.scope)).toBe(300);
     isDown = false;
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect([await found('person123'), await found('person456'), await countWords()]).toEqual([
       [123],
@@ -142,7 +142,7 @@ describe('the feed of changes', () => {
     const engine = await phone.start();
     await phone.pass(1_000);
     isReset = true;
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(1_000);
     expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
     expect(await getContact(phone.store, phone.scope, 2)).toMatchObject({ id: 2 });
@@ -197,7 +197,7 @@ describe('the feed of changes', () => {
     await phone.pass(1_000);
     expect(await countContacts(phone.store, phone.scope)).toBe(0);
     isFull = false;
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(phone.cursors.slice(0, 2)).toEqual([null, null]);
     expect(await countContacts(phone.store, phone.scope)).toBe(1);

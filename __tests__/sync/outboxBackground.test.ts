@@ -21,14 +21,14 @@ describe('the app in the background', () => {
     await phone.capture(1);
     await phone.pass(minutes(5));
     expect(await phone.states()).toEqual(['queued']);
-    engine.nudge('background');
+    engine.requestRound('background');
     await phone.pass(1_000);
     expect(await phone.states()).toEqual(['acked']);
     await phone.capture(2);
     phone.ports.setForeground(true);
     await phone.pass(1_000);
     await phone.capture(3);
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(1_000);
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });

@@ -5,7 +5,7 @@ import { openScope } from '@/db/scopes';
 import { entityOf } from '@/domain/entity';
 import { applyOutcome } from '@/sync/applyOutcome';
 import { startSyncEngine } from '@/sync/engine';
-import { defaultPolicy } from '@/sync/policy';
+import { defaultConfig } from '@/sync/config';
 
 import { amountsSent, answer, baseUrl, bundleRow, captureId, type TestPhone } from './support';
 import { minutes, first, keyed, phoneWith, toStored } from './outboxPhone';
@@ -16,7 +16,7 @@ describe('sending', () => {
     const engine = await phone.start();
     await phone.pass(1_000);
     for (const number of [1, 2, 3]) await phone.capture(number);
-    engine.nudge('write');
+    engine.requestRound('write');
     await phone.pass(1_000);
     expect(amountsSent(phone.ports)).toEqual([1_001, 1_002, 1_003]);
     expect(
@@ -34,9 +34,9 @@ describe('sending', () => {
     for (const number of [1, 2, 3, 4]) await phone.capture(number);
     const engines = [await phone.start(), await phone.start()];
     for (const engine of engines) {
-      engine.nudge('network');
-      engine.nudge('foreground');
-      engine.nudge('button');
+      engine.requestRound('network');
+      engine.requestRound('foreground');
+      engine.requestRound('button');
     }
     await phone.pass(minutes(1));
     expect(amountsSent(phone.ports).sort()).toEqual([1_001, 1_002, 1_003, 1_004]);
@@ -101,7 +101,7 @@ describe('sending', () => {
     await store.write((tx) => applyTransition(tx, free));
     await phone.claimAs('engine');
     const later = await getOutboxRow(store, scope, id);
-    const context = { scope, ports, owner: 'engine', policy: defaultPolicy };
+    const context = { scope, ports, owner: 'engine', config: defaultConfig };
     const signedOut = { kind: 'blocked', pause: null } as const;
     if (!earlier || !later) throw new Error('the row is gone');
     await store.write((tx) => applyOutcome(tx, context, earlier, signedOut));

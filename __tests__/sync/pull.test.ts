@@ -10,7 +10,7 @@ import {
   answer,
   createTestPhone,
   queryOf,
-  quietService,
+  emptyService,
   range,
   success,
   type Reaction,
@@ -29,7 +29,7 @@ function paged(sent: Sent, records: readonly unknown[], mostPerPage: number): Re
 }
 
 async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction) {
-  const quiet = quietService([], nothing);
+  const quiet = emptyService([], nothing);
   let asked = 0;
   const phone = await createTestPhone((sent, count) =>
     sent.path.startsWith('/v1/transaction_statuses') ? onStatuses(sent, (asked += 1)) : quiet(sent, count)
@@ -76,7 +76,7 @@ describe('lists', () => {
     const engine = await phone.start();
     await phone.pass(minutes(1));
     records = [2, 4, 11];
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([2, 4, 11]);
   });
@@ -99,7 +99,7 @@ describe('lists', () => {
     const engine = await phone.start();
     await phone.pass(minutes(1));
     isOdd = true;
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1]);
     expect(engine.getStatus().problem).toBe('unreadable');
@@ -134,7 +134,7 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual(range(1, 4));
     records = [2, 13];
     await phone.pass(minutes(1));
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([2, 13]);
   });
@@ -147,7 +147,7 @@ describe('lists', () => {
     await phone.pass(minutes(1));
     phone.ports.clock.jump(-9 * 24 * 3_600_000);
     records = [1, 2];
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1, 2]);
   });
@@ -160,7 +160,7 @@ describe('lists', () => {
     );
     const engine = await phone.start();
     await phone.pass(minutes(1));
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1]);
     expect(phone.asked()).toBe(2);
@@ -195,7 +195,7 @@ test('progress is told as numbers that a screen can show', async () => {
 describe('a wrong clock', () => {
   /** A phone whose clock is a day ahead of the service's, and which was in touch once. */
   async function wrongPhone() {
-    const quiet = quietService([], nothing);
+    const quiet = emptyService([], nothing);
     const phone = await createTestPhone((sent, count) => {
       const reaction = quiet(sent, count);
       if (typeof reaction === 'string') return reaction;
@@ -226,7 +226,7 @@ describe('a wrong clock', () => {
 });
 
 test('contacts that a bundle or a person refers to are fetched one by one, a few at a time', async () => {
-  const quiet = quietService([], nothing);
+  const quiet = emptyService([], nothing);
   let running = 0;
   let most = 0;
   const bundle = { id: 1, transactions: [{ id: 1, amount: 5, currency: 'eur', contact_id: 101 }] };
@@ -246,7 +246,7 @@ test('contacts that a bundle or a person refers to are fetched one by one, a few
   expect(await getContact(phone.store, phone.scope, 105)).toBeNull();
   expect(most).toBe(4);
   const asked = () => phone.ports.sent.filter(({ path }) => path === '/v1/contacts/105').length;
-  engine.nudge('button');
+  engine.requestRound('button');
   await phone.pass(minutes(1));
   expect(asked()).toBe(1);
 });

@@ -8,7 +8,7 @@ import {
   captureId,
   createTestPhone,
   defaultSession,
-  quietService,
+  emptyService,
   storedBundle,
   success,
   type Script,
@@ -34,7 +34,7 @@ async function loseKeyWhileSending(phone: Awaited<ReturnType<typeof sealingPhone
 }
 
 const refused = { kind: 'refused', refusal: { code: cannotOpenCode } };
-const withKeys = (onWrite: Script) => quietService(['idempotency_key'], onWrite);
+const withKeys = (onWrite: Script) => emptyService(['idempotency_key'], onWrite);
 
 test('sealed rows are opened as they are sent, and arrive as they were saved', async () => {
   const phone = await sealingPhone(withKeys((sent, count) => storedBundle(sent, 100 + count)));
@@ -71,7 +71,7 @@ describe('when the key of a row is gone', () => {
     await phone.pass(minutes(1));
     expect(await phone.states()).toEqual(['parked']);
     for (const [keyId, raw] of kept) phone.keys.set(keyId, raw);
-    engine.nudge('foreground');
+    engine.requestRound('foreground');
     await phone.pass(minutes(1));
     expect(amountsSent(phone.ports)).toEqual([1_001]);
     expect(await phone.rows()).toMatchObject([{ state: 'acked', attempts: 1 }]);
@@ -81,7 +81,7 @@ describe('when the key of a row is gone', () => {
     ['with keys', ['idempotency_key']],
     ['without keys', []],
   ])('a row that may have arrived and has not is put aside, at a service %s', async (_, extensions) => {
-    const phone = await sealingPhone(quietService(extensions, () => 'lost'));
+    const phone = await sealingPhone(emptyService(extensions, () => 'lost'));
     await phone.capture(1);
     await loseKeyWhileSending(phone);
     expect(amountsSent(phone.ports)).toEqual([]);
@@ -96,7 +96,7 @@ describe('when the key of a row is gone', () => {
       id: 55,
       transactions: [{ id: 1, amount: 1_001, currency: 'eur', delivery_token: captureId(1) }],
     };
-    const quiet = quietService(extensions, () => 'lost');
+    const quiet = emptyService(extensions, () => 'lost');
     const phone = await sealingPhone((sent, count) =>
       sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles')
         ? success([arrived], { total: 1 })
@@ -111,7 +111,7 @@ describe('when the key of a row is gone', () => {
 
   test('a row that may have arrived at a service without marks is asked about', async () => {
     const alike = { id: 55, transactions: [{ id: 1, amount: 1_001, currency: 'eur' }] };
-    const quiet = quietService([], () => 'lost');
+    const quiet = emptyService([], () => 'lost');
     const phone = await sealingPhone((sent, count) =>
       sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles')
         ? success([alike], { total: 1 })
@@ -126,7 +126,7 @@ describe('when the key of a row is gone', () => {
   });
 
   test('an edit that cannot be opened comes to a person, and is never sent', async () => {
-    const phone = await sealingPhone(quietService([], () => 'lost'));
+    const phone = await sealingPhone(emptyService([], () => 'lost'));
     await phone.capture(1, { kind: 'team_edit', entity: 'team:3', body: '{}', base: { id: 3 } });
     await phone.capture(2, { kind: 'invitation', entity: 'invitation:2', body: '{}' });
     await loseKeyWhileSending(phone, 2);

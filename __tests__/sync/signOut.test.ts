@@ -3,10 +3,10 @@ import { markExported } from '@/db/outbox/outbox';
 import { signOut } from '@/sync/signOut';
 
 import { countKept } from '../support/records';
-import { createTestPhone, quietService } from './support';
+import { createTestPhone, emptyService } from './support';
 
 async function signedInPhone() {
-  const phone = await createTestPhone(quietService([], () => 'lost'));
+  const phone = await createTestPhone(emptyService([], () => 'lost'));
   await phone.store.write((tx) => applyUsers(tx, phone.scope, [{ id: 1, firstname: 'Ana' }]));
   const endSession = () => {
     phone.ports.stored.session = null;

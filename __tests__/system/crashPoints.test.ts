@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { claimNext } from '@/db/outbox/claims';
 
 import { startTestService, type TestService, type TestSpace } from '../server/harness';
-import { Life } from '../sim/life';
+import { SimProcess } from '../sim/process';
 import { createVirtualClock } from '../sim/virtualClock';
 import { openFileEngine, temporaryFile } from '../support/sqlite';
 import { amountsIn, donation, startSystemPhone, type Interfere, type SystemPhone } from './support';
@@ -38,15 +38,15 @@ for (const extensions of [true, false]) {
       space = await service.createSpace();
       const clock = createVirtualClock();
       const engine = openFileEngine(file.path);
-      const life = new Life(() => undefined);
+      const life = new SimProcess(() => undefined);
       const person = 'volunteer';
       const interfere: Interfere = async ({ method }, pass) => {
         if (method !== 'POST') return pass();
-        if (point === 'before the request leaves') life.end();
-        else if (point === 'after the service stored it') await pass().finally(() => life.end());
+        if (point === 'before the request leaves') life.kill();
+        else if (point === 'after the service stored it') await pass().finally(() => life.kill());
         else {
           const answer = await pass();
-          life.endAfter(1);
+          life.killAfter(1);
           return answer;
         }
         return null;
@@ -55,7 +55,7 @@ for (const extensions of [true, false]) {
       await doomed.pass(1_000);
       await doomed.save(donation(space, 1));
       await doomed.pass(1_000);
-      assert.ok(life.isOver);
+      assert.ok(life.isDead);
       await engine.close();
       return startSystemPhone({
         service,

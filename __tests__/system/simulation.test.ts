@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { runSeeds } from '../sim/run';
-import type { Mechanism } from '../sim/sabotage';
-import type { SeedResult } from '../sim/seed';
+import type { Mechanism } from '../sim/mutations';
+import type { SeedResult } from '../sim/schedule';
 import { isClean } from '../sim/summary';
 
 /** Runs the command a person runs, and gives its last line and exit code. */

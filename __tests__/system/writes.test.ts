@@ -48,7 +48,7 @@ for (const extensions of [true, false]) {
     };
     const pull = async () => {
       await service.untilShown();
-      phone.engine.nudge('button');
+      phone.engine.requestRound('button');
       await phone.pass(minutes(1));
     };
     const get = async (path: string) => (await service.call(space.tokens.admin, 'GET', path)).body.data;

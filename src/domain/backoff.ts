@@ -8,7 +8,7 @@ const outageSpread = 30_000;
 const longestAskedWait = 60 * 60_000;
 
 /** The longest time that a row's next try may lie ahead. Farther than this, the clock was set back. */
-export const longestDelay = longestWait + outageSpread;
+export const maxRetryDelay = longestWait + outageSpread;
 
 /**
  * How long to wait before the next try: full jitter under a doubling ceiling, 2 s to 5 min.
@@ -20,11 +20,11 @@ export function backoffDelay(attempts: number, random: RandomUnit): number {
 }
 
 /** A random 0–30 s on top, after an outage of the service, so that a thousand phones do not return at once. */
-export function spreadAfterOutage(random: RandomUnit): number {
+export function outageJitter(random: RandomUnit): number {
   return Math.round(random() * outageSpread);
 }
 
 /** What Retry-After asked for, bounded, and spread as after any outage. */
-export function askedDelay(retryAfterMs: number, random: RandomUnit): number {
-  return Math.min(Math.max(retryAfterMs, 0), longestAskedWait) + spreadAfterOutage(random);
+export function retryAfterDelay(retryAfterMs: number, random: RandomUnit): number {
+  return Math.min(Math.max(retryAfterMs, 0), longestAskedWait) + outageJitter(random);
 }

@@ -6,10 +6,10 @@ export const lockChoices: readonly LockAfter[] = [0, 1, 5, 15, null];
 export const shortestPin = 6;
 export const longestPin = 12;
 
-export type PinFault = 'not_digits' | 'too_short' | 'too_long' | 'too_easy';
+export type PinError = 'not_digits' | 'too_short' | 'too_long' | 'too_easy';
 
 /** What is wrong with a PIN that somebody wants to set; null when it will do. */
-export function faultOfPin(pin: string): PinFault | null {
+export function pinErrorOf(pin: string): PinError | null {
   if (!/^\d*$/.test(pin)) return 'not_digits';
   if (pin.length < shortestPin) return 'too_short';
   if (pin.length > longestPin) return 'too_long';
@@ -20,7 +20,7 @@ export function faultOfPin(pin: string): PinFault | null {
 }
 
 /** After so many wrong PINs only signing in helps. Records are untouched by it. */
-export const mostWrongPins = 10;
+export const maxWrongPins = 10;
 
 const secondsAfter = [0, 0, 0, 15, 30, 60, 120, 300, 600, 900] as const;
 

@@ -12,10 +12,10 @@ export type Exchange =
   | { kind: 'refresh_failed' }
   /** The call began and ended without an answer. */
   | { kind: 'failed'; cause: 'timeout' | 'network' | 'aborted' }
-  | Answered;
+  | HttpResponse;
 
 /** An answer of whatever kind, from the service or from something in between. */
-export type Answered = {
+export type HttpResponse = {
   kind: 'answered';
   status: number;
   /** The parsed body; undefined when it was not JSON. */
@@ -33,12 +33,12 @@ export type Refusal = { status: number } & ReturnType<typeof readProblem>;
 export const cannotOpenCode = 'cannot_open';
 
 /** Reads a refusal from any answer; a body that is no problem leaves the status alone. */
-export function refusalOf(answer: Answered): Refusal {
+export function refusalOf(answer: HttpResponse): Refusal {
   return { status: answer.status, ...readProblem(answer.body) };
 }
 
 /** Why the whole queue stops for a while. */
-export type Pause = { kind: 'asked'; forMs: number } | { kind: 'login_page' };
+export type Pause = { kind: 'retry_after'; forMs: number } | { kind: 'login_page' };
 
 /** What an exchange means for the row that was sent. */
 export type Outcome =
@@ -94,10 +94,10 @@ export type RowProblem =
  * Says whether a body proves that the service has the record, and under which id. `answer` is what the service said
  * that no pull will say again.
  */
-export type ReadProof = (body: unknown) => { serverId: number | null; answer?: unknown } | null;
+export type AckReader = (body: unknown) => { serverId: number | null; answer?: unknown } | null;
 
 /** The table of "what came back": one exchange in, its meaning out. Decides by status and shape, never by words. */
-export function judgeWrite(exchange: Exchange, readProof: ReadProof): Outcome {
+export function outcomeOfWrite(exchange: Exchange, readProof: AckReader): Outcome {
   switch (exchange.kind) {
     case 'offline':
       return { kind: 'queued', why: 'offline', countsAsAttempt: false, pause: null };
@@ -108,16 +108,16 @@ export function judgeWrite(exchange: Exchange, readProof: ReadProof): Outcome {
     case 'failed':
       return { kind: 'unknown', why: exchange.cause, pause: null };
     case 'answered':
-      return judgeAnswer(exchange, readProof);
+      return outcomeOfResponse(exchange, readProof);
   }
 }
 
-function judgeAnswer(answer: Answered, readProof: ReadProof): Outcome {
+function outcomeOfResponse(answer: HttpResponse, readProof: AckReader): Outcome {
   const { status } = answer;
-  const asked: Pause | null =
-    answer.retryAfterMs === null ? null : { kind: 'asked', forMs: answer.retryAfterMs };
+  const retryAfter: Pause | null =
+    answer.retryAfterMs === null ? null : { kind: 'retry_after', forMs: answer.retryAfterMs };
 
-  if (standsInTheWay(answer)) return { kind: 'unknown', why: 'login_page', pause: { kind: 'login_page' } };
+  if (isCaptivePortal(answer)) return { kind: 'unknown', why: 'login_page', pause: { kind: 'login_page' } };
   if (status >= 200 && status < 300) {
     const proof = readProof(answer.body);
     return proof
@@ -131,19 +131,19 @@ function judgeAnswer(answer: Answered, readProof: ReadProof): Outcome {
     case 425:
       return { kind: 'unknown', why: 'timeout', pause: null };
     case 409:
-      return { kind: 'unknown', why: 'conflict', pause: asked };
+      return { kind: 'unknown', why: 'conflict', pause: retryAfter };
     case 429:
-      return { kind: 'queued', why: 'too_many_requests', countsAsAttempt: true, pause: asked };
+      return { kind: 'queued', why: 'too_many_requests', countsAsAttempt: true, pause: retryAfter };
   }
   if (status >= 400 && status < 500) return { kind: 'parked', refusal: refusalOf(answer), pause: null };
-  return { kind: 'unknown', why: 'server_error', pause: asked };
+  return { kind: 'unknown', why: 'server_error', pause: retryAfter };
 }
 
 /**
  * Whether something between the phone and the service answered in its place: a login page that says 200, a redirect,
  * a proxy that wants a password. The service itself answers every success with JSON, except 204 and 304.
  */
-export function standsInTheWay(answer: Answered): boolean {
+export function isCaptivePortal(answer: HttpResponse): boolean {
   const { status, body } = answer;
   if (status === 511 || status === 407 || status < 200) return true;
   if (status >= 300 && status < 400) return status !== 304;

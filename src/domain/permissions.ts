@@ -8,15 +8,15 @@ type Led = { leaders?: readonly { id: number }[] | undefined };
  * last word, and its refusal is shown like any other.
  */
 export type Permissions = {
-  invites: boolean;
-  changesRoles: boolean;
-  createsTeams: boolean;
-  deletesTeams: boolean;
-  correctsBundles: boolean;
-  editsPerson(person: RoleHolder & { id: number }): boolean;
-  changesRoleOf(person: RoleHolder): boolean;
-  givesRole(type: string | undefined): boolean;
-  editsTeam(team: Led): boolean;
+  canInvite: boolean;
+  canChangeRoles: boolean;
+  canCreateTeams: boolean;
+  canDeleteTeams: boolean;
+  canCorrectBundles: boolean;
+  canEditPerson(person: RoleHolder & { id: number }): boolean;
+  canChangeRoleOf(person: RoleHolder): boolean;
+  canGiveRole(type: string | undefined): boolean;
+  canEditTeam(team: Led): boolean;
 };
 
 /** 0 for the widest role. A kind that nobody here knows counts as the narrowest, as the service counts it. */
@@ -37,14 +37,14 @@ export function permissionsOf(me: { id: number; roleType: string | undefined }):
   const manages = isAtLeast('manager');
   const administers = isAtLeast('admin');
   return {
-    invites: manages,
-    changesRoles: administers,
-    createsTeams: manages,
-    deletesTeams: manages,
-    correctsBundles: manages,
-    editsPerson: (person) => person.id === me.id || (manages && isNotAbove(person.role_data?.type)),
-    changesRoleOf: (person) => administers && isNotAbove(person.role_data?.type),
-    givesRole: isNotAbove,
-    editsTeam: ({ leaders }) => manages || (leaders ?? []).some(({ id }) => id === me.id),
+    canInvite: manages,
+    canChangeRoles: administers,
+    canCreateTeams: manages,
+    canDeleteTeams: manages,
+    canCorrectBundles: manages,
+    canEditPerson: (person) => person.id === me.id || (manages && isNotAbove(person.role_data?.type)),
+    canChangeRoleOf: (person) => administers && isNotAbove(person.role_data?.type),
+    canGiveRole: isNotAbove,
+    canEditTeam: ({ leaders }) => manages || (leaders ?? []).some(({ id }) => id === me.id),
   };
 }

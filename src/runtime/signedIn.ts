@@ -5,7 +5,7 @@ import { beginBackgroundWork } from '@/platform/background';
 import { appAddress } from '@/platform/opening';
 import { clock, newId, random } from '@/platform/ports';
 import { lastPulledKey } from '@/sync/pull';
-import { countOnlyHere, signOut as endSession } from '@/sync/signOut';
+import { countUnexported, signOut as endSession } from '@/sync/signOut';
 import { type BootContext } from './bootState';
 import { createDevice } from './device';
 import { createSignedInDevices, sayGoodbye } from '@/session/devices';
@@ -55,7 +55,7 @@ export async function showSignedIn(
     }
   };
   const signOut: Runtime['session']['signOut'] = async () => {
-    const count = await countOnlyHere(store, scope);
+    const count = await countUnexported(store, scope);
     if (count > 0) return { kind: 'unsent', count };
     const answer = await whileStopped(() =>
       endSession(store, scope, async () => {
@@ -124,7 +124,7 @@ export async function showSignedIn(
         baseUrl: session.baseUrl,
         joinLink: writeJoinLink(appAddress(session.baseUrl), session.baseUrl),
         signInAgain,
-        countOnlyHere: () => countOnlyHere(store, scope),
+        countOnlyHere: () => countUnexported(store, scope),
         signOut,
         refreshSpaces: () => refreshSpaces(parts),
         switchSpace: goTo,

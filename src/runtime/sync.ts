@@ -4,7 +4,7 @@ import { type SyncStatus } from '@/domain/syncStatus';
 import { type FetchAnswer, type RoundNote, type SyncControls } from '@/features/shared/runtime';
 import { clock, lifecycle, random, fetchOverNetwork } from '@/platform/ports';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
-import { type Fetched } from '@/sync/pullContacts';
+import { type FetchResult } from '@/sync/fetchMissing';
 import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
 import { type RoundEnd } from '@/sync/round';
 import { nudgeOnCapture } from './nudgeOnCapture';
@@ -52,7 +52,8 @@ export type RunningSync = {
 };
 type SyncParts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
 
-const asFetchAnswer = (fetched: Fetched): FetchAnswer => (typeof fetched === 'string' ? fetched : 'not_now');
+const asFetchAnswer = (fetched: FetchResult): FetchAnswer =>
+  typeof fetched === 'string' ? fetched : 'not_now';
 
 /** Starts the engine for one person in one space, and hands out what screens may do with it. */
 export async function startSync({ store, scope, sessions, network }: SyncParts): Promise<RunningSync> {
@@ -71,13 +72,13 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
     scope,
     ports: { clock, random, fetch: fetchOverNetwork, network, lifecycle, sessions, lock, onFailure },
   });
-  const stopWatching = await nudgeOnCapture(store, scope, () => engine.nudge('write'), onFailure);
+  const stopWatching = await nudgeOnCapture(store, scope, () => engine.requestRound('write'), onFailure);
   const stopKeepingKey = keepRowKey(store, scope, onFailure);
   return {
     controls: {
       getStatus: engine.getStatus,
       subscribe: engine.onStatus,
-      sendNow: () => engine.nudge('button'),
+      sendNow: () => engine.requestRound('button'),
       fetchContact: async (id) => asFetchAnswer(await engine.fetchContact(id)),
       fetchBundleHistory: async (id) => asFetchAnswer(await engine.fetchBundleHistory(id)),
       listRounds: rememberRounds(engine, takeFailure),

@@ -1,6 +1,6 @@
 import { type DevicesAnswer, type SignedInDevices, type SignedOutAnswer } from '@/features/shared/runtime';
 import { clock, fetchOverNetwork } from '@/platform/ports';
-import { ask, type Asked } from '@/sync/ask';
+import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Network, type SessionStore } from '@/sync/ports';
 import { createTransport, type Transport } from '@/sync/transport';
 
@@ -12,8 +12,10 @@ export function createSignedInDevices(parts: { sessions: SessionStore; network: 
   const transport = transportOf(parts);
   return {
     list: () => listDevices(transport),
-    signOut: async (id) => answerOf(await ask(transport, { endpoint: 'signOutDevice', params: { id } })),
-    signOutUser: async (id) => answerOf(await ask(transport, { endpoint: 'signOutUser', params: { id } })),
+    signOut: async (id) =>
+      answerOf(await readResource(transport, { endpoint: 'signOutDevice', params: { id } })),
+    signOutUser: async (id) =>
+      answerOf(await readResource(transport, { endpoint: 'signOutUser', params: { id } })),
   };
 }
 
@@ -23,7 +25,7 @@ export async function sayGoodbye(parts: { sessions: SessionStore; network: Netwo
   const telling = async () => {
     const answer = await listDevices(transport);
     const here = answer.kind === 'listed' ? answer.devices.find(({ current }) => current) : undefined;
-    if (here) await ask(transport, { endpoint: 'signOutDevice', params: { id: here.id } });
+    if (here) await readResource(transport, { endpoint: 'signOutDevice', params: { id: here.id } });
   };
   await Promise.race([telling(), clock.sleep(farewellMs)]);
 }
@@ -32,17 +34,17 @@ const transportOf = ({ sessions, network }: { sessions: SessionStore; network: N
   createTransport({ clock, fetch: fetchOverNetwork, network, sessions });
 
 async function listDevices(transport: Transport): Promise<DevicesAnswer> {
-  const asked = await ask(transport, { endpoint: 'listDevices' });
+  const asked = await readResource(transport, { endpoint: 'listDevices' });
   if (asked.kind === 'read') return { kind: 'listed', devices: asked.value.good };
   return { kind: failureOf(asked) };
 }
 
-function answerOf(asked: Asked<unknown>): SignedOutAnswer {
+function answerOf(asked: ReadResult<unknown>): SignedOutAnswer {
   // Somebody was quicker: that is what was asked for.
   return asked.kind === 'read' || asked.kind === 'missing' ? 'signed_out' : failureOf(asked);
 }
 
-function failureOf(asked: Exclude<Asked<unknown>, { kind: 'read' }>) {
+function failureOf(asked: Exclude<ReadResult<unknown>, { kind: 'read' }>) {
   if (asked.kind !== 'stopped') return 'refused';
   return asked.stop.kind === 'offline' ? 'offline' : 'not_now';
 }

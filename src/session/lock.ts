@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
-import { mostWrongPins, mustLock, waitAfterWrong, type LockAfter } from '@/domain/lock';
+import { maxWrongPins, mustLock, waitAfterWrong, type LockAfter } from '@/domain/lock';
 import { type LockControls, type LockSettings, type PinAnswer } from '@/features/shared/runtime';
 import { type Biometrics } from '@/platform/biometrics';
 import { type Secrets } from '@/platform/secrets';
@@ -61,7 +61,7 @@ export async function openLock(parts: LockParts): Promise<Lock> {
 
   const look = async (pin: string): Promise<PinAnswer> => {
     if (kept === null) return { kind: 'right' };
-    if (kept.wrong >= mostWrongPins) return { kind: 'sign_in' };
+    if (kept.wrong >= maxWrongPins) return { kind: 'sign_in' };
     const forMs = waitAfterWrong(kept.wrong) - (clock.monotonic() - waitsSince);
     if (forMs > 0) return { kind: 'wait', forMs };
     // Counted first: ending the app while it thinks must not give a try for nothing.
@@ -71,8 +71,8 @@ export async function openLock(parts: LockParts): Promise<Lock> {
       return { kind: 'right' };
     }
     waitsSince = clock.monotonic();
-    if (kept.wrong >= mostWrongPins) return { kind: 'sign_in' };
-    return { kind: 'wrong', forMs: waitAfterWrong(kept.wrong), left: mostWrongPins - kept.wrong };
+    if (kept.wrong >= maxWrongPins) return { kind: 'sign_in' };
+    return { kind: 'wrong', forMs: waitAfterWrong(kept.wrong), left: maxWrongPins - kept.wrong };
   };
   /** One at a time: two tries at once would be counted as one. */
   const check = (pin: string): Promise<PinAnswer> => {
@@ -110,14 +110,14 @@ export async function openLock(parts: LockParts): Promise<Lock> {
       return answer;
     },
     unlockWithBiometrics: async (question) => {
-      if (!kept?.withBiometrics || biometrics === null || kept.wrong >= mostWrongPins) return false;
+      if (!kept?.withBiometrics || biometrics === null || kept.wrong >= maxWrongPins) return false;
       const isOwner = await biometrics.confirm(question);
       if (!isOwner) return false;
       if (kept !== null) await keep({ ...kept, wrong: 0 });
       open();
       return true;
     },
-    isSpent: () => kept !== null && kept.wrong >= mostWrongPins,
+    isSpent: () => kept !== null && kept.wrong >= maxWrongPins,
     clear: async () => {
       await keep(null);
       open();
@@ -145,7 +145,7 @@ async function load(secrets: Secrets): Promise<Kept | null> {
     return KeptSchema.parse(JSON.parse(text));
   } catch {
     // Written by another version or cut off. It was locked, so it stays so: the way in is to sign in.
-    return { salt: '', hash: '', after: 0, withBiometrics: false, wrong: mostWrongPins };
+    return { salt: '', hash: '', after: 0, withBiometrics: false, wrong: maxWrongPins };
   }
 }
 

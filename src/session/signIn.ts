@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { standsInTheWay, type Exchange } from '@/domain/outcome';
+import { isCaptivePortal, type Exchange } from '@/domain/outcome';
 import { type Secrets } from '@/platform/secrets';
 import { type SignInLibrary, type Visit } from '@/platform/signIn';
 import { type Ports, type Session } from '@/sync/ports';
@@ -61,7 +61,7 @@ function troubleOf(exchange: Exchange): SignInProblem | null {
   if (exchange.kind === 'offline') return 'offline';
   if (exchange.kind !== 'answered') return 'unreachable';
   if (exchange.status === 429 || exchange.status >= 500) return 'service_trouble';
-  return standsInTheWay(exchange) ? 'login_page' : null;
+  return isCaptivePortal(exchange) ? 'login_page' : null;
 }
 
 type Endpoints = { kind: 'found'; authorization: string; token: string };

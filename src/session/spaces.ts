@@ -4,7 +4,7 @@ import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { spacesFact, type KnownSpace, type SwitchAnswer, type SyncControls } from '@/features/shared/runtime';
 import { clock, fetchOverNetwork } from '@/platform/ports';
-import { ask, type Asked } from '@/sync/ask';
+import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Network, type SessionStore } from '@/sync/ports';
 import { createTransport } from '@/sync/transport';
 import { knownSpaces } from './join';
@@ -47,7 +47,7 @@ export async function switchSpace(parts: Parts, spaceId: number): Promise<Switch
   const me = await askWho(parts);
   if (me === null || me.user.mail === undefined) return 'not_now';
   const body = { data: { mail: me.user.mail, selected_group_id: [spaceId], UpdateToken: true } };
-  const asked = await ask(transportOf(parts), {
+  const asked = await readResource(transportOf(parts), {
     endpoint: 'updateUser',
     params: { id: parts.scope.userId },
     query: { UpdateToken: true },
@@ -56,7 +56,7 @@ export async function switchSpace(parts: Parts, spaceId: number): Promise<Switch
   return answerOf(asked);
 }
 
-function answerOf(asked: Asked<unknown>): SwitchAnswer {
+function answerOf(asked: ReadResult<unknown>): SwitchAnswer {
   switch (asked.kind) {
     case 'read':
       return 'switched';
@@ -76,10 +76,10 @@ const transportOf = ({ sessions, network }: Parts) =>
 /** Who the token belongs to. A service without GET /me tells at least the numbers of one's spaces. */
 async function askWho(parts: Parts): Promise<{ user: User; spaces: KnownSpace[] } | null> {
   const transport = transportOf(parts);
-  const me = await ask(transport, { endpoint: 'getMe' });
+  const me = await readResource(transport, { endpoint: 'getMe' });
   if (me.kind === 'read') return { user: me.value.User, spaces: knownSpaces(me.value) };
   if (me.kind !== 'missing') return null;
-  const own = await ask(transport, { endpoint: 'getUser', params: { id: parts.scope.userId } });
+  const own = await readResource(transport, { endpoint: 'getUser', params: { id: parts.scope.userId } });
   if (own.kind !== 'read') return null;
   const ids = new Set([parts.scope.spaceId, ...(own.value.selected_group_id ?? [])]);
   return { user: own.value, spaces: [...ids].map((id) => ({ id, name: null, role: null })) };

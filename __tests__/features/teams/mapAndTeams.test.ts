@@ -1,11 +1,11 @@
 import { type TeamView } from '@/db/teams';
-import { layFlat } from '@/domain/geo';
+import { projectToPlane } from '@/domain/geo';
 import { panBy, scaleBar, scaleOf, toScreen, wholeView, zoomBy } from '@/features/actions/mapView';
 import { searchActions } from '@/features/actions/search';
 import { arrangeTeams, indexPeople, searchTeams } from '@/features/teams/arrange';
 
 describe('the map', () => {
-  const plane = layFlat([
+  const plane = projectToPlane([
     { latitude: 45.77, longitude: 4.82 },
     { latitude: 45.78, longitude: 4.84 },
   ]);

@@ -1,4 +1,4 @@
-import { layFlat, type Outline, type Plane, type Point, type Position } from '@/domain/geo';
+import { projectToPlane, type Outline, type Plane, type Point, type Position } from '@/domain/geo';
 
 /** What part of the drawing is seen: its middle in metres, and how much larger than "all of it". */
 export type MapView = { centre: Point; zoom: number };
@@ -10,7 +10,7 @@ const deepest = 40;
 
 /** The plane of everything that is drawn. A position of one's own far away does not make the rest tiny. */
 export function planeOf(outlines: readonly Outline[], positions: readonly Position[]): Plane | null {
-  return layFlat([...outlines.flat(), ...positions]);
+  return projectToPlane([...outlines.flat(), ...positions]);
 }
 
 export function wholeView(plane: Plane): MapView {

@@ -1,5 +1,5 @@
 import { type Capture, type CaptureItem, timestampWithOffset } from '@/domain/bundle';
-import { type CaptureFault, findFaults } from '@/domain/captureRules';
+import { type CaptureError, findCaptureErrors } from '@/domain/captureRules';
 import { readDay } from '@/domain/day';
 import { type MembershipPeriod, membershipPeriod } from '@/domain/membershipPeriod';
 import { parseAmount, type ParsedAmount } from '@/domain/money';
@@ -23,7 +23,7 @@ export type Field =
 export type FormFault =
   | {
       field: Field;
-      kind: Exclude<CaptureFault['kind'], 'custom_amount_refused' | 'too_many_items' | 'other_currency'>;
+      kind: Exclude<CaptureError['kind'], 'custom_amount_refused' | 'too_many_items' | 'other_currency'>;
     }
   | { field: Field; kind: 'custom_amount_refused'; amount: number }
   | { field: Field; kind: 'too_many_items'; most: number }
@@ -95,7 +95,7 @@ export function assemble(draft: Draft, catalogue: Catalogue, moment: Moment): As
         ? findDonationPrice(catalogue, item.priceId ?? null)
         : findMembershipPrice(catalogue, item.priceId ?? null),
   };
-  for (const fault of findFaults(capture, known)) {
+  for (const fault of findCaptureErrors(capture, known)) {
     const placed = placeFault(fault, slots, draft);
     // A field that already has something wrong with it says one thing at a time.
     if (placed !== null && !faults.some(({ field }) => field === placed.field)) faults.push(placed);
@@ -252,7 +252,7 @@ function toPerson(who: Who | null): Capture['payer'] {
 }
 
 /** The rules know items by their place; the form knows them by person and choice. */
-function placeFault(fault: CaptureFault, slots: readonly Slot[], draft: Draft): FormFault | null {
+function placeFault(fault: CaptureError, slots: readonly Slot[], draft: Draft): FormFault | null {
   if (fault.at === 'items') {
     return fault.kind === 'too_many_items'
       ? { field: 'items', kind: fault.kind, most: fault.most }

@@ -33,7 +33,7 @@ export function InviteScreen() {
   const { t } = useI18n();
   return (
     <RequirePermission
-      may={({ invites }) => invites}
+      may={({ canInvite }) => canInvite}
       title={t('invitations.title')}
       back={useBack('/people', { besideItsList: true })}
       forbidden={t('invitations.forbidden')}
@@ -72,7 +72,7 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
   const runtime = useRuntime();
   const toast = useToast();
   const back = useBack('/people', { besideItsList: true });
-  const { givesRole } = usePermissions();
+  const { canGiveRole } = usePermissions();
   const kept = useKeptForm(opened);
   const { text, role } = kept.draft;
   const ids = useRef<string[]>([]);
@@ -168,7 +168,7 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
           choices={[
             { value: usual, title: t('invitations.defaultRole'), detail: t('invitations.defaultRoleDetail') },
             ...roles
-              .filter(({ type }) => givesRole(type))
+              .filter(({ type }) => canGiveRole(type))
               .map(({ id, name, color }) => ({
                 value: String(id),
                 title: name ?? t('common.unnamed'),

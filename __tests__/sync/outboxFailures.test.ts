@@ -3,7 +3,7 @@ import {
   answer,
   captureId,
   createTestPhone,
-  quietService,
+  emptyService,
   storedBundle,
   success,
 } from './support';
@@ -92,7 +92,7 @@ describe('when it goes wrong', () => {
 
   test('[case 15] a refusal of a later try is not believed before the service was looked at', async () => {
     let stored: unknown = null;
-    const service = quietService(keyed, (sent, count) => {
+    const service = emptyService(keyed, (sent, count) => {
       if (count > 1) return answer(403, { code: 'forbidden' });
       const { data }: { data: object } = JSON.parse(sent.body ?? '{}');
       stored = { ...data, id: 55 };
@@ -118,7 +118,7 @@ describe('when it goes wrong', () => {
     expect(engine.getStatus().phase).toMatchObject({ kind: 'paused' });
     await engine.stop();
     const again = await phone.start();
-    again.nudge('button');
+    again.requestRound('button');
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toEqual([1_001]);
     await phone.pass(minutes(3));
@@ -128,7 +128,7 @@ describe('when it goes wrong', () => {
   test('[case 22] a login page pauses the queue; it is asked for, not sent against', async () => {
     let isBehindPage = true;
     const page = { status: 200, text: '<html>' };
-    const service = quietService(keyed, first());
+    const service = emptyService(keyed, first());
     const phone = await createTestPhone((sent, count) => (isBehindPage ? page : service(sent, count)));
     await phone.capture(1);
     await phone.capture(2);
@@ -152,7 +152,7 @@ describe('when it goes wrong', () => {
 
   test('[case 2] [case 16] a session that has ended blocks the row and loses nothing; the same user goes on', async () => {
     let isEnded = true;
-    const service = quietService(keyed, first());
+    const service = emptyService(keyed, first());
     const phone = await createTestPhone((sent, count) => {
       if (sent.path.endsWith('/token')) return answer(400, { error: 'invalid_grant' });
       return isEnded && sent.path !== '/health' ? answer(401, {}) : service(sent, count);

@@ -1,5 +1,5 @@
 import type { Engine, SqlValue } from '@/db/port';
-import type { Policy } from '@/sync/policy';
+import type { SyncConfig } from '@/sync/config';
 
 /** The mechanisms that can be switched off, to see that the simulation notices. */
 export const mechanisms = ['claim', 'settle', 'lease', 'dedupe', 'full'] as const;
@@ -16,7 +16,7 @@ const claimParameters = 4;
  * - `lease`: a lease never ends.
  * - `full`: a commit is not synced to the disk.
  */
-export function sabotageEngine(engine: Engine, off: Mechanism | null, onUse: () => void): Engine {
+export function mutateEngine(engine: Engine, off: Mechanism | null, onUse: () => void): Engine {
   switch (off) {
     case 'claim':
       return {
@@ -62,6 +62,6 @@ export function sabotageEngine(engine: Engine, off: Mechanism | null, onUse: () 
 }
 
 /** Without settling, an unknown row is taken for absent at the first look. */
-export function sabotagePolicy(off: Mechanism | null): Partial<Policy> {
+export function mutateConfig(off: Mechanism | null): Partial<SyncConfig> {
   return off === 'settle' ? { settleMs: 0 } : {};
 }

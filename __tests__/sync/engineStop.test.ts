@@ -3,9 +3,9 @@ import type { Store } from '@/db/store';
 import { startSyncEngine } from '@/sync/engine';
 
 import { keyed, minutes } from './outboxPhone';
-import { answer, createTestPhone, quietService, resolved, storedBundle, type Script } from './support';
+import { answer, createTestPhone, emptyService, runUntilResolved, storedBundle, type Script } from './support';
 
-const stored = quietService(keyed, (sent, count) => storedBundle(sent, 100 + count));
+const stored = emptyService(keyed, (sent, count) => storedBundle(sent, 100 + count));
 
 test('a store that fails when the next round is reckoned ends no loop: what is saved later is sent', async () => {
   const phone = await createTestPhone(stored);
@@ -22,7 +22,7 @@ test('a store that fails when the next round is reckoned ends no loop: what is s
   expect(phone.ports.failures).not.toEqual([]);
   isFailing = false;
   await phone.capture(1);
-  engine.nudge('write');
+  engine.requestRound('write');
   await phone.pass(minutes(1));
   expect(await phone.states()).toEqual(['acked']);
 });
@@ -40,8 +40,8 @@ describe('a record that a person looked at when the engine was stopped', () => {
     await phone.pass(1_000);
     const fetching = engine.fetchContact(7);
     await phone.pass(100);
-    await resolved(phone.ports, engine.stop());
-    expect(await resolved(phone.ports, fetching)).toEqual({ stop: { kind: 'aborted' } });
+    await runUntilResolved(phone.ports, engine.stop());
+    expect(await runUntilResolved(phone.ports, fetching)).toEqual({ stop: { kind: 'aborted' } });
     await phone.pass(minutes(1));
     expect(await getContact(phone.store, phone.scope, 7)).toBeNull();
     expect(await engine.fetchContact(8)).toEqual({ stop: { kind: 'aborted' } });
@@ -58,8 +58,8 @@ describe('a record that a person looked at when the engine was stopped', () => {
     await phone.pass(1_000);
     const fetching = engine.fetchContact(7);
     await phone.pass(100);
-    await resolved(phone.ports, engine.stop());
+    await runUntilResolved(phone.ports, engine.stop());
     expect(phone.ports.stored.session).toMatchObject({ accessToken: 'second' });
-    await resolved(phone.ports, fetching);
+    await runUntilResolved(phone.ports, fetching);
   });
 });

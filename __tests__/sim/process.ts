@@ -8,27 +8,27 @@ const never = () => new Promise<never>(() => undefined);
  * The life of one process. Every await of the app that reaches the outside passes through here, before and after;
  * the process can end at any of them, and nothing that it began goes on.
  */
-export class Life {
+export class SimProcess {
   #stepsLeft = Number.POSITIVE_INFINITY;
   #isOver = false;
 
   constructor(private readonly onDeath: () => void) {}
 
-  get isOver(): boolean {
+  get isDead(): boolean {
     return this.#isOver;
   }
 
   /** Lets the process live for that many more steps. */
-  endAfter(steps: number): void {
+  killAfter(steps: number): void {
     this.#stepsLeft = Math.min(this.#stepsLeft, steps);
   }
 
   /** Takes back what `endAfter` said. */
-  spare(): void {
+  cancelKill(): void {
     this.#stepsLeft = Number.POSITIVE_INFINITY;
   }
 
-  end(): void {
+  kill(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.onDeath();
@@ -38,7 +38,7 @@ export class Life {
     if (this.#isOver) return never();
     this.#stepsLeft -= 1;
     if (this.#stepsLeft <= 0) {
-      this.end();
+      this.kill();
       return never();
     }
   }

@@ -5,18 +5,18 @@ import { timestampWithOffset } from '@/domain/bundle';
 import { countKept } from '../support/records';
 import { createInstantSeal } from '../support/rowSeal';
 import type { SimulatedDisk } from './disk';
-import type { Door } from './exchange';
+import type { RequestHandler } from './httpTypes';
 import { FaultLog, type FaultCounts } from './faults';
-import { additionRow, donationRow, teamEditRow } from './people';
+import { additionRow, donationRow, teamEditRow } from './actors';
 import { Phone } from './phone';
-import { createChance, type Chance } from './random';
-import type { Mechanism } from './sabotage';
+import { createRandom, type Random } from './random';
+import type { Mechanism } from './mutations';
 import { serviceUrl, tokenUrl, type SimSpace } from './service';
 import { SimSignIn } from './signIn';
-import { Truth, type Findings } from './truth';
+import { Oracle, type Findings } from './oracle';
 import { writeFirstVersion } from './upgrade';
 import { createVirtualClock, type VirtualClock } from './virtualClock';
-import { createWire } from './wire';
+import { createNetwork } from './network';
 
 export type SeedOptions = {
   seed: number;
@@ -36,12 +36,12 @@ export type SeedResult = Findings & {
   /** Readings in which a row of the phone lay sealed on its disk. */
   sealedRows: number;
   /** How often the mechanism that was switched off would have been used. */
-  sabotaged: number;
+  mutationsUsed: number;
 };
 
 const minute = 60_000;
 /** Everything has to be settled this long after the last fault: longest backoff, lease and settle times, twice over. */
-const mostHealing = 30;
+const maxRecoveryMinutes = 30;
 
 /** One schedule: a storm of faults over people at work, then calm weather, then the count. */
 export async function runSeed(options: SeedOptions): Promise<SeedResult> {
@@ -56,10 +56,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
 }
 
 class World {
-  readonly #chance: Chance;
+  readonly #chance: Random;
   readonly #clock: VirtualClock = createVirtualClock();
   readonly #log = new FaultLog();
-  readonly #truth = new Truth();
+  readonly #truth = new Oracle();
   readonly #signIn: SimSignIn;
   readonly #phone: Phone;
   /** Failures of the engine that no fault explains. */
@@ -77,14 +77,14 @@ class World {
 
   constructor(private readonly options: SeedOptions) {
     const { seed, space, disk, hasKeys, sealed, off } = options;
-    this.#chance = createChance(seed);
+    this.#chance = createRandom(seed);
     this.#intensity = this.#chance.pick([0.03, 0.1, 0.25, 0.5]);
     this.#signIn = new SimSignIn(this.#clock, this.#chance.fork('sign-in'), space);
-    const fetch = createWire({
+    const fetch = createNetwork({
       clock: this.#clock,
       chance: this.#chance.fork('wire'),
       log: this.#log,
-      door: this.#door,
+      handle: this.#door,
       intensity: () => (this.#isStormy ? this.#intensity : 0),
       hasKeys,
     });
@@ -99,7 +99,7 @@ class World {
         // As the app is on a phone and in a browser, in every second schedule.
         isAlone: this.options.seed % 2 === 1,
         off,
-        onSabotage: () => (this.#sabotaged += 1),
+        onMutation: () => (this.#sabotaged += 1),
         onFailure: (failure) =>
           this.#failures.push(
             failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
@@ -109,7 +109,7 @@ class World {
     );
   }
 
-  readonly #door: Door = async (request) => {
+  readonly #door: RequestHandler = async (request) => {
     if (request.url.startsWith(tokenUrl)) return this.#signIn.door(request);
     const answer = await this.options.space.handle({
       ...request,
@@ -139,7 +139,7 @@ class World {
     const owner = { userId: space.people.ana, spaceId: space.spaceId };
     await writeFirstVersion(disk.path('phone.db'), owner, rows, this.#clock.now());
     for (const { id, amount } of rows) this.#truth.saved.set(id, { id, owner: owner.userId, amount });
-    this.#log.note('app_upgraded');
+    this.#log.count('app_upgraded');
     if (this.#chance.is(0.5)) this.#phone.killAfter(this.#chance.between(1, 40), this.#chance.is(0.5));
   }
 
@@ -166,13 +166,13 @@ class World {
     often(1, () => this.#switchUser());
     often(2, () => this.#leaveNetwork());
     often(2, () => this.#leaveFront());
-    often(3, () => this.#phone.nudge('button'));
+    often(3, () => this.#phone.requestRound('button'));
     // What happens away from the phone happens at one moment of its time: the clock waits for it.
     planned(2, () => this.#editTeamElsewhere());
     planned(2, () => this.#expireToken());
     for (let at = minute / 2; at < stormMs; at += minute)
       this.#clock.after(at, () => this.#attempt(() => this.#inspect()));
-    await this.#clock.runUntil(() => this.#truth.isSpoiled, stormMs);
+    await this.#clock.runUntil(() => this.#truth.hasDuplicate, stormMs);
   }
 
   /** Begins something that may never end, because the process may be killed in the middle of it. */
@@ -225,57 +225,57 @@ class World {
     const answer = await space.handle({ method: 'PATCH', url: '/api/teams', headers, body });
     if (answer.status !== 200) throw new Error(`the edit elsewhere was answered with ${answer.status}`);
     this.#description = description;
-    this.#log.note('team_edited_elsewhere');
+    this.#log.count('team_edited_elsewhere');
   }
 
   #kill(): void {
     const losesPower = this.#chance.is(0.4);
-    this.#log.note(losesPower ? 'power_lost' : 'process_killed');
+    this.#log.count(losesPower ? 'power_lost' : 'process_killed');
     this.#phone.killAfter(this.#chance.between(1, 200), losesPower);
     // Something has to happen for the process to reach its last step.
-    this.#phone.nudge('button');
+    this.#phone.requestRound('button');
   }
 
   async #startSecondDrain(): Promise<void> {
     if (!this.#phone.app) return;
-    this.#log.note('two_drains');
+    this.#log.count('two_drains');
     await this.#phone.startSecondEngine();
   }
 
   #jumpClock(): void {
     const ms = this.#chance.between(1, 72 * 60) * minute;
     const isForward = this.#chance.is(0.5);
-    this.#log.note(isForward ? 'clock_forward' : 'clock_back');
+    this.#log.count(isForward ? 'clock_forward' : 'clock_back');
     this.#clock.jump(isForward ? ms : -ms);
   }
 
   async #switchUser(): Promise<void> {
     const { ana, ben } = this.options.space.people;
-    this.#log.note('other_user_signed_in');
+    this.#log.count('other_user_signed_in');
     await this.#phone.switchUser(this.#phone.userId === ana ? ben : ana);
   }
 
   async #expireToken(): Promise<void> {
     const session = this.#phone.sessions.get(this.#phone.userId);
     if (!session) return;
-    this.#log.note('token_expired');
+    this.#log.count('token_expired');
     await this.options.space.revokeToken(session.accessToken);
   }
 
   #leaveNetwork(): void {
-    this.#log.note('network_gone');
+    this.#log.count('network_gone');
     this.#phone.online.set(false);
     this.#clock.after(this.#chance.between(1, 300) * 1_000, () => this.#phone.online.set(true));
   }
 
   #leaveFront(): void {
-    this.#log.note('sent_to_background');
+    this.#log.count('sent_to_background');
     this.#phone.foreground.set(false);
     this.#clock.after(this.#chance.between(1, 300) * 1_000, () => this.#phone.foreground.set(true));
   }
 
   async #inspect(): Promise<void> {
-    this.#truth.inspect(await this.#phone.rows());
+    this.#truth.checkRows(await this.#phone.rows());
     if (this.options.sealed) this.#sealedRows += await this.#phone.countSealed();
   }
 
@@ -283,14 +283,14 @@ class World {
   async settle(): Promise<SeedResult> {
     const { seed, space, hasKeys } = this.options;
     this.#isStormy = false;
-    this.#phone.calmDown();
+    this.#phone.stopKilling();
     this.#phone.online.set(true);
     this.#phone.foreground.set(true);
 
     const waiting = [];
     for (const userId of [space.people.ana, space.people.ben]) {
       await this.#signInAgain(userId);
-      for (let passed = 0; passed < mostHealing && !this.#truth.isSpoiled; passed += 1) {
+      for (let passed = 0; passed < maxRecoveryMinutes && !this.#truth.hasDuplicate; passed += 1) {
         await this.#clock.runUntil(() => false, minute);
         await this.#sendRefusedAgain();
         if (await this.#isSettled()) break;
@@ -298,19 +298,19 @@ class World {
       await this.#inspect();
       waiting.push(...(await this.#listUnsent()));
     }
-    if (!this.#truth.isSpoiled) {
+    if (!this.#truth.hasDuplicate) {
       await this.#checkCache();
       await this.#checkTeam(new Set(waiting.map(({ id }) => id)));
     }
     for (const failure of this.#failures) this.#truth.misreported.add(`the engine failed: ${failure}`);
-    const findings = this.#truth.judge(await space.readBundles(), waiting, hasKeys);
+    const findings = this.#truth.findFailures(await space.readBundles(), waiting, hasKeys);
     return {
       ...findings,
       seed,
       faults: this.#log.counts,
       saved: this.#truth.saved.size,
       sealedRows: this.#sealedRows,
-      sabotaged: this.#sabotaged,
+      mutationsUsed: this.#sabotaged,
     };
   }
 
@@ -333,7 +333,7 @@ class World {
       await app.store.write((tx) =>
         applyTransition(tx, { id, from: 'parked', to: 'queued', now, patch: { nextAttemptAt: now } })
       );
-    if (refused.length > 0) this.#phone.nudge('write');
+    if (refused.length > 0) this.#phone.requestRound('write');
   }
 
   async #listUnsent() {
@@ -355,7 +355,7 @@ class World {
     for (let tries = 0; tries < 600 && cached !== stored; tries += 1) {
       // The feed holds back what an older transaction anywhere on the server may still precede: that is real time.
       if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 100));
-      this.#phone.nudge('button');
+      this.#phone.requestRound('button');
       await this.#clock.runUntil(() => false, minute);
       cached = await countKept(app.store, app.scope, 'transaction_bundles');
     }
