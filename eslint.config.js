@@ -4,7 +4,7 @@ const prettier = require('eslint-config-prettier/flat');
 const tseslint = require('typescript-eslint');
 
 module.exports = defineConfig([
-  { ignores: ['dist/**', 'node_modules/**', 'data/**', '.expo/**', 'shots/**', 'coverage/**'] },
+  { ignores: ['dist/**', 'node_modules/**', 'data/**', '.expo/**', 'shots/**', 'coverage/**', 'test-results/**'] },
   expo,
   {
     files: ['**/*.ts', '**/*.tsx'],
@@ -28,14 +28,14 @@ module.exports = defineConfig([
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       'no-console': 'error',
-      // The compiler says the same of every name of a namespace, and need not read all packages once more for it.
+      // TypeScript checks the same, without reading all packages again.
       'import/namespace': 'off',
     },
   },
   {
     // What metro.config.js leaves out of the web app would be an empty thing there; the parts of src/ui stand in for it.
     files: ['app/**', 'src/**'],
-    // A phone's dialog; the web has its own.
+    // The native dialog; the web has its own.
     ignores: ['src/ui/Dialog.tsx'],
     rules: {
       'no-restricted-imports': [
@@ -43,7 +43,7 @@ module.exports = defineConfig([
         {
           paths: [
             {
-              // Case 27: opened at load without waiting, the database and the web page would wait for each other for ever.
+              // A database that is opened synchronously while the web page loads is a deadlock.
               name: 'expo-sqlite',
               importNames: [
                 'openDatabaseSync',
@@ -51,7 +51,7 @@ module.exports = defineConfig([
                 'deleteDatabaseSync',
                 'backupDatabaseSync',
               ],
-              message: 'Only the asynchronous interface: the other one blocks the web page.',
+              message: 'Use the asynchronous functions: the others block the web page.',
             },
             {
               name: 'react-native',
@@ -73,7 +73,7 @@ module.exports = defineConfig([
     },
   },
   {
-    // Programs that a person runs in a terminal may print.
+    // Programs for a terminal may print.
     files: [
       'scripts/**',
       'bench/**',
@@ -84,6 +84,11 @@ module.exports = defineConfig([
       '__tests__/e2e/**',
     ],
     rules: { 'no-console': 'off' },
+  },
+  {
+    // Playwright's fixtures call `use`, which is no React hook, and must destructure their first argument.
+    files: ['__tests__/e2e/**'],
+    rules: { 'react-hooks/rules-of-hooks': 'off', 'no-empty-pattern': 'off' },
   },
   {
     files: ['**/*.js', '**/*.cjs'],

@@ -1,7 +1,7 @@
-/** Pure code and the store run on Node; screens run once as iOS and once as Android. */
+/** Pure code and the store run in Node; screens run once as iOS and once as Android. */
 const alias = { '^@/(.*)$': '<rootDir>/src/$1' };
 const screens = '<rootDir>/__tests__/{ui,features,platform,session,runtime,shell}/**/*.test.tsx';
-// Published as ECMAScript modules alone, which jest does not load as they are.
+// Published as ECMAScript modules only, which jest has to transform.
 const modules = '@noble/.*|@scure/.*|age-encryption';
 const transformIgnorePatterns = [
   `node_modules/(?!(${modules}|(jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|@shopify/flash-list|react-native-svg|standard-navigation))`,
@@ -11,7 +11,7 @@ const onPlatform = (platform) => ({
   displayName: platform,
   preset: `jest-expo/${platform}`,
   testMatch: [screens],
-  setupFilesAfterEnv: ['<rootDir>/__tests__/support/patienceOfScreens.ts'],
+  setupFilesAfterEnv: ['<rootDir>/__tests__/support/jestScreenTimeout.ts'],
   moduleNameMapper: alias,
   transformIgnorePatterns,
 });
@@ -21,7 +21,7 @@ module.exports = {
     {
       displayName: 'node',
       testEnvironment: 'node',
-      setupFilesAfterEnv: ['<rootDir>/__tests__/support/patience.ts'],
+      setupFilesAfterEnv: ['<rootDir>/__tests__/support/jestTimeout.ts'],
       testMatch: [
         '<rootDir>/__tests__/{contract,domain,db,sync,i18n,ui,queries,features,session,runtime,shell,scripts}/**/*.test.ts',
       ],

@@ -1,1 +1,1 @@
-export { redirectSystemPath } from '@/runtime/nativeIntent';
+export { redirectSystemPath } from '@/shell/nativeIntent';

@@ -1,11 +1,12 @@
-/** Finds a Chromium to test in, or installs one where the machine allows it. */
-import { execFileSync, spawnSync } from 'node:child_process';
+/** Finds the Chromium that the browser tests run in, or installs one where the machine allows it. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { chromium } from '@playwright/test';
 
 export type FoundBrowser = { kind: 'found'; path: string } | { kind: 'missing'; reason: string };
 
-/** Chromium refuses its sandbox to root; the other switches keep it off the network and out of a GPU it may not have. */
+/** Chromium refuses its sandbox to root; the other switches keep it off the network and off a missing GPU. */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,74 +17,59 @@ export const browserArguments = [
   '--disable-sync',
 ];
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-function onPath(name: string): string | null {
+function findOnPath(name: string): string | null {
   const found = spawnSync(process.platform === 'win32' ? 'where' : 'which', [name], { encoding: 'utf8' });
   const path = found.status === 0 ? found.stdout.split('\n')[0]?.trim() : undefined;
   return path || null;
 }
 
-const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-
-async function ownOfPlaywright(): Promise<string | null> {
-  const { chromium } = await import('playwright-core');
-  const path = chromium.executablePath();
-  return existsSync(path) ? path : null;
-}
-
-/** CHROMIUM_PATH, a browser on the PATH, or playwright's own; nothing is installed. */
-export async function findBrowser(): Promise<FoundBrowser> {
+/** CHROMIUM_PATH, a browser on the PATH, or one that Playwright has downloaded before. Installs nothing. */
+export function findBrowser(): FoundBrowser {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (existsSync(named)) return { kind: 'found', path: named };
-    return { kind: 'missing', reason: `CHROMIUM_PATH is "${named}", and there is no file of that name.` };
+    return { kind: 'missing', reason: `CHROMIUM_PATH is "${named}", but that file does not exist.` };
   }
-  for (const name of names) {
-    const path = onPath(name);
+  for (const name of commandNames) {
+    const path = findOnPath(name);
     if (path) return { kind: 'found', path };
   }
-  if (existsSync(onMac)) return { kind: 'found', path: onMac };
-  const own = await ownOfPlaywright();
-  if (own) return { kind: 'found', path: own };
-  return { kind: 'missing', reason: 'No Chromium was found.' };
+  const path = [macPath, chromium.executablePath()].find((candidate) => existsSync(candidate));
+  return path ? { kind: 'found', path } : { kind: 'missing', reason: 'No Chromium was found.' };
 }
 
-function installDebian(): boolean {
-  if (process.getuid?.() !== 0 || !onPath('apt-get')) return false;
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
-  };
-  if (spawnSync('apt-get', ['update', '-qq'], quiet).status !== 0) return false;
-  return (
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet).status === 0
+/** The path of the browser, or an error that says why there is none. */
+export function requireBrowser(): string {
+  const found = findBrowser();
+  if (found.kind === 'missing') throw new Error(found.reason);
+  return found.path;
+}
+
+function installWithApt(): boolean {
+  if (process.getuid?.() !== 0 || !findOnPath('apt-get')) return false;
+  const run = (...args: string[]) =>
+    spawnSync('apt-get', args, {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }).status === 0;
+  return run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+}
+
+function installWithPlaywright(): boolean {
+  const program = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
+  const args = [program, 'install', '--with-deps', 'chromium'];
+  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0;
+}
+
+/** Installs Debian's package (as root) or Playwright's own browser where none is found. */
+export function ensureBrowser(print: (line: string) => void): void {
+  if (findBrowser().kind === 'found' || process.env.CHROMIUM_PATH) return;
+  print('No Chromium was found; installing one for the browser tests …');
+  if ((installWithApt() || installWithPlaywright()) && findBrowser().kind === 'found') return;
+  throw new Error(
+    'No Chromium was found, and none could be installed. Set CHROMIUM_PATH to one, or run `npm run test:unit`, which needs no browser.'
   );
-}
-
-function installPlaywright(): boolean {
-  try {
-    const program = join(dirname(require.resolve('playwright-core/package.json')), 'cli.js');
-    execFileSync(process.execPath, [program, 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
-    return true;
-  } catch {
-    return false; // The caller says in one sentence what was tried.
-  }
-}
-
-/** As `findBrowser`, and installs Debian's package (as root) or playwright's own where none was found. */
-export async function provideBrowser(say: (line: string) => void): Promise<FoundBrowser> {
-  const found = await findBrowser();
-  if (found.kind === 'found' || process.env.CHROMIUM_PATH) return found;
-  say('No Chromium was found; installing one for the browser tests …');
-  if (installDebian() || installPlaywright()) {
-    const installed = await findBrowser();
-    if (installed.kind === 'found') return installed;
-  }
-  return {
-    kind: 'missing',
-    reason:
-      'No Chromium was found, and none could be installed. Set CHROMIUM_PATH to one, or run `npm run test:unit`, which needs no browser.',
-  };
 }

@@ -1,6 +1,6 @@
 /**
- * Builds the installable web app into dist/web: Expo's export, then a service worker that holds every file of it, so
- * that the app opens with the network off. Nothing is done when no input changed since the last build.
+ * Builds the web app into dist/web: Expo's export, then a service worker that precaches every file, so that the app
+ * opens with the network off. Does nothing when no input has changed since the last build.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,8 +34,8 @@ async function listFiles(path: string): Promise<string[]> {
   return nested.flat().sort();
 }
 
-/** One hash over the names and contents of everything that goes into the build. */
-async function fingerprint(): Promise<string> {
+/** One hash over the names and contents of all inputs. */
+async function hashInputs(): Promise<string> {
   const hash = createHash('sha256');
   for (const input of inputs) {
     for (const file of await listFiles(join(root, input))) {
@@ -59,8 +59,7 @@ async function exportWeb(folder: string): Promise<void> {
       EXPO_NO_TELEMETRY: '1',
       EXPO_OFFLINE: '1',
       NODE_ENV: 'production',
-      // Metro keeps its cache among the machine's temporary files, where every checkout shares it; what it remembers of
-      // one checkout's routes does not open in another's.
+      // Metro's cache holds the routes of one checkout, so two checkouts must not share it.
       TMPDIR: ownCache,
       TEMP: ownCache,
       TMP: ownCache,
@@ -87,7 +86,7 @@ async function exportWeb(folder: string): Promise<void> {
 const compressible = /\.(html|js|css|wasm|svg|webmanifest)$/;
 const compress = promisify(brotliCompress);
 
-/** Once and well at build time, rather than hastily for every phone: the service sends these as they are. */
+/** Compresses at build time with the best quality; the service sends these files as they are. */
 async function addCompressed(folder: string): Promise<void> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   for (const file of await listFiles(folder)) {
@@ -96,11 +95,11 @@ async function addCompressed(folder: string): Promise<void> {
   }
 }
 
-/** The frames around every screen are asked for together with the first scripts, and not after those have run. */
+/** Preloads the layouts together with the first scripts, instead of after they have run. */
 async function addPreloads(folder: string): Promise<void> {
   const page = join(folder, 'index.html');
-  const frames = (await listFiles(folder)).filter((file) => /[/\\]_layout-[0-9a-f]+\.js$/.test(file));
-  const links = frames.map((file) => {
+  const layouts = (await listFiles(folder)).filter((file) => /[/\\]_layout-[0-9a-f]+\.js$/.test(file));
+  const links = layouts.map((file) => {
     const address = relative(folder, file).split(sep).join('/');
     return `<link rel="preload" as="script" href="/${address}">`;
   });
@@ -116,9 +115,9 @@ async function addServiceWorker(folder: string): Promise<number> {
     inlineWorkboxRuntime: true,
     sourcemap: false,
     navigateFallback: '/index.html',
-    // The service answers for itself: a page of ours in its place would look like success.
+    // A page of the app in place of a response of the API would look like success.
     navigateFallbackDenylist: [/^\/api(\/|$)/],
-    // The first visit is served offline at once; an update waits until the person asks for it.
+    // The first visit works offline immediately; an update waits until the person asks for it.
     clientsClaim: true,
     skipWaiting: false,
     cleanupOutdatedCaches: true,
@@ -129,36 +128,36 @@ async function addServiceWorker(folder: string): Promise<number> {
   return count;
 }
 
-/** Puts a build where the last one is. A running service finds one or the other there, but for an instant. */
-async function takeThePlace(fresh: string): Promise<void> {
-  const before = `${fresh}-before`;
-  if (existsSync(target)) await rename(target, before);
+/** Swaps the new build in, so that a running service never serves half of it. */
+async function replaceBuild(fresh: string): Promise<void> {
+  const previous = `${fresh}-previous`;
+  if (existsSync(target)) await rename(target, previous);
   await rename(fresh, target);
-  await rm(before, { recursive: true, force: true });
+  await rm(previous, { recursive: true, force: true });
 }
 
-/** Builds when a source changed; answers the folder to serve. A failed build leaves the last good one in place. */
-export async function buildWeb(say: (line: string) => void): Promise<string> {
-  const print = await fingerprint();
+/** Builds when a source has changed, and returns the folder to serve. A failed build keeps the last good one. */
+export async function buildWeb(print: (line: string) => void): Promise<string> {
+  const hash = await hashInputs();
   const stamp = join(root, 'dist', 'web.stamp');
-  if (existsSync(join(target, 'sw.js')) && (await readFile(stamp, 'utf8').catch(() => '')) === print)
+  if (existsSync(join(target, 'sw.js')) && (await readFile(stamp, 'utf8').catch(() => '')) === hash)
     return target;
 
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
-  say('Building the web app; the first time this takes about a minute …');
-  const ticking = setInterval(() => say(`Building the web app … ${seconds()}`), 10_000);
+  print('Building the web app; the first time this takes about a minute …');
+  const progress = setInterval(() => print(`Building the web app … ${seconds()}`), 10_000);
   const fresh = join(root, 'dist', `web-${process.pid}`);
   try {
     await exportWeb(fresh);
     await addPreloads(fresh);
     const files = await addServiceWorker(fresh);
     await addCompressed(fresh);
-    await takeThePlace(fresh);
-    await writeFile(stamp, print);
-    say(`The web app is built: ${files} files, ${seconds()}.`);
+    await replaceBuild(fresh);
+    await writeFile(stamp, hash);
+    print(`The web app is built: ${files} files, ${seconds()}.`);
   } finally {
-    clearInterval(ticking);
+    clearInterval(progress);
     await rm(fresh, { recursive: true, force: true });
   }
   return target;

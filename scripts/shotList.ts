@@ -1,62 +1,62 @@
-import { type Page } from 'playwright-core';
+import { type Page } from '@playwright/test';
 import { type Role, type TestService } from '../__tests__/e2e/harness';
 
-/** A screen or a state of one, and how a person comes to it. */
+/** A screen or a state of it, and how to get there. */
 export type Shot = {
   name: string;
   path: (service: TestService) => string;
   role?: Role;
-  /** What is pressed and typed before the picture. */
+  /** What is pressed and typed before the screenshot. */
   then?: (page: Page) => Promise<void>;
-  onADesk?: boolean;
+  isDesktop?: boolean;
 };
 
-/** What a person sees and can press. */
-export const shown = (page: Page, role: 'button' | 'radio', name: string | RegExp) =>
+/** A visible control. */
+export const control = (page: Page, role: 'button' | 'radio', name: string | RegExp) =>
   page
     .getByRole(role, { name, exact: typeof name === 'string' })
     .filter({ visible: true })
     .first();
 
-/** Each with a contact of its own: a form that was begun is kept, and would be there in the next picture. */
+/** Each screenshot uses its own contact, because the draft of a form is kept. */
 const record = (contact: number) => () => `/record?contact=${contact}`;
 
-/** Every screen that needs no more than an address and a tap or two. */
+/** Every screen that needs only an address and a few taps. */
 export const shots: Shot[] = [
   { name: 'home', path: () => '/' },
-  { name: 'home-desk', path: () => '/', onADesk: true },
+  { name: 'home-desk', path: () => '/', isDesktop: true },
   { name: 'actions', path: () => '/actions' },
   { name: 'action', path: () => '/actions/1' },
-  { name: 'action-desk', path: () => '/actions/1', onADesk: true },
+  { name: 'action-desk', path: () => '/actions/1', isDesktop: true },
   { name: 'teams', path: () => '/teams' },
   { name: 'team', path: ({ sample }) => `/teams/${sample.team_id}` },
   { name: 'roll-call', path: ({ sample }) => `/teams/${sample.team_id}/roll-call` },
   { name: 'contacts', path: () => '/contacts' },
   { name: 'contact', path: ({ sample }) => `/contacts/${sample.contact_id}` },
-  { name: 'contact-desk', path: ({ sample }) => `/contacts/${sample.contact_id}`, onADesk: true },
+  { name: 'contact-desk', path: ({ sample }) => `/contacts/${sample.contact_id}`, isDesktop: true },
   { name: 'contact-elsewhere', path: () => '/contacts/987654' },
   { name: 'record', path: record(21) },
   { name: 'record-who', path: () => '/record' },
   {
     name: 'record-membership',
     path: record(22),
-    then: (page) => shown(page, 'radio', 'Membership').click(),
+    then: (page) => control(page, 'radio', 'Membership').click(),
   },
   {
     name: 'record-details',
     path: record(23),
     then: async (page) => {
-      await shown(page, 'button', /^Campaign, note, date/).click();
-      await shown(page, 'radio', 'Earlier').click();
+      await control(page, 'button', /^Campaign, note, date/).click();
+      await control(page, 'radio', 'Earlier').click();
     },
   },
   {
     name: 'record-again',
     path: record(24),
     then: async (page) => {
-      await shown(page, 'radio', /^Other/).click();
+      await control(page, 'radio', /^Other/).click();
       await page.getByLabel('Amount', { exact: true }).filter({ visible: true }).fill('5000');
-      await shown(page, 'button', 'Save').click();
+      await control(page, 'button', 'Save').click();
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -64,7 +64,7 @@ export const shots: Shot[] = [
   {
     name: 'outbox-row',
     path: () => '/outbox',
-    then: (page) => shown(page, 'button', /Donation/).click(),
+    then: (page) => control(page, 'button', /Donation/).click(),
   },
   { name: 'you', path: () => '/you' },
   { name: 'join-code', path: () => '/join-code' },
@@ -74,7 +74,7 @@ export const shots: Shot[] = [
     name: 'people-filter',
     path: () => '/people',
     role: 'manager',
-    then: (page) => shown(page, 'button', 'Sort and filter').click(),
+    then: (page) => control(page, 'button', 'Sort and filter').click(),
   },
   { name: 'person', path: ({ sample }) => `/people/${sample.user_id}`, role: 'manager' },
   { name: 'person-edit', path: ({ sample }) => `/people/${sample.user_id}/edit`, role: 'manager' },
@@ -88,12 +88,17 @@ export const shots: Shot[] = [
   { name: 'team-new', path: () => '/teams/new', role: 'manager' },
   { name: 'team-edit', path: ({ sample }) => `/teams/${sample.team_id}/edit`, role: 'manager' },
   { name: 'ledger', path: () => '/ledger', role: 'admin' },
-  { name: 'ledger-desk', path: ({ sample }) => `/ledger/${sample.bundle_id}`, role: 'admin', onADesk: true },
+  {
+    name: 'ledger-desk',
+    path: ({ sample }) => `/ledger/${sample.bundle_id}`,
+    role: 'admin',
+    isDesktop: true,
+  },
   {
     name: 'ledger-filter',
     path: () => '/ledger',
     role: 'admin',
-    then: (page) => shown(page, 'button', 'Filter').click(),
+    then: (page) => control(page, 'button', 'Filter').click(),
   },
   { name: 'bundle', path: ({ sample }) => `/ledger/${sample.bundle_id}`, role: 'admin' },
   { name: 'bundle-correct', path: ({ sample }) => `/ledger/${sample.bundle_id}/correct`, role: 'admin' },

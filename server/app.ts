@@ -10,14 +10,13 @@ import { registerAuth } from './auth/register';
 import type { Config } from './config';
 import { registerAppLinks } from './http/appLinks';
 import { Callers } from './http/callers';
-import { closeConnectionsWhenClosing } from './http/closing';
-import { allowOtherOrigins } from './http/cors';
+import { closeConnectionsOnShutdown } from './http/shutdown';
 import type { Service } from './http/endpoint';
-import { tagAnswers } from './http/etag';
-import { answerUnknown } from './http/methods';
+import { addEtags } from './http/etag';
+import { allowOtherOrigins, registerSecurityHeaders } from './http/headers';
+import { handleNotFound } from './http/methods';
 import { ProblemError, handleError, sendProblem } from './http/problems';
-import { Buckets } from './http/rateLimit';
-import { keepSafe } from './http/safety';
+import { RateLimiter } from './http/rateLimit';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
@@ -33,15 +32,15 @@ import type { Database } from './store/database';
 export type ServiceOptions = {
   readonly config: Config;
   readonly database: Database;
-  /** The folder of the web app, to be served at /. */
+  /** The folder of the web app, served at /. */
   readonly webRoot?: string;
-  /** Where the log goes, when not to the output; false for none. */
+  /** Another target for the log; false for none. */
   readonly logger?: false | { level?: string; stream?: { write(line: string): void } };
   readonly onInvited?: (invited: readonly Invited[]) => Promise<void>;
 };
 
 const PREFIX = '/api';
-const MOST_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 const withoutToken = new Set(
   Object.values<Endpoint>(endpoints)
@@ -49,7 +48,7 @@ const withoutToken = new Set(
     .map(({ path }) => `${PREFIX}${path}`)
 );
 
-/** Says what was asked and how it went: never a body, a query, a header or an address of a person. */
+/** Logs method, route and status: never a body, a query, a header or a network address. */
 export const LOGGER = {
   level: 'info',
   serializers: {
@@ -61,12 +60,12 @@ export const LOGGER = {
   },
 };
 
-/** Builds the service: everything of the interface under /api, and the web app at / where there is one. */
+/** Builds the service: the interface under /api, and the web app at / where there is one. */
 export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
   const { config, database, webRoot, logger } = options;
   const app = Fastify({
     logger: logger === false ? false : { ...LOGGER, ...logger },
-    bodyLimit: MOST_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     trustProxy: 'loopback',
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -76,12 +75,12 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.setErrorHandler(handleError);
-  keepSafe(app, config.publicUrl?.startsWith('https:') ?? false);
-  closeConnectionsWhenClosing(app);
+  await registerSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false);
+  closeConnectionsOnShutdown(app);
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   const callers = new Callers(
     database,
-    config.rateLimit ? new Buckets(config.rateLimit) : null,
+    config.rateLimit ? new RateLimiter(config.rateLimit) : null,
     config.extensions
   );
   const service = { app, config, database, callers };
@@ -89,31 +88,28 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   registerAppLinks(app, config.nativeApps);
   const auth = await registerAuth(service);
   const onInvited = options.onInvited ?? auth.onInvited;
-  await app.register(
-    async (api) => {
-      registerApi({ ...service, app: api }, onInvited);
-    },
-    { prefix: PREFIX }
-  );
+  await app.register((api) => registerApi({ ...service, app: api }, onInvited), { prefix: PREFIX });
   if (webRoot !== undefined) await app.register(async (web) => serveWeb(web, webRoot));
-  // The framework's own answer would write the whole address into the log, a code or a token in it included.
+  // Fastify's own handler would log the full URL, which may contain a code or a token.
   else app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new ProblemError('not_found')));
   return app;
 }
 
-function registerApi(service: Service, onInvited: NonNullable<ServiceOptions['onInvited']>): void {
+async function registerApi(
+  service: Service,
+  onInvited: NonNullable<ServiceOptions['onInvited']>
+): Promise<void> {
   const { app, config, callers } = service;
   app.setValidatorCompiler(validatorCompiler);
-  // Answers are typed by the contract and written as they are; checking each again would cost as much as
-  // making it. The tests check every one of theirs.
+  // The contract types the answers; the tests validate each of theirs. Validating again would double the cost.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   acceptJson(app);
-  allowOtherOrigins(app);
-  if (config.extensions) tagAnswers(app);
-  answerUnknown(app, config, PREFIX);
+  await allowOtherOrigins(app);
+  if (config.extensions) addEtags(app);
+  handleNotFound(app, config, PREFIX);
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 || withoutToken.has(request.routeOptions.url ?? '')) return done();
-    callers.admit(request, reply).then((caller) => {
+    callers.authenticate(request, reply).then((caller) => {
       request.caller = caller;
       done();
     }, done);
@@ -130,7 +126,7 @@ function registerApi(service: Service, onInvited: NonNullable<ServiceOptions['on
   registerDeviceRoutes(service);
 }
 
-/** Reads JSON alone. An empty body is no body: a DELETE may say that it sends JSON and then send none. */
+/** Accepts only JSON. A DELETE may declare JSON and send an empty body. */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

@@ -1,23 +1,25 @@
 import path from 'node:path';
 import { z } from 'zod';
 
-/** How many requests a token may send at once, and how many it gains each second. */
+/** The token bucket of a caller: its size and its refill per second. */
 export type RateLimit = { readonly capacity: number; readonly refillPerSecond: number };
 
-/** The native apps that may open https links of this host by themselves. */
+/** The native apps that open https links of this host. */
 export type NativeApps = {
   /** Team and bundle identifier, such as A1B2C3D4E5.org.example.doorstep. */
   readonly ios: readonly string[];
   readonly android: readonly { readonly packageName: string; readonly fingerprints: readonly string[] }[];
 };
 
-/** Everything the service can be told from outside. */
+/** The settings of the service. */
 export type Config = {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
   /** Absent: PostgreSQL is started inside the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Prepares statements once per connection. Off works behind every pooler in transaction mode. */
+  readonly preparedStatements: boolean;
   readonly demo: boolean;
   readonly demoContacts: number;
   /** null: no limit. */
@@ -28,7 +30,7 @@ export type Config = {
   readonly nativeApps: NativeApps;
 };
 
-/** A setting that a person can mend. `message` is the one sentence to print. */
+/** An invalid setting. `message` is the sentence to print. */
 export class SettingError extends Error {}
 
 const MAX_DEMO_CONTACTS = 1_000_000;
@@ -59,7 +61,7 @@ const iosApp = z
   .regex(/^[A-Z0-9]{10}(\.[A-Za-z0-9-]+)+$/)
   .transform((value) => [value]);
 
-/** One package, and the fingerprint of each certificate that signs it: the store's own and one's own. */
+/** A package and the fingerprint of each certificate that signs it. */
 const androidApp = z
   .string()
   .regex(/^\w+(\.\w+)+=[0-9A-F]{2}(:[0-9A-F]{2}){31}(,[0-9A-F]{2}(:[0-9A-F]{2}){31})*$/)
@@ -68,10 +70,10 @@ const androidApp = z
     return [{ packageName, fingerprints: fingerprints.split(',') }];
   });
 
-/** Settings whose value may hold a password: the sentence about them never repeats it. */
+/** Settings that may contain a password: error messages never repeat them. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL']);
 
-/** Reads the settings from the environment. Throws a SettingError with one clear sentence. */
+/** Reads the settings from the environment. Throws a SettingError. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   defaults: { demo: boolean }
@@ -97,6 +99,9 @@ export function readConfig(
       addressOf('postgres:', 'postgresql:'),
       'an address such as postgres://user:password@host:5432/database'
     ),
+    preparedStatements:
+      read('PREPARED_STATEMENTS', z.enum(['on', 'off']).transform(isOn), 'on or off') ??
+      (environment.DATABASE_URL ?? '') === '',
     demo: read('DEMO', z.enum(['0', '1']).transform(isOne), '1 or 0') ?? defaults.demo,
     demoContacts:
       read(

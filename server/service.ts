@@ -7,20 +7,20 @@ import type { Config } from './config';
 import { type Demo, ensureDemo } from './demo/demo';
 import { type Database, openDatabase } from './store/database';
 import { startEmbeddedPostgres } from './store/embedded';
-import { DatabaseAway } from './store/postgresErrors';
+import { DatabaseUnavailable } from './store/postgresErrors';
 
-/** Why the service cannot start. `message` is the one sentence to print. */
+/** The reason why the service cannot start. `message` is the sentence to print. */
 export class StartError extends Error {}
 
 export type RunningService = {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly port: number;
-  /** Where the service answers, without /api. */
+  /** The URL of the service, without /api. */
   readonly url: string;
-  /** What demo.json holds, where there is a demo. */
+  /** The content of demo.json, where there is a demo. */
   readonly demo?: Demo;
-  /** Finishes the requests under way, then stops everything, the database last. */
+  /** Finishes requests in progress, then stops everything, the database last. */
   close(): Promise<void>;
 };
 
@@ -31,8 +31,8 @@ export type StartOptions = {
   readonly logger?: ServiceOptions['logger'];
 };
 
-/** Things to stop, in the opposite order of their start. */
-class Closing {
+/** Cleanup steps, run in reverse order. */
+class CleanupSteps {
   private readonly steps: (() => Promise<void>)[] = [];
 
   add(step: () => Promise<void>): void {
@@ -44,29 +44,29 @@ class Closing {
   }
 }
 
-/** Starts the database where none is given, brings it up to date, makes the demo, and listens. */
+/** Starts the database if none is given, migrates it, creates the demo, and listens. */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const closing = new Closing();
+  const cleanup = new CleanupSteps();
   try {
-    return await start(options, closing);
+    return await start(options, cleanup);
   } catch (error) {
-    await closing.run();
+    await cleanup.run();
     throw error;
   }
 }
 
 async function start(
   { config, webRoot, onProgress, logger }: StartOptions,
-  closing: Closing
+  cleanup: CleanupSteps
 ): Promise<RunningService> {
   await mkdir(config.dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(
       `The data folder ${config.dataDir} cannot be made (${error.code}): name another in DATA_DIR.`
     );
   });
-  const database = await connect(config, closing, onProgress);
+  const database = await connect(config, cleanup, onProgress);
   const app = await buildService({ config, database, webRoot, logger });
-  closing.add(() => app.close());
+  cleanup.add(() => app.close());
   await app.ready();
   const port = await listen(app, config);
   const url = config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
@@ -78,12 +78,12 @@ async function start(
         onProgress,
       })
     : undefined;
-  return { app, database, port, url, demo, close: () => closing.run() };
+  return { app, database, port, url, demo, close: () => cleanup.run() };
 }
 
 async function connect(
   config: Config,
-  closing: Closing,
+  cleanup: CleanupSteps,
   onProgress?: (step: string) => void
 ): Promise<Database> {
   let connectionString = config.databaseUrl;
@@ -93,11 +93,14 @@ async function connect(
         throw new StartError(error.message, { cause: error });
       }
     );
-    closing.add(() => embedded.stop());
+    cleanup.add(() => embedded.stop());
     connectionString = embedded.connectionString;
   }
-  const database = await openDatabase({ connectionString }).catch((error: unknown) => {
-    throw error instanceof DatabaseAway
+  const database = await openDatabase({
+    connectionString,
+    preparedStatements: config.preparedStatements,
+  }).catch((error: unknown) => {
+    throw error instanceof DatabaseUnavailable
       ? new StartError(
           'The database that DATABASE_URL names cannot be reached: check that it runs and lets you in.',
           {
@@ -106,7 +109,7 @@ async function connect(
         )
       : error;
   });
-  closing.add(() => database.close());
+  cleanup.add(() => database.close());
   return database;
 }
 

@@ -1,39 +1,30 @@
 /**
- * The set-up that tests made as a person share: one service for a file of tests, one phone for all of them or one for
- * each, and what a person does with it. The runner puts everything away again.
+ * The fixtures of the browser tests. `service` is one demo service per worker; `demo` is a phone of its own for every
+ * test, joined as `joinAs`, and what a person does with it. A phone that is restarted or killed is `persistent`.
  */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach } from 'node:test';
-import { type Locator } from 'playwright-core';
+import { expect, test as base, type Locator } from '@playwright/test';
 import {
-  eventually,
-  joinBy,
   mailOf,
+  openContextPhone,
+  openJoinLink,
   openPhone,
-  passTheServicesPages,
   pressSave,
+  signInWithCode,
   startDemoService,
-  waitUntilHeldOffline,
+  waitForServiceWorker,
+  type PersistentPhone,
+  type PhoneOptions,
   type Role,
   type TestPhone,
   type TestService,
 } from './harness';
 
-interface DemoOptions {
-  /** Settings of the service, on top of those of every test. */
-  settings?: Record<string, string>;
-  /** What is made ready at the service before anybody joins. */
-  prepare?: (service: TestService) => Promise<void>;
-  /** Whose phone it is, joined and fetched to the end; without it nobody has joined yet. */
-  joinAs?: Role;
-  /** A phone of its own for every test. */
-  aPhoneEach?: boolean;
-}
-
 export type Bundle = {
   id: number;
   transactions: {
     amount: number;
+    currency: string;
     contact_id?: number;
     payment_method_kind: string;
     delivery_token?: string;
@@ -45,129 +36,134 @@ export type Bundle = {
 
 type Contact = { id: number; firstname?: string; surname?: string };
 
-/** Says when everything was fetched, or that there was just an answer. */
-const fetched = /^Up to date|^In touch/;
+/** What Home shows when the first download is complete. */
+const upToDate = /^Up to date|^Last connected/;
 
-export function setUpDemo({ settings, prepare, joinAs, aPhoneEach = false }: DemoOptions = {}) {
-  let service: TestService | null = null;
-  let phone: TestPhone | null = null;
-
-  const close = async () => {
-    await phone?.close();
-    phone = null;
-  };
-  const open = async () => {
-    phone = await openPhone();
-    if (joinAs !== undefined) await join(joinAs);
-  };
-  before(async () => {
-    service = await startDemoService(settings);
-    await prepare?.(service);
-    if (!aPhoneEach) await open();
-  });
-  if (aPhoneEach) {
-    beforeEach(open);
-    afterEach(close);
-  }
-  after(async () => {
-    await close();
-    await service?.close();
-  });
-
-  const getService = (): TestService => {
-    assert.ok(service, 'the service has started');
-    return service;
-  };
-  const getPhone = (): TestPhone => {
-    assert.ok(phone, 'the phone is open');
-    return phone;
-  };
-
-  /** What is on the screen now: places that were left stay mounted behind it. */
+/** What a person sees and does on a phone. Screens that were left stay mounted, so only what is visible counts. */
+export function createDemo<Phone extends TestPhone>(phone: Phone, service: TestService) {
   const visible = (role: 'button' | 'radio' | 'tab', name: string | RegExp): Locator =>
-    getPhone()
-      .page.getByRole(role, { name, exact: typeof name === 'string' })
+    phone.page
+      .getByRole(role, { name, exact: typeof name === 'string' })
       .filter({ visible: true })
       .first();
   const text = (words: string | RegExp): Locator =>
-    getPhone().page.getByText(words).filter({ visible: true }).first();
+    phone.page.getByText(words).filter({ visible: true }).first();
 
-  async function join(role: Role): Promise<void> {
-    await joinBy(getPhone(), getService().joinLink(role));
-    await waitUntilHeldOffline(getPhone());
-    await text(fetched).waitFor();
-  }
+  const listBundles = async (): Promise<Bundle[]> => {
+    type BundleList = { data: Bundle[]; total: number };
+    const { data, total } = await service.get<BundleList>('/v1/transaction_bundles?limit=1000');
+    expect(data.length).toBe(total);
+    return data;
+  };
 
-  /**
-   * Types a name where a record asks for whom it is, and waits until the list is that of the name: the offer to take
-   * it down as somebody new has come up to it. What is pressed sooner moves away under the finger.
-   */
-  async function searchFor(name: string): Promise<Locator> {
-    const field = getPhone().page.getByLabel('Search').filter({ visible: true });
+  /** Searches a contact for a record, and waits until the list shows the results of this name only. */
+  const searchFor = async (name: string): Promise<Locator> => {
+    const field = phone.page.getByLabel('Search').filter({ visible: true });
     await field.fill(name);
     const offer = visible('button', new RegExp(`^New supporter: ${name}`));
     await offer.waitFor();
-    await eventually(`the list is that of ${name}`, async () => {
+    const distance = async () => {
       const [above, below] = [await field.boundingBox(), await offer.boundingBox()];
-      // Between the two there is room for one person, or for the word that there is none.
-      return above !== null && below !== null && below.y - (above.y + above.height) < 200;
-    });
+      return above === null || below === null ? Infinity : below.y - (above.y + above.height);
+    };
+    // One result, or the text that there is none, fits between the two.
+    await expect.poll(distance, { message: `the list shows the results for ${name}` }).toBeLessThan(200);
     return offer;
-  }
-
-  async function listBundles(): Promise<Bundle[]> {
-    type BundleList = { data: Bundle[]; total: number };
-    const { data, total } = await getService().get<BundleList>('/v1/transaction_bundles?limit=1000');
-    assert.equal(data.length, total);
-    return data;
-  }
+  };
 
   return {
-    get service() {
-      return getService();
-    },
-    get phone() {
-      return getPhone();
-    },
+    phone,
+    service,
     visible,
     text,
-    join,
-    /** Puts the phone away for good and takes a new one, on which nobody has joined. */
-    takeAnotherPhone: async () => {
-      await close();
-      phone = await openPhone();
-    },
     goTo: async (path: string) => {
-      await getPhone().page.goto(`${getService().address}${path}`);
+      await phone.page.goto(`${service.address}${path}`);
     },
-    save: () => pressSave(getPhone()),
-    /** Where a record asks for whom it is: the offer to take down somebody whom the phone does not know. */
-    findNobody: searchFor,
-    /** Finds somebody whom the phone knows, where a record asks for whom it is. */
+    join: async (role: Role) => {
+      await openJoinLink(phone, service.joinLink(role));
+      await waitForServiceWorker(phone);
+      await text(upToDate).waitFor();
+    },
+    save: () => pressSave(phone),
+    /** The button that records a name as a new supporter. */
+    findNewSupporter: searchFor,
+    /** The button of a contact that the phone has. */
     findPerson: async (name: string): Promise<Locator> => {
       await searchFor(name);
-      // What stands below them offers to take the same name down as somebody new.
       return visible('button', new RegExp(`^(?!New supporter).*${name}`));
     },
-    mailOf: (role: Role) => mailOf(getService(), role),
-    passTheServicesPages: (mail: string) => passTheServicesPages(getPhone(), getService(), mail),
+    mailOf: (role: Role) => mailOf(service, role),
+    signInWithCode: (mail: string) => signInWithCode(phone, service, mail),
     listBundles,
-    /** Waits until the service has that many bundles. */
-    untilBundles: async (count: number) => {
-      await eventually(`${count} bundles at the service`, async () => (await listBundles()).length >= count);
-      assert.equal((await listBundles()).length, count);
+    /** Waits until the service has exactly that many bundles. */
+    waitForBundles: async (count: number) => {
+      const countBundles = async () => (await listBundles()).length;
+      await expect.poll(countBundles, { message: `${count} bundles arrive` }).toBeGreaterThanOrEqual(count);
+      expect(await countBundles()).toBe(count);
     },
-    /** Contacts whose name nobody else has, so that a search finds one person. */
-    listUnmistakable: async (count: number): Promise<{ id: number; name: string }[]> => {
-      const { data } = await getService().get<{ data: Contact[] }>('/v1/contacts?limit=1000');
+    /** Contacts whose name is unique, so that a search finds one person. */
+    listUniqueContacts: async (count: number): Promise<{ id: number; name: string }[]> => {
+      const { data } = await service.get<{ data: Contact[] }>('/v1/contacts?limit=1000');
       const named = data
         .filter(({ firstname, surname }) => firstname && surname)
         .map(({ id, firstname, surname }) => ({ id, name: `${firstname} ${surname}` }));
-      const once = named.filter(
+      const unique = named.filter(
         ({ name }) => named.filter((other) => other.name.includes(name)).length === 1
       );
-      assert.ok(once.length >= count);
-      return once.slice(0, count);
+      assert.ok(unique.length >= count);
+      return unique.slice(0, count);
     },
   };
 }
+
+export type Demo<Phone extends TestPhone = TestPhone> = ReturnType<typeof createDemo<Phone>>;
+
+type TestFixtures = {
+  /** Whose phone it is; null is a phone on which nobody has joined. */
+  joinAs: Role | null;
+  phoneOptions: PhoneOptions;
+  /** Opens another phone, which is closed after the test. */
+  openAnotherPhone: (options?: PhoneOptions) => Promise<TestPhone>;
+  demo: Demo;
+  /** The same with a browser process of its own, which can be restarted and killed. */
+  persistentDemo: Demo<PersistentPhone>;
+};
+
+type WorkerFixtures = { serviceSettings: Record<string, string>; service: TestService };
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  serviceSettings: [{ DEMO_CONTACTS: '600' }, { option: true, scope: 'worker' }],
+  service: [
+    async ({ serviceSettings }, use) => {
+      const service = await startDemoService(serviceSettings);
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  joinAs: ['volunteer', { option: true }],
+  phoneOptions: [{}, { option: true }],
+  openAnotherPhone: async ({ browser }, use) => {
+    const opened: TestPhone[] = [];
+    await use(async (options) => {
+      const phone = await openContextPhone(browser, options);
+      opened.push(phone);
+      return phone;
+    });
+    for (const phone of opened) await phone.close();
+  },
+  demo: async ({ openAnotherPhone, service, joinAs, phoneOptions }, use) => {
+    const demo = createDemo(await openAnotherPhone(phoneOptions), service);
+    if (joinAs !== null) await demo.join(joinAs);
+    await use(demo);
+  },
+  persistentDemo: async ({ service, joinAs, phoneOptions }, use) => {
+    const phone = await openPhone(phoneOptions);
+    const demo = createDemo(phone, service);
+    if (joinAs !== null) await demo.join(joinAs);
+    await use(demo);
+    await phone.close();
+  },
+});
+
+export { expect };

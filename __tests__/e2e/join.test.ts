@@ -1,107 +1,111 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { chromium } from 'playwright-core';
-import { browserArguments, findBrowser } from '../../scripts/browser';
-import { findFaults } from './accessibility';
-import { setUpDemo } from './demo';
-import { eventually, joinBy, patienceMs } from './harness';
+import { chromium } from '@playwright/test';
+import { browserArguments, requireBrowser } from '../../scripts/browser';
+import { findFaults } from './axe';
+import { createDemo, expect, test, type Demo } from './demo';
+import { openJoinLink } from './harness';
 
-const demo = setUpDemo({ settings: { DEMO_CONTACTS: '200' }, aPhoneEach: true });
-const { mailOf, passTheServicesPages, text } = demo;
+test.use({ joinAs: null });
 
-const atHome = () => demo.phone.page.getByRole('tab', { name: 'Home' }).waitFor();
-const button = (name: string) => demo.phone.page.getByRole('button', { name, exact: true });
-const sentence = (text: string | RegExp) => demo.phone.page.getByRole('alert').getByText(text).waitFor();
+const waitForHome = ({ phone }: Demo) => phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+const button = ({ phone }: Demo, name: string) => phone.page.getByRole('button', { name, exact: true });
+const waitForAlert = ({ phone }: Demo, text: RegExp) =>
+  phone.page.getByRole('alert').getByText(text).waitFor();
 
-/** Everybody of the demo belongs to two spaces, and is asked which one to begin in. */
-async function goTo(space: string): Promise<void> {
+/** Everybody in the demo belongs to two spaces and chooses one after signing in. */
+async function chooseSpace(demo: Demo, space: string): Promise<void> {
   await demo.phone.page.getByRole('heading', { name: 'Which space?' }).waitFor();
   await demo.phone.page.getByRole('button', { name: new RegExp(space) }).click();
-  await atHome();
+  await waitForHome(demo);
 }
 
-async function signInAs(mail: string): Promise<void> {
+async function signInAs(demo: Demo, mail: string): Promise<void> {
   await demo.goTo('/');
-  await button('Sign in with a code').click();
-  await passTheServicesPages(mail);
-  await goTo('Les Voisins de Valorme');
+  await button(demo, 'Sign in with a code').click();
+  await demo.signInWithCode(mail);
+  await chooseSpace(demo, 'Les Voisins de Valorme');
 }
 
-test('a link with a token joins by itself, and the token leaves the address bar', async () => {
-  await joinBy(demo.phone, demo.service.joinLink('volunteer'));
+test('a link with a token joins without a question, and the token leaves the address bar', async ({
+  demo,
+}) => {
+  await openJoinLink(demo.phone, demo.service.joinLink('volunteer'));
   const { hash, search, pathname } = new URL(demo.phone.page.url());
-  assert.deepEqual({ hash, search, pathname }, { hash: '', search: '', pathname: '/' });
-  assert.deepEqual(demo.phone.errors, []);
+  expect({ hash, search, pathname }).toEqual({ hash: '', search: '', pathname: '/' });
+  expect(demo.phone.errors).toEqual([]);
 });
 
-test('a link of somebody else says that one is signed in already, and changes nothing', async () => {
+test('a join link of another person says that somebody is signed in, and changes nothing', async ({
+  demo,
+}) => {
   const { page } = demo.phone;
-  await joinBy(demo.phone, demo.service.joinLink('volunteer'));
-  assert.equal(await page.getByText('You are signed in already').count(), 0);
+  await openJoinLink(demo.phone, demo.service.joinLink('volunteer'));
+  expect(await page.getByText('You are already signed in').count()).toBe(0);
   await page.goto('about:blank');
   await page.goto(demo.service.joinLink('admin'));
   await page.getByText('To join as someone else, sign out first.').waitFor();
-  await atHome();
+  await waitForHome(demo);
   const { hash, pathname } = new URL(page.url());
-  assert.deepEqual({ hash, pathname }, { hash: '', pathname: '/' });
+  expect({ hash, pathname }).toEqual({ hash: '', pathname: '/' });
   await demo.goTo('/you');
-  await text('Volunteer').waitFor();
+  await demo.text('Volunteer').waitFor();
 });
 
-test('a link that is opened where the page to join stands already joins too', async () => {
+test('a join link works when the join page is already open', async ({ demo }) => {
   await demo.goTo('/join');
-  await button('Sign in with a code').waitFor();
-  await joinBy(demo.phone, demo.service.joinLink('volunteer'));
-  assert.equal(new URL(demo.phone.page.url()).hash, '');
+  await button(demo, 'Sign in with a code').waitFor();
+  await openJoinLink(demo.phone, demo.service.joinLink('volunteer'));
+  expect(new URL(demo.phone.page.url()).hash).toBe('');
 });
 
-test('a leader’s join code opens Doorstep with the address filled in; a one-time code signs the volunteer in', async () => {
-  await joinBy(demo.phone, demo.service.joinLink('leader'));
-  await demo.goTo('/join-code');
-  await demo.phone.page.getByRole('img', { name: 'QR code of the join link' }).waitFor();
-  assert.deepEqual(await findFaults(demo.phone.page), []);
-  const link = await demo.phone.page.getByText(/\/join#base_url=/).innerText();
-  assert.ok(!link.includes(demo.service.tokens.leader), 'the code carries no token');
-  await demo.takeAnotherPhone();
+test('a leader’s join code opens Doorstep with the address filled in; a one-time code signs the volunteer in', async ({
+  demo: leader,
+  openAnotherPhone,
+}) => {
+  await openJoinLink(leader.phone, leader.service.joinLink('leader'));
+  await leader.goTo('/join-code');
+  await leader.phone.page.getByRole('img', { name: 'QR code of the join link' }).waitFor();
+  expect(await findFaults(leader.phone.page)).toEqual([]);
+  const link = await leader.phone.page.getByText(/\/join#base_url=/).innerText();
+  expect(link, 'the code carries no token').not.toContain(leader.service.tokens.leader);
+  const demo = createDemo(await openAnotherPhone(), leader.service);
   await demo.phone.page.goto(link);
   const address = demo.phone.page.getByLabel('Address of the service');
-  await address.waitFor();
-  await eventually(
-    'the address is filled in',
-    async () => (await address.inputValue()) === `${demo.service.address}/api`
-  );
-  assert.deepEqual(await findFaults(demo.phone.page), []);
-  await button('Sign in with a code').click();
-  await passTheServicesPages(await mailOf('volunteer'));
+  await expect(address).toHaveValue(`${demo.service.address}/api`);
+  expect(await findFaults(demo.phone.page)).toEqual([]);
+  await button(demo, 'Sign in with a code').click();
+  await demo.signInWithCode(await demo.mailOf('volunteer'));
   await demo.phone.page.getByRole('heading', { name: 'Which space?' }).waitFor();
-  assert.deepEqual(await findFaults(demo.phone.page), []);
-  await goTo('Les Voisins de Valorme');
+  expect(await findFaults(demo.phone.page)).toEqual([]);
+  await chooseSpace(demo, 'Les Voisins de Valorme');
   const { search, pathname } = new URL(demo.phone.page.url());
-  assert.deepEqual({ search, pathname }, { search: '', pathname: '/' }, 'the code left the address bar');
-  await text(/In touch/).waitFor();
-  assert.deepEqual(demo.phone.errors, []);
+  expect({ search, pathname }, 'the code left the address bar').toEqual({ search: '', pathname: '/' });
+  await demo.text(/Last connected/).waitFor();
+  expect(demo.phone.errors).toEqual([]);
 });
 
-test('whoever belongs to several spaces begins in the one they choose, and the service knows', async () => {
+test('a person of several spaces starts in the chosen one, and the service stores the choice', async ({
+  demo,
+}) => {
   type Chosen = { data: { User: { selected_group_id: number[] }; spaces: { id: number; name: string }[] } };
-  const mail = await mailOf('leader');
+  // The choice is stored for later sign-ins, so it is made by somebody whom no other test of this service signs in.
+  const mail = await demo.mailOf('manager');
   await demo.goTo('/');
-  await button('Sign in with a code').click();
-  await passTheServicesPages(mail);
-  await goTo('Training ground');
+  await button(demo, 'Sign in with a code').click();
+  await demo.signInWithCode(mail);
+  await chooseSpace(demo, 'Training ground');
   await demo.phone.page.getByRole('heading', { name: 'Training ground', level: 1 }).waitFor();
-  const { User, spaces } = (await demo.service.get<Chosen>('/me', 'leader')).data;
+  const { User, spaces } = (await demo.service.get<Chosen>('/me', 'manager')).data;
   const chosen = spaces.find(({ name }) => name === 'Training ground');
-  assert.deepEqual(User.selected_group_id, [chosen?.id]);
-  assert.deepEqual(demo.phone.errors, []);
+  expect(User.selected_group_id).toEqual([chosen?.id]);
+  expect(demo.phone.errors).toEqual([]);
 });
 
-test('a token that has ended is renewed without anybody noticing', async () => {
-  await signInAs(await mailOf('volunteer'));
-  await text(/In touch/).waitFor();
+test('an expired token is renewed in the background', async ({ demo }) => {
+  await signInAs(demo, await demo.mailOf('volunteer'));
+  await demo.text(/Last connected/).waitFor();
   await demo.goTo('/outbox');
-  await button('Send now').waitFor();
-  // The service worker stands between the page and the network, so the wire is cut inside the page.
+  await button(demo, 'Send now').waitFor();
+  // The service worker sits between the page and the network, so the page's own fetch is replaced.
   await demo.phone.page.evaluate(() => {
     const send = window.fetch;
     let isRefused = false;
@@ -117,61 +121,59 @@ test('a token that has ended is renewed without anybody noticing', async () => {
       return answer;
     };
   });
-  await button('Send now').click();
+  await button(demo, 'Send now').click();
   const renewal = await demo.phone.page.waitForFunction(() => Reflect.get(window, 'renewal') as unknown);
-  assert.deepEqual(await renewal.jsonValue(), { status: 200 });
-  await text(/In touch/).waitFor();
-  assert.equal(await button('Sign in again').count(), 0);
+  expect(await renewal.jsonValue()).toEqual({ status: 200 });
+  await demo.text(/Last connected/).waitFor();
+  expect(await button(demo, 'Sign in again').count()).toBe(0);
 });
 
-test('each reason why joining fails has its own sentence', async () => {
+test('each reason why joining fails has its own message', async ({ demo }) => {
   const join = async (address: string, token?: string) => {
     await demo.goTo('/');
     await demo.phone.page.getByLabel('Address of the service').fill(address);
-    if (token === undefined) return button('Sign in with a code').click();
-    await button('I have an access token').click();
+    if (token === undefined) return button(demo, 'Sign in with a code').click();
+    await button(demo, 'I have an access token').click();
     await demo.phone.page.getByLabel('Access token').fill(token);
-    await button('Join').click();
+    await button(demo, 'Join').click();
   };
   await join('somewhere');
-  await demo.phone.page.getByText('That is not the address of a service. It starts with https://').waitFor();
+  await demo.phone.page
+    .getByText('This is not the address of a service. An address starts with https://')
+    .waitFor();
 
   await join(`${demo.service.address}/api/nothing/here`);
-  await sentence(/it is not a service that Doorstep can speak to/);
+  await waitForAlert(demo, /it is not a service that Doorstep can speak to/);
 
   await join('http://localhost:9/api');
-  await sentence(/Nothing answers at that address/);
+  await waitForAlert(demo, /Nothing answers at this address/);
 
-  // No certificate at all: a page is told as little about a bad one, so the sentence says where to look.
+  // There is no TLS here; a browser tells a page no more about a bad certificate.
   await join(demo.service.address.replace('http:', 'https:'));
-  await sentence(/the certificate of the service may not match/);
-  await button('Open the address in the browser').waitFor();
+  await waitForAlert(demo, /the certificate of the service may not match/);
+  await button(demo, 'Open the address in the browser').waitFor();
 
   await join(`${demo.service.address}/api`, 'a-token-that-was-revoked');
-  await sentence(/The token has expired or was revoked/);
+  await waitForAlert(demo, /The token has expired or was revoked/);
 
-  // Begun in another browser, or long ago: the code belongs to nobody here.
+  // A sign-in that was started in another browser, or long ago.
   await demo.goTo('/signed-in?code=old&state=other');
-  await sentence(/That sign-in has expired or was used before/);
-  assert.deepEqual(await findFaults(demo.phone.page), []);
+  await waitForAlert(demo, /This sign-in has expired or was used before/);
+  expect(await findFaults(demo.phone.page)).toEqual([]);
 
-  // The host alone is enough: the service is found below it.
+  // The host alone is enough: the app finds the API below it.
   await join(demo.service.address);
   await demo.phone.page.getByLabel('Mail address').waitFor();
 });
 
-test('an address without https says why nothing can be kept there', async () => {
-  const found = await findBrowser();
-  assert.ok(found.kind === 'found');
+test('an address without https says why no records can be stored there', async ({ service }) => {
   const browser = await chromium.launch({
-    executablePath: found.path,
+    executablePath: requireBrowser(),
     args: [...browserArguments, '--host-resolver-rules=MAP doorstep.test 127.0.0.1'],
-    timeout: patienceMs,
   });
   try {
     const page = await browser.newPage();
-    page.setDefaultTimeout(patienceMs);
-    await page.goto(`http://doorstep.test:${new URL(demo.service.address).port}/`);
+    await page.goto(`http://doorstep.test:${new URL(service.address).port}/`);
     await page.getByText('This address is not safe enough to keep records').waitFor();
     await page.getByText(/docs\/deploy\.md/).waitFor();
   } finally {

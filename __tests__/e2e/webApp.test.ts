@@ -1,85 +1,86 @@
-import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type Route } from 'playwright-core';
-import {
-  joinBy,
-  openPhone,
-  startDemoService,
-  waitUntilHeldOffline,
-  webRoot,
-  type TestPhone,
-  type TestService,
-} from './harness';
+import { type Route } from '@playwright/test';
+import { expect, test as base } from './demo';
+import { openJoinLink, startDemoService, webRoot, type TestPhone } from './harness';
 
-/** What a phone with one bar may be asked to fetch before it sees anything. */
-const budgetInBytes = 400_000;
+/** The compressed size of the scripts that a first visit downloads. */
+const budgetInBytes = 450_000;
 
-let service: TestService;
-let phone: TestPhone;
-let served: string;
-let worker: string;
-
-before(async () => {
-  served = await mkdtemp(join(tmpdir(), 'doorstep-web-'));
-  await cp(webRoot, served, { recursive: true });
-  worker = await readFile(join(served, 'sw.js'), 'utf8');
-  service = await startDemoService({ DEMO_CONTACTS: '200' }, served);
-  phone = await openPhone();
-  await joinBy(phone, service.joinLink('volunteer'));
-  await waitUntilHeldOffline(phone);
+/** A service that serves a copy of the build. Each test begins with a fresh copy and may change it. */
+const test = base.extend<{ served: string }, { servedFolder: string }>({
+  servedFolder: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'doorstep-web-'));
+      await cp(webRoot, folder, { recursive: true });
+      await use(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  service: [
+    async ({ servedFolder }, use) => {
+      const service = await startDemoService({ DEMO_CONTACTS: '200' }, servedFolder);
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  served: [
+    async ({ servedFolder }, use) => {
+      for (const name of await readdir(servedFolder))
+        await rm(join(servedFolder, name), { recursive: true, force: true });
+      await cp(webRoot, servedFolder, { recursive: true });
+      await use(servedFolder);
+    },
+    { auto: true },
+  ],
 });
 
-after(async () => {
-  await phone?.close();
-  await service?.close();
-  await rm(served, { recursive: true, force: true });
-});
-
-/** How many bytes of a file cross the wire, and how they are written. */
-function weigh(path: string): Promise<{ bytes: number; encoding: string | undefined }> {
+/** The compressed size and the encoding of a file, as the service sends it. */
+function measure(url: string): Promise<{ bytes: number; encoding: string | undefined }> {
   return new Promise((done, fail) => {
-    request(service.address + path, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+    request(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
       let bytes = 0;
-      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      answer.on('end', () => done({ bytes, encoding: answer.headers['content-encoding'] }));
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      response.on('end', () => done({ bytes, encoding: response.headers['content-encoding'] }));
     })
       .on('error', fail)
       .end();
   });
 }
 
-/** Puts another service worker in the place of the one that was built. */
-async function serveWorker(text: string): Promise<void> {
+const readWorker = (served: string) => readFile(join(served, 'sw.js'), 'utf8');
+
+async function replaceWorker(served: string, text: string): Promise<void> {
   await rm(join(served, 'sw.js.br'), { force: true });
   await writeFile(join(served, 'sw.js'), text);
 }
 
-/** Builds the app anew under the running service: its first script has another name, and the old one is gone. */
-async function rebuild(before: string): Promise<string> {
-  const newer = [...before].reverse().join('');
+/** Changes the build under the running service: its first script gets another name, and the old one is gone. */
+async function rebuild(served: string, hash: string): Promise<string> {
+  const newHash = [...hash].reverse().join('');
   for (const entry of await readdir(served, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
     if (entry.isFile() && file.endsWith('.br')) await rm(file);
     else if (entry.isFile() && /\.(html|js)$/.test(file)) {
       const text = await readFile(file, 'utf8');
-      if (text.includes(before)) await writeFile(file, text.replaceAll(before, newer));
-      if (file.includes(before)) await rename(file, file.replace(before, newer));
+      if (text.includes(hash)) await writeFile(file, text.replaceAll(hash, newHash));
+      if (file.includes(hash)) await rename(file, file.replace(hash, newHash));
     }
   }
-  return newer;
+  return newHash;
 }
 
-/** Looks for a newer build as the browser does, and waits until it is installed or dropped. */
-async function lookForUpdate(): Promise<{ isWaiting: boolean; isActive: boolean }> {
-  return phone.page.evaluate(async () => {
+/** Checks for a newer build as the browser does, and waits until it is installed or dropped. */
+async function checkForUpdate({ page }: TestPhone): Promise<{ isWaiting: boolean; isActive: boolean }> {
+  return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     let found = registration.installing;
     registration.addEventListener('updatefound', () => (found = registration.installing));
-    // Rejects where the new worker fails to install. The browser may have looked by itself a moment ago.
+    // Rejects where the new worker fails to install.
     await registration.update().catch(() => undefined);
     const worker = registration.installing ?? found;
     while (worker?.state === 'parsed' || worker?.state === 'installing')
@@ -88,117 +89,118 @@ async function lookForUpdate(): Promise<{ isWaiting: boolean; isActive: boolean 
   });
 }
 
-const mark = () => phone.page.evaluate(() => void Reflect.set(window, 'sameOpening', true));
-const isSameOpening = () => phone.page.evaluate(() => Reflect.get(window, 'sameOpening') === true);
-const updateButton = () => phone.page.getByRole('button', { name: 'Update now' }).filter({ visible: true });
+/** Marks the running page, so that a reload is noticed. */
+const markPage = ({ page }: TestPhone) => page.evaluate(() => void Reflect.set(window, 'isMarked', true));
+const isMarked = ({ page }: TestPhone) => page.evaluate(() => Reflect.get(window, 'isMarked') === true);
+const waitForReload = ({ page }: TestPhone) =>
+  page.waitForFunction(() => Reflect.get(window, 'isMarked') !== true);
+const updateButton = ({ page }: TestPhone) =>
+  page.getByRole('button', { name: 'Update now' }).filter({ visible: true });
+const waitForHome = ({ page }: TestPhone) => page.getByRole('tab', { name: 'Home' }).waitFor();
+const readEntryScript = ({ page }: TestPhone) =>
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/entry-"]')?.src ?? '');
 
-test('the scripts of the first load stay within their budget', async (t) => {
+test('the scripts of the first load stay within their budget', async ({ served, service }) => {
   const page = await readFile(join(served, 'index.html'), 'utf8');
   const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path);
-  assert.ok(scripts.length > 0, page);
+  expect(scripts.length, page).toBeGreaterThan(0);
   let sum = 0;
   for (const path of scripts) {
-    const { bytes, encoding } = await weigh(path);
-    assert.equal(encoding, 'br', path);
+    const { bytes, encoding } = await measure(service.address + path);
+    expect(encoding, path).toBe('br');
     sum += bytes;
   }
-  t.diagnostic(`${Math.round(sum / 1000)} KB of script, as sent`);
-  assert.ok(sum < budgetInBytes, `${sum} bytes of script are more than ${budgetInBytes}`);
+  test.info().annotations.push({ type: 'measured', description: `${sum} bytes of script` });
+  expect(sum).toBeLessThan(budgetInBytes);
 });
 
-test('a newer build waits under an open form, and starts when asked', async () => {
-  await phone.page.getByRole('button', { name: 'Record', exact: true }).click();
+test('a newer build waits while a form is open, and starts when asked', async ({ demo, served }) => {
+  const { phone } = demo;
+  await demo.visible('button', 'Record').click();
   const search = phone.page.getByLabel('Search').filter({ visible: true });
   await search.fill('Half a na');
-  await mark();
+  await markPage(phone);
 
-  await serveWorker(`${worker}\n// a newer build`);
-  assert.deepEqual(await lookForUpdate(), { isWaiting: true, isActive: true });
-  assert.equal(await isSameOpening(), true);
-  assert.equal(await search.inputValue(), 'Half a na');
-  assert.equal(await updateButton().count(), 0, 'nothing is offered over a form');
+  await replaceWorker(served, `${await readWorker(served)}\n// a newer build`);
+  expect(await checkForUpdate(phone)).toEqual({ isWaiting: true, isActive: true });
+  expect(await isMarked(phone)).toBe(true);
+  expect(await search.inputValue()).toBe('Half a na');
+  expect(await updateButton(phone).count(), 'nothing is offered over a form').toBe(0);
 
   await phone.page.goBack();
-  await updateButton().waitFor();
-  assert.equal(await isSameOpening(), true, 'leaving the form starts nothing either');
-  await updateButton().click();
-  await phone.page.waitForFunction(() => Reflect.get(window, 'sameOpening') !== true);
-  await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
-  assert.equal(await updateButton().count(), 0);
+  await updateButton(phone).waitFor();
+  expect(await isMarked(phone), 'closing the form does not reload the page').toBe(true);
+  await updateButton(phone).click();
+  await waitForReload(phone);
+  await waitForHome(phone);
+  expect(await updateButton(phone).count()).toBe(0);
 });
 
-test('a build that cannot be fetched whole is dropped, and the running one opens offline', async () => {
+test('a build that cannot be downloaded completely is dropped, and the running one opens offline', async ({
+  persistentDemo: demo,
+  served,
+}) => {
+  const worker = await readWorker(served);
   const broken = worker.replace(/url:"[^"]+"/, 'url:"not-there.js"');
-  assert.notEqual(broken, worker);
-  await serveWorker(broken);
-  assert.deepEqual(await lookForUpdate(), { isWaiting: false, isActive: true });
+  expect(broken).not.toBe(worker);
+  await replaceWorker(served, broken);
+  expect(await checkForUpdate(demo.phone)).toEqual({ isWaiting: false, isActive: true });
 
-  await phone.restart();
-  await phone.setOffline(true);
-  await phone.page.goto(service.address);
-  await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
+  await demo.phone.restart();
+  await demo.phone.setOffline(true);
+  await demo.goTo('/');
+  await waitForHome(demo.phone);
 });
 
-test('a build that takes the place of the running one reaches a phone that has the app, and a new phone', async () => {
-  await phone.setOffline(false);
-  await serveWorker(worker);
-  await phone.page.goto(service.address);
-  await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
-  const entryOf = ({ page }: TestPhone) =>
-    page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/entry-"]')?.src ?? '');
-  const [, before = ''] = /entry-([0-9a-f]{32})\.js/.exec(await entryOf(phone)) ?? [];
-  const after = await rebuild(before);
+test('a new build on the server reaches a phone that has the app, and a new phone', async ({
+  demo: { phone, service },
+  openAnotherPhone,
+  served,
+}) => {
+  const [, before = ''] = /entry-([0-9a-f]{32})\.js/.exec(await readEntryScript(phone)) ?? [];
+  const after = await rebuild(served, before);
 
-  assert.deepEqual(await lookForUpdate(), { isWaiting: true, isActive: true });
-  await mark();
-  await updateButton().click();
-  await phone.page.waitForFunction(() => Reflect.get(window, 'sameOpening') !== true);
-  await phone.page.getByRole('tab', { name: 'Home' }).waitFor();
-  assert.ok((await entryOf(phone)).includes(after), 'the app runs the newer build');
+  expect(await checkForUpdate(phone)).toEqual({ isWaiting: true, isActive: true });
+  await markPage(phone);
+  await updateButton(phone).click();
+  await waitForReload(phone);
+  await waitForHome(phone);
+  expect(await readEntryScript(phone), 'the app runs the newer build').toContain(after);
 
-  const other = await openPhone();
-  try {
-    await joinBy(other, service.joinLink('leader'));
-    assert.ok((await entryOf(other)).includes(after));
-    assert.deepEqual(other.errors, []);
-  } finally {
-    await other.close();
-  }
+  const other = await openAnotherPhone();
+  await openJoinLink(other, service.joinLink('leader'));
+  expect(await readEntryScript(other)).toContain(after);
+  expect(other.errors).toEqual([]);
 });
 
-test('a browser that does not promise to keep the records is named in Settings [case 30]', async () => {
-  await phone.setOffline(false);
-  await phone.context.addInitScript(() => {
+test('Settings names a browser that does not promise persistent storage', async ({ demo }) => {
+  await demo.phone.context.addInitScript(() => {
     navigator.storage.persisted = () => Promise.resolve(false);
     navigator.storage.persist = () => Promise.resolve(false);
   });
-  await phone.page.goto(`${service.address}/settings`);
-  await phone.page.getByText('This browser does not promise to keep your records').waitFor();
+  await demo.goTo('/settings');
+  await demo.phone.page.getByText('This browser may delete your records').waitFor();
 });
 
-test('a browser that has nowhere to keep records says so, instead of anything about records', async () => {
-  const parts: Record<string, string> = {
-    'an old browser without a file system': 'delete StorageManager.prototype.getDirectory',
-    'an old browser without locks': 'delete Navigator.prototype.locks',
-    'a private window that refuses':
-      "StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))",
-  };
-  for (const [which, spoil] of Object.entries(parts)) {
-    const poor = await openPhone();
-    try {
-      await poor.context.addInitScript({ content: spoil });
-      // The file of records is opened by a worker, which such a browser gives no more than the page.
-      const spoilWorker = async (route: Route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, body: `${spoil};\n${await answer.text()}` });
-      };
-      // Whoever has said it already is gone before the worker has come.
-      await poor.context.route('**/worker-*.js', (route) => spoilWorker(route).catch(() => undefined));
-      await poor.page.goto(service.joinLink('volunteer'));
-      await poor.page.getByText('This browser cannot keep records').waitFor();
-      assert.equal(await poor.page.getByText('What was saved').count(), 0, which);
-    } finally {
-      await poor.close();
-    }
-  }
-});
+const unsupportedBrowsers = {
+  'an old browser without a file system': 'delete StorageManager.prototype.getDirectory',
+  'an old browser without locks': 'delete Navigator.prototype.locks',
+  'a private window that refuses storage':
+    "StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))",
+};
+
+for (const [name, script] of Object.entries(unsupportedBrowsers))
+  test(`${name} says that it cannot store records`, async ({ openAnotherPhone, service }) => {
+    const phone = await openAnotherPhone();
+    await phone.context.addInitScript({ content: script });
+    // The worker that opens the database has the same limits as the page.
+    const limitWorker = async (route: Route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${script};\n${await response.text()}` });
+    };
+    // The page may have given up before the worker is loaded.
+    await phone.context.route('**/worker-*.js', (route) => limitWorker(route).catch(() => undefined));
+    await phone.page.goto(service.joinLink('volunteer'));
+    await phone.page.getByText('This browser cannot keep records').waitFor();
+    expect(await phone.page.getByText('What was saved').count()).toBe(0);
+  });

@@ -72,7 +72,7 @@ describe.each(Object.entries(packs))('%s', (code, pack) => {
     const wrong = [...messages].filter(([key, text]) => {
       const other = english.get(key) ?? english.get(`${withoutPlural(key)}_other`) ?? '';
       const [mine, theirs] = [placeholdersOf(text), placeholdersOf(other)];
-      // None, one and two may be said without a figure: "One thing to put right".
+      // None, one and two may be said without a figure: "Fix one thing".
       const isSaid = /_(zero|one|two)$/.test(key) && counted.has(withoutPlural(key));
       const needed = isSaid ? theirs.filter((name) => name !== 'count' && name !== 'number') : theirs;
       const isComplete = needed.every((name) => mine.includes(name));

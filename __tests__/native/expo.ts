@@ -8,30 +8,30 @@ export const root = resolve(__dirname, '..', '..');
 const program = join(root, 'node_modules', 'expo', 'bin', 'cli');
 const execute = promisify(execFile);
 
-/** What an organisation may have set in its own terminal is no part of a test. */
-const withoutOwnNames = () =>
+/** The environment without an organisation's own settings, which would change the result. */
+const cleanEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('DOORSTEP_') && name !== 'NODE_OPTIONS')
   );
 
-/** Runs the Expo program as a person would, without the network. */
+/** Runs the Expo CLI without the network. */
 export async function expo(
   args: string[],
   { folder = root, environment = {} }: { folder?: string; environment?: Record<string, string> } = {}
 ): Promise<string> {
-  // Metro's cache stays with the checkout it belongs to, and makes the second run quick.
+  // Metro's cache stays inside the checkout.
   const cache = join(root, 'node_modules', '.cache', 'metro');
   await mkdir(cache, { recursive: true });
   const { stdout } = await execute(process.execPath, [program, ...args], {
     cwd: folder,
     maxBuffer: 64 * 1024 * 1024,
     env: {
-      ...withoutOwnNames(),
+      ...cleanEnvironment(),
       CI: '1',
       EXPO_NO_TELEMETRY: '1',
       EXPO_OFFLINE: '1',
       NODE_ENV: 'production',
-      // It keeps things at home too, and tries for ever where it may not.
+      // The CLI writes to the home folder, and hangs where it may not.
       HOME: cache,
       TMPDIR: cache,
       TEMP: cache,
@@ -42,8 +42,8 @@ export async function expo(
   return stdout;
 }
 
-/** A copy of everything that the native projects are made from; the checkout itself gets no ios/ and android/ folder. */
-export async function copyOfTheApp(): Promise<{ folder: string; remove: () => Promise<void> }> {
+/** A copy of everything that prebuild reads, so that the checkout gets no ios/ and android/ folder. */
+export async function copyApp(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'doorstep-native-'));
   for (const part of ['app.json', 'app.config.ts', 'package.json', 'tsconfig.json', 'assets', 'plugins'])
     await cp(join(root, part), join(folder, part), { recursive: true });

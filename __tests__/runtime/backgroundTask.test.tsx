@@ -22,14 +22,14 @@ const mockPhone = {
 };
 
 jest.mock('@/platform/background', () => ({
-  defineBackgroundWork: (work: BackgroundWork) => {
+  defineBackgroundTask: (work: BackgroundWork) => {
     mockPhone.work = work;
   },
-  beginBackgroundWork: () => Promise.resolve(),
-  endBackgroundWork: () => Promise.resolve(),
+  registerBackgroundTask: () => Promise.resolve(),
+  unregisterBackgroundTask: () => Promise.resolve(),
 }));
-jest.mock('@/platform/storeFile', () => ({
-  openStoreFile: () => {
+jest.mock('@/platform/databaseFile', () => ({
+  openDatabaseFile: () => {
     mockPhone.openings += 1;
     return mockPhone.open();
   },
@@ -51,13 +51,13 @@ jest.mock('@/platform/ports', () => ({
     sleep: (_ms: number, signal?: AbortSignal) =>
       new Promise<void>((done) => signal?.addEventListener('abort', () => done())),
   },
-  wire: (url: string, init: FetchInit) => mockPhone.fetch(url, init),
+  fetchOverNetwork: (url: string, init: FetchInit) => mockPhone.fetch(url, init),
   openNetwork: () => Promise.resolve({ isOnline: () => true, onChange: () => () => undefined }),
   lifecycle: { isForeground: () => false, onChange: () => () => undefined },
 }));
 // The address book has no half that runs without a phone.
-jest.mock('@/platform/mails', () => ({ pickMails: null }));
-jest.mock('@/runtime/openReminders', () => ({ openReminders: () => null }));
+jest.mock('@/platform/addressBook', () => ({ pickEmails: null }));
+jest.mock('@/runtime/reminderControls', () => ({ createReminderControls: () => null }));
 
 const service = baseUrl.replace(/\/$/, '');
 const session = { baseUrl: service, accessToken: 'token', refresh: null, userId: 1, spaceId: 1 };

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import pg from 'pg';
-
 import { insertActions } from '../../server/demo/actions';
 import { searchLexemes, sortKey } from '../../server/store/fold';
-import { migrate } from '../../server/store/migrate';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
 describe('what a space sets up', () => {
@@ -122,18 +119,6 @@ describe('what a space sets up', () => {
     assert.deepEqual(order.slice(-2), [nameless, blank]);
     assert.ok(order.indexOf(asa ?? 0) < 10);
     assert.deepEqual(new Set(order), new Set([nameless, blank, asa, ...others]));
-
-    // As an older version has left them.
-    await rename(nameless, '', '\u0001');
-    await rename(blank, ' ', '');
-    await rename(asa, 'Åsa', '\u0001asa');
-    assert.notDeepEqual(await listed(), order);
-    await runSql(service.connectionString, "DELETE FROM schema_migrations WHERE name LIKE '0104%'");
-    const client = new pg.Client({ connectionString: service.connectionString });
-    await client.connect();
-    await migrate(client);
-    await client.end();
-    assert.deepEqual(await listed(), order);
   });
 
   it('finds contacts by the beginnings of any words, without accents and case, in any order', async () => {

@@ -99,7 +99,7 @@ describe('service:token', () => {
     assertOneSentence(await run('token', ['--use', user]), /Unknown option '--use'/);
     const away = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing' };
     const refused = await spawned('token', ['--user', user], away);
-    assertOneSentence(refused, /the database is away/);
+    assertOneSentence(refused, /the database is unavailable/);
     assert.ok(!refused.complaint.includes('secret'));
     assert.equal(await count(), before);
   });
@@ -193,7 +193,7 @@ describe('service:import of contacts', () => {
     assert.equal(again.output, '3 read: 0 new, 0 changed, 3 unchanged, 0 bad.');
     const moved = 'external_id,address.city\nA1,Dole\n';
     const bad = await importing('contacts', moved);
-    assert.match(bad.complaint, /line 2: firstname, surname: one of them is due/);
+    assert.match(bad.complaint, /line 2: expected a firstname or a surname/);
     const changed = await importing('contacts', 'external_id,surname,address.city\nA1,Quénard,Dole\n');
     assert.equal(changed.output, '1 read: 0 new, 1 changed, 0 unchanged, 0 bad.');
     const [zelie] = (await find('dole quenard')).data;
@@ -219,7 +219,7 @@ describe('service:import of contacts', () => {
     assert.equal(refused.output, '');
     const lines = refused.complaint.split('\n');
     assert.match(lines[0] ?? '', /^line 3: mail: /);
-    assert.match(lines[1] ?? '', /^line 4: firstname, surname: one of them is due/);
+    assert.match(lines[1] ?? '', /^line 4: expected a firstname or a surname/);
     assert.match(lines[2] ?? '', /^line 5: external_id: stands in line 2 already/);
     assert.match(lines[3] ?? '', /^line 6: birthdate: /);
     assert.match(lines[4] ?? '', /^line 7: gender: .*; age_category: /);
@@ -245,7 +245,7 @@ describe('service:import of contacts', () => {
       await run('import', [...words, path.join(folder, 'none.csv')]),
       /cannot be read \(ENOENT\)/
     );
-    assertOneSentence(await run('import', words), /One file is due/);
+    assertOneSentence(await run('import', words), /Expected one file/);
     assertOneSentence(
       await run('import', ['--space', '999999', '--kind', 'contacts', await file(CONTACTS)]),
       /no space 999999/

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import pg from 'pg';
@@ -11,51 +14,93 @@ import { createTestDatabase } from '../support/postgres';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 
 describe('migrations', () => {
+  const ownFolder = path.join(__dirname, '..', '..', 'server', 'store', 'migrations');
+
+  /** Runs the migrations of a folder as the service does: in one transaction. */
+  async function migrateFrom(connectionString: string, folder?: string): Promise<string[]> {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      const names = await migrate(client, folder);
+      await client.query('COMMIT');
+      return names;
+    } finally {
+      await client.end();
+    }
+  }
+
   it('run once when several processes start together', async () => {
-    const database = await createTestDatabase();
-    const ran = await Promise.all(
-      Array.from({ length: 5 }, async () => {
-        const client = new pg.Client({ connectionString: database.connectionString });
-        await client.connect();
-        const names = await migrate(client);
-        await client.end();
-        return names;
-      })
-    );
-    const { rows } = await runSql(
-      database.connectionString,
-      'SELECT name FROM schema_migrations ORDER BY name'
-    );
+    const { connectionString, drop } = await createTestDatabase();
+    const ran = await Promise.all(Array.from({ length: 5 }, () => migrateFrom(connectionString)));
+    const { rows } = await runSql(connectionString, 'SELECT name FROM schema_migrations ORDER BY name');
     assert.deepEqual(
       ran.flat().sort(),
       rows.map(({ name }) => name)
     );
     assert.equal(ran.filter((names) => names.length > 0).length, 1);
-    await database.drop();
+    await drop();
   });
 
-  it('refuse a database of a newer version, and one whose past is another', async () => {
-    const database = await createTestDatabase();
-    const { connectionString } = database;
-    await (await openDatabase({ connectionString })).close();
-    await runSql(
-      connectionString,
-      "INSERT INTO schema_migrations (name, checksum) VALUES ('9999-later.sql', 'x')"
+  it('upgrade a database with rows, and change nothing when one of them fails', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    const folder = await mkdtemp(path.join(tmpdir(), 'doorstep-migrations-'));
+    await cp(ownFolder, folder, { recursive: true });
+    await migrateFrom(connectionString, folder);
+    await runSql(connectionString, "INSERT INTO spaces (name) VALUES ('Old')");
+
+    await writeFile(
+      path.join(folder, '0006-motto.sql'),
+      "ALTER TABLE spaces ADD COLUMN motto text DEFAULT 'new';"
     );
-    await assert.rejects(openDatabase({ connectionString }), /newer version \(it knows 9999-later\.sql\)/);
-    await runSql(connectionString, "DELETE FROM schema_migrations WHERE name = '9999-later.sql'");
+    await writeFile(path.join(folder, '0007-broken.sql'), 'SELECT 1 / 0;');
+    await assert.rejects(
+      migrateFrom(connectionString, folder),
+      /0007-broken\.sql failed: nothing was changed/
+    );
+    const columns =
+      "SELECT 1 FROM information_schema.columns WHERE table_name = 'spaces' AND column_name = 'motto'";
+    assert.equal((await runSql(connectionString, columns)).rows.length, 0);
+
+    await rm(path.join(folder, '0007-broken.sql'));
+    assert.deepEqual(await migrateFrom(connectionString, folder), ['0006-motto.sql']);
+    assert.deepEqual((await runSql(connectionString, 'SELECT name, motto FROM spaces')).rows, [
+      { name: 'Old', motto: 'new' },
+    ]);
+    await assert.rejects(openDatabase({ connectionString }), /newer version \(migration 0006-motto\.sql\)/);
+    await rm(folder, { recursive: true });
+    await drop();
+  });
+
+  it('refuse a migration that differs from the one that ran', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    await (await openDatabase({ connectionString })).close();
     await runSql(connectionString, "UPDATE schema_migrations SET checksum = 'y' WHERE name LIKE '0001%'");
-    await assert.rejects(openDatabase({ connectionString }), /0001-spaces-and-people\.sql is not the one/);
-    await database.drop();
+    await assert.rejects(openDatabase({ connectionString }), /0001-spaces-and-people\.sql differs/);
+    await drop();
+  });
+
+  it('give every function with the rights of the owner a fixed search path that ends with pg_temp', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    await migrateFrom(connectionString);
+    const { rows } = await runSql(
+      connectionString,
+      "SELECT proname, proconfig FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace"
+    );
+    assert.ok(rows.length > 20);
+    for (const { proname, proconfig } of rows) {
+      assert.deepEqual(proconfig, ['search_path=public, pg_temp'], proname);
+    }
+    await drop();
   });
 });
 
-/** A wire between the service and its database that can be cut and mended. */
-async function createWire(connectionString: string) {
+/** A TCP proxy between the service and its database that can cut the connection. */
+async function createProxy(connectionString: string) {
   const target = new URL(connectionString);
   const open = new Set<net.Socket>();
   let isCut = false;
-  let [passed, breaksAt] = [0, Infinity];
+  let [chunks, cutsAt] = [0, Infinity];
   const drop = () => open.forEach((socket) => socket.destroy());
   const server = net.createServer((near) => {
     if (isCut) return void near.destroy();
@@ -71,9 +116,9 @@ async function createWire(connectionString: string) {
         other.destroy();
       });
       one.on('data', () => {
-        passed += 1;
-        if (passed !== breaksAt) return;
-        breaksAt = Infinity;
+        chunks += 1;
+        if (chunks !== cutsAt) return;
+        cutsAt = Infinity;
         drop();
       });
       one.pipe(other);
@@ -85,17 +130,17 @@ async function createWire(connectionString: string) {
   through.port = String((server.address() as net.AddressInfo).port);
   return {
     connectionString: through.toString(),
-    /** How many pieces have gone through, either way. */
-    countPassed: () => passed,
-    /** Breaks what is open when so many more pieces have come, before the last of them is handed on. */
-    breakAfter(pieces: number) {
-      breaksAt = passed + pieces;
+    /** The number of chunks in both directions. */
+    countChunks: () => chunks,
+    /** Cuts all connections at the given chunk from now, before passing it on. */
+    cutAfter(count: number) {
+      cutsAt = chunks + count;
     },
     cut() {
       isCut = true;
       drop();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     async close() {
@@ -105,21 +150,21 @@ async function createWire(connectionString: string) {
   };
 }
 
-describe('a database that goes away', () => {
+describe('a database that becomes unavailable', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let wire: Awaited<ReturnType<typeof createWire>>;
+  let proxy: Awaited<ReturnType<typeof createProxy>>;
   let service: TestService;
   let space: TestSpace;
 
   before(async () => {
     database = await createTestDatabase();
-    wire = await createWire(database.connectionString);
-    service = await startTestService({ connectionString: wire.connectionString });
+    proxy = await createProxy(database.connectionString);
+    service = await startTestService({ connectionString: proxy.connectionString });
     space = await service.createSpace();
   });
   after(async () => {
     await service.close();
-    await wire.close();
+    await proxy.close();
     await database.drop();
   });
 
@@ -129,9 +174,9 @@ describe('a database that goes away', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('is 503 with Retry-After while it is away, and all is well by itself when it is back', async () => {
+  it('is answered with 503 and Retry-After while it is unavailable, and recovers automatically', async () => {
     assert.equal((await service.call(space.tokens.volunteer, 'GET', '/users')).status, 200);
-    wire.cut();
+    proxy.cut();
     for (const request of [
       () => service.call(space.tokens.volunteer, 'GET', '/users'),
       () => service.call('never-seen', 'GET', '/users'),
@@ -143,23 +188,23 @@ describe('a database that goes away', () => {
       assert.ok(Number(headers['retry-after']) > 0);
     }
     assert.equal((await service.call(null, 'GET', '/health')).status, 200);
-    wire.mend();
+    proxy.restore();
     assert.equal((await service.call(null, 'GET', '/ready')).status, 200);
     assert.equal((await service.call(space.tokens.volunteer, 'GET', '/users')).status, 200);
     assert.equal((await post(randomUUID())).status, 200);
   });
 
-  it('in the middle of writes leaves each of them done once after a repeat, or not done at all', async () => {
+  it('in the middle of a write leaves it done once after a repeat', async () => {
     const before = (await service.call(space.tokens.admin, 'GET', '/v1/transaction_bundles?limit=1')).body
       .total;
     const keys = Array.from({ length: 60 }, () => randomUUID());
-    const passed = wire.countPassed();
+    const chunks = proxy.countChunks();
     await post(keys[0] ?? '');
-    const usual = wire.countPassed() - passed;
+    const usual = proxy.countChunks() - chunks;
     let unknown = 0;
     for (const [index, key] of keys.entries()) {
-      // The wire breaks during the first attempt, at each of its pieces in turn: questions, and answers on their way.
-      wire.breakAfter(1 + (index % usual));
+      // The connection is cut during the first attempt, at each of its chunks in turn, in both directions.
+      proxy.cutAfter(1 + (index % usual));
       for (;;) {
         const { status } = await post(key);
         if (status === 200) break;
@@ -167,11 +212,11 @@ describe('a database that goes away', () => {
         unknown += 1;
       }
     }
-    wire.breakAfter(Infinity);
-    assert.ok(unknown > 0, 'the wire was never cut in time');
+    proxy.cutAfter(Infinity);
+    assert.ok(unknown > 0, 'the connection was never cut in time');
     const read = () => service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles?limit=1000`);
     let answer = await read();
-    // The last break may have come after the last write; whoever reads next finds it.
+    // The last cut may come after the last write: the next read finds it.
     for (; answer.status === 503; unknown += 1) answer = await read();
     const { body } = answer;
     assert.equal(body.total, before + keys.length);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { hashToken } from '../../server/auth/tokens';
-import { type Caller, StaleCaller } from '../../server/store/database';
+import { type Caller, StaleCaller, type Tx, query } from '../../server/store/database';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
-describe('the entry of a transaction into a space', () => {
+describe('entering a space', () => {
   let service: TestService;
   let one: TestSpace;
   let two: TestSpace;
@@ -24,12 +24,9 @@ describe('the entry of a transaction into a space', () => {
     assert.ok(caller);
     return caller;
   };
-  const isLetIn = (caller: Caller): Promise<boolean> =>
+  const canEnter = (caller: Caller): Promise<boolean> =>
     service.database
-      .readAtOnce(
-        caller,
-        async (at) => (await at.run({ name: 'one', text: 'SELECT 1', values: [] })).length === 1
-      )
+      .read(caller, async (tx) => (await query(tx, 'SELECT 1')).length === 1)
       .catch((error: unknown) => {
         assert.ok(error instanceof StaleCaller, String(error));
         return false;
@@ -49,7 +46,7 @@ describe('the entry of a transaction into a space', () => {
   });
   after(() => service.close());
 
-  it('is open to whom the token stands for and to nobody else, whatever is pinned, chosen and named', async () => {
+  it('accepts exactly the caller that the token stands for, whatever is pinned, selected and named', async () => {
     const free = await service.createTokenFor(person);
     const pinned = await service.createTokenFor(person, two.groupId);
     const spaces = [one, two, stranger];
@@ -72,14 +69,14 @@ describe('the entry of a transaction into a space', () => {
                   roleType: 'user',
                   isNamed: named !== undefined,
                 } as const;
-                const isDue =
+                const isExpected =
                   known?.userId === userId && known.groupId === groupId && known.roleId === roleId;
                 assert.equal(
-                  await isLetIn(caller),
-                  isDue,
+                  await canEnter(caller),
+                  isExpected,
                   JSON.stringify({ caller, known, chosen: chosen.length })
                 );
-                if (isDue) entered += 1;
+                if (isExpected) entered += 1;
                 else refused += 1;
               }
             }
@@ -91,63 +88,57 @@ describe('the entry of a transaction into a space', () => {
     assert.ok(entered >= 40 && refused >= 400, `${entered} entered, ${refused} were refused`);
   });
 
-  it('is closed from the moment a token ends, a person leaves or a role changes', async () => {
+  it('refuses immediately after a token is revoked or expires and after a person is deactivated or deleted', async () => {
     const token = await service.createTokenFor(person);
     const caller = await find(token);
     const hash = hashToken(token);
-    for (const [end, mend] of [
+    for (const [end, undo] of [
       ['UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1', 'revoked_at = NULL'],
       [
         "UPDATE access_tokens SET expires_at = now() - interval '1 second' WHERE token_hash = $1",
         "expires_at = now() + interval '1 hour'",
       ],
     ] as const) {
-      assert.equal(await isLetIn(caller), true);
+      assert.equal(await canEnter(caller), true);
       await sql(end, [hash]);
-      assert.equal(await isLetIn(caller), false, end);
-      await sql(`UPDATE access_tokens SET ${mend} WHERE token_hash = $1`, [hash]);
+      assert.equal(await canEnter(caller), false, end);
+      await sql(`UPDATE access_tokens SET ${undo} WHERE token_hash = $1`, [hash]);
     }
-    for (const [end, mend] of [
+    for (const [end, undo] of [
       ['active = false', 'active = true'],
       ['deleted_at = now()', 'deleted_at = NULL'],
     ] as const) {
-      assert.equal(await isLetIn(caller), true);
+      assert.equal(await canEnter(caller), true);
       await sql(`UPDATE users SET ${end} WHERE id = $1`, [person]);
-      assert.equal(await isLetIn(caller), false, end);
-      await sql(`UPDATE users SET ${mend} WHERE id = $1`, [person]);
+      assert.equal(await canEnter(caller), false, end);
+      await sql(`UPDATE users SET ${undo} WHERE id = $1`, [person]);
     }
-    assert.equal(await isLetIn(caller), true);
+    assert.equal(await canEnter(caller), true);
   });
 
-  it('is the first thing of a transaction: nothing that was sent behind it is done for whoever is not let in', async () => {
+  it('comes first in a transaction: PostgreSQL runs no later statement of a refused caller', async () => {
     const caller = { ...(await find(one.tokens.admin)), roleId: -1 };
-    // No row-level security stands before a sequence: only the refusal keeps this from being done.
-    const statement = { name: 'taken', text: "SELECT nextval('teams_id_seq')", values: [] };
+    // An insert takes a number from the sequence even if row-level security refuses the row: only the entry prevents it.
+    const insert = (tx: Tx) =>
+      query(tx, "INSERT INTO teams (group_id, name) VALUES ($1, 'x')", [one.groupId]);
     const last = async () => {
       const [row] = (await sql('SELECT last_value AS value FROM teams_id_seq')).rows;
       return Number(row?.value);
     };
     const before = await last();
-    await assert.rejects(
-      service.database.writeAtOnce(caller, (at) => at.run(statement)),
-      StaleCaller
-    );
-    await assert.rejects(
-      service.database.write(caller, (tx) => tx.$client.query("SELECT nextval('teams_id_seq')")),
-      StaleCaller
-    );
+    await assert.rejects(service.database.write(caller, insert), StaleCaller);
     assert.equal(await last(), before);
-    await service.database.writeAtOnce({ ...caller, roleId: one.roles.admin }, (at) => at.run(statement));
+    await service.database.write({ ...caller, roleId: one.roles.admin }, insert);
     assert.equal(await last(), before + 1);
   });
 });
 
-describe('a transaction in one message', () => {
+describe('a transaction in a space', () => {
   let service: TestService;
   let caller: Caller;
 
   before(async () => {
-    service = await startTestService();
+    service = await startTestService({ connections: 1 });
     const space = await service.createSpace();
     const found = await service.database.findCaller(hashToken(space.tokens.admin).toString('hex'));
     assert.ok(found);
@@ -155,87 +146,100 @@ describe('a transaction in one message', () => {
   });
   after(() => service.close());
 
-  const one = { name: 'one', text: 'SELECT 1 AS one', values: [] };
-  const failing = { name: 'failing', text: 'SELECT 1 / $1::int AS one', values: [0] };
-  const insert = (name: string) => ({
-    name: 'team',
-    text: 'INSERT INTO teams (group_id, name) VALUES ($1, $2)',
-    values: [caller.groupId, name],
-  });
+  const failing = (tx: Tx) => query(tx, 'SELECT 1 / $1::int', [0]);
+  const insert = (tx: Tx, name: string) =>
+    query(tx, 'INSERT INTO teams (group_id, name) VALUES ($1, $2)', [caller.groupId, name]);
   const countTeams = (name: string) =>
-    service.database.readAtOnce(caller, async (at) => {
-      const text = 'SELECT count(*)::int AS count FROM teams WHERE name = $1';
-      const [row] = await at.run({ name: 'count', text, values: [name] });
+    service.database.read(caller, async (tx) => {
+      const [row] = await query<{ count: number }>(
+        tx,
+        'SELECT count(*) AS count FROM teams WHERE name = $1',
+        [name]
+      );
       return row?.count;
     });
 
-  it('is all or nothing, and leaves the connection fit for the next', async () => {
-    for (const order of [
-      [insert('half'), failing],
-      [failing, insert('half')],
+  it('is all or nothing when a statement fails, before or after the others', async () => {
+    for (const work of [
+      (tx: Tx) => Promise.all([insert(tx, 'half'), failing(tx)]),
+      (tx: Tx) => Promise.all([failing(tx), insert(tx, 'half')]),
     ]) {
-      await assert.rejects(
-        service.database.writeAtOnce(caller, (at) =>
-          Promise.all(order.map((statement) => at.run(statement)))
-        ),
-        { code: '22012' }
-      );
+      await assert.rejects(service.database.write(caller, work), { code: '22012' });
       assert.equal(await countTeams('half'), 0);
     }
-    await service.database.writeAtOnce(caller, (at) => at.run(insert('whole')));
-    assert.equal(await countTeams('whole'), 1);
-    // What was prepared behind a failure, or failed itself, is prepared anew.
-    assert.deepEqual(await service.database.readAtOnce(caller, (at) => at.run({ ...failing, values: [1] })), [
-      { one: 1 },
-    ]);
+    await service.database.write(caller, (tx) => insert(tx, 'complete'));
+    assert.equal(await countTeams('complete'), 1);
   });
 
-  it('reads as of one moment and writes nothing when it is there to read', async () => {
+  it('fails when a statement failed that nobody awaited', async () => {
     await assert.rejects(
-      service.database.readAtOnce(caller, (at) => at.run(insert('read'))),
+      service.database.write(caller, async (tx) => {
+        await insert(tx, 'unnoticed');
+        failing(tx).catch(() => undefined);
+      }),
+      /ended with ROLLBACK/
+    );
+    assert.equal(await countTeams('unnoticed'), 0);
+  });
+
+  it('is rolled back when its work throws, also before the first statement', async () => {
+    await assert.rejects(
+      service.database.write(caller, () => {
+        throw new Error('refused');
+      }),
+      /refused/
+    );
+    await assert.rejects(
+      service.database.write(caller, async (tx) => {
+        await insert(tx, 'unwanted');
+        throw new Error('refused');
+      }),
+      /refused/
+    );
+    assert.equal(await countTeams('unwanted'), 0);
+  });
+
+  it('reads from one snapshot and cannot write when it is opened for reading', async () => {
+    await assert.rejects(
+      service.database.read(caller, (tx) => insert(tx, 'read')),
       { code: '25006' }
     );
-    const isolation = { name: 'isolation', text: 'SHOW transaction_isolation', values: [] };
-    assert.deepEqual(await service.database.readAtOnce(caller, (at) => at.run(isolation)), [
-      { transaction_isolation: 'repeatable read' },
-    ]);
+    const rows = await service.database.read(caller, (tx) => query(tx, 'SHOW transaction_isolation'));
+    assert.deepEqual(rows, [{ transaction_isolation: 'repeatable read' }]);
   });
 
-  it('refuses what is asked for once it has left', async () => {
-    await assert.rejects(
-      service.database.readAtOnce(caller, async (at) => {
-        await at.run(one);
-        return at.run(one);
-      }),
-      /before this statement was asked for/
+  it('refuses statements after its end, which would run as the owner of the tables', async () => {
+    let late: Tx | undefined;
+    await service.database.write(caller, async (tx) => {
+      late = tx;
+    });
+    assert.ok(late);
+    await assert.rejects(insert(late, 'late'), /the transaction has ended/);
+    await assert.rejects(late.execute('SELECT 1'), (error: Error) =>
+      /the transaction has ended/.test(String(error.cause))
     );
-    assert.deepEqual(await service.database.readAtOnce(caller, (at) => at.run(one)), [{ one: 1 }]);
+    assert.equal(await countTeams('late'), 0);
   });
 
-  it('is never sent for work that fails before it has an answer, whatever that work had asked for', async () => {
-    const refuse = async (): Promise<never> => {
-      await Promise.resolve();
-      throw new Error('refused by itself');
-    };
-    const ways: ((asked: Promise<unknown>) => Promise<unknown>)[] = [
-      () => {
-        throw new Error('refused by itself');
-      },
-      async () => {
-        throw new Error('refused by itself');
-      },
-      (asked) => Promise.all([asked, refuse()]),
-      async (asked) => {
-        await refuse();
-        await asked;
-      },
-    ];
-    for (const way of ways) {
-      await assert.rejects(
-        service.database.writeAtOnce(caller, (at) => way(at.run(insert('unwanted')))),
-        /refused by itself/
+  it('leaves nothing on its connection: role, space and timeouts end with it', async () => {
+    const state = `SELECT pg_backend_pid() AS pid, current_user AS who, doorstep_space() AS space,
+      current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+      current_setting('idle_in_transaction_session_timeout') AS idle,
+      (SELECT count(*) FROM pg_prepared_statements) AS prepared`;
+    const ends: ((tx: Tx) => Promise<unknown>)[] = [(tx) => query(tx, 'SELECT 1'), failing];
+    for (const end of ends) {
+      const inside = await service.database.read(caller, async (tx) => (await query(tx, state))[0]);
+      await service.database.write(caller, end).catch(() => undefined);
+      const after = await service.database.asOwner(async (tx) => (await query(tx, state))[0]);
+      assert.ok(inside && after);
+      assert.deepEqual(
+        [inside.who, inside.space, inside.statement, inside.lock, inside.idle],
+        ['doorstep_app', caller.groupId, '30s', '5s', '30s']
       );
+      assert.equal(after.pid, inside.pid, 'the pool has one connection');
+      assert.notEqual(after.who, 'doorstep_app');
+      assert.deepEqual([after.space, after.statement, after.lock, after.idle], [null, '0', '0', '0']);
+      assert.equal(after.prepared, 0);
     }
-    assert.equal(await countTeams('unwanted'), 0);
   });
 });

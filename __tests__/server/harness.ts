@@ -114,6 +114,8 @@ export type TestService = {
 };
 
 export type TestServiceOptions = {
+  /** The most connections to the database. */
+  connections?: number;
   nativeApps?: Config['nativeApps'];
   extensions?: boolean;
   rateLimit?: RateLimit;
@@ -170,7 +172,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     publicUrl: options.publicUrl,
     ...(options.nativeApps ? { nativeApps: options.nativeApps } : {}),
   };
-  const database = await openDatabase({ connectionString });
+  const database = await openDatabase({ connectionString, connections: options.connections });
   let failures = '';
   const stream = { write: (line: string) => void (failures += line) };
   const app = await buildService({ config, database, logger: options.logger ?? { level: 'error', stream } });

@@ -9,7 +9,7 @@ import { EXTENSIONS } from '@/contract/extensions';
 import { buildService } from '../../server/app';
 import { createToken } from '../../server/auth/tokens';
 import { loggable } from '../../server/http/problems';
-import { Buckets } from '../../server/http/rateLimit';
+import { RateLimiter } from '../../server/http/rateLimit';
 import {
   type TestService,
   type TestSpace,
@@ -319,15 +319,15 @@ describe('the service over HTTP', () => {
 describe('the rate limit', () => {
   it('is a bucket that refills', () => {
     let now = 0;
-    const buckets = new Buckets({ capacity: 3, refillPerSecond: 2 }, () => now);
+    const limiter = new RateLimiter({ capacity: 3, refillPerSecond: 2 }, () => now);
     const take = () => {
-      const { allowed, remaining, resetSeconds, waitSeconds } = buckets.take('a');
+      const { allowed, remaining, resetSeconds, waitSeconds } = limiter.count('a');
       return [allowed, remaining, resetSeconds, waitSeconds];
     };
     assert.deepEqual(take(), [true, 2, 1, 1]);
     assert.deepEqual([take()[0], take()[0]], [true, true]);
     assert.deepEqual(take(), [false, 0, 2, 1]);
-    assert.equal(buckets.take('b').allowed, true);
+    assert.equal(limiter.count('b').allowed, true);
     now = 500;
     assert.equal(take()[0], true);
     assert.equal(take()[0], false);

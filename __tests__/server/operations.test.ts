@@ -199,7 +199,7 @@ async function startWire(connectionString: string) {
   };
 }
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   it('the service stays alive, says 503 and when to come back, signs nobody out, and recovers by itself [case 19]', async () => {
     const wire = await startWire(service.connectionString);
     const distant = await startTestService({ connectionString: wire.connectionString });

@@ -161,7 +161,7 @@ describe('wrong PINs', () => {
     const { lock, pass, start } = await tryWrong(maxWrongPins - 1);
     pass(900_000);
     expect(await lock.unlock('111111')).toEqual({ kind: 'sign_in' });
-    expect(lock.isSpent()).toBe(true);
+    expect(lock.isBlocked()).toBe(true);
     pass(900_000);
     const next = await start();
     expect(await next.unlock('274913')).toEqual({ kind: 'sign_in' });

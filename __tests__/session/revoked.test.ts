@@ -4,14 +4,14 @@ import { openStore, type Store } from '@/db/store';
 import { applyUsers } from '@/db/users';
 import { setDraft, getDraft } from '@/db/drafts';
 import { setFact, getFact } from '@/db/facts';
-import { removeRevoked } from '@/session/revoked';
-import { createSessionKeeper, identityOf, type KeptSession } from '@/session/session';
+import { clearRevokedSession } from '@/session/revoked';
+import { createSessionStorage, identityOf, type StoredSession } from '@/session/session';
 
 import { countKept } from '../support/records';
 import { capture } from '../db/harness';
 import { openMemoryEngine } from '../support/sqlite';
 
-const session: KeptSession = {
+const session: StoredSession = {
   baseUrl: 'https://one.example/api',
   accessToken: 'access',
   refresh: { token: 'refresh', endpoint: 'https://one.example/api/oidc/token', clientId: 'doorstep' },
@@ -42,8 +42,8 @@ async function fill(store: Store, identity: { service: string; userId: number; s
 /** A phone with the records of a person in two spaces, and of another person. */
 async function threeScopes() {
   const store = await openStore(openMemoryEngine());
-  const sessions = createSessionKeeper(createSecrets());
-  await sessions.keep(session);
+  const sessions = createSessionStorage(createSecrets());
+  await sessions.set(session);
   const mine = await fill(store, identityOf(session));
   const elsewhere = await fill(store, { ...identityOf(session), spaceId: 11 });
   const another = await fill(store, { ...identityOf(session), userId: 2 });
@@ -53,7 +53,7 @@ async function threeScopes() {
 it('a revoked phone forgets what the service can give again, in every space, and keeps every unsent record', async () => {
   const { store, sessions, mine, elsewhere, another } = await threeScopes();
   await sessions.markRevoked?.(session);
-  expect(await removeRevoked(store, sessions)).toBeNull();
+  expect(await clearRevokedSession(store, sessions)).toBeNull();
   for (const scope of [mine, elsewhere]) {
     expect(await countKept(store, scope, 'users')).toBe(0);
     expect(await getFact(store, scope, 'takings:2026-11-14')).toBeNull();
@@ -67,15 +67,15 @@ it('a revoked phone forgets what the service can give again, in every space, and
 
 it('a phone that was not revoked forgets nothing', async () => {
   const { store, sessions, mine } = await threeScopes();
-  expect(await removeRevoked(store, sessions)).toEqual(session);
+  expect(await clearRevokedSession(store, sessions)).toEqual(session);
   expect(await countKept(store, mine, 'users')).toBe(1);
 });
 
 it('a refusal that arrives after somebody signed in anew is about the old session', async () => {
   const { store, sessions, mine } = await threeScopes();
-  await sessions.keep({ ...session, accessToken: 'newer' });
+  await sessions.set({ ...session, accessToken: 'newer' });
   await sessions.markRevoked?.(session);
-  expect(await removeRevoked(store, sessions)).toMatchObject({ accessToken: 'newer' });
+  expect(await clearRevokedSession(store, sessions)).toMatchObject({ accessToken: 'newer' });
   expect(await countKept(store, mine, 'users')).toBe(1);
 });
 
@@ -84,7 +84,7 @@ describe('A renewal of the token', () => {
 
   it('changes the tokens, and neither whose they are nor the space that was chosen meanwhile', async () => {
     const { sessions } = await threeScopes();
-    await sessions.keep({ ...session, spaceId: 11 });
+    await sessions.set({ ...session, spaceId: 11 });
     await sessions.save(renewed, session);
     expect(await sessions.load()).toEqual({ ...renewed, spaceId: 11 });
   });
@@ -92,10 +92,10 @@ describe('A renewal of the token', () => {
   it('that comes back after somebody else has signed in here changes nothing: records would go out in another name', async () => {
     const { sessions } = await threeScopes();
     const another = { ...session, accessToken: 'of another', userId: 2 };
-    await sessions.keep(another);
+    await sessions.set(another);
     await sessions.save(renewed, session);
     expect(await sessions.load()).toEqual(another);
-    await sessions.forget();
+    await sessions.clear();
     await sessions.save(renewed, session);
     expect(await sessions.load()).toBeNull();
   });
@@ -104,12 +104,12 @@ describe('A renewal of the token', () => {
 it('a refused token that nothing can renew leaves the secrets; the records and whose they are stay', async () => {
   const { store, sessions, mine } = await threeScopes();
   const pasted = { ...session, refresh: null };
-  await sessions.keep(pasted);
+  await sessions.set(pasted);
   await sessions.forgetToken?.({ ...pasted, accessToken: 'an older one' });
   expect(await sessions.load()).toEqual(pasted);
   await sessions.forgetToken?.(pasted);
   expect(await sessions.load()).toEqual({ ...pasted, accessToken: '' });
-  expect(await removeRevoked(store, sessions)).toMatchObject({ userId: 1, spaceId: 10 });
+  expect(await clearRevokedSession(store, sessions)).toMatchObject({ userId: 1, spaceId: 10 });
   expect(await countKept(store, mine, 'users')).toBe(1);
 });
 
@@ -118,6 +118,6 @@ it('a phone that is switched off between the word and the wiping forgets at its 
   await sessions.markRevoked?.(session);
   // Nothing else happened before the end of the process: only the note is there.
   expect(await countKept(store, mine, 'users')).toBe(1);
-  await removeRevoked(store, sessions);
+  await clearRevokedSession(store, sessions);
   expect(await countKept(store, mine, 'users')).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { applyUsers } from '@/db/users';
-import { followRole } from '@/session/role';
+import { watchRole } from '@/session/role';
 
 import { createTestRuntime } from '../features/support/runtime';
 
@@ -10,7 +10,7 @@ async function setUp(roleType?: string) {
       applyUsers(tx, scope, [{ id: scope.userId, firstname: 'Marc', role_data: { id: 1, name: type, type } }])
     );
   if (roleType !== undefined) await give(roleType);
-  const followed = await followRole(store, scope);
+  const followed = await watchRole(store, scope);
   let tellings = 0;
   followed.role.subscribe(() => (tellings += 1));
   /** A later read of the store: what a change has set off before it is done by then. */

@@ -1,7 +1,7 @@
 import { AuthRequest } from 'expo-auth-session';
 
 import { finishSignIn, signIn, type SignInParts } from '@/session/signIn';
-import { readJoinLink, readOpenedLink, writeJoinLink } from '@/session/joinLink';
+import { parseJoinLink, parseLaunchLink, formatJoinLink } from '@/session/joinLink';
 
 type Answer = { status: number; body?: unknown; text?: string };
 
@@ -28,9 +28,9 @@ function withWire(answers: Record<string, Answer | 'cut'>, given: Partial<SignIn
       set: (name, value) => Promise.resolve(void kept.set(name, value)),
       remove: (name) => Promise.resolve(void kept.delete(name)),
     },
-    wayBackFrom: () => 'doorstep://signed-in',
-    loadLibrary: () => Promise.resolve({ AuthRequest }),
-    visit: () => Promise.resolve({ kind: 'cancelled' }),
+    redirectUriFor: () => 'doorstep://signed-in',
+    loadAuthSession: () => Promise.resolve({ AuthRequest }),
+    openSignInPage: () => Promise.resolve({ kind: 'cancelled' }),
     ...given,
   };
   return { parts, kept, asked };
@@ -72,7 +72,7 @@ describe('Beginning to sign in', () => {
   });
 
   it('does not begin where the service could not lead back', async () => {
-    const { parts, kept } = withWire({ [discovery]: found }, { wayBackFrom: () => null });
+    const { parts, kept } = withWire({ [discovery]: found }, { redirectUriFor: () => null });
     expect(await signIn(parts, request)).toEqual({ kind: 'not_from_here' });
     expect(kept.size).toBe(0);
   });
@@ -136,9 +136,9 @@ describe('Coming back', () => {
 });
 
 it('writes a join link that it reads, without a token', () => {
-  const link = writeJoinLink('https://app.example', 'https://one.example/api');
-  expect(readJoinLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
-  expect(readOpenedLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
+  const link = formatJoinLink('https://app.example', 'https://one.example/api');
+  expect(parseJoinLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
+  expect(parseLaunchLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
   for (const cut of [link.slice(0, link.indexOf('=')), link.slice(0, link.indexOf('#'))])
-    expect(readOpenedLink(cut)).toBeNull();
+    expect(parseLaunchLink(cut)).toBeNull();
 });

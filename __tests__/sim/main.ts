@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -56,13 +55,9 @@ function readArguments(): Arguments | string {
 /** One server for all jobs. */
 async function startDatabase(): Promise<() => Promise<void>> {
   if (process.env.DATABASE_URL) return () => Promise.resolve();
-  const folder = await mkdtemp(join(tmpdir(), 'doorstep-simulation-'));
-  const server = await startTestServer(folder);
+  const server = await startTestServer();
   process.env.DATABASE_URL = server.connectionString;
-  return async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
+  return server.stop;
 }
 
 function runJob(job: number, given: Arguments, onResult: (result: SeedResult) => void): Promise<void> {

@@ -1,6 +1,6 @@
-/** An empty database for one test file: on the server that DATABASE_URL names, or on one started for it. */
+/** Databases for tests: on the server that DATABASE_URL names, or on one started for the occasion. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -22,26 +22,20 @@ async function run(connectionString: string, statement: string): Promise<void> {
 }
 
 /**
- * No test ends this PostgreSQL before its time, so that it need not wait for disks: a service that is killed loses
- * nothing by it. It does not clean and count its tables by itself either: when that falls into a test, it holds back
- * the feed of changes and a VACUUM of the test's own.
+ * No test kills this PostgreSQL, so it need not wait for disks. Autovacuum is off because its transactions delay the
+ * feed of changes and a test's own VACUUM.
  */
 const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
-/** A PostgreSQL for tests, which end before it does. */
-export async function startTestServer(dataDir: string): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir });
+/** Starts a PostgreSQL in a temporary folder; `stop` removes it. */
+export async function startTestServer(): Promise<EmbeddedPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'doorstep-database-'));
+  // Under root the database runs as a user of its own, which must be able to enter the folder.
+  await chmod(folder, 0o711);
+  const server = await startEmbeddedPostgres({ dataDir: folder });
   for (const [name, value] of Object.entries(settings))
     await run(server.connectionString, `ALTER SYSTEM SET ${name} = ${value}`);
   await run(server.connectionString, 'SELECT pg_reload_conf()');
-  return server;
-}
-
-async function startServer(): Promise<EmbeddedPostgres> {
-  const given = process.env.DATABASE_URL;
-  if (given) return { connectionString: given, stop: () => Promise.resolve() };
-  const folder = await mkdtemp(join(tmpdir(), 'doorstep-database-'));
-  const server = await startTestServer(folder);
   return {
     connectionString: server.connectionString,
     stop: async () => {
@@ -51,8 +45,10 @@ async function startServer(): Promise<EmbeddedPostgres> {
   };
 }
 
+/** An empty database for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = await startServer();
+  const given = process.env.DATABASE_URL;
+  const server = given ? { connectionString: given, stop: () => Promise.resolve() } : await startTestServer();
   const name = `doorstep_test_${randomBytes(6).toString('hex')}`;
   await run(server.connectionString, `CREATE DATABASE ${name}`);
   const address = new URL(server.connectionString);

@@ -6,18 +6,18 @@ import { Database, SQLite3Error, type Statement } from 'node-sqlite3-wasm';
 
 import { EngineError, problemOfResultCode, type Engine, type SqlValue } from '@/db/port';
 
-const throwSentence: unknown = Reflect.get(Database.prototype, '_handleError');
+const handleError: unknown = Reflect.get(Database.prototype, '_handleError');
 
-/** The package throws SQLite's sentence alone. The result code passes through one method, where it is noted. */
+/** The package throws SQLite's message without its result code; the code passes through one method, which stores it. */
 class CodedDatabase extends Database {
   lastResultCode = 0;
-  /** Finalizing repeats the failure of the last step, which was thrown when it happened. */
+  /** Finalizing reports the error of the last step again, which was thrown already. */
   isFinalizing = false;
 
   _handleError(code: number): void {
     if (this.isFinalizing) return;
     this.lastResultCode = code;
-    if (typeof throwSentence === 'function') Reflect.apply(throwSentence, this, [code]);
+    if (typeof handleError === 'function') Reflect.apply(handleError, this, [code]);
   }
 }
 
@@ -72,8 +72,7 @@ function createEngine(database: CodedDatabase): Engine {
 }
 
 /**
- * Opens a file with a real SQLite. Its lock is a folder beside the file, which a killed process leaves behind:
- * `afterKill` says that nobody else has the file open, and removes it.
+ * Opens a file with a real SQLite. A killed process leaves its lock, a folder beside the file; `afterKill` removes it.
  */
 export function openFileEngine(path: string, { afterKill = false } = {}): Engine {
   if (afterKill) rmSync(`${path}.lock`, { recursive: true, force: true });
@@ -81,8 +80,8 @@ export function openFileEngine(path: string, { afterKill = false } = {}): Engine
 }
 
 /**
- * A database in memory, for tests whose subject is not durability. It answers the question about the journal as a
- * file would, because the store rightly refuses a database that cannot survive.
+ * A database in memory, for tests that are not about durability. It reports the journal mode of a file, because the
+ * store refuses a database that is not durable.
  */
 export function openMemoryEngine(): Engine {
   const engine = createEngine(new CodedDatabase(':memory:'));
@@ -95,7 +94,7 @@ export function openMemoryEngine(): Engine {
   };
 }
 
-/** A path in a folder of its own, and the way to remove it. */
+/** A path in a new temporary folder, and a function that removes it. */
 export function temporaryFile(name = 'doorstep.db'): { path: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-db-'));
   return { path: join(folder, name), remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -7,7 +7,7 @@ import { ChoiceCards } from '@/ui/ChoiceCards';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { IconButton } from '@/ui/IconButton';
 import { ListRow } from '@/ui/ListRow';
-import { Tick } from '@/ui/Tick';
+import { Checkbox } from '@/ui/Checkbox';
 
 import { draw } from './support';
 
@@ -38,7 +38,7 @@ describe('Button', () => {
         <Button label="Other" kind="secondary" onPress={jest.fn()} />
         <Button label="Quiet" kind="quiet" onPress={jest.fn()} />
         <IconButton label="Call" icon="phone" onPress={jest.fn()} />
-        <Tick label="Here" checked={false} onChange={jest.fn()} />
+        <Checkbox label="Here" checked={false} onChange={jest.fn()} />
         <ChoiceChips
           label="Kind"
           choices={[{ value: 'a', label: 'Chip' }]}
@@ -102,17 +102,17 @@ describe('choices', () => {
         choices={[]}
         value={null}
         onChange={jest.fn()}
-        error="Choose how it was paid."
+        error="Choose a payment method."
       />
     );
-    expect(screen.getByText('Choose how it was paid.').props['aria-live']).toBe('polite');
+    expect(screen.getByText('Choose a payment method.').props['aria-live']).toBe('polite');
   });
 });
 
 describe('Tick', () => {
   it('is a checkbox that turns over', () => {
     const onChange = jest.fn();
-    draw(<Tick label="Amina Berger" checked onChange={onChange} />);
+    draw(<Checkbox label="Amina Berger" checked onChange={onChange} />);
     fireEvent.press(screen.getByRole('checkbox', { name: 'Amina Berger', checked: true }));
     expect(onChange).toHaveBeenCalledWith(false);
   });

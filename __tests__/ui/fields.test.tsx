@@ -4,7 +4,7 @@ import { AccessibilityInfo, ScrollView, type TextInput, View } from 'react-nativ
 
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { DayField } from '@/ui/DayField';
-import { FaultFocus } from '@/ui/FaultFocus';
+import { ErrorFocus } from '@/ui/ErrorFocus';
 import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
 import { TextField } from '@/ui/TextField';
@@ -37,14 +37,14 @@ describe('TextField', () => {
   });
 });
 
-describe('FaultFocus', () => {
+describe('ErrorFocus', () => {
   const fields = {
     first: createRef<TextInput>(),
     second: createRef<TextInput>(),
     third: createRef<TextInput>(),
   };
   const form = (round: number, wrong: readonly (keyof typeof fields)[]) => (
-    <FaultFocus round={round}>
+    <ErrorFocus submitCount={round}>
       {(['first', 'second', 'third'] as const).map((name) => (
         <TextField
           key={name}
@@ -54,7 +54,7 @@ describe('FaultFocus', () => {
           error={wrong.includes(name) ? 'Wrong' : undefined}
         />
       ))}
-    </FaultFocus>
+    </ErrorFocus>
   );
 
   it('brings the first wrong field into sight when Save was pressed, and moves nobody who types', () => {
@@ -75,7 +75,7 @@ describe('FaultFocus', () => {
   });
 });
 
-describe('FaultFocus of a question with one answer', () => {
+describe('ErrorFocus of a question with one answer', () => {
   beforeEach(() => jest.clearAllMocks());
 
   const choices = [
@@ -84,7 +84,7 @@ describe('FaultFocus of a question with one answer', () => {
   ];
   const form = (round: number, isWrong: boolean) => (
     <Screen title="Record">
-      <FaultFocus round={round}>
+      <ErrorFocus submitCount={round}>
         <ChoiceChips
           label="Paid by"
           choices={choices}
@@ -93,7 +93,7 @@ describe('FaultFocus of a question with one answer', () => {
           error={isWrong ? 'Say how it was paid.' : undefined}
         />
         <TextField label="Note" value="" error={isWrong ? 'Wrong' : undefined} />
-      </FaultFocus>
+      </ErrorFocus>
     </Screen>
   );
 

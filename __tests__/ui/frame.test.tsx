@@ -9,7 +9,7 @@ import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 import { TwoPane } from '@/ui/TwoPane';
 import { doubleTap } from '@/ui/tokens';
-import { useShade } from '@/ui/useShade';
+import { useBackdropPress } from '@/ui/useBackdropPress';
 
 import { draw, onWindow } from './support';
 
@@ -180,7 +180,7 @@ describe('Dialog', () => {
 it('the second tap of the double tap that opened a dialog does not close it again', () => {
   jest.useFakeTimers();
   const onClose = jest.fn();
-  const { result } = renderHook(() => useShade(true, onClose));
+  const { result } = renderHook(() => useBackdropPress(true, onClose));
   jest.advanceTimersByTime(doubleTap - 50);
   result.current();
   expect(onClose).not.toHaveBeenCalled();

@@ -2,12 +2,12 @@ import { screen } from '@testing-library/react-native';
 import { StyleSheet, type ViewStyle } from 'react-native';
 
 import { Banner } from '@/ui/Banner';
-import { Bars } from '@/ui/Bars';
-import { Figure } from '@/ui/Figure';
+import { BarChart } from '@/ui/BarChart';
+import { AmountText } from '@/ui/AmountText';
 import { Icon } from '@/ui/Icon';
 import { iconShapes } from '@/ui/iconShapes';
 import { ListRow } from '@/ui/ListRow';
-import { Ring } from '@/ui/Ring';
+import { ProgressRing } from '@/ui/ProgressRing';
 import { StackedBar } from '@/ui/StackedBar';
 import { StatePill, StateRow } from '@/ui/State';
 import { Text } from '@/ui/Text';
@@ -20,13 +20,13 @@ it.each([
   ['more than all', 1.4],
   ['no goal', NaN],
 ])('a ring of %s is a picture that says its sentence', (_, value) => {
-  draw(<Ring value={value} text="62%" label="186 of 300 doors" />);
+  draw(<ProgressRing value={value} text="62%" label="186 of 300 doors" />);
   expect(screen.getByRole('img', { name: '186 of 300 doors' })).toBeTruthy();
 });
 
 it('bars are one picture with one sentence, also when there is nothing to show', () => {
   const { rerender } = draw(
-    <Bars
+    <BarChart
       label="€120 in 5 gifts"
       bars={[
         { key: '25', label: '25', value: 100 },
@@ -35,14 +35,14 @@ it('bars are one picture with one sentence, also when there is nothing to show',
     />
   );
   expect(screen.getByRole('img', { name: '€120 in 5 gifts' })).toBeTruthy();
-  rerender(<Bars label="No gifts" bars={[]} />);
+  rerender(<BarChart label="No gifts" bars={[]} />);
   expect(screen.getByRole('img', { name: 'No gifts' })).toBeTruthy();
 });
 
 it('an amount grows with the text as far as its line goes, and is never made smaller than usual', () => {
   onWindow(320, 2);
   const most = (amount: string) => {
-    draw(<Figure>{amount}</Figure>);
+    draw(<AmountText>{amount}</AmountText>);
     return Number(screen.getByText(amount).props.maxFontSizeMultiplier);
   };
   const digit = 18;

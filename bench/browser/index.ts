@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { openPhone, type TestPhone } from '../../__tests__/e2e/harness';
+import { openPhone, type PersistentPhone } from '../../__tests__/e2e/harness';
 import { buildWeb } from '../../scripts/build-web';
 import { readConfig } from '../../server/config';
 import { startService } from '../../server/service';
@@ -46,7 +46,7 @@ async function namedFrom(address: string, token: string, offset: number): Promis
 
 /** A new browser process on the same storage each time, as after a night in a pocket; the middle of several. */
 async function coldStarts(
-  phone: TestPhone,
+  phone: PersistentPhone,
   address: string,
   mark: string,
   offline: boolean
@@ -132,11 +132,11 @@ async function measureApp(filled: Filled, app: Served, empty: Served): Promise<M
     await bare.close();
     const besides = `an empty Expo page ${milliseconds(base)}`;
     const screens: [string, string, string, boolean][] = [
-      ['Home, offline', '/', 'Taken today', true],
+      ['Home, offline', '/', 'Collected today', true],
       [`Contacts with ${size.contacts} cached, offline`, '/contacts', nameOf(first), true],
       ['Outbox, offline', '/outbox', nameOf(first), true],
       // From here on the captures are sent.
-      ['Home, online', '/', 'Taken today', false],
+      ['Home, online', '/', 'Collected today', false],
       [`Ledger of ${size.bundles}, offline`, '/ledger', ' transactions', true],
     ];
     for (const [name, path, mark, offline] of screens) {

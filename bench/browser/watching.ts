@@ -1,4 +1,4 @@
-import { type Page } from 'playwright-core';
+import { type Page } from '@playwright/test';
 
 /** The program that runs this file gives functions their names with a helper of its own, which no page has. */
 const naming = 'globalThis.__name ??= (named) => named';

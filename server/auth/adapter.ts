@@ -6,7 +6,7 @@ import { revokeGrant } from './devices';
 import { hashToken } from './tokens';
 import { insertRefreshToken } from './refreshTokens';
 
-/** What a refused exchange throws; the OAuth library makes an `invalid_grant` answer of it. */
+/** Throws for a refused exchange; the OAuth library answers with `invalid_grant`. */
 type Refuse = (reason: string) => Error;
 
 type TokenRow = {
@@ -34,7 +34,7 @@ function payloadOf(kind: string, id: string, row: TokenRow): AdapterPayload {
   };
 }
 
-/** What is common to all kinds: a part that a kind does not need is refused loudly rather than ignored. */
+/** The default of all kinds: a method that a kind does not support throws. */
 function adapter(kind: string, parts: Partial<Adapter>): Adapter {
   const unused = (what: string) => () => Promise.reject(new Error(`${kind} is never asked to ${what}`));
   return {
@@ -49,7 +49,7 @@ function adapter(kind: string, parts: Partial<Adapter>): Adapter {
   };
 }
 
-/** A device that lives is a grant. */
+/** A device that is not revoked is a grant. */
 function grants(database: Database): Adapter {
   return adapter('Grant', {
     find: (id) =>
@@ -76,7 +76,7 @@ async function lockDeviceOf(tx: Tx, grantId: string | undefined, refuse: Refuse)
   return rows[0];
 }
 
-/** Access tokens live in the one table where every token is looked up. */
+/** Access tokens are stored in the table where every token is looked up. */
 function accessTokens(database: Database, refuse: Refuse): Adapter {
   return adapter('AccessToken', {
     upsert: (id, payload, expiresIn = 0) =>
@@ -107,7 +107,7 @@ function accessTokens(database: Database, refuse: Refuse): Adapter {
   });
 }
 
-/** The first refresh token of a device comes through here, the later ones through `refresh`. */
+/** Stores the first refresh token of a device; `refresh` stores the later ones. */
 function refreshTokens(database: Database, refuse: Refuse): Adapter {
   return adapter('RefreshToken', {
     upsert: (id, payload) =>
@@ -124,7 +124,7 @@ function refreshTokens(database: Database, refuse: Refuse): Adapter {
           WHERE r.token_hash = ${hashToken(id)} AND d.revoked_at IS NULL`);
         return rows[0] && payloadOf('RefreshToken', id, rows[0]);
       }),
-    // Revoked through its device, which also ends what the token has turned into since.
+    // Revokes the device, and with it every successor of the token.
     destroy: () => Promise.resolve(),
     revokeByGrantId: async (grantId) => {
       await database.asOwner((tx) => revokeGrant(tx, grantId));
@@ -132,7 +132,7 @@ function refreshTokens(database: Database, refuse: Refuse): Adapter {
   });
 }
 
-/** Stands for the identifier inside a stored payload, which repeats it (`jti`, the way back from a page). */
+/** Replaces the identifier inside a stored payload, which repeats it (`jti`, the return URL of a page). */
 const MARK = '{id}';
 
 type ArtifactRow = { payload: string; consumed: number | null };
@@ -143,13 +143,13 @@ function readArtifact(id: string, row: ArtifactRow | undefined): AdapterPayload 
   return row.consumed === null ? payload : { ...payload, consumed: row.consumed };
 }
 
-/** Not kept: whoever signs in proves it anew, so that a phone handed on does not sign in as the one before. */
+/** Not stored: every sign-in asks for a code, so that a phone handed on does not sign in as its previous owner. */
 function sessions(): Adapter {
   const nothing = () => Promise.resolve(undefined);
   return adapter('Session', { upsert: nothing, find: nothing, destroy: nothing });
 }
 
-/** Sign-ins under way and authorization codes: each a row for minutes, found by the hash of its identifier. */
+/** Sign-ins in progress and authorization codes: rows that live for minutes, found by the hash of their identifier. */
 function artifacts(kind: string, database: Database, refuse: Refuse): Adapter {
   return adapter(kind, {
     upsert: async (id, payload, expiresIn = 0) => {
@@ -170,7 +170,7 @@ function artifacts(kind: string, database: Database, refuse: Refuse): Adapter {
           WHERE kind = ${kind} AND id_hash = ${hashToken(id)} AND expires_at > now()`);
         return readArtifact(id, rows[0]);
       }),
-    // Compare and set: of two exchanges of one code at the same moment, one is refused.
+    // Compare and set: of two concurrent exchanges of one code, one is refused.
     consume: async (id) => {
       const { rows } = await database.asOwner((tx) =>
         tx.execute(sql`
@@ -192,7 +192,7 @@ function artifacts(kind: string, database: Database, refuse: Refuse): Adapter {
   });
 }
 
-/** Where the OAuth library keeps what it has to remember. */
+/** The storage adapter of the OAuth library. */
 export function createAdapter(database: Database, refuse: Refuse): (kind: string) => Adapter {
   return (kind) => {
     if (kind === 'Grant') return grants(database);

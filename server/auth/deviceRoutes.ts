@@ -7,13 +7,13 @@ import { ProblemError } from '../http/problems';
 import type { Caller, Tx } from '../store/database';
 import { isAbove, isManager } from '../store/permissions';
 import { getPerson } from '../store/users';
-import { listDevices, noteTokenUse, revokeDevice, revokeDevicesOf } from './devices';
+import { listDevices, recordTokenUse, revokeDevice, revokeDevicesOf } from './devices';
 
 const tokenBytes = (caller: Caller) => Buffer.from(caller.tokenHash, 'hex');
 
-/** Where a person is signed in, and the ways to end it: for a phone that was lost. */
+/** Lists the devices of a person and signs them out, for example a lost phone. */
 export function registerDeviceRoutes({ app, config, database, callers }: Service): void {
-  /** The tables of sign-in lie outside every space, so the token is checked by entering its space once. */
+  /** The sign-in tables are outside every space: entering the caller's space once checks the token. */
   function enter(request: FastifyRequest, check: (caller: Caller, tx: Tx) => Promise<void>): Promise<Caller> {
     if (!request.caller) throw new Error('the endpoint has no caller');
     return callers.run(request.caller, (caller) =>
@@ -39,7 +39,7 @@ export function registerDeviceRoutes({ app, config, database, callers }: Service
   });
 
   serve(signOutDevice, async (request, reply) => {
-    // Checked by the endpoint's own schema before it comes here.
+    // Validated by the schema of the endpoint.
     const { id } = request.params as ParamsOf<'signOutDevice'>;
     const caller = await enter(request, anybody);
     const devices = await database.asOwner((tx) => revokeDevice(tx, caller.userId, id));
@@ -68,10 +68,10 @@ const NOTED_EVERY_MS = 5 * 60 * 1000;
 const MOST_NOTED = 10_000;
 
 /**
- * Notes which tokens are in use: at once when one is first seen, then every few minutes, and always after the answer,
- * so that no request waits for it.
+ * Records which tokens are in use: on the first request, then every few minutes, always after the answer, so that no request
+ * waits for it.
  */
-export function registerTokenNotes({ app, database }: Service): void {
+export function registerTokenUse({ app, database }: Service): void {
   const noted = new Map<string, number>();
   const underway = new Set<Promise<void>>();
   app.addHook('onResponse', (request, _reply, done) => {
@@ -81,9 +81,9 @@ export function registerTokenNotes({ app, database }: Service): void {
     if (noted.size >= MOST_NOTED) noted.clear();
     noted.set(caller.tokenHash, performance.now());
     const noting = database
-      .asOwner((tx) => noteTokenUse(tx, tokenBytes(caller)))
+      .asOwner((tx) => recordTokenUse(tx, tokenBytes(caller)))
       .catch(() => {
-        // Tried again with the next request of this token.
+        // The next request of this token tries again.
         noted.delete(caller.tokenHash);
         request.log.warn('the use of a token could not be noted');
       })

@@ -9,7 +9,7 @@ export type Device = {
   readonly name: string;
   readonly created_at: string;
   readonly last_used_at: string;
-  /** The device that asks. */
+  /** The device of this request. */
   readonly current: boolean;
 };
 
@@ -20,7 +20,7 @@ export type NewDevice = {
   readonly name: string;
 };
 
-/** Notes that a person signed in on a device, and gives the identifier that the OAuth side knows it by. */
+/** Records a sign-in on a device and returns its grant id. */
 export async function insertDevice(tx: Tx, { userId, clientId, scope, name }: NewDevice): Promise<string> {
   const grantId = randomBytes(24).toString('base64url');
   await tx.execute(sql`
@@ -37,7 +37,7 @@ type DeviceRow = {
   current: boolean;
 };
 
-/** The devices a person is signed in on, the one used last first. */
+/** The devices of a person, last used first. */
 export async function listDevices(tx: Tx, userId: number, tokenHash: Buffer): Promise<Device[]> {
   const { rows } = await tx.execute<DeviceRow>(sql`
     SELECT d.id, d.name, d.created_at, d.last_used_at,
@@ -55,9 +55,9 @@ export async function listDevices(tx: Tx, userId: number, tokenHash: Buffer): Pr
   }));
 }
 
-/** Signs devices out, from this moment on, and says how many. */
+/** Signs devices out and returns their number. */
 async function revokeWhere(tx: Tx, condition: ReturnType<typeof sql>): Promise<number> {
-  // The device first: a refresh that is under way holds its row, and is over before any token is revoked.
+  // The device first: a concurrent refresh locks its row and ends before any token is revoked.
   const { rows } = await tx.execute<{ id: number }>(
     sql`UPDATE devices SET revoked_at = now() WHERE ${condition} AND revoked_at IS NULL RETURNING id`
   );
@@ -75,7 +75,7 @@ export async function revokeDevice(tx: Tx, userId: number, deviceId: number): Pr
   return revokeWhere(tx, sql`id = ${deviceId} AND user_id = ${userId}`);
 }
 
-/** Signs a person out wherever they are signed in; tokens that were handed over without a sign-in end too. */
+/** Signs a person out on all devices, and revokes tokens that were created without a sign-in. */
 export async function revokeDevicesOf(tx: Tx, userId: number): Promise<number> {
   const devices = await revokeWhere(tx, sql`user_id = ${userId}`);
   const { rowCount } = await tx.execute(
@@ -90,10 +90,9 @@ export async function revokeGrant(tx: Tx, grantId: string): Promise<number> {
 }
 
 /**
- * Notes that an access token was used. That its holder has it proves that the answer it came in arrived, and with it
- * the refresh token beside it.
+ * Records that an access token was used. Its use proves that the answer with this token, and the refresh token in it, arrived.
  */
-export async function noteTokenUse(tx: Tx, tokenHash: Buffer): Promise<void> {
+export async function recordTokenUse(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.execute(sql`
     WITH used AS (
       UPDATE access_tokens SET used_at = now() WHERE token_hash = ${tokenHash} AND device_id IS NOT NULL
@@ -124,7 +123,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
 
 const LONGEST_NAME = 80;
 
-/** What a person would call the device: what the app says it is, else the kind of machine and browser. */
+/** The name of a device: as the app gives it, else the kind of machine and browser. */
 export function deviceName(given: unknown, userAgent: string): string {
   const said = typeof given === 'string' ? given.replace(/[\p{C}\s]+/gu, ' ').trim() : '';
   if (said !== '') return said.slice(0, LONGEST_NAME);

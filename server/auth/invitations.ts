@@ -3,7 +3,7 @@ import type { Invited } from '../routes/users';
 import type { Mailer } from './mail';
 import { textsFor } from './texts';
 
-/** Tells invited people where to sign in, in the language of whoever invites them. */
+/** Mails invited people where to sign in, in the language of the inviter. */
 export function createInvitationPost(
   config: Pick<Config, 'publicUrl' | 'port'>,
   mailer: Mailer

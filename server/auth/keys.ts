@@ -16,9 +16,9 @@ const SigningKey = z.object({
 });
 
 const KeysSchema = z.object({
-  /** Sign the cookies; the first one is used, the others are still accepted. */
+  /** Sign the cookies: the first signs, the others still verify. */
   cookies: z.array(z.string()).min(1),
-  /** Make the tokens that the forms carry. */
+  /** Sign the CSRF tokens of the forms. */
   forms: z.string(),
   /** Sign identity tokens. */
   signing: z.array(SigningKey).min(1),
@@ -35,7 +35,7 @@ function makeKeys(): Keys {
 
 const NAME = 'sign_in';
 
-/** The keys of this service: made at the first start, the same for every process from then on. */
+/** The keys of this service, created at the first start and shared by all processes. */
 export async function loadKeys(database: Database): Promise<Keys> {
   return database.asOwner(async (tx) => {
     const read = () =>
@@ -45,7 +45,7 @@ export async function loadKeys(database: Database): Promise<Keys> {
     await tx.execute(sql`
       INSERT INTO service_keys (name, value) VALUES (${NAME}, ${JSON.stringify(makeKeys())}::jsonb)
       ON CONFLICT (name) DO NOTHING`);
-    // Another process may have been quicker: what is stored counts, not what was made here.
+    // Another process may have stored its keys first: the stored ones count.
     return KeysSchema.parse((await read()).rows[0]?.value);
   });
 }

@@ -1,9 +1,8 @@
 import type * as library from 'oidc-provider';
 
 /**
- * Loads oidc-provider, which is an ECMAScript module, without its one remark: it tells every Node before 22 that it is
- * unsupported. Node 20 is what this service promises and tests, and a sentence that nobody can act on has no place in
- * a terminal.
+ * Loads oidc-provider, an ECMAScript module, without its warning that Node before 22 is unsupported: this service supports and
+ * tests Node 20.
  */
 export async function loadProvider(): Promise<typeof library> {
   const { warn } = console;

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../store/database';
 import { hashToken } from './tokens';
 
-/** A bucket per subject: `capacity` at once, and one more every `secondsPerOne`. */
+/** A token bucket per subject: `capacity` tokens, and one more every `secondsPerOne`. */
 export type Limit = { readonly name: string; readonly capacity: number; readonly secondsPerOne: number };
 
-export type Taken = { kind: 'taken' } | { kind: 'empty'; retryAfterSeconds: number };
+export type TakeResult = { kind: 'taken' } | { kind: 'empty'; retryAfterSeconds: number };
 
-/** Takes one from the bucket of this subject. Kept in the database, so that all processes share one bucket. */
-export async function takeOne(tx: Tx, limit: Limit, subject: string): Promise<Taken> {
+/** Takes a token from the bucket of this subject. The bucket is in the database, shared by all processes. */
+export async function takeToken(tx: Tx, limit: Limit, subject: string): Promise<TakeResult> {
   const { name, capacity, secondsPerOne } = limit;
   const key = hashToken(`${name}:${subject}`);
   const regained = sql`greatest(0, extract(epoch FROM clock_timestamp() - l.measured_at)) / ${secondsPerOne}`;

@@ -8,12 +8,11 @@ import type { Config } from '../config';
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
 /**
- * Takes mail and sends it beside the request: how long a mail server takes, or whether there was anything to
- * send, must not be told by how long a page takes.
+ * Sends mail in the background: the duration of a request must not reveal whether there was anything to send.
  */
 export type Mailer = {
   readonly post: (mail: Mail) => void;
-  /** Waits for what was posted. */
+  /** Resolves when all posted mail is sent. */
   readonly close: () => Promise<void>;
 };
 
@@ -37,11 +36,11 @@ function bySmtp(smtpUrl: string, publicUrl: string | undefined): Delivery {
   };
 }
 
-/** Without a mail server each mail is a file that the operator can open. */
+/** Without a mail server, each mail is a file that the operator can open. */
 function intoFolder(folder: string): Delivery {
   return {
     send: async ({ to, subject, text }) => {
-      // Before anything is waited for, so that the files sort as the mails were posted.
+      // Set before the first await, so that files sort in the order of posting.
       const at = new Date().toISOString();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${at.replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.txt`);
@@ -64,7 +63,7 @@ export function createMailer(
     post: (mail) => {
       const sending = delivery
         .send(mail)
-        // A mail server repeats the address in its message; the log is told the code of the failure alone.
+        // A mail server repeats the address in its message: only the error code is logged.
         .catch((error: unknown) => log.error({ code: codeOf(error) }, 'a mail could not be sent'))
         .finally(() => underway.delete(sending));
       underway.add(sending);

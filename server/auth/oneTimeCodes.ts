@@ -3,25 +3,25 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { hashToken } from './tokens';
-import { type Limit, takeOne } from './limits';
-import { type Addressee, findAddressee } from './people';
+import { type Limit, takeToken } from './limits';
+import { type Recipient, findRecipient } from './people';
 
 const LIFETIME_MINUTES = 10;
 const TRIES = 5;
 
-/** Codes that one address is sent: enough for somebody who is impatient, too few to fill a mailbox. */
+/** Codes sent to one mail address. */
 const CODES_PER_MAIL: Limit = { name: 'code-mail', capacity: 5, secondsPerOne: 180 };
-/** Codes that one caller asks for. Two hundred people may sit in one hall, behind one address, signing in together. */
+/** Codes requested from one network address: two hundred people may sign in together in one hall. */
 const CODES_PER_CALLER: Limit = { name: 'code-caller', capacity: 250, secondsPerOne: 10 };
-/** Guesses at the codes of one address, over all codes: a million possibilities, 144 guesses a day. */
+/** Guesses for one mail address, over all codes: a million possibilities, 144 guesses a day. */
 const TRIES_PER_MAIL: Limit = { name: 'try-mail', capacity: 15, secondsPerOne: 600 };
 
 export type CodeRequest =
   | {
       kind: 'made';
       code: string;
-      /** Whom it is for, if anybody. For the post alone; no page may tell. */
-      addressee: Addressee;
+      /** The recipient, if there is one. For the mail only; no page may reveal it. */
+      addressee: Recipient;
     }
   | { kind: 'too_many'; retryAfterSeconds: number };
 
@@ -30,18 +30,18 @@ export type CodeCheck =
   | { kind: 'wrong'; triesLeft: number }
   | { kind: 'spent' }
   | { kind: 'expired' }
-  /** No code was asked for in this browser. */
+  /** This browser has not requested a code. */
   | { kind: 'none' }
   | { kind: 'too_many'; retryAfterSeconds: number };
 
-/** Bound to the sign-in it is for, whose identifier is kept nowhere: a code cannot be guessed from what is stored. */
+/** Salted with the identifier of the sign-in, which is not stored: the hash does not reveal the code. */
 function hashCode(interactionId: string, code: string): Buffer {
   return hashToken(`${interactionId}:${code}`);
 }
 
 /**
- * Makes a code for this sign-in and this mail address. The same steps are taken whether or not anybody has the
- * address, so that neither the answer nor its duration tells.
+ * Creates a code for this sign-in and mail address. Known and unknown addresses take the same steps, so that neither the answer
+ * nor its duration reveals the difference.
  */
 export async function requestCode(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function requestCode(
     [CODES_PER_CALLER, request.caller],
     [CODES_PER_MAIL, mail],
   ] as const) {
-    const taken = await takeOne(tx, limit, subject);
+    const taken = await takeToken(tx, limit, subject);
     if (taken.kind === 'empty') return { kind: 'too_many', retryAfterSeconds: taken.retryAfterSeconds };
   }
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
@@ -62,7 +62,7 @@ export async function requestCode(
       now() + make_interval(mins => ${LIFETIME_MINUTES}))
     ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
       tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL`);
-  return { kind: 'made', code, addressee: await findAddressee(tx, mail) };
+  return { kind: 'made', code, addressee: await findRecipient(tx, mail) };
 }
 
 type CodeRow = { mail: string; code_hash: Buffer; tries_left: number; expired: boolean; confirmed: boolean };
@@ -74,17 +74,17 @@ async function lockCode(tx: Tx, interactionId: string): Promise<CodeRow | undefi
   return rows[0];
 }
 
-/** Checks a code that was typed in. Right once, and only in the browser that asked for it. */
+/** Checks a typed code. It is valid once, in the browser that requested it. */
 export async function checkCode(tx: Tx, interactionId: string, typed: string): Promise<CodeCheck> {
   const row = await lockCode(tx, interactionId);
   if (!row || row.confirmed) return { kind: 'none' };
   if (row.expired) return { kind: 'expired' };
   if (row.tries_left <= 0) return { kind: 'spent' };
-  const taken = await takeOne(tx, TRIES_PER_MAIL, row.mail);
+  const taken = await takeToken(tx, TRIES_PER_MAIL, row.mail);
   if (taken.kind === 'empty') return { kind: 'too_many', retryAfterSeconds: taken.retryAfterSeconds };
 
   const interaction = hashToken(interactionId);
-  // Two SHA-256 values: where they differ says nothing about the code.
+  // Two SHA-256 values: the time of the comparison reveals nothing about the code.
   if (hashCode(interactionId, typed).equals(row.code_hash)) {
     await tx.execute(
       sql`UPDATE sign_in_codes SET confirmed_at = now() WHERE interaction_hash = ${interaction}`
@@ -98,7 +98,7 @@ export async function checkCode(tx: Tx, interactionId: string, typed: string): P
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'spent' };
 }
 
-/** How far a sign-in has come. */
+/** The progress of a sign-in. */
 export type SignInStage =
   { kind: 'mail' } | { kind: 'code'; mail: string } | { kind: 'confirmed'; mail: string };
 
@@ -111,12 +111,12 @@ export async function getSignInStage(tx: Tx, interactionId: string): Promise<Sig
   return { kind: row.confirmed ? 'confirmed' : 'code', mail: row.mail };
 }
 
-/** Forgets the code, and with it the address, so that another address can be given. */
-export async function forgetCode(tx: Tx, interactionId: string): Promise<void> {
+/** Deletes the code and its address, so that another address can be entered. */
+export async function deleteCode(tx: Tx, interactionId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM sign_in_codes WHERE interaction_hash = ${hashToken(interactionId)}`);
 }
 
-/** The digits of what was typed: with spaces or hyphens, in Western, Arabic or Persian figures. */
+/** The digits of a typed code: with spaces or hyphens, in Western, Arabic or Persian digits. */
 export function readTypedCode(typed: string): string {
   return typed
     .slice(0, 40)

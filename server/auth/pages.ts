@@ -5,7 +5,7 @@ import type { DemoPerson } from './people';
 import { NATIVE_SCHEME } from './provider';
 import type { Texts } from './texts';
 
-/** What every form carries: where it goes, and the proof that it came from our page. */
+/** The action and the CSRF token of every form. */
 export type FormBase = { readonly action: string; readonly csrf: string };
 
 type Field = {
@@ -18,7 +18,7 @@ type Field = {
   readonly className?: string;
   readonly inputmode?: string;
   readonly maxlength: number;
-  /** The field that the page begins with. */
+  /** The first field of the page. */
   readonly first?: boolean;
 };
 
@@ -57,13 +57,13 @@ function page(texts: Texts, title: string, inside: Html): string {
   return renderPage({ lang: texts.lang, dir: texts.dir, title, body });
 }
 
-/** A text with one value set apart in it, such as the address in a sentence. */
+/** A text with one emphasised value, such as the address in a sentence. */
 function sentence(text: string, mark: string, value: Html): Html {
   const [before = '', after = ''] = text.split(mark);
   return html`${before}${value}${after}`;
 }
 
-/** The first page: which address? */
+/** The first page: asks for the mail address. */
 export function mailPage(
   texts: Texts,
   base: FormBase,
@@ -100,14 +100,14 @@ export function mailPage(
   );
 }
 
-/** The second page: which code? It is the same whether or not anybody has the address. */
+/** The second page: asks for the code. It is the same for unknown addresses. */
 export function codePage(
   texts: Texts,
   base: FormBase,
   shown: {
     mail: string;
     problem?: string | undefined;
-    /** Whether they have just asked for another code. */
+    /** Whether the person has just requested another code. */
     isNew?: boolean;
     demoCode?: string | undefined;
   }
@@ -140,7 +140,7 @@ export function codePage(
   );
 }
 
-/** For somebody who was invited by address: nobody here knows their name yet. */
+/** Asks an invited person for their name. */
 export function namePage(
   texts: Texts,
   base: FormBase,
@@ -167,12 +167,12 @@ export function namePage(
   );
 }
 
-/** A page that only says something. */
+/** A page with a message only. */
 export function messagePage(texts: Texts, kind: 'stale' | 'failed' | 'away' | 'busy'): string {
   return page(texts, texts[`${kind}Title`], html`<p class="quiet">${texts[`${kind}Text`]}</p>`);
 }
 
-/** Sends a page that nobody keeps a copy of. A form in it may end in the native app. */
+/** Sends a page that is not cached. A form in it may redirect to the native app. */
 export function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)

@@ -4,20 +4,20 @@ import type { Tx } from '../store/database';
 import { sortKey } from '../store/fold';
 import { revokeDevicesOf } from './devices';
 
-/** Somebody who can sign in. `hasName` is false for an invited person who has not said it yet. */
+/** A person who can sign in. `hasName` is false for an invited person who has not entered a name. */
 export type Person = { readonly id: number; readonly hasName: boolean };
 
 const canSignIn = sql`u.active AND u.deleted_at IS NULL AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id)`;
 
-/** Who a mail address is, as far as sending it a code goes. */
-export type Addressee = {
-  /** Whether the code would lead anywhere. */
+/** What sending a code needs to know about a mail address. */
+export type Recipient = {
+  /** Whether somebody can sign in with this address. */
   readonly known: boolean;
-  /** Belongs to spaces of the demo and to no other: the code may be shown instead of posted. */
+  /** Belongs to demo spaces only: the page may show the code instead of mailing it. */
   readonly invented: boolean;
 };
 
-export async function findAddressee(tx: Tx, mail: string): Promise<Addressee> {
+export async function findRecipient(tx: Tx, mail: string): Promise<Recipient> {
   const { rows } = await tx.execute<{ known: boolean; invented: boolean }>(sql`
     WITH person AS (
       SELECT id, active AND deleted_at IS NULL AS alive FROM users WHERE lower(mail) = lower(${mail})
@@ -32,7 +32,7 @@ export async function findAddressee(tx: Tx, mail: string): Promise<Addressee> {
   return { known: rows[0]?.known ?? false, invented: rows[0]?.invented ?? false };
 }
 
-/** Turns every open invitation of this address into a membership, and the address into a person if it was none. */
+/** Accepts every open invitation of this address; creates the person if there is none. */
 async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO users (mail, group_id, selected_group_id)
@@ -52,10 +52,10 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
 }
 
 /**
- * From here on these addresses lead to whoever reads their mail. One that was only written into a profile may have been
- * somebody else's all along: whoever is signed in there has not shown that it is theirs, and is signed out.
+ * Marks addresses as proven. If an address was only written into a profile, whoever is signed in with that profile has not
+ * proven to own it and is signed out.
  */
-export async function proveMails(tx: Tx, mails: readonly string[]): Promise<void> {
+export async function markMailsProven(tx: Tx, mails: readonly string[]): Promise<void> {
   const wanted = sql.param(mails.map((mail) => mail.toLowerCase()));
   const { rows } = await tx.execute<{ id: number }>(sql`
     UPDATE users SET mail_proven = true WHERE lower(mail) = ANY(${wanted}::text[]) AND NOT mail_proven
@@ -63,9 +63,9 @@ export async function proveMails(tx: Tx, mails: readonly string[]): Promise<void
   for (const { id } of rows) await revokeDevicesOf(tx, id);
 }
 
-/** The person with this address, who has just shown that it is theirs; invited people join here. */
+/** The person who has just proven to own this address; an invited person joins. */
 export async function findOrJoin(tx: Tx, mail: string): Promise<Person | null> {
-  await proveMails(tx, [mail]);
+  await markMailsProven(tx, [mail]);
   await acceptInvitations(tx, mail);
   const { rows } = await tx.execute<{ id: number; named: boolean }>(sql`
     SELECT u.id, (u.firstname <> '' OR u.surname <> '') AS named FROM users u
@@ -74,7 +74,7 @@ export async function findOrJoin(tx: Tx, mail: string): Promise<Person | null> {
   return row ? { id: Number(row.id), hasName: row.named } : null;
 }
 
-/** Whether this person may still sign in and stay signed in; in a certain space, where one is given. */
+/** Whether this person may sign in and stay signed in, in the given space if there is one. */
 export async function isActivePerson(tx: Tx, userId: number, groupId?: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT 1 FROM users u WHERE u.id = ${userId} AND ${canSignIn}
@@ -96,7 +96,7 @@ export async function setName(
 
 export type DemoPerson = { readonly mail: string; readonly name: string; readonly role: string };
 
-/** One person of each role of the demo, and one who leads a team: whom a visitor can be. */
+/** One demo person per role, and one who leads a team, for visitors to choose from. */
 export async function listDemoPeople(tx: Tx): Promise<DemoPerson[]> {
   const { rows } = await tx.execute<DemoPerson & Record<string, unknown>>(sql`
     WITH people AS (

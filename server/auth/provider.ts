@@ -1,7 +1,7 @@
 import type * as oidc from 'oidc-provider';
 
 import type { Database } from '../store/database';
-import { meansAway } from '../store/postgresErrors';
+import { isUnavailable } from '../store/postgresErrors';
 import { createAdapter } from './adapter';
 import { deviceName, insertDevice } from './devices';
 import type { Keys } from './keys';
@@ -9,32 +9,32 @@ import { isActivePerson } from './people';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, refresh } from './refreshTokens';
 import { LANGUAGES } from './texts';
 
-/** The one app that signs people in here. It is public: a secret inside an app is none, so PKCE stands in for it. */
+/** The OAuth client of the app. It is public (an app cannot keep a secret) and uses PKCE. */
 export const CLIENT_ID = 'doorstep';
-/** Where all of this is mounted. */
+/** The mount path of the OAuth endpoints. */
 export const MOUNT_PATH = '/api/oidc';
-/** The way back into the native app. */
+/** The redirect URI of the native app. */
 const NATIVE_REDIRECT = 'doorstep://signed-in';
-/** The scheme of that way back, for the pages' content security policy: a form may lead there in the end. */
+/** Its scheme, for the Content-Security-Policy of the pages: a form may redirect there. */
 export const NATIVE_SCHEME = 'doorstep:';
 
 const SCOPES = ['openid', 'offline_access'];
-/** Long enough to fetch the mail, read it, and come back. */
+/** Long enough to open and read the mail. */
 const INTERACTION_SECONDS = 30 * 60;
-/** A phone with one bar may need a while to exchange the code that it was just given. */
+/** A phone with a bad connection needs time to exchange its code. */
 const CODE_SECONDS = 5 * 60;
 
 type ProviderOptions = {
   readonly database: Database;
   readonly keys: Keys;
-  /** Draws a page for a failure that a person sees. */
+  /** Renders the page of a failure. */
   readonly renderFailure: (ctx: oidc.KoaContextWithOIDC, kind: 'failed' | 'away') => void;
   readonly onServerError: (error: Error) => void;
 };
 
 type Library = typeof oidc;
 
-/** A native client may lead back to this machine over http, or to any other host over https; nowhere else. */
+/** A native client may redirect to this machine over http, or to any host over https. */
 function redirectsOf(origin: string): string[] {
   const { protocol, hostname } = new URL(origin);
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -59,7 +59,7 @@ function configuration(library: Library, origin: string, options: ProviderOption
       },
     ],
     clientAuthMethods: ['none'],
-    // Callers are known by the code or token they send, never by a cookie that a browser adds by itself.
+    // Callers are identified by the code or token they send, never by a cookie.
     clientBasedCORS: () => true,
     cookies: { keys: keys.cookies },
     jwks: { keys: keys.signing },
@@ -97,7 +97,7 @@ function configuration(library: Library, origin: string, options: ProviderOption
       const isActive = await database.asOwner((tx) => isActivePerson(tx, Number(id)));
       return isActive ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
     },
-    // Each sign-in is a device of its own, so that each can be signed out by itself.
+    // Each sign-in is a device of its own, so that each can be signed out separately.
     loadExistingGrant: async (ctx) => {
       const { account, client, params, provider, requestParamScopes } = ctx.oidc;
       if (!account || !client) return undefined;
@@ -106,13 +106,13 @@ function configuration(library: Library, origin: string, options: ProviderOption
       const device = { userId: Number(account.accountId), clientId: client.clientId, scope, name };
       return provider.Grant.find(await database.asOwner((tx) => insertDevice(tx, device)));
     },
-    // Signing a token out signs its device out, whichever of the two tokens was given.
+    // Revoking either token signs the device out.
     revokeGrantPolicy: () => true,
     renderError: (ctx) => renderFailure(ctx, 'failed'),
   };
 }
 
-/** The refresh of a token, in one transaction: what the library does in three steps cannot be repeated safely. */
+/** Refreshes a token in one transaction: the library's three steps cannot be repeated safely. */
 function registerRefresh(library: Library, provider: oidc.Provider, database: Database): void {
   provider.registerGrantType(
     'refresh_token',
@@ -137,8 +137,7 @@ function registerRefresh(library: Library, provider: oidc.Provider, database: Da
 }
 
 /**
- * While the database is away nothing was decided: the answer is 503, never an error that a phone would take for
- * "signed out".
+ * While the database is unavailable the answer is 503, never an error that a phone would treat as "signed out".
  */
 function registerAvailability(provider: oidc.Provider, options: ProviderOptions): void {
   const failures = new WeakMap<object, unknown>();
@@ -149,7 +148,7 @@ function registerAvailability(provider: oidc.Provider, options: ProviderOptions)
   provider.use(async (ctx, next) => {
     await next();
     const failure = failures.get(ctx.req);
-    if (failure === undefined || !meansAway(failure)) return;
+    if (failure === undefined || !isUnavailable(failure)) return;
     ctx.remove('Location');
     if (ctx.accepts('json', 'html') === 'html') options.renderFailure(ctx as oidc.KoaContextWithOIDC, 'away');
     else ctx.body = { error: 'temporarily_unavailable', error_description: 'try again later' };
@@ -158,10 +157,10 @@ function registerAvailability(provider: oidc.Provider, options: ProviderOptions)
   });
 }
 
-/** The OAuth side of sign-in, for people who reach the service at this origin. */
+/** The OAuth provider for one origin. */
 export function buildProvider(library: Library, origin: string, options: ProviderOptions): oidc.Provider {
   const provider = new library.Provider(`${origin}${MOUNT_PATH}`, configuration(library, origin, options));
-  // Our own handler sets the protocol and host headers from the origin that people use, whatever a proxy says.
+  // Our handler sets the protocol and host headers from the public origin, whatever a proxy sends.
   provider.proxy = true;
   registerAvailability(provider, options);
   registerRefresh(library, provider, options.database);

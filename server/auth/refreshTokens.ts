@@ -5,21 +5,21 @@ import type { Tx } from '../store/database';
 import { revokeGrant } from './devices';
 import { hashToken } from './tokens';
 
-/** An access token is short-lived: it is looked up on every request, but may have been copied. */
+/** Short-lived, because a token may be copied. */
 export const ACCESS_TOKEN_SECONDS = 60 * 60;
-/** A phone may lie in a drawer between two campaigns. Counted from the last refresh. */
+/** Counted from the last refresh: a phone may be unused between two campaigns. */
 export const REFRESH_TOKEN_SECONDS = 90 * 24 * 60 * 60;
-/** A second use this soon after the first is the same refresh, sent twice. */
+/** A second use within this time is a repeat of the same request. */
 export const GRACE_SECONDS = 60;
 
 export type RefreshOutcome =
   | { kind: 'renewed'; accessToken: string; refreshToken: string; scope: string }
-  /** `reused`: an old token came back though its successor is in use; somebody has a copy, so the device is signed out. */
+  /** `reused`: an old token was used although its successor is in use: it was copied, and the device is signed out. */
   | { kind: 'refused'; reason: 'unknown' | 'expired' | 'signed_out' | 'reused' };
 
 type TokenRow = { used: boolean; recent: boolean; expired: boolean; successor_salt: Buffer | null };
 
-/** The same token and salt make the same successor, so a repeated request can be answered as the first time. */
+/** Token and salt determine the successor, so that a repeated request gets the same answer. */
 function successorOf(token: string, salt: Buffer): string {
   return createHmac('sha256', salt).update(token).digest('base64url');
 }
@@ -43,7 +43,7 @@ async function insertAccessToken(
   return token;
 }
 
-/** Locks the device behind a token, so that refreshes of one device go one after the other. */
+/** Locks the device of a token, so that its refreshes run one after the other. */
 async function lockDevice(tx: Tx, token: string, clientId: string) {
   const { rows } = await tx.execute<{ id: number; user_id: number; grant_id: string; scope: string }>(sql`
     UPDATE devices d SET last_used_at = now()
@@ -71,7 +71,7 @@ async function hasArrived(tx: Tx, token: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The first use of a token: it is spent, and its successor takes its place. */
+/** The first use of a token: marks it as used and stores its successor. */
 async function turnOver(tx: Tx, token: string, deviceId: number): Promise<string> {
   const salt = randomBytes(32);
   const successor = successorOf(token, salt);
@@ -79,7 +79,7 @@ async function turnOver(tx: Tx, token: string, deviceId: number): Promise<string
     UPDATE refresh_tokens SET used_at = now(), arrived_at = coalesce(arrived_at, now()), successor_salt = ${salt}
     WHERE token_hash = ${hashToken(token)}`);
   await insertRefreshToken(tx, successor, deviceId);
-  // This token is in use, so the answers before it have arrived: what they were made from can go.
+  // This token is in use, so earlier answers have arrived: their tokens can be deleted.
   await tx.execute(sql`
     UPDATE refresh_tokens SET successor_salt = NULL
     WHERE device_id = ${deviceId} AND token_hash <> ${hashToken(token)} AND successor_salt IS NOT NULL
@@ -88,9 +88,8 @@ async function turnOver(tx: Tx, token: string, deviceId: number): Promise<string
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token is good for one exchange, but the answer to it may be lost on the
- * way: a repeat gets the same successor for as long as the device has not shown that it holds the successor, and in
- * any case within the grace period. After that a repeat can only come from a copy, and signs the device out.
+ * Exchanges a refresh token for a new pair. The answer may be lost: a repeat gets the same successor until the device has used
+ * that successor, and always within the grace period. A later repeat comes from a copy and signs the device out.
  */
 export async function refresh(tx: Tx, token: string, clientId: string): Promise<RefreshOutcome> {
   const device = await lockDevice(tx, token, clientId);

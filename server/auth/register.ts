@@ -9,9 +9,9 @@ import { STYLE_PATH, pageHeaders } from '../html/html';
 import { STYLE } from '../html/style';
 import type { Service } from '../http/endpoint';
 import { invalid, loggable } from '../http/problems';
-import { Buckets } from '../http/rateLimit';
-import { keepClean } from './cleaning';
-import { registerTokenNotes } from './deviceRoutes';
+import { RateLimiter } from '../http/rateLimit';
+import { startCleanup } from './cleanup';
+import { registerTokenUse } from './deviceRoutes';
 import { createInvitationPost } from './invitations';
 import { loadKeys } from './keys';
 import { createMailer } from './mail';
@@ -21,20 +21,20 @@ import { registerSignInRoutes } from './signInRoutes';
 import { textsFor } from './texts';
 import { loadProvider } from './library';
 
-/** Several names may lead to one service (localhost, an address in the network); a made-up one costs nothing. */
+/** A service may have several origins (localhost, an address in the network). */
 const MOST_ORIGINS = 8;
-/** Every sign-in that is begun is a row, and anybody may begin one: so many at once from one address, then two a second. */
-const BEGINNINGS = { capacity: 200, refillPerSecond: 2 };
+/** Anybody may start a sign-in, and each is a row: limits the starts per network address. */
+const SIGN_IN_STARTS = { capacity: 200, refillPerSecond: 2 };
 const BEGIN_PATH = `${MOUNT_PATH}/auth?`;
 
-/** The origin that people use: PUBLIC_URL, else the one this request came to. */
+/** PUBLIC_URL, else the origin of this request. */
 function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
   const address = publicUrl ?? `${request.protocol}://${request.host}`;
-  if (!URL.canParse(address)) throw invalid('headers/host', 'the name of a host is due');
+  if (!URL.canParse(address)) throw invalid('headers/host', 'expected a host name');
   return new URL(address).origin;
 }
 
-/** Makes the library see the request as people sent it: to our origin, below its own mount. */
+/** Rewrites the request for the library: with our origin, relative to the mount path. */
 function mounted(raw: IncomingMessage, origin: string): IncomingMessage {
   const { host, protocol } = new URL(origin);
   const { url = '' } = raw;
@@ -47,8 +47,8 @@ function mounted(raw: IncomingMessage, origin: string): IncomingMessage {
 export type Auth = { readonly onInvited: ReturnType<typeof createInvitationPost> };
 
 /**
- * Sign-in: the OAuth endpoints under /api/oidc and the pages people see. `service.app` is the root, and comes here
- * before the interface is registered, so that the use of its tokens is seen.
+ * Sign-in: the OAuth endpoints under /api/oidc and the pages. Registered on the root before the interface, so that its hook sees
+ * the use of tokens.
  */
 export async function registerAuth(service: Service): Promise<Auth> {
   const { app, config, database } = service;
@@ -96,16 +96,16 @@ export async function registerAuth(service: Service): Promise<Auth> {
     });
   });
 
-  const beginnings = new Buckets(BEGINNINGS);
+  const starts = new RateLimiter(SIGN_IN_STARTS);
   await app.register((scope, _options, done) => {
-    // The library reads the body itself.
+    // The library parses the body.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all(`${MOUNT_PATH}/*`, async (request, reply) => {
-      const begins = request.url.startsWith(BEGIN_PATH) ? beginnings.take(request.ip) : null;
-      if (begins && !begins.allowed) {
+      const started = request.url.startsWith(BEGIN_PATH) ? starts.count(request.ip) : null;
+      if (started && !started.allowed) {
         const texts = textsFor(request.headers['accept-language']);
-        reply.header('retry-after', begins.waitSeconds);
+        reply.header('retry-after', started.waitSeconds);
         return sendPage(reply, 429, messagePage(texts, 'busy'));
       }
       const provider = providerFor(request);
@@ -118,14 +118,14 @@ export async function registerAuth(service: Service): Promise<Auth> {
     done();
   });
 
-  registerTokenNotes(service);
+  registerTokenUse(service);
 
   app.get(STYLE_PATH, (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(STYLE)
   );
 
   const stopping = new AbortController();
-  const cleaning = keepClean(database, app.log, stopping.signal);
+  const cleaning = startCleanup(database, app.log, stopping.signal);
   app.addHook('onClose', async () => {
     stopping.abort();
     await Promise.all([cleaning, mailer.close()]);

@@ -10,13 +10,13 @@ import { PROBLEMS } from '@/contract/problem';
 import { pageHeaders } from '../html/html';
 import { ProblemError, loggable } from '../http/problems';
 import type { Database } from '../store/database';
-import { meansAway } from '../store/postgresErrors';
+import { isUnavailable } from '../store/postgresErrors';
 import type { Keys } from './keys';
 import type { Mailer } from './mail';
 import {
   type CodeCheck,
   checkCode,
-  forgetCode,
+  deleteCode,
   getSignInStage,
   readTypedCode,
   requestCode,
@@ -31,14 +31,14 @@ type SignInOptions = {
   readonly database: Database;
   readonly keys: Keys;
   readonly mailer: Mailer;
-  /** Whether the codes of invented people may be shown on the page, for whoever tries the demo. */
+  /** Whether the page shows the codes of demo people. */
   readonly demo: boolean;
   readonly providerFor: (request: FastifyRequest) => Provider;
-  /** Whether the library says that this browser is in the middle of no sign-in. */
+  /** Whether an error of the library means that this browser has no sign-in in progress. */
   readonly isNoSignIn: (error: unknown) => boolean;
 };
 
-/** The sign-in that a browser is in the middle of. */
+/** The sign-in in progress of a browser. */
 type Visit = {
   readonly id: string;
   readonly hint: string;
@@ -59,20 +59,20 @@ type Form = z.output<typeof FormSchema>;
 
 const GivenName = Name.trim().min(1);
 
-/** No page that made a code is sent sooner, so that its duration does not tell whether an address is known. */
+/** The least duration of a request for a code, so that it does not reveal whether the address is known. */
 const ANSWER_AFTER_MS = 300;
 const BODY_LIMIT = 16_384;
-/** In the address of the page after another code was asked for. */
+/** The query of the page after another code was requested. */
 const NEW_CODE = 'new-code';
-/** Codes that demo pages show; the oldest are forgotten. */
+/** Codes that demo pages show; the oldest are dropped. */
 const SHOWN_CODES = 1_000;
 
-/** Compares in a time that says nothing about where two texts differ. */
+/** Compares in constant time. */
 function isSame(given: string, due: string): boolean {
   return timingSafeEqual(hashToken(given), hashToken(due));
 }
 
-/** The pages on which people sign in: an address, the code sent to it, and for newcomers their name. */
+/** The sign-in pages: mail address, code, and the name of new people. */
 export function registerSignInRoutes(scope: FastifyInstance, options: SignInOptions): void {
   const { database, keys, mailer, demo, providerFor, isNoSignIn } = options;
   const shownCodes = new Map<string, string>();
@@ -81,7 +81,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     textsFor(typeof wanted === 'string' ? wanted : undefined, request.headers['accept-language']);
   const csrfOf = (id: string) => createHmac('sha256', keys.forms).update(id).digest('base64url');
 
-  /** Finds the sign-in by the browser's cookie; null when there is none, or another one than the address says. */
+  /** Finds the sign-in by cookie; null when there is none, or the URL is of another one. */
   async function findVisit(request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) {
     const provider = providerFor(request);
     const details = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
@@ -158,7 +158,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     if (made.kind === 'made') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
     reply.header('retry-after', made.retryAfterSeconds);
     const problem = tooMany(visit, made);
-    // The code that was sent before still counts, and this is where it is entered.
+    // The earlier code is still valid and can be entered here.
     return isAgain
       ? showCode(visit, reply, 429, { mail, problem })
       : showMail(visit, reply, 429, mail, problem);
@@ -226,7 +226,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
         return sendCode(visit, { mail: stage.mail, isAgain: true }, request, reply);
       }
       case 'restart':
-        await database.asOwner((tx) => forgetCode(tx, visit.id));
+        await database.asOwner((tx) => deleteCode(tx, visit.id));
         return back(visit, reply);
       case 'code':
         return takeCode(visit, form, request, reply);
@@ -239,7 +239,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     sendPage(reply, status, messagePage(textsOf(request), 'stale'));
 
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    const isAway = meansAway(error);
+    const isAway = isUnavailable(error);
     const refused = error instanceof ProblemError ? PROBLEMS[error.code].status : error.statusCode;
     const status = isAway ? 503 : (refused ?? 500);
     if (status === 500) request.log.error({ failure: loggable(error) }, 'a sign-in page failed');

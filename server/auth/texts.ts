@@ -1,4 +1,4 @@
-/** The words of the sign-in pages and of the mail with the code. */
+/** The texts of the sign-in pages and mails. */
 export type Texts = {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
@@ -13,7 +13,7 @@ export type Texts = {
   readonly codeLabel: string;
   readonly codeButton: string;
   readonly newCode: string;
-  /** After asking for another. */
+  /** After another code was requested. */
   readonly newCodeSent: string;
   readonly otherMail: string;
   readonly noMail: string;
@@ -297,10 +297,10 @@ const ar: Texts = {
 
 const languages = new Map([en, fr, es, de, ar].map((texts) => [texts.lang, texts]));
 
-/** The languages that the pages speak, the first being the one they fall back to. */
+/** The languages of the pages; the first is the fallback. */
 export const LANGUAGES: readonly string[] = [...languages.keys()];
 
-/** Tags of a list such as `fr-CH, en;q=0.8` or `fr en`, the most wanted first. */
+/** The tags of a list such as `fr-CH, en;q=0.8` or `fr en`, most preferred first. */
 function wantedTags(list: string): string[] {
   return list
     .slice(0, 200)
@@ -315,7 +315,7 @@ function wantedTags(list: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The texts in the first language asked for that we speak; the app's `ui_locales` goes before the browser. */
+/** The texts in the first supported language of the given lists. */
 export function textsFor(...lists: readonly (string | undefined)[]): Texts {
   for (const tag of lists.flatMap((list) => wantedTags(list ?? ''))) {
     const found = languages.get(tag.split('-')[0] ?? '');

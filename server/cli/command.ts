@@ -4,14 +4,14 @@ import path from 'node:path';
 import { type Config, SettingError, readConfig } from '../config';
 import { type Database, openDatabase } from '../store/database';
 import { startEmbeddedPostgres } from '../store/embedded';
-import { FolderInUse } from '../store/embedded/leftovers';
+import { FolderInUse } from '../store/embedded/locks';
 
-/** Something that the person at the keyboard can mend. `message` is the one sentence they see. */
+/** A mistake that the operator can fix. `message` is the sentence to print. */
 export class CommandError extends Error {}
 
 /**
- * The address of the database that a running service has made in its data folder: the port stands in its pid file,
- * the password beside it. Null when none is running, or when it is somebody else's to see.
+ * The address of the database of a service that runs in this data folder: the port is in its pid file, the password in a file
+ * beside it. Null when none is running or the files are not readable.
  */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const read = async (...names: string[]) => (await readFile(path.join(...names), 'utf8')).trim();
@@ -21,14 +21,14 @@ export async function findRunning(dataDir: string): Promise<string | null> {
     const password = await read(dataDir, 'postgres-password');
     return `postgres://doorstep:${encodeURIComponent(password)}@127.0.0.1:${port}/doorstep`;
   } catch {
-    // No pid file, no password: there is nothing to connect to.
+    // No pid file or password: nothing is running.
     return null;
   }
 }
 
 type Located = { readonly address: string; readonly release: () => Promise<void> };
 
-/** The database the service uses: by DATABASE_URL, that of a running service, or the one in the data folder. */
+/** The database of the service: DATABASE_URL, that of a running service, or the one in the data folder. */
 async function locateDatabase({ databaseUrl, dataDir }: Config): Promise<Located> {
   const release = () => Promise.resolve();
   if (databaseUrl !== undefined) return { address: databaseUrl, release };
@@ -61,8 +61,8 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   }
 }
 
-/** Reads the words of a command line; a word that does not belong there is named, with the way it should be. */
-export function readWords<T>(read: () => T, usage: string): T {
+/** Parses the arguments of a command; an error names the wrong one and the usage. */
+export function parseArguments<T>(read: () => T, usage: string): T {
   try {
     return read();
   } catch (error) {
@@ -71,7 +71,7 @@ export function readWords<T>(read: () => T, usage: string): T {
   }
 }
 
-/** The number of a record, as it stands on a command line. */
+/** The id of a record. */
 export function readId(name: string, value: string | undefined, usage: string): number {
   if (value === undefined || !/^[1-9]\d{0,15}$/.test(value)) {
     throw new CommandError(`--${name} must be a whole number. ${usage}`);
@@ -79,20 +79,20 @@ export function readId(name: string, value: string | undefined, usage: string): 
   return Number(value);
 }
 
-export type Command = (words: string[]) => Promise<string>;
+export type Command = (args: string[]) => Promise<string>;
 export type CommandOutcome = { readonly code: 0 | 1; readonly text: string };
 
-/** Performs a command: what it returns is its output, and what went wrong is one sentence and status 1. */
-export async function perform(command: Command, words: string[]): Promise<CommandOutcome> {
+/** Executes a command: returns its output, or one sentence about the error and status 1. */
+export async function perform(command: Command, args: string[]): Promise<CommandOutcome> {
   try {
-    return { code: 0, text: await command(words) };
+    return { code: 0, text: await command(args) };
   } catch (error) {
     const isExpected = error instanceof CommandError || error instanceof SettingError;
     return { code: 1, text: isExpected ? error.message : sentenceOf(error) };
   }
 }
 
-/** Runs a command with the words that the program was started with. */
+/** Runs a command with the arguments of this process. */
 export function runCommand(command: Command): void {
   void perform(command, process.argv.slice(2)).then(({ code, text }) => {
     if (code === 0) console.log(text);

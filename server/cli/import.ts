@@ -1,6 +1,6 @@
 /**
- * `npm run service:import -- --space ID --kind contacts|users|prices FILE.csv [--dry-run] [--skip-bad]`: takes the
- * records of a CSV file into a space. A file with bad lines is refused whole unless they are to be skipped.
+ * `npm run service:import -- --space ID --kind contacts|users|prices FILE.csv [--dry-run] [--skip-bad]`: imports
+ * a CSV file into a space. A file with bad lines is refused unless they are to be skipped.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { spaces } from '../store/schema';
-import { CommandError, readId, readWords, runCommand, withDatabase } from './command';
+import { CommandError, readId, parseArguments, runCommand, withDatabase } from './command';
 import { contactColumns, importContacts, withNames } from './import/contacts';
 import { type BadLine, readCsv } from './import/csv';
 import type { Counts } from './import/outcome';
@@ -22,7 +22,7 @@ const SHOWN = 50;
 type Source = { readonly bytes: Uint8Array; readonly file: string };
 type Report = { readonly bad: readonly BadLine[]; readonly counts: Counts };
 
-/** Reads a file, and gives the lines that cannot be taken and the way to take the others. */
+/** Reads a file: the bad lines, and a function that imports the others. */
 type Importer = (
   tx: Tx,
   groupId: number,
@@ -72,8 +72,8 @@ async function readSource(file: string): Promise<Source> {
   return { bytes, file };
 }
 
-/** Ends a transaction without keeping what it did, and carries out what it learned. */
-class Undo extends Error {
+/** Rolls a transaction back and passes on its report. */
+class Rollback extends Error {
   constructor(readonly report: Report) {
     super('undo');
   }
@@ -92,16 +92,16 @@ function sumUp({ bad, counts }: Report, written: boolean): string {
   return `${sum}${written ? '' : ' Nothing was written.'}`;
 }
 
-export async function importFile(words: string[]): Promise<string> {
-  const { values, positionals } = readWords(
-    () => parseArgs({ args: words, allowPositionals: true, options }),
+export async function importFile(args: string[]): Promise<string> {
+  const { values, positionals } = parseArguments(
+    () => parseArgs({ args, allowPositionals: true, options }),
     USAGE
   );
   const [file, ...more] = positionals;
   const importer = importers.get(values.kind ?? '');
   const groupId = readId('space', values.space, USAGE);
   if (!importer) throw new CommandError(`--kind must be contacts, users or prices. ${USAGE}`);
-  if (file === undefined || more.length > 0) throw new CommandError(`One file is due. ${USAGE}`);
+  if (file === undefined || more.length > 0) throw new CommandError(`Expected one file. ${USAGE}`);
   const source = await readSource(file);
 
   return withDatabase(async (database) => {
@@ -111,14 +111,14 @@ export async function importFile(words: string[]): Promise<string> {
       const { bad, apply } = await importer(tx, groupId, source);
       const report = { bad, counts: await apply() };
       const isRefused = bad.length > 0 && !values['skip-bad'];
-      if (isRefused || values['dry-run']) throw new Undo(report);
+      if (isRefused || values['dry-run']) throw new Rollback(report);
       return report;
     });
     try {
       const report = await importing;
       return [...listBad(report.bad), sumUp(report, true)].join('\n');
     } catch (error) {
-      if (!(error instanceof Undo)) throw error;
+      if (!(error instanceof Rollback)) throw error;
       const text = [...listBad(error.report.bad), sumUp(error.report, false)].join('\n');
       if (error.report.bad.length > 0 && !values['skip-bad']) {
         throw new CommandError(`${text} Mend these lines, or pass over them with --skip-bad.`);

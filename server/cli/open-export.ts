@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-import { CommandError, readWords, runCommand } from './command';
+import { CommandError, parseArguments, runCommand } from './command';
 
 const USAGE = 'Use: npm run service:open-export -- --key FILE SEALED.age';
 
@@ -26,7 +26,7 @@ const ExportSchema = z.looseObject({
   row_keys: z.array(z.object({ id: z.string(), recipient: z.string(), copy: z.string() })).default([]),
 });
 
-/** What a phone seals of a record. */
+/** The sealed part of a record. */
 const SealedSchema = z.object({
   body: z.string(),
   bodyHash: z.string(),
@@ -42,7 +42,7 @@ async function readText(what: string, file: string): Promise<string> {
   }
 }
 
-/** The secret keys in a file as age-keygen writes it: a line each, among remarks. */
+/** The secret keys in a file of age-keygen: one per line, beside comments. */
 async function readIdentities(file: string): Promise<string[]> {
   const lines = (await readText('The key file', file)).split(/\r?\n/).map((line) => line.trim());
   const keys = lines.filter((line) => /^AGE-SECRET-KEY-/.test(line));
@@ -75,12 +75,12 @@ async function unseal({ decode, decrypt }: Decrypter, sealed: string, file: stri
   try {
     return Buffer.from(await decrypt(bytes)).toString('utf8');
   } catch {
-    // The package tells its reasons in words alone; for the person both come to the same.
+    // The package gives its reasons as text only; both mean the same to the operator.
     throw new CommandError(`This key does not open ${file}: it is sealed to another one, or was changed.`);
   }
 }
 
-/** The keys of sealed records that this treasurer can open; a copy made for another treasurer is left out. */
+/** The keys of sealed records that this treasurer can open; copies for another treasurer are left out. */
 async function openRowKeys(
   { decode, decrypt }: Decrypter,
   keys: z.infer<typeof ExportSchema>['row_keys']
@@ -99,7 +99,7 @@ async function openRowKeys(
 const vectorSize = 12;
 const tagSize = 16;
 
-/** AES-GCM as a browser writes it: vector, ciphertext, tag; bound to the record by its id. */
+/** AES-GCM in the layout of Web Crypto: IV, ciphertext, tag; the record id is authenticated. */
 function openSealedText(key: Uint8Array, id: string, text: string): string {
   const bytes = Buffer.from(text, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, vectorSize));
@@ -139,10 +139,10 @@ const hashOf = (body: unknown) =>
     .update(typeof body === 'string' ? body : JSON.stringify(body))
     .digest('hex');
 
-export async function openExport(words: string[]): Promise<string> {
+export async function openExport(args: string[]): Promise<string> {
   const options = { key: { type: 'string' } } as const;
-  const { values, positionals } = readWords(
-    () => parseArgs({ args: words, options, allowPositionals: true }),
+  const { values, positionals } = parseArguments(
+    () => parseArgs({ args, options, allowPositionals: true }),
     USAGE
   );
   const [file, ...more] = positionals;

@@ -1,17 +1,17 @@
 /**
- * `npm run service:space -- --name NAME --admin MAIL [--currency eur]`: makes a space that is ready to take money, and
- * the first person of it, who signs in with that address and invites the others.
+ * `npm run service:space -- --name NAME --admin MAIL [--currency eur]`: creates a space that can take payments,
+ * and its first admin, who signs in with that address and invites the others.
  */
 import { parseArgs } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 
 import { Currency, Mail, Name } from '@/contract/primitives';
 
-import { proveMails } from '../auth/people';
+import { markMailsProven } from '../auth/people';
 import { addToSpace, insertRoles, insertSpace } from '../demo/space';
 import type { Tx } from '../store/database';
 import { paymentMethods, transactionSettings, transactionStatuses, users } from '../store/schema';
-import { CommandError, readWords, runCommand, withDatabase } from './command';
+import { CommandError, parseArguments, runCommand, withDatabase } from './command';
 
 const USAGE = 'Use: npm run service:space -- --name NAME --admin MAIL [--currency eur]';
 const PAYMENT_KINDS = ['cash', 'cheque', 'card', 'transfer'];
@@ -24,8 +24,8 @@ const STATUSES = [
 ];
 const MAX_BATCH_SIZE = 50;
 
-/** What a space needs before anybody can record a payment in it. Prices come with service:import. */
-async function insertBooks(tx: Tx, groupId: number, currency: string): Promise<void> {
+/** The settings that a payment needs. Prices come with service:import. */
+async function insertFinanceSettings(tx: Tx, groupId: number, currency: string): Promise<void> {
   await tx
     .insert(paymentMethods)
     .values(PAYMENT_KINDS.map((kind, position) => ({ groupId, kind, position })));
@@ -40,8 +40,8 @@ async function insertBooks(tx: Tx, groupId: number, currency: string): Promise<v
 }
 
 async function findOrAddPerson(tx: Tx, groupId: number, mail: string): Promise<number> {
-  // Whoever only wrote this address into their profile is not the admin that was meant.
-  await proveMails(tx, [mail]);
+  // A profile with this address that nobody has proven is not the person that is meant.
+  await markMailsProven(tx, [mail]);
   const [known] = await tx
     .select()
     .from(users)
@@ -55,10 +55,10 @@ async function findOrAddPerson(tx: Tx, groupId: number, mail: string): Promise<n
   return added.id;
 }
 
-export async function makeSpace(words: string[]): Promise<string> {
+export async function makeSpace(args: string[]): Promise<string> {
   const text = { type: 'string' } as const;
   const options = { name: text, admin: text, currency: text };
-  const { values } = readWords(() => parseArgs({ args: words, options }), USAGE);
+  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
   const name = Name.trim().min(1).safeParse(values.name);
   const mail = Mail.safeParse(values.admin);
   const currency = Currency.safeParse(values.currency ?? 'eur');
@@ -69,7 +69,7 @@ export async function makeSpace(words: string[]): Promise<string> {
     database.asOwner(async (tx) => {
       const groupId = await insertSpace(tx, name.data, null);
       const roles = await insertRoles(tx, groupId);
-      await insertBooks(tx, groupId, currency.data);
+      await insertFinanceSettings(tx, groupId, currency.data);
       await addToSpace(tx, groupId, await findOrAddPerson(tx, groupId, mail.data), roles.superadmin);
       return `Space ${groupId} is ready. ${mail.data} can sign in to it and invite the others.`;
     })

@@ -1,9 +1,9 @@
-/** `npm run service:token -- --user ID --ttl 8h`: makes an access token for a script, and prints it. */
+/** `npm run service:token -- --user ID --ttl 8h`: creates and prints an access token for a script. */
 import { parseArgs } from 'node:util';
 
 import { isActivePerson } from '../auth/people';
 import { createToken } from '../auth/tokens';
-import { CommandError, readId, readWords, runCommand, withDatabase } from './command';
+import { CommandError, readId, parseArguments, runCommand, withDatabase } from './command';
 
 const USAGE = 'Use: npm run service:token -- --user ID [--ttl 8h] [--space ID] [--label TEXT]';
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -19,10 +19,10 @@ function readDuration(value: string): number {
   return duration;
 }
 
-export async function makeToken(words: string[]): Promise<string> {
+export async function makeToken(args: string[]): Promise<string> {
   const text = { type: 'string' } as const;
   const options = { user: text, ttl: text, space: text, label: text };
-  const { values } = readWords(() => parseArgs({ args: words, options }), USAGE);
+  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
   const { user, ttl = '8h', space, label = 'script' } = values;
   const userId = readId('user', user, USAGE);
   const groupId = space === undefined ? undefined : readId('space', space, USAGE);

@@ -1,6 +1,6 @@
 /**
- * `npm run service:treasurer-key -- --space ID --key age1…`: tells the phones of a space whom to seal their files of
- * unsent records to. `--new FILE` makes a pair of keys first and writes the secret half into FILE, for the treasurer.
+ * `npm run service:treasurer-key -- --space ID --key age1…`: sets the public key that the phones of a
+ * space seal their files of unsent records with. `--new FILE` creates a key pair and writes the secret key into FILE.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -9,11 +9,11 @@ import { eq, sql } from 'drizzle-orm';
 import { tidyAgeKey, treasurerKeyName } from '@/domain/ageKey';
 
 import { transactionSettings } from '../store/schema';
-import { CommandError, readId, readWords, runCommand, withDatabase } from './command';
+import { CommandError, readId, parseArguments, runCommand, withDatabase } from './command';
 
 const USAGE = 'Use: npm run service:treasurer-key -- --space ID (--key age1… | --new FILE)';
 
-/** Writes the secret half where nobody else reads it, over nothing that is there; answers the public half. */
+/** Writes the secret key into a new file that only the owner can read; returns the public key. */
 async function makeKey(file: string): Promise<string> {
   const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
   const identity = await generateX25519Identity();
@@ -26,10 +26,10 @@ async function makeKey(file: string): Promise<string> {
   return recipient;
 }
 
-export async function setTreasurerKey(words: string[]): Promise<string> {
+export async function setTreasurerKey(args: string[]): Promise<string> {
   const text = { type: 'string' } as const;
   const options = { space: text, key: text, new: text };
-  const { values } = readWords(() => parseArgs({ args: words, options }), USAGE);
+  const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
   const groupId = readId('space', values.space, USAGE);
   if ((values.key === undefined) === (values.new === undefined)) {
     throw new CommandError(`Either --key or --new is needed. ${USAGE}`);

@@ -7,7 +7,7 @@ import { inventPlaces } from './places';
 import { randomFor } from './random';
 
 /** Who takes part in a demo action. */
-export type DemoCast = {
+export type DemoPeople = {
   readonly creator: number;
   readonly people: readonly number[];
   readonly teams: readonly number[];
@@ -101,7 +101,7 @@ const DAY_MS = 86_400_000;
 export async function insertActions(
   tx: Tx,
   groupId: number,
-  cast: DemoCast,
+  cast: DemoPeople,
   contactIds: readonly number[],
   today: Date,
   count = PLANS.length

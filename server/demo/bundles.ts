@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { ItemFields } from '../store/bundleItems';
-import { applyBundleChange, holdBundle, insertBundle } from '../store/bundles';
+import { applyBundleChange, lockBundle, insertBundle } from '../store/bundles';
 import type { Caller, Tx } from '../store/database';
 import { randomFor } from './random';
 import type { DemoCatalogue } from './space';
@@ -82,11 +82,10 @@ export async function insertDemoBundles(
   for (let index = 0; index < count; index += 1) {
     const bundle = await insertBundle(tx, caller, {
       items: inventBundle(index, contactIds, catalogue, today),
-      key: null,
+      defaultStatusId: catalogue.statuses.valid,
       requestHash: createHash('sha256').update(`demo ${index}`).digest(),
       unique: true,
     });
-    if (!bundle) throw new Error('the demo bundle has too many items');
     first ||= bundle.id;
     if (index % 9 === 4) await setStatus(tx, caller, bundle.id, catalogue.statuses.unpaid);
     if (index % 27 === 13) await setStatus(tx, caller, bundle.id, catalogue.statuses.valid);
@@ -95,8 +94,8 @@ export async function insertDemoBundles(
 }
 
 async function setStatus(tx: Tx, caller: Caller, bundleId: number, statusId: number): Promise<void> {
-  const held = await holdBundle(tx, bundleId);
-  const [old] = held?.items.transactions ?? [];
+  const bundle = await lockBundle(tx, bundleId);
+  const [old] = bundle?.items.transactions ?? [];
   if (!old) throw new Error('the demo bundle has no transaction');
   const transactions = { changed: [{ old, new: { ...old, status_id: statusId } }], added: [] };
   await applyBundleChange(

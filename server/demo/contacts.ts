@@ -24,7 +24,7 @@ const TAGS = [
 ];
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
-const AT_ONCE = 2_000;
+const BATCH_SIZE = 2_000;
 
 function inventAddress(random: Random, index: number) {
   const town = random.pick(TOWNS);
@@ -125,8 +125,8 @@ export async function insertContacts(
   options: { seed: string; forms: DemoForms; from: number; to: number; onProgress?: (done: number) => void }
 ): Promise<void> {
   const { seed, forms, from, to, onProgress } = options;
-  for (let start = from; start < to; start += AT_ONCE) {
-    const end = Math.min(to, start + AT_ONCE);
+  for (let start = from; start < to; start += BATCH_SIZE) {
+    const end = Math.min(to, start + BATCH_SIZE);
     const rows = Array.from({ length: end - start }, (_, offset) =>
       inventContact(groupId, seed, start + offset, forms)
     );

@@ -56,12 +56,12 @@ const PEOPLE = {
 const OTHER_ADMIN = { firstname: 'Otto', surname: 'Andersson', mail: 'admin@other.example.org' };
 
 /** Works in a space the way a request does: under the role of requests, with row-level security. */
-async function actingIn<T>(tx: Tx, groupId: number, work: () => Promise<T>): Promise<T> {
+async function asMember<T>(tx: Tx, groupId: number, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`SET LOCAL ROLE doorstep_app`);
   await tx.execute(sql`SELECT set_config('doorstep.group_id', ${String(groupId)}, true)`);
   const result = await work();
   await tx.execute(sql`SELECT set_config('doorstep.group_id', '', true)`);
-  await tx.execute(sql`RESET ROLE`);
+  await tx.execute(sql`SET LOCAL ROLE NONE`);
   return result;
 }
 
@@ -73,13 +73,13 @@ async function numbers(tx: Tx, query: ReturnType<typeof sql>): Promise<number[]>
 type Options = { contacts: number; today: Date; onProgress: (step: string) => void };
 
 /** A word now and then while many contacts are made. */
-function saying(contacts: number, onProgress: (step: string) => void): (done: number) => void {
+function reportContacts(contacts: number, onProgress: (step: string) => void): (done: number) => void {
   return (done) => {
     if (done % 10_000 === 0) onProgress(`Inventing contacts: ${done} of ${contacts}`);
   };
 }
 
-async function makeFirstSpace(tx: Tx, { contacts, today, onProgress }: Options): Promise<void> {
+async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options): Promise<void> {
   const groupId = await insertSpace(tx, 'Les Voisins de Valorme', 'first');
   const roles = await insertRoles(tx, groupId);
   const admin = await insertPerson(tx, groupId, roles.admin, PEOPLE.admin, 0);
@@ -142,7 +142,7 @@ async function makeFirstSpace(tx: Tx, { contacts, today, onProgress }: Options):
     forms,
     from: 0,
     to: contacts,
-    onProgress: saying(contacts, onProgress),
+    onProgress: reportContacts(contacts, onProgress),
   });
   const contactIds = await numbers(
     tx,
@@ -159,7 +159,7 @@ async function makeFirstSpace(tx: Tx, { contacts, today, onProgress }: Options):
       roleType: 'user',
       isNamed: false,
     };
-    await actingIn(tx, groupId, () =>
+    await asMember(tx, groupId, () =>
       insertDemoBundles(tx, caller, { count: BUNDLES, contactIds, catalogue, today })
     );
   }
@@ -181,7 +181,7 @@ async function makeFirstSpace(tx: Tx, { contacts, today, onProgress }: Options):
   await insertTeam(tx, training, { name: 'Beginners', leaders: [manager], members: [leader, volunteer] });
 }
 
-async function makeOtherSpace(tx: Tx, { contacts, today }: Options): Promise<void> {
+async function createOtherSpace(tx: Tx, { contacts, today }: Options): Promise<void> {
   const groupId = await insertSpace(tx, 'Nordic Lighthouse Friends', 'other');
   const roles = await insertRoles(tx, groupId);
   const admin = await insertPerson(tx, groupId, roles.admin, OTHER_ADMIN, 0);
@@ -208,14 +208,14 @@ async function makeOtherSpace(tx: Tx, { contacts, today }: Options): Promise<voi
       roleType: 'admin',
       isNamed: false,
     };
-    await actingIn(tx, groupId, () =>
+    await asMember(tx, groupId, () =>
       insertDemoBundles(tx, caller, { count: 8, contactIds, catalogue, today })
     );
   }
 }
 
 /** A demo that was made smaller grows to the number now asked for; it never shrinks. */
-async function growContacts(tx: Tx, { contacts, onProgress }: Options): Promise<void> {
+async function addContacts(tx: Tx, { contacts, onProgress }: Options): Promise<void> {
   const [groupId] = await numbers(tx, sql`SELECT group_id AS id FROM spaces WHERE demo = 'first'`);
   if (groupId === undefined) return;
   const [present] = await numbers(tx, sql`SELECT count(*) AS id FROM contacts WHERE group_id = ${groupId}`);
@@ -226,7 +226,7 @@ async function growContacts(tx: Tx, { contacts, onProgress }: Options): Promise<
     forms,
     from: present,
     to: contacts,
-    onProgress: saying(contacts, onProgress),
+    onProgress: reportContacts(contacts, onProgress),
   });
 }
 
@@ -248,7 +248,7 @@ async function findForms(tx: Tx, groupId: number): Promise<DemoForms> {
   };
 }
 
-async function makeTokens(tx: Tx): Promise<Pick<Demo, 'tokens' | 'other_space'>> {
+async function createTokens(tx: Tx): Promise<Pick<Demo, 'tokens' | 'other_space'>> {
   const expiresAt = new Date(Date.now() + TEN_YEARS_MS);
   const tokenFor = async (mail: string) => {
     const [userId] = await numbers(tx, sql`SELECT id FROM users WHERE lower(mail) = ${mail}`);
@@ -311,13 +311,13 @@ export async function ensureDemo(
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`);
     const existing = await numbers(tx, sql`SELECT group_id AS id FROM spaces WHERE demo = 'first'`);
     const making = { contacts, today: new Date(), onProgress };
-    if (existing.length > 0) return growContacts(tx, making);
+    if (existing.length > 0) return addContacts(tx, making);
     onProgress('Making a demo space');
-    await makeFirstSpace(tx, making);
-    await makeOtherSpace(tx, making);
+    await createFirstSpace(tx, making);
+    await createOtherSpace(tx, making);
   });
   const known = await readDemoFile(file, database);
-  const { tokens, other_space } = known ?? (await database.asOwner(makeTokens));
+  const { tokens, other_space } = known ?? (await database.asOwner(createTokens));
   const demo: Demo = { base_url: baseUrl, tokens, other_space, sample: await database.asOwner(readSample) };
   await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await chmod(file, 0o600);

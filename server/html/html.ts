@@ -1,4 +1,4 @@
-/** A piece of a page. Only `html` makes one, so that text can get into a page in no other way than escaped. */
+/** A piece of markup. Only `html` creates one, so that text always gets escaped. */
 class Html {
   constructor(readonly text: string) {}
 }
@@ -21,7 +21,7 @@ function textOf(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => NAMED[character] ?? character);
 }
 
-/** Markup as it stands, with every value escaped; null, undefined and false leave nothing. */
+/** Markup with every value escaped; null, undefined and false are left out. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((markup, index) => markup + textOf(parts[index])).join(''));
 }
@@ -31,11 +31,11 @@ export type Page = {
   readonly dir: 'ltr' | 'rtl';
   readonly title: string;
   readonly body: Html;
-  /** A page to read, rather than a form in the middle of the screen. */
+  /** A page of text instead of a form in the middle of the screen. */
   readonly wide?: boolean;
 };
 
-/** A whole page. It has one stylesheet and no script, so that it works in any browser under the strictest policy. */
+/** A complete page with one stylesheet and no script, under a strict Content-Security-Policy. */
 export function renderPage({ lang, dir, title, body, wide }: Page): string {
   return html`<!DOCTYPE html>
     <html lang="${lang}" dir="${dir}">
@@ -54,10 +54,10 @@ export function renderPage({ lang, dir, title, body, wide }: Page): string {
     </html> `.text;
 }
 
-/** Where the one stylesheet is served. */
+/** The path of the stylesheet. */
 export const STYLE_PATH = '/api/pages.css';
 
-/** Headers of every page: nothing from elsewhere, no script, no frame, no address told to others. */
+/** Headers of every page: no foreign resources, no script, no frame, no referrer. */
 export function pageHeaders(formAction = "'self'"): Record<string, string> {
   return {
     'content-security-policy': [
@@ -71,7 +71,7 @@ export function pageHeaders(formAction = "'self'"): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
-    // The app isolates itself; a window it opens stays connected to it only when isolated alike.
+    // The app is cross-origin isolated: a window it opens keeps its opener only with the same header.
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'same-origin',

@@ -1,4 +1,4 @@
-/** The look of every page that the service itself draws: quiet paper, one green, large targets. */
+/** The stylesheet of the pages that the service renders. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

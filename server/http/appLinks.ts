@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 
 import type { NativeApps } from '../config';
 
-/** The pages that the native apps open themselves; app.config.ts names the same. */
+/** The pages that the native apps open; app.config.ts lists the same. */
 const linkedPaths = ['/join', '/signed-in'];
 
 /**
- * The two files by which a phone believes that an https link of this host belongs to an organisation's own app. Both
- * systems fetch them without redirects, and neither may be answered with a page of the web app.
+ * The files that link https addresses of this host to an organisation's native app. iOS and Android fetch them without
+ * redirects.
  */
 export function registerAppLinks(app: FastifyInstance, { ios, android }: NativeApps): void {
   const apple = {

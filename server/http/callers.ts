@@ -5,40 +5,39 @@ import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { hashToken } from '../auth/tokens';
 import { type Caller, type Database, StaleCaller } from '../store/database';
 import { invalid, ProblemError } from './problems';
-import type { Buckets } from './rateLimit';
+import type { RateLimiter } from './rateLimit';
 
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS = 10_000;
 
 /**
- * Who stands behind a token. Remembered, because every transaction checks inside the database that it still
- * holds: a token that was revoked, or whose person has another role or space by now, is found out there
- * (StaleCaller) and looked up anew.
+ * Authenticates requests and caches the caller behind each token. The cache is safe because every transaction checks the caller
+ * inside the database: after a change of role or space, or a revocation, it throws StaleCaller.
  */
 export class Callers {
   private readonly known = new Map<string, Caller>();
 
   constructor(
     private readonly database: Database,
-    private readonly buckets: Buckets | null,
-    /** Whether a request may name its space; the bare interface does not know of it. */
-    private readonly heedsSpace: boolean
+    private readonly limiter: RateLimiter | null,
+    /** Whether a request may name its space, which is an extension. */
+    private readonly supportsSpaceHeader: boolean
   ) {}
 
-  /** Reads the header, finds the caller and takes the request out of its bucket. */
-  async admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  /** Finds the caller of a request and counts it against the rate limit. */
+  async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const tokenHash = tokenHashOf(request);
-    const space = this.heedsSpace ? readSpace(request.headers[EXTENSION_HEADERS.space]) : undefined;
+    const space = this.supportsSpaceHeader ? readSpace(request.headers[EXTENSION_HEADERS.space]) : undefined;
     const known = tokenHash === null ? undefined : this.known.get(keyOf(tokenHash, space));
-    const caller = known ?? (await this.meet(request, reply, tokenHash, space));
+    const caller = known ?? (await this.identify(request, reply, tokenHash, space));
     this.count(reply, caller.tokenHash);
     return caller;
   }
 
   /**
-   * Finds out who stands behind a token that was not seen before. It is counted by address before the database is asked, so
-   * that guessing is slow and a flood of guesses costs the database nothing; whoever has a good token gets theirs back.
+   * Looks up an unknown token. The attempt is counted by network address before the query, so that guessing tokens is slow and
+   * costs the database nothing; a valid token gets its count back.
    */
-  private async meet(
+  private async identify(
     request: FastifyRequest,
     reply: FastifyReply,
     tokenHash: string | null,
@@ -48,11 +47,11 @@ export class Callers {
     this.count(reply, address);
     const caller = tokenHash === null ? null : await this.find(tokenHash, space);
     if (!caller) throw unauthenticated(tokenHash !== null, space);
-    this.buckets?.giveBack(address);
+    this.limiter?.refund(address);
     return caller;
   }
 
-  /** Runs the work for a caller; once more for the same token when the caller turns out to have changed. */
+  /** Runs work for a caller. If the caller is stale, looks the token up again and retries once. */
   async run<T>(caller: Caller, work: (caller: Caller) => Promise<T>): Promise<T> {
     try {
       return await work(caller);
@@ -72,22 +71,22 @@ export class Callers {
     if (known) return known;
     const found = await this.database.findCaller(tokenHash, space);
     if (found) {
-      if (this.known.size >= MOST_CALLERS) this.known.clear();
+      if (this.known.size >= MAX_CALLERS) this.known.clear();
       this.known.set(key, found);
     }
     return found;
   }
 
   private count(reply: FastifyReply, key: string): void {
-    const allowance = this.buckets?.take(key);
-    if (!allowance) return;
+    const state = this.limiter?.count(key);
+    if (!state) return;
     reply.headers({
-      'x-ratelimit-limit': allowance.limit,
-      'x-ratelimit-remaining': allowance.remaining,
-      'x-ratelimit-reset': allowance.resetSeconds,
+      'x-ratelimit-limit': state.limit,
+      'x-ratelimit-remaining': state.remaining,
+      'x-ratelimit-reset': state.resetSeconds,
     });
-    if (!allowance.allowed) {
-      throw new ProblemError('too_many_requests', {}, { 'retry-after': String(allowance.waitSeconds) });
+    if (!state.allowed) {
+      throw new ProblemError('too_many_requests', {}, { 'retry-after': String(state.waitSeconds) });
     }
   }
 }
@@ -101,18 +100,15 @@ function keyOf(tokenHash: string, space: number | undefined): string {
   return space === undefined ? tokenHash : `${tokenHash} ${space}`;
 }
 
-/** The space that a request is meant for, where it says so. */
+/** The space that a request names. */
 function readSpace(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   const space = /^\d{1,15}$/.test(String(header)) ? Number(header) : 0;
-  if (space === 0) throw invalid(`headers/${EXTENSION_HEADERS.space}`, 'the number of a space is due');
+  if (space === 0) throw invalid(`headers/${EXTENSION_HEADERS.space}`, 'expected the id of a space');
   return space;
 }
 
-/**
- * After RFC 6750: a missing token is asked for, a wrong one is named as wrong. A token that does not stand for the
- * named space is a wrong one here: what was meant for that space must not be taken for another.
- */
+/** RFC 6750. A token that does not stand for the named space is invalid: the request must not go to another space. */
 function unauthenticated(hadToken: boolean, space: number | undefined): ProblemError {
   const challenge = hadToken ? 'Bearer error="invalid_token"' : 'Bearer';
   const occurrence =

@@ -3,20 +3,20 @@ import type { FastifyInstance } from 'fastify';
 
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 
-/** The tag of a body: equal bodies, equal tags, in every process. */
+/** Equal bodies get equal tags in every process. */
 export function etagOf(body: string): string {
   return `"${hash('sha1', body, 'base64url')}"`;
 }
 
-/** Whether a list of tags, as If-Match and If-None-Match carry it, names this one. */
+/** Whether an If-Match or If-None-Match header contains this tag. */
 export function matches(header: string, etag: string): boolean {
   if (header.trim() === '*') return true;
-  // A proxy that compresses may have marked our tag as weak.
+  // A proxy that compresses may mark the tag as weak.
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Gives every successful GET its tag, and 304 without a body to whoever has it already. */
-export function tagAnswers(app: FastifyInstance): void {
+/** Adds an ETag to every successful GET, and answers 304 if the caller has that version. */
+export function addEtags(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
       return done(null, payload);

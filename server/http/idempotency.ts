@@ -1,21 +1,20 @@
 import { hash } from 'node:crypto';
 
 import { canonical } from '../store/canonical';
-import type { AtOnce, Caller, Database, Tx } from '../store/database';
-import { repeatedIn } from '../store/postgresErrors';
-import { statement } from '../store/prepared';
+import { type Caller, type Database, type Tx, query } from '../store/database';
+import { violatedUnique } from '../store/postgresErrors';
 import { ProblemError } from './problems';
 
-/** A request that writes, as far as telling it from another one goes. */
+/** What identifies a request that writes. */
 export type WriteRequest = {
-  /** The Idempotency-Key, where one was sent and the service heeds it. */
+  /** The Idempotency-Key, where one was sent and the service supports it. */
   readonly key: string | null;
   readonly hash: Buffer;
 };
 
 export type WriteAnswer = { readonly text: string; readonly replayed: boolean };
 
-/** What makes a request the same request: where it goes and what it says. */
+/** Two requests are the same if method, URL and body are. */
 export function hashRequest(method: string, url: string, body: unknown): Buffer {
   return hash('sha256', `${method} ${url}\n${canonical(body)}`, 'buffer');
 }
@@ -27,26 +26,16 @@ export function readKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   const key = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : '';
   if (key.length === 0 || key.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(key)) {
-    const message = `one word of at most ${LONGEST_KEY} visible characters is due`;
+    const message = `expected one word of at most ${LONGEST_KEY} visible characters`;
     throw new ProblemError('invalid', { errors: [{ location: 'headers/idempotency-key', message }] });
   }
   return key;
 }
 
-const claimed = statement(
-  'key_claim',
-  'INSERT INTO idempotency_keys (group_id, key, user_id, request_hash) VALUES ($1, $2, $3, $4)'
-);
-const answered = statement('key_answer', 'UPDATE idempotency_keys SET answer = $2 WHERE key = $1');
-const remembered = statement<{ user_id: number; request_hash: Buffer; answer: string | null }>(
-  'key_find',
-  'SELECT user_id, request_hash, answer FROM idempotency_keys WHERE key = $1'
-);
-
 /**
- * Writes once per key. The key, what was written and the answer are one transaction: there is no moment in
- * which one is there without the others. A repeat runs into the key's unique constraint; while the first is
- * still at work, it waits there (lock_timeout ends the wait, and becomes 409 in_flight).
+ * Writes once per key. The key, the write and the answer are one transaction: none is ever there without the others. A repeat
+ * runs into the key's unique constraint; while the first request is still running it waits there, until lock_timeout ends the
+ * wait with 409 in_flight.
  */
 export async function writeOnce(
   database: Database,
@@ -59,50 +48,38 @@ export async function writeOnce(
     return { text: JSON.stringify(answer), replayed: false };
   }
   try {
-    const text = await database.write(caller, async (tx, follow) => {
-      // Both leave at once: should the key be taken, the database refuses everything that comes after it.
-      const claiming = claimed(tx, [caller.groupId, key, caller.userId, hash]);
-      const [claim, done] = await Promise.allSettled([claiming, work(tx)]);
-      if (claim.status === 'rejected') throw claim.reason;
-      if (done.status === 'rejected') throw done.reason;
-      const answer = JSON.stringify(done.value);
-      follow(answered(tx, [key, answer]));
+    const text = await database.write(caller, async (tx) => {
+      await insertKey(tx, caller, key, hash);
+      const answer = JSON.stringify(await work(tx));
+      await query(tx, 'UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, answer]);
       return answer;
     });
     return { text, replayed: false };
   } catch (error) {
-    return repeatOf(error, database, caller, { key, hash });
+    if (violatedUnique(error) !== 'idempotency_keys_pkey') throw error;
+    return { text: await getFirstAnswer(database, caller, key, hash), replayed: true };
   }
 }
 
-/** The same for work that is one message and puts the key and the answer in its place itself. Null when it refuses. */
-export async function writeOnceAtOnce(
-  database: Database,
-  caller: Caller,
-  request: WriteRequest,
-  work: (at: AtOnce) => Promise<string | null>
-): Promise<WriteAnswer | null> {
-  try {
-    const text = await database.writeAtOnce(caller, work);
-    return text === null ? null : { text, replayed: false };
-  } catch (error) {
-    return repeatOf(error, database, caller, request);
-  }
+async function insertKey(tx: Tx, { groupId, userId }: Caller, key: string, hash: Buffer): Promise<void> {
+  await query(
+    tx,
+    'INSERT INTO idempotency_keys (group_id, key, user_id, request_hash) VALUES ($1, $2, $3, $4)',
+    [groupId, key, userId, hash]
+  );
 }
 
-/** The first answer, where what went wrong is that the key was there already. */
-async function repeatOf(
-  error: unknown,
+type KeyRow = { user_id: number; request_hash: Buffer; answer: string | null };
+
+async function getFirstAnswer(
   database: Database,
   caller: Caller,
-  { key, hash }: WriteRequest
-): Promise<WriteAnswer> {
-  if (key === null || repeatedIn(error) !== 'idempotency_keys_pkey') throw error;
-  return { text: await firstAnswer(database, caller, key, hash), replayed: true };
-}
-
-async function firstAnswer(database: Database, caller: Caller, key: string, hash: Buffer): Promise<string> {
-  const [first] = await database.read(caller, (tx) => remembered(tx, [key]));
+  key: string,
+  hash: Buffer
+): Promise<string> {
+  const [first] = await database.read(caller, (tx) =>
+    query<KeyRow>(tx, 'SELECT user_id, request_hash, answer FROM idempotency_keys WHERE key = $1', [key])
+  );
   if (!first || first.user_id !== caller.userId || !first.request_hash.equals(hash)) {
     throw new ProblemError('key_reused');
   }

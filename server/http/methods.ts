@@ -21,8 +21,8 @@ function knownPaths(config: Config): Known[] {
   }));
 }
 
-/** What is asked for and is not there: 405 with the methods that are, else 404. `prefix` is where the app hangs. */
-export function answerUnknown(app: FastifyInstance, config: Config, prefix: string): void {
+/** Answers an unknown route: 405 with the allowed methods if the path exists, else 404. */
+export function handleNotFound(app: FastifyInstance, config: Config, prefix: string): void {
   const known = knownPaths(config);
   app.setNotFoundHandler((request, reply) => {
     const path = (request.url.split('?')[0] ?? '').slice(prefix.length);

@@ -4,9 +4,9 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
 import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemCode, problem } from '@/contract/problem';
 
-import { databaseError, isLockTimeout, meansAway } from '../store/postgresErrors';
+import { databaseError, isLockTimeout, isUnavailable } from '../store/postgresErrors';
 
-/** A failure that the caller is told about, as it is. */
+/** An error that is sent to the caller. */
 export class ProblemError extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -17,16 +17,16 @@ export class ProblemError extends Error {
   }
 }
 
-/** A fault at one place of the request. */
+/** An error at one location of the request. */
 export function invalid(location: string, message: string): ProblemError {
   return new ProblemError('invalid', { errors: [{ location, message }] });
 }
 
-/** How long a phone should wait for a database that went away. */
-const AWAY_SECONDS = '5';
+/** Retry-After for an unavailable database. */
+const UNAVAILABLE_SECONDS = '5';
 const IN_FLIGHT_SECONDS = '1';
 
-/** The framework's own refusals, by their codes. */
+/** Fastify's error codes. */
 const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -47,19 +47,20 @@ function asProblem(error: FastifyError | Error): ProblemError {
     }));
     return new ProblemError('invalid', { errors });
   }
-  if (meansAway(error)) return new ProblemError('unavailable', {}, { 'retry-after': AWAY_SECONDS });
+  if (isUnavailable(error))
+    return new ProblemError('unavailable', {}, { 'retry-after': UNAVAILABLE_SECONDS });
   if (isLockTimeout(error)) return new ProblemError('in_flight', {}, { 'retry-after': IN_FLIGHT_SECONDS });
   const code = 'code' in error ? FRAMEWORK[error.code] : undefined;
   return new ProblemError(code ?? 'internal');
 }
 
 /**
- * What may be written down about an unexpected error. Messages of the database and of the query builder repeat
- * the values of the request, so of those only codes and names are kept.
+ * The loggable part of an unexpected error. Messages of the database and the query builder repeat values of the request: only
+ * codes and names of those are logged.
  */
 export function loggable(error: Error): Record<string, unknown> {
   const fromDatabase = databaseError(error);
-  // Says the statement and its values first; what went wrong is the cause.
+  // Its message contains the statement and its values.
   const said = error instanceof DrizzleQueryError ? (error.cause?.name ?? '') : error.message;
   const frames = (error.stack ?? '')
     .replace(error.message, '')
@@ -74,7 +75,7 @@ export function loggable(error: Error): Record<string, unknown> {
   };
 }
 
-/** Answers with a problem body. */
+/** Sends a problem as the answer. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
   const body = problem(error.code, { ...error.occurrence, instance: `urn:doorstep:request:${request.id}` });
   return reply
@@ -85,7 +86,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .send(JSON.stringify(body));
 }
 
-/** The one place where an error becomes an answer. */
+/** Converts every error into an answer. */
 export function handleError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -93,6 +94,6 @@ export function handleError(
 ): FastifyReply {
   const answer = asProblem(error);
   if (answer.code === 'internal') request.log.error({ failure: loggable(error) }, 'unexpected failure');
-  if (answer.code === 'unavailable') request.log.warn('the database is away');
+  if (answer.code === 'unavailable') request.log.warn('the database is unavailable');
   return sendProblem(request, reply, answer);
 }

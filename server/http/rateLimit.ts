@@ -1,7 +1,7 @@
 import type { RateLimit } from '../config';
 
-/** What a request was told about its bucket. */
-export type Allowance = {
+/** The state of a bucket after a request. */
+export type RateLimitState = {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -13,13 +13,13 @@ export type Allowance = {
 
 type Bucket = { tokens: number; at: number };
 
-const MOST_BUCKETS = 50_000;
+const MAX_BUCKETS = 50_000;
 
 /**
- * Token buckets, one for each key, in the memory of this process. A full bucket is the same as none, so the
- * oldest buckets can be forgotten when there are too many.
+ * Token buckets in the memory of this process, one per key. A full bucket is the same as none, so the oldest can be dropped
+ * when there are too many.
  */
-export class Buckets {
+export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>();
 
   constructor(
@@ -27,8 +27,8 @@ export class Buckets {
     private readonly now: () => number = () => performance.now()
   ) {}
 
-  /** Takes one request out of a bucket. */
-  take(key: string): Allowance {
+  /** Counts one request. */
+  count(key: string): RateLimitState {
     const { capacity, refillPerSecond } = this.limit;
     const at = this.now();
     const bucket = this.buckets.get(key) ?? { tokens: capacity, at };
@@ -38,7 +38,7 @@ export class Buckets {
     const allowed = available >= 1;
     const tokens = allowed ? available - 1 : available;
     this.buckets.set(key, { tokens, at });
-    this.forgetOldest();
+    this.dropOldest();
     return {
       allowed,
       limit: capacity,
@@ -48,14 +48,14 @@ export class Buckets {
     };
   }
 
-  /** Puts one back that should not have been counted. */
-  giveBack(key: string): void {
+  /** Takes back one counted request. */
+  refund(key: string): void {
     const bucket = this.buckets.get(key);
     if (bucket) bucket.tokens = Math.min(this.limit.capacity, bucket.tokens + 1);
   }
 
-  private forgetOldest(): void {
-    if (this.buckets.size <= MOST_BUCKETS) return;
+  private dropOldest(): void {
+    if (this.buckets.size <= MAX_BUCKETS) return;
     const oldest = this.buckets.keys().next();
     if (!oldest.done) this.buckets.delete(oldest.value);
   }

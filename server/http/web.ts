@@ -3,14 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Files whose names hold a hash of their content never change. */
+/** Files with a hash in their name never change. */
 const HASHED = /[.-][0-9a-f]{8,}\.[\w.]+$/i;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /**
- * What the app may load. Its database is WebAssembly in a worker; the isolation headers give it shared memory,
- * and require-corp is the form that Safari knows too. `connect-src` is open because a person may sign in to any
- * service of the interface.
+ * The database of the app is WebAssembly in a worker; the isolation headers give it shared memory (Safari supports only
+ * require-corp). `connect-src` is open because a person may sign in to any service.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -28,8 +27,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Serves the web app at /. Navigations to any of its screens get its one page; the app routes by itself. What is there
- * is looked up anew for every request: a build that takes the place of the one before it is served from then on.
+ * Serves the web app at /. A navigation to any screen gets the one page of the app. Files are looked up on every request, so that
+ * a new build is served immediately.
  */
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
   const root = path.resolve(webRoot);
@@ -37,7 +36,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     root,
     serve: false,
     cacheControl: false,
-    // The build lays a well compressed copy beside each file.
+    // The build writes a compressed copy beside each file.
     preCompressed: true,
     setHeaders: (response, file) => {
       response.setHeader('cache-control', HASHED.test(path.basename(file)) ? A_YEAR : 'no-cache');
@@ -51,7 +50,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
       'content-security-policy': CONTENT_SECURITY_POLICY,
     });
   });
-  // Not a route for everything: that would take what is unknown under /api away from its own answer.
+  // Not a wildcard route, which would take unknown paths under /api.
   app.setNotFoundHandler(async (request, reply) => {
     for (const name of namesFor(request)) {
       if (await isFile(path.join(root, name))) return reply.sendFile(name);
@@ -60,7 +59,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
   });
 }
 
-/** The files that may be meant, the best first: the one of that name and, where a person goes there, a page. */
+/** The candidate files, best first: the named one and, for a navigation, a page. */
 function namesFor(request: FastifyRequest): string[] {
   if (request.method !== 'GET' && request.method !== 'HEAD') return [];
   const isNavigation =
@@ -71,18 +70,18 @@ function namesFor(request: FastifyRequest): string[] {
   return isNavigation ? [asked, `${asked}.html`, ...pages] : [asked];
 }
 
-/** The name that an address asks for; null where it could lead out of the folder, or to a hidden file. */
+/** The file name of a URL; null if it could lead out of the folder or to a hidden file. */
 function readPath(url: string): string | null {
   const asked = url.split('?')[0] ?? '/';
   try {
     const decoded = decodeURIComponent(asked);
     return /^\/(?![./])((?!\/[./])[^\\\0])*$/.test(decoded) ? decoded.slice(1) : null;
   } catch {
-    return null; // Not an address that anything here has.
+    return null; // Not a valid path.
   }
 }
 
-/** What says that there is no such file. Anything else is trouble of the service, and must not look like an old build. */
+/** The error codes of a missing file. Any other error must not look like a missing build. */
 const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 async function isFile(file: string): Promise<boolean> {

@@ -77,7 +77,7 @@ function table(caption: string, rows: readonly Row[]): Html {
   </div>`;
 }
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** The fields of an object, those of objects inside it included, down to where a named resource begins. */
 function fieldRows(given: JsonSchema | boolean | undefined, prefix = '', depth = 0): Row[] {
@@ -88,7 +88,7 @@ function fieldRows(given: JsonSchema | boolean | undefined, prefix = '', depth =
     const name = prefix === '' ? key : `${prefix}.${key}`;
     const isRequired = schema.required?.includes(key) ?? false;
     const note = [isRequired ? 'required' : '', boundsOf(property)].filter(Boolean).join(', ');
-    const inside = depth < DEEPEST ? fieldRows(property, name, depth + 1) : [];
+    const inside = depth < MAX_DEPTH ? fieldRows(property, name, depth + 1) : [];
     return [{ name, type: typeOf(property), note }, ...inside];
   });
 }

@@ -78,7 +78,7 @@ export function registerMetrics({ app, database, callers }: Service): void {
 
   async function isAdmin(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     if (request.headers.authorization === undefined) return false;
-    const known = await callers.admit(request, reply);
+    const known = await callers.authenticate(request, reply);
     const { roleType } = await callers.run(known, (caller) =>
       database.read(caller, () => Promise.resolve(caller))
     );

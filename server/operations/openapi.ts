@@ -14,7 +14,7 @@ import { TransactionStatusSchema } from '@/contract/status';
 import { PublicTeamSchema, TeamAddressSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
 import { ActionUserSchema, UserSchema } from '@/contract/user';
 
-import { TAGS, endpointWords } from './endpointWords';
+import { TAGS, endpointTexts } from './endpointTexts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 type Content = Record<string, { schema: JsonSchema }>;
@@ -192,7 +192,7 @@ const success = (schema: z.ZodType) => ({
 
 function operationOf(name: EndpointName): Operation {
   const endpoint: Endpoint = endpoints[name];
-  const { tag, summary, description } = endpointWords[name];
+  const { tag, summary, description } = endpointTexts[name];
   return {
     operationId: name,
     tags: [tag],

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@/contract/endpoints';
 
-import { type Input, type Service, serveRead, serveWrite, serveWriteAtOnce } from '../http/endpoint';
+import { type Input, type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
 import {
   ITEM_KINDS,
@@ -8,7 +8,7 @@ import {
   type ItemKind,
   type Items,
   REFERENCES,
-  normalised,
+  normalize,
 } from '../store/bundleItems';
 import {
   type BundleChange,
@@ -16,16 +16,16 @@ import {
   getBundle,
   getBundleHistory,
   getBundleOfTokens,
-  holdBundle,
   insertBundle,
   isEqual,
   listBundles,
   listMissingReferences,
+  lockBundle,
 } from '../store/bundles';
-import { getTransactionSettings } from '../store/catalogue';
+import { type BundleLimits, getBundleLimits } from '../store/catalogue';
 import type { Tx } from '../store/database';
 import { isManager } from '../store/permissions';
-import { repeatedIn } from '../store/postgresErrors';
+import { violatedUnique } from '../store/postgresErrors';
 
 type GivenItems = { readonly [Kind in ItemKind]?: readonly ItemFields[] };
 
@@ -49,23 +49,25 @@ export function registerBundles(service: Service): void {
     return { status: 'success', data: history };
   });
 
-  serveWriteAtOnce(
+  serveWrite(
     service,
     'createBundle',
-    async (at, caller, { body, key, hash }) => {
+    async (tx, caller, { body, hash }) => {
       const given: GivenItems = body.data;
       const items = {
-        transactions: (given.transactions ?? []).map((item) => normalised('transactions', item)),
-        memberships: (given.memberships ?? []).map((item) => normalised('memberships', item)),
-        donations: (given.donations ?? []).map((item) => normalised('donations', item)),
+        transactions: (given.transactions ?? []).map((item) => normalize('transactions', item)),
+        memberships: (given.memberships ?? []).map((item) => normalize('memberships', item)),
+        donations: (given.donations ?? []).map((item) => normalize('donations', item)),
       };
-      const made = await insertBundle(at, caller, { items, key, requestHash: hash, unique });
-      return made?.text ?? null;
+      const limits = await getBundleLimits(tx);
+      refuseTooMany(limits, countItems(items));
+      const defaultStatusId = limits?.defaultStatusId ?? null;
+      const bundle = await insertBundle(tx, caller, { items, requestHash: hash, defaultStatusId, unique });
+      return { status: 'success', data: bundle };
     },
-    async (tx, _caller, input, error) => {
-      if (error === null) throw await tooManyItems(tx);
-      if (isTokenRepeat(error)) return answerRepeat(tx, input);
-      throw await explainRefusal(tx, input.body.data);
+    async (tx, input, error) => {
+      if (isRepeatedToken(error)) return answerRepeat(tx, input);
+      throw await explainViolation(tx, input.body.data);
     }
   );
 
@@ -74,29 +76,30 @@ export function registerBundles(service: Service): void {
     'updateBundle',
     async (tx, caller, { params, body }) => {
       if (body.data.id !== params.id) throw invalid('body/data/id', 'must equal the id in the path');
-      const held = await holdBundle(tx, params.id);
-      if (!held) throw new ProblemError('not_found');
-      if (!isManager(caller) && held.createdBy !== caller.userId) throw new ProblemError('forbidden');
-      const change = changeOf(held.items, body);
-      await refuseTooMany(tx, held.items, change);
-      await applyBundleChange(tx, caller, params.id, change, unique);
-      const bundle = await getBundle(tx, params.id);
+      const bundle = await lockBundle(tx, params.id);
       if (!bundle) throw new ProblemError('not_found');
-      return { status: 'success', data: bundle };
+      if (!isManager(caller) && bundle.createdBy !== caller.userId) throw new ProblemError('forbidden');
+      const change = changeOf(bundle.items, body);
+      const added = ITEM_KINDS.reduce((sum, kind) => sum + change[kind].added.length, 0);
+      if (added > 0) refuseTooMany(await getBundleLimits(tx), countItems(bundle.items) + added);
+      await applyBundleChange(tx, caller, params.id, change, unique);
+      const changed = await getBundle(tx, params.id);
+      if (!changed) throw new ProblemError('not_found');
+      return { status: 'success', data: changed };
     },
-    async (tx, _caller, { body }, error) => {
-      if (isTokenRepeat(error))
+    async (tx, { body }, error) => {
+      if (isRepeatedToken(error))
         throw new ProblemError('conflict', { detail: 'Another transaction has this token.' });
-      throw await explainRefusal(tx, body.data);
+      throw await explainViolation(tx, body.data);
     }
   );
 }
 
-function isTokenRepeat(error: unknown): boolean {
-  return repeatedIn(error)?.startsWith('transactions_unique_') ?? false;
+function isRepeatedToken(error: unknown): boolean {
+  return violatedUnique(error)?.startsWith('transactions_unique_') ?? false;
 }
 
-/** A token that is there already: the same request is answered as the first time, any other is refused. */
+/** The token exists already: the same request gets the first answer, any other is refused. */
 async function answerRepeat(tx: Tx, { body, hash }: Input<'createBundle'>) {
   const { transactions } = body.data;
   const first = await getBundleOfTokens(tx, transactions);
@@ -122,8 +125,8 @@ function repeatedWithin(transactions: readonly ItemFields[]): ProblemError {
   return new ProblemError('invalid', { errors });
 }
 
-/** After a foreign key said no: which of the references lead nowhere. */
-async function explainRefusal(tx: Tx, given: GivenItems): Promise<ProblemError> {
+/** Finds the references that violated a foreign key. */
+async function explainViolation(tx: Tx, given: GivenItems): Promise<ProblemError> {
   const all = ITEM_KINDS.flatMap((kind) => given[kind] ?? []);
   const missing = await listMissingReferences(tx, REFERENCES, all);
   const errors = ITEM_KINDS.flatMap((kind) =>
@@ -136,29 +139,22 @@ async function explainRefusal(tx: Tx, given: GivenItems): Promise<ProblemError> 
       }))
     )
   );
-  // What was missing a moment ago is there now: the same request will pass.
+  // The missing record was created in the meantime: the same request will succeed.
   return errors.length > 0 ? new ProblemError('invalid', { errors }) : new ProblemError('conflict');
 }
 
-async function tooManyItems(tx: Tx): Promise<ProblemError> {
-  const settings = await getTransactionSettings(tx);
-  return invalid(
-    'body/data',
-    settings
-      ? `holds more than the ${settings.max_batch_size} items that one bundle may have`
-      : 'this space takes no bundles before it has transaction settings'
-  );
+function countItems(items: { readonly [Kind in ItemKind]: readonly unknown[] }): number {
+  return ITEM_KINDS.reduce((sum, kind) => sum + items[kind].length, 0);
 }
 
-async function refuseTooMany(tx: Tx, items: Items, change: BundleChange): Promise<void> {
-  const added = ITEM_KINDS.reduce((sum, kind) => sum + change[kind].added.length, 0);
-  const settings = added === 0 ? null : await getTransactionSettings(tx);
-  if (!settings) return;
-  const present = ITEM_KINDS.reduce((sum, kind) => sum + items[kind].length, 0);
-  if (present + added > settings.max_batch_size) throw await tooManyItems(tx);
+function refuseTooMany(limits: BundleLimits | null, count: number): void {
+  if (!limits) throw invalid('body/data', 'this space takes no bundles before it has transaction settings');
+  if (count > limits.maxItems) {
+    throw invalid('body/data', `holds more than the ${limits.maxItems} items that one bundle may have`);
+  }
 }
 
-/** Lays what was given over what is there: items with an id field by field, items without as new ones. */
+/** Merges the request into the stored items: an item with an id field by field, an item without one as new. */
 function changeOf(items: Items, body: BodyOf<'updateBundle'>): BundleChange {
   const errors: { location: string; message: string }[] = [];
   const given: GivenItems = body.data;
@@ -168,11 +164,11 @@ function changeOf(items: Items, body: BodyOf<'updateBundle'>): BundleChange {
     const added: ItemFields[] = [];
     for (const [index, item] of (given[kind] ?? []).entries()) {
       if (item.id === undefined) {
-        added.push(normalised(kind, item));
+        added.push(normalize(kind, item));
         continue;
       }
       const before = current.get(Number(item.id));
-      if (before) current.set(before.id, { ...before, ...normalised(kind, item) });
+      if (before) current.set(before.id, { ...before, ...normalize(kind, item) });
       else errors.push({ location: `body/data/${kind}/${index}/id`, message: 'is not in this bundle' });
     }
     const changed = [...original.values()].flatMap((old) => {

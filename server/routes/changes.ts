@@ -4,9 +4,9 @@ import { CHANGE_KINDS } from '@/contract/changes';
 
 import { type Service, serveRead } from '../http/endpoint';
 import { invalid } from '../http/problems';
-import { type Place, listChanges } from '../store/changes';
+import { type Position, listChanges } from '../store/changes';
 
-const PlaceSchema = z.object({
+const PositionSchema = z.object({
   epoch: z.string(),
   view: z.string(),
   xid: z.string().regex(/^\d{1,20}$/),
@@ -14,11 +14,11 @@ const PlaceSchema = z.object({
   id: z.int().min(0),
 });
 
-function writeCursor(place: Place): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+function writeCursor(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): Position {
   const result = z
     .string()
     .transform((text, context) => {
@@ -29,7 +29,7 @@ function readCursor(cursor: string): Place {
         return z.NEVER;
       }
     })
-    .pipe(PlaceSchema)
+    .pipe(PositionSchema)
     .safeParse(Buffer.from(cursor, 'base64url').toString('utf8'));
   if (!result.success) throw invalid('query/cursor', 'is not a cursor of this service');
   return result.data;

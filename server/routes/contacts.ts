@@ -1,10 +1,10 @@
-import { type Service, serveRead, serveReadAtOnce } from '../http/endpoint';
+import { type Service, serveRead } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
 import { getContact, listContacts } from '../store/contacts';
 
 export function registerContacts(service: Service): void {
-  serveReadAtOnce(service, 'getContact', async (at, _caller, { params }) => {
-    const contact = await getContact(at, params.id);
+  serveRead(service, 'getContact', async (tx, _caller, { params }) => {
+    const contact = await getContact(tx, params.id);
     if (!contact) throw new ProblemError('not_found');
     return contact;
   });

@@ -10,7 +10,7 @@ const manifest = path.join(__dirname, '..', '..', 'package.json');
 /** The version of this service. */
 export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 
-/** Alive, and ready: the two questions that need no token. */
+/** Liveness and readiness, without a token. */
 export function registerHealth({ app, config, database }: Service): void {
   const extensions = config.extensions ? [...EXTENSIONS] : [];
   const health: ResponseOf<'getHealth'> = {

@@ -10,7 +10,7 @@ import type { Caller, Tx } from '../store/database';
 import { isManager } from '../store/permissions';
 import {
   type TeamWithPeople,
-  belongsVisibly,
+  isVisibleMember,
   getTeam,
   getWrittenTeam,
   insertTeam,
@@ -23,7 +23,7 @@ import {
   teamAnswer,
   updateTeam,
 } from '../store/teams';
-import { listStrangers } from '../store/users';
+import { listUnknownPeople } from '../store/users';
 
 type Fault = z.input<typeof ProblemErrorSchema>;
 
@@ -32,7 +32,7 @@ export function registerTeams(service: Service): void {
     const { user_id: userId } = query;
     const teams = await listTeams(tx, caller);
     const wanted =
-      userId === undefined ? teams : teams.filter((team) => belongsVisibly(team, userId, caller));
+      userId === undefined ? teams : teams.filter((team) => isVisibleMember(team, userId, caller));
     return { status: 'success', data: { teams: wanted.map((team) => teamAnswer(team, caller)) } };
   });
 
@@ -49,10 +49,10 @@ export function registerTeams(service: Service): void {
     if (!isManager(caller)) throw new ProblemError('forbidden');
     const { team } = body.data;
     const people = peopleOf(team);
-    await refuseStrangers(tx, people);
+    await refuseUnknownPeople(tx, people);
     const id = await insertTeam(tx, caller, contentOf(team, team.name));
     await replacePeople(tx, caller, id, people);
-    return answer(await getWrittenTeam(tx, caller, id), caller);
+    return answer(await getWrittenTeam(tx, id), caller);
   });
 
   serveWrite(service, 'replaceTeam', async (tx, caller, { body, headers }) => {
@@ -63,16 +63,16 @@ export function registerTeams(service: Service): void {
     if (!isManager(caller) && !isLeader(before, caller.userId)) throw new ProblemError('forbidden');
     const expected = headers[EXTENSION_HEADERS.ifMatch];
     if (service.config.extensions && expected !== undefined) {
-      // The tag of GET /teams/{id}, as this caller would be given it now.
+      // The ETag of GET /teams/{id} for this caller.
       if (!matches(expected, etagOf(JSON.stringify(answer(before, caller))))) {
         throw new ProblemError('precondition_failed');
       }
     }
     const people = peopleOf(team);
-    await refuseStrangers(tx, people);
+    await refuseUnknownPeople(tx, people);
     await updateTeam(tx, team.id, contentOf(team, team.name ?? before.team.name));
     await replacePeople(tx, caller, team.id, people);
-    return answer(await getWrittenTeam(tx, caller, team.id), caller);
+    return answer(await getWrittenTeam(tx, team.id), caller);
   });
 
   serveWrite(service, 'deleteTeam', async (tx, caller, { params }) => {
@@ -90,7 +90,7 @@ function answer(team: TeamWithPeople | null, caller: Caller): ResponseOf<'getTea
 
 type GivenTeam = BodyOf<'createTeam'>['data']['team'] | BodyOf<'replaceTeam'>['data']['team'];
 
-/** Everything but the name falls back to its default where it is not given: a replace keeps nothing else. */
+/** A replace resets every missing field but the name to its default. */
 function contentOf(team: GivenTeam, name: string) {
   const fields = Object.entries(team.address ?? {}).filter(
     ([, value]) => value !== null && value !== undefined
@@ -109,12 +109,12 @@ function peopleOf({ leaders, users }: GivenTeam): { leaders: number[]; users: nu
   return { leaders: ids(leaders), users: ids(users) };
 }
 
-async function refuseStrangers(tx: Tx, people: { leaders: number[]; users: number[] }): Promise<void> {
-  const strangers = await listStrangers(tx, [...people.leaders, ...people.users]);
-  if (strangers.size === 0) return;
+async function refuseUnknownPeople(tx: Tx, people: { leaders: number[]; users: number[] }): Promise<void> {
+  const unknown = await listUnknownPeople(tx, [...people.leaders, ...people.users]);
+  if (unknown.size === 0) return;
   const faults = (list: 'leaders' | 'users'): Fault[] =>
     people[list].flatMap((id, index) =>
-      strangers.has(id)
+      unknown.has(id)
         ? { location: `body/data/team/${list}/${index}/id`, message: 'nobody of this space has this id' }
         : []
     );

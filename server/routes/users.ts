@@ -6,17 +6,24 @@ import { getRole, listRoles } from '../store/catalogue';
 import type { Caller, Tx } from '../store/database';
 import { getSpaceName, inviteAll, listMySpaces, listSpacesOf, updateRole, updateUser } from '../store/people';
 import { isAbove, isAtLeast, isManager } from '../store/permissions';
-import { repeatedIn } from '../store/postgresErrors';
-import { type Person, countPeople, getPerson, keepsProfile, listPeople, userAnswer } from '../store/users';
+import { violatedUnique } from '../store/postgresErrors';
+import {
+  type Person,
+  countPeople,
+  getPerson,
+  canManageProfile,
+  listPeople,
+  userAnswer,
+} from '../store/users';
 
-/** Somebody who was invited, for whoever sends the mail. */
+/** An invited person, for the mail. */
 export type Invited = {
   readonly email: string;
   readonly spaceName: string;
   readonly invitedBy: string;
-  /** Registered people are in the space already; others have to sign in with this address first. */
+  /** Registered people are members already; others sign in with this address first. */
   readonly registered: boolean;
-  /** The language of whoever invites: the nearest there is to that of whom nothing is known. */
+  /** The language of the inviter. */
   readonly locale: string | undefined;
 };
 
@@ -64,8 +71,8 @@ export function registerUsers(
       });
       return { status: 'success', data: 'The user was updated.' };
     },
-    async (_tx, _caller, _input, error) => {
-      if (repeatedIn(error) !== 'users_mail') throw error;
+    async (_tx, _input, error) => {
+      if (violatedUnique(error) !== 'users_mail') throw error;
       throw new ProblemError('conflict', {
         errors: [{ location: 'body/data/mail', message: 'somebody else has this address' }],
       });
@@ -123,18 +130,18 @@ function isSame(one: readonly number[], other: readonly number[]): boolean {
 }
 
 /**
- * People edit themselves; managers edit people of their own space whose role is not above theirs. The address is what one
- * signs in with: of somebody who also belongs to other spaces, nobody but themselves may change it.
+ * People edit themselves; managers edit people whose home is their space and whose role is not above theirs. Only the person may
+ * change the mail address of somebody who belongs to several spaces, because it is their sign-in.
  */
 async function refuseProfileChange(tx: Tx, caller: Caller, person: Person, mail: string): Promise<void> {
   const { user, role } = person;
   if (user.id === caller.userId) return;
-  if (!keepsProfile(person, caller) || isAbove(role.type, caller)) throw new ProblemError('forbidden');
+  if (!canManageProfile(person, caller) || isAbove(role.type, caller)) throw new ProblemError('forbidden');
   if (mail.toLowerCase() === user.mail.toLowerCase()) return;
   if ((await listSpacesOf(tx, user.id)).length > 1) throw new ProblemError('forbidden');
 }
 
-/** One chooses one's own spaces, among those one belongs to. */
+/** People select their own spaces, among those they belong to. */
 async function refuseSelection(
   tx: Tx,
   caller: Caller,

@@ -3,11 +3,10 @@ import type { z } from 'zod';
 
 import type { ActionAggregateSchema } from '@/contract/action';
 
-import type { Caller, Tx } from './database';
-import { prepared } from './prepared';
-import { actionTeams, actionUsers, actions, visits } from './schema';
+import { type Caller, type Tx, query } from './database';
+import { actionTeams, actionUsers, actions, isAnyOf } from './schema';
 import { groupBy, iso, isoOptional, optional, present } from './shape';
-import { type TeamWithPeople, joinPeople, listTeamLinks, listTeamRows, seesUsers } from './teams';
+import { type TeamWithPeople, joinPeople, listTeamLinks, listTeamRows, canSeeUsers } from './teams';
 import { type Person, actionUserAnswer, listPeopleByIds } from './users';
 
 type ActionRow = InferSelectModel<typeof actions>;
@@ -15,64 +14,14 @@ type ActionAggregate = z.input<typeof ActionAggregateSchema>;
 type ActionUser = ReturnType<typeof actionUserAnswer>;
 type Counts = { actionId: number; visits: number; contacts: number; declared: number };
 
-const page = prepared<{ limit: number | null; offset: number }, ActionRow[]>('actions_page', (tx) =>
-  tx
-    .select()
-    .from(actions)
-    .orderBy(asc(actions.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-);
-
-const byIds = prepared<{ ids: readonly number[] }, ActionRow[]>('actions_by_ids', (tx) =>
-  tx
-    .select()
-    .from(actions)
-    .where(sql`${actions.id} = ANY(${sql.placeholder('ids')})`)
-    .orderBy(asc(actions.id))
-);
-
-const usersOf = prepared<{ ids: readonly number[] }, { actionId: number; userId: number }[]>(
-  'action_users',
-  (tx) =>
-    tx
-      .select({ actionId: actionUsers.actionId, userId: actionUsers.userId })
-      .from(actionUsers)
-      .where(sql`${actionUsers.actionId} = ANY(${sql.placeholder('ids')})`)
-      .orderBy(asc(actionUsers.userId))
-);
-
-const teamsOf = prepared<{ ids: readonly number[] }, { actionId: number; teamId: number }[]>(
-  'action_teams',
-  (tx) =>
-    tx
-      .select({ actionId: actionTeams.actionId, teamId: actionTeams.teamId })
-      .from(actionTeams)
-      .where(sql`${actionTeams.actionId} = ANY(${sql.placeholder('ids')})`)
-      .orderBy(asc(actionTeams.teamId))
-);
-
-/** Counted from the visits themselves, every time. */
-const countsOf = prepared<{ ids: readonly number[] }, Counts[]>('action_counts', (tx) =>
-  tx
-    .select({
-      actionId: visits.actionId,
-      visits: sql<number>`count(*)::int`,
-      contacts: sql<number>`count(DISTINCT ${visits.contactId})::int`,
-      declared: sql<number>`(count(*) FILTER (WHERE ${visits.declared}))::int`,
-    })
-    .from(visits)
-    .where(sql`${visits.actionId} = ANY(${sql.placeholder('ids')})`)
-    .groupBy(visits.actionId)
-);
-
 /** Actions with their counts, people and teams. Without a limit: every action. */
 export async function listActions(
   tx: Tx,
   caller: Caller,
-  { limit, offset = 0 }: { limit?: number; offset?: number }
+  { limit = null, offset = 0 }: { limit?: number | null; offset?: number }
 ): Promise<ActionAggregate[]> {
-  return complete(tx, caller, await page(tx, { limit: limit ?? null, offset }));
+  const paging = sql`${actions.id} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
+  return complete(tx, caller, await tx.select().from(actions).orderBy(paging));
 }
 
 export async function listActionsByIds(
@@ -80,16 +29,35 @@ export async function listActionsByIds(
   caller: Caller,
   ids: readonly number[]
 ): Promise<ActionAggregate[]> {
-  return complete(tx, caller, await byIds(tx, { ids }));
+  const rows = await tx.select().from(actions).where(isAnyOf(actions.id, ids)).orderBy(asc(actions.id));
+  return complete(tx, caller, rows);
+}
+
+function countVisits(tx: Tx, actionIds: readonly number[]): Promise<Counts[]> {
+  return query(
+    tx,
+    `SELECT action_id AS "actionId", count(*)::int AS visits, count(DISTINCT contact_id)::int AS contacts,
+       (count(*) FILTER (WHERE declared))::int AS declared
+     FROM visits WHERE action_id = ANY($1::bigint[]) GROUP BY action_id`,
+    [actionIds]
+  );
 }
 
 async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Promise<ActionAggregate[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [assigned, teamLinks, counts] = await Promise.all([
-    usersOf(tx, { ids }),
-    teamsOf(tx, { ids }),
-    countsOf(tx, { ids }),
+    tx
+      .select({ actionId: actionUsers.actionId, userId: actionUsers.userId })
+      .from(actionUsers)
+      .where(isAnyOf(actionUsers.actionId, ids))
+      .orderBy(asc(actionUsers.userId)),
+    tx
+      .select({ actionId: actionTeams.actionId, teamId: actionTeams.teamId })
+      .from(actionTeams)
+      .where(isAnyOf(actionTeams.actionId, ids))
+      .orderBy(asc(actionTeams.teamId)),
+    countVisits(tx, ids),
   ]);
   const teamIds = [...new Set(teamLinks.map(({ teamId }) => teamId))];
   const [teamRows, members] = await Promise.all([
@@ -105,9 +73,9 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
 
   const personById = new Map(people.map((person) => [person.user.id, person]));
   const teams = joinPeople(teamRows, members, personById);
-  const answerOf = answersOnce(caller);
+  const answerOf = cacheAnswers(caller);
   const teamById = new Map(
-    teams.map((found) => [found.team.id, teamAnswer(found, seesUsers(found, caller), answerOf)])
+    teams.map((found) => [found.team.id, teamAnswer(found, canSeeUsers(found, caller), answerOf)])
   );
   const usersByAction = groupBy(assigned, ({ actionId }) => actionId);
   const teamsByAction = groupBy(teamLinks, ({ actionId }) => actionId);
@@ -131,8 +99,8 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
 
 type ActionTeam = ActionAggregate['Action']['Teams'][number];
 
-/** The same people stand in many actions and teams; each is written out once. */
-function answersOnce(caller: Caller): (person: Person) => ActionUser {
+/** The same people occur in many actions and teams: each answer is built once. */
+function cacheAnswers(caller: Caller): (person: Person) => ActionUser {
   const known = new Map<number, ActionUser>();
   return (person) => {
     const answer = known.get(person.user.id) ?? actionUserAnswer(person, caller);
@@ -141,7 +109,7 @@ function answersOnce(caller: Caller): (person: Person) => ActionUser {
   };
 }
 
-/** A team inside an action. Its people are shown as its own record would show them. */
+/** A team inside an action, with the people that the caller may see. */
 function teamAnswer(
   { team, leaders, users }: TeamWithPeople,
   withUsers: boolean,

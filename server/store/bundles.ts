@@ -9,29 +9,26 @@ import {
   type ItemFields,
   type ItemKind,
   type Items,
-  insertBundle as insertBundleOf,
   insertItems,
   itemAnswer,
   selectItems,
   updateItems,
 } from './bundleItems';
 import { canonical } from './canonical';
-import type { AtOnce, Caller, Tx } from './database';
-import type { Value } from './message';
-import { statement, statementAtOnce } from './prepared';
+import { type Caller, type Tx, query } from './database';
 import { groupBy } from './shape';
 
 type BundleAnswer = z.input<typeof TransactionBundleSchema>;
 type HistoryKind = (typeof HISTORY_KINDS)[number];
 type HistoryEntry = { kind: HistoryKind; target_id: number; old: Item | null; new: Item | null };
 
-/** A bundle about to be made. */
 export type NewBundle = {
   readonly items: { readonly [Kind in ItemKind]: readonly ItemFields[] };
-  /** The Idempotency-Key it came under. */
-  readonly key: string | null;
+  /** Of the request that creates the bundle. */
   readonly requestHash: Buffer;
-  /** Whether delivery_token and external_transaction_id may occur once in the space. */
+  /** For transactions without a status. */
+  readonly defaultStatusId: number | null;
+  /** Whether delivery_token and external_transaction_id may occur only once in the space. */
   readonly unique: boolean;
 };
 
@@ -62,87 +59,78 @@ function storable(kind: ItemKind, fields: ItemFields, unique: boolean): ItemFiel
   };
 }
 
-const historyInserted = statement(
-  'bundle_history_insert',
-  `INSERT INTO bundle_history (group_id, bundle_id, kind, target_id, old, new)
-   SELECT $1, $2, kind, target_id, nullif(old, 'null'), nullif(new, 'null')
-   FROM jsonb_to_recordset($3::jsonb) AS entry (kind text, target_id bigint, old jsonb, new jsonb)`
-);
-
 function creation(kind: ItemKind, item: Item): HistoryEntry {
   return { kind: HISTORY_OF[kind], target_id: item.id, old: null, new: item };
 }
 
-function writeHistory(tx: Tx, caller: Caller, bundleId: number, entries: readonly HistoryEntry[]) {
-  return historyInserted(tx, [caller.groupId, bundleId, JSON.stringify(entries)]);
+async function insertHistory(tx: Tx, caller: Caller, bundleId: number, entries: readonly HistoryEntry[]) {
+  await query(
+    tx,
+    `INSERT INTO bundle_history (group_id, bundle_id, kind, target_id, old, new)
+     SELECT $1, $2, kind, target_id, nullif(old, 'null'), nullif(new, 'null')
+     FROM jsonb_to_recordset($3::jsonb) AS entry (kind text, target_id bigint, old jsonb, new jsonb)`,
+    [caller.groupId, bundleId, JSON.stringify(entries)]
+  );
 }
 
-/** A bundle that was made: its answer as it is sent, and as every repeat will get it. */
-type Made = { id: number; text: string };
-type Inserts = (at: AtOnce | Tx, values: readonly Value[]) => Promise<readonly Made[]>;
-const inserts = new Map<string, Inserts>();
+const INSERT_ITEMS = {
+  transactions: insertItems('transactions'),
+  memberships: insertItems('memberships'),
+  donations: insertItems('donations'),
+};
 
-/** A statement for each choice of kinds, because a kind that is not there would cost as much as one that is. */
-function insertOf(kinds: readonly ItemKind[]): Inserts {
-  const name = `bundle_of_${kinds.join('_')}`;
-  const known = inserts.get(name) ?? statementAtOnce<Made>(name, insertBundleOf(kinds));
-  inserts.set(name, known);
-  return known;
-}
-
-/** What an item says in an answer behind its id. */
-function answerTail(kind: ItemKind, fields: ItemFields): string {
-  const text = JSON.stringify(itemAnswer(kind, fields));
-  return text === '{}' ? '' : `,${text.slice(1, -1)}`;
-}
-
-/** Makes a bundle with its history, once for its key; null when it has more items than the space allows. */
-export async function insertBundle(
-  at: AtOnce | Tx,
+/** Adds items to a bundle and returns them with their ids. */
+async function addItems(
+  tx: Tx,
   caller: Caller,
-  { items, key, requestHash, unique }: NewBundle
-): Promise<Made | null> {
-  const kinds = ITEM_KINDS.filter((kind) => items[kind].length > 0);
-  const json = (kind: ItemKind) =>
-    JSON.stringify(
-      items[kind].map((fields) => ({ ...storable(kind, fields, unique), answer: answerTail(kind, fields) }))
-    );
-  const { transactions, memberships, donations } = items;
-  const [row] = await insertOf(kinds)(at, [
-    caller.groupId,
-    caller.userId,
-    requestHash,
-    transactions.length + memberships.length + donations.length,
-    key,
-    JSON.stringify(summaryOf(items)),
-    ...kinds.map(json),
-  ]);
-  return row ?? null;
+  bundleId: number,
+  kind: ItemKind,
+  items: readonly ItemFields[],
+  unique: boolean
+): Promise<Item[]> {
+  if (items.length === 0) return [];
+  const json = JSON.stringify(items.map((fields) => storable(kind, fields, unique)));
+  const rows = await query<{ id: number }>(tx, INSERT_ITEMS[kind], [caller.groupId, bundleId, json]);
+  return items.map((fields, index) => itemAnswer(kind, { ...fields, id: rows[index]?.id }));
 }
 
-const bundlePage = statement<{ id: number }>(
-  'bundles_page',
-  'SELECT id FROM transaction_bundles ORDER BY id LIMIT $1 OFFSET $2'
-);
-const bundleCount = statement<{ count: number }>(
-  'bundles_count',
-  'SELECT count(*) AS count FROM transaction_bundles'
-);
-const bundlesKnown = statement<{ id: number }>(
-  'bundles_by_ids',
-  'SELECT id FROM transaction_bundles WHERE id = ANY($1::bigint[]) ORDER BY id'
-);
+/** Creates a bundle with its history. */
+export async function insertBundle(
+  tx: Tx,
+  caller: Caller,
+  { items, requestHash, defaultStatusId, unique }: NewBundle
+): Promise<BundleAnswer> {
+  const [bundle] = await query<{ id: number }>(
+    tx,
+    'INSERT INTO transaction_bundles (group_id, created_by, request_hash) VALUES ($1, $2, $3) RETURNING id',
+    [caller.groupId, caller.userId, requestHash]
+  );
+  if (!bundle) throw new Error('the bundle was not inserted');
+  const transactions = items.transactions.map((fields) => ({
+    ...fields,
+    status_id: fields.status_id ?? defaultStatusId ?? undefined,
+  }));
+  const [addedTransactions, memberships, donations] = await Promise.all([
+    addItems(tx, caller, bundle.id, 'transactions', transactions, unique),
+    addItems(tx, caller, bundle.id, 'memberships', items.memberships, unique),
+    addItems(tx, caller, bundle.id, 'donations', items.donations, unique),
+  ]);
+  const added: Items = { transactions: addedTransactions, memberships, donations };
+  const entries = ITEM_KINDS.flatMap((kind) => added[kind].map((item) => creation(kind, item)));
+  await insertHistory(tx, caller, bundle.id, entries);
+  return bundleAnswer(bundle.id, added);
+}
 
-const itemsOf = {
-  transactions: statement('transactions_of', selectItems('transactions')),
-  memberships: statement('memberships_of', selectItems('memberships')),
-  donations: statement('donations_of', selectItems('donations')),
+const SELECT_ITEMS = {
+  transactions: selectItems('transactions'),
+  memberships: selectItems('memberships'),
+  donations: selectItems('donations'),
 };
 
 async function loadItems(tx: Tx, ids: readonly number[]): Promise<Map<number, Items>> {
   const [transactions, memberships, donations] = await Promise.all(
     ITEM_KINDS.map(async (kind) => {
-      const rows = await itemsOf[kind](tx, [ids]);
+      const rows = await query(tx, SELECT_ITEMS[kind], [ids]);
       const groups = groupBy(rows, (row) => Number(row.bundle_id));
       return new Map([...groups].map(([id, group]) => [id, group.map((row) => itemAnswer(kind, row))]));
     })
@@ -166,17 +154,27 @@ async function withItems(tx: Tx, rows: readonly { id: number }[]): Promise<Bundl
   return [...items].map(([id, of]) => bundleAnswer(id, of));
 }
 
-/** Bundles in the order in which they were made: new ones come at the end. */
+/** Bundles in the order of their creation. */
 export async function listBundles(
   tx: Tx,
   { limit, offset }: { limit: number; offset: number }
 ): Promise<{ bundles: BundleAnswer[]; total: number }> {
-  const [rows, counted] = await Promise.all([bundlePage(tx, [limit, offset]), bundleCount(tx, [])]);
+  const [rows, counted] = await Promise.all([
+    query<{ id: number }>(tx, 'SELECT id FROM transaction_bundles ORDER BY id LIMIT $1 OFFSET $2', [
+      limit,
+      offset,
+    ]),
+    query<{ count: number }>(tx, 'SELECT count(*) AS count FROM transaction_bundles'),
+  ]);
   return { bundles: await withItems(tx, rows), total: counted[0]?.count ?? 0 };
 }
 
 export async function listBundlesByIds(tx: Tx, ids: readonly number[]): Promise<BundleAnswer[]> {
-  return withItems(tx, await bundlesKnown(tx, [ids]));
+  return withItems(tx, await existing(tx, ids));
+}
+
+function existing(tx: Tx, ids: readonly number[]): Promise<{ id: number }[]> {
+  return query(tx, 'SELECT id FROM transaction_bundles WHERE id = ANY($1::bigint[]) ORDER BY id', [ids]);
 }
 
 export async function getBundle(tx: Tx, id: number): Promise<BundleAnswer | null> {
@@ -184,31 +182,25 @@ export async function getBundle(tx: Tx, id: number): Promise<BundleAnswer | null
   return bundle ?? null;
 }
 
-const heldBundle = statement<{ created_by: number }>(
-  'bundle_hold',
-  'UPDATE transaction_bundles SET updated_at = now() WHERE id = $1 RETURNING created_by'
-);
-
-/** Holds a bundle for a change, and gives who made it and what is in it; null when there is none. */
-export async function holdBundle(tx: Tx, id: number): Promise<{ createdBy: number; items: Items } | null> {
-  const [bundle] = await heldBundle(tx, [id]);
+/** Locks a bundle for a change and returns its author and its items; null when there is none. */
+export async function lockBundle(tx: Tx, id: number): Promise<{ createdBy: number; items: Items } | null> {
+  const [bundle] = await query<{ created_by: number }>(
+    tx,
+    'UPDATE transaction_bundles SET updated_at = now() WHERE id = $1 RETURNING created_by',
+    [id]
+  );
   if (!bundle) return null;
   const items = (await loadItems(tx, [id])).get(id);
   return items ? { createdBy: bundle.created_by, items } : null;
 }
 
-const itemsUpdated = {
-  transactions: statement('transactions_update', updateItems('transactions')),
-  memberships: statement('memberships_update', updateItems('memberships')),
-  donations: statement('donations_update', updateItems('donations')),
-};
-const itemsAdded = {
-  transactions: statement<{ id: number }>('transactions_insert', insertItems('transactions')),
-  memberships: statement<{ id: number }>('memberships_insert', insertItems('memberships')),
-  donations: statement<{ id: number }>('donations_insert', insertItems('donations')),
+const UPDATE_ITEMS = {
+  transactions: updateItems('transactions'),
+  memberships: updateItems('memberships'),
+  donations: updateItems('donations'),
 };
 
-/** A change of a bundle: whole items in place of those that were there, and new ones. */
+/** A change of a bundle: replaced items and new ones. */
 export type BundleChange = {
   readonly [Kind in ItemKind]: {
     readonly changed: readonly { old: Item; new: Item }[];
@@ -216,7 +208,7 @@ export type BundleChange = {
   };
 };
 
-/** What a change of one item is in the history: a change of status is one of its own. */
+/** The history entries for one changed item: a change of status is an entry of its own. */
 function changeEntries(kind: ItemKind, before: Item, after: Item): HistoryEntry[] {
   const entry = (of: HistoryKind) => ({ kind: of, target_id: before.id, old: before, new: after });
   if (kind !== 'transactions') return [entry(HISTORY_OF[kind])];
@@ -228,7 +220,7 @@ function changeEntries(kind: ItemKind, before: Item, after: Item): HistoryEntry[
   ];
 }
 
-/** Whether two items say the same; the order of their fields says nothing. */
+/** Compares two items, whatever the order of their fields. */
 export function isEqual(one: ItemFields, other: ItemFields): boolean {
   return canonical(one) === canonical(other);
 }
@@ -246,16 +238,13 @@ export async function applyBundleChange(
     const { changed, added } = change[kind];
     if (changed.length > 0) {
       const whole = changed.map((item) => ({ ...storable(kind, item.new, unique), id: item.old.id }));
-      await itemsUpdated[kind](tx, [bundleId, JSON.stringify(whole)]);
+      await query(tx, UPDATE_ITEMS[kind], [bundleId, JSON.stringify(whole)]);
       entries.push(...changed.flatMap((item) => changeEntries(kind, item.old, item.new)));
     }
-    if (added.length > 0) {
-      const json = JSON.stringify(added.map((fields) => storable(kind, fields, unique)));
-      const ids = (await itemsAdded[kind](tx, [caller.groupId, bundleId, json])).map(({ id }) => id);
-      entries.push(...added.map((fields, index) => creation(kind, { id: ids[index] ?? -1, ...fields })));
-    }
+    const inserted = await addItems(tx, caller, bundleId, kind, added, unique);
+    entries.push(...inserted.map((item) => creation(kind, item)));
   }
-  if (entries.length > 0) await writeHistory(tx, caller, bundleId, entries);
+  if (entries.length > 0) await insertHistory(tx, caller, bundleId, entries);
 }
 
 type HistoryRow = {
@@ -267,17 +256,19 @@ type HistoryRow = {
   new: Item;
 };
 
-const historyOf = statement<HistoryRow>(
-  'bundle_history',
-  'SELECT id, created_at, kind, target_id, old, new FROM bundle_history WHERE bundle_id = $1 ORDER BY id'
-);
-
-/** What happened to a bundle, oldest first; null when there is no such bundle. */
+/** The history of a bundle, oldest first; null when there is no such bundle. */
 export async function getBundleHistory(
   tx: Tx,
   bundleId: number
 ): Promise<z.input<typeof BundleHistoryEntrySchema>[] | null> {
-  const [known, rows] = await Promise.all([bundlesKnown(tx, [[bundleId]]), historyOf(tx, [bundleId])]);
+  const [known, rows] = await Promise.all([
+    existing(tx, [bundleId]),
+    query<HistoryRow>(
+      tx,
+      'SELECT id, created_at, kind, target_id, old, new FROM bundle_history WHERE bundle_id = $1 ORDER BY id',
+      [bundleId]
+    ),
+  ]);
   if (known.length === 0) return null;
   return rows.map((row) => ({
     id: row.id,
@@ -290,28 +281,23 @@ export async function getBundleHistory(
   }));
 }
 
-const bundleOfToken = statement<{ id: number; request_hash: Buffer | null }>(
-  'bundle_of_token',
-  `SELECT id, request_hash FROM transaction_bundles WHERE id = (
-     SELECT bundle_id FROM transactions WHERE unique_token = ANY($1::text[])
-     UNION ALL SELECT bundle_id FROM transactions WHERE unique_external_id = ANY($2::bigint[]) LIMIT 1)`
-);
-
-/** The bundle that already carries one of these tokens or external numbers. */
+/** The bundle that already has one of these tokens or external ids. */
 export async function getBundleOfTokens(
   tx: Tx,
   given: readonly ItemFields[]
 ): Promise<{ id: number; requestHash: Buffer | null } | null> {
   const values = (name: string) => given.flatMap((fields) => fields[name] ?? []);
-  const [row] = await bundleOfToken(tx, [values('delivery_token'), values('external_transaction_id')]);
+  const [row] = await query<{ id: number; request_hash: Buffer | null }>(
+    tx,
+    `SELECT id, request_hash FROM transaction_bundles WHERE id = (
+       SELECT bundle_id FROM transactions WHERE unique_token = ANY($1::text[])
+       UNION ALL SELECT bundle_id FROM transactions WHERE unique_external_id = ANY($2::bigint[]) LIMIT 1)`,
+    [values('delivery_token'), values('external_transaction_id')]
+  );
   return row ? { id: row.id, requestHash: row.request_hash } : null;
 }
 
-type Missing = { field: string; value: string };
-
-const missingReferences = statement<Missing>(
-  'bundle_missing',
-  `SELECT 'contact_id' AS field, wanted::text AS value FROM unnest($1::bigint[]) AS wanted
+const MISSING_REFERENCES = `SELECT 'contact_id' AS field, wanted::text AS value FROM unnest($1::bigint[]) AS wanted
      WHERE NOT EXISTS (SELECT 1 FROM contacts WHERE id = wanted)
    UNION ALL SELECT 'status_id', wanted::text FROM unnest($2::bigint[]) AS wanted
      WHERE NOT EXISTS (SELECT 1 FROM transaction_statuses WHERE id = wanted)
@@ -320,16 +306,15 @@ const missingReferences = statement<Missing>(
    UNION ALL SELECT 'membership_price_id', wanted::text FROM unnest($4::bigint[]) AS wanted
      WHERE NOT EXISTS (SELECT 1 FROM membership_prices WHERE id = wanted)
    UNION ALL SELECT 'donation_price_id', wanted::text FROM unnest($5::bigint[]) AS wanted
-     WHERE NOT EXISTS (SELECT 1 FROM donation_prices WHERE id = wanted)`
-);
+     WHERE NOT EXISTS (SELECT 1 FROM donation_prices WHERE id = wanted)`;
 
-/** Of the references in these items, those that lead nowhere in this space, as `field=value`. */
+/** The references of these items that do not exist in this space, as `field=value`. */
 export async function listMissingReferences(
   tx: Tx,
   fields: readonly string[],
   items: readonly ItemFields[]
 ): Promise<Set<string>> {
   const values = fields.map((name) => [...new Set(items.flatMap((item) => item[name] ?? []))]);
-  const rows = await missingReferences(tx, values);
+  const rows = await query<{ field: string; value: string }>(tx, MISSING_REFERENCES, values);
   return new Set(rows.map(({ field, value }) => `${field}=${value}`));
 }

@@ -1,4 +1,4 @@
-/** JSON with its fields in order, so that the same content is the same text. */
+/** JSON with sorted fields: equal content gives equal text. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -1,4 +1,4 @@
-import { type InferSelectModel, asc, eq, sql } from 'drizzle-orm';
+import { type InferSelectModel, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import type { FormSchema } from '@/contract/form';
@@ -7,12 +7,12 @@ import type { RoleSchema } from '@/contract/role';
 import type { TransactionSettingsSchema } from '@/contract/settings';
 import type { TransactionStatusSchema } from '@/contract/status';
 
-import type { Tx } from './database';
-import { prepared } from './prepared';
+import { type Tx, query } from './database';
 import {
   donationPrices,
   formRefvalues,
   forms,
+  isAnyOf,
   membershipPriceGroups,
   membershipPrices,
   paymentMethods,
@@ -22,46 +22,22 @@ import {
 } from './schema';
 import { groupBy, iso, isoOptional, optional } from './shape';
 
-/** What an organisation sets up once and everybody reads: prices, statuses, settings, forms, roles. */
+/** Prices, statuses, settings, forms, roles: set up by the organisation, read by everybody. */
 
 type Page = { limit: number; offset: number };
-type Ids = { ids: readonly number[] };
 type Listed<Answer> = { records: Answer[]; total: number };
-
-const ids = sql.placeholder('ids');
-const limit = sql.placeholder('limit');
-const offset = sql.placeholder('offset');
-const count = { count: sql<number>`count(*)::int` };
-
-type Counted = { count: number }[];
-const countOf = (rows: Counted) => rows[0]?.count ?? 0;
 
 type PriceGroupRow = InferSelectModel<typeof membershipPriceGroups>;
 type PriceGroup = z.input<typeof MembershipPriceGroupSchema>;
 
-const priceGroupPage = prepared<Page, PriceGroupRow[]>('price_groups_page', (tx) =>
-  tx.select().from(membershipPriceGroups).orderBy(asc(membershipPriceGroups.id)).limit(limit).offset(offset)
-);
-const priceGroupsByIds = prepared<Ids, PriceGroupRow[]>('price_groups_by_ids', (tx) =>
-  tx
-    .select()
-    .from(membershipPriceGroups)
-    .where(sql`${membershipPriceGroups.id} = ANY(${ids})`)
-);
-const priceGroupCount = prepared<Record<string, never>, Counted>('price_groups_count', (tx) =>
-  tx.select(count).from(membershipPriceGroups)
-);
-const pricesOfGroups = prepared<Ids, InferSelectModel<typeof membershipPrices>[]>('membership_prices', (tx) =>
-  tx
-    .select()
-    .from(membershipPrices)
-    .where(sql`${membershipPrices.membershipPriceGroupId} = ANY(${ids})`)
-    .orderBy(asc(membershipPrices.membershipPriceGroupId), asc(membershipPrices.id))
-);
-
 async function withPrices(tx: Tx, groups: readonly PriceGroupRow[]): Promise<PriceGroup[]> {
   if (groups.length === 0) return [];
-  const rows = await pricesOfGroups(tx, { ids: groups.map(({ id }) => id) });
+  const ids = groups.map(({ id }) => id);
+  const rows = await tx
+    .select()
+    .from(membershipPrices)
+    .where(isAnyOf(membershipPrices.membershipPriceGroupId, ids))
+    .orderBy(asc(membershipPrices.membershipPriceGroupId), asc(membershipPrices.id));
   const prices = groupBy(rows, (row) => row.membershipPriceGroupId);
   return groups.map((group) => ({
     id: group.id,
@@ -78,16 +54,21 @@ async function withPrices(tx: Tx, groups: readonly PriceGroupRow[]): Promise<Pri
   }));
 }
 
-export async function listMembershipPriceGroups(tx: Tx, page: Page): Promise<Listed<PriceGroup>> {
-  const [groups, total] = await Promise.all([priceGroupPage(tx, page), priceGroupCount(tx, {})]);
-  return { records: await withPrices(tx, groups), total: countOf(total) };
+export async function listMembershipPriceGroups(
+  tx: Tx,
+  { limit, offset }: Page
+): Promise<Listed<PriceGroup>> {
+  const table = membershipPriceGroups;
+  const [groups, total] = await Promise.all([
+    tx.select().from(table).orderBy(asc(table.id)).limit(limit).offset(offset),
+    tx.$count(table),
+  ]);
+  return { records: await withPrices(tx, groups), total };
 }
 
-export async function listMembershipPriceGroupsByIds(
-  tx: Tx,
-  wanted: readonly number[]
-): Promise<PriceGroup[]> {
-  return withPrices(tx, await priceGroupsByIds(tx, { ids: wanted }));
+export async function listMembershipPriceGroupsByIds(tx: Tx, ids: readonly number[]): Promise<PriceGroup[]> {
+  const table = membershipPriceGroups;
+  return withPrices(tx, await tx.select().from(table).where(isAnyOf(table.id, ids)));
 }
 
 type DonationPriceRow = InferSelectModel<typeof donationPrices>;
@@ -107,32 +88,22 @@ function priceAnswer(row: DonationPriceRow): DonationPrice {
   };
 }
 
-const donationPricePage = prepared<Page, DonationPriceRow[]>('donation_prices_page', (tx) =>
-  tx.select().from(donationPrices).orderBy(asc(donationPrices.id)).limit(limit).offset(offset)
-);
-const donationPricesByIds = prepared<Ids, DonationPriceRow[]>('donation_prices_by_ids', (tx) =>
-  tx
-    .select()
-    .from(donationPrices)
-    .where(sql`${donationPrices.id} = ANY(${ids})`)
-);
-const donationPriceCount = prepared<Record<string, never>, Counted>('donation_prices_count', (tx) =>
-  tx.select(count).from(donationPrices)
-);
-
-export async function listDonationPrices(tx: Tx, page: Page): Promise<Listed<DonationPrice>> {
-  const [rows, total] = await Promise.all([donationPricePage(tx, page), donationPriceCount(tx, {})]);
-  return { records: rows.map(priceAnswer), total: countOf(total) };
+export async function listDonationPrices(tx: Tx, { limit, offset }: Page): Promise<Listed<DonationPrice>> {
+  const [rows, total] = await Promise.all([
+    tx.select().from(donationPrices).orderBy(asc(donationPrices.id)).limit(limit).offset(offset),
+    tx.$count(donationPrices),
+  ]);
+  return { records: rows.map(priceAnswer), total };
 }
 
-export async function listDonationPricesByIds(tx: Tx, wanted: readonly number[]): Promise<DonationPrice[]> {
-  return (await donationPricesByIds(tx, { ids: wanted })).map(priceAnswer);
+export async function listDonationPricesByIds(tx: Tx, ids: readonly number[]): Promise<DonationPrice[]> {
+  const rows = await tx.select().from(donationPrices).where(isAnyOf(donationPrices.id, ids));
+  return rows.map(priceAnswer);
 }
 
-type StatusRow = InferSelectModel<typeof transactionStatuses>;
 type Status = z.input<typeof TransactionStatusSchema>;
 
-function statusAnswer(row: StatusRow): Status {
+function statusAnswer(row: InferSelectModel<typeof transactionStatuses>): Status {
   return {
     id: row.id,
     CreatedAt: iso(row.createdAt),
@@ -144,41 +115,28 @@ function statusAnswer(row: StatusRow): Status {
   };
 }
 
-const statusPage = prepared<Page, StatusRow[]>('statuses_page', (tx) =>
-  tx.select().from(transactionStatuses).orderBy(asc(transactionStatuses.id)).limit(limit).offset(offset)
-);
-const statusesByIds = prepared<Ids, StatusRow[]>('statuses_by_ids', (tx) =>
-  tx
-    .select()
-    .from(transactionStatuses)
-    .where(sql`${transactionStatuses.id} = ANY(${ids})`)
-);
-const statusCount = prepared<Record<string, never>, Counted>('statuses_count', (tx) =>
-  tx.select(count).from(transactionStatuses)
-);
-
-export async function listTransactionStatuses(tx: Tx, page: Page): Promise<Listed<Status>> {
-  const [rows, total] = await Promise.all([statusPage(tx, page), statusCount(tx, {})]);
-  return { records: rows.map(statusAnswer), total: countOf(total) };
+export async function listTransactionStatuses(tx: Tx, { limit, offset }: Page): Promise<Listed<Status>> {
+  const table = transactionStatuses;
+  const [rows, total] = await Promise.all([
+    tx.select().from(table).orderBy(asc(table.id)).limit(limit).offset(offset),
+    tx.$count(table),
+  ]);
+  return { records: rows.map(statusAnswer), total };
 }
 
-export async function listTransactionStatusesByIds(tx: Tx, wanted: readonly number[]): Promise<Status[]> {
-  return (await statusesByIds(tx, { ids: wanted })).map(statusAnswer);
+export async function listTransactionStatusesByIds(tx: Tx, ids: readonly number[]): Promise<Status[]> {
+  const rows = await tx.select().from(transactionStatuses).where(isAnyOf(transactionStatuses.id, ids));
+  return rows.map(statusAnswer);
 }
-
-const settingsRow = prepared<Record<string, never>, InferSelectModel<typeof transactionSettings>[]>(
-  'settings',
-  (tx) => tx.select().from(transactionSettings)
-);
-const paymentKinds = prepared<Record<string, never>, { kind: string }[]>('payment_kinds', (tx) =>
-  tx.select({ kind: paymentMethods.kind }).from(paymentMethods).orderBy(asc(paymentMethods.position))
-);
 
 /** The finance settings, where the space has any. */
 export async function getTransactionSettings(
   tx: Tx
 ): Promise<z.input<typeof TransactionSettingsSchema> | null> {
-  const [[row], kinds] = await Promise.all([settingsRow(tx, {}), paymentKinds(tx, {})]);
+  const [[row], kinds] = await Promise.all([
+    tx.select().from(transactionSettings),
+    tx.select({ kind: paymentMethods.kind }).from(paymentMethods).orderBy(asc(paymentMethods.position)),
+  ]);
   if (!row) return null;
   return {
     payment_method_kinds: kinds.map(({ kind }) => kind),
@@ -197,26 +155,28 @@ export async function getTransactionSettings(
   };
 }
 
+/** The settings that a new bundle needs. */
+export type BundleLimits = { readonly maxItems: number; readonly defaultStatusId: number | null };
+
+/** Null for a space without transaction settings. */
+export async function getBundleLimits(tx: Tx): Promise<BundleLimits | null> {
+  const [row] = await query<{ max_batch_size: number; default_status_id: number | null }>(
+    tx,
+    'SELECT max_batch_size, default_status_id FROM transaction_settings'
+  );
+  return row ? { maxItems: row.max_batch_size, defaultStatusId: row.default_status_id } : null;
+}
+
 type Form = z.input<typeof FormSchema>;
 
-const formsByIds = prepared<Ids, InferSelectModel<typeof forms>[]>('forms_by_ids', (tx) =>
-  tx
-    .select()
-    .from(forms)
-    .where(sql`${forms.id} = ANY(${ids})`)
-);
-const refvaluesOf = prepared<Ids, InferSelectModel<typeof formRefvalues>[]>('form_refvalues', (tx) =>
-  tx
-    .select()
-    .from(formRefvalues)
-    .where(sql`${formRefvalues.formId} = ANY(${ids})`)
-    .orderBy(asc(formRefvalues.formId), asc(formRefvalues.id))
-);
-
-export async function listFormsByIds(tx: Tx, wanted: readonly number[]): Promise<Form[]> {
+export async function listFormsByIds(tx: Tx, ids: readonly number[]): Promise<Form[]> {
   const [rows, values] = await Promise.all([
-    formsByIds(tx, { ids: wanted }),
-    refvaluesOf(tx, { ids: wanted }),
+    tx.select().from(forms).where(isAnyOf(forms.id, ids)),
+    tx
+      .select()
+      .from(formRefvalues)
+      .where(isAnyOf(formRefvalues.formId, ids))
+      .orderBy(asc(formRefvalues.formId), asc(formRefvalues.id)),
   ]);
   const valuesByForm = groupBy(values, ({ formId }) => formId);
   return rows.map(({ id, label, type }) => ({
@@ -234,17 +194,13 @@ export async function listFormsByIds(tx: Tx, wanted: readonly number[]): Promise
 
 type RoleRow = InferSelectModel<typeof roles>;
 
-const allRoles = prepared<Record<string, never>, RoleRow[]>('roles', (tx) =>
-  tx.select().from(roles).orderBy(asc(roles.order), asc(roles.id))
-);
-
 export function roleAnswer(role: RoleRow): z.input<typeof RoleSchema> {
   return { id: role.id, name: role.name, color: optional(role.color), type: role.type, order: role.order };
 }
 
 /** The roles of the space, in their order. */
 export function listRoles(tx: Tx): Promise<RoleRow[]> {
-  return allRoles(tx, {});
+  return tx.select().from(roles).orderBy(asc(roles.order), asc(roles.id));
 }
 
 export async function getRole(tx: Tx, id: number): Promise<RoleRow | null> {

@@ -12,15 +12,14 @@ import {
   roleAnswer,
 } from './catalogue';
 import { listContactsByIds } from './contacts';
-import type { Caller, Tx } from './database';
-import { statement } from './prepared';
+import { type Caller, type Tx, query } from './database';
 import { listTeamsByIds, teamAnswer } from './teams';
 import { listPeopleByIds, userAnswer } from './users';
 
-/** A place in the feed. */
-export type Place = {
+/** A position in the feed. */
+export type Position = {
   readonly epoch: string;
-  /** Whose view: what the caller may see decides what counts as a deletion. */
+  /** What the caller may see: decides what counts as deleted. */
   readonly view: string;
   readonly xid: string;
   readonly kind: ChangeKind;
@@ -31,29 +30,18 @@ type ChangeRow = { kind: ChangeKind; id: number; xid: string; deleted: boolean }
 export type FeedChange = { kind: ChangeKind; id: number; deleted?: true; record?: Record<string, unknown> };
 export type FeedPage = {
   changes: FeedChange[];
-  end: Place;
+  end: Position;
   more: boolean;
-  /** How many there are in all, for whoever begins. */
+  /** The number of all changes, on a first page. */
   total?: number;
-  /** Whoever asked with a place of another time or view learns by this that they begin, and keeps nothing unnamed. */
+  /** The feed starts over: the reader deletes every record that does not follow. */
   beginning?: true;
 };
 
-const epochNow = statement<{ epoch: string; next: string }>(
-  'change_epoch',
-  'SELECT epoch, pg_snapshot_xmax(pg_current_snapshot())::text AS next FROM change_epoch'
-);
-
-/** See the function for what it leaves out, and why. */
-const changesAfter = statement<ChangeRow>(
-  'changes_after',
-  'SELECT kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4)'
-);
-
-const changesAhead = statement<{ count: number }>(
-  'changes_ahead',
-  'SELECT doorstep_changes_ahead() AS count'
-);
+const EPOCH = 'SELECT epoch, pg_snapshot_xmax(pg_current_snapshot())::text AS next FROM change_epoch';
+const CHANGES_AFTER =
+  'SELECT kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4)';
+const COUNT_CHANGES = 'SELECT doorstep_changes_ahead() AS count';
 
 type Loader = (
   tx: Tx,
@@ -70,7 +58,7 @@ function byId<Answer extends Record<string, unknown>>(
 
 const ownId = ({ id }: { id: number }) => id;
 
-/** How each kind of record is read, as the caller may see it. What does not come back is gone for the caller. */
+/** Loads the records of each kind that the caller may see. A record that is not returned is deleted for the caller. */
 const LOADERS: { readonly [Kind in ChangeKind]: Loader } = {
   role: async (tx) => byId((await listRoles(tx)).map(roleAnswer), ownId),
   user: async (tx, caller, ids) =>
@@ -98,21 +86,21 @@ const LOADERS: { readonly [Kind in ChangeKind]: Loader } = {
 };
 
 /** Before every change. */
-const BEGINNING = { xid: '0', kind: CHANGE_KINDS[0], id: 0 } as const;
+const START = { xid: '0', kind: CHANGE_KINDS[0], id: 0 } as const;
 
-/** A caller who gains or loses sight of records without their changing has to begin again. */
+/** A caller with another space or role sees other records and has to start over. */
 function viewOf(caller: Caller): string {
   return `${caller.groupId}/${caller.userId}/${caller.roleType}`;
 }
 
-/** The next changes after a place; from the beginning where the place is of another time or another view. */
+/** The next changes after a position; from the start if the position is of another epoch or view. */
 export async function listChanges(
   tx: Tx,
   caller: Caller,
-  after: Place | null,
+  after: Position | null,
   limit: number
 ): Promise<FeedPage> {
-  const [now] = await epochNow(tx, []);
+  const [now] = await query<{ epoch: string; next: string }>(tx, EPOCH);
   if (!now) throw new Error('the feed has no epoch');
   const view = viewOf(caller);
   const isUsable =
@@ -120,11 +108,11 @@ export async function listChanges(
     after.epoch === now.epoch &&
     after.view === view &&
     BigInt(after.xid) < BigInt(now.next);
-  const start = isUsable ? after : { epoch: now.epoch, view, ...BEGINNING };
+  const start = isUsable ? after : { epoch: now.epoch, view, ...START };
 
   const [rows, ahead] = await Promise.all([
-    changesAfter(tx, [start.xid, start.kind, start.id, limit + 1]),
-    isUsable ? [] : changesAhead(tx, []),
+    query<ChangeRow>(tx, CHANGES_AFTER, [start.xid, start.kind, start.id, limit + 1]),
+    isUsable ? [] : query<{ count: number }>(tx, COUNT_CHANGES),
   ]);
   const page = rows.slice(0, limit);
   const records = await loadRecords(tx, caller, page);
@@ -144,7 +132,7 @@ export async function listChanges(
   };
 }
 
-/** All records of a page: one query for each kind in it, all under way together. */
+/** All records of a page: one query per kind, pipelined. */
 async function loadRecords(tx: Tx, caller: Caller, page: readonly ChangeRow[]) {
   const loaded = await Promise.all(
     CHANGE_KINDS.map(async (kind) => {

@@ -1,88 +1,61 @@
-import { type InferSelectModel, getTableColumns, sql } from 'drizzle-orm';
+import { type InferSelectModel, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import type { ContactSchema } from '@/contract/contact';
 
-import type { AtOnce, Caller, Tx } from './database';
+import { type Caller, type Tx, query } from './database';
 import { searchQuery } from './fold';
-import { prepared, statementAtOnce } from './prepared';
-import { contacts } from './schema';
+import { contacts, isAnyOf } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
-// The words are for the index alone, and wide.
+// Answers need neither; the words are wide.
 const { words: _words, sortKey: _sortKey, groupId: _groupId, ...columns } = getTableColumns(contacts);
 type ContactRow = Omit<InferSelectModel<typeof contacts>, 'words' | 'sortKey' | 'groupId'>;
 type ContactAnswer = z.input<typeof ContactSchema>;
 type Page = { limit: number; offset: number };
+type Match = { total: number; ids: string[] | null };
 
-const byIds = prepared<{ ids: readonly number[] }, ContactRow[]>('contacts_by_ids', (tx) =>
-  tx
-    .select(columns)
-    .from(contacts)
-    .where(sql`${contacts.id} = ANY(${sql.placeholder('ids')})`)
-);
+const COUNT_AND_PAGE = `WITH matching AS (SELECT id, sort_key FROM doorstep_contacts_matching($1::tsquery))
+  SELECT (SELECT count(*) FROM matching) AS total,
+    (SELECT array_agg(id) FROM (SELECT id FROM matching ORDER BY sort_key, id LIMIT $2 OFFSET $3) AS page)::int8[] AS ids`;
 
-const selected = Object.entries(columns).map(([key, { name }]) => `${name} AS "${key}"`);
-const byId = statementAtOnce<ContactRow>(
-  'contact_by_id',
-  `SELECT ${selected.join(', ')} FROM contacts WHERE id = $1`
-);
-
-/** The ids of a page come out of an index alone; only that page's rows are read. */
-const page = prepared<Page, ContactRow[]>('contacts_page', (tx) =>
-  tx
-    .select(columns)
-    .from(contacts)
-    .innerJoin(
-      sql`(SELECT id AS page_id FROM contacts ORDER BY sort_key, id
-        LIMIT ${sql.placeholder('limit')} OFFSET ${sql.placeholder('offset')}) AS page`,
-      sql`page_id = ${contacts.id}`
-    )
-    .orderBy(contacts.sortKey, contacts.id)
-);
-
-const counted = prepared<Record<string, never>, { count: number }[]>('contacts_count', (tx) =>
-  tx.select({ count: sql<number>`count(*)::int` }).from(contacts)
-);
-
-type Match = { total: number; ids: number[] | null };
-
-const matching = prepared<Page & { wanted: string }, Match[]>('contacts_matching', (tx) =>
-  tx
-    .select({
-      total: sql<number>`(SELECT count(*)::int FROM doorstep_contacts_matching(${sql.placeholder('wanted')}::tsquery))`,
-      ids: sql<number[] | null>`(SELECT json_agg(id) FROM (
-        SELECT id FROM doorstep_contacts_matching(${sql.placeholder('wanted')}::tsquery) ORDER BY sort_key, id
-        LIMIT ${sql.placeholder('limit')} OFFSET ${sql.placeholder('offset')}) AS page)`,
-    })
-    .from(sql`(SELECT 1) AS once`)
-);
-
-export async function getContact(at: AtOnce | Tx, id: number): Promise<ContactAnswer | null> {
-  const [row] = await byId(at, [id]);
+export async function getContact(tx: Tx, id: number): Promise<ContactAnswer | null> {
+  const [row] = await tx.select(columns).from(contacts).where(eq(contacts.id, id));
   return row ? contactAnswer(row) : null;
 }
 
 export async function listContactsByIds(tx: Tx, ids: readonly number[]): Promise<ContactAnswer[]> {
-  return (await byIds(tx, { ids })).map(contactAnswer);
+  const rows = await tx.select(columns).from(contacts).where(isAnyOf(contacts.id, ids));
+  return rows.map(contactAnswer);
 }
 
-/** Contacts by name; with `asked`, those that have every word of it at the beginning of one of theirs. */
+/** Contacts by name. With `asked`: those with a word that starts with each word asked for. */
 export async function listContacts(
   tx: Tx,
   caller: Caller,
   { asked, ...paging }: Page & { asked?: string }
 ): Promise<{ contacts: ContactAnswer[]; total: number }> {
   if (asked === undefined || asked.trim() === '') {
-    const [rows, count] = await Promise.all([page(tx, paging), counted(tx, {})]);
-    return { contacts: rows.map(contactAnswer), total: count[0]?.count ?? 0 };
+    const [rows, total] = await Promise.all([listPage(tx, paging), tx.$count(contacts)]);
+    return { contacts: rows.map(contactAnswer), total };
   }
   const wanted = searchQuery(caller.groupId, asked);
   if (wanted === null) return { contacts: [], total: 0 };
-  const [match] = await matching(tx, { ...paging, wanted });
-  const ids = match?.ids ?? [];
-  const found = new Map((await byIds(tx, { ids })).map((row) => [row.id, contactAnswer(row)]));
+  const [match] = await query<Match>(tx, COUNT_AND_PAGE, [wanted, paging.limit, paging.offset]);
+  const ids = (match?.ids ?? []).map(Number);
+  const found = new Map((await listContactsByIds(tx, ids)).map((contact) => [contact.id, contact]));
   return { contacts: ids.flatMap((id) => found.get(id) ?? []), total: match?.total ?? 0 };
+}
+
+function listPage(tx: Tx, { limit, offset }: Page): Promise<ContactRow[]> {
+  // An index alone gives the ids of the page; wide rows are read for that page only.
+  const page = sql`(SELECT id AS page_id FROM contacts ORDER BY sort_key, id
+    LIMIT ${limit}::bigint OFFSET ${offset}::bigint) AS page`;
+  return tx
+    .select(columns)
+    .from(contacts)
+    .innerJoin(page, sql`page_id = ${contacts.id}`)
+    .orderBy(contacts.sortKey, contacts.id);
 }
 
 function contactAnswer(row: ContactRow): ContactAnswer {

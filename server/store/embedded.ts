@@ -7,31 +7,31 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 
-import { type Account, canEnter, databaseAccount } from './embedded/account';
+import { type Account, canAccess, databaseAccount } from './embedded/account';
 import { type Binaries, copiedBinaries, installedBinaries } from './embedded/binaries';
-import { clearLeftovers, lockFolder, stopCluster } from './embedded/leftovers';
+import { stopOrphanedPostgres, lockFolder, stopCluster } from './embedded/locks';
 
 /** A PostgreSQL of our own, running as long as the service does. */
 export type EmbeddedPostgres = { readonly connectionString: string; stop(): Promise<void> };
 
-type Place = { cluster: string; binaries: Binaries; account: Account };
+type Location = { cluster: string; binaries: Binaries; account: Account };
 
 const DATABASE = 'doorstep';
 /** Where a cluster goes when root's data folder lies where the database's own user cannot enter. */
-const ELSEWHERE = '/var/lib/doorstep';
+const FALLBACK_FOLDER = '/var/lib/doorstep';
 
-async function choosePlace(dataDir: string): Promise<Place> {
+async function chooseLocation(dataDir: string): Promise<Location> {
   const account = databaseAccount();
   const { native, binaries } = await installedBinaries();
-  const reachesPrograms = canEnter(account, path.join(native, 'bin'));
+  const reachesPrograms = canAccess(account, path.join(native, 'bin'));
   const inside = path.join(dataDir, 'postgres');
   await mkdir(inside, { recursive: true });
-  await letThrough(dataDir, account);
+  await allowTraversal(dataDir, account);
   if (reachesPrograms && (await prepare(inside, account))) return { cluster: inside, binaries, account };
 
-  await mkdir(ELSEWHERE, { recursive: true, mode: 0o755 });
+  await mkdir(FALLBACK_FOLDER, { recursive: true, mode: 0o755 });
   const name = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 12);
-  const cluster = existsSync(path.join(inside, 'PG_VERSION')) ? inside : path.join(ELSEWHERE, name);
+  const cluster = existsSync(path.join(inside, 'PG_VERSION')) ? inside : path.join(FALLBACK_FOLDER, name);
   await mkdir(cluster, { recursive: true });
   if (!(await prepare(cluster, account))) {
     throw new Error(
@@ -42,7 +42,7 @@ async function choosePlace(dataDir: string): Promise<Place> {
   if (cluster !== inside) await writeFile(path.join(dataDir, 'postgres-is-in.txt'), `${cluster}\n`);
   return {
     cluster,
-    binaries: reachesPrograms ? binaries : await copiedBinaries(native, ELSEWHERE),
+    binaries: reachesPrograms ? binaries : await copiedBinaries(native, FALLBACK_FOLDER),
     account,
   };
 }
@@ -51,8 +51,8 @@ async function choosePlace(dataDir: string): Promise<Place> {
  * A data folder that is closed to others itself is opened for passing through, not for looking around: what
  * lies in it keeps its own permissions. Folders above it are not ours to open.
  */
-async function letThrough(dataDir: string, account: Account): Promise<void> {
-  if (canEnter(account, dataDir) || !canEnter(account, path.dirname(dataDir))) return;
+async function allowTraversal(dataDir: string, account: Account): Promise<void> {
+  if (canAccess(account, dataDir) || !canAccess(account, path.dirname(dataDir))) return;
   await chmod(dataDir, (await stat(dataDir)).mode | 0o001);
 }
 
@@ -60,7 +60,7 @@ async function letThrough(dataDir: string, account: Account): Promise<void> {
 async function prepare(folder: string, account: Account): Promise<boolean> {
   if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
   await chmod(folder, 0o700);
-  return canEnter(account, folder);
+  return canAccess(account, folder);
 }
 
 /** The database's password, made once per data folder and readable by its owner alone. */
@@ -74,7 +74,7 @@ async function passwordOf(dataDir: string): Promise<string> {
 }
 
 /** The files are made beside their place and moved there whole, so that a first start may be killed too. */
-async function initialise({ cluster, binaries, account }: Place, password: string): Promise<void> {
+async function initialise({ cluster, binaries, account }: Location, password: string): Promise<void> {
   const unfinished = `${cluster}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished);
@@ -127,7 +127,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts the server in a process group of its own: Ctrl-C reaches us alone, and we stop it last. */
-function launch({ cluster, binaries, account }: Place, port: number, log: string): ChildProcess {
+function launch({ cluster, binaries, account }: Location, port: number, log: string): ChildProcess {
   const output = openSync(log, 'a', 0o600);
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -147,10 +147,10 @@ function launch({ cluster, binaries, account }: Place, port: number, log: string
   });
 }
 
-const PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 async function untilReady(server: ChildProcess, connection: pg.ClientConfig, log: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   let ended = false;
   server.once('exit', () => (ended = true));
   server.once('error', () => (ended = true));
@@ -187,8 +187,8 @@ export async function startEmbeddedPostgres(options: {
   await mkdir(dataDir, { recursive: true });
   const unlock = await lockFolder(dataDir);
   try {
-    const place = await choosePlace(dataDir);
-    await clearLeftovers(place.cluster, place.binaries, place.account);
+    const place = await chooseLocation(dataDir);
+    await stopOrphanedPostgres(place.cluster, place.binaries, place.account);
     const password = await passwordOf(dataDir);
     if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) {
       onProgress('Making the database files');

@@ -1,4 +1,4 @@
-/** Text as people search and sort it: without case, accents and marks. */
+/** Folds text for search and sorting: without case and accents. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -8,10 +8,10 @@ export function fold(text: string): string {
     .replaceAll('ı', 'i');
 }
 
-/** The last character there is: whoever has no name stands after everyone who has one, as on the phone. */
+/** The last character of Unicode: people without a name sort last, as on the phone. */
 export const namelessSortKey = '\u{10ffff}';
 
-/** The order of people in a list: by surname, then first name; by the one of them that there is. */
+/** Sorts by surname, then first name; by the one that exists if there is only one. */
 export function sortKey(person: { surname?: string | null; firstname?: string | null }): string {
   const names = [person.surname, person.firstname].map((name) => fold(name ?? '').trim());
   return names.filter((name) => name !== '').join('\u0001') || namelessSortKey;
@@ -22,7 +22,7 @@ export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** A phone number is found by its digits, whole or from any of the usual places where one begins to type. */
+/** A phone number is found by all its digits, or without country code, with or without the leading 0. */
 function phoneWords(phone: string): string[] {
   const digits = phone.replace(/\D/g, '');
   if (digits.length < 4) return [];
@@ -40,7 +40,7 @@ type Searchable = {
 
 const LONGEST_WORD = 60;
 
-/** The lexemes of a contact: its words, each bound to its space. */
+/** The lexemes of a contact: its words, prefixed with the space. */
 export function searchLexemes(groupId: number, contact: Searchable): string[] {
   const words = [
     ...wordsOf(`${contact.surname} ${contact.firstname} ${contact.city ?? ''} ${contact.mail ?? ''}`),
@@ -50,7 +50,7 @@ export function searchLexemes(groupId: number, contact: Searchable): string[] {
   return [...new Set(words)].map((word) => `${groupId}/${word.slice(0, LONGEST_WORD)}`);
 }
 
-/** A tsquery that finds contacts having, for every word asked for, a word that begins so; null for no words. */
+/** A tsquery for contacts that have, for every word, a word with that prefix; null for no words. */
 export function searchQuery(groupId: number, asked: string): string | null {
   const digits = asked.replace(/[\s().+-]/g, '');
   const words = /^\d{4,}$/.test(digits) ? [digits] : wordsOf(asked);

@@ -1,50 +1,50 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type pg from 'pg';
 
 const FOLDER = path.join(__dirname, 'migrations');
 
-/** Any number, as long as it is always the same: processes that start together queue up behind it. */
+/** What the runner needs of a connection. */
+type Client = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> };
+
+/** The key of the advisory lock; any number that never changes. */
 const LOCK = 7_236_641;
 
 type Migration = { name: string; text: string; checksum: string };
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(path.join(FOLDER, name), 'utf8');
+      const text = await readFile(path.join(folder, name), 'utf8');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     })
   );
 }
 
-/** The migrations that are still to run. Refuses a database that this version does not know. */
+/** The migrations that are not applied yet. Refuses a database of a newer version and a changed migration. */
 function missing(known: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
   const names = new Set(known.map(({ name }) => name));
   for (const name of applied.keys()) {
     if (!names.has(name)) {
       throw new Error(
-        `The database was last used by a newer version (it knows ${name}): start that version instead.`
+        `The database was migrated by a newer version (migration ${name}): start that version instead.`
       );
     }
   }
   for (const { name, checksum } of known) {
     if (applied.has(name) && applied.get(name) !== checksum) {
-      throw new Error(
-        `The migration ${name} is not the one that this database ran: restore the file as it was.`
-      );
+      throw new Error(`The migration ${name} differs from the one that this database ran: restore the file.`);
     }
   }
   return known.filter(({ name }) => !applied.has(name));
 }
 
 /**
- * Transaction numbers order the feed of changes, and belong to one cluster and one timeline. In another one
- * (a restored backup, a promoted standby) the feed begins a new epoch and every reader starts over.
+ * Transaction numbers order the feed of changes and are valid in one cluster and timeline. In another one (a restored backup,
+ * a promoted standby) the feed gets a new epoch and every reader starts over.
  */
-async function renewEpoch(client: pg.ClientBase): Promise<void> {
+async function renewEpoch(client: Client): Promise<void> {
   await client.query(`
     WITH here AS (
       SELECT concat_ws('/', s.system_identifier, c.timeline_id, d.oid) AS cluster
@@ -58,34 +58,23 @@ async function renewEpoch(client: pg.ClientBase): Promise<void> {
     UPDATE change_log SET xid = '3' WHERE EXISTS (SELECT 1 FROM renewed)`);
 }
 
-/** Brings the database up to date. Processes that start together do it once. Gives the names that ran. */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
-  const known = await readMigrations();
-  await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-  try {
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-    const rows = await client.query<{ name: string; checksum: string }>(
-      'SELECT name, checksum FROM schema_migrations'
-    );
-    const toRun = missing(known, new Map(rows.rows.map(({ name, checksum }) => [name, checksum])));
-    for (const { name, text, checksum } of toRun) {
-      await client.query('BEGIN');
-      try {
-        await client.query(text);
-        await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
-          name,
-          checksum,
-        ]);
-        await client.query('COMMIT');
-      } catch (error) {
-        await client.query('ROLLBACK');
-        throw new Error(`The migration ${name} failed and changed nothing.`, { cause: error });
-      }
-    }
-    await renewEpoch(client);
-    return toRun.map(({ name }) => name);
-  } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+/**
+ * Runs the missing migrations inside the caller's transaction and returns their names. Processes that start together run them
+ * once: the lock is held until the transaction ends.
+ */
+export async function migrate(client: Client, folder = FOLDER): Promise<string[]> {
+  const known = await readMigrations(folder);
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  const applied = await client.query('SELECT name, checksum FROM schema_migrations');
+  const toRun = missing(known, new Map(applied.rows.map((row) => [String(row.name), String(row.checksum)])));
+  for (const { name, text, checksum } of toRun) {
+    await client.query(text).catch((error: unknown) => {
+      throw new Error(`The migration ${name} failed: nothing was changed.`, { cause: error });
+    });
+    await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
   }
+  await renewEpoch(client);
+  return toRun.map(({ name }) => name);
 }

@@ -4,14 +4,13 @@ import type { z } from 'zod';
 import type { InvitationSchema } from '@/contract/invitation';
 import type { SpaceSchema } from '@/contract/me';
 
-import type { Caller, Tx } from './database';
+import { type Caller, type Tx, query } from './database';
 import { sortKey } from './fold';
-import { statement } from './prepared';
 import { type roles, spaceUsers, spaces, users } from './schema';
 import { iso, optional } from './shape';
 import type { Person } from './users';
 
-/** The writes about people: profile, role, invitation. */
+/** Writes about people: profile, role, invitation. */
 
 type Profile = Partial<
   Pick<
@@ -30,7 +29,7 @@ type Profile = Partial<
   >
 >;
 
-/** Changes the fields that are given. */
+/** Updates the given fields. */
 export async function updateUser(tx: Tx, { user }: Person, profile: Profile): Promise<void> {
   await tx
     .update(users)
@@ -38,11 +37,9 @@ export async function updateUser(tx: Tx, { user }: Person, profile: Profile): Pr
     .where(eq(users.id, user.id));
 }
 
-const spacesOf = statement<{ ids: string[] }>('spaces_of', 'SELECT doorstep_spaces_of($1) AS ids');
-
 /** The spaces that a person of this space belongs to. */
 export async function listSpacesOf(tx: Tx, userId: number): Promise<number[]> {
-  const [row] = await spacesOf(tx, [userId]);
+  const [row] = await query<{ ids: string[] }>(tx, 'SELECT doorstep_spaces_of($1) AS ids', [userId]);
   return (row?.ids ?? []).map(Number);
 }
 
@@ -62,9 +59,7 @@ type InvitationRow = {
   last_sent: Date;
 };
 
-const invited = statement<InvitationRow>(
-  'invite',
-  `WITH given AS (
+const INVITE = `WITH given AS (
     SELECT email, role_id, doorstep_user_by_mail(email) AS user_id
     FROM unnest($2::text[], $3::bigint[]) AS given (email, role_id)
   ), added AS (
@@ -75,12 +70,11 @@ const invited = statement<InvitationRow>(
   SELECT $1, email, role_id, user_id, now() FROM given
   ON CONFLICT (group_id, lower(email))
     DO UPDATE SET role_id = excluded.role_id, user_id = excluded.user_id, last_sent = excluded.last_sent
-  RETURNING id, group_id, email, mobile_phone, role_id, user_id, created_at, last_sent`
-);
+  RETURNING id, group_id, email, mobile_phone, role_id, user_id, created_at, last_sent`;
 
 /**
- * Invites addresses: a registered person is added to the space, anybody else is written down. Inviting an
- * address again sends it again; who is in the space already keeps their role there.
+ * Invites addresses: adds a registered person to the space and stores an invitation for anybody else. A repeat sends the
+ * invitation again; members keep their role.
  */
 export async function inviteAll(
   tx: Tx,
@@ -89,7 +83,7 @@ export async function inviteAll(
 ): Promise<InvitationAnswer[]> {
   const once = new Map(given.map((invitation) => [invitation.email.toLowerCase(), invitation]));
   const wanted = [...once.values()];
-  const rows = await invited(tx, [
+  const rows = await query<InvitationRow>(tx, INVITE, [
     caller.groupId,
     wanted.map(({ email }) => email),
     wanted.map(({ role }) => role.id),
@@ -115,18 +109,19 @@ function invitationAnswer(row: InvitationRow, role: InferSelectModel<typeof role
   };
 }
 
-const spacesWithRoles = statement<{
+type SpaceRow = {
   id: number;
   name: string;
   role_id: number;
   role_name: string;
   role_order: number;
   role_type: string;
-}>('my_spaces', 'SELECT * FROM doorstep_my_spaces($1)');
+};
 
 /** The spaces of the caller, with the role held in each. */
 export async function listMySpaces(tx: Tx, caller: Caller): Promise<z.input<typeof SpaceSchema>[]> {
-  const rows = await spacesWithRoles(tx, [Buffer.from(caller.tokenHash, 'hex')]);
+  const hash = Buffer.from(caller.tokenHash, 'hex');
+  const rows = await query<SpaceRow>(tx, 'SELECT * FROM doorstep_my_spaces($1)', [hash]);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -134,7 +129,7 @@ export async function listMySpaces(tx: Tx, caller: Caller): Promise<z.input<type
   }));
 }
 
-/** What the caller's space is called. */
+/** The name of the caller's space. */
 export async function getSpaceName(tx: Tx, caller: Caller): Promise<string> {
   const [space] = await tx
     .select({ name: spaces.name })

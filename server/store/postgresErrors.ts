@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** The database cannot be reached, or went away in the middle: the request may be tried again later. */
-export class DatabaseAway extends Error {
+/** The database cannot be reached or the connection was lost: the request may be retried later. */
+export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
-    super('the database is away', { cause });
+    super('the database is unavailable', { cause });
   }
 }
 
-/** What the database itself answered with, also where the query builder wrapped it. */
+/** The error of the database, also inside an error of the query builder. */
 export function databaseError(error: unknown): pg.DatabaseError | undefined {
   if (error instanceof pg.DatabaseError) return error;
   return error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : undefined;
@@ -18,30 +18,30 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Raised by doorstep_enter. */
 const STALE_CALLER = 'DS001';
 
-/** The name of the constraint that refused a row; a key or a check said no to what was asked for. */
-export function refusedBy(error: unknown): string | undefined {
-  const refusal = databaseError(error);
-  return refusal?.code?.startsWith('23') ? (refusal.constraint ?? '') : undefined;
+/** The name of the violated constraint, of any kind. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const refused = databaseError(error);
+  return refused?.code?.startsWith('23') ? (refused.constraint ?? '') : undefined;
 }
 
-/** The unique constraint that a second row of the same kind ran into. */
-export function repeatedIn(error: unknown): string | undefined {
-  const refusal = databaseError(error);
-  return refusal?.code === UNIQUE_VIOLATION ? (refusal.constraint ?? '') : undefined;
+/** The name of the violated unique constraint. */
+export function violatedUnique(error: unknown): string | undefined {
+  const refused = databaseError(error);
+  return refused?.code === UNIQUE_VIOLATION ? (refused.constraint ?? '') : undefined;
 }
 
-/** Waiting for another transaction took longer than lock_timeout. */
+/** Another transaction held a lock longer than lock_timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return databaseError(error)?.code === LOCK_NOT_AVAILABLE;
 }
 
-/** Connection exceptions, too many connections, shutdown, starting up: none is the request's fault. */
-export function meansAway(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return true;
+/** Connection errors, too many connections, shutdown, start: the request may be retried. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
   return /^(08|53300|57P0)/.test(databaseError(error)?.code ?? '');
 }
 
-/** The token does not stand, or no longer, for whom the service took it to. */
+/** doorstep_enter refused the caller. */
 export function isStaleCaller(error: unknown): boolean {
   return databaseError(error)?.code === STALE_CALLER;
 }

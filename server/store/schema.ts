@@ -1,3 +1,4 @@
+import { type Column, type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, customType, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 import type { Contact } from '@/contract/contact';
@@ -5,10 +6,12 @@ import type { TeamAddress } from '@/contract/team';
 
 import { namelessSortKey } from './fold';
 
-/**
- * The tables as the queries see them. The migrations are what makes them; the two are held together by the
- * tests, which read and write every table through these definitions.
- */
+/** The tables for the query builder. The migrations create them; the tests read and write every table through both. */
+
+/** `column = ANY(ids)`, with one parameter for all ids. */
+export function isAnyOf(column: Column, ids: readonly number[]): SQL {
+  return sql`${column} = ANY(${sql.param(ids)}::bigint[])`;
+}
 
 const id = (name = 'id') => bigint(name, { mode: 'number' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

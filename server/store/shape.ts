@@ -1,19 +1,19 @@
-/** A column that may be empty, as an answer says it: by leaving the field out. */
+/** Leaves an empty column out of an answer. */
 export function optional<T>(value: T | null): T | undefined {
   return value ?? undefined;
 }
 
-/** A moment as the interface writes it. */
+/** A timestamp in the format of the interface. */
 export function iso(moment: Date): string {
   return moment.toISOString();
 }
 
-/** A moment that may be missing. */
+/** A timestamp that may be missing. */
 export function isoOptional(moment: Date | null): string | undefined {
   return moment === null ? undefined : moment.toISOString();
 }
 
-/** Rows by the record they belong to. */
+/** Groups rows by a key. */
 export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, Row[]> {
   const groups = new Map<number, Row[]>();
   for (const row of rows) {
@@ -25,7 +25,7 @@ export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number):
   return groups;
 }
 
-/** A list without those that are missing. */
+/** Removes undefined values. */
 export function present<T>(values: readonly (T | undefined)[]): T[] {
   return values.filter((value): value is T => value !== undefined);
 }

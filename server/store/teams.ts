@@ -1,12 +1,11 @@
-import { type InferSelectModel, and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { type InferSelectModel, type SQL, and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import type { PublicTeamSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
 
 import type { Caller, Tx } from './database';
 import { isManager } from './permissions';
-import { prepared } from './prepared';
-import { teamUsers, teams } from './schema';
+import { isAnyOf, teamUsers, teams } from './schema';
 import { groupBy, iso, optional, present } from './shape';
 import { type Person, listPeopleByIds, userAnswer } from './users';
 
@@ -16,52 +15,36 @@ type TeamLink = { teamId: number; leader: boolean; userId: number };
 /** A team with its people. */
 export type TeamWithPeople = { team: TeamRow; leaders: Person[]; users: Person[] };
 
-/** Private teams are there for their own people and for managers. */
-const isVisible = sql`(NOT ${teams.private} OR ${sql.placeholder('manager')}::boolean OR EXISTS (
-  SELECT 1 FROM ${teamUsers} WHERE ${teamUsers.teamId} = ${teams.id}
-  AND ${teamUsers.userId} = ${sql.placeholder('callerId')}))`;
-
-type Viewer = { manager: boolean; callerId: number };
-
-function viewer(caller: Caller): Viewer {
-  return { manager: isManager(caller), callerId: caller.userId };
+/** Private teams are visible to their own people and to managers. */
+function isVisibleTo(caller: Caller): SQL | undefined {
+  if (isManager(caller)) return undefined;
+  return sql`(NOT ${teams.private} OR EXISTS (SELECT 1 FROM ${teamUsers}
+    WHERE ${teamUsers.teamId} = ${teams.id} AND ${teamUsers.userId} = ${caller.userId}))`;
 }
-
-const visible = prepared<Viewer, TeamRow[]>('teams_visible', (tx) =>
-  tx
-    .select()
-    .from(teams)
-    .where(and(isNull(teams.deletedAt), isVisible))
-    .orderBy(asc(teams.id))
-);
-
-const visibleByIds = prepared<Viewer & { ids: readonly number[] }, TeamRow[]>('teams_by_ids', (tx) =>
-  tx
-    .select()
-    .from(teams)
-    .where(and(isNull(teams.deletedAt), isVisible, sql`${teams.id} = ANY(${sql.placeholder('ids')})`))
-    .orderBy(asc(teams.id))
-);
-
-const linksOf = prepared<{ ids: readonly number[] }, TeamLink[]>('team_links', (tx) =>
-  tx
-    .select({ teamId: teamUsers.teamId, leader: teamUsers.leader, userId: teamUsers.userId })
-    .from(teamUsers)
-    .where(sql`${teamUsers.teamId} = ANY(${sql.placeholder('ids')})`)
-    .orderBy(asc(teamUsers.teamId), asc(teamUsers.position))
-);
 
 /** Who is in these teams, each in the order in which they were given. */
 export function listTeamLinks(tx: Tx, ids: readonly number[]): Promise<TeamLink[]> {
-  return linksOf(tx, { ids });
+  return tx
+    .select({ teamId: teamUsers.teamId, leader: teamUsers.leader, userId: teamUsers.userId })
+    .from(teamUsers)
+    .where(isAnyOf(teamUsers.teamId, ids))
+    .orderBy(asc(teamUsers.teamId), asc(teamUsers.position));
+}
+
+function listRows(tx: Tx, ...conditions: (SQL | undefined)[]): Promise<TeamRow[]> {
+  return tx
+    .select()
+    .from(teams)
+    .where(and(isNull(teams.deletedAt), ...conditions))
+    .orderBy(asc(teams.id));
 }
 
 /** Those of these teams that the caller may see, without their people. */
 export function listTeamRows(tx: Tx, caller: Caller, ids: readonly number[]): Promise<TeamRow[]> {
-  return visibleByIds(tx, { ...viewer(caller), ids });
+  return listRows(tx, isVisibleTo(caller), isAnyOf(teams.id, ids));
 }
 
-/** Puts teams together with their people. */
+/** Joins teams with their people. */
 export function joinPeople(
   rows: readonly TeamRow[],
   links: readonly TeamLink[],
@@ -89,7 +72,7 @@ async function withPeople(tx: Tx, rows: TeamRow[]): Promise<TeamWithPeople[]> {
 
 /** Every team the caller may see. */
 export async function listTeams(tx: Tx, caller: Caller): Promise<TeamWithPeople[]> {
-  return withPeople(tx, await visible(tx, viewer(caller)));
+  return withPeople(tx, await listRows(tx, isVisibleTo(caller)));
 }
 
 /** Those of these teams that the caller may see. */
@@ -107,17 +90,13 @@ export async function getTeam(tx: Tx, caller: Caller, id: number): Promise<TeamW
   return team ?? null;
 }
 
-/**
- * The team as whoever has just written it gets it back, even if they are no longer in it: a leader may hand a
- * private team over.
- */
-export async function getWrittenTeam(tx: Tx, caller: Caller, id: number): Promise<TeamWithPeople | null> {
-  const rows = await visibleByIds(tx, { manager: true, callerId: caller.userId, ids: [id] });
-  const [team] = await withPeople(tx, rows);
+/** A team that the caller has just written: a leader who hands a private team over may see it once more. */
+export async function getWrittenTeam(tx: Tx, id: number): Promise<TeamWithPeople | null> {
+  const [team] = await withPeople(tx, await listRows(tx, eq(teams.id, id)));
   return team ?? null;
 }
 
-/** Holds the team until the end of the transaction, so that two replaces follow each other. */
+/** Locks the team until the transaction ends, so that two replaces run one after the other. */
 export async function lockTeam(tx: Tx, id: number): Promise<void> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, id)).for('update');
 }
@@ -131,13 +110,13 @@ export function isLeader(team: TeamWithPeople, userId: number): boolean {
 }
 
 /** hide_users hides the members from everybody who is not one of the team, managers excepted. */
-export function seesUsers({ team, leaders, users: members }: TeamWithPeople, caller: Caller): boolean {
+export function canSeeUsers({ team, leaders, users: members }: TeamWithPeople, caller: Caller): boolean {
   return !team.hideUsers || isManager(caller) || isIn(leaders, caller.userId) || isIn(members, caller.userId);
 }
 
 /** Whether a person belongs to the team, as far as the caller may know. */
-export function belongsVisibly(team: TeamWithPeople, userId: number, caller: Caller): boolean {
-  return isIn(team.leaders, userId) || (seesUsers(team, caller) && isIn(team.users, userId));
+export function isVisibleMember(team: TeamWithPeople, userId: number, caller: Caller): boolean {
+  return isIn(team.leaders, userId) || (canSeeUsers(team, caller) && isIn(team.users, userId));
 }
 
 function memberAnswer({ user, role }: Person): z.input<typeof TeamMemberSchema> {
@@ -171,7 +150,7 @@ export function teamAnswer(found: TeamWithPeople, caller: Caller): z.input<typeo
     private: team.private,
     hide_users: team.hideUsers,
     leaders: leaders.map(memberAnswer),
-    users: seesUsers(found, caller) ? members.map(memberAnswer) : undefined,
+    users: canSeeUsers(found, caller) ? members.map(memberAnswer) : undefined,
     address: optional(team.address),
   };
 }
@@ -187,7 +166,7 @@ export function publicTeamAnswer(found: TeamWithPeople, caller: Caller): z.input
     description: optional(team.description),
     hide_users: team.hideUsers,
     leaders: leaders.map((person) => userAnswer(person, caller)),
-    users: seesUsers(found, caller) ? members.map((person) => userAnswer(person, caller)) : undefined,
+    users: canSeeUsers(found, caller) ? members.map((person) => userAnswer(person, caller)) : undefined,
     address: optional(team.address),
   };
 }
@@ -203,7 +182,7 @@ export async function insertTeam(tx: Tx, caller: Caller, content: TeamContent): 
   return row.id;
 }
 
-/** Replaces all that a team says; its people are replaced beside it. */
+/** Replaces the fields of a team, not its people. */
 export async function updateTeam(tx: Tx, id: number, content: TeamContent): Promise<void> {
   await tx
     .update(teams)
@@ -211,7 +190,7 @@ export async function updateTeam(tx: Tx, id: number, content: TeamContent): Prom
     .where(eq(teams.id, id));
 }
 
-/** Replaces the people of a team; who is named twice is in it once. */
+/** Replaces the people of a team; an id that occurs twice counts once. */
 export async function replacePeople(
   tx: Tx,
   caller: Caller,

@@ -5,8 +5,7 @@ import type { ActionUserSchema, UserSchema } from '@/contract/user';
 
 import type { Caller, Tx } from './database';
 import { isManager } from './permissions';
-import { prepared } from './prepared';
-import { roles, spaceUsers, users } from './schema';
+import { isAnyOf, roles, spaceUsers, users } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
 type Role = InferSelectModel<typeof roles>;
@@ -20,72 +19,54 @@ const selectPeople = (tx: Tx) =>
     .innerJoin(users, eq(users.id, spaceUsers.userId))
     .innerJoin(roles, eq(roles.id, spaceUsers.roleId));
 
-/** The ids of a page come out of an index alone; only that page's people are read. */
-const page = (name: string, direction: typeof asc) => {
-  const [byName, byId] = [direction(sql`sort_key`), direction(sql`user_id`)];
-  return prepared<{ limit: number | null; offset: number }, Person[]>(name, (tx) =>
-    selectPeople(tx)
-      .innerJoin(
-        sql`(SELECT user_id AS page_id FROM space_users ORDER BY ${byName}, ${byId}
-          LIMIT ${sql.placeholder('limit')} OFFSET ${sql.placeholder('offset')}) AS page`,
-        sql`page_id = ${spaceUsers.userId}`
-      )
-      .orderBy(direction(spaceUsers.sortKey), direction(spaceUsers.userId))
-  );
-};
-const firstToLast = page('users_ascending', asc);
-const lastToFirst = page('users_descending', desc);
-
 /** People by surname, then first name. Without a limit: everyone. */
 export function listPeople(
   tx: Tx,
-  { limit, offset, ascending }: { limit?: number; offset: number; ascending: boolean }
+  { limit = null, offset, ascending }: { limit?: number | null; offset: number; ascending: boolean }
 ): Promise<Person[]> {
-  return (ascending ? firstToLast : lastToFirst)(tx, { limit: limit ?? null, offset });
+  const direction = ascending ? asc : desc;
+  // An index alone gives the ids of the page; wide rows are read for that page only.
+  const page = sql`(SELECT user_id AS page_id FROM space_users
+    ORDER BY ${direction(sql`sort_key`)}, ${direction(sql`user_id`)}
+    LIMIT ${limit}::bigint OFFSET ${offset}::bigint) AS page`;
+  return selectPeople(tx)
+    .innerJoin(page, sql`page_id = ${spaceUsers.userId}`)
+    .orderBy(direction(spaceUsers.sortKey), direction(spaceUsers.userId));
 }
 
-const counted = prepared<Record<string, never>, { count: number }[]>('users_count', (tx) =>
-  tx.select({ count: sql<number>`count(*)::int` }).from(spaceUsers)
-);
-
-export async function countPeople(tx: Tx): Promise<number> {
-  const [row] = await counted(tx, {});
-  return row?.count ?? 0;
+export function countPeople(tx: Tx): Promise<number> {
+  return tx.$count(spaceUsers);
 }
-
-const byIds = prepared<{ ids: readonly number[] }, Person[]>('users_by_ids', (tx) =>
-  selectPeople(tx).where(sql`${spaceUsers.userId} = ANY(${sql.placeholder('ids')})`)
-);
 
 /** The people of the space among these ids, in no order. */
 export function listPeopleByIds(tx: Tx, ids: readonly number[]): Promise<Person[]> {
-  return byIds(tx, { ids });
+  return selectPeople(tx).where(isAnyOf(spaceUsers.userId, ids));
 }
 
 export async function getPerson(tx: Tx, id: number): Promise<Person | null> {
-  const [person] = await byIds(tx, { ids: [id] });
+  const [person] = await listPeopleByIds(tx, [id]);
   return person ?? null;
 }
 
-/** The ids that are nobody's in this space. */
-export async function listStrangers(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
-  const known = await byIds(tx, { ids: [...new Set(ids)] });
-  const strangers = new Set(ids);
-  for (const { user } of known) strangers.delete(user.id);
-  return strangers;
+/** The ids that belong to nobody in this space. */
+export async function listUnknownPeople(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const known = await listPeopleByIds(tx, [...new Set(ids)]);
+  const unknown = new Set(ids);
+  for (const { user } of known) unknown.delete(user.id);
+  return unknown;
 }
 
 /**
- * Whether the caller looks after this person's profile: as a manager of the space they came from. Anybody can be invited
- * into any space by their mail address, which must tell nobody there where they live.
+ * Managers see and edit the full profile of people whose home is their space. Anybody can be invited into any space by mail
+ * address: that must not reveal where they live.
  */
-export function keepsProfile({ user }: Person, caller: Caller): boolean {
+export function canManageProfile({ user }: Person, caller: Caller): boolean {
   return isManager(caller) && user.groupId === caller.groupId;
 }
 
 /**
- * A person as a caller of the same space sees them. Where somebody lives and when they were born is for
- * themselves and for managers of their home; which other spaces they belong to is for themselves alone.
+ * A person as a caller of the same space may see them: address and birth date only for the person and managers of their home
+ * space, other spaces only for the person.
  */
 export function userAnswer(person: Person, caller: Caller): z.input<typeof UserSchema> {
   const { user, role } = person;
@@ -101,7 +82,7 @@ export function userAnswer(person: Person, caller: Caller): z.input<typeof UserS
     surname: user.surname,
     mail: user.mail,
     phone: optional(user.phone),
-    ...(isSelf || keepsProfile(person, caller)
+    ...(isSelf || canManageProfile(person, caller)
       ? {
           address: optional(user.address),
           city: optional(user.city),

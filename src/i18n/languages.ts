@@ -84,6 +84,12 @@ export function chooseLanguage(tags: readonly string[]): ChosenLanguage {
   return { code: 'en', locale: languages.en.locale };
 }
 
+/** The language a person chose, in the phone's regional form where it has one; `system` follows the phone. */
+export function preferredLanguage(preference: string, tags: readonly string[]): ChosenLanguage {
+  if (preference === 'system') return chooseLanguage(tags);
+  return chooseLanguage([...tags.filter((tag) => tag.split('-')[0] === preference), preference]);
+}
+
 /** English, which is always at hand. */
 export function inEnglish(locale: string = languages.en.locale): LoadedLanguage {
   return { code: 'en', locale, direction: 'ltr', messages: en, speaker: english, isStandIn: false };

@@ -15,7 +15,7 @@ const noSoonerThan = 15;
 export type BackgroundWork = (signal: AbortSignal) => Promise<'done' | 'failed'>;
 
 /** Called while the program is loaded: a phone that wakes the app draws no screen that could do it. */
-export function defineBackgroundWork(work: BackgroundWork): void {
+export function defineBackgroundTask(work: BackgroundWork): void {
   defineTask(taskName, async () => {
     const over = new AbortController();
     const listening = addExpirationListener(() => over.abort());
@@ -32,12 +32,12 @@ export function defineBackgroundWork(work: BackgroundWork): void {
 }
 
 /** Asks the phone to wake the app now and then. A phone that refuses still sends whenever the app is opened. */
-export async function beginBackgroundWork(): Promise<void> {
+export async function registerBackgroundTask(): Promise<void> {
   if (!(await isTaskRegisteredAsync(taskName)))
     await registerTaskAsync(taskName, { minimumInterval: noSoonerThan });
 }
 
 /** Nobody is signed in any more: there is nothing to wake up for. */
-export async function endBackgroundWork(): Promise<void> {
+export async function unregisterBackgroundTask(): Promise<void> {
   if (await isTaskRegisteredAsync(taskName)) await unregisterTaskAsync(taskName);
 }

@@ -1,7 +1,7 @@
 import { type Persistence } from './persistence';
 
 /** A browser may empty the storage of a page when space runs short, unless it has promised not to. */
-export async function askToPersist(): Promise<Persistence> {
+export async function requestPersistence(): Promise<Persistence> {
   try {
     if (await navigator.storage.persisted()) return 'kept';
     return (await navigator.storage.persist()) ? 'kept' : 'may_be_evicted';

@@ -10,7 +10,7 @@ export interface SharedText {
 }
 
 /** The address by which the phone opens the app with something shared. */
-export const isSharing = (address: string) => /^[a-z][\w+.-]*:\/\/expo-sharing\b/.test(address);
+export const isShareUrl = (address: string) => /^[a-z][\w+.-]*:\/\/expo-sharing\b/.test(address);
 
 function take(): string {
   try {
@@ -27,7 +27,7 @@ function take(): string {
 export const sharedText: SharedText | null = {
   take,
   onArrival: (listener) => {
-    const subscription = Linking.addEventListener('url', ({ url }) => isSharing(url) && listener());
+    const subscription = Linking.addEventListener('url', ({ url }) => isShareUrl(url) && listener());
     return () => subscription.remove();
   },
 };

@@ -1,15 +1,15 @@
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { StoreError } from '@/db/errors';
-import { canKeepRecords, isSecureAddress } from '@/platform/opening';
-import { claimOwnership } from '@/platform/ownership';
+import { hasPersistentStorage, isSecureContext } from '@/platform/launch';
+import { acquireTabLock } from '@/platform/tabLock';
 import { secureWindow } from '@/platform/secureWindow';
 import { registerServiceWorker } from '@/platform/serviceWorker';
-import { readReturn } from '@/platform/signIn';
-import { type BootState, type Opened, type BootContext } from './bootState';
-import { isAllKnown, markKnown, openPhone } from './openPhone';
-import { removeRevoked } from '@/session/revoked';
-import { showSignedIn } from './signedIn';
-import { showSignedOut } from './signedOut';
+import { takeRedirect } from '@/platform/signIn';
+import { type BootState, type Resources, type BootContext } from './bootState';
+import { isQuarantineAcknowledged, acknowledgeQuarantine, openResources } from './openResources';
+import { clearRevokedSession } from '@/session/revoked';
+import { openSession } from './openSession';
+import { openSignIn } from './openSignIn';
 import { createUpdateControls } from './update';
 
 let booted: StoreApi<BootState> | null = null;
@@ -42,29 +42,29 @@ function boot(): StoreApi<BootState> {
   registerServiceWorker(update.offer);
   secureWindow();
 
-  const stageOf = (opened: Opened): BootContext => {
+  const stageOf = (resources: Resources): BootContext => {
     const stage: BootContext = {
-      opened,
+      resources,
       update,
       show,
-      closeWith: (close) => {
+      setClose: (close) => {
         closeAll = close;
       },
       fail: (failure) => void fail(failure),
-      enter: (session, told) => showSignedIn(stage, session, told),
-      leave: (options) => showSignedOut(stage, options),
+      openSession: (session, told) => openSession(stage, session, told),
+      openSignIn: (options) => openSignIn(stage, options),
     };
     return stage;
   };
 
   const begin = async (stage: BootContext): Promise<void> => {
-    const { store, sessions, lock } = stage.opened;
+    const { store, sessions, lock } = stage.resources;
     // The last wrong PIN may have been the last thing before the app was closed.
-    if (lock.isSpent()) await sessions.forget();
-    const session = await removeRevoked(store, sessions);
-    const returned = readReturn();
-    if (session && returned === null) await stage.enter(session);
-    else stage.leave({ returned, goBackTo: session });
+    if (lock.isBlocked()) await sessions.clear();
+    const session = await clearRevokedSession(store, sessions);
+    const returned = takeRedirect();
+    if (session && returned === null) await stage.openSession(session);
+    else stage.openSignIn({ returned, goBackTo: session });
   };
 
   const open = async (): Promise<void> => {
@@ -74,13 +74,13 @@ function boot(): StoreApi<BootState> {
       const closeLast = closeAll;
       closeAll = () => Promise.resolve();
       await closeLast();
-      const { opened, setAside } = await openPhone();
+      const { opened, setAside } = await openResources();
       const { store } = opened;
       const stage = stageOf(opened);
-      stage.closeWith(() => store.close());
-      if (await isAllKnown(store, setAside)) return await begin(stage);
+      stage.setClose(() => store.close());
+      if (await isQuarantineAcknowledged(store, setAside)) return await begin(stage);
       const goOn = async () => {
-        await markKnown(store, setAside);
+        await acknowledgeQuarantine(store, setAside);
         await begin(stage);
       };
       show({ kind: 'set_aside', goOn: () => void goOn().catch(fail) });
@@ -92,13 +92,13 @@ function boot(): StoreApi<BootState> {
   const fail = async (failure: unknown, again = tryAgain) => {
     const problem = failure instanceof StoreError ? failure.kind : 'failed';
     // Asked only now: a browser that keeps records need not prove it at every opening.
-    if (problem === 'failed' && !(await canKeepRecords())) return show({ kind: 'unsupported' });
+    if (problem === 'failed' && !(await hasPersistentStorage())) return show({ kind: 'unsupported' });
     show({ kind: 'failed', problem, tryAgain: again });
   };
 
   const start = async () => {
-    if (!isSecureAddress()) return show({ kind: 'insecure' });
-    const ownership = await claimOwnership(() => closeAll());
+    if (!isSecureContext()) return show({ kind: 'insecure' });
+    const ownership = await acquireTabLock(() => closeAll());
     if (ownership.kind === 'owner') return open();
     show({
       kind: 'elsewhere',

@@ -11,10 +11,10 @@ import {
 import { type Persistence } from '@/platform/persistence';
 import { type Secrets } from '@/platform/secrets';
 import { type Network } from '@/sync/ports';
-import { type JoinAnswer } from '@/session/join';
+import { type JoinResult } from '@/session/join';
 import { type Lock } from '@/session/lock';
-import { type KeptSession, type SessionKeeper } from '@/session/session';
-import { type SignInAnswer } from '@/session/signIn';
+import { type StoredSession, type SessionStorage } from '@/session/session';
+import { type SignInResult } from '@/session/signIn';
 import { type RunningSync } from './sync';
 
 /** Where the app stands before there is anything to show, and what can be done about it. */
@@ -43,11 +43,11 @@ export type Ready = {
 
 export type SignedOut = {
   kind: 'signed_out';
-  join: (request: { baseUrl: string; token: string }) => Promise<JoinAnswer>;
-  signIn: (request: { baseUrl: string; language: string }) => Promise<SignInEnd>;
+  join: (request: { baseUrl: string; token: string }) => Promise<JoinResult>;
+  signIn: (request: { baseUrl: string; language: string }) => Promise<SignInOutcome>;
   /** Goes on with a sign-in that a person came back from; null where there is none. */
-  finish: (() => Promise<SignInEnd>) | null;
-  choose: (session: KeptSession) => Promise<void>;
+  finish: (() => Promise<SignInOutcome>) | null;
+  choose: (session: StoredSession) => Promise<void>;
   /** How much waits on this phone for the people who recorded it; their names stay unsaid. */
   countUnsent: () => Promise<UnsentHere[]>;
   /** Back to the records of the person who was here, when there is one. */
@@ -55,16 +55,16 @@ export type SignedOut = {
 };
 
 /** What signing in leads to. Whoever belongs to several spaces says first which one they go to. */
-export type SignInEnd =
-  | JoinAnswer
-  | Exclude<SignInAnswer, { kind: 'signed_in' }>
+export type SignInOutcome =
+  | JoinResult
+  | Exclude<SignInResult, { kind: 'signed_in' }>
   | { kind: 'choose_space'; spaces: KnownSpace[]; goTo: (spaceId: number) => Promise<SwitchAnswer> };
 
 /** What is opened once, whoever is signed in. */
-export type Opened = {
+export type Resources = {
   store: Store;
   secrets: Secrets;
-  sessions: SessionKeeper;
+  sessions: SessionStorage;
   lock: Lock;
   network: Network;
   preferences: PreferenceControls;
@@ -72,24 +72,24 @@ export type Opened = {
   reminders: ReminderControls | null;
 };
 
-export type LeaveOptions = {
+export type SignInOptions = {
   /** The address that a sign-in came back to. */
   returned?: string | null;
   /** Whose records can be gone back to without signing in. */
-  goBackTo?: KeptSession | null;
+  goBackTo?: StoredSession | null;
 };
 
 /** What the two sides of the door work with; each can open the other. */
 export type BootContext = {
-  opened: Opened;
+  resources: Resources;
   update: Runtime['update'];
   show: (next: BootState) => void;
   /** What has to end before another tab may take over. */
-  closeWith: (close: () => Promise<void>) => void;
+  setClose: (close: () => Promise<void>) => void;
   /** Shows that the store refused something without which nobody can go on, and the way to try again. */
   fail: (failure: unknown) => void;
   /** Shows the space of a session. `told` is what joining has just heard about the person's spaces. */
-  enter: (session: KeptSession, told?: KnownSpace[]) => Promise<void>;
+  openSession: (session: StoredSession, told?: KnownSpace[]) => Promise<void>;
   /** Shows the door. */
-  leave: (options?: LeaveOptions) => void;
+  openSignIn: (options?: SignInOptions) => void;
 };

@@ -7,7 +7,7 @@ import { type Preferences, type PreferenceControls } from '@/features/shared/run
 const factKey = 'preferences';
 
 /** What holds until a person chooses otherwise. */
-export const asThePhone: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
+export const defaultPreferences: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
 
 // What another version wrote and this one cannot read falls back to the phone's own way, part by part.
 const Kept = z.object({
@@ -22,8 +22,8 @@ export const preferenceState = createState<{ kept: Preferences | null }>(() => (
 /** Reads the preferences of the phone once its store is open; answers what screens may do with them. */
 export async function openPreferences(store: Store): Promise<PreferenceControls> {
   const read = Kept.safeParse(await getFact(store, null, factKey));
-  preferenceState.setState({ kept: read.success ? read.data : asThePhone });
-  const get = () => preferenceState.getState().kept ?? asThePhone;
+  preferenceState.setState({ kept: read.success ? read.data : defaultPreferences });
+  const get = () => preferenceState.getState().kept ?? defaultPreferences;
   return {
     get,
     subscribe: (listener) => preferenceState.subscribe(listener),

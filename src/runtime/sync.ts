@@ -7,7 +7,7 @@ import { startSyncEngine, type SyncEngine } from '@/sync/engine';
 import { type FetchResult } from '@/sync/fetchMissing';
 import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
 import { type RoundEnd } from '@/sync/round';
-import { nudgeOnCapture } from './nudgeOnCapture';
+import { syncOnCapture } from './syncOnCapture';
 import { keepRowKey } from './rowKey';
 
 /** One process on a phone, one owning tab in a browser: whoever has the database open has the round. */
@@ -72,7 +72,7 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
     scope,
     ports: { clock, random, fetch: fetchOverNetwork, network, lifecycle, sessions, lock, onFailure },
   });
-  const stopWatching = await nudgeOnCapture(store, scope, () => engine.requestRound('write'), onFailure);
+  const stopWatching = await syncOnCapture(store, scope, () => engine.requestRound('write'), onFailure);
   const stopKeepingKey = keepRowKey(store, scope, onFailure);
   return {
     controls: {

@@ -20,7 +20,7 @@ export function createSignedInDevices(parts: { sessions: SessionStore; network: 
 }
 
 /** Tells the service that this device is signed out, so that its tokens are worth nothing to whoever finds them. */
-export async function sayGoodbye(parts: { sessions: SessionStore; network: Network }): Promise<void> {
+export async function revokeThisDevice(parts: { sessions: SessionStore; network: Network }): Promise<void> {
   const transport = transportOf(parts);
   const telling = async () => {
     const answer = await listDevices(transport);

@@ -4,14 +4,14 @@ import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Ports, type Session } from '@/sync/ports';
 import { spaceOf } from '@/sync/space';
 import { createTransport } from '@/sync/transport';
-import { type KeptSession } from './session';
+import { type StoredSession } from './session';
 
 /** What came of trying a token at an address. Each has its own sentence on the screen. */
-export type JoinAnswer =
+export type JoinResult =
   /** `spaces`: those that the person belongs to, as far as the service tells. */
-  | { kind: 'joined'; session: KeptSession; spaces: KnownSpace[] }
+  | { kind: 'joined'; session: StoredSession; spaces: KnownSpace[] }
   /** A service that cannot say whose token it is: the person picks themselves. */
-  | { kind: 'choose'; people: { user: User; session: KeptSession }[] }
+  | { kind: 'choose'; people: { user: User; session: StoredSession }[] }
   | { kind: 'offline' }
   /** Nobody answers at that address, or its certificate is not trusted: a browser does not say which. */
   | { kind: 'unreachable' }
@@ -33,7 +33,7 @@ export function knownSpaces({ spaces = [] }: { spaces?: SpaceRead[] | undefined 
   return spaces.map(({ id, name, role_data }) => ({ id, name: name ?? null, role: role_data?.name ?? null }));
 }
 
-function failureOf(asked: Exclude<ReadResult<unknown>, { kind: 'read' }>): JoinAnswer {
+function failureOf(asked: Exclude<ReadResult<unknown>, { kind: 'read' }>): JoinResult {
   if (asked.kind !== 'stopped') return { kind: 'no_such_service' };
   switch (asked.stop.kind) {
     case 'offline':
@@ -52,11 +52,11 @@ function failureOf(asked: Exclude<ReadResult<unknown>, { kind: 'read' }>): JoinA
 }
 
 /** Finds out whose token it is and of which space, without keeping anything. */
-export async function tryToJoin(
+export async function identifySession(
   ports: Pick<Ports, 'clock' | 'fetch' | 'network'>,
   session: Session,
   signal?: AbortSignal
-): Promise<JoinAnswer> {
+): Promise<JoinResult> {
   let current = session;
   const sessions = {
     load: () => Promise.resolve(current),
@@ -66,7 +66,7 @@ export async function tryToJoin(
     },
   };
   const transport = createTransport({ ...ports, sessions });
-  const keptAs = (user: User): KeptSession => ({ ...current, userId: user.id, spaceId: spaceOf(user) });
+  const keptAs = (user: User): StoredSession => ({ ...current, userId: user.id, spaceId: spaceOf(user) });
 
   const me = await readResource(transport, { endpoint: 'getMe', signal });
   if (me.kind === 'read')

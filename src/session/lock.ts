@@ -32,7 +32,7 @@ export interface Lock extends LockControls {
   unlock(pin: string): Promise<PinAnswer>;
   unlockWithBiometrics(question: string): Promise<boolean>;
   /** No PIN will be taken any more: the person has to sign in. */
-  isSpent(): boolean;
+  isBlocked(): boolean;
   /** Forgets the PIN, because whoever signs in next proves who they are in another way. */
   clear(): Promise<void>;
 }
@@ -117,7 +117,7 @@ export async function openLock(parts: LockParts): Promise<Lock> {
       open();
       return true;
     },
-    isSpent: () => kept !== null && kept.wrong >= maxWrongPins,
+    isBlocked: () => kept !== null && kept.wrong >= maxWrongPins,
     clear: async () => {
       await keep(null);
       open();

@@ -1,7 +1,7 @@
 import { listScopesOf, removeScopeData } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SyncControls } from '@/features/shared/runtime';
-import { identityOf, type KeptSession, type SessionKeeper } from './session';
+import { identityOf, type StoredSession, type SessionStorage } from './session';
 
 /**
  * A phone that was signed out from elsewhere, because it is lost or its owner has left: everything that the service
@@ -10,21 +10,24 @@ import { identityOf, type KeptSession, type SessionKeeper } from './session';
  *
  * Done at the start as well, so that a phone that is switched off in between forgets all the same.
  */
-export async function removeRevoked(store: Store, sessions: SessionKeeper): Promise<KeptSession | null> {
+export async function clearRevokedSession(
+  store: Store,
+  sessions: SessionStorage
+): Promise<StoredSession | null> {
   const session = await sessions.load();
   if (!session?.revoked) return session;
   await store.write(async (tx) => {
     for (const scope of await listScopesOf(tx, identityOf(session))) await removeScopeData(tx, scope);
   });
   // Last: were it first, a kill in between would leave the cache and no reason to remove it.
-  await sessions.forget();
+  await sessions.clear();
   return null;
 }
 
 /** Calls `end` once the engine has come to rest because the service said that this phone is out. */
-export function watchRevoked(
+export function onRevoked(
   sync: Pick<SyncControls, 'getStatus' | 'subscribe'>,
-  sessions: SessionKeeper,
+  sessions: SessionStorage,
   end: () => Promise<void>
 ): void {
   let isEnding = false;

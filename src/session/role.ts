@@ -8,7 +8,7 @@ import { type KnownRole, type RoleControls } from '@/features/shared/runtime';
  * Reads the role of the person with this phone before any screen is drawn, and follows what pulls bring from there:
  * what a screen offers stands on it from its first moment, and nothing moves under a thumb.
  */
-export async function followRole(
+export async function watchRole(
   store: Store,
   scope: Scope
 ): Promise<{ role: RoleControls; stop: () => void }> {

@@ -3,7 +3,7 @@ import { type ScopeIdentity } from '@/db/scopes';
 import { type Secrets } from '@/platform/secrets';
 import { type Session, type SessionStore } from '@/sync/ports';
 
-const KeptSessionSchema = z.object({
+const StoredSessionSchema = z.object({
   baseUrl: z.string(),
   accessToken: z.string(),
   refresh: z.object({ token: z.string(), endpoint: z.string(), clientId: z.string() }).nullable(),
@@ -14,37 +14,37 @@ const KeptSessionSchema = z.object({
 });
 
 /** A session, and who it turned out to belong to when it was joined. */
-export type KeptSession = z.output<typeof KeptSessionSchema>;
+export type StoredSession = z.output<typeof StoredSessionSchema>;
 
 const secretName = 'doorstep.session';
 
-export interface SessionKeeper extends SessionStore {
-  load(): Promise<KeptSession | null>;
-  keep(session: KeptSession): Promise<void>;
-  forget(): Promise<void>;
+export interface SessionStorage extends SessionStore {
+  load(): Promise<StoredSession | null>;
+  set(session: StoredSession): Promise<void>;
+  clear(): Promise<void>;
 }
 
 /** Keeps the session among the phone's secrets; what can no longer be read counts as signed out. */
-export function createSessionKeeper(secrets: Secrets): SessionKeeper {
+export function createSessionStorage(secrets: Secrets): SessionStorage {
   const load = async () => {
     const text = await secrets.get(secretName);
     if (text === null) return null;
     try {
-      return KeptSessionSchema.parse(JSON.parse(text));
+      return StoredSessionSchema.parse(JSON.parse(text));
     } catch {
       return null; // Written by another version, or cut off: the person signs in again, records are untouched.
     }
   };
-  const keep = (session: KeptSession) => secrets.set(secretName, JSON.stringify(session));
+  const set = (session: StoredSession) => secrets.set(secretName, JSON.stringify(session));
   /** What an answer says of a session. Somebody may have signed in anew while it was on its way: then it says nothing. */
-  const change = async ({ accessToken }: Session, heard: Partial<KeptSession>) => {
+  const change = async ({ accessToken }: Session, heard: Partial<StoredSession>) => {
     const kept = await load();
-    if (kept?.accessToken === accessToken) await keep({ ...kept, ...heard });
+    if (kept?.accessToken === accessToken) await set({ ...kept, ...heard });
   };
   return {
     load,
-    keep,
-    forget: () => secrets.remove(secretName),
+    set,
+    clear: () => secrets.remove(secretName),
     // The engine renews tokens; it does not change who they belong to, nor the space.
     save: ({ accessToken, refresh }, used) => change(used, { accessToken, refresh }),
     markRevoked: (refused) => change(refused, { revoked: true }),
@@ -53,6 +53,6 @@ export function createSessionKeeper(secrets: Secrets): SessionKeeper {
 }
 
 /** Data of the same person at the same service and space lives together, whatever token fetched it. */
-export function identityOf({ baseUrl, userId, spaceId }: KeptSession): ScopeIdentity {
+export function identityOf({ baseUrl, userId, spaceId }: StoredSession): ScopeIdentity {
   return { service: baseUrl.replace(/\/+$/, ''), userId, spaceId };
 }

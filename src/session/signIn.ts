@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCaptivePortal, type Exchange } from '@/domain/outcome';
 import { type Secrets } from '@/platform/secrets';
-import { type SignInLibrary, type Visit } from '@/platform/signIn';
+import { type SignInLibrary, type SignInPageResult } from '@/platform/signIn';
 import { type Ports, type Session } from '@/sync/ports';
 import { defaultLimits, fetchOnce } from '@/sync/transport';
 
@@ -19,7 +19,7 @@ export type SignInProblem =
   /** Too late, used before, or begun in another browser. */
   | 'code_expired';
 
-export type SignInAnswer =
+export type SignInResult =
   | { kind: 'signed_in'; session: Session }
   /** Sent to the service's pages; the app is opened anew on the way back. */
   | { kind: 'left' }
@@ -29,9 +29,9 @@ export type SignInAnswer =
 /** What sign-in needs of the world. */
 export type SignInParts = Pick<Ports, 'clock' | 'fetch' | 'network'> & {
   secrets: Secrets;
-  wayBackFrom: (service: string) => string | null;
-  visit: (address: string) => Promise<Visit>;
-  loadLibrary: () => Promise<SignInLibrary>;
+  redirectUriFor: (service: string) => string | null;
+  openSignInPage: (address: string) => Promise<SignInPageResult>;
+  loadAuthSession: () => Promise<SignInLibrary>;
 };
 
 /** The app as every service of ours knows it. It is public: PKCE stands in for a secret. */
@@ -89,16 +89,16 @@ async function discover(parts: SignInParts, baseUrl: string): Promise<Endpoints 
 export async function signIn(
   parts: SignInParts,
   { baseUrl, language }: { baseUrl: string; language: string }
-): Promise<SignInAnswer> {
+): Promise<SignInResult> {
   const endpoints = await discover(parts, baseUrl);
   // People type the name of the host; ours answers below /api there.
   if (endpoints.kind === 'no_such_service' && new URL(baseUrl).pathname === '/')
     return signIn(parts, { baseUrl: `${new URL(baseUrl).origin}/api`, language });
   if (endpoints.kind !== 'found') return endpoints;
-  const wayBack = parts.wayBackFrom(baseUrl);
+  const wayBack = parts.redirectUriFor(baseUrl);
   if (wayBack === null) return { kind: 'not_from_here' };
 
-  const { AuthRequest } = await parts.loadLibrary();
+  const { AuthRequest } = await parts.loadAuthSession();
   const request = new AuthRequest({
     clientId,
     redirectUri: wayBack,
@@ -116,7 +116,7 @@ export async function signIn(
   };
   // Kept before leaving: the phone may close the app while the person reads their mail.
   await parts.secrets.set(pendingName, JSON.stringify(pending));
-  const visited = await parts.visit(address);
+  const visited = await parts.openSignInPage(address);
   return visited.kind === 'back' ? finishSignIn(parts, visited.address) : visited;
 }
 
@@ -132,10 +132,10 @@ async function takePending(secrets: Secrets): Promise<Pending | null> {
 }
 
 /** Goes on where `signIn` left off, with the address that the service led back to. */
-export async function finishSignIn(parts: SignInParts, address: string): Promise<SignInAnswer> {
+export async function finishSignIn(parts: SignInParts, address: string): Promise<SignInResult> {
   const pending = await takePending(parts.secrets);
   if (pending === null) return { kind: 'code_expired' };
-  const { AuthRequest } = await parts.loadLibrary();
+  const { AuthRequest } = await parts.loadAuthSession();
   const request = new AuthRequest({ clientId, redirectUri: pending.wayBack, state: pending.state });
   const result = request.parseReturnUrl(address);
   if (result.type === 'error' && result.error?.code === 'access_denied') return { kind: 'cancelled' };
@@ -144,7 +144,7 @@ export async function finishSignIn(parts: SignInParts, address: string): Promise
   return exchangeCode(parts, pending, code);
 }
 
-async function exchangeCode(parts: SignInParts, pending: Pending, code: string): Promise<SignInAnswer> {
+async function exchangeCode(parts: SignInParts, pending: Pending, code: string): Promise<SignInResult> {
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: clientId,

@@ -22,7 +22,10 @@ export async function refreshSpaces(parts: Parts): Promise<void> {
 const shortestPauseMs = 10 * 60_000;
 
 /** Asks again after a pull, so that a space is called by its new name wherever it is shown. Answers the way to stop. */
-export function followSpaces(parts: Parts, sync: Pick<SyncControls, 'getStatus' | 'subscribe'>): () => void {
+export function refreshSpacesAfterPulls(
+  parts: Parts,
+  sync: Pick<SyncControls, 'getStatus' | 'subscribe'>
+): () => void {
   let pulledAt = sync.getStatus().lastPulledAt;
   let askedAt: number | null = null;
   return sync.subscribe(() => {

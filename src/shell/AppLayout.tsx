@@ -7,11 +7,11 @@ import { useStore } from 'zustand';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
 import { RuntimeProvider, type Preferences, type Runtime } from '@/features/shared/runtime';
 import { I18nProvider, useI18n } from '@/i18n/I18nProvider';
-import { type ChosenLanguage } from '@/i18n/languages';
+import { preferredLanguage, type ChosenLanguage } from '@/i18n/languages';
 import { useLanguage } from '@/i18n/useLanguage';
-import { turnTo } from '@/platform/direction';
-import { openOutside } from '@/platform/outside';
-import { onLink, preferredLanguages, readOpeningLink, servedFrom } from '@/platform/opening';
+import { setLayoutDirection } from '@/platform/layoutDirection';
+import { openExternal } from '@/platform/openExternal';
+import { onLink, preferredLanguages, takeLaunchLink, defaultServiceUrl } from '@/platform/launch';
 import { Scanner } from '@/platform/scanner';
 import { ThemeProvider, useTheme } from '@/ui/theme';
 import { ToastProvider, useToast } from '@/ui/Toast';
@@ -24,31 +24,33 @@ import {
   SetAsideScreen,
   UnsupportedScreen,
 } from './BootScreens';
-import { BrokenScreen } from './BrokenScreen';
+import { ErrorScreen } from './ErrorScreen';
 import { bootOnce } from '@/runtime/boot';
 import { type BootState } from '@/runtime/bootState';
-import { choosePreferred } from '@/runtime/chosenLanguage';
 import { keepQueriesFresh } from '@/runtime/freshness';
 import { LockGate } from './LockGate';
-import { readJoinLink, readOpenedLink } from '@/session/joinLink';
-import { asThePhone, preferenceState } from '@/runtime/preferences';
+import { parseJoinLink, parseLaunchLink } from '@/session/joinLink';
+import { defaultPreferences, preferenceState } from '@/runtime/preferences';
 import { createQueryClient } from '@/runtime/queryClient';
-import { loadOtherRoutes } from './routeFiles';
+import { prefetchRoutes } from './prefetchRoutes';
 
 /** On top of what the phone itself asks for. */
 const enlarged: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
 
 /** A screen that cannot be drawn takes no other with it, nor the frame around it: each has a boundary of its own. */
-export const unstable_settings = { screenErrorBoundary: BrokenScreen };
+export const unstable_settings = { screenErrorBoundary: ErrorScreen };
 
 /** Everything around the screens: theme, words, the store, and what is shown while there is none. */
 export function AppLayout() {
   const [booting] = useState(bootOnce);
   const state = useStore(booting);
   const { kept } = useStore(preferenceState);
-  const { theme, textSize } = kept ?? asThePhone;
+  const { theme, textSize } = kept ?? defaultPreferences;
   const language = useLanguage(useChosenLanguage(kept, state));
-  const direction = useMemo(() => (language === null ? undefined : turnTo(language.direction)), [language]);
+  const direction = useMemo(
+    () => (language === null ? undefined : setLayoutDirection(language.direction)),
+    [language]
+  );
   return (
     <SafeAreaProvider>
       <ThemeProvider
@@ -82,9 +84,9 @@ function useChosenLanguage(kept: Preferences | null, state: BootState): ChosenLa
     return () => clearTimeout(timer);
   }, []);
   const isKnown = kept !== null || isLate || state.kind !== 'opening';
-  const { language } = kept ?? asThePhone;
+  const { language } = kept ?? defaultPreferences;
   return useMemo(() => {
-    return isKnown ? choosePreferred(language, tags) : null;
+    return isKnown ? preferredLanguage(language, tags) : null;
   }, [isKnown, language, tags]);
 }
 
@@ -123,8 +125,8 @@ type Answer = Awaited<ReturnType<SignedOut['signIn']>>;
 
 function Join({ state }: { state: SignedOut }) {
   const { format } = useI18n();
-  const [link, setLink] = useState(() => readOpenedLink(readOpeningLink()));
-  useEffect(() => onLink((opened) => setLink((before) => readOpenedLink(opened) ?? before)), []);
+  const [link, setLink] = useState(() => parseLaunchLink(takeLaunchLink()));
+  useEffect(() => onLink((opened) => setLink((before) => parseLaunchLink(opened) ?? before)), []);
   const outcomeOf = async (asked: Promise<Answer>): Promise<JoinOutcome> => {
     const answer = await asked;
     if (answer.kind === 'choose_space')
@@ -144,14 +146,14 @@ function Join({ state }: { state: SignedOut }) {
       // A link that is opened later begins anew with what it carries.
       key={`${link?.baseUrl} ${link?.token}`}
       link={link}
-      readLink={readJoinLink}
-      defaultAddress={servedFrom()}
+      readLink={parseJoinLink}
+      defaultAddress={defaultServiceUrl()}
       join={(baseUrl, token) => outcomeOf(state.join({ baseUrl, token }))}
       signIn={(baseUrl) => outcomeOf(state.signIn({ baseUrl, language: format.locale }))}
       finish={finish && (() => outcomeOf(finish()))}
       goBack={state.goBack}
       countUnsent={state.countUnsent}
-      openOutside={openOutside}
+      openOutside={openExternal}
       Scanner={Scanner}
     />
   );
@@ -161,10 +163,10 @@ function Join({ state }: { state: SignedOut }) {
 function IgnoredLink() {
   const { t } = useI18n();
   const showToast = useToast();
-  const [opening] = useState(readOpeningLink);
+  const [opening] = useState(takeLaunchLink);
   useEffect(() => {
     const tell = (link: string) => {
-      if (!readOpenedLink(link)?.token) return;
+      if (!parseLaunchLink(link)?.token) return;
       showToast({
         tone: 'waiting',
         icon: 'info',
@@ -181,7 +183,7 @@ function IgnoredLink() {
 function Ready({ runtime }: { runtime: Runtime }) {
   const [client] = useState(createQueryClient);
   useEffect(() => keepQueriesFresh(runtime.store, client), [runtime.store, client]);
-  useEffect(loadOtherRoutes, []);
+  useEffect(prefetchRoutes, []);
   const { colors } = useTheme();
   return (
     <QueryClientProvider client={client}>

@@ -79,9 +79,9 @@ export function SetAsideScreen({ goOn }: { goOn: () => void }) {
     <Screen title="Doorstep">
       <EmptyState
         icon="warning"
-        title={t('boot.setAside.title')}
-        text={t('boot.setAside.text')}
-        action={<Button kind="primary" label={t('boot.setAside.goOn')} onPress={goOn} />}
+        title={t('boot.unreadable.title')}
+        text={t('boot.unreadable.text')}
+        action={<Button kind="primary" label={t('boot.unreadable.goOn')} onPress={goOn} />}
       />
     </Screen>
   );

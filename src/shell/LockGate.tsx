@@ -6,7 +6,7 @@ import { type Store } from '@/db/store';
 import { LockScreen } from '@/features/lock/LockScreen';
 import { useI18n } from '@/i18n/I18nProvider';
 import { type BootState } from '@/runtime/bootState';
-import { followReminders } from '@/runtime/openReminders';
+import { onReminderTap } from './reminderTaps';
 
 type Place = RefObject<Href | null>;
 
@@ -91,6 +91,6 @@ function PlaceKeeper({ placeRef }: { placeRef: Place }) {
 
 /** After the keeper of the place: of a phone that was locked when its reminder was tapped, the reminder decides. */
 function ReminderFollower() {
-  useEffect(() => followReminders((path) => router.navigate(path as Href)), []);
+  useEffect(() => onReminderTap((path) => router.navigate(path as Href)), []);
   return null;
 }

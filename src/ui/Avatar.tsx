@@ -1,7 +1,7 @@
 import { View } from 'react-native';
 
 import { Icon } from './Icon';
-import { Press } from './Press';
+import { PressableView } from './PressableView';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, target } from './tokens';
@@ -52,9 +52,9 @@ export function Avatar({ name, size = 'regular', onPress, label }: AvatarProps) 
   }
   // What is seen is part of the name, so that a person who speaks to the phone can say it.
   return (
-    <Press aria-label={`${label ?? name} ${initials}`.trim()} onPress={onPress} style={style}>
+    <PressableView aria-label={`${label ?? name} ${initials}`.trim()} onPress={onPress} style={style}>
       {picture}
-    </Press>
+    </PressableView>
   );
 }
 

@@ -3,11 +3,11 @@ import { View } from 'react-native';
 
 import { Icon } from './Icon';
 import { type IconName } from './iconShapes';
-import { Press } from './Press';
+import { PressableView } from './PressableView';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space, type StateTone, target } from './tokens';
-import { Words } from './Words';
+import { RowText } from './RowText';
 
 interface BannerProps {
   tone: StateTone;
@@ -28,7 +28,7 @@ export function Banner({ tone, icon, title, text, onPress, action, live = false 
   const content = (
     <>
       <Icon name={icon} tone={tone} />
-      <Words>
+      <RowText>
         <Text variant="noteStrong" tone={tone}>
           {title}
         </Text>
@@ -37,16 +37,16 @@ export function Banner({ tone, icon, title, text, onPress, action, live = false 
             {text}
           </Text>
         )}
-      </Words>
+      </RowText>
     </>
   );
   const style = [styles.banner, styles[tone]];
   if (onPress !== undefined) {
     return (
-      <Press onPress={onPress} style={style}>
+      <PressableView onPress={onPress} style={style}>
         {content}
         <Icon name="chevronForward" size={20} tone={tone} />
-      </Press>
+      </PressableView>
     );
   }
   return (

@@ -2,7 +2,7 @@ import { View } from 'react-native';
 
 import { Icon } from './Icon';
 import { type IconName } from './iconShapes';
-import { Press } from './Press';
+import { PressableView } from './PressableView';
 import { Text, type TextTone, type TextVariant } from './Text';
 import { createStyles } from './theme';
 import { radius, space, target } from './tokens';
@@ -44,7 +44,7 @@ export function Button({
   const { tone } = look[kind];
   const variant: TextVariant = size === 'main' ? 'amount' : 'noteStrong';
   return (
-    <Press
+    <PressableView
       aria-label={label}
       accessibilityHint={hint}
       aria-busy={busy}
@@ -58,7 +58,7 @@ export function Button({
           {label}
         </Text>
       </View>
-    </Press>
+    </PressableView>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
-import { Press } from './Press';
+import { PressableView } from './PressableView';
 import { createStyles } from './theme';
 import { radius, space } from './tokens';
 
@@ -19,9 +19,9 @@ export function Card({ children, row = false, onPress }: CardProps) {
   const style = [styles.card, row && styles.row];
   if (onPress === undefined) return <View style={style}>{children}</View>;
   return (
-    <Press onPress={onPress} style={style}>
+    <PressableView onPress={onPress} style={style}>
       {children}
-    </Press>
+    </PressableView>
   );
 }
 

@@ -22,10 +22,10 @@ export function ChoiceCards<V extends string>(props: ChoiceCardsProps<V>) {
     <RadioGroup
       {...props}
       labelHidden
-      nameOf={({ title, detail }) => (detail === undefined ? title : `${title} ${detail}`)}
+      getLabel={({ title, detail }) => (detail === undefined ? title : `${title} ${detail}`)}
       style={styles.grid}
-      styleOf={(selected) => [styles.card, selected ? styles.selected : styles.unselected]}
-      draw={({ title, detail }, selected) => (
+      getStyle={(selected) => [styles.card, selected ? styles.selected : styles.unselected]}
+      renderChoice={({ title, detail }, selected) => (
         <>
           <Text variant="amount" tone={selected ? 'onPrimaryQuiet' : 'ink'}>
             {title}

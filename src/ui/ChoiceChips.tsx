@@ -14,10 +14,10 @@ export function ChoiceChips<V extends string>(props: ChoiceProps<ChipChoice<V>>)
   return (
     <RadioGroup
       {...props}
-      nameOf={({ label }) => label}
+      getLabel={({ label }) => label}
       style={styles.chips}
-      styleOf={(selected) => [styles.chip, selected && styles.selected]}
-      draw={({ label }, selected) => (
+      getStyle={(selected) => [styles.chip, selected && styles.selected]}
+      renderChoice={({ label }, selected) => (
         <Text variant={selected ? 'strong' : 'body'} tone={selected ? 'onPrimary' : 'ink'}>
           {label}
         </Text>

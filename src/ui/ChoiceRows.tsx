@@ -21,10 +21,10 @@ export function ChoiceRows<V extends string>(props: ChoiceProps<RowChoice<V>>) {
   return (
     <RadioGroup
       {...props}
-      nameOf={({ title, detail }) => (detail === undefined ? title : `${title} ${detail}`)}
+      getLabel={({ title, detail }) => (detail === undefined ? title : `${title} ${detail}`)}
       style={styles.rows}
-      styleOf={(selected) => [styles.row, selected && styles.selected]}
-      draw={({ title, detail, color }, selected) => (
+      getStyle={(selected) => [styles.row, selected && styles.selected]}
+      renderChoice={({ title, detail, color }, selected) => (
         <>
           <Dot color={color} />
           <View style={styles.words}>

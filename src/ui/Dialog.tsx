@@ -3,13 +3,13 @@ import { KeyboardAvoidingView, Modal, Pressable } from 'react-native';
 import { type DialogProps, DialogPanel } from './DialogPanel';
 import { useWide } from './layout';
 import { createStyles, useTheme } from './theme';
-import { useShade } from './useShade';
+import { useBackdropPress } from './useBackdropPress';
 
 /** A question in front of everything: a sheet at the thumb on a phone, a card in the middle where there is room. */
 export function Dialog(props: DialogProps) {
   const styles = useStyles();
   const wide = useWide();
-  const pressShade = useShade(props.open, props.onClose);
+  const pressShade = useBackdropPress(props.open, props.onClose);
   const { reducedMotion } = useTheme();
   return (
     <Modal

@@ -2,7 +2,7 @@ import { type CSSProperties, type MouseEvent, useEffect, useRef } from 'react';
 
 import { type DialogProps, DialogPanel } from './DialogPanel';
 import { useWide } from './layout';
-import { useShade } from './useShade';
+import { useBackdropPress } from './useBackdropPress';
 
 /**
  * The browser's own modal dialog: it lies above everything wherever it stands in the page, keeps the keyboard inside,
@@ -14,7 +14,7 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog(props: DialogProps) {
   const wide = useWide();
-  const pressShade = useShade(true, props.onClose);
+  const pressShade = useBackdropPress(true, props.onClose);
   const element = useRef<HTMLDialogElement>(null);
   const opener = useRef(document.activeElement);
 
@@ -52,8 +52,8 @@ const frame: CSSProperties = {
   flexDirection: 'column',
   width: '100%',
   maxWidth: '100%',
-  // Above a keyboard that covers the page (pageRoom.web.ts).
-  height: 'var(--page-room, 100%)',
+  // Above a keyboard that covers the page (keyboardHeight.web.ts).
+  height: 'var(--visible-height, 100%)',
   maxHeight: '100%',
   margin: 0,
   padding: 0,

@@ -3,7 +3,7 @@ import { ScrollView, View } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
-import { ScrollIntoViewProvider, useSightOfPage } from './scrollIntoView';
+import { ScrollIntoViewProvider, useScrollContainer } from './scrollIntoView';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space } from './tokens';
@@ -30,7 +30,7 @@ export function DialogPanel({
 }: DialogProps & { wide: boolean }) {
   const styles = useStyles();
   const insets = useSafeAreaInsets();
-  const { page, onScroll, onLayout, sight } = useSightOfPage();
+  const { page, onScroll, onLayout, sight } = useScrollContainer();
   return (
     <View
       style={[styles.panel, wide ? styles.card : [styles.sheet, { paddingBottom: space.xl + insets.bottom }]]}

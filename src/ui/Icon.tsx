@@ -2,7 +2,7 @@ import { View } from 'react-native';
 import Svg, { Path } from 'react-native-svg';
 
 import { type IconName, iconShapes, mirroredIcons } from './iconShapes';
-import { inkOf, type TextTone } from './Text';
+import { toneColor, type TextTone } from './Text';
 import { useTheme } from './theme';
 
 interface IconProps {
@@ -21,7 +21,7 @@ export function Icon({ name, size = 24, tone = 'ink' }: IconProps) {
       <Svg width={drawn} height={drawn} viewBox="0 0 24 24" fill="none">
         <Path
           d={iconShapes[name]}
-          stroke={inkOf(colors, tone)}
+          stroke={toneColor(colors, tone)}
           strokeWidth={2}
           strokeLinecap="round"
           strokeLinejoin="round"

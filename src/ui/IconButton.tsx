@@ -1,6 +1,6 @@
 import { Icon } from './Icon';
 import { type IconName } from './iconShapes';
-import { Press } from './Press';
+import { PressableView } from './PressableView';
 import { createStyles } from './theme';
 import { radius, target } from './tokens';
 
@@ -26,7 +26,7 @@ export function IconButton({
 }: IconButtonProps) {
   const styles = useStyles();
   return (
-    <Press
+    <PressableView
       aria-label={label}
       accessibilityHint={hint}
       disabled={disabled}
@@ -34,7 +34,7 @@ export function IconButton({
       style={[styles.base, kind === 'quiet' && styles.quiet]}
     >
       <Icon name={icon} tone={kind === 'quiet' ? 'onPrimaryQuiet' : 'ink'} />
-    </Press>
+    </PressableView>
   );
 }
 

@@ -8,26 +8,26 @@ import { space, target } from './tokens';
 /** A list in the hands of whoever draws it. */
 export interface ListHandle {
   /** Puts a row at the top, at once and from any distance. */
-  jumpTo(place: number): void;
+  scrollToIndex(place: number): void;
 }
 
 interface ListProps<Item> {
   /** What was searched or filtered by: another search is another list, and begins at its beginning. */
-  of?: string;
+  resetKey?: string;
   items: readonly Item[];
-  keyOf: (item: Item, index: number) => string;
-  draw: (item: Item, index: number) => ReactElement;
+  keyExtractor: (item: Item, index: number) => string;
+  renderItem: (item: Item, index: number) => ReactElement;
   /** Rows of one kind take each other's place on the screen; say what a row is where there are several kinds. */
-  kindOf?: (item: Item) => string;
+  getItemType?: (item: Item) => string;
   header?: ReactElement;
   /** Beneath the last row, or alone where there is none. */
   footer?: ReactElement;
   empty?: ReactElement;
   /** The first row in view, as one scrolls. */
-  onShown?: (first: number) => void;
-  onEnd?: () => void;
+  onFirstVisible?: (first: number) => void;
+  onEndReached?: () => void;
   /** Anything but the items that rows are drawn from. */
-  extra?: unknown;
+  extraData?: unknown;
   ref?: Ref<ListHandle>;
 }
 
@@ -36,48 +36,48 @@ interface ListProps<Item> {
  * goes above them; whoever stands at the beginning sees what comes.
  */
 export function List<Item>({
-  of,
+  resetKey,
   items,
-  keyOf,
-  draw,
-  kindOf,
+  keyExtractor,
+  renderItem,
+  getItemType,
   header,
   footer,
   empty,
-  onShown,
-  onEnd,
-  extra,
+  onFirstVisible,
+  onEndReached,
+  extraData,
   ref,
 }: ListProps<Item>) {
   const list = useRef<FlashListRef<Item>>(null);
   const [isAtBeginning, setAtBeginning] = useState(true);
-  useEffect(() => list.current?.scrollToOffset({ offset: 0, animated: false }), [of]);
+  useEffect(() => list.current?.scrollToOffset({ offset: 0, animated: false }), [resetKey]);
   useImperativeHandle(ref, () => ({
-    jumpTo: (place) => void list.current?.scrollToIndex({ index: place, animated: false }),
+    scrollToIndex: (place) => void list.current?.scrollToIndex({ index: place, animated: false }),
   }));
   const inColumn = (content: ReactElement) => <Column>{content}</Column>;
   return (
     <FlashList
       ref={list}
       data={items}
-      keyExtractor={keyOf}
-      getItemType={kindOf}
-      extraData={extra}
-      renderItem={({ item, index }) => inColumn(draw(item, index))}
+      keyExtractor={keyExtractor}
+      getItemType={getItemType}
+      extraData={extraData}
+      renderItem={({ item, index }) => inColumn(renderItem(item, index))}
       ListHeaderComponent={header === undefined ? null : inColumn(header)}
       ListFooterComponent={inColumn(footer ?? <View style={end} />)}
       ListEmptyComponent={empty === undefined ? null : inColumn(empty)}
       maintainVisibleContentPosition={{ disabled: isAtBeginning }}
       onScroll={({ nativeEvent }) => setAtBeginning(nativeEvent.contentOffset.y < target.small)}
       keyboardShouldPersistTaps="handled"
-      onEndReached={onEnd}
+      onEndReached={onEndReached}
       onEndReachedThreshold={1}
       onViewableItemsChanged={
-        onShown === undefined
+        onFirstVisible === undefined
           ? undefined
           : ({ viewableItems }) => {
               const places = viewableItems.flatMap(({ index }) => index ?? []);
-              if (places.length > 0) onShown(Math.min(...places));
+              if (places.length > 0) onFirstVisible(Math.min(...places));
             }
       }
     />

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
 import { Icon } from './Icon';
-import { Press } from './Press';
+import { PressableView } from './PressableView';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space, target } from './tokens';
@@ -66,10 +66,10 @@ export function ListRow({
       {onPress === undefined ? (
         <View style={styles.body}>{content}</View>
       ) : (
-        <Press aria-expanded={expanded} onPress={onPress} style={styles.body}>
+        <PressableView aria-expanded={expanded} onPress={onPress} style={styles.body}>
           {content}
           {trailing === undefined && <Icon name={chevron(expanded)} size={18} tone="quiet" />}
-        </Press>
+        </PressableView>
       )}
       {trailing !== undefined && <View>{trailing}</View>}
     </View>

@@ -5,7 +5,7 @@ import { SafeAreaInsetsContext, useSafeAreaInsets } from 'react-native-safe-area
 import { Icon } from './Icon';
 import { type IconName } from './iconShapes';
 import { useWide } from './layout';
-import { Press } from './Press';
+import { PressableView } from './PressableView';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { radius, space, target, width } from './tokens';
@@ -84,7 +84,7 @@ function Place({ item, wide }: { item: NavigationItem; wide: boolean }) {
   const badgeId = `place-${item.key}-count`;
   return (
     <View style={wide ? undefined : styles.barPlace}>
-      <Press
+      <PressableView
         role="tab"
         aria-label={item.label}
         aria-selected={item.active}
@@ -103,7 +103,7 @@ function Place({ item, wide }: { item: NavigationItem; wide: boolean }) {
         >
           {item.label}
         </Text>
-      </Press>
+      </PressableView>
       {/* Beside the tab, not in it: the name of the tab stays its name, and the count describes it. */}
       {item.badge !== undefined && (
         <View

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { AccessibilityInfo, Platform, type StyleProp, View, type ViewStyle } from 'react-native';
 
-import { useFaultFocus, useSpokenFault } from './FaultFocus';
-import { Press } from './Press';
+import { useErrorFocus, useAnnouncedError } from './ErrorFocus';
+import { PressableView } from './PressableView';
 import { useRadioKeys } from './radioKeys';
 import { useScrollIntoView } from './scrollIntoView';
 import { Text } from './Text';
@@ -24,10 +24,10 @@ export interface ChoiceProps<Choice extends { value: string }> {
 
 interface RadioGroupProps<Choice extends { value: string }> extends ChoiceProps<Choice> {
   /** All the words of a choice, as a screen reader says them. */
-  nameOf: (choice: Choice) => string;
-  draw: (choice: Choice, selected: boolean) => ReactNode;
+  getLabel: (choice: Choice) => string;
+  renderChoice: (choice: Choice, selected: boolean) => ReactNode;
   style: ViewStyle;
-  styleOf: (selected: boolean) => StyleProp<ViewStyle>;
+  getStyle: (selected: boolean) => StyleProp<ViewStyle>;
 }
 
 /** One of several: one stop of the keyboard, arrows inside. Chips, rows and cards are drawn by it. */
@@ -39,23 +39,23 @@ export function RadioGroup<Choice extends { value: string }>({
   onChange,
   onPressed,
   error,
-  nameOf,
-  draw,
+  getLabel,
+  renderChoice,
   style,
-  styleOf,
+  getStyle,
 }: RadioGroupProps<Choice>) {
   const values = choices.map((choice): Choice['value'] => choice.value);
   const { radioProps, getEntry } = useRadioKeys(values, value, onChange);
   const question = useRef<View>(null);
   const sight = useScrollIntoView();
-  useFaultFocus(error !== undefined, () => {
+  useErrorFocus(error !== undefined, () => {
     const entry = getEntry();
     if (Platform.OS === 'web') entry?.focus();
     // A phone has no keyboard focus for this: a screen reader is sent to the first choice.
     else if (entry !== null) AccessibilityInfo.sendAccessibilityEvent(entry, 'focus');
-    sight.bring(question);
+    sight.scrollTo(question);
   });
-  useSpokenFault(error);
+  useAnnouncedError(error);
   return (
     <View ref={question} style={group}>
       {!labelHidden && (
@@ -73,20 +73,20 @@ export function RadioGroup<Choice extends { value: string }>({
         {choices.map((choice) => {
           const selected = choice.value === value;
           return (
-            <Press
+            <PressableView
               {...radioProps(choice.value)}
               key={choice.value}
               role="radio"
-              aria-label={nameOf(choice)}
+              aria-label={getLabel(choice)}
               aria-checked={selected}
               onPress={() => {
                 onPressed?.(choice.value);
                 onChange(choice.value);
               }}
-              style={styleOf(selected)}
+              style={getStyle(selected)}
             >
-              {draw(choice, selected)}
-            </Press>
+              {renderChoice(choice, selected)}
+            </PressableView>
           );
         })}
       </View>

@@ -4,11 +4,11 @@ import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { IconButton } from './IconButton';
 import { useIsMain } from './layout';
-import { ScrollIntoViewProvider, useSightOfPage } from './scrollIntoView';
+import { ScrollIntoViewProvider, useScrollContainer } from './scrollIntoView';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
 import { space, target, width } from './tokens';
-import { Words } from './Words';
+import { RowText } from './RowText';
 
 const LARGEST_PINNED = 1.5;
 /** The part of the window that a footer may keep for itself. */
@@ -20,7 +20,7 @@ const scrolledByKeys = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : unde
 const main = { role: 'main' } as const;
 
 /** A title that takes its room for the moment that reading it takes: another word in its place would only jump. */
-export const unread = '\u00a0';
+export const blankTitle = '\u00a0';
 
 interface ScreenProps {
   /** The heading of the screen. */
@@ -69,14 +69,14 @@ export function Screen({
   const isMain = useIsMain();
   const { height } = useWindowDimensions();
   const [footerHeight, setFooterHeight] = useState(0);
-  const { page, onScroll, onLayout, sight } = useSightOfPage();
+  const { page, onScroll, onLayout, sight } = useScrollContainer();
   // Very large text, or a tall footer on a phone that lies on its side, would leave no room between a header and a
   // footer that both stay: the footer then scrolls along.
   const pinned = body === 'list' || (fontScale <= LARGEST_PINNED && footerHeight <= height * LARGEST_FOOTER);
   const large = titlePlace === 'large' && (
     <View style={styles.titleRow}>
       {leading}
-      <Words>
+      <RowText>
         {above !== undefined && (
           <Text variant="note" tone="quiet">
             {above}
@@ -90,7 +90,7 @@ export function Screen({
             {below}
           </Text>
         )}
-      </Words>
+      </RowText>
       {trailing}
     </View>
   );

@@ -4,7 +4,7 @@ import { View } from 'react-native';
 import { Text } from './Text';
 import { createStyles } from './theme';
 import { space } from './tokens';
-import { Words } from './Words';
+import { RowText } from './RowText';
 
 interface SectionHeaderProps {
   title: string;
@@ -16,11 +16,11 @@ export function SectionHeader({ title, trailing }: SectionHeaderProps) {
   const styles = useStyles();
   return (
     <View style={styles.header}>
-      <Words>
+      <RowText>
         <Text variant="section" heading={2}>
           {title}
         </Text>
-      </Words>
+      </RowText>
       {trailing}
     </View>
   );

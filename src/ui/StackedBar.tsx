@@ -1,6 +1,6 @@
 import { View, type ViewStyle } from 'react-native';
 
-import { inkOf, Text, type TextTone } from './Text';
+import { toneColor, Text, type TextTone } from './Text';
 import { createStyles, useTheme } from './theme';
 import { type Colors, radius, space } from './tokens';
 
@@ -33,7 +33,7 @@ export function StackedBar({ segments, label }: StackedBarProps) {
       <View style={styles.legend}>
         {segments.map((segment) => (
           <View key={segment.key} style={styles.entry}>
-            <View style={[styles.dot, { backgroundColor: inkOf(colors, segment.tone) }]} />
+            <View style={[styles.dot, { backgroundColor: toneColor(colors, segment.tone) }]} />
             <Text variant="small" tone="quiet">
               {segment.label}
             </Text>
@@ -45,7 +45,7 @@ export function StackedBar({ segments, label }: StackedBarProps) {
 }
 
 function share({ value, tone }: Segment, colors: Colors): ViewStyle {
-  return { flexGrow: value, flexBasis: 0, minWidth: 4, backgroundColor: inkOf(colors, tone) };
+  return { flexGrow: value, flexBasis: 0, minWidth: 4, backgroundColor: toneColor(colors, tone) };
 }
 
 const useStyles = createStyles(({ colors }) => ({

@@ -3,8 +3,8 @@ import { View } from 'react-native';
 
 import { Icon } from './Icon';
 import { type IconName } from './iconShapes';
-import { Press } from './Press';
-import { Strong, Text } from './Text';
+import { PressableView } from './PressableView';
+import { BoldText, Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space, type StateTone, target } from './tokens';
 
@@ -75,7 +75,7 @@ export function StateRow({
           {detail}
         </Text>
         <Text variant="small" tone={tone}>
-          <Strong>{state}</Strong>
+          <BoldText>{state}</BoldText>
           {next === undefined ? '' : ` ${next}`}
         </Text>
       </View>
@@ -91,9 +91,9 @@ export function StateRow({
       {onPress === undefined ? (
         <View style={styles.body}>{content}</View>
       ) : (
-        <Press onPress={onPress} style={styles.body}>
+        <PressableView onPress={onPress} style={styles.body}>
           {content}
-        </Press>
+        </PressableView>
       )}
       {trailing !== undefined && <View style={styles.trailing}>{trailing}</View>}
     </View>

@@ -38,7 +38,7 @@ const scale: Record<TextVariant, { size: number; line: number; weight: '400' | '
 };
 
 /** The colour of a tone, for icons and lines that go with text. */
-export function inkOf(colors: Colors, tone: TextTone): string {
+export function toneColor(colors: Colors, tone: TextTone): string {
   switch (tone) {
     case 'ink':
       return colors.ink;
@@ -86,7 +86,7 @@ export function Text({
       {...(heading === undefined ? undefined : { role: 'heading', 'aria-level': heading })}
       style={[
         {
-          color: inkOf(theme.colors, tone),
+          color: toneColor(theme.colors, tone),
           fontSize: size * grown,
           lineHeight: line * grown,
           fontWeight: weight,
@@ -103,7 +103,7 @@ export function Text({
 }
 
 /** Part of a text that stands out: inherits size and colour from the words around it. */
-export function Strong({ children }: { children: ReactNode }) {
+export function BoldText({ children }: { children: ReactNode }) {
   return <NativeText style={{ fontWeight: '700' }}>{children}</NativeText>;
 }
 

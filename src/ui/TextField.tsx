@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { Platform, TextInput, type TextInputProps, View } from 'react-native';
 
-import { useFaultFocus, useSpokenFault } from './FaultFocus';
+import { useErrorFocus, useAnnouncedError } from './ErrorFocus';
 import { Icon } from './Icon';
 import { useScrollIntoView } from './scrollIntoView';
 import { Text } from './Text';
@@ -47,11 +47,11 @@ export function TextField({
   useImperativeHandle<TextInput | null, TextInput | null>(ref, () => field.current, []);
   const whole = useRef<View>(null);
   const sight = useScrollIntoView();
-  useFaultFocus(error !== undefined, () => {
+  useErrorFocus(error !== undefined, () => {
     field.current?.focus();
-    sight.bring(whole);
+    sight.scrollTo(whole);
   });
-  useSpokenFault(error);
+  useAnnouncedError(error);
   const message = error ?? hint;
 
   return (
@@ -80,12 +80,12 @@ export function TextField({
           placeholderTextColor={colors.inkQuiet}
           onFocus={(event) => {
             setFocused(true);
-            sight.keep(whole);
+            sight.keepVisible(whole);
             input.onFocus?.(event);
           }}
           onBlur={(event) => {
             setFocused(false);
-            sight.letGo(whole);
+            sight.stopKeeping(whole);
             input.onBlur?.(event);
           }}
           style={[styles.input, large && styles.large, input.multiline === true && styles.tallInput]}

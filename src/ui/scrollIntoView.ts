@@ -6,16 +6,20 @@ import { space } from './tokens';
 /** By its ref: a field that begins with the focus has it before it stands. */
 type Part = RefObject<View | null>;
 
-interface Sight {
+interface ScrollIntoView {
   /** Scrolls the page until a part of it is seen, unless it is. */
-  bring: (part: Part) => void;
+  scrollTo: (part: Part) => void;
   /** A part that stays in sight from now on, whatever becomes of the room: it is being typed into. */
-  keep: (part: Part) => void;
-  letGo: (part: Part) => void;
+  keepVisible: (part: Part) => void;
+  stopKeeping: (part: Part) => void;
 }
 
 const nothing = () => undefined;
-const SightContext = createContext<Sight>({ bring: nothing, keep: nothing, letGo: nothing });
+const SightContext = createContext<ScrollIntoView>({
+  scrollTo: nothing,
+  keepVisible: nothing,
+  stopKeeping: nothing,
+});
 
 /** Around what a page scrolls, so that a part of it can ask to be seen. */
 export const ScrollIntoViewProvider = SightContext.Provider;
@@ -24,19 +28,19 @@ export const ScrollIntoViewProvider = SightContext.Provider;
  * How a part of a page asks to be seen. A browser does that by itself for what it focuses, but not for the words beside
  * it, nor when a keyboard or a growing footer takes the room afterwards.
  */
-export const useScrollIntoView = (): Sight => useContext(SightContext);
+export const useScrollIntoView = (): ScrollIntoView => useContext(SightContext);
 
 /** What a page that scrolls needs for it; where it was last scrolled to is not asked of the phone but remembered. */
-export function useSightOfPage() {
+export function useScrollContainer() {
   const page = useRef<ScrollView>(null);
   const offset = useRef(0);
   const kept = useRef<Part | null>(null);
   const onScroll = useCallback((event: NativeSyntheticEvent<NativeScrollEvent>) => {
     offset.current = event.nativeEvent.contentOffset.y;
   }, []);
-  const sight = useMemo<Sight>(
+  const sight = useMemo<ScrollIntoView>(
     () => ({
-      bring: (part) =>
+      scrollTo: (part) =>
         part.current?.measureInWindow((_left, top, _width, height) => {
           page.current
             ?.getNativeScrollRef()
@@ -49,10 +53,10 @@ export function useSightOfPage() {
               page.current?.scrollTo({ y: Math.max(0, offset.current + away) });
             });
         }),
-      keep: (part) => {
+      keepVisible: (part) => {
         kept.current = part;
       },
-      letGo: (part) => {
+      stopKeeping: (part) => {
         if (kept.current === part) kept.current = null;
       },
     }),
@@ -60,7 +64,7 @@ export function useSightOfPage() {
   );
   /** The page has another size: a keyboard came up, the footer has a line more, the phone was turned. */
   const onLayout = useCallback(() => {
-    if (kept.current !== null) sight.bring(kept.current);
+    if (kept.current !== null) sight.scrollTo(kept.current);
   }, [sight]);
   return { page, onScroll, onLayout, sight };
 }

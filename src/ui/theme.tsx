@@ -17,7 +17,7 @@ import {
   type ViewStyle,
 } from 'react-native';
 
-import { followKeyboard } from './pageRoom';
+import { trackKeyboardHeight } from './keyboardHeight';
 import { applyPageStyle } from './pageStyle';
 import { readTextScale } from './textScale';
 import { type Colors, palettes } from './tokens';
@@ -78,7 +78,7 @@ export function ThemeProvider({
     () => applyPageStyle({ colors: theme.colors, scheme, direction, language }),
     [theme, scheme, direction, language]
   );
-  useEffect(followKeyboard, []);
+  useEffect(trackKeyboardHeight, []);
   return <ThemeContext.Provider value={theme}>{children}</ThemeContext.Provider>;
 }
 

@@ -79,7 +79,7 @@ describe('the list of actions', () => {
       'Actions',
       'Mine',
       'Coming up',
-      'Over',
+      'Past',
     ]);
     expect(screen.getByText('186 of 300 doors · 41 contacts')).toBeTruthy();
     expect(screen.getByLabelText('186 of 300 doors')).toBeTruthy();
@@ -93,7 +93,7 @@ describe('the list of actions', () => {
     expect(screen.queryByText('Last spring')).toBeNull();
     expect(screen.getByText('Harbour')).toBeTruthy();
     fireEvent.changeText(screen.getByLabelText('Search'), 'zzz');
-    expect(await screen.findByText('No action has these words')).toBeTruthy();
+    expect(await screen.findByText('No action matches')).toBeTruthy();
   });
 
   it('says why it is empty on a phone that has fetched nothing', async () => {
@@ -101,10 +101,10 @@ describe('the list of actions', () => {
     hands.setStatus({ lastPulledAt: null });
     openField(runtime, '/actions');
     expect(await screen.findByText('No actions yet')).toBeTruthy();
-    expect(screen.getByText('Not all fetched yet')).toBeTruthy();
-    expect(screen.getByText(/as soon as the phone has reached the service/)).toBeTruthy();
+    expect(screen.getByText('Download not finished')).toBeTruthy();
+    expect(screen.getByText(/when this phone connects to the service/)).toBeTruthy();
     act(() => hands.setStatus({ lastPulledAt: saturday }));
-    expect(screen.getByText('New ones appear by themselves.')).toBeTruthy();
+    expect(screen.getByText('New ones appear automatically.')).toBeTruthy();
   });
 
   it('follows the store: what a pull writes appears by itself', async () => {

@@ -156,7 +156,7 @@ it('refuses at the field, in words, and counts what is to be put right', async (
   expect(screen.queryByText('Type an amount in figures, like 20 or 20.50.')).toBeNull();
   await press('button', 'Save');
   expect(screen.getByText('Type an amount in figures, like 20 or 20.50.')).toBeTruthy();
-  expect(screen.getByText('One thing to put right before saving.')).toBeTruthy();
+  expect(screen.getByText('Fix one thing before you save.')).toBeTruthy();
   expect(await listOutbox(store, scope)).toEqual([]);
 });
 
@@ -169,7 +169,7 @@ it('asks again when the amount is ten times the usual, and saves nothing before 
   await press('button', 'Save');
   expect(screen.getByText('That is a lot')).toBeTruthy();
   expect(await listOutbox(store, scope)).toEqual([]);
-  await press('button', 'No, change it');
+  await press('button', 'No, change the amount');
   expect(screen.queryByText('That is a lot')).toBeNull();
   await press('button', 'Save');
   await press('button', 'Yes, save €200.00');
@@ -211,7 +211,7 @@ it('says nothing of prices that will come in a space that has none', async () =>
   const { runtime } = await createTestRuntime();
   await open(runtime, '/record');
   // Nobody was looked for yet, so nobody was not found.
-  expect(screen.queryByText('Nobody of that name is on this phone.')).toBeNull();
+  expect(screen.queryByText('No contact with this name on this phone.')).toBeNull();
   await press('button', 'No name');
   expect(screen.getByLabelText('Amount')).toBeTruthy();
   expect(screen.getByText('€', { includeHiddenElements: true })).toBeTruthy();
@@ -249,7 +249,7 @@ it('marks prices that are older than a day', async () => {
   const { runtime, hands } = await withCatalogue();
   hands.setStatus({ lastPulledAt: hands.now - 2 * 86_400_000 });
   await open(runtime);
-  expect(await screen.findByText('Prices of 12 Nov')).toBeTruthy();
+  expect(await screen.findByText('Prices from 12 Nov')).toBeTruthy();
 });
 
 it('says that the phone’s clock is wrong, and what both clocks say', async () => {
@@ -260,14 +260,16 @@ it('says that the phone’s clock is wrong, and what both clocks say', async () 
   expect(screen.queryByText('This phone’s clock is wrong')).toBeNull();
   act(() => hands.setStatus({ clockAheadMs: -365 * 86_400_000 }));
   expect(screen.getByText('This phone’s clock is wrong')).toBeTruthy();
-  expect(screen.getByText(/^It says 14 Nov 2026, 15:24, the service says 14 Nov 2027, 15:24\./)).toBeTruthy();
+  expect(
+    screen.getByText(/^The phone says 14 Nov 2026, 15:24, the service says 14 Nov 2027, 15:24\./)
+  ).toBeTruthy();
 });
 
 it('leaves nobody on the payment when one goes back instead of choosing another person', async () => {
   const { runtime } = await withCatalogue();
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
-  await press('button', 'Another person on this payment');
+  await press('button', 'Add a person to this payment');
   await screen.findByLabelText('Search');
   await press('button', 'Back');
   expect(screen.getByText('Jeanne Lacombe')).toBeTruthy();
@@ -299,7 +301,7 @@ it('counts a refused record that is being mended once, as the same money', async
     applyTransition(tx, { id, from: 'sending', to: 'parked', owner: 'test', now, patch: { problem } })
   );
   act(() => router.push(`/record?mend=${id}` as '/'));
-  await screen.findByText('This takes the place of the refused one');
+  await screen.findByText('This replaces the refused record');
   // What was taken today is read after the form stands.
   await settle();
   expect(screen.getByText('Cash in hand with this: €20.00')).toBeTruthy();

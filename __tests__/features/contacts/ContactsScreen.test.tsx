@@ -104,7 +104,7 @@ describe('a contact', () => {
   it('who opted out: said first, and neither call nor mail answers; the way to the door does', async () => {
     const { runtime, hands } = await withContacts();
     openField(runtime, '/contacts/7');
-    await screen.findByText('Opted out. Do not call, text or mail.');
+    await screen.findByText('This person opted out. Do not call, text or mail.');
     for (const name of ['Call', 'Text', 'Mail'])
       fireEvent.press(screen.getByRole('button', { name, disabled: true }));
     expect(hands.opened).toEqual([]);
@@ -164,7 +164,7 @@ describe('a contact that is not on the phone', () => {
     await screen.findByText('Not on this phone');
     hands.fetchAnswer = 'stored';
     act(() => hands.setStatus({ isOnline: true }));
-    await screen.findByText('Looking it up');
+    await screen.findByText('Looking up the contact');
     await waitFor(() => expect(hands.fetched).toEqual([48213]));
     await store.write((tx) =>
       applyContacts(tx, scope, [contact(48213, { firstname: 'Yann', surname: 'Oger' })])
@@ -174,7 +174,7 @@ describe('a contact that is not on the phone', () => {
 
   it.each([
     ['missing', 'There is no contact with this number'],
-    ['refused', 'This contact may not be shown to you'],
+    ['refused', 'You cannot see this contact'],
   ] as const)('with the answer %s says %s', async (answer, words) => {
     const { runtime, hands } = await withContacts();
     hands.fetchAnswer = answer;
@@ -185,7 +185,7 @@ describe('a contact that is not on the phone', () => {
   it('and is no number costs nothing', async () => {
     const { runtime, hands } = await withContacts();
     openField(runtime, '/contacts/rosa');
-    expect(await screen.findByText('That is not the number of a contact')).toBeTruthy();
+    expect(await screen.findByText('This is not a contact number')).toBeTruthy();
     expect(hands.fetched).toEqual([]);
   });
 });

@@ -65,10 +65,10 @@ describe('Home', () => {
     const fetching = { kind: 'pulling', step: 'changes', done: 250, total: 1_000 } as const;
     hands.setStatus({ lastPulledAt: null, phase: fetching });
     openField(runtime, '/');
-    const bar = await screen.findByLabelText('First fetch: everything');
+    const bar = await screen.findByLabelText('First download: everything');
     expect(bar.props['aria-valuenow'] ?? bar.props.accessibilityValue?.now).toBe(25);
     act(() => hands.setStatus({ lastPulledAt: saturday }));
-    expect(screen.queryByLabelText('First fetch: everything')).toBeNull();
+    expect(screen.queryByLabelText('First download: everything')).toBeNull();
   });
 
   it('says that there is no action only once everything was fetched, and then whether one comes', async () => {
@@ -79,7 +79,7 @@ describe('Home', () => {
     expect(screen.queryByText('No action today')).toBeNull();
     act(() => hands.setStatus({ lastPulledAt: saturday }));
     expect(await screen.findByText('No action today')).toBeTruthy();
-    expect(screen.getByText('Nothing is planned yet.')).toBeTruthy();
+    expect(screen.getByText('No action is planned yet.')).toBeTruthy();
   });
 
   it('shows the day: my action of today with its progress, my team, what was taken', async () => {

@@ -4,7 +4,7 @@ import { type ComponentProps } from 'react';
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
 import { type SwitchAnswer } from '@/features/shared/runtime';
 import { join as words } from '@/i18n/messages/en/join';
-import { readJoinLink } from '@/session/joinLink';
+import { parseJoinLink } from '@/session/joinLink';
 
 import { createTestRuntime } from '../support/runtime';
 import { around } from '../support/render';
@@ -17,7 +17,7 @@ async function open(given: Partial<Props> = {}) {
   render(
     <JoinScreen
       link={null}
-      readLink={readJoinLink}
+      readLink={parseJoinLink}
       defaultAddress=""
       join={(baseUrl, token) => {
         asked.push(`join ${baseUrl} ${token}`);
@@ -146,10 +146,10 @@ it('asks which space where there are several, and says why one could not be gone
   await press('Sign in with a code');
   expect(screen.getByRole('heading', { name: 'Which space?' })).toBeTruthy();
   await press(/Space 11/);
-  expect(screen.getByText('The service did not let you go there.')).toBeTruthy();
+  expect(screen.getByText('The service did not let you switch.')).toBeTruthy();
   await press(/Neighbours/);
   expect(gone).toEqual([11, 10]);
-  expect(screen.queryByText('The service did not let you go there.')).toBeNull();
+  expect(screen.queryByText('The service did not let you switch.')).toBeNull();
 });
 
 it('offers to look at an address that does not answer in the browser, which can say why', async () => {

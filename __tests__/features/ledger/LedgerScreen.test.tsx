@@ -69,7 +69,7 @@ it('filters by way of paying, and says when nothing fits', async () => {
   await press('button', 'Filter');
   await press('radio', 'Membership');
   await press('button', 'Show');
-  expect(await screen.findByText('Nothing fits')).toBeTruthy();
+  expect(await screen.findByText('Nothing matches')).toBeTruthy();
 });
 
 it('hands the filtered list to the phone as a table', async () => {
@@ -140,8 +140,8 @@ it('says offline that the history has not come yet', async () => {
 });
 
 it.each([
-  [null, 'Not everything has been fetched yet. If there is one of this number, it comes by itself.'],
-  [saturday, /^There was none of this number when this phone was last up to date/],
+  [null, 'The download is not finished. If there is a bundle with this number, it appears automatically.'],
+  [saturday, /^At the last update there was no bundle with this number/],
 ])('says of a bundle that is not there what can be known (%s)', async (lastPulledAt, words) => {
   const { runtime, hands } = await withSpace('admin');
   hands.setStatus({ lastPulledAt });

@@ -30,7 +30,7 @@ async function open(answers: PinAnswer[], waiting = 3) {
 it('says how many records wait, and nothing else', async () => {
   await open([]);
   expect(
-    screen.getByText('3 records wait on this phone. They send by themselves, locked or not.')
+    screen.getByText('3 records wait on this phone. They send automatically, locked or not.')
   ).toBeTruthy();
 });
 
@@ -47,7 +47,7 @@ it('takes no other try before the wait is over', async () => {
   const { tried } = await open([{ kind: 'wrong', forMs: 30_000, left: 6 }]);
   await type('PIN', '111111');
   await press('button', 'Unlock');
-  await screen.findByText(/^That is not the PIN\. The next try in (30|29) s\.$/);
+  await screen.findByText(/^That is not the PIN\. Next try in (30|29) s\.$/);
   await type('PIN', '222222');
   expect(screen.getByRole('button', { name: 'Unlock', disabled: true })).toBeTruthy();
   expect(tried).toHaveLength(1);
@@ -60,7 +60,7 @@ it('leads to signing in after the last wrong one, and when the PIN is forgotten'
   await settle();
   expect(signInInstead).toHaveBeenCalledTimes(1);
   await press('button', 'I forgot my PIN');
-  expect(screen.getByText(/Every record on this phone stays/)).toBeTruthy();
+  expect(screen.getByText(/Every record stays on this phone/)).toBeTruthy();
   await press('button', 'Sign in again');
   expect(signInInstead).toHaveBeenCalledTimes(2);
 });

@@ -55,7 +55,7 @@ function open(runtime: Runtime) {
 it('says kindly that nothing waits', async () => {
   const { runtime } = await createTestRuntime();
   open(runtime);
-  expect(await screen.findByText('Nothing waits')).toBeTruthy();
+  expect(await screen.findByText('Nothing to send')).toBeTruthy();
 });
 
 it('shows who, how much, since when, and the state in words; sent and waiting are counted apart', async () => {
@@ -67,7 +67,7 @@ it('shows who, how much, since when, and the state in words; sent and waiting ar
   open(test.runtime);
   expect(await screen.findByText('Jeanne Lacombe')).toBeTruthy();
   expect(screen.getByText(/On this phone\..*Sends when there is signal\./)).toBeTruthy();
-  expect(screen.getByText(/Checking.*whether it arrived\. Not sent twice\./)).toBeTruthy();
+  expect(screen.getByText(/Checking.*whether this arrived\. Doorstep does not send it twice\./)).toBeTruthy();
   expect(screen.getByText(/Sent.*15:24, number 20418\./)).toBeTruthy();
   expect(screen.getByText('1 on this phone · €20.00')).toBeTruthy();
   expect(screen.getByText('1 checking · €15.00')).toBeTruthy();
@@ -124,7 +124,7 @@ it.each([
   open(test.runtime);
   expect(await screen.findByText('Luc Armand')).toBeTruthy();
   expect(screen.getByText(words)).toBeTruthy();
-  expect(screen.getByText(/Sent.*and seen in the service\./)).toBeTruthy();
+  expect(screen.getByText(/Sent.*and found in the service\./)).toBeTruthy();
   expect(screen.getByText('1 sent · €44.00')).toBeTruthy();
 });
 
@@ -150,8 +150,8 @@ it('opens a refused one for mending', async () => {
   const id = await put(test, { who: 'Paul Mercier' }, 'parked', refused);
   const drawn = open(test.runtime);
   expect(await screen.findByText(/Refused:.*this price ended on 31 October\./)).toBeTruthy();
-  await screen.findByRole('button', { name: 'Mend' });
-  await press('button', 'Mend');
+  await screen.findByRole('button', { name: 'Fix' });
+  await press('button', 'Fix');
   expect(await screen.findByText('The form')).toBeTruthy();
   expect(drawn.getSearchParams()).toEqual({ mend: id });
 });
@@ -171,8 +171,8 @@ it('puts an ambiguous one beside what the service has, and does what the person 
   await press('button', 'Decide');
   expect(screen.getByText('In the service')).toBeTruthy();
   expect(screen.getByText('Number 555')).toBeTruthy();
-  await screen.findByRole('button', { name: 'It is this one' });
-  await press('button', 'It is this one');
+  await screen.findByRole('button', { name: 'Yes, this is the one' });
+  await press('button', 'Yes, this is the one');
   expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'acked', serverId: 555 });
   expect(await screen.findByText('1 sent · €20.00')).toBeTruthy();
 });
@@ -190,10 +190,10 @@ it('keeps a question open with a sentence where the phone does not take the answ
   open({ ...test.runtime, store });
   await screen.findByRole('button', { name: 'Decide' });
   await press('button', 'Decide');
-  await screen.findByRole('button', { name: 'It is not there: send it' });
-  await press('button', 'It is not there: send it');
-  expect(await screen.findByText(/no room left/)).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'It is not there: send it' })).toBeTruthy();
+  await screen.findByRole('button', { name: 'No, send mine' });
+  await press('button', 'No, send mine');
+  expect(await screen.findByText(/out of storage/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'No, send mine' })).toBeTruthy();
   expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'needs_person' });
 });
 
@@ -207,17 +207,17 @@ it('removes a record only after a file of it was shared and the word was typed',
   await press('button', 'Remove from this phone');
 
   await type('Type REMOVE', 'remove');
-  expect(screen.getByRole('button', { name: 'Remove it', disabled: true })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove for good', disabled: true })).toBeTruthy();
   await screen.findByRole('button', { name: 'Share this record' });
   await press('button', 'Share this record');
   await screen.findByText('Anyone who gets this file can read it');
-  await press('button', 'Share it unsealed');
+  await press('button', 'Share without encryption');
   await screen.findByRole('button', { name: 'Shared 15:24' });
   await type('Type REMOVE', 'yes');
-  expect(screen.getByRole('button', { name: 'Remove it', disabled: true })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove for good', disabled: true })).toBeTruthy();
   await type('Type REMOVE', 'remove');
-  await press('button', 'Remove it');
-  expect(await screen.findByText('Nothing waits')).toBeTruthy();
+  await press('button', 'Remove for good');
+  expect(await screen.findByText('Nothing to send')).toBeTruthy();
   expect(await listOutbox(test.store, test.scope)).toEqual([]);
 });
 
@@ -228,7 +228,7 @@ it('shares all that is unsent as a file that only the treasurer can open', async
   await test.store.write((tx) => setTreasurerKey(tx, test.scope, key));
   open(test.runtime);
   await screen.findByRole('button', { name: 'Share unsent records' });
-  await screen.findByText('Sealed: only your treasurer can open it.');
+  await screen.findByText('Encrypted: only your treasurer can open the file.');
   await press('button', 'Share unsent records');
   expect(await screen.findByText('Shared')).toBeTruthy();
   expect(test.hands.shared.map(({ text }) => text.includes('Lacombe'))).toEqual([false]);

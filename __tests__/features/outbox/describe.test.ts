@@ -75,11 +75,11 @@ describe('every state says where it stands and what happens next', () => {
       {},
       { phase: { kind: 'login_page', until: saturday } },
     ],
-    ['Sending at this moment.', { state: 'sending' }, {}],
-    ['Checking whether it arrived. Not sent twice.', { state: 'unknown' }, {}],
+    ['Sending now.', { state: 'sending' }, {}],
+    ['Checking whether this arrived. Doorstep does not send it twice.', { state: 'unknown' }, {}],
     ['Sent 15:24, number 20418.', { state: 'acked', ackedAt: saturday, serverId: 20418 }, {}],
-    ['Sign in to send. It stays here until you do.', { state: 'blocked' }, {}],
-    ['Sign in to send. It stays here until you do.', {}, { phase: { kind: 'signed_out' } }],
+    ['Sign in to send. Stays on this phone until then.', { state: 'blocked' }, {}],
+    ['Sign in to send. Stays on this phone until then.', {}, { phase: { kind: 'signed_out' } }],
     [
       'Refused: you may not record this here.',
       { state: 'parked', problem: { kind: 'refused', refusal: { status: 403, code: 'forbidden' } } },
@@ -110,7 +110,7 @@ describe('every state says where it stands and what happens next', () => {
       {},
     ],
     [
-      'Refused: this way of paying is no longer taken here.',
+      'Refused: the service no longer accepts this payment method.',
       {
         state: 'parked',
         problem: {
@@ -130,12 +130,12 @@ describe('every state says where it stands and what happens next', () => {
       {},
     ],
     [
-      'Sealed: this phone can no longer open it. Share it as a file: your treasurer can.',
+      'Encrypted: this phone can no longer open this record. Share it as a file: your treasurer can open it.',
       { state: 'parked', problem: couldNotOpen, ...sealed },
       {},
     ],
     [
-      'Sealed: this phone can no longer open it. Share it as a file: your treasurer can.',
+      'Encrypted: this phone can no longer open this record. Share it as a file: your treasurer can open it.',
       sealed,
       { isOnline: false },
     ],
@@ -168,13 +168,13 @@ describe('every state says where it stands and what happens next', () => {
 it('calls a record by its name, and one that cannot be opened sealed', () => {
   expect(nameWords(t, row())).toBe('Jeanne');
   expect(nameWords(t, row({ who: null }))).toBe('No name');
-  expect(nameWords(t, row(sealed))).toBe('Sealed record');
+  expect(nameWords(t, row(sealed))).toBe('Encrypted record');
 });
 
 it('says what it is, how much, and how it was paid', () => {
   expect(detailWords(t, format, { row: row(), items: 'both' })).toBe('Donation + membership · €20.00 · Cash');
   const team = row({ kind: 'team_edit', amount: null, currency: null });
-  expect(detailWords(t, format, { row: team, items: 'payment' })).toBe('Change of a team');
+  expect(detailWords(t, format, { row: team, items: 'payment' })).toBe('Change to a team');
 });
 
 it('puts first what needs a person, then what moves, then what waits, then what arrived; newest first', () => {
@@ -221,17 +221,20 @@ it('counts down in the unit that fits', () => {
 
 describe('the line on the service', () => {
   it.each<[string, Partial<typeof quietStatus>]>([
-    ['In touch 15:23.', {}],
-    ['No signal since 15:23. Records send by themselves when it is back.', { isOnline: false }],
-    ['No signal. Records send by themselves when it is back.', { isOnline: false, lastContactAt: null }],
+    ['Last connected 15:23.', {}],
+    ['No signal since 15:23. Records send automatically when the signal is back.', { isOnline: false }],
+    [
+      'No signal. Records send automatically when the signal is back.',
+      { isOnline: false, lastContactAt: null },
+    ],
     ['Sending 3 of 7.', { phase: { kind: 'pushing', done: 2, total: 7 } }],
     [
       'Sign in to send. Your records stay on this phone until then.',
       { phase: { kind: 'signed_out' }, isOnline: false },
     ],
-    ['The service does not answer. It is tried again by itself.', { problem: 'unreachable' }],
-    ['Not in touch yet. It is tried by itself.', { lastContactAt: null }],
-    ['First fetch: everything, 0 so far. You can already record.', { lastPulledAt: null }],
+    ['The service does not answer. Doorstep tries again automatically.', { problem: 'unreachable' }],
+    ['Not connected yet. Doorstep tries automatically.', { lastContactAt: null }],
+    ['First download: everything, 0 so far. You can already record.', { lastPulledAt: null }],
   ])('%s', (expected, part) => {
     expect(syncLine(t, format, { ...quietStatus, ...part }, saturday).text).toBe(expected);
   });

@@ -11,7 +11,7 @@ import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
 import { around, press, settle } from '../support/render';
 
-const offer = 'Be reminded when records wait for a day?';
+const offer = 'Get a reminder when records wait for a day?';
 
 async function open({ waiting, permission }: { waiting: boolean; permission: ReminderPermission }) {
   const { runtime, store, scope } = await createTestRuntime();
@@ -28,7 +28,7 @@ async function open({ waiting, permission }: { waiting: boolean; permission: Rem
   const draw = () =>
     renderRouter({ outbox: OutboxScreen }, { initialUrl: '/outbox', wrapper: around(runtime) });
   draw();
-  await screen.findByText(waiting ? 'Luc Armand' : 'Nothing waits');
+  await screen.findByText(waiting ? 'Luc Armand' : 'Nothing to send');
   await settle();
   return { phone, draw };
 }

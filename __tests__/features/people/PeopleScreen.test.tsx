@@ -78,11 +78,11 @@ it('gives another role, none above one’s own, and shows it as on its way', asy
   await screen.findByRole('button', { name: 'Change role' });
   await press('button', 'Change role');
   await press('radio', /^Manager/);
-  await press('button', 'Give this role');
+  await press('button', 'Assign this role');
   const [row] = await listOutbox(store, scope);
   expect(JSON.parse(row?.body ?? '')).toEqual({ data: { user_id: 4, role_id: 2 } });
   expect(await screen.findByText('Manager')).toBeTruthy();
-  expect(screen.getByText('The change is sent by itself when there is signal.')).toBeTruthy();
+  expect(screen.getByText('Your change sends automatically when there is signal.')).toBeTruthy();
 });
 
 it.each([
@@ -162,7 +162,7 @@ it('keeps the way out closed while records would have nobody to send them', asyn
   openOrganiser(runtime, '/you');
   await screen.findByText('Marc Dulac');
   await press('button', 'Sign out');
-  expect(screen.getByText(/3 records on this phone were not sent yet/)).toBeTruthy();
+  expect(screen.getByText(/3 records on this phone are not sent yet/)).toBeTruthy();
   expect(screen.queryByText('Sign out?')).toBeNull();
 });
 
@@ -174,14 +174,14 @@ it('says so as well of a record that was saved while it was asked', async () => 
   await press('button', 'Sign out');
   fireEvent.press(screen.getAllByRole('button', { name: 'Sign out' }).at(-1) ?? screen.root);
   await settle();
-  expect(screen.getByText(/1 record on this phone was not sent yet/)).toBeTruthy();
+  expect(screen.getByText(/1 record on this phone is not sent yet/)).toBeTruthy();
 });
 
 it('says in the form of somebody else that a profile is kept where its owner came from', async () => {
   const { runtime } = await withSpace('manager');
   openOrganiser(runtime, '/people/4/edit');
   await screen.findByLabelText('First name');
-  expect(screen.getByText(/^Whoever came from another space keeps their profile there/)).toBeTruthy();
+  expect(screen.getByText(/^People from another space have their profile there/)).toBeTruthy();
   screen.unmount();
   openOrganiser(runtime, '/people/1/edit');
   await screen.findByLabelText('First name');

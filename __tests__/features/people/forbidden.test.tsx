@@ -5,11 +5,11 @@ import { settle } from '../support/render';
 import { openOrganiser, withSpace } from '../support/organiser';
 
 it.each([
-  ['/people/4/edit', 'You may not edit this profile', '/people/4'],
-  ['/people/invite', 'You may not invite people', '/people'],
-  ['/teams/new', 'You may not make teams', '/teams'],
-  ['/teams/7/edit', 'You may not change this team', '/teams/7'],
-  ['/ledger/100/correct', 'You may not correct this', '/ledger/100'],
+  ['/people/4/edit', 'You cannot edit this profile', '/people/4'],
+  ['/people/invite', 'You cannot invite people', '/people'],
+  ['/teams/new', 'You cannot create teams', '/teams'],
+  ['/teams/7/edit', 'You cannot change this team', '/teams/7'],
+  ['/ledger/100/correct', 'You cannot correct this', '/ledger/100'],
 ])('%s, opened by its address, says to a volunteer: %s; and leads back', async (address, words, parent) => {
   const { runtime } = await withSpace('user');
   const opened = openOrganiser(runtime, address);
@@ -34,5 +34,5 @@ it.each([
 it('a manager does not edit somebody above them', async () => {
   const { runtime } = await withSpace('manager');
   openOrganiser(runtime, '/people/5/edit');
-  expect(await screen.findByText('You may not edit this profile')).toBeTruthy();
+  expect(await screen.findByText('You cannot edit this profile')).toBeTruthy();
 });

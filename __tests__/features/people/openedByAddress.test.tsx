@@ -4,7 +4,7 @@ import { EditPersonScreen } from '@/features/people/EditPersonScreen';
 import { PeopleScreen } from '@/features/people/PeopleScreen';
 import { PersonScreen } from '@/features/people/PersonScreen';
 
-import * as layout from '../../../app/(places)/people/_layout';
+import * as layout from '../../../app/(tabs)/people/_layout';
 import { around, press, settle, type } from '../support/render';
 import { withSpace } from '../support/organiser';
 

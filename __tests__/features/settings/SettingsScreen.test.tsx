@@ -12,7 +12,7 @@ it('shows the catalogue as volunteers will see it, with what is hidden marked', 
   const { runtime } = await withSpace('user');
   openOrganiser(runtime, '/catalogue');
   expect(await screen.findByText('Full')).toBeTruthy();
-  expect(screen.getByText('1 year from the day itself')).toBeTruthy();
+  expect(screen.getByText('1 year from the first day')).toBeTruthy();
   expect(screen.getByText('Any amount')).toBeTruthy();
   expect(screen.getByText('Gala')).toBeTruthy();
   expect(screen.getByText('Hidden')).toBeTruthy();
@@ -39,9 +39,9 @@ it('says what is on the phone, and asks before it fetches everything anew', asyn
   const clear = jest.spyOn(runtime.session, 'clearCache');
   openOrganiser(runtime, '/settings');
   expect(await screen.findByText('Payments')).toBeTruthy();
-  await press('button', 'Clear and fetch again');
+  await press('button', 'Clear and download again');
   expect(clear).not.toHaveBeenCalled();
-  await press('button', 'Clear and fetch');
+  await press('button', 'Clear and download');
   expect(clear).toHaveBeenCalledTimes(1);
 });
 
@@ -50,11 +50,11 @@ it('says that a full phone did not clear anything, and stays usable', async () =
   jest.spyOn(runtime.session, 'clearCache').mockRejectedValue(new StoreError('full', 'no room'));
   openOrganiser(runtime, '/settings');
   await screen.findByText('Payments');
-  await press('button', 'Clear and fetch again');
-  await press('button', 'Clear and fetch');
-  expect(await screen.findByText(/^This phone has no room left for that/)).toBeTruthy();
-  expect(screen.queryByText('Cleared. It is being fetched again.')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Clear and fetch again' })).toBeTruthy();
+  await press('button', 'Clear and download again');
+  await press('button', 'Clear and download');
+  expect(await screen.findByText(/^This phone is out of storage/)).toBeTruthy();
+  expect(screen.queryByText('Cleared. Doorstep downloads the data again.')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Clear and download again' })).toBeTruthy();
 });
 
 it('clears nothing that could not be fetched again', async () => {
@@ -62,9 +62,9 @@ it('clears nothing that could not be fetched again', async () => {
   hands.setStatus({ isOnline: false });
   openOrganiser(runtime, '/settings');
   await screen.findByText('Payments');
-  await press('button', 'Clear and fetch again');
-  expect(screen.getByText(/^The service cannot be reached/)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Clear and fetch' })).toBeNull();
+  await press('button', 'Clear and download again');
+  expect(screen.getByText(/^Doorstep cannot reach the service/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Clear and download' })).toBeNull();
 });
 
 it('shares diagnostics without a word about people', async () => {
@@ -92,14 +92,14 @@ it('takes the treasurer’s key, and says so when a letter of it is wrong', asyn
   const { runtime, store, scope } = await withSpace('user');
   const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
   openOrganiser(runtime, '/settings');
-  await screen.findByText('None yet. A file of unsent records would be readable by anyone.');
+  await screen.findByText('No key yet. Anyone could read a file of unsent records.');
   await press('button', 'Enter a key');
   await type('Key, beginning with age1', `${key.slice(0, -1)}q`);
-  await press('button', 'Keep this key');
-  expect(screen.getByText('That is no such key, or a letter of it is wrong.')).toBeTruthy();
+  await press('button', 'Save this key');
+  expect(screen.getByText('This is not a valid key. Check every letter.')).toBeTruthy();
   expect(await getTreasurerKey(store, scope)).toBeNull();
   await type('Key, beginning with age1', ` ${key}\n`);
-  await press('button', 'Keep this key');
+  await press('button', 'Save this key');
   expect(await screen.findByText('Entered on this phone')).toBeTruthy();
   expect(await getTreasurerKey(store, scope)).toEqual({ key, from: 'phone' });
 });
@@ -110,24 +110,24 @@ it('locks with a PIN that was typed twice, and asks for it before the lock goes 
   await screen.findByText('Lock');
   await press('radio', 'After 5 min');
   await type('New PIN', '123456');
-  await type('The same once more', '123456');
+  await type('Repeat the PIN', '123456');
   await press('button', 'Lock with this PIN');
-  expect(screen.getByText('That is what anyone would try first.')).toBeTruthy();
+  expect(screen.getByText('This PIN is too easy to guess.')).toBeTruthy();
   await type('New PIN', '274913');
   await press('button', 'Lock with this PIN');
-  expect(screen.getByText('The two are not the same.')).toBeTruthy();
-  await type('The same once more', '274913');
+  expect(screen.getByText('The two PINs are different.')).toBeTruthy();
+  await type('Repeat the PIN', '274913');
   await press('button', 'Lock with this PIN');
   await screen.findByRole('button', { name: 'Change the PIN' });
   expect(runtime.lock.get().after).toBe(5);
 
   await press('radio', 'Never');
   await type('PIN', '111111');
-  await press('button', 'Go on');
+  await press('button', 'Continue');
   await screen.findByText('That is not the PIN.');
   expect(runtime.lock.get().after).toBe(5);
   await type('PIN', '274913');
-  await press('button', 'Go on');
+  await press('button', 'Continue');
   await settle();
   expect(runtime.lock.get().after).toBeNull();
 });

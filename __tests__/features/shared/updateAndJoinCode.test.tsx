@@ -44,7 +44,7 @@ describe('A newer build', () => {
   it('is offered when it is ready, and starts when asked', async () => {
     const { runtime, hands } = await createTestRuntime();
     await open(runtime, '/');
-    expect(screen.queryByText('A newer Doorstep is ready')).toBeNull();
+    expect(screen.queryByText('A new version of Doorstep is ready')).toBeNull();
     const start = jest.fn();
     act(() => hands.update.offer(start));
     expect(start).not.toHaveBeenCalled();
@@ -59,7 +59,7 @@ describe('A newer build', () => {
     await open(runtime, '/form');
     await press('button', 'Update now');
     expect(start).not.toHaveBeenCalled();
-    expect(screen.getByText('Save or leave the record that is open first.')).toBeTruthy();
+    expect(screen.getByText('Save or close the open record first.')).toBeTruthy();
     screen.unmount();
     expect(hands.update.apply()).toBe('started');
   });
@@ -88,7 +88,7 @@ describe('Sign in again', () => {
 });
 
 describe('Storage that is not promised', () => {
-  const title = 'This browser does not promise to keep your records';
+  const title = 'This browser may delete your records';
 
   it('is named in Settings', async () => {
     const { runtime, hands } = await createTestRuntime();
@@ -111,14 +111,14 @@ describe('A language', () => {
     const startAgain = jest.fn(() => Promise.resolve());
     const device = { ...runtime.device, startAgain };
     await open({ ...runtime, device }, '/settings', { ...inEnglish(), direction: 'rtl' });
-    await press('button', 'Start again now');
+    await press('button', 'Restart now');
     expect(startAgain).toHaveBeenCalledTimes(1);
   });
 
   it('that could not be fetched is said to be missing', async () => {
     const { runtime } = await createTestRuntime();
     await open(runtime, '/settings', { ...inEnglish(), isStandIn: true });
-    expect(screen.getByText('This language could not be fetched')).toBeTruthy();
-    expect(screen.queryByText('Start again now')).toBeNull();
+    expect(screen.getByText('Doorstep could not download this language')).toBeTruthy();
+    expect(screen.queryByText('Restart now')).toBeNull();
   });
 });

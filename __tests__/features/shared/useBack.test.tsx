@@ -7,10 +7,10 @@ import { PersonScreen } from '@/features/people/PersonScreen';
 import { SettingsScreen } from '@/features/settings/SettingsScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
-import { PlacesLayout } from '@/shell/PlacesLayout';
+import { TabsLayout } from '@/shell/TabsLayout';
 import { Text } from '@/ui/Text';
 
-import * as peopleLayout from '../../../app/(places)/people/_layout';
+import * as peopleLayout from '../../../app/(tabs)/people/_layout';
 import { around, press } from '../support/render';
 import { withSpace } from '../support/organiser';
 
@@ -21,21 +21,21 @@ async function openPlaces() {
   const { runtime, hands } = await withSpace('manager');
   const opened = renderRouter(
     {
-      '(places)/_layout': PlacesLayout,
-      '(places)/index': () => <Text>The home</Text>,
-      '(places)/actions': Elsewhere,
-      '(places)/teams': Elsewhere,
-      '(places)/contacts': Elsewhere,
-      '(places)/outbox': Elsewhere,
-      '(places)/you': YouScreen,
-      '(places)/people/_layout': peopleLayout,
-      '(places)/people/index': PeopleScreen,
-      '(places)/people/[id]/index': PersonScreen,
-      '(places)/ledger': Elsewhere,
-      '(places)/catalogue': Elsewhere,
-      '(places)/settings': SettingsScreen,
-      '(places)/devices': DevicesScreen,
-      '(places)/join-code': Elsewhere,
+      '(tabs)/_layout': TabsLayout,
+      '(tabs)/index': () => <Text>The home</Text>,
+      '(tabs)/actions': Elsewhere,
+      '(tabs)/teams': Elsewhere,
+      '(tabs)/contacts': Elsewhere,
+      '(tabs)/outbox': Elsewhere,
+      '(tabs)/you': YouScreen,
+      '(tabs)/people/_layout': peopleLayout,
+      '(tabs)/people/index': PeopleScreen,
+      '(tabs)/people/[id]/index': PersonScreen,
+      '(tabs)/ledger': Elsewhere,
+      '(tabs)/catalogue': Elsewhere,
+      '(tabs)/settings': SettingsScreen,
+      '(tabs)/devices': DevicesScreen,
+      '(tabs)/join-code': Elsewhere,
     },
     { initialUrl: '/', wrapper: around(runtime) }
   );

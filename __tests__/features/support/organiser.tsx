@@ -22,7 +22,7 @@ import { EditTeamScreen } from '@/features/teams/edit/EditTeamScreen';
 import { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
-import { followRole } from '@/session/role';
+import { watchRole } from '@/session/role';
 import { Text } from '@/ui/Text';
 
 import { createTestRuntime } from './runtime';
@@ -112,7 +112,7 @@ export async function withSpace(roleType: 'admin' | 'manager' | 'user') {
     ]);
   });
   // As the app does it: the role is read before the first screen is drawn.
-  test.runtime.role = (await followRole(store, scope)).role;
+  test.runtime.role = (await watchRole(store, scope)).role;
   return test;
 }
 

@@ -14,7 +14,7 @@ import type {
 import { hashPin } from '@/platform/pinHash';
 import { sealTo } from '@/platform/seal';
 import { openLock } from '@/session/lock';
-import { followRole } from '@/session/role';
+import { watchRole } from '@/session/role';
 import { createUpdateControls } from '@/runtime/update';
 
 import { openMemoryEngine } from '../../support/sqlite';
@@ -116,12 +116,12 @@ export async function createTestRuntime() {
       },
       seal: (text, ageKey) => Promise.resolve(sealTo(ageKey, text, (count) => randomBytes(count))),
       sharePdf: () => Promise.resolve(hands.shareAnswer),
-      pickMails: null,
-      about: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
+      pickEmails: null,
+      appInfo: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
       persistence: () => Promise.resolve(hands.persistence),
-      feelDone: () => (hands.feels += 1),
-      startAgain: () => Promise.resolve(),
-      openOutside: (address) => {
+      vibrateSuccess: () => (hands.feels += 1),
+      reloadApp: () => Promise.resolve(),
+      openExternal: (address) => {
         hands.opened.push(address);
         return Promise.resolve(true);
       },
@@ -148,7 +148,7 @@ export async function createTestRuntime() {
       newSalt: () => randomBytes(16).toString('hex'),
       biometrics: null,
     }),
-    role: (await followRole(store, scope)).role,
+    role: (await watchRole(store, scope)).role,
   };
   return { runtime, store, scope, hands };
 }

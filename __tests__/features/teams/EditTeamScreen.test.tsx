@@ -37,7 +37,7 @@ it('keeps an edit with what was seen, so that it can be merged with what others 
   openOrganiser(runtime, '/teams/7/edit');
   await screen.findByLabelText('Name');
   await press('button', 'Save');
-  expect(screen.getByText('Nothing was changed.')).toBeTruthy();
+  expect(screen.getByText('You have not changed anything.')).toBeTruthy();
   await type('About the team', 'Tuesdays');
   await press('button', 'Save');
   const [row] = await listOutbox(store, scope);

@@ -72,7 +72,7 @@ describe('the list of teams', () => {
     fireEvent.changeText(screen.getByLabelText('Search'), 'chloe');
     expect(await screen.findByText('Chloé Rey')).toBeTruthy();
     fireEvent.changeText(screen.getByLabelText('Search'), 'hidden');
-    expect(await screen.findByText('No team and no person has these words')).toBeTruthy();
+    expect(await screen.findByText('No team and no person matches')).toBeTruthy();
     fireEvent.changeText(screen.getByLabelText('Search'), 'berger');
     fireEvent.press(await screen.findByRole('button', { name: 'Call' }));
     expect(hands.opened).toEqual(['tel:0600000004']);
@@ -105,7 +105,7 @@ describe('a team', () => {
     openField(runtime, '/teams/2');
     await screen.findByText('Amina Berger');
     expect(screen.queryByText('Hidden')).toBeNull();
-    expect(screen.getByText('The members of this team are shown to its members only.')).toBeTruthy();
+    expect(screen.getByText('Only members see who is in this team.')).toBeTruthy();
     expect(screen.queryByText('1 person')).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ it('lists where one is signed in, and signs a lost device out after asking', asy
   expect(hands.signedOut).toEqual([]);
   expect(await screen.findByText('Sign out The shared tablet?')).toBeTruthy();
   hands.devices = { kind: 'listed', devices: [phone] };
-  await press('button', 'Sign it out');
+  await press('button', 'Sign out device');
   expect(hands.signedOut).toEqual(['device 2']);
   expect(await screen.findByText('The shared tablet is signed out')).toBeTruthy();
 });
@@ -26,7 +26,7 @@ it('lists where one is signed in, and signs a lost device out after asking', asy
 it('says why it does not know, and tries again', async () => {
   const { runtime, hands } = await withSpace('user');
   openOrganiser(runtime, '/devices');
-  expect(await screen.findByText('No signal. This is asked of the service each time.')).toBeTruthy();
+  expect(await screen.findByText('No signal. Only the service has this list.')).toBeTruthy();
   hands.devices = { kind: 'listed', devices: [phone] };
   await press('button', 'Try again');
   expect(await screen.findByText('Pixel 8')).toBeTruthy();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { Timestamp, booleanText } from '@/contract/primitives';
 
-/** A day (1984-02-29) or a moment, as the database takes it. */
+/** A day (1984-02-29) or a timestamp. */
 export const dateCell = z
   .string()
   .transform((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text))

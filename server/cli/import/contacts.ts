@@ -9,7 +9,7 @@ import { searchLexemes, sortKey } from '../../store/fold';
 import { contacts } from '../../store/schema';
 import { booleanCell, dateCell, listCell } from './cells';
 import type { BadLine, Cells, Line, Reading } from './csv';
-import { type Counts, findImported, inPieces, isAsGiven, noCounts, rememberImported } from './outcome';
+import { type Counts, findImported, chunk, isUnchanged, noCounts, insertImportKeys } from './outcome';
 
 const { id: _id, ...addressFields } = ContactAddressSchema.shape;
 const addressColumns = Object.fromEntries(
@@ -38,16 +38,16 @@ export const contactColumns = {
 type ContactCells = Cells<typeof contactColumns>;
 type Row = typeof contacts.$inferInsert;
 
-/** Sets aside lines that name nobody. */
+/** Marks lines without a name as bad. */
 export function withNames(reading: Reading<typeof contactColumns>): Reading<typeof contactColumns> {
   const isNamed = ({ cells }: Line<typeof contactColumns>) => Boolean(cells.firstname || cells.surname);
   const nameless = reading.lines
     .filter((line) => !isNamed(line))
-    .map(({ line }): BadLine => ({ line, reason: 'firstname, surname: one of them is due' }));
+    .map(({ line }): BadLine => ({ line, reason: 'expected a firstname or a surname' }));
   return { lines: reading.lines.filter(isNamed), bad: [...reading.bad, ...nameless] };
 }
 
-/** The address with the parts that the file gives; parts that it leaves empty are taken out. */
+/** The address with the parts of the file; empty parts are removed. */
 function addressOf(cells: ContactCells, before: Row['address']): Row['address'] {
   const given = Object.entries(cells).filter(([name]) => name.startsWith('address.'));
   if (given.length === 0) return before ?? null;
@@ -59,7 +59,7 @@ function addressOf(cells: ContactCells, before: Row['address']): Row['address'] 
   return Object.keys(address).length > 0 ? ContactAddressSchema.parse(address) : null;
 }
 
-/** The columns of the table that the file says something about. Text that may not be empty becomes ''. */
+/** The columns that the file contains. A required text becomes ''. */
 function givenColumns(cells: ContactCells, before: Row | undefined): Partial<Row> {
   const given: Record<string, unknown> = {
     firstname: cells.firstname === null ? '' : cells.firstname,
@@ -84,7 +84,7 @@ function givenColumns(cells: ContactCells, before: Row | undefined): Partial<Row
 
 const NEW = { firstname: '', surname: '', gender: '', blackList: false } as const;
 
-/** A tsvector as it is written: its words in quotes. */
+/** A tsvector literal: words in quotes. */
 function writeWords(words: readonly string[]): string {
   return words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}'`).join(' ');
 }
@@ -113,7 +113,7 @@ const changes = list(
     .map(([, { name }]) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`)
 );
 
-/** Writes whole rows, all in one value: thousands of parameters would take longer than the rows themselves. */
+/** Writes rows as one JSON parameter, which is faster than thousands of parameters. */
 async function putRows(tx: Tx, rows: readonly Row[]): Promise<void> {
   const records = rows.map((row) =>
     Object.fromEntries(columns.map(([key, { name }]) => [name, row[key as keyof Row] ?? null]))
@@ -124,14 +124,14 @@ async function putRows(tx: Tx, rows: readonly Row[]): Promise<void> {
     ON CONFLICT (group_id, id) DO UPDATE SET ${changes}`);
 }
 
-/** Adds contacts, and changes those that an earlier import brought under the same external_id. */
+/** Adds contacts and updates those with the same external_id. */
 export async function importContacts(
   tx: Tx,
   groupId: number,
   lines: readonly Line<typeof contactColumns>[]
 ): Promise<Counts> {
   const counts = noCounts();
-  for (const piece of inPieces(lines)) {
+  for (const piece of chunk(lines)) {
     const keys = piece.flatMap(({ cells }) => cells.external_id ?? []);
     const known = await findImported(tx, groupId, 'contact', keys);
     const existing = known.size
@@ -148,7 +148,7 @@ export async function importContacts(
       const externalId = cells.external_id ?? null;
       const before = byId.get(known.get(externalId ?? '') ?? -1);
       const given = givenColumns(cells, before);
-      if (before && isAsGiven(before, given)) {
+      if (before && isUnchanged(before, given)) {
         counts.unchanged += 1;
         continue;
       }
@@ -159,7 +159,7 @@ export async function importContacts(
       rows.push(wholeRow(groupId, id, before, given));
     }
     if (rows.length > 0) await putRows(tx, rows);
-    await rememberImported(tx, groupId, 'contact', imported);
+    await insertImportKeys(tx, groupId, 'contact', imported);
   }
   return counts;
 }

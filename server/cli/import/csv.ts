@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 import { CommandError } from '../command';
 
-/** The columns a file may have, each with the way to read its cells. */
+/** The columns of a file, each with the schema of its cells. */
 export type Columns = Readonly<Record<string, z.ZodType>>;
 
-/** What a line holds: only columns of the file, null where a cell is empty. */
+/** The cells of a line: columns of the file only, null for an empty cell. */
 export type Cells<C extends Columns> = { readonly [Key in keyof C]?: z.output<C[Key]> | null };
 
 export type Line<C extends Columns> = { readonly line: number; readonly cells: Cells<C> };
@@ -18,7 +18,7 @@ const RawRecord = z.object({
   info: z.object({ lines: z.int(), error: z.unknown() }),
 });
 
-/** Spreadsheets write what their country writes: the separator is the one that the heading has most of. */
+/** Spreadsheets use the separator of their locale: takes the one that is most frequent in the header. */
 function separatorOf(text: string): string {
   const heading = text.slice(0, text.search(/[\r\n]|$/));
   const count = (separator: string) => heading.split(separator).length;
@@ -33,7 +33,7 @@ function decode(bytes: Uint8Array, file: string): string {
   }
 }
 
-/** A heading with a column we do not know is a mistake that would lose data in silence. */
+/** Refuses an unknown column, whose data would be lost silently. */
 function checkHeading(heading: readonly string[], columns: Columns, required: readonly string[]): string[] {
   const names = heading.map((name) => name.trim());
   const known = Object.keys(columns);
@@ -68,7 +68,7 @@ function parseText(text: string, file: string, onHeading: (heading: string[]) =>
   }
 }
 
-/** Reads a file whole: the lines that can be taken, and for each other line the reason why not. */
+/** Reads a file: the valid lines, and the reason for each bad one. */
 export function readCsv<C extends Columns>(
   bytes: Uint8Array,
   options: { file: string; columns: C; required: readonly (keyof C & string)[]; unique?: keyof C & string }
@@ -109,6 +109,6 @@ function readCells<C extends Columns>(
     if (result?.success) cells[name] = result.data;
     else faults.push(`${name}: ${result?.error.issues[0]?.message ?? 'not understood'}`);
   }
-  // Each cell was just read by the schema of its column.
+  // Each cell is parsed by the schema of its column.
   return { cells: cells as Cells<C>, faults };
 }

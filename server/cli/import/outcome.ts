@@ -9,15 +9,15 @@ export const noCounts = (): Counts => ({ created: 0, changed: 0, unchanged: 0 })
 
 const AT_ONCE = 2_000;
 
-/** A list in pieces that one statement can carry. */
-export function inPieces<T>(items: readonly T[]): T[][] {
+/** Splits a list into chunks for one statement each. */
+export function chunk<T>(items: readonly T[]): T[][] {
   const count = Math.ceil(items.length / AT_ONCE);
   return Array.from({ length: count }, (_, index) => items.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
 }
 
 export type ImportKind = 'contact' | 'membership_price' | 'donation_price';
 
-/** The ids of records that were imported before, by what they are called in the file. */
+/** The ids of records of earlier imports, by their external id. */
 export async function findImported(
   tx: Tx,
   groupId: number,
@@ -31,7 +31,7 @@ export async function findImported(
   return new Map(rows.map(({ external_id: externalId, id }) => [externalId, Number(id)]));
 }
 
-export async function rememberImported(
+export async function insertImportKeys(
   tx: Tx,
   groupId: number,
   kind: ImportKind,
@@ -43,8 +43,8 @@ export async function rememberImported(
     FROM jsonb_to_recordset(${JSON.stringify(imported)}::jsonb) AS item("externalId" text, id bigint)`);
 }
 
-/** Whether a record already is as the file says, in every column that the file has. */
-export function isAsGiven(record: Record<string, unknown>, given: Record<string, unknown>): boolean {
+/** Whether a record already equals the file, in every column of the file. */
+export function isUnchanged(record: Record<string, unknown>, given: Record<string, unknown>): boolean {
   return Object.entries(given).every(([key, value]) => textOf(record[key]) === textOf(value));
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/database';
 import { membershipPriceGroups } from '../../store/schema';
 import { booleanCell } from './cells';
 import type { Cells, Line } from './csv';
-import { type Counts, type ImportKind, findImported, noCounts, rememberImported } from './outcome';
+import { type Counts, type ImportKind, findImported, noCounts, insertImportKeys } from './outcome';
 
 export const priceColumns = {
   external_id: text(200),
@@ -36,7 +36,7 @@ function columnsOf(cells: PriceCells) {
   };
 }
 
-/** Finds groups by name, and makes those that the space does not have. */
+/** Finds groups by name and creates missing ones. */
 function groupFinder(tx: Tx, groupId: number) {
   const known = new Map<string, number>();
   return async (name: string): Promise<number> => {
@@ -58,7 +58,7 @@ function groupFinder(tx: Tx, groupId: number) {
 
 type PriceKind = Exclude<ImportKind, 'contact'>;
 
-/** Adds a price, or brings the one that was imported before up to date. */
+/** Adds a price or updates the one of an earlier import. */
 async function putPrice(
   tx: Tx,
   groupId: number,
@@ -109,7 +109,7 @@ export async function importPrices(tx: Tx, groupId: number, lines: readonly Pric
       : columnsOf(cells);
     const { id, outcome } = await putPrice(tx, groupId, kind, columns, known[kind].get(externalId ?? ''));
     counts[outcome] += 1;
-    if (outcome === 'created' && externalId) await rememberImported(tx, groupId, kind, [{ externalId, id }]);
+    if (outcome === 'created' && externalId) await insertImportKeys(tx, groupId, kind, [{ externalId, id }]);
   }
   return counts;
 }

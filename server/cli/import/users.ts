@@ -2,14 +2,14 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { Mail, Name, Phone, ShortText } from '@/contract/primitives';
 
-import { proveMails } from '../../auth/people';
+import { markMailsProven } from '../../auth/people';
 import type { Tx } from '../../store/database';
 import { sortKey } from '../../store/fold';
 import { roles, spaceUsers, users } from '../../store/schema';
 import { CommandError } from '../command';
 import { dateCell } from './cells';
 import type { BadLine, Cells, Line, Reading } from './csv';
-import { type Counts, isAsGiven, inPieces, noCounts } from './outcome';
+import { type Counts, isUnchanged, chunk, noCounts } from './outcome';
 
 export const userColumns = {
   mail: Mail,
@@ -29,7 +29,7 @@ type UserLine = Line<typeof userColumns>;
 
 export type Roles = { readonly byName: ReadonlyMap<string, number>; readonly usual: number };
 
-/** The roles of a space by name and by type, in small letters. */
+/** The roles of a space by name and by type, in lower case. */
 export async function loadRoles(tx: Tx, groupId: number): Promise<Roles> {
   const rows = await tx.select().from(roles).where(eq(roles.groupId, groupId)).orderBy(roles.order, roles.id);
   const usual = rows.filter(({ type }) => type === 'user').at(-1);
@@ -39,7 +39,7 @@ export async function loadRoles(tx: Tx, groupId: number): Promise<Roles> {
   return { byName: byName.set('user', usual.id), usual: usual.id };
 }
 
-/** Sets aside lines with a role that the space does not have. */
+/** Marks lines with an unknown role as bad. */
 export function withKnownRoles(
   reading: Reading<typeof userColumns>,
   known: Roles
@@ -70,8 +70,8 @@ async function findExisting(
   lines: readonly UserLine[]
 ): Promise<Map<string, Existing>> {
   const mails = lines.map(({ cells }) => (cells.mail ?? '').toLowerCase());
-  // The file says whose these addresses are, not a profile that somebody wrote one of them into.
-  await proveMails(tx, mails);
+  // A profile with one of these addresses that nobody has proven does not count.
+  await markMailsProven(tx, mails);
   const rows = await tx
     .select({ user: users, roleId: spaceUsers.roleId })
     .from(users)
@@ -92,12 +92,12 @@ async function addUser(tx: Tx, groupId: number, cells: UserCells, roleId: number
 }
 
 /**
- * Brings an existing person up to date. Their profile belongs to them and to their home space: a file of another
- * space adds them to that space and leaves the profile as it is.
+ * Updates an existing person. The profile belongs to the person and their home space: a file of another space adds them to that
+ * space and does not change the profile.
  */
 async function updateUser(tx: Tx, groupId: number, user: Existing, cells: UserCells, given: number | null) {
   const columns = user.groupId === groupId ? givenColumns(cells) : {};
-  const isSame = isAsGiven(user, columns);
+  const isSame = isUnchanged(user, columns);
   const roleId = given ?? user.roleId;
   if (!isSame) {
     const order = sortKey({ ...user, ...columns });
@@ -114,7 +114,7 @@ async function updateUser(tx: Tx, groupId: number, user: Existing, cells: UserCe
   return 'changed';
 }
 
-/** Adds people to a space. A person is known by the mail address, so importing a file again changes nothing. */
+/** Adds people to a space. The mail address identifies a person, so importing a file again changes nothing. */
 export async function importUsers(
   tx: Tx,
   groupId: number,
@@ -122,7 +122,7 @@ export async function importUsers(
   known: Roles
 ): Promise<Counts> {
   const counts = noCounts();
-  for (const piece of inPieces(lines)) {
+  for (const piece of chunk(lines)) {
     const existing = await findExisting(tx, groupId, piece);
     for (const { cells } of piece) {
       const given = cells.role ? (known.byName.get(cells.role.toLowerCase()) ?? null) : null;

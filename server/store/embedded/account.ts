@@ -41,7 +41,7 @@ export function databaseAccount(): Account {
 }
 
 /** Whether the account can enter a folder (asked by trying, since access lists and mounts count too). */
-export function canEnter(account: Account, folder: string): boolean {
+export function canAccess(account: Account, folder: string): boolean {
   if (account.uid === undefined) return true;
   const outcome = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], {
     ...account,

@@ -84,7 +84,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
             kind="secondary"
             icon="external"
             label={t('actions.link')}
-            onPress={() => void device.openOutside(link)}
+            onPress={() => void device.openExternal(link)}
           />
         )}
         {registration !== null && (
@@ -92,7 +92,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
             kind="secondary"
             icon="external"
             label={t('actions.registration')}
-            onPress={() => void device.openOutside(registration)}
+            onPress={() => void device.openExternal(registration)}
           />
         )}
       </View>

@@ -68,11 +68,11 @@ function Found({ aggregates, typed }: { aggregates: readonly ActionAggregate[]; 
 
   return (
     <List
-      of={typed}
+      resetKey={typed}
       items={rows}
-      keyOf={(row) => (row.kind === 'group' ? row.name : String(row.aggregate.Action.id))}
-      kindOf={(row) => row.kind}
-      draw={(row) =>
+      keyExtractor={(row) => (row.kind === 'group' ? row.name : String(row.aggregate.Action.id))}
+      getItemType={(row) => row.kind}
+      renderItem={(row) =>
         row.kind === 'group' ? (
           <SectionHeader title={t(`actions.groups.${row.name}`)} />
         ) : (

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-import { useRuntime, type PositionNews } from '@/features/shared/runtime';
+import { useRuntime, type PositionUpdate } from '@/features/shared/runtime';
 
 interface KnownPosition {
-  fix: Extract<PositionNews, { kind: 'fix' }> | null;
+  fix: Extract<PositionUpdate, { kind: 'fix' }> | null;
   problem: 'refused' | 'unknown' | null;
   /** Begins to follow the phone; absent where it cannot say where it is. */
   locate?: () => void;

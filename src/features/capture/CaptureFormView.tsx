@@ -12,7 +12,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
-import { FaultFocus } from '@/ui/FaultFocus';
+import { ErrorFocus } from '@/ui/ErrorFocus';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
@@ -109,7 +109,7 @@ export function CaptureFormView({
       who: payer === null || payer.kind === 'nobody' ? null : whoName(t, payer),
     });
     if (answer.kind === 'saved') {
-      runtime.device.feelDone();
+      runtime.device.vibrateSuccess();
       showToast({
         tone: 'done',
         icon: 'check',
@@ -148,7 +148,7 @@ export function CaptureFormView({
 
   return (
     <Screen
-      title={draft.mends === null ? t('capture.title') : t('capture.mendTitle')}
+      title={draft.mends === null ? t('capture.title') : t('capture.fixTitle')}
       titlePlace="bar"
       back={{ label: t('common.back'), onPress: onLeave }}
       barText={form.draftState === 'kept' ? t('common.form.kept') : undefined}
@@ -176,11 +176,11 @@ export function CaptureFormView({
         <Banner
           tone="waiting"
           icon="edit"
-          title={t('capture.mending.title')}
-          text={t('capture.mending.text')}
+          title={t('capture.fixing.title')}
+          text={t('capture.fixing.text')}
         />
       )}
-      <FaultFocus round={round}>
+      <ErrorFocus submitCount={round}>
         <Cautions now={form.now} catalogue={catalogue} />
 
         {draft.people.map((person) => (
@@ -238,7 +238,7 @@ export function CaptureFormView({
             hasDonation={draft.people.some(({ takes }) => takes !== 'membership')}
           />
         </View>
-      </FaultFocus>
+      </ErrorFocus>
       <Button
         kind="secondary"
         icon="plus"

@@ -85,8 +85,8 @@ function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) 
       {opened?.kind === 'not_mendable' && (
         <EmptyState
           icon="warning"
-          title={t('capture.mending.unreadable')}
-          text={t('capture.mending.unreadableText')}
+          title={t('capture.fixing.unreadable')}
+          text={t('capture.fixing.unreadableText')}
           action={<Button label={t('common.back')} onPress={leave} />}
         />
       )}

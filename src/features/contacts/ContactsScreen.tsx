@@ -96,11 +96,11 @@ function Found({ typed }: { typed: string }) {
         ];
         return (
           <List
-            of={typed}
+            resetKey={typed}
             items={rows}
-            keyOf={(row) => (row.kind === 'number' ? 'number' : String(row.line.id))}
-            kindOf={(row) => (row.kind === 'number' && row.line === null ? 'number' : 'found')}
-            draw={(row) =>
+            keyExtractor={(row) => (row.kind === 'number' ? 'number' : String(row.line.id))}
+            getItemType={(row) => (row.kind === 'number' && row.line === null ? 'number' : 'found')}
+            renderItem={(row) =>
               row.line !== null ? (
                 <ContactRow
                   line={row.line}

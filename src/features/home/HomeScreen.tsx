@@ -8,7 +8,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
-import { Screen, unread } from '@/ui/Screen';
+import { Screen, blankTitle } from '@/ui/Screen';
 
 import { OnThisPhone } from './components/OnThisPhone';
 import { TakenToday } from './components/TakenToday';
@@ -25,7 +25,7 @@ export function HomeScreen() {
   const name = [me.data?.firstname, me.data?.surname].filter(Boolean).join(' ');
   return (
     <Screen
-      title={space.isPending ? unread : space.data || t('home.title')}
+      title={space.isPending ? blankTitle : space.data || t('home.title')}
       titleLabel={space.isPending ? t('home.title') : undefined}
       above={format.longDay(runtime.now())}
       trailing={<Avatar name={name} label={t('home.you')} onPress={() => router.push('/you')} />}

@@ -89,13 +89,13 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
     enabled: sorted.good.length > 0,
   });
   const known = sorted.good.filter((address) => knownMails?.has(address.toLowerCase()));
-  const { pickMails, sharedText } = runtime.device;
+  const { pickEmails, sharedText } = runtime.device;
   useShared(sharedText, (shared) =>
     change((before) => ({ text: [before.text.trim(), shared].filter((part) => part !== '').join('\n') }))
   );
 
   const pick = async () => {
-    const picked = await pickMails?.();
+    const picked = await pickEmails?.();
     if (picked?.kind === 'refused')
       toast({ tone: 'person', icon: 'warning', title: t('invitations.bookRefused') });
     if (picked?.kind !== 'picked') return;
@@ -158,7 +158,7 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
         multiline
         numberOfLines={5}
       />
-      {pickMails !== null && (
+      {pickEmails !== null && (
         <Button kind="secondary" icon="people" label={t('invitations.book')} onPress={() => void pick()} />
       )}
       {deferred.trim() !== '' && <Preview sorted={sorted} known={known} />}

@@ -107,15 +107,15 @@ export function LedgerScreen() {
           <Loaded query={sums} inList>
             {(shownSums) => (
               <List
-                of={JSON.stringify(filter)}
+                resetKey={JSON.stringify(filter)}
                 items={entries}
-                keyOf={({ key }) => key}
-                extra={statuses}
-                onEnd={() => list.hasNextPage && void list.fetchNextPage()}
+                keyExtractor={({ key }) => key}
+                extraData={statuses}
+                onEndReached={() => list.hasNextPage && void list.fetchNextPage()}
                 header={
                   entries.length > 0 ? <LedgerSums sums={shownSums} statusName={statusName} /> : undefined
                 }
-                draw={(entry) => (
+                renderItem={(entry) => (
                   <LedgerRow
                     entry={entry}
                     status={entry.statusId === null ? undefined : statuses.get(entry.statusId)}

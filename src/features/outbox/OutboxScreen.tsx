@@ -74,10 +74,10 @@ export function OutboxScreen() {
         {({ arrived }) => (
           <List
             items={[...entries, ...arrived]}
-            keyOf={(item) => ('row' in item ? item.row.id : item.id)}
-            kindOf={(item) => ('row' in item ? 'row' : 'arrived')}
-            extra={[status, now]}
-            draw={(item) =>
+            keyExtractor={(item) => ('row' in item ? item.row.id : item.id)}
+            getItemType={(item) => ('row' in item ? 'row' : 'arrived')}
+            extraData={[status, now]}
+            renderItem={(item) =>
               'row' in item ? (
                 <EntryRow
                   entry={item}

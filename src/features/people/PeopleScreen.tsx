@@ -136,12 +136,12 @@ function Found({ of, pages, changed, isWhole, onEnd }: FoundProps) {
   const lines = useMemo(() => pages.flat(), [pages]);
   return (
     <List
-      of={of}
+      resetKey={of}
       items={lines}
-      keyOf={(line) => String(line.id)}
-      extra={changed}
-      onEnd={onEnd}
-      draw={(line) => <PersonRow line={line} isChanging={changed?.has(line.id) === true} />}
+      keyExtractor={(line) => String(line.id)}
+      extraData={changed}
+      onEndReached={onEnd}
+      renderItem={(line) => <PersonRow line={line} isChanging={changed?.has(line.id) === true} />}
       empty={
         <EmptyState
           icon={isWhole ? 'people' : 'search'}

@@ -2,9 +2,9 @@ import { type ActionAggregate } from '@/contract/action';
 import { actionProgress, actionTime } from '@/domain/action';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
-import { Ring } from '@/ui/Ring';
+import { ProgressRing } from '@/ui/ProgressRing';
 import { Text } from '@/ui/Text';
-import { Words } from '@/ui/Words';
+import { RowText } from '@/ui/RowText';
 
 interface ActionCardProps {
   aggregate: ActionAggregate;
@@ -25,8 +25,10 @@ export function ActionCard({ aggregate, now, onPress }: ActionCardProps) {
   const when = useWhen(action, now);
   return (
     <Card row onPress={onPress}>
-      {goal !== null && <Ring value={visits / goal} text={format.percent(visits / goal)} label={doors} />}
-      <Words>
+      {goal !== null && (
+        <ProgressRing value={visits / goal} text={format.percent(visits / goal)} label={doors} />
+      )}
+      <RowText>
         <Text variant="section">{action.name ?? t('common.unnamed')}</Text>
         <Text variant="note" tone="quiet">
           {[when, teams > 0 && t('actions.teams', { count: teams })].filter(Boolean).join(' · ')}
@@ -34,7 +36,7 @@ export function ActionCard({ aggregate, now, onPress }: ActionCardProps) {
         <Text variant="note" tone="quiet">
           {[doors, t('actions.contacts', { count: contacts, number: format.number(contacts) })].join(' · ')}
         </Text>
-      </Words>
+      </RowText>
     </Card>
   );
 }

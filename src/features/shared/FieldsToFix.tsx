@@ -15,7 +15,7 @@ export function FieldsToFix({ count }: { count: number }) {
       <Icon name="warning" size={18} tone="person" />
       <View style={styles.words}>
         <Text variant="noteStrong" tone="person">
-          {t('common.form.putRight', { count })}
+          {t('common.form.toFix', { count })}
         </Text>
       </View>
     </View>

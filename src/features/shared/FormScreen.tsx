@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
-import { FaultFocus } from '@/ui/FaultFocus';
+import { ErrorFocus } from '@/ui/ErrorFocus';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
@@ -54,7 +54,7 @@ export function FormScreen({
         </>
       }
     >
-      <FaultFocus round={round}>{children}</FaultFocus>
+      <ErrorFocus submitCount={round}>{children}</ErrorFocus>
       {kept.draftState === 'kept' && (
         <Button kind="quiet" label={t('common.form.startOver')} onPress={kept.startOver} />
       )}

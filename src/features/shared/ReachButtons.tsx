@@ -33,7 +33,7 @@ export function ReachButtons({ phone, mail, address, ways, whom, optedOut = fals
     directions: address === undefined ? null : mapLink(address),
   };
   const open = async (target: string) => {
-    const opened = await device.openOutside(target);
+    const opened = await device.openExternal(target);
     if (!opened) toast({ tone: 'person', icon: 'warning', title: t('common.cannotOpen') });
   };
   return ways.map((way) => {

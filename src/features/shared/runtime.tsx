@@ -98,19 +98,19 @@ export interface DeviceControls {
   /** A page as a PDF: into the phone's sheet, or the print dialog of a browser. */
   sharePdf(page: { name: string; html: string }): Promise<ShareAnswer>;
   /** Mail addresses from the phone's own address book; null where it cannot be reached. */
-  pickMails: (() => Promise<PickedMails>) | null;
+  pickEmails: (() => Promise<PickedEmails>) | null;
   /** What the app is and what it runs on. Says nothing of whose phone it is. */
-  about(): { version: string; platform: string; system: string };
+  appInfo(): { version: string; platform: string; system: string };
   /** Whether the device promises to keep what is stored. A browser may refuse. */
   persistence(): Promise<'kept' | 'may_be_evicted' | 'unknown'>;
   /** A short feel under the finger: done. */
-  feelDone(): void;
+  vibrateSuccess(): void;
   /** Begins the app anew, where a change needs it. */
-  startAgain(): Promise<void>;
+  reloadApp(): Promise<void>;
   /** Opens an address (tel:, sms:, mailto:, https:) outside of the app; false where nothing on the phone takes it. */
-  openOutside(address: string): Promise<boolean>;
+  openExternal(address: string): Promise<boolean>;
   /** Where the phone is, again and again; null where it cannot say. The phone asks its owner. Answers the way to stop. */
-  watchPosition: ((listener: (news: PositionNews) => void) => () => void) | null;
+  watchPosition: ((listener: (news: PositionUpdate) => void) => () => void) | null;
   /** Text that another app handed to this one; null where none can. */
   sharedText: SharedText | null;
   /** A message when records have waited for a day; null where the device can show none by itself. */
@@ -134,9 +134,9 @@ export interface ReminderControls {
   ask(): Promise<ReminderPermission>;
 }
 
-export type PickedMails = { kind: 'picked'; mails: string[] } | { kind: 'cancelled' } | { kind: 'refused' };
+export type PickedEmails = { kind: 'picked'; mails: string[] } | { kind: 'cancelled' } | { kind: 'refused' };
 
-export type PositionNews =
+export type PositionUpdate =
   | { kind: 'fix'; latitude: number; longitude: number; accuracyMetres: number }
   /** The owner said no, or the phone does not know. */
   | { kind: 'refused' }

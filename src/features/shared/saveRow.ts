@@ -21,7 +21,7 @@ export async function saveRows(
       for (const row of rows) await enqueue(tx, scope, row, now());
       if (draftKey !== undefined) await removeDraft(tx, scope, draftKey);
     });
-    device.feelDone();
+    device.vibrateSuccess();
     return 'saved';
   } catch (failure) {
     return whyNotSaved(failure);

@@ -60,7 +60,7 @@ export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: 
     const text = firstFetch(t, format, { kind: 'pulling', step: 'changes', done: 0, total: null });
     return { tone: 'moving', icon: 'arrowDown', text };
   }
-  return { tone: 'done', icon: 'check', text: t('common.line.inTouch', { time: since }) };
+  return { tone: 'done', icon: 'check', text: t('common.line.lastConnected', { time: since }) };
 }
 
 /** The first fetch takes as long as there is to fetch: it says what, how much, and that nobody has to wait for it. */

@@ -8,6 +8,6 @@ export function useFreshness(): string {
   const { now } = useRuntime();
   const { lastPulledAt } = useSyncStatus();
   return lastPulledAt === null
-    ? t('common.notAllFetched')
+    ? t('common.downloadUnfinished')
     : t('common.upToDate', { time: format.since(lastPulledAt, now()) });
 }

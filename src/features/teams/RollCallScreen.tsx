@@ -14,7 +14,7 @@ import { List } from '@/ui/List';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { SectionHeader } from '@/ui/SectionHeader';
-import { Tick } from '@/ui/Tick';
+import { Checkbox } from '@/ui/Checkbox';
 import { useToast } from '@/ui/Toast';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
@@ -81,7 +81,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
   const earlier = rollCalls.filter((rollCall) => rollCall.id !== current?.id);
 
   const keep = (work: Promise<void>) =>
-    void work.then(runtime.device.feelDone, () =>
+    void work.then(runtime.device.vibrateSuccess, () =>
       toast({ tone: 'person', icon: 'warning', title: t('teams.rollCall.failed') })
     );
   const writeText = (rollCall: RollCall) =>
@@ -148,11 +148,11 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
   return (
     <List
       items={people}
-      keyOf={(person) => String(person.id)}
-      extra={current}
+      keyExtractor={(person) => String(person.id)}
+      extraData={current}
       header={header}
       footer={footer === false ? undefined : footer}
-      draw={(person, place) => {
+      renderItem={(person, place) => {
         const at = since.get(person.id);
         return (
           <RosterRow
@@ -162,7 +162,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
             note={at === undefined ? undefined : t('teams.rollCall.tickedAt', { time: format.time(at) })}
             last={place === people.length - 1}
             control={(name) => (
-              <Tick
+              <Checkbox
                 label={t('teams.rollCall.tick', { name })}
                 checked={at !== undefined}
                 onChange={(isHere) => keep(tick(runtime, { teamId, userId: person.id, isHere }))}

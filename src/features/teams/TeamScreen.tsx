@@ -21,7 +21,7 @@ import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
-import { Words } from '@/ui/Words';
+import { RowText } from '@/ui/RowText';
 
 import { PendingNote } from '@/features/shared/PendingNote';
 import { RosterRow } from '@/features/shared/Roster';
@@ -65,9 +65,9 @@ function Members({ shown, header }: { shown: ShownTeam; header: ReactElement }) 
   return (
     <List
       items={people}
-      keyOf={(person) => String(person.id)}
+      keyExtractor={(person) => String(person.id)}
       header={header}
-      draw={(person, place) => (
+      renderItem={(person, place) => (
         <RosterRow
           person={person}
           userId={scope.userId}
@@ -122,14 +122,14 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
       </View>
       {place !== '' && address !== null && (
         <Card row>
-          <Words>
+          <RowText>
             <Text variant="strong">{t('teams.meetsAt', { place })}</Text>
             {details !== '' && (
               <Text variant="note" tone="quiet">
                 {details}
               </Text>
             )}
-          </Words>
+          </RowText>
           <ReachButtons address={address} ways={['directions']} />
         </Card>
       )}

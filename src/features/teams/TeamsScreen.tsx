@@ -79,11 +79,11 @@ function Found({ sources, typed }: { sources: TeamSources; typed: string }) {
   );
   return (
     <List
-      of={typed}
+      resetKey={typed}
       items={rows}
-      keyOf={keyOf}
-      kindOf={(row) => row.kind}
-      draw={(row) => {
+      keyExtractor={keyOf}
+      getItemType={(row) => row.kind}
+      renderItem={(row) => {
         switch (row.kind) {
           case 'group':
             return <SectionHeader title={t(`teams.groups.${row.name}`)} />;

@@ -16,7 +16,7 @@ import { Icon } from '@/ui/Icon';
 import { type IconName } from '@/ui/iconShapes';
 import { useWide } from '@/ui/layout';
 import { ListRow } from '@/ui/ListRow';
-import { Screen, unread } from '@/ui/Screen';
+import { Screen, blankTitle } from '@/ui/Screen';
 
 import { Spaces } from './Spaces';
 import { youQueries } from './queries';
@@ -43,10 +43,10 @@ export function YouScreen() {
   );
   return (
     <Screen
-      title={isPending ? unread : name || t('you.title')}
+      title={isPending ? blankTitle : name || t('you.title')}
       titleLabel={isPending ? t('you.title') : undefined}
       leading={<Avatar name={name} size="large" />}
-      below={isPending ? unread : (me?.user.role_data?.name ?? me?.user.role)}
+      below={isPending ? blankTitle : (me?.user.role_data?.name ?? me?.user.role)}
       back={wide ? undefined : back}
     >
       {me && me.pending.length > 0 && <PendingNote rows={me.pending} />}

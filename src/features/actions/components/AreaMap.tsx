@@ -4,7 +4,7 @@ import Svg, { Circle, Line, Path, Polygon, Polyline, Text as SvgText } from 'rea
 
 import { type Street } from '@/domain/address';
 import { type Outline, type Point, type Position } from '@/domain/geo';
-import { type PositionNews } from '@/features/shared/runtime';
+import { type PositionUpdate } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { IconButton } from '@/ui/IconButton';
 import { createStyles, useTheme } from '@/ui/theme';
@@ -28,7 +28,7 @@ interface AreaMapProps {
   outlines: readonly Outline[];
   streets: readonly Street[];
   /** Null while nobody asked where the phone is. */
-  me: Extract<PositionNews, { kind: 'fix' }> | null;
+  me: Extract<PositionUpdate, { kind: 'fix' }> | null;
   /** Asks where the phone is; absent where it cannot say. */
   onLocate?: () => void;
 }

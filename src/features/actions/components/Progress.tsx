@@ -4,7 +4,7 @@ import { type ActionAggregate } from '@/contract/action';
 import { actionProgress } from '@/domain/action';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
-import { Ring } from '@/ui/Ring';
+import { ProgressRing } from '@/ui/ProgressRing';
 import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
@@ -45,7 +45,7 @@ function Part({ done, goal, label, tone }: PartProps) {
   return (
     <View style={styles.part}>
       {goal !== null && (
-        <Ring
+        <ProgressRing
           value={done / goal}
           text={format.percent(done / goal)}
           label={`${figures} ${label}`}

@@ -3,7 +3,7 @@ import { View } from 'react-native';
 import { FieldsToFix } from '@/features/shared/FieldsToFix';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
-import { Figure } from '@/ui/Figure';
+import { AmountText } from '@/ui/AmountText';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
@@ -27,7 +27,7 @@ export function SaveFooter({ amount, words, note, faultCount, busy, onSave }: Sa
   return (
     <>
       <View style={styles.sum}>
-        <Figure align="center">{amount}</Figure>
+        <AmountText align="center">{amount}</AmountText>
         {words !== '' && (
           <Text variant="note" tone="quiet" align="center">
             {words}

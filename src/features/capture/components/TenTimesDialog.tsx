@@ -1,7 +1,7 @@
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
-import { Figure } from '@/ui/Figure';
+import { AmountText } from '@/ui/AmountText';
 import { Text } from '@/ui/Text';
 
 interface TenTimesDialogProps {
@@ -28,7 +28,7 @@ export function TenTimesDialog({ open, amount, words, onClose, onConfirm }: TenT
         </>
       }
     >
-      <Figure>{amount}</Figure>
+      <AmountText>{amount}</AmountText>
       {words !== '' && <Text tone="quiet">{words}</Text>}
       <Text>{t('capture.tenTimes.text')}</Text>
     </Dialog>

@@ -8,7 +8,7 @@ import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
-import { Words } from '@/ui/Words';
+import { RowText } from '@/ui/RowText';
 
 import type { Who } from '../draft';
 import { whoName } from '../words';
@@ -31,14 +31,14 @@ export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: W
     <View style={styles.whole}>
       <Card row>
         {who !== null && <Avatar name={who.kind === 'nobody' ? '' : who.name} />}
-        <Words>
+        <RowText>
           <Text variant="strong">{who === null ? t('capture.who.title') : whoName(t, who)}</Text>
           {detail !== '' && (
             <Text variant="note" tone="quiet">
               {detail}
             </Text>
           )}
-        </Words>
+        </RowText>
         <View style={styles.buttons}>
           <Button kind="quiet" label={t('capture.change')} onPress={onPick} />
           {onRemove !== undefined && <Button kind="quiet" label={t('capture.remove')} onPress={onRemove} />}

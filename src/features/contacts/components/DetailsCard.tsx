@@ -10,7 +10,7 @@ import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
-import { Words } from '@/ui/Words';
+import { RowText } from '@/ui/RowText';
 
 type Detail = { label: string; value: string | undefined; isInvalid?: boolean };
 
@@ -28,12 +28,12 @@ export function DetailsCard({ contact }: { contact: Contact }) {
       <View>
         {details.map(({ label, value = '', isInvalid = false }, place) => (
           <View key={label} style={[styles.detail, place < details.length - 1 && styles.ruled]}>
-            <Words>
+            <RowText>
               <Text variant="note" tone="quiet">
                 {label}
               </Text>
               <Text>{value}</Text>
-            </Words>
+            </RowText>
             {isInvalid && <StatePill tone="person" icon label={t('contacts.details.invalid')} />}
           </View>
         ))}

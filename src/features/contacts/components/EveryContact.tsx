@@ -49,13 +49,13 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
       <List
         ref={list}
         items={places}
-        keyOf={stretch.keyOf}
-        extra={stretch.lineAt}
-        onShown={(first) => {
+        keyExtractor={stretch.keyOf}
+        extraData={stretch.lineAt}
+        onFirstVisible={(first) => {
           stretch.show(first);
           follow(first);
         }}
-        draw={(place) => {
+        renderItem={(place) => {
           const line = stretch.lineAt(place);
           return line === undefined ? <Unread /> : <ContactRow line={line} onPress={() => onOpen(line.id)} />;
         }}
@@ -78,7 +78,7 @@ export function EveryContact({ onOpen }: { onOpen: (id: number) => void }) {
           label={t('contacts.letters')}
           letters={letters.map(({ letter }) => letter)}
           current={current}
-          onJump={(index) => list.current?.jumpTo(letters[index]?.place ?? 0)}
+          onJump={(index) => list.current?.scrollToIndex(letters[index]?.place ?? 0)}
         />
       )}
     </View>

@@ -6,7 +6,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useI18n } from '@/i18n/I18nProvider';
-import { Bars } from '@/ui/Bars';
+import { BarChart } from '@/ui/BarChart';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { ListRow } from '@/ui/ListRow';
@@ -64,7 +64,7 @@ function GivenParts({ given }: { given: Given }) {
   return (
     <>
       {money !== '' && (
-        <Bars
+        <BarChart
           bars={given.years.map(({ year, amount }) => ({
             key: String(year),
             label: String(year % 100).padStart(2, '0'),

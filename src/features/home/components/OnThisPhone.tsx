@@ -9,7 +9,7 @@ import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
-import { Progress } from '@/ui/Progress';
+import { ProgressBar } from '@/ui/ProgressBar';
 import { radius } from '@/ui/tokens';
 
 import { homeQueries } from '../queries';
@@ -23,7 +23,7 @@ function FirstFetch() {
   const { phase, lastPulledAt } = useSyncStatus();
   if (phase.kind !== 'pulling' || lastPulledAt !== null || phase.total === null) return null;
   const what = t(`common.line.first.${phase.step}`);
-  return <Progress label={t('home.firstFetch', { what })} done={phase.done} total={phase.total} />;
+  return <ProgressBar label={t('home.firstDownload', { what })} done={phase.done} total={phase.total} />;
 }
 
 /** Over the last line of the banner, so that nothing moves when it comes and goes. */

@@ -7,7 +7,7 @@ import { ReachButtons } from '@/features/shared/ReachButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
-import { Press } from '@/ui/Press';
+import { PressableView } from '@/ui/PressableView';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space, target } from '@/ui/tokens';
@@ -33,7 +33,7 @@ export function TeamCard() {
     : leader !== undefined && t('home.team.ledBy', { name: personName(leader) });
   return (
     <Card row>
-      <Press
+      <PressableView
         style={styles.words}
         onPress={() =>
           router.push({ pathname: '/teams/[id]', params: { id: view.entity.slice('team:'.length) } })
@@ -43,7 +43,7 @@ export function TeamCard() {
         <Text variant="note" tone="quiet">
           {[t('home.team.people', { count: people.length }), led].filter(Boolean).join(' · ')}
         </Text>
-      </Press>
+      </PressableView>
       {leader !== undefined && (
         <View style={styles.buttons}>
           <ReachButtons

@@ -3,9 +3,9 @@ import { View } from 'react-native';
 import { timeBuckets, type CalendarUnit, type PeriodAmount } from '@/domain/timeBuckets';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useI18n } from '@/i18n/I18nProvider';
-import { Bars } from '@/ui/Bars';
+import { BarChart } from '@/ui/BarChart';
 import { Card } from '@/ui/Card';
-import { Figure } from '@/ui/Figure';
+import { AmountText } from '@/ui/AmountText';
 import { StackedBar } from '@/ui/StackedBar';
 import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
@@ -55,7 +55,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
         <Text variant="note" tone="quiet">
           {t('ledger.sums.title')}
         </Text>
-        <Figure>{money(sum.amount)}</Figure>
+        <AmountText>{money(sum.amount)}</AmountText>
         <Text variant="note" tone="quiet">
           {t('ledger.sums.count', { count: sum.count, number: format.number(sum.count) })}
         </Text>
@@ -99,7 +99,7 @@ function Chart({ unit, buckets, money }: ChartProps) {
   const word = t(`ledger.sums.chart.${unit}`);
   return (
     <View>
-      <Bars
+      <BarChart
         height={72}
         bars={buckets.map(({ start, amount }) => ({ key: start, label: shortLabel(start), value: amount }))}
         label={t('ledger.sums.chartLabel', {

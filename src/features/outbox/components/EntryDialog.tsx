@@ -59,7 +59,7 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
           <Facts entry={entry} now={now} />
           {row.sealed !== null && <ShareRows rows={[row]} label={t('outbox.remove.share')} />}
           {words.action === 'mend' && (
-            <Button size="main" icon="edit" label={t('outbox.mend')} onPress={onMend} />
+            <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onMend} />
           )}
           {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
           {words.action === 'send_again' && (

@@ -31,7 +31,7 @@ export function EntryRow({ entry, status, now, onOpen, onMend }: EntryRowProps) 
       onPress={onOpen}
       trailing={
         action === 'mend' ? (
-          <Button kind="secondary" label={t('outbox.mend')} onPress={onMend} />
+          <Button kind="secondary" label={t('outbox.fix')} onPress={onMend} />
         ) : action === 'decide' ? (
           <Button kind="secondary" label={t('outbox.decide')} onPress={onOpen} />
         ) : undefined

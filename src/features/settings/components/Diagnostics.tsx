@@ -23,7 +23,7 @@ export function Diagnostics() {
   const status = useSyncStatus();
   const { data: usage } = useQuery(settingsQueries.usage(runtime));
   const { data: trouble } = useQuery(settingsQueries.trouble(runtime));
-  const about = runtime.device.about();
+  const about = runtime.device.appInfo();
   const rounds = runtime.sync.listRounds();
   const line = syncLine(t, format, status, runtime.now());
 
@@ -63,7 +63,7 @@ export function Diagnostics() {
           [t('settings.diagnostics.version'), about.version],
           [t('settings.diagnostics.system'), `${about.platform} ${about.system}`],
           ...(trouble?.setAside ?? []).map(({ list, count }): Fact => [
-            `${t('settings.diagnostics.setAside')} · ${list}`,
+            `${t('settings.diagnostics.unreadableRecords')} · ${list}`,
             format.number(count),
           ]),
           [

@@ -10,7 +10,7 @@ import { Dialog } from '@/ui/Dialog';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
-import { TickRow } from '@/ui/TickRow';
+import { CheckboxRow } from '@/ui/CheckboxRow';
 
 import { settingsQueries } from '../queries';
 
@@ -57,7 +57,7 @@ export function LockSection() {
         onChange={(name) => choose(lockChoices.find((after) => nameOf(after) === name) ?? null)}
       />
       {settings.after !== null && hasBiometrics && (
-        <TickRow
+        <CheckboxRow
           label={t('lock.settings.biometrics')}
           checked={settings.withBiometrics}
           onChange={(on) => void lock.setBiometrics(on)}

@@ -57,7 +57,7 @@ export function LookSection() {
           icon="refresh"
           title={t('settings.look.turn')}
           text={t('settings.look.turnText')}
-          action={<Button label={t('settings.look.startAgain')} onPress={() => void device.startAgain()} />}
+          action={<Button label={t('settings.look.startAgain')} onPress={() => void device.reloadApp()} />}
         />
       )}
       {shown.isStandIn && (

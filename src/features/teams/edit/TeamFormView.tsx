@@ -9,7 +9,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
-import { TickRow } from '@/ui/TickRow';
+import { CheckboxRow } from '@/ui/CheckboxRow';
 
 import { AddressSection } from './components/AddressSection';
 import { PeopleSection } from './components/PeopleSection';
@@ -83,13 +83,13 @@ export function TeamFormView({
         error={errorAt('description')}
         multiline
       />
-      <TickRow
+      <CheckboxRow
         label={t('teamEdit.private')}
         hint={t('teamEdit.privateHint')}
         checked={form.isPrivate}
         onChange={(isPrivate) => change({ isPrivate })}
       />
-      <TickRow
+      <CheckboxRow
         label={t('teamEdit.hideUsers')}
         hint={t('teamEdit.hideUsersHint')}
         checked={form.hidesUsers}

@@ -15,12 +15,12 @@ export const catalogue = {
   number: 'رقم {{id}}',
   changed: 'تغيّر في {{day}}',
   none: 'لا يوجد.',
-  empty: 'لم يُجلب شيء بعد. يصل حالما تتوفر الشبكة.',
+  empty: 'لم يُنزَّل شيء بعد. تُنزَّل الأسعار عند توفر الشبكة.',
   period: {
-    rolling: '{{length}} من اليوم نفسه',
+    rolling: '{{length}} من أول يوم',
     calendar: '{{length}}، حتى نهاية السنة',
     other: '{{length}}، {{period}}',
-    unknown: 'تُسأل المدة عند الباب',
+    unknown: 'تكتب آخر يوم عند الباب',
   },
   length: {
     years_zero: 'صفر سنوات',
@@ -64,7 +64,7 @@ export const catalogue = {
     default_membership_price_id: 'العضوية المقترحة أولًا',
     default_donation_price_id: 'التبرع المقترح أولًا',
     batch: 'المجموعة التالية',
-    batch_serial_updated_at: 'رقم المجموعة بتاريخ',
+    batch_serial_updated_at: 'تغيّر رقم المجموعة في',
     membership: 'رقم العضوية التالي',
   },
 } as const;

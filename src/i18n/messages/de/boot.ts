@@ -3,44 +3,44 @@ export const boot = {
   opening: 'Deine Einträge werden geöffnet …',
   elsewhere: {
     title: 'Doorstep ist in einem anderen Tab offen',
-    text: 'Deine Einträge können nur an einer Stelle offen sein. Mach in jenem Tab weiter oder hier: Er schließt seine Einträge zuerst, und nichts geht verloren.',
+    text: 'Deine Einträge können nur in einem Tab offen sein. Mach im anderen Tab weiter oder hier: Der andere Tab schließt seine Einträge zuerst, und nichts geht verloren.',
     takeOver: 'Hier weitermachen',
   },
   insecure: {
-    title: 'Diese Adresse ist nicht sicher genug, um Einträge zu behalten',
-    text: 'Sie beginnt mit http://, und dort gibt ein Browser der Seite keinen Speicher. Öffne die Adresse, die mit https:// beginnt. Wer diesen Dienst betreibt, stellt einen Proxy mit Zertifikat davor: docs/deploy.md zeigt, wie.',
+    title: 'Diese Adresse ist nicht sicher genug, um Einträge zu speichern',
+    text: 'Die Adresse beginnt mit http://, und dafür gibt ein Browser keinen Speicher frei. Öffne die Adresse, die mit https:// beginnt. Wer diesen Dienst betreibt, stellt einen Proxy mit Zertifikat davor: docs/deploy.md zeigt, wie.',
   },
   unsupported: {
-    title: 'Dieser Browser kann keine Einträge aufbewahren',
-    text: 'Er ist zu alt, oder dies ist ein privates Fenster, das nichts behält. Öffne Doorstep in einem gewöhnlichen Fenster eines aktuellen Browsers.',
+    title: 'Dieser Browser kann keine Einträge speichern',
+    text: 'Der Browser ist zu alt, oder dies ist ein privates Fenster, das nichts speichert. Öffne Doorstep in einem normalen Fenster eines aktuellen Browsers.',
   },
-  setAside: {
-    title: 'Frühere Einträge lassen sich nicht öffnen',
-    text: 'Dieses Telefon hat den Schlüssel zu den darauf gespeicherten Einträgen nicht mehr: Es wurde aus einer Kopie wiederhergestellt, oder sein Schlüsselbund wurde geleert. Nichts wurde entfernt; die alte Datei ist noch auf dem Telefon. Was gesendet war, ist im Dienst sicher. War etwas noch nicht gesendet, sag es deinem Team, bevor du weitermachst.',
+  unreadable: {
+    title: 'Doorstep kann die früheren Einträge nicht öffnen',
+    text: 'Dieses Telefon hat den Schlüssel zu den darauf gespeicherten Einträgen nicht mehr: Das Telefon wurde aus einem Backup wiederhergestellt, oder sein Schlüsselbund wurde geleert. Doorstep hat nichts gelöscht; die alte Datei ist noch auf dem Telefon. Gesendete Einträge sind sicher im Dienst. Waren welche noch nicht gesendet, sag es deinem Team, bevor du weitermachst.',
     goOn: 'Ohne sie weitermachen',
   },
   notFound: {
     title: 'Unter dieser Adresse ist nichts',
-    text: 'Der Link ist vielleicht alt oder abgeschnitten. Deine Einträge sind, wo sie waren.',
+    text: 'Der Link ist vielleicht alt oder unvollständig. Deine Einträge sind sicher.',
     home: 'Zum Start',
   },
   failed: {
-    title: 'Die Einträge auf diesem Gerät ließen sich nicht öffnen',
-    tryAgain: 'Nochmal versuchen',
-    full: 'Auf diesem Gerät ist kein Platz mehr. Schaffe Platz und versuche es nochmal; nichts Gespeichertes ist verloren.',
-    not_a_database: 'Die Datei dieser App enthält etwas anderes. Sie wurde so gelassen.',
-    not_ours: 'Die Datei dieser App gehört einem anderen Programm. Sie wurde so gelassen.',
+    title: 'Doorstep konnte die Einträge auf diesem Gerät nicht öffnen',
+    tryAgain: 'Erneut versuchen',
+    full: 'Der Speicher dieses Geräts ist voll. Schaffe Platz und versuche es noch einmal. Kein gespeicherter Eintrag ist verloren.',
+    not_a_database: 'Die Datei dieser App enthält etwas anderes. Doorstep hat sie nicht verändert.',
+    not_ours: 'Die Datei dieser App gehört zu einem anderen Programm. Doorstep hat sie nicht verändert.',
     newer_version:
-      'Die Einträge wurden von einer neueren Version dieser App geschrieben. Sie wurden so gelassen; aktualisiere die App, um sie zu öffnen.',
+      'Eine neuere Version dieser App hat die Einträge geschrieben. Doorstep hat sie nicht verändert. Aktualisiere die App, um sie zu öffnen.',
     not_durable:
-      'Dieses Gerät kann nicht versprechen, dass ein gespeicherter Eintrag einen Absturz übersteht; hier wäre nichts sicher.',
+      'Dieses Gerät kann nicht garantieren, dass ein gespeicherter Eintrag einen Absturz übersteht. Doorstep speichert hier deshalb nichts.',
     not_encrypted:
-      'Diese App wurde ohne Verschlüsselung gebaut; hier wäre nichts sicher. Hol sie aus dem Store deiner Organisation.',
+      'Diese App wurde ohne Verschlüsselung gebaut. Doorstep speichert hier deshalb nichts. Hol die App aus dem Store deiner Organisation.',
     no_key:
-      'Das Telefon hat den Schlüssel zu deinen Einträgen nicht herausgegeben. Entsperre das Telefon und versuche es nochmal; nichts wurde angerührt.',
-    in_use: 'Ein anderes Fenster benutzt die Einträge noch. Schließe es und versuche es nochmal.',
+      'Das Telefon hat den Schlüssel zu deinen Einträgen nicht herausgegeben. Entsperre das Telefon und versuche es noch einmal. Es wurde nichts verändert.',
+    in_use: 'Ein anderes Fenster benutzt die Einträge noch. Schließe es und versuche es noch einmal.',
     damaged:
-      'Das Gerät konnte seinen eigenen Speicher nicht lesen. Starte es neu und versuche es nochmal; entferne die App nicht, deine Einträge sind darin.',
-    failed: 'Etwas Unerwartetes ist passiert. Was gespeichert wurde, ist noch auf diesem Gerät.',
+      'Das Gerät konnte seinen eigenen Speicher nicht lesen. Starte das Gerät neu und versuche es noch einmal. Lösche die App nicht: Deine Einträge sind darin.',
+    failed: 'Etwas Unerwartetes ist passiert. Deine gespeicherten Einträge sind noch auf diesem Gerät.',
   },
 } as const;

@@ -1,16 +1,17 @@
 export const home = {
-  firstFetch: 'Erstes Laden: {{what}}',
+  firstDownload: 'Erster Download: {{what}}',
   title: 'Start',
   you: 'Du',
   onPhone: '{{count}} auf diesem Telefon · {{amount}}',
   onPhoneOnly: '{{count}} auf diesem Telefon',
   needsYou_one: '{{count}} braucht dich',
   needsYou_other: '{{count}} brauchen dich',
-  needsYouText: 'Etwas wurde abgelehnt oder ist nicht sicher zu sagen. Öffne, um zu sehen, was und warum.',
+  needsYouText:
+    'Der Dienst hat etwas abgelehnt, oder Doorstep weiß nicht, ob es angekommen ist. Öffne, um zu sehen, was und warum.',
   allSent: 'Alles ist gesendet',
   noActions: 'Heute keine Aktion',
-  noActionsText: 'Was als Nächstes kommt, steht unter Aktionen.',
-  nothingAhead: 'Es ist noch nichts geplant.',
+  noActionsText: 'Unter „Aktionen“ siehst du, was als Nächstes kommt.',
+  nothingAhead: 'Es ist noch keine Aktion geplant.',
   team: {
     people_one: '{{count}} Person',
     people_other: '{{count}} Personen',

@@ -3,44 +3,44 @@ export const boot = {
   opening: 'Abriendo tus registros…',
   elsewhere: {
     title: 'Doorstep está abierto en otra pestaña',
-    text: 'Tus registros solo pueden estar abiertos en un sitio a la vez. Sigue en esa pestaña, o sigue aquí: la otra cerrará antes sus registros y no se pierde nada.',
-    takeOver: 'Seguir aquí',
+    text: 'Solo una pestaña a la vez puede usar tus registros. Continúa en la otra pestaña, o continúa aquí: la otra cerrará antes sus registros y no se pierde nada.',
+    takeOver: 'Continuar aquí',
   },
   insecure: {
     title: 'Esta dirección no es lo bastante segura para guardar registros',
-    text: 'Empieza por http://, y ahí el navegador no da almacenamiento a la página. Abre la dirección que empieza por https://. Quien lleva este servicio pone delante un proxy con certificado: docs/deploy.md explica cómo.',
+    text: 'La dirección empieza por http://, y ahí el navegador no da almacenamiento a la página. Abre la dirección que empieza por https://. Quien lleva este servicio pone delante un proxy con certificado: docs/deploy.md explica cómo.',
   },
   unsupported: {
     title: 'Este navegador no puede guardar registros',
-    text: 'Es demasiado antiguo, o esta ventana es privada y no guarda nada. Abre Doorstep en una ventana normal de un navegador al día.',
+    text: 'El navegador es demasiado antiguo, o esta ventana es privada y no guarda nada. Abre Doorstep en una ventana normal de un navegador actualizado.',
   },
-  setAside: {
-    title: 'Los registros de antes no se pueden abrir',
-    text: 'Este teléfono ya no tiene la clave de los registros que se guardaron en él: se restauró desde una copia, o se vació su llavero. No se ha eliminado nada; el archivo antiguo sigue en el teléfono. Lo que ya se había enviado está a salvo en el servicio. Si quedaba algo sin enviar, avisa a tu equipo antes de seguir.',
-    goOn: 'Seguir sin ellos',
+  unreadable: {
+    title: 'Doorstep no puede abrir los registros anteriores',
+    text: 'Este teléfono ya no tiene la clave de los registros guardados en él: el teléfono se restauró desde una copia de seguridad, o se vació su llavero. Doorstep no ha eliminado nada; el archivo antiguo sigue en el teléfono. Los registros enviados están a salvo en el servicio. Si quedaba alguno sin enviar, avisa a tu equipo antes de continuar.',
+    goOn: 'Continuar sin ellos',
   },
   notFound: {
     title: 'No hay nada en esta dirección',
-    text: 'Puede que el enlace sea antiguo o esté cortado. Tus registros siguen donde estaban.',
+    text: 'Puede que el enlace sea antiguo o esté incompleto. Tus registros están a salvo.',
     home: 'Ir al inicio',
   },
   failed: {
-    title: 'No se pudieron abrir los registros de este dispositivo',
+    title: 'Doorstep no pudo abrir los registros de este dispositivo',
     tryAgain: 'Reintentar',
-    full: 'No queda espacio en este dispositivo. Libera espacio y vuelve a intentarlo; no se pierde nada de lo guardado.',
-    not_a_database: 'El archivo de esta aplicación contiene otra cosa. Se dejó como estaba.',
-    not_ours: 'El archivo de esta aplicación es de otro programa. Se dejó como estaba.',
+    full: 'Este dispositivo no tiene espacio. Libera espacio e inténtalo de nuevo. No se pierde ningún registro guardado.',
+    not_a_database: 'El archivo de esta aplicación contiene otra cosa. Doorstep no lo ha modificado.',
+    not_ours: 'El archivo de esta aplicación es de otro programa. Doorstep no lo ha modificado.',
     newer_version:
-      'Los registros los escribió una versión más nueva de esta aplicación. Se dejaron como estaban; actualiza la aplicación para abrirlos.',
+      'Una versión más nueva de esta aplicación escribió los registros. Doorstep no los ha modificado. Actualiza la aplicación para abrirlos.',
     not_durable:
-      'Este dispositivo no puede garantizar que un registro guardado sobreviva a un fallo, así que nada estaría a salvo aquí.',
+      'Este dispositivo no puede garantizar que un registro guardado sobreviva a un fallo. Por eso Doorstep no guarda nada aquí.',
     not_encrypted:
-      'Esta aplicación se construyó sin cifrado, así que nada estaría a salvo aquí. Consíguela en la tienda de tu organización.',
+      'Esta aplicación se construyó sin cifrado. Por eso Doorstep no guarda nada aquí. Consigue la aplicación en la tienda de tu organización.',
     no_key:
-      'El teléfono no entregó la clave de tus registros. Desbloquea el teléfono y vuelve a intentarlo; no se tocó nada.',
-    in_use: 'Otra ventana sigue usando los registros. Ciérrala y vuelve a intentarlo.',
+      'El teléfono no dio a Doorstep la clave de tus registros. Desbloquea el teléfono e inténtalo de nuevo. No ha cambiado nada.',
+    in_use: 'Otra ventana sigue usando los registros. Ciérrala e inténtalo de nuevo.',
     damaged:
-      'El dispositivo no pudo leer su propio almacenamiento. Reinícialo y vuelve a intentarlo; no borres la aplicación, tus registros están en ella.',
-    failed: 'Pasó algo inesperado. Lo guardado sigue en este dispositivo.',
+      'El dispositivo no pudo leer su propio almacenamiento. Reinicia el dispositivo e inténtalo de nuevo. No elimines la aplicación: tus registros están en ella.',
+    failed: 'Pasó algo inesperado. Tus registros guardados siguen en este dispositivo.',
   },
 } as const;

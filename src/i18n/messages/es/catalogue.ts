@@ -14,13 +14,13 @@ export const catalogue = {
   customAmount: 'Cualquier importe',
   number: 'N.º {{id}}',
   changed: 'Cambiado el {{day}}',
-  none: 'No hay.',
-  empty: 'Aún no se ha descargado nada. Llega en cuanto haya cobertura.',
+  none: 'Ninguno.',
+  empty: 'Aún no hay nada descargado. El catálogo se descarga cuando haya cobertura.',
   period: {
-    rolling: '{{length}} desde el mismo día',
+    rolling: '{{length}} desde el primer día',
     calendar: '{{length}}, hasta fin de año',
     other: '{{length}}, {{period}}',
-    unknown: 'La duración se pregunta en la puerta',
+    unknown: 'Escribes el último día en la puerta',
   },
   length: {
     years_one: '{{count}} año',
@@ -52,7 +52,7 @@ export const catalogue = {
     default_membership_price_id: 'Afiliación que se propone primero',
     default_donation_price_id: 'Donativo que se propone primero',
     batch: 'Próximo lote',
-    batch_serial_updated_at: 'Número de lote del',
+    batch_serial_updated_at: 'Número de lote cambiado',
     membership: 'Próximo número de afiliación',
   },
 } as const;

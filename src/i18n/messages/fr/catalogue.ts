@@ -14,13 +14,13 @@ export const catalogue = {
   customAmount: 'Montant libre',
   number: 'N° {{id}}',
   changed: 'Modifié le {{day}}',
-  none: 'Il n’y en a pas.',
-  empty: 'Rien n’a encore été récupéré. Cela vient dès qu’il y a du réseau.',
+  none: 'Aucun.',
+  empty: 'Rien de téléchargé pour l’instant. Le catalogue se télécharge dès qu’il y a du réseau.',
   period: {
-    rolling: '{{length}} à partir du jour même',
+    rolling: '{{length}} à partir du premier jour',
     calendar: '{{length}}, jusqu’à la fin de l’année civile',
     other: '{{length}}, {{period}}',
-    unknown: 'La durée est demandée à la porte',
+    unknown: 'Vous saisissez le dernier jour à la porte',
   },
   length: {
     years_one: '{{count}} an',
@@ -47,12 +47,12 @@ export const catalogue = {
   field: {
     currency: 'Devise',
     payment_method_kinds: 'Moyens de paiement',
-    max_batch_size: 'Éléments par paiement, au plus',
+    max_batch_size: 'Nombre maximal d’éléments par paiement',
     default_status_id: 'Statut d’une nouvelle saisie',
     default_membership_price_id: 'Adhésion proposée en premier',
     default_donation_price_id: 'Don proposé en premier',
     batch: 'Prochain lot',
-    batch_serial_updated_at: 'Numéro de lot du',
+    batch_serial_updated_at: 'Numéro de lot modifié',
     membership: 'Prochain numéro d’adhésion',
   },
 } as const;

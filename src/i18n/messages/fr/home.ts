@@ -1,5 +1,5 @@
 export const home = {
-  firstFetch: 'Premier chargement : {{what}}',
+  firstDownload: 'Premier téléchargement : {{what}}',
   title: 'Accueil',
   you: 'Vous',
   onPhone: '{{count}} sur ce téléphone · {{amount}}',
@@ -7,11 +7,12 @@ export const home = {
   needsYou_one: '{{count}} à voir par vous',
   needsYou_other: '{{count}} à voir par vous',
   needsYou_many: '{{count}} à voir par vous',
-  needsYouText: 'Quelque chose a été refusé ou reste incertain. Ouvrez pour savoir quoi et pourquoi.',
+  needsYouText:
+    'Le service a refusé quelque chose, ou Doorstep ne sait pas si l’envoi est arrivé. Ouvrez pour voir quoi et pourquoi.',
   allSent: 'Tout est envoyé',
   noActions: 'Pas d’action aujourd’hui',
-  noActionsText: 'La suite se trouve dans Actions.',
-  nothingAhead: 'Rien n’est encore prévu.',
+  noActionsText: 'Ouvrez Actions pour voir la suite.',
+  nothingAhead: 'Aucune action n’est encore prévue.',
   team: {
     people_one: '{{count}} personne',
     people_other: '{{count}} personnes',
@@ -19,7 +20,7 @@ export const home = {
     ledBy: 'responsable : {{name}}',
     youLead: 'vous êtes responsable',
   },
-  taken: 'Reçu aujourd’hui',
+  taken: 'Collecté aujourd’hui',
   cash: 'Espèces en main',
   members: 'Adhésions',
 } as const;

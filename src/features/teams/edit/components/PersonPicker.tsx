@@ -11,7 +11,7 @@ import { Dialog } from '@/ui/Dialog';
 import { ListRow } from '@/ui/ListRow';
 import { SearchField } from '@/ui/SearchField';
 import { Text } from '@/ui/Text';
-import { Tick } from '@/ui/Tick';
+import { Checkbox } from '@/ui/Checkbox';
 
 import { teamEditQueries } from '../queries';
 import { type TeamForm } from '../teamForm';
@@ -61,7 +61,7 @@ export function PersonPicker({ as, form, onAdd, onRemove, onClose }: PersonPicke
               title={line.name}
               detail={[isElsewhere && already, line.roleName, line.town].filter(Boolean).join(' · ')}
               trailing={
-                <Tick
+                <Checkbox
                   label={line.name}
                   checked={isIn(form[as], line.id)}
                   onChange={(checked) => (checked ? onAdd(memberOf(line)) : onRemove(line.id))}

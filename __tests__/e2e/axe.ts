@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { type AxeResults } from 'axe-core';
+
+const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The rules of axe that depend on colours. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+async function run(page: Page, rules?: string[]): Promise<AxeResults> {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(source);
+  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) };
+  return page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+}
+
+const describe = ({ violations }: AxeResults): string[] =>
+  violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary ?? ''}`)
+  );
+
+/** The accessibility faults that axe finds on the current screen, one line each. */
+export async function findFaults(page: Page): Promise<string[]> {
+  const results = await run(page);
+  expect(results.passes.length, 'axe found something to check').toBeGreaterThan(5);
+  return describe(results);
+}
+
+/** All rules in light, and the rules about colours in dark as well. */
+export async function findFaultsInBothSchemes(page: Page): Promise<string[]> {
+  await setScheme(page, 'light');
+  const faults = await findFaults(page);
+  await setScheme(page, 'dark');
+  const dark = await run(page, colourRules);
+  expect(dark.passes.length, 'axe checked the contrast').toBeGreaterThan(0);
+  return [...faults, ...describe(dark).map((fault) => `in dark: ${fault}`)];
+}
+
+async function setScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.waitForFunction(
+    (wanted) => getComputedStyle(document.documentElement).colorScheme === wanted,
+    scheme
+  );
+}

@@ -1,0 +1,163 @@
+/** Controls that are pressed or typed into stay visible. */
+import assert from 'node:assert/strict';
+import { type Locator } from '@playwright/test';
+import { expect, test, type Demo } from './demo';
+import { type TestPhone, type TestService } from './harness';
+
+test.use({ joinAs: 'admin' });
+
+/** Whether an element is completely inside the visible part of its scroll container, above the footer. */
+const isVisible = (part: Locator): Promise<boolean> =>
+  part.evaluate((element) => {
+    let page = element.parentElement;
+    while (page !== null && !/auto|scroll/.test(getComputedStyle(page).overflowY)) page = page.parentElement;
+    const [own, seen] = [element.getBoundingClientRect(), page?.getBoundingClientRect()];
+    return seen !== undefined && own.top >= seen.top && own.bottom <= Math.min(seen.bottom, innerHeight);
+  });
+
+/** Waits until all parts are visible, and checks that they still are when scrolling has ended. */
+async function expectToStayVisible({ page }: TestPhone, ...parts: Locator[]): Promise<void> {
+  const areVisible = async () => (await Promise.all(parts.map(isVisible))).every(Boolean);
+  await expect.poll(areVisible, { message: 'everything is visible' }).toBe(true);
+  await page.waitForTimeout(300);
+  await expect.poll(areVisible, { message: 'everything is still visible' }).toBe(true);
+}
+
+/** Types too much, and scrolls the field to the bottom edge: its error message would be below the edge. */
+async function typeTooMuch({ page }: TestPhone, service: TestService): Promise<Locator> {
+  await page.goto(`${service.address}/teams/${service.sample.team_id}/edit`);
+  const street = page.getByRole('textbox', { name: 'Street' });
+  await street.fill('a'.repeat(1001));
+  await street.blur();
+  await street.evaluate((field) => field.scrollIntoView({ block: 'end' }));
+  return street;
+}
+
+const errorMessage = ({ page }: TestPhone) => page.getByText('This is too long.');
+
+test('Save scrolls the first invalid field and its message into view', async ({ demo }) => {
+  const street = await typeTooMuch(demo.phone, demo.service);
+  await demo.visible('button', 'Save').tap();
+  await errorMessage(demo.phone).waitFor();
+  await expectToStayVisible(demo.phone, street, errorMessage(demo.phone));
+  await expect
+    .poll(() => street.evaluate((field) => field === document.activeElement), {
+      message: 'the field has the focus',
+    })
+    .toBe(true);
+});
+
+test.describe('with text of twice the size on the smallest phone', () => {
+  test.use({ phoneOptions: { width: 320, height: 640, textScale: 2 } });
+
+  test('Save scrolls the first invalid field and its message into view', async ({ demo }) => {
+    const street = await typeTooMuch(demo.phone, demo.service);
+    await demo.visible('button', 'Save').tap();
+    await errorMessage(demo.phone).waitFor();
+    await expectToStayVisible(demo.phone, street, errorMessage(demo.phone));
+  });
+});
+
+/** Gives the page the height that an on-screen keyboard leaves, as most browsers do. */
+const shrink = ({ phone }: Demo, height: number) => phone.page.setViewportSize({ width: 390, height });
+
+/** Covers the bottom of the page, as browsers do that do not resize the page. */
+const cover = ({ phone }: Demo, visibleHeight: number | null) =>
+  phone.page.evaluate((height) => {
+    const view = window.visualViewport;
+    if (view === null) return;
+    if (height === null) Reflect.deleteProperty(view, 'height');
+    else Object.defineProperty(view, 'height', { configurable: true, value: height });
+    view.dispatchEvent(new Event('resize'));
+  }, visibleHeight);
+
+test('an on-screen keyboard leaves the field and its message visible', async ({ demo }) => {
+  const street = await typeTooMuch(demo.phone, demo.service);
+  await demo.visible('button', 'Save').tap();
+  await errorMessage(demo.phone).waitFor();
+  try {
+    for (const height of [420, 844, 420]) {
+      await shrink(demo, height);
+      await expectToStayVisible(demo.phone, street, errorMessage(demo.phone));
+    }
+  } finally {
+    await shrink(demo, 844);
+  }
+});
+
+test('a keyboard that covers the page shortens the page until it closes', async ({ demo }) => {
+  const { page } = demo.phone;
+  const street = await typeTooMuch(demo.phone, demo.service);
+  await street.focus();
+  const hasRoom = (height: number) =>
+    expect
+      .poll(
+        () =>
+          page
+            .locator('#root')
+            .evaluate((root, expected) => root.getBoundingClientRect().height === expected, height),
+        { message: `the page is ${height} high` }
+      )
+      .toBe(true);
+  await hasRoom(844);
+  await cover(demo, 420);
+  await hasRoom(420);
+  await expectToStayVisible(demo.phone, street);
+  await cover(demo, null);
+  await hasRoom(844);
+});
+
+test('a footer that grows does not hide the field that is typed into', async ({ demo }) => {
+  const { page } = demo.phone;
+  await demo.goTo('/record');
+  await demo.visible('button', /^New supporter/).tap();
+  await demo.visible('radio', /^Other/).tap();
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await amount.evaluate((field) => field.scrollIntoView({ block: 'end' }));
+  await amount.fill('12.50');
+  await demo.text('twelve euros and fifty cents, in cash').waitFor();
+  await expectToStayVisible(demo.phone, amount);
+});
+
+test('the second tap of a double tap does not press what was behind the button', async ({ demo }) => {
+  const { page } = demo.phone;
+  const address = `/people/${demo.service.sample.user_id}`;
+  await demo.goTo(address);
+  await demo.visible('button', 'Change role').tap();
+  await page.getByRole('radio', { name: /Manager/ }).tap();
+  const give = page.getByRole('button', { name: 'Assign this role' });
+  // A trial waits until the button can be pressed, without pressing it.
+  await give.tap({ trial: true });
+  const box = await give.boundingBox();
+  assert.ok(box);
+  // The tab bar is behind the dialog at this point.
+  const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await tap();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await tap();
+  await page.waitForTimeout(500);
+  expect(new URL(page.url()).pathname).toBe(address);
+});
+
+test('on a wide screen, choosing from a list does not scroll the list', async ({ demo }) => {
+  const { page } = demo.phone;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  try {
+    await demo.goTo('/contacts');
+    const rows = page.getByRole('button', { name: /Valorme|Port-Clairin|Saint-Évron|Mézières|Isle-Dorée/ });
+    await rows.first().waitFor();
+    await rows.first().hover();
+    await page.mouse.wheel(0, 700);
+    const scrolled = () =>
+      page.evaluate(() => Math.max(...Array.from(document.querySelectorAll('*'), (part) => part.scrollTop)));
+    await page.waitForFunction(() =>
+      Array.from(document.querySelectorAll('*')).some((part) => part.scrollTop === 700)
+    );
+    await page.mouse.click(430, 500);
+    await page.waitForURL(/contacts\/\d+/);
+    await page.waitForTimeout(500);
+    expect(await scrolled()).toBe(700);
+  } finally {
+    await page.setViewportSize({ width: 390, height: 844 });
+  }
+});

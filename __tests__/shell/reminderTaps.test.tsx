@@ -1,0 +1,165 @@
+import { act, screen } from '@testing-library/react-native';
+import { Slot } from 'expo-router';
+import { renderRouter } from 'expo-router/testing-library';
+
+import { enqueue } from '@/db/outbox/outbox';
+import { reminders } from '@/platform/reminders';
+import type { BootState } from '@/runtime/bootState';
+import { LockGate } from '@/shell/LockGate';
+import { openLock } from '@/session/lock';
+import { onReminderTap } from '@/shell/reminderTaps';
+import { remindOfUnsent } from '@/runtime/unsentReminder';
+import { Text } from '@/ui/Text';
+
+import { bundleRow } from '../sync/support';
+import { createTestRuntime } from '../features/support/runtime';
+import { around, settle } from '../features/support/render';
+
+type Content = { title: string; body: string; data?: Record<string, unknown> };
+type Tapped = { notification: { request: { content: Content } } };
+
+/** What the phone shows, the tap that it tells of until it is cleared, and who listens. */
+const mockPhone = {
+  shown: null as Content | null,
+  last: null as Tapped | null,
+  listeners: new Set<(tapped: Tapped) => void>(),
+};
+
+jest.mock('expo-notifications', () => ({
+  AndroidImportance: { DEFAULT: 3 },
+  SchedulableTriggerInputTypes: { DATE: 'date' },
+  getPermissionsAsync: () => Promise.resolve({ granted: true, canAskAgain: true }),
+  requestPermissionsAsync: () => Promise.resolve({ granted: true, canAskAgain: true }),
+  setNotificationChannelAsync: () => Promise.resolve(null),
+  scheduleNotificationAsync: ({ content }: { content: Content }) => {
+    mockPhone.shown = content;
+    return Promise.resolve('doorstep.waiting');
+  },
+  cancelScheduledNotificationAsync: () => {
+    mockPhone.shown = null;
+    return Promise.resolve();
+  },
+  getLastNotificationResponse: () => mockPhone.last,
+  clearLastNotificationResponse: () => {
+    mockPhone.last = null;
+  },
+  addNotificationResponseReceivedListener: (listener: (tapped: Tapped) => void) => {
+    mockPhone.listeners.add(listener);
+    return { remove: () => mockPhone.listeners.delete(listener) };
+  },
+}));
+
+/** A tap on the reminder that stands there, with the app open or not. */
+function tap(content: Content | null = mockPhone.shown) {
+  if (content === null) throw new Error('no reminder is shown');
+  mockPhone.last = { notification: { request: { content } } };
+  for (const listener of mockPhone.listeners) listener(mockPhone.last);
+}
+
+/** The reminder of a record that waits, as the app schedules it. */
+async function scheduleReminder() {
+  const { store, scope, hands } = await createTestRuntime();
+  const getText = (count: number) =>
+    Promise.resolve({ title: 'Records wait', body: `${count} wait`, channel: 'Waiting' });
+  const controls = remindOfUnsent({ store, now: () => hands.now, reminders, getText });
+  await store.write((tx) => enqueue(tx, scope, bundleRow(1), hands.now));
+  await controls.ask();
+}
+
+beforeEach(async () => {
+  mockPhone.last = null;
+  mockPhone.listeners.clear();
+  await scheduleReminder();
+});
+
+it('leads to the outbox when it is tapped while the app is open', () => {
+  const opened: string[] = [];
+  onReminderTap((path) => opened.push(path));
+  expect(opened).toEqual([]);
+  tap();
+  expect(opened).toEqual(['/outbox']);
+});
+
+it('leads to the outbox when the tap has started the app, and only then', () => {
+  tap();
+  const opened: string[] = [];
+  onReminderTap((path) => opened.push(path))();
+  expect(opened).toEqual(['/outbox']);
+  // Locked and unlocked again: the tap was followed already.
+  onReminderTap((path) => opened.push(path))();
+  expect(opened).toEqual(['/outbox']);
+  expect(mockPhone.listeners.size).toBe(0);
+});
+
+it('is not followed where it names no address, as those of an older version', () => {
+  const opened: string[] = [];
+  onReminderTap((path) => opened.push(path));
+  tap({ title: 'Records wait', body: '1 wait' });
+  expect(opened).toEqual([]);
+});
+
+/** The app on a contact, on a phone with a PIN that it asks for as soon as it was put away. */
+async function openLocked() {
+  const { runtime } = await createTestRuntime();
+  const kept = new Map<string, string>();
+  let putAway: (isForeground: boolean) => void = () => undefined;
+  const lock = await openLock({
+    secrets: {
+      get: (name) => Promise.resolve(kept.get(name) ?? null),
+      set: (name, value) => Promise.resolve(void kept.set(name, value)),
+      remove: (name) => Promise.resolve(void kept.delete(name)),
+    },
+    clock: { now: () => 0, monotonic: () => 0 },
+    lifecycle: {
+      isForeground: () => true,
+      onChange: (listener) => {
+        putAway = listener;
+        return () => undefined;
+      },
+    },
+    hashPin: (pin, salt) => Promise.resolve(`${salt} ${pin}`),
+    newSalt: () => '00',
+    biometrics: null,
+  });
+  await lock.turnOn('274913', 0);
+  const state: Extract<BootState, { kind: 'ready' }> = {
+    kind: 'ready',
+    runtime,
+    lock,
+    sendInBackground: () => Promise.resolve({ kind: 'offline' }),
+    signInInstead: () => Promise.resolve(),
+  };
+  const layout = () => (
+    <LockGate state={state}>
+      <Slot />
+    </LockGate>
+  );
+  const routes = {
+    _layout: layout,
+    index: () => <Text>Home</Text>,
+    'contacts/[id]': () => <Text>The contact</Text>,
+    outbox: () => <Text>The outbox</Text>,
+  };
+  const app = renderRouter(routes, { initialUrl: '/contacts/7', wrapper: around(runtime) });
+  await settle();
+  act(() => putAway(false));
+  await settle();
+  const unlock = async () => {
+    await act(async () => void (await lock.unlock('274913')));
+    await settle();
+  };
+  return { app, unlock };
+}
+
+it('decides where an unlocked phone opens; without it the phone opens where it was', async () => {
+  const { app, unlock } = await openLocked();
+  expect(screen.queryByText('The contact')).toBeNull();
+  await unlock();
+  expect(app.getPathname()).toBe('/contacts/7');
+  screen.unmount();
+
+  const again = await openLocked();
+  tap();
+  await again.unlock();
+  expect(again.app.getPathname()).toBe('/outbox');
+});

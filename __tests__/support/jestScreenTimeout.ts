@@ -1,0 +1,6 @@
+import { configure } from '@testing-library/react-native';
+
+import './jestTimeout';
+
+// The first render of a file loads the whole app.
+configure({ asyncUtilTimeout: 30_000 });

@@ -1,1 +1,0 @@
-export { PlacesLayout as default } from '@/shell/PlacesLayout';

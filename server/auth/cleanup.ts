@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+
+import type { Database } from '../store/database';
+
+const EVERY_MS = 60 * 60 * 1000;
+
+/** Deletes expired rows. Used refresh tokens stay for a while, to recognise a copied token. */
+async function removeExpired(database: Database): Promise<void> {
+  await database.asOwner(async (tx) => {
+    await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
+    await tx.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < now() - interval '1 hour'`);
+    await tx.execute(sql`DELETE FROM sign_in_limits WHERE measured_at < now() - interval '1 day'`);
+    await tx.execute(sql`DELETE FROM access_tokens WHERE expires_at < now() - interval '7 days'`);
+    await tx.execute(
+      sql`DELETE FROM refresh_tokens
+        WHERE expires_at < now() OR (successor_salt IS NULL AND used_at < now() - interval '30 days')`
+    );
+    await tx.execute(sql`
+      DELETE FROM devices d WHERE created_at < now() - interval '1 day'
+        AND NOT EXISTS (SELECT 1 FROM refresh_tokens r WHERE r.device_id = d.id)`);
+  });
+}
+
+/** Cleans up every hour. Returns a function that stops it. */
+export async function startCleanup(
+  database: Database,
+  log: FastifyBaseLogger,
+  signal: AbortSignal
+): Promise<void> {
+  while (await sleep(EVERY_MS, true, { ref: false, signal }).catch(() => false)) {
+    await removeExpired(database).catch(() => log.warn('what has expired could not be removed'));
+  }
+}

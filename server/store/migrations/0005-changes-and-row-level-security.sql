@@ -1,0 +1,216 @@
+-- The feed of changes: one row per record, with the transaction of its last change.
+--
+-- Transactions commit in another order than they begin, so "everything after the last number I saw" would skip a slow one.
+-- A reader gets only changes of transactions older than every running one (pg_snapshot_xmin): whatever commits later has a
+-- higher number.
+
+-- A record refers only to kinds before its own; a first download has this order.
+CREATE TYPE change_kind AS ENUM (
+  'role', 'user', 'team', 'action', 'form', 'contact', 'membership_price_group', 'donation_price',
+  'transaction_status', 'transaction_settings', 'transaction_bundle'
+);
+
+CREATE TABLE change_log (
+  group_id bigint NOT NULL,
+  kind change_kind NOT NULL,
+  id bigint NOT NULL,
+  xid xid8 NOT NULL,
+  deleted boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (group_id, kind, id)
+);
+CREATE INDEX change_log_in_order ON change_log (group_id, xid, kind, id);
+
+-- The changes after a position in the feed. Comparing transaction numbers is not leakproof, so under row-level security the
+-- planner may not use the index. This function runs as the owner and filters by the current space itself.
+CREATE FUNCTION doorstep_changes_after(after_xid xid8, after_kind change_kind, after_id bigint, most integer)
+  RETURNS TABLE (kind change_kind, id bigint, xid xid8, deleted boolean)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT c.kind, c.id, c.xid, c.deleted FROM change_log c
+  WHERE c.group_id = doorstep_space()
+    AND (c.xid, c.kind, c.id) > (after_xid, after_kind, after_id)
+    AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
+  ORDER BY c.xid, c.kind, c.id
+  LIMIT most
+  $$;
+
+-- The number of changes before a reader who starts at the beginning: the total of a first download.
+CREATE FUNCTION doorstep_changes_ahead() RETURNS bigint
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT count(*) FROM change_log c
+  WHERE c.group_id = doorstep_space() AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
+  $$;
+
+-- Transaction numbers are valid in one cluster and timeline. In another one (a restored backup, a promoted standby) migrate()
+-- starts a new epoch and every reader starts over.
+CREATE TABLE change_epoch (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  epoch text NOT NULL,
+  cluster text NOT NULL
+);
+
+-- A team contains its people, an action its teams and people. When those change, so does the record that contains them.
+CREATE FUNCTION doorstep_log_people(spaces bigint[], people bigint[]) RETURNS void
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  WITH person AS (
+    SELECT group_id, user_id FROM space_users WHERE group_id = ANY (spaces) AND user_id = ANY (people)
+  ), team AS (
+    SELECT DISTINCT group_id, team_id FROM team_users JOIN person USING (group_id, user_id)
+  ), action AS (
+    SELECT group_id, action_id FROM action_users JOIN person USING (group_id, user_id)
+    UNION SELECT group_id, action_id FROM action_teams JOIN team USING (group_id, team_id)
+    UNION SELECT a.group_id, a.id FROM actions a JOIN person p ON p.group_id = a.group_id AND p.user_id = a.created_by
+  )
+  INSERT INTO change_log (group_id, kind, id, xid)
+    SELECT group_id, 'user'::change_kind, user_id, pg_current_xact_id() FROM person
+    UNION ALL SELECT group_id, 'team', team_id, pg_current_xact_id() FROM team
+    UNION ALL SELECT group_id, 'action', action_id, pg_current_xact_id() FROM action
+    ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
+  $$;
+
+CREATE FUNCTION doorstep_log_user_changes() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  -- A person is one row and may belong to several spaces: the change is logged in each.
+  PERFORM doorstep_log_people(array_agg(DISTINCT m.group_id), array_agg(DISTINCT m.user_id))
+    FROM changed JOIN space_users m ON m.user_id = changed.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER log_update AFTER UPDATE ON users REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_user_changes();
+
+CREATE FUNCTION doorstep_log_membership_changes() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  PERFORM doorstep_log_people(array_agg(DISTINCT group_id), array_agg(DISTINCT user_id)) FROM changed;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER log_update AFTER UPDATE ON space_users REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_membership_changes();
+
+CREATE FUNCTION doorstep_log_role_changes() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  PERFORM doorstep_log_people(array_agg(DISTINCT m.group_id), array_agg(DISTINCT m.user_id))
+    FROM changed JOIN space_users m ON m.group_id = changed.group_id AND m.role_id = changed.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER log_people AFTER UPDATE ON roles REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_role_changes();
+
+CREATE FUNCTION doorstep_log_team_changes() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  INSERT INTO change_log (group_id, kind, id, xid)
+    SELECT DISTINCT a.group_id, 'action'::change_kind, a.action_id, pg_current_xact_id()
+    FROM changed JOIN action_teams a ON a.group_id = changed.group_id AND a.team_id = changed.id
+    ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER log_actions AFTER UPDATE ON teams REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_team_changes();
+
+-- For every other table: a function that logs the record that a row is, or is part of. The triggers fire once per statement,
+-- so that an import of a hundred thousand contacts costs one insert. Deleting a row that is the whole record deletes the
+-- record; deleting a row that is part of one does not.
+DO $$
+DECLARE
+  source record;
+  operation text;
+BEGIN
+  FOR source IN SELECT * FROM (VALUES
+    ('roles', 'role', 'id', true, '{INSERT,UPDATE,DELETE}'::text[]),
+    ('space_users', 'user', 'user_id', true, '{INSERT,DELETE}'),
+    ('teams', 'team', 'id', true, '{INSERT,UPDATE,DELETE}'),
+    ('actions', 'action', 'id', true, '{INSERT,UPDATE,DELETE}'),
+    ('action_users', 'action', 'action_id', false, '{INSERT,DELETE}'),
+    ('action_teams', 'action', 'action_id', false, '{INSERT,DELETE}'),
+    ('visits', 'action', 'action_id', false, '{INSERT,UPDATE,DELETE}'),
+    ('forms', 'form', 'id', true, '{INSERT,UPDATE,DELETE}'),
+    ('form_refvalues', 'form', 'form_id', false, '{INSERT,UPDATE,DELETE}'),
+    ('contacts', 'contact', 'id', true, '{INSERT,UPDATE,DELETE}'),
+    ('membership_price_groups', 'membership_price_group', 'id', true, '{INSERT,UPDATE,DELETE}'),
+    ('membership_prices', 'membership_price_group', 'membership_price_group_id', false, '{INSERT,UPDATE,DELETE}'),
+    ('donation_prices', 'donation_price', 'id', true, '{INSERT,UPDATE,DELETE}'),
+    ('transaction_statuses', 'transaction_status', 'id', true, '{INSERT,UPDATE,DELETE}'),
+    ('transaction_settings', 'transaction_settings', '0', true, '{INSERT,UPDATE,DELETE}'),
+    ('payment_methods', 'transaction_settings', '0', false, '{INSERT,UPDATE,DELETE}'),
+    ('transaction_bundles', 'transaction_bundle', 'id', true, '{INSERT,UPDATE,DELETE}')
+  ) AS v (relation, kind, id_column, whole, operations)
+  LOOP
+    EXECUTE format('CREATE FUNCTION doorstep_log_%s() RETURNS trigger
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+      AS $body$
+      BEGIN
+        INSERT INTO change_log (group_id, kind, id, xid, deleted)
+          SELECT DISTINCT group_id, %L::change_kind, %s, pg_current_xact_id(), TG_OP = ''DELETE'' AND %L::boolean FROM changed
+          ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+        RETURN NULL;
+      END
+      $body$', source.relation, source.kind, source.id_column, source.whole);
+    FOREACH operation IN ARRAY source.operations
+    LOOP
+      EXECUTE format('CREATE TRIGGER log_%s AFTER %s ON %I REFERENCING %s TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_%s()',
+        lower(operation), operation, source.relation,
+        CASE operation WHEN 'DELETE' THEN 'OLD' ELSE 'NEW' END, source.relation);
+    END LOOP;
+  END LOOP;
+END
+$$;
+
+-- Row-level security: every table with group_id shows the rows of the current space, and none without a current space.
+DO $$
+DECLARE
+  relation text;
+BEGIN
+  FOREACH relation IN ARRAY ARRAY[
+    'spaces', 'roles', 'space_users', 'invitations', 'teams', 'team_users', 'forms', 'form_refvalues', 'contacts',
+    'actions', 'action_users', 'action_teams', 'visits', 'membership_price_groups', 'membership_prices',
+    'donation_prices', 'transaction_statuses', 'payment_methods', 'transaction_settings',
+    'transaction_bundles', 'transactions', 'memberships', 'donations', 'bundle_history',
+    'idempotency_keys', 'change_log'
+  ]
+  LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', relation);
+    EXECUTE format('CREATE POLICY own_space ON %I TO doorstep_app
+      USING (group_id = doorstep_space()) WITH CHECK (group_id = doorstep_space())', relation);
+    EXECUTE format('GRANT SELECT ON %I TO doorstep_app', relation);
+  END LOOP;
+END
+$$;
+
+-- A person is visible in the spaces they belong to; space_users shows only the current one.
+ALTER TABLE users ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_space ON users TO doorstep_app
+  USING (EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = users.id AND m.group_id = doorstep_space()))
+  WITH CHECK (true);
+GRANT SELECT, UPDATE ON users TO doorstep_app;
+
+-- Requests may write these tables only, and delete only the people of a team.
+GRANT INSERT, UPDATE ON space_users, invitations, teams TO doorstep_app;
+GRANT INSERT, DELETE ON team_users TO doorstep_app;
+GRANT INSERT, UPDATE ON transaction_bundles, transactions, memberships, donations TO doorstep_app;
+GRANT INSERT ON bundle_history TO doorstep_app;
+GRANT INSERT, UPDATE ON idempotency_keys TO doorstep_app;
+GRANT SELECT ON change_epoch TO doorstep_app;
+
+-- Only the command line uses import_keys: no policy, no grant.
+ALTER TABLE import_keys ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON FUNCTION doorstep_caller(bytea, bigint), doorstep_enter(bytea, bigint, bigint, bigint, boolean),
+  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
+  doorstep_changes_after(xid8, change_kind, bigint, integer), doorstep_changes_ahead() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_enter(bytea, bigint, bigint, bigint, boolean),
+  doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
+  doorstep_changes_after(xid8, change_kind, bigint, integer), doorstep_changes_ahead() TO doorstep_app;

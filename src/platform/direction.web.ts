@@ -1,6 +1,0 @@
-/** A page turns round at once: its direction is an attribute of the document, set with the rest of its dress. */
-export function turnTo(direction: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
-  return direction;
-}
-
-export const startAgain = (): Promise<void> => Promise.resolve(window.location.reload());

@@ -1,6 +1,0 @@
-import { NotificationFeedbackType, notificationAsync } from 'expo-haptics';
-
-/** A short feel under the finger: done. A phone without a motor stays still. */
-export function feelDone(): void {
-  notificationAsync(NotificationFeedbackType.Success).catch(() => undefined);
-}

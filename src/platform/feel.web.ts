@@ -1,4 +1,0 @@
-/** A short feel under the finger: done. A browser without it stays still. */
-export function feelDone(): void {
-  if (typeof navigator.vibrate === 'function') navigator.vibrate(30);
-}

@@ -1,0 +1,34 @@
+import { type Runtime } from '@/features/shared/runtime';
+import { appInfo } from '@/platform/appInfo';
+import { reloadApp } from '@/platform/layoutDirection';
+import { vibrateSuccess } from '@/platform/haptics';
+import { pickEmails } from '@/platform/addressBook';
+import { openExternal } from '@/platform/openExternal';
+import { sharePdf } from '@/platform/pdf';
+import { randomBytes } from '@/platform/ports';
+import { watchPosition } from '@/platform/geolocation';
+import { Scanner } from '@/platform/scanner';
+import { shareFile, shareText } from '@/platform/share';
+import { sharedText } from '@/platform/sharedText';
+import { type Resources } from './bootState';
+
+/** What screens may ask of the device they run on. */
+export function createDeviceControls({ persistence, reminders }: Resources): Runtime['device'] {
+  return {
+    shareText,
+    shareFile,
+    // Loaded when it is needed: few openings of the app export anything.
+    seal: async (text, ageKey) => (await import('@/platform/secrecy')).sealTo(ageKey, text, randomBytes),
+    sharePdf,
+    pickEmails,
+    appInfo,
+    persistence: () => persistence,
+    vibrateSuccess,
+    openExternal,
+    reloadApp,
+    watchPosition,
+    reminders,
+    sharedText,
+    Scanner,
+  };
+}

@@ -1,0 +1,2 @@
+/** A web page schedules no reminders. */
+export const onReminderTap = () => () => undefined;

@@ -1,4 +1,0 @@
-/** Only a web page has to be told that a keyboard covers it: see KeyboardAvoidingView elsewhere. */
-export function followKeyboard(): () => void {
-  return () => undefined;
-}
