@@ -3,7 +3,14 @@ import type { Store } from '@/db/store';
 import { startSyncEngine } from '@/sync/engine';
 
 import { keyed, minutes } from './outboxPhone';
-import { answer, createTestPhone, emptyService, runUntilResolved, storedBundle, type Script } from './support';
+import {
+  answer,
+  createTestPhone,
+  emptyService,
+  runUntilResolved,
+  storedBundle,
+  type Script,
+} from './support';
 
 const stored = emptyService(keyed, (sent, count) => storedBundle(sent, 100 + count));
 

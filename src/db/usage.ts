@@ -20,7 +20,7 @@ const countedTables = [
   'outbox',
   'drafts',
   'roll_calls',
-  'set_aside',
+  'quarantine',
 ] as const satisfies readonly TableName[];
 
 export type RecordCount = { table: (typeof countedTables)[number]; count: number };

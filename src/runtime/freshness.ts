@@ -24,11 +24,12 @@ const queriesOf: Record<TableName, readonly string[]> = {
   outbox: ['outbox', 'home', 'contacts', 'ledger', 'teams', 'people', 'capture'],
   sync_cursors: ['settings'],
   facts: ['facts', 'settings'],
-  set_aside: ['settings'],
+  day_records: ['facts'],
+  invitation_answers: ['facts'],
+  quarantine: ['settings'],
   drafts: ['drafts'],
   roll_calls: ['rollCalls'],
   wanted_contacts: ['contacts'],
-  row_keys: ['settings'],
 };
 
 /** A first pull commits page after page; screens follow it a few times a second, not once per page. */

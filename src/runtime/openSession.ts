@@ -98,7 +98,7 @@ export async function openSession(
   const clearCache = async () => {
     await whileStopped(() =>
       store.write(async (tx) => {
-        await removeScopeData(tx, scope, { keepFacts: true });
+        await removeScopeData(tx, scope, { keepLocal: true });
         await removeFact(tx, scope, lastPulledKey);
       })
     );

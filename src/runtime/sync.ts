@@ -8,7 +8,6 @@ import { type FetchResult } from '@/sync/fetchMissing';
 import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
 import { type RoundEnd } from '@/sync/round';
 import { syncOnCapture } from './syncOnCapture';
-import { keepRowKey } from './rowKey';
 
 /** One process on a phone, one owning tab in a browser: whoever has the database open has the round. */
 const lock: RoundLock = {
@@ -73,7 +72,6 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
     ports: { clock, random, fetch: fetchOverNetwork, network, lifecycle, sessions, lock, onFailure },
   });
   const stopWatching = await syncOnCapture(store, scope, () => engine.requestRound('write'), onFailure);
-  const stopKeepingKey = keepRowKey(store, scope, onFailure);
   return {
     controls: {
       getStatus: engine.getStatus,
@@ -86,7 +84,6 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
     sendInBackground: (signal) => engine.runRound('background', signal),
     stop: async () => {
       stopWatching();
-      stopKeepingKey();
       await engine.stop();
     },
   };

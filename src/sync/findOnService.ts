@@ -1,6 +1,6 @@
 import type { BundleUpdate, TransactionBundle } from '@/contract/bundle';
 import type { Team, TeamCreate } from '@/contract/team';
-import type { OpenRow } from '@/db/outbox/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { serverIdOf } from '@/domain/entity';
 
@@ -11,7 +11,11 @@ import type { FindResult } from './findResult';
 import { readNewestBundles } from './newestBundles';
 
 /** Finds a created team: one that did not exist before the send, with the same name and content. */
-export async function findTeam(context: SyncContext, row: OpenRow, signal: AbortSignal): Promise<FindResult> {
+export async function findTeam(
+  context: SyncContext,
+  row: OutboxRow,
+  signal: AbortSignal
+): Promise<FindResult> {
   const result = await readResource(context.transport, { endpoint: 'listTeams', signal });
   if (result.kind === 'stopped') return result;
   if (result.kind !== 'read') return { kind: 'unclear' };
@@ -60,7 +64,7 @@ function isSimilarTeam(theirs: Team, ours: TeamCreate): boolean {
 export async function findBundleUpdate(
   context: SyncContext,
   capabilities: Capabilities,
-  row: OpenRow,
+  row: OutboxRow,
   signal: AbortSignal
 ): Promise<FindResult> {
   const id = serverIdOf(row.entity);
@@ -123,7 +127,7 @@ async function readBundle(
  */
 export async function findInvited(
   context: SyncContext,
-  row: OpenRow,
+  row: OutboxRow,
   signal: AbortSignal
 ): Promise<FindResult> {
   const result = await readResource(context.transport, { endpoint: 'listUsers', signal });

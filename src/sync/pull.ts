@@ -1,6 +1,5 @@
 import { applyTransactionSettings } from '@/db/settings';
 import { setFact } from '@/db/facts';
-import { indexWaiting } from '@/db/search/searchIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { readResource, type StopReason } from './readResource';
@@ -29,8 +28,6 @@ export async function pull(
   const { store, scope, ports } = context;
   const result =
     (await pullByFeed(context, capabilities, signal)) ?? (await pullByLists(context, capabilities, signal));
-  // Also after an interrupted pull: downloaded records must appear in their list.
-  await store.write((tx) => indexWaiting(tx, scope));
   if (result.kind === 'stopped') return result;
 
   for (const fetchMissing of [fetchMissingContacts, fetchMissingForms]) {

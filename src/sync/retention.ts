@@ -1,6 +1,8 @@
 import { listActions } from '@/db/actions';
 import { removeContactsOfStreets } from '@/db/agedContacts';
-import { getFact, removeInvitedBefore, removeTakingsBefore, setFact } from '@/db/facts';
+import { removeDayRecordsBefore } from '@/db/dayTotals';
+import { getFact, setFact } from '@/db/facts';
+import { removeInvitationAnswersBefore } from '@/db/invitationAnswers';
 import { removeRollCallsBefore } from '@/db/rollCalls';
 import { retentionAfterActionMs, streetsToPrune } from '@/domain/retention';
 
@@ -22,8 +24,8 @@ export async function pruneExpired({ store, scope, ports }: SyncContext): Promis
   await store.write(async (tx) => {
     const actions = (await listActions(tx, scope)).map(({ Action }) => Action);
     await removeContactsOfStreets(tx, scope, streetsToPrune(actions, now));
-    await removeTakingsBefore(tx, scope, new Date(expiredBefore).toISOString().slice(0, 10));
-    await removeInvitedBefore(tx, scope, expiredBefore);
+    await removeDayRecordsBefore(tx, scope, new Date(expiredBefore).toISOString().slice(0, 10));
+    await removeInvitationAnswersBefore(tx, scope, expiredBefore);
     await removeRollCallsBefore(tx, scope, expiredBefore);
     await setFact(tx, scope, prunedAtKey, now);
   });

@@ -1,7 +1,5 @@
 import { makeDue } from '@/db/outbox/outbox';
 import { endClaimsOfOthers, expireLeases } from '@/db/outbox/claims';
-import { releaseOpened } from '@/db/sealing/releaseOpened';
-import { indexWaiting } from '@/db/search/searchIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { pruneExpired } from './retention';
@@ -62,12 +60,9 @@ export async function runRound(
   signal: AbortSignal
 ): Promise<RoundEnd> {
   const { store, scope, ports, config } = context;
-  // An interrupted pull leaves records without an index entry; they must be listed offline too.
-  if (triggers.has('start')) await store.write((tx) => indexWaiting(tx, scope));
   if (!ports.network.isOnline()) return { kind: 'offline' };
 
   await expireLeases(store, { now: ports.clock.now(), leaseMs: config.leaseMs });
-  if (store.rowSeal) await store.write((tx) => releaseOpened(tx, scope, ports.clock.now()));
   const isRetry = [...triggers].some((trigger) => retryTriggers.has(trigger));
   if (isRetry) await store.write((tx) => makeDue(tx, scope, ports.clock.now()));
 

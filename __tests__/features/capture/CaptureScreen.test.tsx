@@ -316,7 +316,6 @@ it('never shows the tick when the phone did not take it', async () => {
     store: {
       ...store,
       write: (work) => (isFull ? Promise.reject(noRoom) : store.write(work)),
-      writeOne: (prepare) => (isFull ? Promise.reject(noRoom) : store.writeOne(prepare)),
     },
   };
   await open(full);

@@ -1,6 +1,6 @@
+import { listDayRecords } from '@/db/dayTotals';
 import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
-import { setFact } from '@/db/facts';
 import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { dayOf } from '@/domain/day';
@@ -10,7 +10,7 @@ import type { Draft } from '@/features/capture/draft';
 import { draftKeyOf, openForm, originOfKey } from '@/features/capture/queries';
 import { createDraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
 import type { Runtime } from '@/features/shared/runtime';
-import { forgetTaking, getTakings, sumTakings } from '@/features/shared/dayTotals';
+import { sumDayTotals } from '@/features/shared/dayTotals';
 
 import { createTestRuntime, saturday } from '../support/runtime';
 import { demoCatalogue, draftOf } from './catalogue';
@@ -32,7 +32,7 @@ const save = (runtime: Runtime, draft: Draft, key = draftKey) =>
   });
 
 describe('saving', () => {
-  it('writes the row, the tally and the end of the draft in one transaction', async () => {
+  it('writes the row, the totals of the day and the end of the draft in one transaction', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
     const changes: string[][] = [];
@@ -41,7 +41,7 @@ describe('saving', () => {
     expect(await save(runtime, draftOf())).toEqual({ kind: 'saved' });
     await Promise.resolve();
 
-    expect(changes).toEqual([['drafts', 'facts', 'outbox']]);
+    expect(changes).toEqual([['day_records', 'drafts', 'facts', 'outbox']]);
     expect(await getDraft(store, scope, draftKey)).toBeNull();
     expect(await listOutbox(store, scope)).toMatchObject([
       {
@@ -53,32 +53,16 @@ describe('saving', () => {
         externalTransactionId: 42,
       },
     ]);
-    const takings = await getTakings(store, scope, dayOf(saturday));
-    expect(sumTakings(takings, 'eur')).toEqual({ total: 2000, cash: 2000, members: 0 });
+    const records = await listDayRecords(store, scope, dayOf(saturday));
+    expect(sumDayTotals(records, 'eur')).toEqual({ total: 2000, cash: 2000, members: 0 });
   });
 
   it('counts money of an earlier day as saved today and in hand, not as taken today', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await save(runtime, draftOf({ day: '2026-11-10', time: '09:05' }));
-    const takings = await getTakings(store, scope, dayOf(saturday));
-    expect(takings).toMatchObject({ 'capture-1': { amount: 2000, takenOn: '2026-11-10' } });
-    expect(sumTakings(takings, 'eur')).toEqual({ total: 0, cash: 2000, members: 0 });
-  });
-
-  it('counts what an earlier build saved on the same day, until it is counted no longer', async () => {
-    const { runtime, store, scope } = await createTestRuntime();
-    const earlier = { amount: 500, currency: 'eur', isCash: true, members: 1 };
-    const day = dayOf(saturday);
-    await store.write((tx) => setFact(tx, scope, `takings:${day}`, { before: earlier }));
-    await save(runtime, draftOf());
-    expect(sumTakings(await getTakings(store, scope, day), 'eur')).toEqual({
-      total: 2500,
-      cash: 2500,
-      members: 1,
-    });
-    for (const id of ['before', 'capture-1'])
-      await store.write((tx) => forgetTaking(tx, scope, { id, savedAt: saturday, takenAt: null }));
-    expect(await getTakings(store, scope, day)).toEqual({});
+    const records = await listDayRecords(store, scope, dayOf(saturday));
+    expect(records).toMatchObject([{ id: 'capture-1', amount: 2000, takenOn: '2026-11-10' }]);
+    expect(sumDayTotals(records, 'eur')).toEqual({ total: 0, cash: 2000, members: 0 });
   });
 
   it('makes one record of a second tap, also when the second was a moment later', async () => {
@@ -91,13 +75,13 @@ describe('saving', () => {
       kind: 'saved',
     });
     expect(await listOutbox(store, scope)).toHaveLength(1);
-    expect(sumTakings(await getTakings(store, scope, dayOf(saturday)), 'EUR').total).toBe(2000);
+    expect(sumDayTotals(await listDayRecords(store, scope, dayOf(saturday)), 'EUR').total).toBe(2000);
   });
 
   it('says that it is not saved when the disk is full, and keeps the draft', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
-    const full = { ...store, writeOne: () => Promise.reject(new StoreError('full', 'no room')) };
+    const full = { ...store, write: () => Promise.reject(new StoreError('full', 'no room')) };
     expect(await save({ ...runtime, store: full }, draftOf())).toEqual({
       kind: 'not_saved',
       problem: 'full',
@@ -151,7 +135,7 @@ describe('mending a refused record', () => {
     expect((await getOutboxRow(store, scope, 'capture-1'))?.state).toBe('replaced');
     expect((await getOutboxRow(store, scope, draft.id))?.state).toBe('queued');
     // The money is counted once: the refused amount is gone, the mended one is there.
-    expect(sumTakings(await getTakings(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
+    expect(sumDayTotals(await listDayRecords(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
   });
 
   it('is refused when the record has moved on meanwhile, and writes nothing', async () => {

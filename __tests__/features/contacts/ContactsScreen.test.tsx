@@ -2,7 +2,6 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
-import { indexWaiting } from '@/db/search/searchIndex';
 import { applyForms } from '@/db/forms';
 import { enqueue } from '@/db/outbox/outbox';
 import { applyTransactionStatuses } from '@/db/statuses';
@@ -33,7 +32,6 @@ async function withContacts(count = 3) {
         contact(100 + place, { firstname: 'Ana', surname: `Zed ${String(place).padStart(5, '0')}` })
       ),
     ]);
-    await indexWaiting(tx, test.scope);
     await applyForms(tx, test.scope, [
       {
         id: 1,

@@ -1,5 +1,4 @@
 import { applyContacts, removeContacts } from '@/db/contacts';
-import { indexWaiting } from '@/db/search/searchIndex';
 import { readWindows, type ListWindow } from '@/features/contacts/windows';
 
 import { createTestRuntime } from '../support/runtime';
@@ -13,7 +12,6 @@ async function setUp() {
   const add = (surnames: readonly string[], firstId: number) =>
     store.write(async (tx) => {
       await applyContacts(tx, scope, people(surnames, firstId));
-      await indexWaiting(tx, scope);
     });
   await add(
     Array.from({ length: 1_000 }, (_, place) => nameOf(place)),

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react-native';
 
 import { applyActions } from '@/db/actions';
+import { insertDayRecord } from '@/db/dayTotals';
 import { setFact } from '@/db/facts';
+import { dayOf } from '@/domain/day';
 import { applyTransition, enqueue } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { applyTransactionSettings } from '@/db/settings';
@@ -12,7 +14,7 @@ import { spacesFact } from '@/features/shared/runtime';
 import { capture } from '../../db/harness';
 import { openField } from '../support/field';
 import { createTestRuntime, saturday } from '../support/runtime';
-import { noteTaking } from '../support/dayTotals';
+import { dayRecord } from '../support/dayTotals';
 
 const hour = 3_600_000;
 const at = (hours: number) => new Date(saturday + hours * hour).toISOString();
@@ -40,14 +42,20 @@ async function withDay() {
     await applyUsers(tx, scope, [{ id: 1, firstname: 'Marc', surname: 'Dulac' }]);
     await applyTransactionSettings(tx, scope, { currency: 'eur' });
     await setFact(tx, scope, spacesFact, [{ id: scope.spaceId, name: 'Croix-Rousse' }]);
-    for (const [id, amount, isCash] of [
-      ['a', 8000, true],
-      ['b', 6500, false],
-    ] as const)
-      await noteTaking(tx, scope, {
+    for (const [id, amount, paymentMethodKind] of [
+      ['a', 8000, 'cash'],
+      ['b', 6500, 'card'],
+    ] as const) {
+      const taken = {
         id,
-        taking: { amount, currency: 'eur', isCash, members: 1, savedAt: saturday },
-      });
+        amount,
+        paymentMethodKind,
+        memberships: 1,
+        savedAt: saturday,
+        takenOn: dayOf(saturday),
+      };
+      await insertDayRecord(tx, scope, dayRecord(taken));
+    }
   });
   return test;
 }

@@ -3,6 +3,7 @@ import '../support/layout';
 import { act, fireEvent, screen } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
+import { insertDayRecord } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
 import {
   applyTransition,
@@ -14,6 +15,7 @@ import {
   sweepSeen,
 } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
+import { dayOf } from '@/domain/day';
 import type { OutboxState } from '@/domain/outbox';
 import type { RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
@@ -24,7 +26,7 @@ import { Text } from '@/ui/Text';
 import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
 import { around, press, settle, type } from '../support/render';
-import { noteTaking } from '../support/dayTotals';
+import { dayRecord } from '../support/dayTotals';
 
 type Test = Awaited<ReturnType<typeof createTestRuntime>>;
 
@@ -99,24 +101,22 @@ it('follows the engine without being asked', async () => {
 });
 
 it.each([
-  ['Membership · €44.00 · Cash', { members: 1, donations: 0 }],
-  ['Donation · €44.00 · Cash', { members: 0, donations: 1 }],
-  ['Donation + membership · €44.00 · Cash', { members: 1, donations: 1 }],
-  ['Membership · €44.00 · Cash', { members: 1 }],
+  ['Membership · €44.00 · Cash', { memberships: 1, donations: 0 }],
+  ['Donation · €44.00 · Cash', { memberships: 0, donations: 1 }],
+  ['Donation + membership · €44.00 · Cash', { memberships: 1, donations: 1 }],
 ])('still shows what arrived today after its row has left: %s', async (words, items) => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Luc Armand', amount: 4400 }, 'acked');
-  const taking = {
+  const record = dayRecord({
+    id,
+    savedAt: saturday,
+    takenOn: dayOf(saturday),
     amount: 4400,
-    currency: 'EUR',
-    isCash: true,
     ...items,
     who: 'Luc Armand',
-    method: 'cash',
-    savedAt: saturday,
-  };
+  });
   await test.store.write(async (tx) => {
-    await noteTaking(tx, test.scope, { id, taking });
+    await insertDayRecord(tx, test.scope, record);
     await markSeen(tx, test.scope, [id], saturday);
     await sweepSeen(tx, test.scope);
   });

@@ -1,6 +1,5 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
 import type { OutboxState } from '@/domain/outbox';
-import { cannotOpenCode } from '@/domain/outcome';
 import { describeRow, detailWords, nameWords } from '@/features/outbox/describe';
 import { sortEntries, sumMethods, sumStates } from '@/features/outbox/queries';
 import { durationWords } from '@/features/shared/duration';
@@ -45,13 +44,8 @@ const row = (part: Partial<OutboxRow> = {}): OutboxRow => ({
   ackedAt: null,
   seenAt: null,
   exportedAt: null,
-  sealed: null,
   ...part,
 });
-
-/** Of a row whose key this device has lost. */
-const sealed = { body: null, who: null, sealed: { keyId: 'key', text: 'ciphertext' } };
-const couldNotOpen = { kind: 'refused', refusal: { status: 0, code: cannotOpenCode } } as const;
 
 const say = (part: Partial<OutboxRow>, status = quietStatus) => {
   const { state, next } = describeRow(t, format, row(part), { status, now: saturday });
@@ -130,17 +124,6 @@ describe('every state says where it stands and what happens next', () => {
       {},
     ],
     [
-      'Encrypted: this phone can no longer open this record. Share it as a file: your treasurer can open it.',
-      { state: 'parked', problem: couldNotOpen, ...sealed },
-      {},
-    ],
-    [
-      'Encrypted: this phone can no longer open this record. Share it as a file: your treasurer can open it.',
-      sealed,
-      { isOnline: false },
-    ],
-    ['Refused: this phone could not open it. Now it can.', { state: 'parked', problem: couldNotOpen }, {}],
-    [
       'Needs you: it may have arrived already.',
       {
         state: 'needs_person',
@@ -158,17 +141,14 @@ describe('every state says where it stands and what happens next', () => {
     expect(actionOf({ state: 'parked' })).toBe('mend');
     expect(actionOf({ state: 'parked', kind: 'team_edit' })).toBe('send_again');
     expect(actionOf({ state: 'needs_person' })).toBe('decide');
-    expect(actionOf({ state: 'parked', ...sealed })).toBeNull();
-    expect(actionOf({ state: 'parked', problem: couldNotOpen })).toBe('send_again');
     for (const state of ['queued', 'sending', 'unknown', 'acked', 'blocked'] as const)
       expect(actionOf({ state })).toBeNull();
   });
 });
 
-it('calls a record by its name, and one that cannot be opened sealed', () => {
+it('calls a record by its name', () => {
   expect(nameWords(t, row())).toBe('Jeanne');
   expect(nameWords(t, row({ who: null }))).toBe('No name');
-  expect(nameWords(t, row(sealed))).toBe('Encrypted record');
 });
 
 it('says what it is, how much, and how it was paid', () => {

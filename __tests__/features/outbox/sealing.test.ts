@@ -2,19 +2,13 @@ import { Decrypter, armor, generateX25519Identity, identityToRecipient } from 'a
 import { randomBytes } from 'node:crypto';
 
 import { enqueue, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
-import { openScope } from '@/db/scopes';
 import { applyTransactionSettings } from '@/db/settings';
 import { shareRows } from '@/features/outbox/mutations';
 import { setTreasurerKey } from '@/features/shared/treasurerKey';
-import { openStore } from '@/db/store';
-import { getTakings } from '@/features/shared/dayTotals';
 import { sealTo } from '@/platform/seal';
 
 import { capture } from '../../db/harness';
-import { beginSealing, createInstantSeal } from '../../support/rowSeal';
-import { openMemoryEngine } from '../../support/sqlite';
 import { createTestRuntime, saturday } from '../support/runtime';
-import { noteTaking } from '../support/dayTotals';
 
 async function makeKeys() {
   const identity = await generateX25519Identity();
@@ -129,54 +123,4 @@ describe('the export of unsent records', () => {
     await store.write((tx) => applyTransactionSettings(tx, scope, settings));
     expect(await shareRows(runtime)).toBe('no_key');
   });
-});
-
-/** A browser that has sealed a record of somebody by name; `keys` is what it can lose. */
-async function withSealedRecord() {
-  const keys = new Map<string, Uint8Array>();
-  const store = await openStore(openMemoryEngine(), createInstantSeal(keys));
-  const scope = await openScope(store, { service: 'https://one.example/api', userId: 1, spaceId: 10 });
-  const { identity, recipient } = await makeKeys();
-  await beginSealing(store, scope, recipient);
-  const test = await createTestRuntime();
-  const runtime = { ...test.runtime, store, scope };
-  await store.write((tx) => enqueue(tx, scope, capture({ id: 'one', who: 'Amélie Rousseau' }), saturday));
-  return { ...test, runtime, store, scope, keys, identity };
-}
-
-describe('the export of sealed records', () => {
-  it('holds them in full while the device has their key', async () => {
-    const { runtime, hands, identity } = await withSealedRecord();
-    expect(await shareRows(runtime)).toBe('shared');
-    const file = JSON.parse(await open(hands.shared[0]?.text ?? '', identity));
-    expect(file).toMatchObject({ records: [{ who: 'Amélie Rousseau', body: { data: {} } }] });
-    expect(file.row_keys).toBeUndefined();
-  });
-
-  it('holds their sealed text and the treasurer’s copy of the key once the device has lost it', async () => {
-    const { runtime, hands, keys, identity } = await withSealedRecord();
-    const [[keyId, raw] = []] = [...keys];
-    keys.clear();
-    expect(await shareRows(runtime)).toBe('shared');
-    const file = JSON.parse(await open(hands.shared[0]?.text ?? '', identity));
-    expect(file).toMatchObject({
-      records: [{ who: null, body: null, amount: 2000, sealed: { row_key: keyId } }],
-      row_keys: [{ id: keyId }],
-    });
-    const decrypter = new Decrypter();
-    decrypter.addIdentity(identity);
-    expect([...(await decrypter.decrypt(armor.decode(file.row_keys[0].copy)))]).toEqual([...(raw ?? [])]);
-  });
-});
-
-it('keeps the names in the tally of the day sealed as well, and shows them', async () => {
-  const { store, scope, keys } = await withSealedRecord();
-  const savedAt = new Date(2026, 10, 14, 12).getTime();
-  const taking = { amount: 2000, currency: 'eur', isCash: true, members: 0, who: 'Amélie Rousseau', savedAt };
-  await store.write((tx) => noteTaking(tx, scope, { id: 'one', taking }));
-  expect(JSON.stringify(await store.all('SELECT * FROM facts'))).not.toContain('Rousseau');
-  expect(await getTakings(store, scope, '2026-11-14')).toEqual({ one: taking });
-  keys.clear();
-  const { who, ...rest } = taking;
-  expect(await getTakings(store, scope, '2026-11-14')).toEqual({ one: rest });
 });

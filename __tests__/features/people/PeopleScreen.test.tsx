@@ -2,7 +2,7 @@ import { act, fireEvent, waitFor } from '@testing-library/react-native';
 import { router } from 'expo-router';
 import { screen } from 'expo-router/testing-library';
 
-import { setFact } from '@/db/facts';
+import { setInvitationAnswer } from '@/db/invitationAnswers';
 import { listOutbox } from '@/db/outbox/outbox';
 import { getUserView } from '@/db/outbox/pendingUsers';
 
@@ -147,10 +147,14 @@ it('invites whoever is well written, keeps the rest to be put right, and shows t
   expect(screen.getByLabelText('Mail addresses').props.value).toBe('carl@');
   expect(await screen.findByText('2 addresses on this phone')).toBeTruthy();
   await store.write((tx) =>
-    setFact(tx, scope, `invited:${row?.id}`, [
-      { id: 1, email: 'ben@example.org', role: { name: 'Volunteer' } },
-      { id: 2, email: 'amina@example.org', user_id: 4 },
-    ])
+    setInvitationAnswer(tx, scope, {
+      rowId: row?.id ?? '',
+      sentAt: 1,
+      invitations: [
+        { id: 1, email: 'ben@example.org', role: { name: 'Volunteer' } },
+        { id: 2, email: 'amina@example.org', user_id: 4 },
+      ],
+    })
   );
   expect(await screen.findByText(/1 added, 1 invited/)).toBeTruthy();
   expect(screen.getByText('Added')).toBeTruthy();

@@ -6,7 +6,7 @@ import type { StoreProblem } from '@/db/errors';
 import { isTenTimesTheUsual } from '@/domain/captureRules';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
-import { sumTakings } from '@/features/shared/dayTotals';
+import { sumDayTotals } from '@/features/shared/dayTotals';
 import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -55,12 +55,12 @@ export function CaptureFormView({
   const showToast = useToast();
   useHoldUpdate();
   const { data: catalogue = opened.catalogue } = useQuery(captureQueries.catalogue(runtime));
-  const { data: taken = {} } = useQuery(captureQueries.takings(runtime));
+  const { data: saved = [] } = useQuery(captureQueries.dayRecords(runtime));
   const form = useCaptureForm(opened, draftKey, catalogue);
   const { draft, capture, total, faults, change } = form;
   const [first] = draft.people;
   // The refused record that this one takes the place of is the same money: it is not counted beside it.
-  const takings = Object.fromEntries(Object.entries(taken).filter(([id]) => id !== draft.mends));
+  const dayRecords = saved.filter(({ id }) => id !== draft.mends);
 
   /** Whom the list of people is open for: the key of a person, the payer, or nobody. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
@@ -132,7 +132,7 @@ export function CaptureFormView({
     setRound((before) => before + 1);
     form.showFaults();
     if (faults.length > 0) return;
-    const amounts = Object.values(takings).map((taking) => taking.amount);
+    const amounts = dayRecords.map(({ amount }) => amount);
     const usual = amounts.length > 0 ? amounts : catalogueAmounts(catalogue);
     if (isTenTimesTheUsual(capture, usual)) setAsking(true);
     else void save();
@@ -141,7 +141,7 @@ export function CaptureFormView({
   const words = format.moneyInWords(total, draft.currency);
   const inWords = words === null ? '' : t('capture.inWords', { words, by: byMethod(t, draft.method) });
   const isCash = draft.method.toLowerCase() === 'cash';
-  const { cash } = sumTakings(takings, draft.currency);
+  const { cash } = sumDayTotals(dayRecords, draft.currency);
   const note = isCash
     ? t('capture.cashInHand', { amount: format.money(cash + total, draft.currency) })
     : t('capture.worksWithoutSignal');

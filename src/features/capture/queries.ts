@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { getAction } from '@/db/actions';
 import { getContact, listContactLines, searchContacts } from '@/db/contacts';
 import { getDraft, listDrafts } from '@/db/drafts';
+import { listDayRecords } from '@/db/dayTotals';
 import { getFact } from '@/db/facts';
-import { getOutboxRow, isOpen } from '@/db/outbox/outbox';
+import { getOutboxRow } from '@/db/outbox/outbox';
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
 import { dayOf } from '@/domain/day';
 import type { Runtime } from '@/features/shared/runtime';
-import { getTakings } from '@/features/shared/dayTotals';
 
 import { assemble, type Moment } from './assemble';
 import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from '@/domain/catalogue';
@@ -106,11 +106,11 @@ export const captureQueries = {
       queryFn: () => loadCatalogue(runtime),
     }),
 
-  takings: ({ store, scope, now }: Runtime) => {
+  dayRecords: ({ store, scope, now }: Runtime) => {
     const day = dayOf(now());
     return queryOptions({
-      queryKey: ['facts', scope.id, 'takings', day],
-      queryFn: () => getTakings(store, scope, day),
+      queryKey: ['facts', scope.id, 'dayRecords', day],
+      queryFn: () => listDayRecords(store, scope, day),
     });
   },
 };
@@ -204,7 +204,7 @@ async function mendedDraft(
 ): Promise<Draft | null> {
   const { store, scope } = runtime;
   const row = await getOutboxRow(store, scope, rowId);
-  if (row?.state !== 'parked' || row.kind !== 'bundle_create' || !isOpen(row)) return null;
+  if (row?.state !== 'parked' || row.kind !== 'bundle_create') return null;
   const lines = new Map(
     (await listContactLines(store, scope, contactIdsOf(row.body))).map((line) => [line.id, line])
   );

@@ -55,9 +55,7 @@ export function useCaptureForm(
   const [draftState, setDraftState] = useState<DraftState>(opened.isKept ? 'kept' : 'untouched');
   // A refused record says at once what would be refused again.
   const [isTried, setTried] = useState(opened.draft.mends !== null);
-  const [keeper] = useState(() =>
-    createDraftKeeper<Draft>(runtime, draftKey, setDraftState, opened.draft.id)
-  );
+  const [keeper] = useState(() => createDraftKeeper<Draft>(runtime, draftKey, setDraftState));
   // Two letters in one frame must both count: changes build on the newest draft, not on the one that was drawn.
   const newest = useRef(opened.draft);
 

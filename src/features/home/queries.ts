@@ -5,9 +5,9 @@ import { countOutbox } from '@/db/outbox/outbox';
 import { getTransactionSettings } from '@/db/settings';
 import { listTeams } from '@/db/teams';
 import { getUser } from '@/db/users';
+import { listDayRecords } from '@/db/dayTotals';
 import { type Runtime } from '@/features/shared/runtime';
 import { getSpace } from '@/features/shared/space';
-import { getTakings } from '@/features/shared/dayTotals';
 import { getViewer } from '@/features/shared/viewer';
 
 type Source = Pick<Runtime, 'store' | 'scope'>;
@@ -38,9 +38,9 @@ export const homeQueries = {
       queryKey: ['facts', scope.id, 'space'],
       queryFn: async () => (await getSpace(store, scope))?.name ?? null,
     }),
-  takings: ({ store, scope }: Source, day: string) =>
+  dayRecords: ({ store, scope }: Source, day: string) =>
     queryOptions({
-      queryKey: ['facts', scope.id, 'takings', day],
-      queryFn: () => getTakings(store, scope, day),
+      queryKey: ['facts', scope.id, 'dayRecords', day],
+      queryFn: () => listDayRecords(store, scope, day),
     }),
 };

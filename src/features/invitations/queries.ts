@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import { type Invitation } from '@/contract/invitation';
-import { invitedPrefix, listFacts } from '@/db/facts';
-import { isOpen, listOutbox, type OpenRow } from '@/db/outbox/outbox';
+import { listInvitationAnswers, type InvitationAnswer } from '@/db/invitationAnswers';
+import { listOutbox, type OutboxRow } from '@/db/outbox/outbox';
 import { listRoles } from '@/db/roles';
 import { listKnownMails, listRolesInUse } from '@/db/users';
 import { type Runtime } from '@/features/shared/runtime';
@@ -11,13 +10,11 @@ type Source = Pick<Runtime, 'store' | 'scope'>;
 
 /** Invitations on their way, and what the service answered to those that arrived. */
 export type SentInvitations = {
-  waiting: { row: OpenRow; count: number }[];
-  answered: { key: string; invitations: Pick<Invitation, AnsweredField>[] }[];
+  waiting: { row: OutboxRow; count: number }[];
+  answered: InvitationAnswer[];
 };
 
-type AnsweredField = 'email' | 'user_id' | 'role' | 'role_id' | 'last_sent' | 'created_at' | 'mobile_phone';
-
-function countIn(row: OpenRow): number {
+function countIn(row: OutboxRow): number {
   const { data }: { data: { invitations: unknown[] } } = JSON.parse(row.body);
   return data.invitations.length;
 }
@@ -44,29 +41,15 @@ export const invitationQueries = {
     queryOptions({
       queryKey: ['outbox', scope.id, 'invitations'],
       queryFn: async () => {
-        const rows = (await listOutbox(store, scope))
-          .filter(isOpen)
-          .filter(({ kind, state }) => kind === 'invitation' && state !== 'acked' && state !== 'replaced');
+        const rows = (await listOutbox(store, scope)).filter(
+          ({ kind, state }) => kind === 'invitation' && state !== 'acked' && state !== 'replaced'
+        );
         return rows.map((row): SentInvitations['waiting'][number] => ({ row, count: countIn(row) }));
       },
     }),
   answered: ({ store, scope }: Source) =>
     queryOptions({
       queryKey: ['facts', scope.id, 'invitations'],
-      queryFn: async () => {
-        const facts = await listFacts<SentInvitations['answered'][number]['invitations']>(
-          store,
-          scope,
-          invitedPrefix
-        );
-        return facts
-          .map(({ key, value }) => ({ key, invitations: value }))
-          .sort((one, other) => sentAt(other.invitations) - sentAt(one.invitations));
-      },
+      queryFn: () => listInvitationAnswers(store, scope),
     }),
 };
-
-function sentAt(invitations: readonly Pick<Invitation, 'last_sent' | 'created_at'>[]): number {
-  const [first] = invitations;
-  return Date.parse(first?.last_sent ?? first?.created_at ?? '') || 0;
-}

@@ -87,7 +87,7 @@ export function OutboxScreen() {
                   onMend={() => mend(item.row.id)}
                 />
               ) : (
-                <ArrivedRow taking={item.taking} now={now} />
+                <ArrivedRow record={item.record} now={now} />
               )
             }
             empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}

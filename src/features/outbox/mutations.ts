@@ -1,9 +1,9 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
+import { removeDayRecord } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import {
   applyTransition,
-  isOpen,
   listUnsent,
   markExported,
   type OutboxRow,
@@ -11,12 +11,9 @@ import {
   renameEntity,
   replaceRow,
 } from '@/db/outbox/outbox';
-import { listRowKeys } from '@/db/sealing/rowKeys';
-import { readFrozenBundle } from '@/domain/bundle';
 import type { FieldConflict } from '@/domain/merge';
 import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
 import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
-import { forgetTaking } from '@/features/shared/dayTotals';
 import { getTreasurerKey } from '@/features/shared/treasurerKey';
 
 import { sealFile, toExportFile } from './exportFile';
@@ -68,7 +65,6 @@ export async function settleTeamConflict(
   conflicts: readonly FieldConflict[],
   choices: Readonly<Record<string, ConflictSide>>
 ): Promise<Moved> {
-  if (!isOpen(row)) return false;
   const base = TeamRead.parse(row.base);
   const { data }: { data: { team: TeamReplace } } = JSON.parse(row.body);
   const settled = settleConflict({ base, mine: data.team }, conflicts, choices);
@@ -112,9 +108,7 @@ export async function shareRows(
   const treasurer = await getTreasurerKey(store, scope);
   if (treasurer === null && !unsealed) return 'no_key';
   const shared = rows ?? (await listUnsent(store, scope));
-  const sealedWith = shared.flatMap(({ sealed }) => (sealed === null ? [] : [sealed.keyId]));
-  const keys = await listRowKeys(store, scope, sealedWith);
-  const clear = toExportFile(shared, keys, scope, now());
+  const clear = toExportFile(shared, scope, now());
   const file = treasurer === null ? clear : await sealFile(clear, (text) => device.seal(text, treasurer.key));
   const answer = await device.shareFile(file);
   if (answer !== 'shared') return answer;
@@ -125,15 +119,10 @@ export async function shareRows(
 
 /** Removes a row that is in an export, because a person typed that they want it. */
 export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Promise<'removed' | 'refused'> {
-  const date = readFrozenBundle(row.body)?.transactions[0]?.date;
   try {
     return await store.write(async (tx) => {
       if (!(await removeExported(tx, scope, row.id))) return 'refused';
-      await forgetTaking(tx, scope, {
-        id: row.id,
-        savedAt: row.createdAt,
-        takenAt: date === undefined ? null : Date.parse(date),
-      });
+      await removeDayRecord(tx, scope, { id: row.id, savedAt: row.createdAt });
       return 'removed';
     });
   } catch (failure) {

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { listContactLines } from '@/db/contacts';
+import { listDayRecords, type DayRecord } from '@/db/dayTotals';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import type { Candidate } from '@/domain/outcome';
 import { dayOf } from '@/domain/day';
 import { readFrozenBundle } from '@/domain/bundle';
 import type { Runtime } from '@/features/shared/runtime';
-import { getTakings, type TakenRecord, type DayTotals } from '@/features/shared/dayTotals';
 
 /** What a payment was for; `payment` where its text says neither. */
 export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment';
@@ -20,7 +20,7 @@ export interface OutboxEntry {
 /** A capture saved today whose row has left the outbox, because it arrived and was seen in the service. */
 export interface Arrived {
   id: string;
-  taking: TakenRecord;
+  record: DayRecord;
 }
 
 export interface OutboxView {
@@ -61,20 +61,20 @@ function itemsOf(row: OutboxRow): ItemsKind {
 }
 
 /** What was saved today and is no longer in the outbox: a row leaves it only once it was seen in the service. */
-function arrivedOf(takings: DayTotals, rows: readonly OutboxRow[]): Arrived[] {
+function arrivedOf(records: readonly DayRecord[], rows: readonly OutboxRow[]): Arrived[] {
   const here = new Set(rows.map(({ id }) => id));
-  return Object.entries(takings)
-    .filter(([id]) => !here.has(id))
-    .map(([id, taking]) => ({ id, taking }))
-    .sort((one, other) => (other.taking.savedAt ?? 0) - (one.taking.savedAt ?? 0));
+  return records
+    .filter(({ id }) => !here.has(id))
+    .map((record) => ({ id: record.id, record }))
+    .sort((one, other) => other.record.savedAt - one.record.savedAt);
 }
 
-const countOf = ({ taking }: Arrived): OutboxCount => ({
+const countOf = ({ record }: Arrived): OutboxCount => ({
   state: 'acked',
-  paymentMethodKind: taking.method ?? null,
-  currency: taking.currency,
+  paymentMethodKind: record.paymentMethodKind,
+  currency: record.currency,
   count: 1,
-  amount: taking.amount,
+  amount: record.amount,
 });
 
 /** Reads of the outbox; every committed change of the outbox makes them stale. */
@@ -88,7 +88,7 @@ export const outboxQueries = {
       queryFn: () =>
         store.read(async (reader): Promise<OutboxView> => {
           const rows = await listOutbox(reader, scope, { states: shown });
-          const arrived = arrivedOf(await getTakings(reader, scope, day), rows);
+          const arrived = arrivedOf(await listDayRecords(reader, scope, day), rows);
           const counts = await countOutbox(reader, scope);
           return {
             entries: sortEntries(rows.map((row) => ({ row, items: itemsOf(row) }))),

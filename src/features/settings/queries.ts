@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { listOutbox } from '@/db/outbox/outbox';
-import { getSealingKeyId } from '@/db/sealing/rowKeys';
 import { countQuarantined, listQuarantined } from '@/db/quarantine';
 import { countRecords, getOldest, getStoreSize } from '@/db/usage';
 import { getUser } from '@/db/users';
@@ -35,8 +34,6 @@ export const settingsQueries = {
           counts: await countRecords(reader, scope),
           size: await getStoreSize(reader),
           oldest: await getOldest(reader, scope),
-          // On a phone the whole file is encrypted, and there is nothing to say.
-          isSealing: reader.rowSeal === null ? null : (await getSealingKeyId(reader, scope)) !== null,
         })),
       // Records come and go without these queries being told: read anew whenever somebody looks.
       staleTime: 0,

@@ -16,12 +16,11 @@ export interface DraftKeeper<Draft> {
   forget(): Promise<void>;
 }
 
-/** Keeps the form in progress on the disk, letter for letter; `key` names the form, `becomes` the record that it will be. */
+/** Keeps the form in progress on the disk, letter for letter; `key` names the form. */
 export function createDraftKeeper<Draft>(
   { store, scope, now }: Pick<Runtime, 'store' | 'scope' | 'now'>,
   key: string,
-  onState: (state: DraftState) => void,
-  becomes: string | null = null
+  onState: (state: DraftState) => void
 ): DraftKeeper<Draft> {
   let next: { draft: Draft } | null = null;
   let isWriting = false;
@@ -35,7 +34,7 @@ export function createDraftKeeper<Draft>(
       const { draft } = next;
       next = null;
       try {
-        await store.write((tx) => setDraft(tx, scope, key, draft, now(), becomes));
+        await store.write((tx) => setDraft(tx, scope, key, draft, now()));
         state = 'kept';
       } catch (failure) {
         if (!(failure instanceof StoreError)) throw failure;

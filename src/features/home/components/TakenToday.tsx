@@ -3,7 +3,7 @@ import { View } from 'react-native';
 
 import { dayOf } from '@/domain/day';
 import { useRuntime } from '@/features/shared/runtime';
-import { sumTakings } from '@/features/shared/dayTotals';
+import { sumDayTotals } from '@/features/shared/dayTotals';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
@@ -14,13 +14,13 @@ import { homeQueries } from '../queries';
 export function TakenToday() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const { data: takings } = useQuery(homeQueries.takings(runtime, dayOf(runtime.now())));
+  const { data: records } = useQuery(homeQueries.dayRecords(runtime, dayOf(runtime.now())));
   const { data: settled } = useQuery(homeQueries.currency(runtime));
-  if (takings === undefined) return null;
+  if (records === undefined) return null;
   // Without settings on the phone the first capture says which money is meant.
-  const currency = settled ?? Object.values(takings)[0]?.currency ?? null;
-  const sums = currency === null ? null : sumTakings(takings, currency);
-  if (sums === null || currency === null || Object.keys(takings).length === 0) return null;
+  const currency = settled ?? records[0]?.currency ?? null;
+  const sums = currency === null ? null : sumDayTotals(records, currency);
+  if (sums === null || currency === null || records.length === 0) return null;
   return (
     <Card row>
       <Figure label={t('home.taken')} value={format.money(sums.total, currency)} />

@@ -30,7 +30,7 @@ export function SentList() {
         />
       ))}
       {answered.map((answer) => (
-        <Answer key={answer.key} answer={answer} />
+        <Answer key={answer.rowId} answer={answer} />
       ))}
     </View>
   );

@@ -17,7 +17,6 @@ import { useDecision } from '../useDecision';
 import { ConflictPanel } from './ConflictPanel';
 import { QuestionPanel } from './QuestionPanel';
 import { RemovePanel } from './RemovePanel';
-import { ShareRows } from './ShareRows';
 
 interface EntryDialogProps {
   entry: OutboxEntry;
@@ -57,7 +56,6 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
             <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
           )}
           <Facts entry={entry} now={now} />
-          {row.sealed !== null && <ShareRows rows={[row]} label={t('outbox.remove.share')} />}
           {words.action === 'mend' && (
             <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onMend} />
           )}

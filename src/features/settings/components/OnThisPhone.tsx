@@ -30,7 +30,6 @@ export function OnThisPhone() {
   const asks = canFetch || isClearing;
   const { data: persistence } = useQuery(settingsQueries.persistence(runtime));
   const { unsentAt = null, paymentAt = null } = usage?.oldest ?? {};
-  const isSealing = usage?.isSealing ?? null;
   const counts = (usage?.counts ?? [])
     .filter(({ count }) => count > 0)
     .map(({ table, count }): Fact => [t(`settings.phone.kind.${table}`), format.number(count)]);
@@ -65,10 +64,6 @@ export function OnThisPhone() {
           [
             t('settings.phone.oldestUnsent'),
             unsentAt === null ? null : format.since(unsentAt, runtime.now()),
-          ],
-          [
-            t('settings.phone.unsent'),
-            isSealing === null ? null : t(isSealing ? 'settings.phone.sealed' : 'settings.phone.notSealed'),
           ],
           [t('settings.phone.oldestPayment'), paymentAt === null ? null : format.date(paymentAt)],
         ]}
