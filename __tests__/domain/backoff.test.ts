@@ -9,7 +9,7 @@ test('waits grow from 2 s to 5 min, with full jitter', () => {
   expect([1, 8, 50].map((attempts) => backoffDelay(attempts, always(0)))).toEqual([2_000, 2_000, 2_000]);
 });
 
-test('[case 24] phones come back spread over half a minute after an outage', () => {
+test('phones return spread over half a minute after an outage', () => {
   expect([outageJitter(always(0)), outageJitter(always(0.5))]).toEqual([0, 15_000]);
   expect(retryAfterDelay(10_000, always(0.5))).toBe(25_000);
 });

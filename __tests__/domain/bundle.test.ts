@@ -79,7 +79,7 @@ test('a capture becomes one frozen bundle that carries its id twice', () => {
   });
 });
 
-test('[case 13] the same capture always freezes to the same bytes', () => {
+test('the same capture always freezes to the same bytes', () => {
   expect(freezeBundle(structuredClone(capture))).toBe(freezeBundle(capture));
 });
 
@@ -88,7 +88,7 @@ test('external ids are positive, exact integers of up to 53 bits', () => {
   expect(makeExternalId(() => 1 - 2 ** -53)).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test('[case 20] the date keeps the device time and its offset', () => {
+test('the date contains the device time and its offset', () => {
   const moment = Date.UTC(2026, 2, 15, 17, 30);
   expect(timestampWithOffset(moment, 60)).toBe('2026-03-15T18:30:00+01:00');
   expect(timestampWithOffset(moment, -210)).toBe('2026-03-15T14:00:00-03:30');

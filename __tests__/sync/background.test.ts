@@ -8,8 +8,8 @@ const slowly = (ms: number) => (sent: Sent, count: number) => {
 const phoneWith = (ms = 0) => createTestPhone(emptyService(['idempotency_key', 'changes'], slowly(ms)));
 const never = new AbortController().signal;
 
-describe('woken by the phone to send', () => {
-  test('[case 31] answers when the round is over, with everything sent', async () => {
+describe('a background task', () => {
+  test('resolves when the round has ended, with everything sent', async () => {
     const phone = await phoneWith();
     phone.ports.setForeground(false);
     const engine = await phone.start();
@@ -19,7 +19,7 @@ describe('woken by the phone to send', () => {
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });
 
-  test('a round that a person began meanwhile and this one never overlap', async () => {
+  test('its round never overlaps one that the user started', async () => {
     const phone = await phoneWith(2_000);
     const engine = await phone.start();
     for (const number of [1, 2]) await phone.capture(number);
@@ -31,7 +31,7 @@ describe('woken by the phone to send', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('[case 28] gives the phone its time back: what is on the wire ends, nothing else is begun', async () => {
+  test('ends in time: the request in flight finishes, no other starts', async () => {
     const phone = await phoneWith(2_000);
     phone.ports.setForeground(false);
     const engine = await phone.start();
@@ -45,7 +45,7 @@ describe('woken by the phone to send', () => {
     expect(await phone.states()).toEqual(['acked', 'queued', 'queued']);
   });
 
-  test('[case 28] a second waking whose time is over before its round began never begins it', async () => {
+  test('a second task whose time is over before its round started never starts it', async () => {
     const phone = await phoneWith(2_000);
     phone.ports.setForeground(false);
     const engine = await phone.start();
@@ -61,7 +61,7 @@ describe('woken by the phone to send', () => {
     expect(await phone.states()).toEqual(['acked', 'queued', 'queued']);
   });
 
-  test('answers at once when its time is over already, or the engine has stopped', async () => {
+  test('resolves immediately when its time is over or the engine has stopped', async () => {
     const phone = await phoneWith();
     const engine = await phone.start();
     const over = new AbortController();

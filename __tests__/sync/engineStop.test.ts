@@ -34,14 +34,14 @@ test('a store that fails when the next round is reckoned ends no loop: what is s
   expect(await phone.states()).toEqual(['acked']);
 });
 
-describe('a record that a person looked at when the engine was stopped', () => {
+describe('a record that is being fetched when the engine stops', () => {
   const contact = { id: 7, firstname: 'Jeanne', surname: 'Lacombe' };
   const slowly =
     (path: string, afterMs: number): Script =>
     (sent, count) =>
       sent.path === path ? { status: 200, body: contact, afterMs } : stored(sent, count);
 
-  test('is not written after the end, when whoever signs out has removed what was cached', async () => {
+  test('is not written after the stop, when signing out has deleted the cache', async () => {
     const phone = await createTestPhone(slowly('/v1/contacts/7', 5_000));
     const engine = await phone.start();
     await phone.pass(1_000);
@@ -54,7 +54,7 @@ describe('a record that a person looked at when the engine was stopped', () => {
     expect(await engine.fetchContact(8)).toEqual({ stop: { kind: 'aborted' } });
   });
 
-  test('leaves no renewal of the token behind: the end waits for it', async () => {
+  test('leaves no token refresh running: the stop waits for it', async () => {
     const phone = await createTestPhone((sent, count) => {
       if (sent.path.endsWith('/token'))
         return { status: 200, body: { access_token: 'second', refresh_token: 'refresh-2' }, afterMs: 9_000 };

@@ -40,7 +40,7 @@ async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction)
 }
 
 describe('lists', () => {
-  test('[case 34] are read to the end whatever the size of the pages, and counted against total', async () => {
+  test('are read to the end whatever the page size, and compared with total', async () => {
     const phone = await phoneReading((sent) => paged(sent, range(1, 137).map(status), 50));
     await phone.start();
     await phone.pass(minutes(1));
@@ -48,7 +48,7 @@ describe('lists', () => {
     expect(phone.asked()).toBe(3);
   });
 
-  test('[case 34] a service that refuses a large page is asked for its own size', async () => {
+  test('a service that refuses a large page is read with its own page size', async () => {
     const phone = await phoneReading((sent) =>
       queryOf(sent).has('limit') ? answer(422, {}) : paged(sent, range(1, 7).map(status), 3)
     );
@@ -139,7 +139,7 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual([2, 13]);
   });
 
-  test('[case 20] a phone clock that is days ahead skips nothing', async () => {
+  test('a phone clock that is days ahead skips nothing', async () => {
     let records = [1];
     const phone = await phoneReading((sent) => paged(sent, records.map(status), 9));
     const engine = await phone.start();
@@ -166,7 +166,7 @@ describe('lists', () => {
     expect(phone.asked()).toBe(2);
   });
 
-  test('[case 24] Retry-After is honoured by a pull too', async () => {
+  test('Retry-After is honoured by a pull too', async () => {
     const phone = await phoneReading((sent, count) =>
       count === 1 ? answer(429, {}, { 'retry-after': '120' }) : paged(sent, [status(1)], 9)
     );

@@ -72,22 +72,19 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
     ['newest first', { keepsMarks: true, order: 'newest_first' }, 3],
     ['oldest first, over several pages', { keepsMarks: true, order: 'oldest_first', pageSize: 5 }, 23],
     ['newest first, over several pages', { keepsMarks: true, order: 'newest_first', pageSize: 5 }, 23],
-  ])(
-    '[case 1] is found by its mark in a list that is %s, and not sent again',
-    async (_name, habits, already) => {
-      const phone = await plainPhone(habits, already, (store) => {
-        store();
-        return 'silence';
-      });
-      await phone.capture(1);
-      await phone.start();
-      await phone.pass(minutes(5));
-      expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: already + 1 }]);
-      expect(amountsSent(phone.ports)).toHaveLength(1);
-    }
-  );
+  ])('is found by its marker in a list that is %s, and not sent again', async (_name, habits, already) => {
+    const phone = await plainPhone(habits, already, (store) => {
+      store();
+      return 'silence';
+    });
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(minutes(5));
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: already + 1 }]);
+    expect(amountsSent(phone.ports)).toHaveLength(1);
+  });
 
-  test('[case 1] is sent again with the same id when it was absent in two readings one settle apart', async () => {
+  test('is sent again with the same id when it was absent in two readings one settle time apart', async () => {
     const habits: Habits = { keepsMarks: true, order: 'newest_first' };
     const phone = await plainPhone(habits, 3, (store, count) =>
       count === 1 ? 'silence' : asAnswered(store())
@@ -263,7 +260,7 @@ describe('other writes whose answer was lost, at a service without keys', () => 
   });
 });
 
-test('[case 32] a team that somebody else has deleted is deleted', async () => {
+test('deleting a team that another user deleted is acked', async () => {
   const phone = await createTestPhone(emptyService([], () => answer(404, {})));
   const row = { id: captureId(1), kind: 'team_delete', entity: 'team:5', body: '', bodyVersion: 1 } as const;
   await phone.store.write((tx) => enqueue(tx, phone.scope, row, phone.ports.clock.now()));

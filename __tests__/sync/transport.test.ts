@@ -41,13 +41,13 @@ test('a call goes to its endpoint with the token, the frozen body and the key', 
   });
 });
 
-test('[case 4] a call without an answer ends at its time limit, even where fetch ignores the signal', async () => {
+test('a call without a response times out, even where fetch ignores the signal', async () => {
   const { ports, transport } = begin(() => 'silence');
   expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'failed', cause: 'timeout' });
   expect(ports.clock.monotonic()).toBe(20_000);
 });
 
-test('[case 4] a call can be aborted', async () => {
+test('a call can be aborted', async () => {
   const { ports, transport } = begin(() => 'silence');
   const stop = new AbortController();
   ports.clock.after(1_000, () => stop.abort());
@@ -75,7 +75,7 @@ test.each([
   ['a login page', { status: 200, text: '<html>Welcome to the hotel</html>' }],
   ['half an answer', { status: 200, text: '{"status":"success","data":{"id"' }],
   ['an empty answer', { status: 200, text: '' }],
-])('[case 22] %s has no body', async (_name, reaction: Reaction) => {
+])('%s has no body', async (_name, reaction: Reaction) => {
   const { ports, transport } = begin(() => reaction);
   expect(await runUntilResolved(ports, transport.send(create))).toMatchObject({
     kind: 'answered',
@@ -105,7 +105,7 @@ describe('when the token has run out', () => {
   };
   const renewed = answer(200, { access_token: 'second', refresh_token: 'refresh-2' });
 
-  test('[case 18] many callers cause one refresh, and the new pair is stored before it is used', async () => {
+  test('concurrent callers share one refresh, and the new pair is stored before it is used', async () => {
     const { ports, transport } = begin(expired(() => renewed));
     const calls = Array.from({ length: 5 }, () => transport.send(settings));
     const exchanges = await runUntilResolved(ports, Promise.all(calls));
@@ -119,7 +119,7 @@ describe('when the token has run out', () => {
     expect(ports.stored.session).toMatchObject({ accessToken: 'second', refresh: { token: 'refresh-2' } });
   });
 
-  test('[case 18] a refresh whose answer is lost is asked for again with the same refresh token', async () => {
+  test('a refresh whose response was lost is repeated with the same refresh token', async () => {
     const { ports, transport } = begin(expired((count) => (count === 1 ? 'lost' : renewed)));
     expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'refresh_failed' });
     expect(ports.stored.session).toEqual(defaultSession);
@@ -133,7 +133,7 @@ describe('when the token has run out', () => {
     ['no network', 'lost'],
     ['a service in trouble', answer(503, {})],
     ['a login page', { status: 200, text: '<html>' }],
-  ])('[case 19] %s during the refresh is no rejection: the session stays', async (_name, reaction) => {
+  ])('%s during the refresh does not end the session', async (_name, reaction) => {
     const { ports, transport } = begin(expired(() => reaction));
     expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'refresh_failed' });
     expect(ports.stored.session).toEqual(defaultSession);
@@ -223,7 +223,7 @@ test('a call names the space where there is one to name, and only where a token 
   expect(ports.sent.map(({ headers }) => headers['doorstep-space'])).toEqual(['12', undefined, undefined]);
 });
 
-test('[case 20] every answer of the service tells how far the phone’s clock is ahead, where it says its own time', async () => {
+test('every response with a Date header shows how far the clock of the phone is ahead', async () => {
   const date = (ms: number) => ({ date: new Date(ms).toUTCString() });
   const told: (number | null)[] = [];
   const ports = createTestPorts(({ path }) => {

@@ -13,13 +13,13 @@ const minutes = (count: number) => count * 60_000;
 
 /** Where the process dies while it sends one bundle. */
 const crashPoints = [
-  'before the request leaves',
+  'before the request is sent',
   'after the service stored it',
-  'after the answer arrived',
+  'after the response arrived',
 ] as const;
 
 for (const extensions of [true, false]) {
-  describe(`a process that dies, at ${extensions ? 'our service' : 'a plain service'}`, () => {
+  describe(`a process that is killed, at ${extensions ? 'our service' : 'a service without extensions'}`, () => {
     let service: TestService;
     let space: TestSpace;
     let file: ReturnType<typeof temporaryFile>;
@@ -42,7 +42,7 @@ for (const extensions of [true, false]) {
       const person = 'volunteer';
       const interfere: Interfere = async ({ method }, pass) => {
         if (method !== 'POST') return pass();
-        if (point === 'before the request leaves') life.kill();
+        if (point === 'before the request is sent') life.kill();
         else if (point === 'after the service stored it') await pass().finally(() => life.kill());
         else {
           const answer = await pass();
@@ -67,7 +67,7 @@ for (const extensions of [true, false]) {
     }
 
     for (const point of crashPoints)
-      test(`[case 5] ${point}: the bundle is there once, and the phone knows it`, async () => {
+      test(`${point}: the bundle is stored once, and the phone shows it as sent`, async () => {
         const phone = await crashAt(point);
         assert.deepEqual(await phone.states(), ['sending']);
         await phone.pass(minutes(10));
@@ -77,7 +77,7 @@ for (const extensions of [true, false]) {
         await phone.engine.stop();
       });
 
-    test('[case 8] [case 14] two workers that both believe it is their turn deliver each bundle once', async () => {
+    test('two workers with the same queue deliver each bundle once', async () => {
       space = await service.createSpace();
       const phone = await startSystemPhone({
         service,

@@ -20,7 +20,7 @@ import { startSystemPhone } from './support';
 const minutes = (count: number) => count * 60_000;
 
 for (const extensions of [true, false]) {
-  describe(`a pull from ${extensions ? 'our service' : 'a plain service'}`, () => {
+  describe(`a pull from ${extensions ? 'our service' : 'a service without extensions'}`, () => {
     let service: TestService;
 
     before(async () => {
@@ -40,7 +40,7 @@ for (const extensions of [true, false]) {
       return ids;
     };
 
-    test('[case 34] brings everything that the caller may see, and the contacts that bundles refer to', async () => {
+    test('downloads everything that the caller may read, and the contacts that bundles refer to', async () => {
       const space = await service.createSpace();
       const ids = await writeBundles(space, 7);
       const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
