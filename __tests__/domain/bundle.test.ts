@@ -109,7 +109,7 @@ describe('what the service would refuse is found at the form', () => {
       'payer: mail_unreadable',
     ]);
     const [donation, membership] = capture.items;
-    if (!donation || !membership) throw new Error('two items are due');
+    if (!donation || !membership) throw new Error('expected two items');
     expect(kindsOf({ items: [{ ...donation, amount: 0 }] })).toEqual(['items.0.amount: amount_missing']);
     expect(kindsOf({ items: [{ ...membership, period: undefined }] })).toEqual([
       'items.0.period: period_missing',

@@ -7,7 +7,7 @@ import { entityOf } from '@/domain/entity';
 
 import type { Random } from './random';
 
-/** What people do at doors, as rows for the outbox. */
+/** Outbox rows as the forms save them. */
 
 export function donationRow(
   chance: Random,
@@ -41,7 +41,7 @@ export function donationRow(
   };
 }
 
-/** Adds a donation of an amount that nothing else has to a bundle, by its name in the outbox. */
+/** Adds a donation with a unique amount to a bundle. */
 export function additionRow(chance: Random, entity: string, base: unknown, amount: number): NewOutboxRow {
   const data = { id: 0, donations: [{ amount, currency: 'eur' }] };
   return {
@@ -54,7 +54,7 @@ export function additionRow(chance: Random, entity: string, base: unknown, amoun
   };
 }
 
-/** An edit of a team as the form makes it, from what is on the phone; null while the team is not. */
+/** A team edit as the form creates it; null while the team is not on the phone. */
 export async function teamEditRow(
   chance: Random,
   store: Store,

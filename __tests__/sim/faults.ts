@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** What the wire can do to one request. */
+/** What the network can do to one request. */
 export const networkFaults = [
   'request_lost',
   'answer_lost',
@@ -22,7 +22,7 @@ export const networkFaults = [
 
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** What can happen to the phone and around it. */
+/** What can happen to the phone. */
 export const deviceFaults = [
   'process_killed',
   'power_lost',
@@ -41,7 +41,7 @@ export type DeviceFault = (typeof deviceFaults)[number];
 export type Fault = NetworkFault | DeviceFault;
 export type FaultCounts = Partial<Record<Fault, number>>;
 
-/** Counts what was done, and says when to stop doing it. */
+/** Counts the injected faults. */
 export class FaultLog {
   readonly counts: FaultCounts = {};
 
@@ -51,8 +51,8 @@ export class FaultLog {
 }
 
 /**
- * Draws a fault for one request, or none. A service that does not know keys cannot be kept from storing what arrives
- * twice, so that is only done to one that does.
+ * Picks a fault for one request, or none. Without keys nothing can prevent a doubled delivery, so it is only
+ * injected with keys.
  */
 export function pickNetworkFault(chance: Random, intensity: number, hasKeys: boolean): NetworkFault | null {
   if (!chance.is(intensity)) return null;

@@ -18,7 +18,7 @@ type Arguments = {
   jobs: number;
 };
 
-/** Reads the arguments; a wrong one gives one sentence. */
+/** Reads the arguments; returns one sentence for a wrong one. */
 function readArguments(): Arguments | string {
   const names = {
     seeds: 'string',
@@ -49,7 +49,7 @@ function readArguments(): Arguments | string {
   };
 }
 
-/** One server for all jobs. */
+/** One database server for all worker processes. */
 async function startDatabase(): Promise<() => Promise<void>> {
   if (process.env.DATABASE_URL) return () => Promise.resolve();
   const server = await startTestServer();

@@ -11,15 +11,15 @@ export type NetworkOptions = {
   chance: Random;
   log: FaultLog;
   handle: RequestHandler;
-  /** How many of a hundred requests meet a fault, as a fraction; 0 once the storm is over. */
+  /** The fraction of requests that meet a fault; 0 once the faults are over. */
   intensity: () => number;
   hasKeys: boolean;
 };
 
-/** Longer than any call waits for its answer, and shorter than a request may be on its way before it is looked for. */
+/** Longer than any timeout, and shorter than the settle time. */
 const lateMs = [21_000, 40_000] as const;
 
-/** A network that loses, delays, repeats and answers in the service's place. Each request draws its own fate. */
+/** A network that loses, delays and repeats requests, and responds in place of the service. */
 export function createNetwork({ clock, chance, log, handle, intensity, hasKeys }: NetworkOptions): Fetch {
   const travel = () => chance.between(10, 900);
 
@@ -33,11 +33,11 @@ export function createNetwork({ clock, chance, log, handle, intensity, hasKeys }
       };
       const fault = pickNetworkFault(chance, intensity(), hasKeys);
       if (fault) log.count(fault === 'answer_lost' && url === tokenUrl ? 'refresh_answer_lost' : fault);
-      const answer = (given: SimResponse) => resolve(toFetchAnswer(given));
+      const respond = (given: SimResponse) => resolve(toFetchAnswer(given));
       const fail = () => reject(new TypeError('network request failed'));
       init.signal.addEventListener('abort', fail);
 
-      /** The request arrives after `ms`; what the service says goes to `then`. */
+      /** The request arrives after `ms`; the response goes to `then`. */
       const arrive = (ms: number, then: (given: SimResponse) => void) =>
         clock.after(ms, async () => then(await handle(request)));
       const later = (ms: number, run: () => void) => clock.after(ms, run);
@@ -45,7 +45,7 @@ export function createNetwork({ clock, chance, log, handle, intensity, hasKeys }
 
       switch (fault) {
         case null:
-          arrive(travel(), (given) => later(travel(), () => answer(given)));
+          arrive(travel(), (given) => later(travel(), () => respond(given)));
           return;
         case 'request_lost':
           if (chance.is(0.5)) later(travel(), fail);
@@ -57,22 +57,22 @@ export function createNetwork({ clock, chance, log, handle, intensity, hasKeys }
           arrive(chance.between(...lateMs), ignore);
           return;
         case 'answer_late':
-          arrive(travel(), (given) => later(chance.between(...lateMs), () => answer(given)));
+          arrive(travel(), (given) => later(chance.between(...lateMs), () => respond(given)));
           return;
         case 'delivered_twice':
-          arrive(travel(), (given) => later(travel(), () => answer(given)));
+          arrive(travel(), (given) => later(travel(), () => respond(given)));
           arrive(chance.between(0, lateMs[1]), ignore);
           return;
         case 'truncated_answer':
           arrive(travel(), (given) =>
-            later(travel(), () => answer({ ...given, text: given.text.slice(0, given.text.length / 2) }))
+            later(travel(), () => respond({ ...given, text: given.text.slice(0, given.text.length / 2) }))
           );
           return;
         case 'status_500_after':
-          arrive(travel(), () => later(travel(), () => answer(refusal(500, 'internal'))));
+          arrive(travel(), () => later(travel(), () => respond(refusal(500, 'internal'))));
           return;
         default:
-          later(travel(), () => answer(interceptedResponse(fault, chance)));
+          later(travel(), () => respond(interceptedResponse(fault, chance)));
       }
     });
 }

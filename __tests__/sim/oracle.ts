@@ -3,26 +3,26 @@ import type { OutboxRow } from '@/db/outbox/outbox';
 import type { StoredBundle } from './service';
 import type { SimResponse, SimRequest } from './httpTypes';
 
-/** A bundle that the phone called saved. */
+/** A bundle that the phone reported as saved. */
 export type Saved = { id: string; owner: number; amount: number };
 
-/** What went wrong in a seed, each with what it was about. */
+/** The failures of a schedule, each with its record. */
 export type Findings = { lost: string[]; doubled: string[]; stuck: string[]; misreported: string[] };
 
 /**
- * What really happened, seen from outside the app: what it called saved, and what the service stored for whom. The
- * app is judged against this, never against itself.
+ * What really happened, seen from outside the app: what it reported as saved, and what the service stored. The
+ * app is compared with this, never with itself.
  */
 export class Oracle {
   readonly saved = new Map<string, Saved>();
-  /** Additions to a bundle that the phone called saved: the unique amount that was added, by the row's id. */
+  /** Additions to a bundle that the phone reported as saved: their unique amount by row id. */
   readonly additions = new Map<string, number>();
   readonly misreported = new Set<string>();
-  /** A bundle is there twice: nothing that follows can mend it. */
+  /** A bundle is stored twice: nothing can repair that. */
   hasDuplicate = false;
   readonly #stored = new Map<string, Set<number>>();
 
-  /** Notes what the service did with a request. */
+  /** Records what the service did with a request. */
   observe(request: SimRequest, answer: SimResponse, userId: number | null): void {
     const isCreation = request.method === 'POST' && request.url.endsWith('/v1/transaction_bundles');
     if (!isCreation || answer.status < 200 || answer.status >= 300) return;
@@ -35,7 +35,7 @@ export class Oracle {
     if (owner !== undefined && userId !== owner) this.misreported.add(`${token} was sent by another user`);
   }
 
-  /** Compares what the screens show at this moment with what is so. */
+  /** Compares what the screens show with what is stored. */
   checkRows(rows: readonly OutboxRow[]): void {
     for (const row of rows) {
       if (row.kind !== 'bundle_create') continue;
@@ -47,7 +47,7 @@ export class Oracle {
     }
   }
 
-  /** The verdict, once everything has settled. `onPhone` are the rows that have not been sent. */
+  /** The failures, once everything has settled. `onPhone` are the unsent rows. */
   findFailures(bundles: readonly StoredBundle[], onPhone: readonly OutboxRow[], hasKeys: boolean): Findings {
     const findings: Findings = { lost: [], doubled: [], stuck: [], misreported: [...this.misreported] };
     const byToken = new Map<string, StoredBundle[]>();

@@ -1,15 +1,15 @@
-/** A seeded source of chance: the same seed gives the same run. */
+/** A seeded source of random numbers: the same seed gives the same run. */
 export type Random = {
   /** In [0, 1). */
   unit: () => number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between: (low: number, high: number) => number;
-  /** True so often. */
+  /** True with this probability. */
   is: (probability: number) => boolean;
   pick: <T>(items: readonly T[]) => T;
-  /** A UUID made of this source. */
+  /** A random UUID. */
   uuid: () => string;
-  /** Another source that depends on this seed and the name alone, so that one part's draws do not move another's. */
+  /** An independent source that depends only on the seed and the name. */
   fork: (name: string) => Random;
 };
 

@@ -33,7 +33,7 @@ export class Totals {
   }
 }
 
-/** Whether every record arrived once, in time, and was shown as it was. */
+/** Whether every record arrived once, in time, and was shown correctly. */
 export function isClean({
   lost,
   doubled,

@@ -21,6 +21,6 @@ export async function phoneWith(onWrite: (sent: Sent, count: number) => Reaction
 /** The answer to a write that was stored. */
 export const toStored = (sent: Sent, count: number) => {
   const stored = storedBundle(sent, 100 + count);
-  if (typeof stored === 'string') throw new Error('an answer is due');
+  if (typeof stored === 'string') throw new Error('expected a response');
   return stored;
 };
