@@ -7,11 +7,11 @@ import { stepsOf } from '@/features/ledger/history';
 import { sumUp, type Stored } from '@/features/ledger/sums';
 import { standingOf } from '@/features/ledger/words';
 import { createFormat } from '@/i18n/format';
-import { createWords } from '@/i18n/I18nProvider';
-import { inEnglish } from '@/i18n/languages';
+import { createI18n } from '@/i18n/I18nProvider';
+import { englishLanguage } from '@/i18n/languages';
 
 const words: ExportWords = {
-  t: createWords(inEnglish()).t,
+  t: createI18n(englishLanguage()).t,
   format: createFormat('en-GB', 'Europe/Paris'),
   statusName: (id) => (id === 3 ? 'Valid' : ''),
 };

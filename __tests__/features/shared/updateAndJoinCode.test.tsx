@@ -7,7 +7,7 @@ import { SignInAgain } from '@/features/shared/SignInAgain';
 import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { type Runtime } from '@/features/shared/runtime';
 import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
-import { inEnglish, type LoadedLanguage } from '@/i18n/languages';
+import { englishLanguage, type LoadedLanguage } from '@/i18n/languages';
 import { Text } from '@/ui/Text';
 
 import { createTestRuntime } from '../support/runtime';
@@ -110,14 +110,14 @@ describe('A language', () => {
     const { runtime } = await createTestRuntime();
     const startAgain = jest.fn(() => Promise.resolve());
     const device = { ...runtime.device, startAgain };
-    await open({ ...runtime, device }, '/settings', { ...inEnglish(), direction: 'rtl' });
+    await open({ ...runtime, device }, '/settings', { ...englishLanguage(), direction: 'rtl' });
     await press('button', 'Restart now');
     expect(startAgain).toHaveBeenCalledTimes(1);
   });
 
   it('that could not be fetched is said to be missing', async () => {
     const { runtime } = await createTestRuntime();
-    await open(runtime, '/settings', { ...inEnglish(), isStandIn: true });
+    await open(runtime, '/settings', { ...englishLanguage(), isFallback: true });
     expect(screen.getByText('Doorstep could not download this language')).toBeTruthy();
     expect(screen.queryByText('Restart now')).toBeNull();
   });
