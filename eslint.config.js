@@ -50,10 +50,7 @@ module.exports = defineConfig([
     },
   },
   {
-    // What metro.config.js leaves out of the web app would be an empty thing there; the parts of src/ui stand in for it.
     files: ['app/**', 'src/**'],
-    // The native dialog; the web has its own.
-    ignores: ['src/ui/Dialog.tsx'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -73,17 +70,8 @@ module.exports = defineConfig([
             },
             {
               name: 'react-native',
-              importNames: [
-                'Button',
-                'FlatList',
-                'Modal',
-                'PanResponder',
-                'SectionList',
-                'Switch',
-                'TouchableHighlight',
-                'VirtualizedList',
-              ],
-              message: 'It is left out of the web app (metro.config.js): use what src/ui has.',
+              importNames: ['FlatList', 'SectionList', 'VirtualizedList'],
+              message: 'metro.config.js leaves these out of the web app: use src/ui/List.',
             },
           ],
         },
@@ -106,6 +94,24 @@ module.exports = defineConfig([
         {
           selector: 'Program > :not(ExportNamedDeclaration[source])',
           message: 'A route file only re-exports from src.',
+        },
+      ],
+    },
+  },
+  {
+    // A query declares the tables it reads (src/queries/query.ts), or it would never be refreshed.
+    files: ['src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportSpecifier[imported.name=/^(queryOptions|infiniteQueryOptions)$/]',
+          message: 'Use tableQuery or infiniteTableQuery, which require the tables that the query reads.',
+        },
+        {
+          selector:
+            "CallExpression[callee.name=/^use(Suspense)?(Infinite)?Query$/] > ObjectExpression > Property[key.name='queryKey']",
+          message: 'Define the query with tableQuery, which requires the tables that it reads.',
         },
       ],
     },

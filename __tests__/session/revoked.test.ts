@@ -3,12 +3,14 @@ import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { applyUsers } from '@/db/users';
 import { setDraft, getDraft } from '@/db/drafts';
-import { setFact, getFact } from '@/db/facts';
+import { insertDayRecord, listDayRecords } from '@/db/dayTotals';
+import { dayOf } from '@/domain/day';
 import { clearRevokedSession } from '@/session/revoked';
 import { createSessionStorage, identityOf, type StoredSession } from '@/session/session';
 
 import { countKept } from '../support/records';
 import { capture } from '../db/harness';
+import { dayRecord } from '../features/support/dayTotals';
 import { openMemoryEngine } from '../support/sqlite';
 
 const session: StoredSession = {
@@ -18,6 +20,8 @@ const session: StoredSession = {
   userId: 1,
   spaceId: 10,
 };
+
+const savedAt = Date.UTC(2026, 10, 14, 12);
 
 function createSecrets() {
   const kept = new Map<string, string>();
@@ -32,7 +36,11 @@ async function fill(store: Store, identity: { service: string; userId: number; s
   const scope = await openScope(store, identity);
   await store.write(async (tx) => {
     await applyUsers(tx, scope, [{ id: 1, firstname: 'Ana' }]);
-    await setFact(tx, scope, 'takings:2026-11-14', { one: { who: 'Jeanne Lacombe' } });
+    await insertDayRecord(
+      tx,
+      scope,
+      dayRecord({ id: 'one', savedAt, takenOn: dayOf(savedAt), who: 'Jeanne Lacombe' })
+    );
     await setDraft(tx, scope, 'capture:1', { note: 'half' }, 1);
     await enqueue(tx, scope, capture({ id: `${identity.userId}-${identity.spaceId}` }), 1);
   });
@@ -56,7 +64,7 @@ it('a revoked phone deletes the cache of every space and keeps every unsent reco
   expect(await clearRevokedSession(store, sessions)).toBeNull();
   for (const scope of [mine, elsewhere]) {
     expect(await countKept(store, scope, 'users')).toBe(0);
-    expect(await getFact(store, scope, 'takings:2026-11-14')).toBeNull();
+    expect(await listDayRecords(store, scope, dayOf(savedAt))).toEqual([]);
     expect((await listOutbox(store, scope)).map(({ state }) => state)).toEqual(['queued']);
     expect(await getDraft(store, scope, 'capture:1')).not.toBeNull();
   }

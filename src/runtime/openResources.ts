@@ -5,7 +5,6 @@ import { biometrics } from '@/platform/biometrics';
 import { requestPersistence } from '@/platform/persistence';
 import { clock, lifecycle, openNetwork, randomBytes } from '@/platform/ports';
 import { openSecrets } from '@/platform/secrets';
-import { openRowSeal } from '@/platform/rowSeal';
 import { openDatabaseFile } from '@/platform/databaseFile';
 import { type Resources } from './bootState';
 import { openLock } from '@/session/lock';
@@ -22,11 +21,10 @@ const newSalt = () => [...randomBytes(16)].map((byte) => byte.toString(16).padSt
 
 /** Opens the store; retries while the previous page still holds the file. */
 async function openStoreWithRetry(): Promise<{ store: Store; quarantined: string[] }> {
-  const rowSeal = openRowSeal();
   for (let attempt = 1; ; attempt++) {
     try {
       const { engine, quarantined } = await openDatabaseFile(databaseName, clock.now());
-      return { store: await openStore(engine, rowSeal), quarantined };
+      return { store: await openStore(engine), quarantined };
     } catch (failure) {
       const problem = asStoreError(failure);
       const isBusy = problem instanceof StoreError && problem.kind === 'in_use';

@@ -8,7 +8,6 @@ import { type Fetched } from '@/sync/pullContacts';
 import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
 import { type RoundEnd } from '@/sync/round';
 import { syncOnCapture } from './syncOnCapture';
-import { keepRowKey } from './rowKey';
 
 /** No lock is needed: one process or tab has the database open. */
 const lock: RoundLock = {
@@ -71,7 +70,6 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
     ports: { clock, random, fetch: fetchOverNetwork, network, lifecycle, sessions, lock, onFailure },
   });
   const stopOnCapture = await syncOnCapture(store, scope, () => engine.nudge('write'), onFailure);
-  const stopKeepingKey = keepRowKey(store, scope, onFailure);
   return {
     controls: {
       getStatus: engine.getStatus,
@@ -84,7 +82,6 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
     sendInBackground: (signal) => engine.runRound('background', signal),
     stop: async () => {
       stopOnCapture();
-      stopKeepingKey();
       await engine.stop();
     },
   };

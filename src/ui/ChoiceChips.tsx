@@ -31,6 +31,8 @@ const useStyles = createStyles(({ colors }) => ({
   chip: {
     minHeight: target.small,
     minWidth: target.small,
+    // A long label wraps on a narrow screen with enlarged text.
+    maxWidth: '100%',
     alignItems: 'center',
     justifyContent: 'center',
     paddingHorizontal: space.l,

@@ -1,6 +1,6 @@
 import { FlashList, type FlashListRef } from '@shopify/flash-list';
 import { type ReactElement, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { View } from 'react-native';
+import { Platform, View } from 'react-native';
 
 import { Column } from './Column';
 import { space, target } from './tokens';
@@ -56,6 +56,7 @@ export function List<Item>({
   const inColumn = (content: ReactElement) => <Column>{content}</Column>;
   return (
     <FlashList
+      {...(items.length === 0 ? scrolledByKeys : undefined)}
       ref={list}
       data={items}
       keyExtractor={keyExtractor}
@@ -83,3 +84,6 @@ export function List<Item>({
 }
 
 const end = { height: space.xxl };
+
+// An empty list has nothing to focus; on the web the arrow keys must still scroll its text.
+const scrolledByKeys = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : undefined;
