@@ -3,6 +3,12 @@ const expo = require('eslint-config-expo/flat');
 const prettier = require('eslint-config-prettier/flat');
 const tseslint = require('typescript-eslint');
 
+/** The build folders of a package are private to it. */
+const noBuildFolders = {
+  regex: '^(@[^/]+/)?[^./@][^/]*/(build|dist)(/|$)',
+  message: 'Import from the package, not from its build folder.',
+};
+
 module.exports = defineConfig([
   {
     ignores: [
@@ -38,6 +44,7 @@ module.exports = defineConfig([
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       'no-console': 'error',
+      'no-restricted-imports': ['error', { patterns: [noBuildFolders] }],
       // TypeScript checks the same, without reading all packages again.
       'import/namespace': 'off',
     },
@@ -48,6 +55,7 @@ module.exports = defineConfig([
       'no-restricted-imports': [
         'error',
         {
+          patterns: [noBuildFolders],
           paths: [
             {
               // A database that is opened synchronously while the web page loads is a deadlock.
@@ -66,6 +74,44 @@ module.exports = defineConfig([
               message: 'metro.config.js leaves these out of the web app: use src/ui/List.',
             },
           ],
+        },
+      ],
+    },
+  },
+  {
+    // Every request goes through src/sync/transport.ts, which gets fetch as a port.
+    files: ['app/**', 'src/**'],
+    ignores: ['src/platform/ports.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
+    },
+  },
+  {
+    files: ['app/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program > :not(ExportNamedDeclaration[source])',
+          message: 'A route file only re-exports from src.',
+        },
+      ],
+    },
+  },
+  {
+    // A query declares the tables it reads (src/queries/query.ts), or it would never be refreshed.
+    files: ['src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportSpecifier[imported.name=/^(queryOptions|infiniteQueryOptions)$/]',
+          message: 'Use tableQuery or infiniteTableQuery, which require the tables that the query reads.',
+        },
+        {
+          selector:
+            "CallExpression[callee.name=/^use(Suspense)?(Infinite)?Query$/] > ObjectExpression > Property[key.name='queryKey']",
+          message: 'Define the query with tableQuery, which requires the tables that it reads.',
         },
       ],
     },

@@ -3,14 +3,14 @@ import { openStore } from '@/db/store';
 import { openScope } from '@/db/scopes';
 
 import { openFileEngine } from '../support/sqlite';
-import { anna, capture, saveAtOnce } from './harness';
+import { anna, capture, saveWithDraft } from './harness';
 
 async function main([path = '', round = '']: readonly string[]): Promise<void> {
   const store = await openStore(openFileEngine(path, { afterKill: true }));
   const scope = await openScope(store, anna);
   for (let turn = 0; ; turn += 1) {
     const id = `${round}-${turn}`;
-    await saveAtOnce(store, scope, capture({ id }));
+    await saveWithDraft(store, scope, capture({ id }));
     process.stdout.write(`${id}\n`);
   }
 }

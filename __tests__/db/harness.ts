@@ -1,6 +1,7 @@
 import { type Contact } from '@/contract/contact';
 import { type Engine } from '@/db/port';
-import { enqueue, saveRow, type NewOutboxRow } from '@/db/outbox/outbox';
+import { removeDraft } from '@/db/drafts';
+import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { openScope, type Scope, type ScopeIdentity } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { type TableName } from '@/db/tables';
@@ -65,9 +66,13 @@ export function save(store: Store, scope: Scope, row: NewOutboxRow, now = 1_000)
   return store.write((tx) => enqueue(tx, scope, row, now));
 }
 
-/** Saves a row by one statement, as the capture form does. */
-export function saveAtOnce(store: Store, scope: Scope, row: NewOutboxRow, now = 1_000): Promise<void> {
-  return saveRow(store, scope, { row, draftKey: 'capture', facts: async () => [] }, now);
+/** Saves a row and deletes its draft in one transaction, as a form does. */
+export function saveWithDraft(store: Store, scope: Scope, row: NewOutboxRow, now = 1_000): Promise<boolean> {
+  return store.write(async (tx) => {
+    const isNew = await enqueue(tx, scope, row, now);
+    await removeDraft(tx, scope, 'capture');
+    return isNew;
+  });
 }
 
 export function contact(id: number, fields: Partial<Contact> = {}): Contact {

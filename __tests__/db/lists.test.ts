@@ -20,7 +20,6 @@ import {
 import { applyRoles, listRoles } from '@/db/roles';
 import { listOutbox } from '@/db/outbox/outbox';
 import { listScopes, openScope, removeScopeData } from '@/db/scopes';
-import { indexWaiting } from '@/db/search/searchIndex';
 import { applyTransactionSettings, getTransactionSettings } from '@/db/settings';
 import { applyUsers, getUser, listUsers } from '@/db/users';
 import { countRecords, getStoreSize } from '@/db/usage';
@@ -134,7 +133,6 @@ describe('windows of a long list', () => {
     );
     await store.write(async (tx) => {
       await applyContacts(tx, scope, people);
-      await indexWaiting(tx, scope);
     });
     return { store, scope };
   }
@@ -377,7 +375,7 @@ describe('scopes', () => {
       };
       await removeScopeData(noting, { ...anna, id: 1 });
     });
-    const kept = ['drafts', 'outbox', 'roll_calls', 'row_keys'];
+    const kept = ['drafts', 'outbox', 'roll_calls'];
     expect([...emptied, ...kept].sort()).toEqual(tables.map(({ name }) => name));
   });
 

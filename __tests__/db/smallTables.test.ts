@@ -50,14 +50,14 @@ describe('a record that could not be read', () => {
         record: '99',
         reason: 'amount: an integer is due',
         raw: '{"amount":"?"}',
-        setAsideAt: 2,
+        quarantinedAt: 2,
       },
       {
         list: 'contacts',
         record: 'at 3',
         reason: 'amount: an integer is due',
         raw: '{"amount":"?"}',
-        setAsideAt: 2,
+        quarantinedAt: 2,
       },
     ]);
     expect(await countQuarantined(store, scope)).toEqual([{ list: 'contacts', count: 2 }]);

@@ -7,7 +7,7 @@ import { openStore, type Store, type Transaction } from '@/db/store';
 import { setDraft } from '@/db/drafts';
 
 import { openFileEngine, openMemoryEngine, temporaryFile } from '../support/sqlite';
-import { capture, openTestStore, save, saveAtOnce, withCalls } from './harness';
+import { capture, openTestStore, save, saveWithDraft, withCalls } from './harness';
 
 const refusedAs = async (opening: Promise<unknown>): Promise<StoreProblem | 'opened'> => {
   const outcome = await opening.then(
@@ -19,8 +19,8 @@ const refusedAs = async (opening: Promise<unknown>): Promise<StoreProblem | 'ope
 
 describe('opening', () => {
   test.each([
-    ['a transaction', save],
-    ['a single statement', saveAtOnce],
+    ['a row', save],
+    ['a row with the end of its draft', saveWithDraft],
   ])('%s is on the disk before the write is done', async (_, saving) => {
     const file = temporaryFile();
     const { store, scope } = await openTestStore(openFileEngine(file.path));
@@ -286,7 +286,7 @@ describe('a full disk', () => {
     });
     const large = capture({ id: 'too much', body: JSON.stringify({ data: 'x'.repeat(100_000) }) });
     await expect(save(store, scope, large)).rejects.toMatchObject({ kind: 'full' });
-    await expect(saveAtOnce(store, scope, large)).rejects.toMatchObject({ kind: 'full' });
+    await expect(saveWithDraft(store, scope, large)).rejects.toMatchObject({ kind: 'full' });
     await store.close();
 
     const again = await openTestStore(openFileEngine(file.path));

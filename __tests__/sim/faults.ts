@@ -29,7 +29,6 @@ export const worldFaults = [
   'two_drains',
   'clock_forward',
   'clock_back',
-  'app_upgraded',
   'team_edited_elsewhere',
   'other_user_signed_in',
   'token_expired',

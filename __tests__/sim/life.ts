@@ -1,4 +1,4 @@
-import type { Engine, RowSeal } from '@/db/port';
+import type { Engine } from '@/db/port';
 import type { Clock, Fetch, SessionStore } from '@/sync/ports';
 
 /** A promise of a process that is no longer there. */
@@ -60,15 +60,6 @@ export class Life {
       run: (sql, params) => this.#around(() => engine.run(sql, params)),
       all: (sql, params) => this.#around(() => engine.all(sql, params)),
       close: () => this.#around(() => engine.close()),
-    };
-  }
-
-  rowSeal(seal: RowSeal): RowSeal {
-    return {
-      keep: (keyId, raw) => this.#around(() => seal.keep(keyId, raw)),
-      has: (keyId) => this.#around(() => seal.has(keyId)),
-      seal: (keyId, about, clear) => this.#around(() => seal.seal(keyId, about, clear)),
-      open: (keyId, about, sealed) => this.#around(() => seal.open(keyId, about, sealed)),
     };
   }
 

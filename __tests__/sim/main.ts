@@ -8,15 +8,13 @@ import { runSeeds } from './run';
 import type { SeedResult } from './seed';
 import { isClean, Tally } from './summary';
 
-const usage =
-  'npm run sim -- [--seeds 500] [--from 1] [--seed N] [--extensions on|off] [--sealed] [--jobs N]';
+const usage = 'npm run sim -- [--seeds 500] [--from 1] [--seed N] [--extensions on|off] [--jobs N]';
 
 type Arguments = {
   from: number;
   seeds: number;
   isSingle: boolean;
   extensions: 'on' | 'off';
-  sealed: boolean;
   jobs: number;
 };
 
@@ -29,10 +27,10 @@ function readArguments(): Arguments | string {
     extensions: 'string',
     jobs: 'string',
   } as const;
-  let values: Partial<Record<keyof typeof names, string>> & { sealed?: boolean };
+  let values: Partial<Record<keyof typeof names, string>>;
   try {
     const options = Object.fromEntries(Object.entries(names).map(([name, type]) => [name, { type }]));
-    values = parseArgs({ options: { ...options, sealed: { type: 'boolean' } } }).values;
+    values = parseArgs({ options }).values;
   } catch (failure) {
     return `${failure instanceof Error ? failure.message : 'Unknown argument'}. Use: ${usage}`;
   }
@@ -47,7 +45,6 @@ function readArguments(): Arguments | string {
     seeds: values.seed === undefined ? Number(values.seeds ?? 500) : 1,
     isSingle: values.seed !== undefined,
     extensions,
-    sealed: values.sealed ?? false,
     jobs: Number(values.jobs ?? Math.min(2, availableParallelism())),
   };
 }
@@ -61,9 +58,9 @@ async function startDatabase(): Promise<() => Promise<void>> {
 }
 
 function runJob(job: number, given: Arguments, onResult: (result: SeedResult) => void): Promise<void> {
-  const { from, seeds, jobs, extensions, sealed } = given;
+  const { from, seeds, jobs, extensions } = given;
   const range = [from + job, from + seeds, jobs].map(String);
-  const child = fork(join(__dirname, 'worker.ts'), [...range, extensions, sealed ? 'sealed' : 'open']);
+  const child = fork(join(__dirname, 'worker.ts'), [...range, extensions]);
   child.on('message', (message) => onResult(message as SeedResult));
   return new Promise((resolve, reject) => {
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a job ended with code ${code}`))));
@@ -97,7 +94,6 @@ async function main(): Promise<void> {
       await runSeeds({
         seeds: [given.from],
         extensions: given.extensions === 'on',
-        sealed: given.sealed,
         onResult,
       });
     else await Promise.all(Array.from({ length: given.jobs }, (_, job) => runJob(job, given, onResult)));
@@ -107,8 +103,7 @@ async function main(): Promise<void> {
 
   const { summary } = tally;
   print(
-    `${summary.seeds} schedules, extensions ${given.extensions}, ${tally.saved} bundles saved on the phone` +
-      (given.sealed ? `, ${tally.sealedRows} seen sealed` : '')
+    `${summary.seeds} schedules, extensions ${given.extensions}, ${tally.saved} bundles saved on the phone`
   );
   for (const [fault, count] of Object.entries(tally.faults).sort()) print(`  ${fault.padEnd(24)} ${count}`);
   print(JSON.stringify(summary));

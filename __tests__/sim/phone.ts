@@ -1,11 +1,11 @@
-import { enqueue, listOutbox, saveRow, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
-import type { Engine, RowSeal } from '@/db/port';
+import { removeDraft } from '@/db/drafts';
+import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
+import type { Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
 import type { Fetch, Session } from '@/sync/ports';
 
-import { makeTestKey } from '../support/rowSeal';
 import { openFileEngine } from '../support/sqlite';
 import type { SimulatedDisk } from './disk';
 import { Life } from './life';
@@ -25,8 +25,6 @@ export type PhoneOptions = {
   disk: SimulatedDisk;
   fetch: Fetch;
   spaceId: number;
-  /** A browser's: its keys outlive every process. Null for a phone, whose whole file is encrypted. */
-  rowSeal: RowSeal | null;
   /** Whether the app believes that nobody else has its database open; with a second engine it is mistaken. */
   isAlone: boolean;
   off: Mechanism | null;
@@ -84,14 +82,14 @@ export class Phone {
 
   /** Starts the app. It may be killed before it is up. */
   async boot(): Promise<void> {
-    const { disk, chance, rowSeal, off, onSabotage } = this.options;
+    const { disk, chance, off, onSabotage } = this.options;
     const life = new Life(() => this.#die());
     this.#life = life;
     if (this.#stepsToLive !== null) life.endAfter(this.#stepsToLive);
     this.#stepsToLive = null;
     this.#raw = openFileEngine(disk.path(fileName), { afterKill: true });
     const engine = sabotageEngine(life.engine(this.#raw), off, onSabotage);
-    const store = await openStore(engine, rowSeal && life.rowSeal(rowSeal));
+    const store = await openStore(engine);
     await this.#start(store, chance);
   }
 
@@ -100,19 +98,9 @@ export class Phone {
     const scope = await openScope(store, identity);
     const app: App = { store, scope, engines: [] };
     const life = this.#life;
-    this.#keepRowKey(app);
     app.engines.push(await this.#startEngine(app, chance));
     // The engine's own work may have met its end while it was being started.
     if (life === this.#life && life?.isOver === false) this.#app = app;
-  }
-
-  /** As the app does behind its screens: the key of the rows is made once the treasurer's has come. */
-  #keepRowKey({ store, scope }: App): void {
-    const look = () => void makeTestKey(store, scope).catch(this.options.onFailure);
-    look();
-    store.onTablesChanged((tables) => {
-      if (tables.has('transaction_settings')) look();
-    });
   }
 
   #startEngine({ store, scope }: App, chance: Chance): Promise<SyncEngine> {
@@ -161,10 +149,10 @@ export class Phone {
     if (!app) throw new Error('the app is not open');
     const { store, scope } = app;
     const now = this.options.clock.now();
-    // A capture is saved by one statement, everything else in a transaction: as their forms do.
-    if (row.kind === 'bundle_create')
-      await saveRow(store, scope, { row, draftKey: 'capture', facts: async () => [] }, now);
-    else await store.write((tx) => enqueue(tx, scope, row, now));
+    await store.write(async (tx) => {
+      await enqueue(tx, scope, row, now);
+      await removeDraft(tx, scope, 'capture');
+    });
     this.nudge('write');
   }
 
@@ -197,12 +185,6 @@ export class Phone {
 
   async rows(): Promise<OutboxRow[]> {
     return this.#app ? listOutbox(this.#app.store, this.#app.scope, {}) : [];
-  }
-
-  /** How many rows lie sealed on the disk at this moment. */
-  async countSealed(): Promise<number> {
-    const sql = 'SELECT count(*) AS count FROM outbox WHERE sealed_with IS NOT NULL';
-    return (await this.#app?.store.get<{ count: number }>(sql))?.count ?? 0;
   }
 
   /** Ends everything without a trace, at the end of a seed. */

@@ -7,28 +7,20 @@ export type RunOptions = {
   seeds: Iterable<number>;
   /** Whether the service has its extensions. */
   extensions: boolean;
-  /** Whether the phones are browsers that seal their rows. */
-  sealed?: boolean;
   off?: Mechanism | null;
   /** Told of each result; answering true ends the run. */
   onResult: (result: SeedResult) => boolean | void;
 };
 
 /** Runs seeds one after the other in this process, on one service with a space for each. */
-export async function runSeeds({
-  seeds,
-  extensions,
-  sealed = false,
-  off = null,
-  onResult,
-}: RunOptions): Promise<void> {
-  const service = await startSimService(extensions, sealed);
+export async function runSeeds({ seeds, extensions, off = null, onResult }: RunOptions): Promise<void> {
+  const service = await startSimService(extensions);
   const disk = new SimulatedDisk();
   const detach = disk.attach();
   try {
     for (const seed of seeds) {
       const space = await service.createSpace();
-      const isEnough = onResult(await runSeed({ seed, space, disk, hasKeys: extensions, sealed, off }));
+      const isEnough = onResult(await runSeed({ seed, space, disk, hasKeys: extensions, off }));
       if (isEnough === true) return;
     }
   } finally {

@@ -3,7 +3,6 @@ import { entityOf } from '@/domain/entity';
 import { timestampWithOffset } from '@/domain/bundle';
 
 import { countKept } from '../support/records';
-import { createInstantSeal } from '../support/rowSeal';
 import type { SimulatedDisk } from './disk';
 import type { Door } from './exchange';
 import { FaultLog, type FaultCounts } from './faults';
@@ -14,7 +13,6 @@ import type { Mechanism } from './sabotage';
 import { serviceUrl, tokenUrl, type SimSpace } from './service';
 import { SimSignIn } from './signIn';
 import { Truth, type Findings } from './truth';
-import { writeFirstVersion } from './upgrade';
 import { createVirtualClock, type VirtualClock } from './virtualClock';
 import { createWire } from './wire';
 
@@ -24,8 +22,6 @@ export type SeedOptions = {
   disk: SimulatedDisk;
   /** Whether the service honours keys: its extensions are on. */
   hasKeys: boolean;
-  /** Whether rows are sealed, as in a browser of a space whose treasurer has a key. */
-  sealed: boolean;
   off: Mechanism | null;
 };
 
@@ -33,8 +29,6 @@ export type SeedResult = Findings & {
   seed: number;
   faults: FaultCounts;
   saved: number;
-  /** Readings in which a row of the phone lay sealed on its disk. */
-  sealedRows: number;
   /** How often the mechanism that was switched off would have been used. */
   sabotaged: number;
 };
@@ -71,12 +65,11 @@ class World {
   #description: string | null = null;
   #isStormy = true;
   #sabotaged = 0;
-  #sealedRows = 0;
   #uniqueAmount = 1_000_001;
   readonly #intensity: number;
 
   constructor(private readonly options: SeedOptions) {
-    const { seed, space, disk, hasKeys, sealed, off } = options;
+    const { seed, space, disk, hasKeys, off } = options;
     this.#chance = createChance(seed);
     this.#intensity = this.#chance.pick([0.03, 0.1, 0.25, 0.5]);
     this.#signIn = new SimSignIn(this.#clock, this.#chance.fork('sign-in'), space);
@@ -95,7 +88,6 @@ class World {
         disk,
         fetch,
         spaceId: space.spaceId,
-        rowSeal: sealed ? createInstantSeal() : null,
         // As the app is on a phone and in a browser, in every second schedule.
         isAlone: this.options.seed % 2 === 1,
         off,
@@ -128,19 +120,7 @@ class World {
     const { ana, ben } = space.people;
     for (const userId of [ana, ben]) this.#phone.sessions.set(userId, await this.#signIn.signIn(userId));
     disk.clear();
-    if (this.#chance.is(0.1)) await this.#beginWithFirstVersion();
     void this.#phone.boot().catch((failure: unknown) => this.#failures.push(String(failure)));
-  }
-
-  /** The phone still has the first version's file, with a full queue, and the app has just been updated. */
-  async #beginWithFirstVersion(): Promise<void> {
-    const { space, disk } = this.options;
-    const rows = [1, 2, 3].map(() => donationRow(this.#chance, space.contactIds, this.#takenAt()));
-    const owner = { userId: space.people.ana, spaceId: space.spaceId };
-    await writeFirstVersion(disk.path('phone.db'), owner, rows, this.#clock.now());
-    for (const { id, amount } of rows) this.#truth.saved.set(id, { id, owner: owner.userId, amount });
-    this.#log.note('app_upgraded');
-    if (this.#chance.is(0.5)) this.#phone.killAfter(this.#chance.between(1, 40), this.#chance.is(0.5));
   }
 
   #takenAt(): string {
@@ -276,7 +256,6 @@ class World {
 
   async #inspect(): Promise<void> {
     this.#truth.inspect(await this.#phone.rows());
-    if (this.options.sealed) this.#sealedRows += await this.#phone.countSealed();
   }
 
   /** The faults are over. Each user signs in once more; what was refused by mistake is sent again. */
@@ -309,7 +288,6 @@ class World {
       seed,
       faults: this.#log.counts,
       saved: this.#truth.saved.size,
-      sealedRows: this.#sealedRows,
       sabotaged: this.#sabotaged,
     };
   }

@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
 
-import { treasurerKeyName } from '@/domain/ageKey';
-
 import { startTestService, type TestService } from '../server/harness';
 import type { SimSpace, StoredBundle } from './service';
 
@@ -10,26 +8,19 @@ export type SimService = { createSpace: () => Promise<SimSpace>; close: () => Pr
 
 const contacts = 3;
 
-/** The public half of a pair whose secret nobody needs here: no phone of the simulation loses its keys. */
-const treasurerKey = 'age1sy8ceqt83u9pk9yx2padpvt3fueqc4qdqd98evh4rrthnv5zsc7qyglyqy';
-
-export async function startSimService(extensions: boolean, sealed: boolean): Promise<SimService> {
+export async function startSimService(extensions: boolean): Promise<SimService> {
   const service = await startTestService({ extensions });
-  return { createSpace: () => createSimSpace(service, sealed), close: () => service.close() };
+  return { createSpace: () => createSimSpace(service), close: () => service.close() };
 }
 
-async function createSimSpace(
-  { app, database, createSpace, createTokenFor, revokeToken }: TestService,
-  sealed: boolean
-): Promise<SimSpace> {
+async function createSimSpace({
+  app,
+  database,
+  createSpace,
+  createTokenFor,
+  revokeToken,
+}: TestService): Promise<SimSpace> {
   const space = await createSpace({ contacts });
-  if (sealed) {
-    const part = JSON.stringify({ [treasurerKeyName]: treasurerKey });
-    await database.asOwner((tx) =>
-      tx.execute(sql`UPDATE transaction_settings
-        SET additional_settings = additional_settings || ${part}::jsonb WHERE group_id = ${space.groupId}`)
-    );
-  }
   return {
     spaceId: space.groupId,
     people: { ana: space.userIds.leader, ben: space.userIds.manager, eve: space.userIds.admin },

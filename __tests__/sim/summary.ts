@@ -15,13 +15,11 @@ export type Summary = {
 export class Tally {
   readonly faults: FaultCounts = {};
   saved = 0;
-  sealedRows = 0;
   readonly #summary: Summary = { seeds: 0, faults: 0, lost: 0, doubled: 0, stuck: 0, misreported: 0 };
 
   add(result: SeedResult): void {
     addCounts(this.faults, result.faults);
     this.saved += result.saved;
-    this.sealedRows += result.sealedRows;
     this.#summary.seeds += 1;
     this.#summary.lost += result.lost.length;
     this.#summary.doubled += result.doubled.length;

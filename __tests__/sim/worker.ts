@@ -4,14 +4,13 @@ import { runSeeds } from './run';
 async function work(): Promise<void> {
   // A run that comes to a standstill ends without a word; it must not look like one that reached its end.
   process.exitCode = 1;
-  const [from, to, step, extensions, rows] = process.argv.slice(2);
+  const [from, to, step, extensions] = process.argv.slice(2);
   const seeds = function* () {
     for (let seed = Number(from); seed < Number(to); seed += Number(step)) yield seed;
   };
   await runSeeds({
     seeds: seeds(),
     extensions: extensions === 'on',
-    sealed: rows === 'sealed',
     onResult: (result) => {
       process.send?.(result);
     },

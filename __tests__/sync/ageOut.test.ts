@@ -1,8 +1,10 @@
 import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
-import { listFacts, setFact } from '@/db/facts';
+import { insertDayRecord, listDayRecords } from '@/db/dayTotals';
+import { listInvitationAnswers, setInvitationAnswer } from '@/db/invitationAnswers';
 import { listRollCalls, setRollCall } from '@/db/rollCalls';
 import { openScope } from '@/db/scopes';
+import { dayOf } from '@/domain/day';
 import { keptAfterActionMs } from '@/domain/retention';
 
 import { createTestPhone, quietService, type Script } from './support';
@@ -59,37 +61,36 @@ test('nothing is forgotten while the service cannot be read', async () => {
   await phone.engine.stop();
 });
 
-test('the tally of a day, which names people, is kept for a month, as this build and an earlier one wrote it', async () => {
+test('the totals of a day, which name people, are kept for a month', async () => {
   const phone = await phoneOfAnAction();
-  const day = new Date(phone.ports.clock.now()).toISOString().slice(0, 10);
-  await phone.store.write(async (tx) => {
-    await setFact(tx, phone.scope, `taking:${day}:one`, { who: 'Ana Lacombe' });
-    await setFact(tx, phone.scope, `takings:${day}`, { two: { who: 'Ana Lacombe' } });
-  });
-  const kept = async () => (await listFacts(phone.store, phone.scope, 'taking')).length;
+  const { store, scope } = phone;
+  const savedAt = phone.ports.clock.now();
+  const day = dayOf(savedAt);
+  const record = { amount: 2000, currency: 'eur', paymentMethodKind: 'cash', memberships: 0, donations: 1 };
+  await store.write((tx) =>
+    insertDayRecord(tx, scope, { ...record, id: 'one', savedAt, takenOn: day, who: 'Ana Lacombe' })
+  );
   await phone.roundAfter(keptAfterActionMs - 25 * hourMs);
-  expect(await kept()).toBe(2);
+  expect(await listDayRecords(store, scope, day)).toHaveLength(1);
   await phone.roundAfter(75 * hourMs);
-  expect(await kept()).toBe(0);
+  expect(await listDayRecords(store, scope, day)).toEqual([]);
   await phone.engine.stop();
 });
 
-test('whom a phone has invited is kept for a month after it was sent, by the time of the service', async () => {
+test('the answer to an invitation is kept for a month after it was sent', async () => {
   const phone = await phoneOfAnAction();
+  const { store, scope } = phone;
   const now = phone.ports.clock.now();
-  const at = (ms: number) => new Date(now + ms).toISOString();
-  const email = 'new@example.org';
-  await phone.store.write(async (tx) => {
-    await setFact(tx, phone.scope, 'invited:old', [{ id: 1, email, created_at: at(0) }]);
-    const sentAgain = { id: 2, email, created_at: at(0), last_sent: at(48 * hourMs).replace('Z', '+00:00') };
-    await setFact(tx, phone.scope, 'invited:again', [sentAgain]);
-    await setFact(tx, phone.scope, 'invited:undated', [{ id: 3, email }]);
+  await store.write(async (tx) => {
+    const invitations = [{ id: 1, email: 'new@example.org' }];
+    await setInvitationAnswer(tx, scope, { rowId: 'old', sentAt: now, invitations });
+    await setInvitationAnswer(tx, scope, { rowId: 'later', sentAt: now + 48 * hourMs, invitations });
   });
-  const kept = async () => (await listFacts(phone.store, phone.scope, 'invited:')).map(({ key }) => key);
+  const kept = async () => (await listInvitationAnswers(store, scope)).map(({ rowId }) => rowId);
   await phone.roundAfter(keptAfterActionMs - hourMs);
-  expect(await kept()).toHaveLength(3);
+  expect(await kept()).toEqual(['later', 'old']);
   await phone.roundAfter(25 * hourMs);
-  expect(await kept()).toEqual(['invited:again', 'invited:undated']);
+  expect(await kept()).toEqual(['later']);
   await phone.engine.stop();
 });
 

@@ -31,7 +31,6 @@ describe('the feed of changes', () => {
         return onChanges(cursor);
       },
       defaultSession,
-      null,
       disk
     );
     return { ...phone, cursors };

@@ -1,6 +1,6 @@
 import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
-import type { Engine, RowSeal } from '@/db/port';
+import type { Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import { freezeBundle } from '@/domain/bundle';
@@ -175,11 +175,10 @@ export type TestPhone = {
 export async function createTestPhone(
   script: Script,
   session: Session | null = defaultSession,
-  rowSeal: RowSeal | null = null,
   engine: Engine = openMemoryEngine()
 ): Promise<TestPhone> {
   const ports = createTestPorts(script, session);
-  const store = await openStore(engine, rowSeal);
+  const store = await openStore(engine);
   const scope = await openScope(store, { service: baseUrl, userId: 1, spaceId: 1 });
   const rows = () => listOutbox(store, scope, {});
   return {

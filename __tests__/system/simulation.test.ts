@@ -44,14 +44,6 @@ test('schedules with a plain service: none lost, and what is ambiguous is settle
   assert.equal(code, 0);
 });
 
-test('schedules in browsers that seal their rows: none lost, none doubled, and rows did lie sealed', async () => {
-  const some = Math.max(1, Math.round(seeds / 10));
-  const { summary, code, output } = await runCommand('--seeds', String(some), '--sealed');
-  assert.deepEqual({ ...summary, faults: 0 }, { seeds: some, faults: 0, ...clean }, output);
-  assert.match(output, /, [1-9]\d* seen sealed/);
-  assert.equal(code, 0);
-});
-
 test('a wrong argument gets one sentence and costs nothing', async () => {
   const { code, output } = await runCommand('--seeds', 'many');
   assert.equal(code, 1);

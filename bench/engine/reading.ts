@@ -2,7 +2,7 @@ import { listContacts, searchContacts } from '@/db/contacts';
 import { openScope } from '@/db/scopes';
 import { openStore } from '@/db/store';
 
-import { endStoring, newStore, storePages, type OpenedStore, type Place } from './stores';
+import { newStore, storePages, type OpenedStore, type Place } from './stores';
 import { bestTimesInTurn, milliseconds, percentile, timed, type Measure } from '../measure';
 import { contactPages, typedQueries } from './sample';
 
@@ -24,7 +24,6 @@ type Times = {
 async function filledWith(place: Place, size: number): Promise<OpenedStore> {
   const opened = await newStore(place);
   await storePages(opened, contactPages(size));
-  await endStoring(opened);
   return opened;
 }
 

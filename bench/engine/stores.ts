@@ -4,7 +4,6 @@ import { prepareContacts, readyContact } from '@/db/contacts';
 import { noteListed } from '@/db/listings';
 import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
-import { indexWaiting } from '@/db/search/searchIndex';
 import { openStore, type Store } from '@/db/store';
 import { readInTurns } from '@/sync/readInTurns';
 
@@ -90,9 +89,4 @@ export async function storePages({ store, scope }: OpenedStore, texts: Iterable<
     });
   }
   await writing;
-}
-
-/** Ends the storing as a pull does after its last page. */
-export function endStoring({ store, scope }: OpenedStore): Promise<void> {
-  return store.write((tx) => indexWaiting(tx, scope));
 }

@@ -1,5 +1,5 @@
 import { type StoreBarePage } from './bare';
-import { endStoring, newBare, newStore, storePages, type Place } from './stores';
+import { newBare, newStore, storePages, type Place } from './stores';
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 import { contactPages } from './sample';
 
@@ -20,7 +20,6 @@ export async function measureStoring(
     ours.push(
       await timed(async () => {
         await storePages(opened, pages);
-        await endStoring(opened);
       })
     );
     await opened.remove();

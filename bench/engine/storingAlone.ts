@@ -1,7 +1,7 @@
 /** Stores so many contacts page by page and tells the parent process how far resident memory rose meanwhile. */
 import { openFiles } from './files';
 import { contactPages } from './sample';
-import { endStoring, newStore, storePages } from './stores';
+import { newStore, storePages } from './stores';
 
 async function main(count: number): Promise<number> {
   const files = openFiles();
@@ -13,7 +13,6 @@ async function main(count: number): Promise<number> {
       await storePages(opened, [page]);
       peak = Math.max(peak, process.memoryUsage.rss());
     }
-    await endStoring(opened);
     peak = Math.max(peak, process.memoryUsage.rss());
     await opened.remove();
     return peak - start;

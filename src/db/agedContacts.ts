@@ -44,6 +44,6 @@ export async function removeContactsOfStreets(
 async function listNamedHere(reader: Reader, scope: Scope): Promise<Set<number>> {
   const rows = await listOutbox(reader, scope, { states: unsentStates });
   const drafts = await listDrafts<unknown>(reader, scope, '');
-  const texts = [...rows.map(({ body }) => body ?? ''), ...drafts.map(({ draft }) => JSON.stringify(draft))];
+  const texts = [...rows.map(({ body }) => body), ...drafts.map(({ draft }) => JSON.stringify(draft))];
   return new Set(texts.flatMap((text) => (text.match(/\d+/g) ?? []).map(Number)));
 }

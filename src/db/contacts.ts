@@ -31,10 +31,9 @@ type Row = { id: number; name: string; town: string; opted_out: number; sort_key
 
 const lineColumns = 'id, name, town, opted_out, sort_key';
 
-/** A line that is there already keeps its place, or its wait for one. */
 const insertLines: BulkInsert = {
   into: 'contacts',
-  shared: ['scope_id', 'waits'],
+  shared: ['scope_id'],
   columns: ['id', 'sort_key', 'name', 'town', 'opted_out', 'words'],
   onConflict: replaceWhereDifferent(['scope_id', 'id'], ['sort_key', 'name', 'town', 'opted_out', 'words']),
 };
@@ -73,8 +72,8 @@ export function prepareContacts(page: readonly ReadyContact[]): PreparedRecords 
     contacts.map(({ id, body }) => [id, body])
   );
   return async (tx, scope) => {
-    const { newOnesWait } = await indexRecords(tx, scope, 'contacts', lines);
-    await insertPrepared(tx, rows, [scope.id, newOnesWait ? 1 : 0]);
+    await indexRecords(tx, scope, 'contacts', lines);
+    await insertPrepared(tx, rows, [scope.id]);
     await insertPrepared(tx, bodies, [scope.id]);
     await forgetWanted(tx, scope, ids);
     await wantForms(tx, scope, forms);
@@ -132,7 +131,7 @@ export async function getContact(reader: Reader, scope: Scope, id: number): Prom
 export async function listContacts(reader: Reader, scope: Scope, window: ListWindow): Promise<ContactLine[]> {
   const after = window.after ?? { sortKey: fold(window.from ?? ''), id: -1 };
   const rows = await reader.all<Row>(
-    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND waits = 0 AND (sort_key, id) > (?, ?)
+    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND (sort_key, id) > (?, ?)
      ORDER BY sort_key, id LIMIT ?`,
     [scope.id, after.sortKey, after.id, window.limit]
   );
@@ -146,7 +145,7 @@ export async function listContactsAt(
   window: PlacedWindow
 ): Promise<ContactLine[]> {
   const rows = await reader.all<Row>(
-    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? AND waits = 0 ORDER BY sort_key, id LIMIT ? OFFSET ?`,
+    `SELECT ${lineColumns} FROM contacts WHERE scope_id = ? ORDER BY sort_key, id LIMIT ? OFFSET ?`,
     [scope.id, window.limit, window.offset]
   );
   return rows.map(toLine);
@@ -159,7 +158,7 @@ export async function countContactsBefore(
   line: Pick<ContactLine, 'sortKey' | 'id'>
 ): Promise<number> {
   const row = await reader.get<{ count: number }>(
-    'SELECT COUNT(*) AS count FROM contacts WHERE scope_id = ? AND waits = 0 AND (sort_key, id) < (?, ?)',
+    'SELECT COUNT(*) AS count FROM contacts WHERE scope_id = ? AND (sort_key, id) < (?, ?)',
     [scope.id, line.sortKey, line.id]
   );
   return row?.count ?? 0;
@@ -178,13 +177,13 @@ export const noName = '\uffff';
 export async function listContactLetters(reader: Reader, scope: Scope): Promise<LetterPlace[]> {
   const rows = await reader.all<{ letter: string; count: number }>(
     `WITH RECURSIVE letters (letter) AS (
-       SELECT substr(min(sort_key), 1, 1) FROM contacts WHERE scope_id = ?1 AND waits = 0
+       SELECT substr(min(sort_key), 1, 1) FROM contacts WHERE scope_id = ?1
        UNION ALL
        SELECT (SELECT substr(min(sort_key), 1, 1) FROM contacts
-               WHERE scope_id = ?1 AND waits = 0 AND sort_key >= letter || char(0x10ffff))
+               WHERE scope_id = ?1 AND sort_key >= letter || char(0x10ffff))
        FROM letters WHERE letter IS NOT NULL)
      SELECT letter, (SELECT COUNT(*) FROM contacts
-       WHERE scope_id = ?1 AND waits = 0 AND sort_key >= letter AND sort_key < letter || char(0x10ffff)) AS count
+       WHERE scope_id = ?1 AND sort_key >= letter AND sort_key < letter || char(0x10ffff)) AS count
      FROM letters WHERE letter IS NOT NULL`,
     [scope.id]
   );
@@ -215,10 +214,9 @@ export async function searchContacts(reader: Reader, scope: Scope, text: string)
   return (await searchRecords<Row>(reader, scope, 'contacts', lineColumns, text)).map(toLine);
 }
 
-/** How many the list has. Those of a first load that wait for their place in it are not among them. */
 export async function countContacts(reader: Reader, scope: Scope): Promise<number> {
   const row = await reader.get<{ count: number }>(
-    'SELECT COUNT(*) AS count FROM contacts WHERE scope_id = ? AND waits = 0',
+    'SELECT COUNT(*) AS count FROM contacts WHERE scope_id = ?',
     [scope.id]
   );
   return row?.count ?? 0;

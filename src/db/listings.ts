@@ -32,7 +32,7 @@ const removers = {
 export type ListName = keyof typeof removers;
 
 const insertListed: BulkInsert = {
-  into: 'sync_listed',
+  into: 'listed_ids',
   shared: ['scope_id', 'list'],
   columns: ['id'],
   onConflict: 'ON CONFLICT DO NOTHING',
@@ -58,7 +58,7 @@ export function noteListed(
 
 export async function countListed(reader: Reader, scope: Scope, list: ListName): Promise<number> {
   const row = await reader.get<{ count: number }>(
-    'SELECT count(*) AS count FROM sync_listed WHERE scope_id = ? AND list = ?',
+    'SELECT count(*) AS count FROM listed_ids WHERE scope_id = ? AND list = ?',
     [scope.id, list]
   );
   return row?.count ?? 0;
@@ -66,14 +66,14 @@ export async function countListed(reader: Reader, scope: Scope, list: ListName):
 
 /** Begins a reading anew. */
 export async function forgetListed(tx: Transaction, scope: Scope, list: ListName): Promise<void> {
-  await tx.run('DELETE FROM sync_listed WHERE scope_id = ? AND list = ?', [scope.id, list]);
+  await tx.run('DELETE FROM listed_ids WHERE scope_id = ? AND list = ?', [scope.id, list]);
 }
 
 /** After a complete reading: removes what it did not contain, and its notes. Answers how many records went. */
 export async function removeUnlisted(tx: Transaction, scope: Scope, list: ListName): Promise<number> {
   const gone = await tx.all<{ id: number }>(
     `SELECT id FROM ${list} WHERE scope_id = ?1
-     EXCEPT SELECT id FROM sync_listed WHERE scope_id = ?1 AND list = ?2`,
+     EXCEPT SELECT id FROM listed_ids WHERE scope_id = ?1 AND list = ?2`,
     [scope.id, list]
   );
   await removers[list](

@@ -62,17 +62,3 @@ export class EngineError extends Error {
 export function problemOfResultCode(code: number): EngineProblem {
   return problemsByCode[code & 0xff] ?? 'other';
 }
-
-/**
- * Seals texts with keys that this device keeps and does not hand out. Filled by `src/platform` in a browser; a phone,
- * whose whole file is encrypted, has none. None of these calls throws: what cannot be sealed stays as it is, what cannot
- * be opened is null.
- */
-export interface RowSeal {
-  /** Keeps a new key for good, and answers whether it could be read back and used. `raw` is the caller's to overwrite. */
-  keep(keyId: string, raw: Uint8Array): Promise<boolean>;
-  has(keyId: string): Promise<boolean>;
-  /** Ciphertext that opens only with the same key and the same `about`: it cannot be put in another's place. */
-  seal(keyId: string, about: string, clear: string): Promise<string | null>;
-  open(keyId: string, about: string, sealed: string): Promise<string | null>;
-}

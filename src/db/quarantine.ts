@@ -10,15 +10,15 @@ export type QuarantinedRecord = {
   record: string;
   reason: string;
   raw: string;
-  setAsideAt: number;
+  quarantinedAt: number;
 };
 
 const insert: BulkInsert = {
-  into: 'set_aside',
-  shared: ['scope_id', 'list', 'set_aside_at'],
+  into: 'quarantine',
+  shared: ['scope_id', 'list', 'quarantined_at'],
   columns: ['record', 'reason', 'raw'],
   onConflict: `ON CONFLICT (scope_id, list, record) DO UPDATE SET reason = excluded.reason, raw = excluded.raw,
-    set_aside_at = excluded.set_aside_at`,
+    quarantined_at = excluded.quarantined_at`,
 };
 
 /** A record without an id is known by its place, so that the same page read twice counts once. */
@@ -40,7 +40,7 @@ export async function quarantine(
   );
 }
 
-/** Forgets what was set aside of a list: all of it, or the records that have been read meanwhile. */
+/** Clears the quarantine of a list: all of it, or the records that could be read since. */
 export async function clearQuarantined(
   tx: Transaction,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function clearQuarantined(
   ids?: readonly number[]
 ): Promise<void> {
   await tx.run(
-    `DELETE FROM set_aside WHERE scope_id = ?1 AND list = ?2
+    `DELETE FROM quarantine WHERE scope_id = ?1 AND list = ?2
      AND (?3 IS NULL OR record IN (SELECT CAST(value AS TEXT) FROM json_each(?3)))`,
     [scope.id, list, ids ? JSON.stringify(ids) : null]
   );
@@ -56,7 +56,7 @@ export async function clearQuarantined(
 
 export function listQuarantined(reader: Reader, scope: Scope): Promise<QuarantinedRecord[]> {
   return reader.all<QuarantinedRecord>(
-    `SELECT list, record, reason, raw, set_aside_at AS setAsideAt FROM set_aside WHERE scope_id = ?
+    `SELECT list, record, reason, raw, quarantined_at AS quarantinedAt FROM quarantine WHERE scope_id = ?
      ORDER BY list, record`,
     [scope.id]
   );
@@ -65,7 +65,7 @@ export function listQuarantined(reader: Reader, scope: Scope): Promise<Quarantin
 /** How many records of each list could not be read: fit for diagnostics. */
 export function countQuarantined(reader: Reader, scope: Scope): Promise<{ list: string; count: number }[]> {
   return reader.all<{ list: string; count: number }>(
-    'SELECT list, count(*) AS count FROM set_aside WHERE scope_id = ? GROUP BY list ORDER BY list',
+    'SELECT list, count(*) AS count FROM quarantine WHERE scope_id = ? GROUP BY list ORDER BY list',
     [scope.id]
   );
 }

@@ -36,7 +36,7 @@ export async function listScopesOf(
   return scopes.filter((scope) => scope.service === service && scope.userId === userId);
 }
 
-/** What the service can give again. The outbox, its keys, drafts and roll calls exist nowhere else and are not among them. */
+/** What the service can send again. The outbox, drafts and roll calls exist nowhere else and are not among them. */
 const cachedTables = [
   'actions',
   'teams',
@@ -60,24 +60,24 @@ const cachedTables = [
   'bundle_contacts',
   'bundle_history',
   'sync_cursors',
-  'sync_listed',
-  'facts',
-  'set_aside',
+  'listed_ids',
+  'quarantine',
   'wanted_contacts',
   'wanted_forms',
 ] as const;
 
+/** What only this phone knows of a scope and may be deleted at sign-out. */
+const localTables = ['facts', 'day_records', 'invitation_answers'] as const;
+
 /**
- * Removes everything of a scope that was read from the service, at sign-out or to fetch it anew. Unsent rows stay.
- * Facts hold what the service cannot give again, such as the tally of the day: whoever only fetches anew keeps them.
+ * Deletes everything of a scope that was read from the service, at sign-out or to fetch it again. Unsent rows stay.
+ * `keepLocal` also keeps what the service cannot send again, such as the totals of the day.
  */
 export async function removeScopeData(
   tx: Transaction,
   scope: Scope,
-  { keepFacts = false } = {}
+  { keepLocal = false } = {}
 ): Promise<void> {
-  for (const table of cachedTables) {
-    if (table === 'facts' && keepFacts) continue;
-    await tx.run(`DELETE FROM ${table} WHERE scope_id = ?`, [scope.id]);
-  }
+  const tables = keepLocal ? cachedTables : [...cachedTables, ...localTables];
+  for (const table of tables) await tx.run(`DELETE FROM ${table} WHERE scope_id = ?`, [scope.id]);
 }

@@ -1,7 +1,7 @@
 import { asStoreError, StoreError } from './errors';
 import { migrate } from './migrations';
 import { openDurably } from './open';
-import { type Engine, type RowSeal, type RunResult, type SqlValue } from './port';
+import { type Engine, type RunResult, type SqlValue } from './port';
 import { createQueue } from './queue';
 import { rollBack } from './rollback';
 import { tablesWrittenBy, type TableName } from './tables';
@@ -11,16 +11,12 @@ export interface Reader {
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /** The first row, or null. */
   get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | null>;
-  /** Opens and seals single texts; null where the file as a whole is encrypted, or nothing is. */
-  readonly rowSeal: RowSeal | null;
 }
 
 /** Handed to the function given to `write`, and dead as soon as that function has ended. */
 export interface Transaction extends Reader {
   run(sql: string, params?: readonly SqlValue[]): Promise<RunResult>;
 }
-
-export type Statement = { sql: string; params: readonly SqlValue[] };
 
 export type TablesChangedListener = (tables: ReadonlySet<TableName>) => void;
 
@@ -30,21 +26,16 @@ export interface Store extends Reader {
    * rolls everything back. Inside `work` use the transaction alone: the store would wait for itself.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /**
-   * Runs the one statement that `prepare` answers, which is a transaction by itself and on the disk when this resolves:
-   * one call of the engine where `write` makes three. `prepare` may read; nothing is written in between.
-   */
-  writeOne(prepare: (reader: Reader) => Promise<Statement>): Promise<void>;
   /** Several reads of one state: no write happens between them. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** Called once after each commit that changed something, with the tables that changed. Answers the way to stop. */
+  /** Called once after each commit that changed something, with the tables that changed. Returns an unsubscribe function. */
   onTablesChanged(listener: TablesChangedListener): () => void;
   /** Waits for what is running, then closes the file. */
   close(): Promise<void>;
 }
 
 /** Opens the file behind the engine, brings it to the latest version, and closes the engine again if that fails. */
-export async function openStore(engine: Engine, rowSeal: RowSeal | null = null): Promise<Store> {
+export async function openStore(engine: Engine): Promise<Store> {
   try {
     await openDurably(engine);
     await migrate(engine);
@@ -52,10 +43,10 @@ export async function openStore(engine: Engine, rowSeal: RowSeal | null = null):
     await engine.close();
     throw asStoreError(failure);
   }
-  return createStore(engine, rowSeal);
+  return createStore(engine);
 }
 
-function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
+function createStore(engine: Engine): Store {
   // One queue for reads and writes: a read on the same connection would see what is not committed yet.
   const queue = createQueue();
   const listeners = new Set<TablesChangedListener>();
@@ -90,7 +81,7 @@ function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
 
   const write = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     await engine.execute('BEGIN IMMEDIATE');
-    const session = new Session(engine, rowSeal);
+    const session = new Session(engine);
     try {
       const result = await work(session);
       if ((await session.end()) > 0) {
@@ -107,7 +98,7 @@ function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
   };
 
   const read = async <T>(work: (reader: Reader) => Promise<T>): Promise<T> => {
-    const session = new Session(engine, rowSeal);
+    const session = new Session(engine);
     try {
       return await work(session);
     } finally {
@@ -115,21 +106,12 @@ function createStore(engine: Engine, rowSeal: RowSeal | null): Store {
     }
   };
 
-  const writeOne = async (prepare: (reader: Reader) => Promise<Statement>): Promise<void> => {
-    const { sql, params } = await read(prepare);
-    // Outside of a transaction SQLite makes a statement whole or not at all, and commits it before it answers.
-    await engine.run(sql, params);
-    announce(new Set(tablesWrittenBy(sql)));
-  };
-
   return {
-    rowSeal,
     all: (sql, params = []) => inTurn(() => engine.all(sql, params)),
     get: <Row>(sql: string, params: readonly SqlValue[] = []) =>
       inTurn(async () => (await engine.all<Row>(sql, params))[0] ?? null),
     read: (work) => inTurn(() => read(work)),
     write: (work) => inTurn(() => write(work)),
-    writeOne: (prepare) => inTurn(() => writeOne(prepare)),
     onTablesChanged: (listener) => {
       listeners.add(listener);
       return () => {
@@ -151,10 +133,7 @@ class Session implements Transaction {
   private running = 0;
   private isOver = false;
 
-  constructor(
-    private readonly engine: Engine,
-    readonly rowSeal: RowSeal | null
-  ) {}
+  constructor(private readonly engine: Engine) {}
 
   async all<Row>(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
     const rows = await this.inTurn(() => this.engine.all<Row>(sql, params));

@@ -1,4 +1,4 @@
-/** Every table that a screen can watch. A change in any other table is nobody's news. */
+/** Every table that a screen can watch. A change in any other table is not announced. */
 export const watchedTables = [
   'actions',
   'teams',
@@ -16,20 +16,20 @@ export const watchedTables = [
   'outbox',
   'sync_cursors',
   'facts',
-  'set_aside',
+  'day_records',
+  'invitation_answers',
+  'quarantine',
   'drafts',
   'roll_calls',
   'wanted_contacts',
-  'row_keys',
 ] as const;
 
 export type TableName = (typeof watchedTables)[number];
 
-/** Tables that are part of another as far as a screen is concerned, and what an INSERT into `saves` writes. */
-const standsFor: Record<string, readonly TableName[]> = {
-  contact_bodies: ['contacts'],
-  bundle_transactions: ['transaction_bundles'],
-  saves: ['outbox', 'facts', 'drafts'],
+/** Tables that are part of another as far as a screen is concerned. */
+const partOf: Record<string, TableName> = {
+  contact_bodies: 'contacts',
+  bundle_transactions: 'transaction_bundles',
 };
 
 const known: ReadonlySet<string> = new Set(watchedTables);
@@ -45,7 +45,7 @@ export function tablesWrittenBy(sql: string): readonly TableName[] {
   if (!tables) {
     tables = [...sql.matchAll(writing)]
       .map(([, name = '']) => name.toLowerCase())
-      .flatMap((name): readonly string[] => standsFor[name] ?? [name])
+      .map((name) => partOf[name] ?? name)
       .filter(isTable);
     remembered.set(sql, tables);
   }

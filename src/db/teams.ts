@@ -2,7 +2,7 @@ import { type Team, type TeamCreate, type TeamMember, type TeamReplace } from '@
 import { entityOf } from '@/domain/entity';
 
 import { sortKeyOf } from '@/domain/fold';
-import { type OpenRow } from './outbox/row';
+import { type OutboxRow } from './outbox/row';
 import { listPending, listPendingOf, sentData } from './outbox/pending';
 import { parseBody, recordTable } from './recordTable';
 import { type Scope } from './scopes';
@@ -25,7 +25,7 @@ export type TeamView = {
   id: number | null;
   team: Omit<Team, 'id'>;
   /** What is on its way, oldest first. */
-  pending: OpenRow[];
+  pending: OutboxRow[];
   /** A deletion is on its way. */
   isLeaving: boolean;
 };
@@ -58,7 +58,7 @@ export async function getTeam(reader: Reader, scope: Scope, entity: string): Pro
 }
 
 /** A created team that the cache does not hold yet. */
-function isOnlyHere(row: OpenRow, ids: ReadonlySet<number>): boolean {
+function isOnlyHere(row: OutboxRow, ids: ReadonlySet<number>): boolean {
   return row.kind === 'team_create' && (row.serverId === null || !ids.has(row.serverId));
 }
 
@@ -68,7 +68,7 @@ type Fields = Record<string, unknown>;
 function lay(
   id: number | null,
   known: Omit<Team, 'id'>,
-  rows: readonly OpenRow[],
+  rows: readonly OutboxRow[],
   people: ReadonlyMap<number, TeamMember>
 ): TeamView {
   const sent = rows.filter((row) => row.kind !== 'team_delete');
@@ -86,7 +86,7 @@ function lay(
 /** The fields that the person changed, on top of what the service has now: the rest of an edit is only what they saw. */
 function layOver(
   under: Omit<Team, 'id'>,
-  row: OpenRow,
+  row: OutboxRow,
   people: ReadonlyMap<number, TeamMember>
 ): Omit<Team, 'id'> {
   const { team: mine } = sentData<{ team: SentTeam }>(row);
@@ -114,7 +114,7 @@ function membersOf({ leaders = [], users = [] }: Omit<Team, 'id'>): [number, Tea
 async function listPeople(
   reader: Reader,
   scope: Scope,
-  rows: readonly OpenRow[]
+  rows: readonly OutboxRow[]
 ): Promise<Map<number, TeamMember>> {
   const ids = rows.flatMap((row) => {
     if (row.kind === 'team_delete') return [];

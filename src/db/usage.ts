@@ -5,7 +5,7 @@ import { type Scope } from './scopes';
 import { type Reader } from './store';
 import { type TableName } from './tables';
 
-const countedTables = [
+export const countedTables = [
   'actions',
   'teams',
   'public_teams',
@@ -20,7 +20,7 @@ const countedTables = [
   'outbox',
   'drafts',
   'roll_calls',
-  'set_aside',
+  'quarantine',
 ] as const satisfies readonly TableName[];
 
 export type RecordCount = { table: (typeof countedTables)[number]; count: number };

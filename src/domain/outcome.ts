@@ -1,3 +1,4 @@
+import { type Invitation } from '@/contract/invitation';
 import { readProblem } from '@/contract/problem';
 
 import type { FieldConflict } from './merge';
@@ -29,9 +30,6 @@ export type Answered = {
 /** Why the service refused: status and code to decide by, the rest to show. */
 export type Refusal = { status: number } & ReturnType<typeof readProblem>;
 
-/** The phone's own refusal of a row that is sealed with a key it no longer has: nothing of it was sent. */
-export const cannotOpenCode = 'cannot_open';
-
 /** Reads a refusal from any answer; a body that is no problem leaves the status alone. */
 export function refusalOf(answer: Answered): Refusal {
   return { status: answer.status, ...readProblem(answer.body) };
@@ -43,7 +41,7 @@ export type Pause = { kind: 'asked'; forMs: number } | { kind: 'login_page' };
 /** What an exchange means for the row that was sent. */
 export type Outcome =
   /** The service has it. `serverId` is null where the interface answers without one. */
-  | { kind: 'acked'; serverId: number | null; pause: null; answer?: unknown }
+  | { kind: 'acked'; serverId: number | null; pause: null; answer?: Invitation[] }
   /** Certainly not taken: stays in the queue. `countsAsAttempt` is false where nothing was tried. */
   | { kind: 'queued'; why: QueuedReason; countsAsAttempt: boolean; pause: Pause | null }
   /** Bytes left and nobody can say what became of them. */
@@ -94,7 +92,7 @@ export type RowProblem =
  * Says whether a body proves that the service has the record, and under which id. `answer` is what the service said
  * that no pull will say again.
  */
-export type ReadProof = (body: unknown) => { serverId: number | null; answer?: unknown } | null;
+export type ReadProof = (body: unknown) => { serverId: number | null; answer?: Invitation[] } | null;
 
 /** The table of "what came back": one exchange in, its meaning out. Decides by status and shape, never by words. */
 export function judgeWrite(exchange: Exchange, readProof: ReadProof): Outcome {

@@ -1,6 +1,8 @@
 import { listActions } from '@/db/actions';
 import { removeContactsOfStreets } from '@/db/agedContacts';
-import { getFact, removeInvitedBefore, removeTakingsBefore, setFact } from '@/db/facts';
+import { removeDayRecordsBefore } from '@/db/dayTotals';
+import { getFact, setFact } from '@/db/facts';
+import { removeInvitationAnswersBefore } from '@/db/invitationAnswers';
 import { removeRollCallsBefore } from '@/db/rollCalls';
 import { keptAfterActionMs, streetsToForget } from '@/domain/retention';
 
@@ -23,8 +25,8 @@ export async function ageOut({ store, scope, ports }: SyncContext): Promise<void
   await store.write(async (tx) => {
     const actions = (await listActions(tx, scope)).map(({ Action }) => Action);
     await removeContactsOfStreets(tx, scope, streetsToForget(actions, now));
-    await removeTakingsBefore(tx, scope, new Date(long).toISOString().slice(0, 10));
-    await removeInvitedBefore(tx, scope, long);
+    await removeDayRecordsBefore(tx, scope, new Date(long).toISOString().slice(0, 10));
+    await removeInvitationAnswersBefore(tx, scope, long);
     await removeRollCallsBefore(tx, scope, long);
     await setFact(tx, scope, lastKey, now);
   });

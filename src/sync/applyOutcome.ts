@@ -1,4 +1,4 @@
-import { invitedPrefix, setFact } from '@/db/facts';
+import { setInvitationAnswer } from '@/db/invitationAnswers';
 import { applyTransition, renameEntity, type OutboxRow, type TransitionPatch } from '@/db/outbox/outbox';
 import type { Transaction } from '@/db/store';
 import { backoffDelay, spreadAfterOutage } from '@/domain/backoff';
@@ -34,7 +34,11 @@ export async function applyOutcome(
         await adoptServerId(tx, context, row, outcome.serverId);
         // Who was added and who was invited is said once, and the row leaves with the next pull.
         if (row.kind === 'invitation' && outcome.answer !== undefined)
-          await setFact(tx, context.scope, `${invitedPrefix}${row.id}`, outcome.answer);
+          await setInvitationAnswer(tx, context.scope, {
+            rowId: row.id,
+            sentAt: now,
+            invitations: outcome.answer,
+          });
       }
       return;
     case 'queued': {

@@ -1,5 +1,5 @@
-import { isOpen, type OutboxRow } from '@/db/outbox/outbox';
-import { cannotOpenCode, judgeWrite, type Outcome } from '@/domain/outcome';
+import type { OutboxRow } from '@/db/outbox/outbox';
+import { judgeWrite, type Outcome } from '@/domain/outcome';
 
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
@@ -13,8 +13,6 @@ export async function deliver(
   row: OutboxRow,
   signal: AbortSignal
 ): Promise<Outcome> {
-  // Sealed, and its key is gone from this device: a person hands it to the treasurer, who has a copy.
-  if (!isOpen(row)) return { kind: 'parked', refusal: { status: 0, code: cannotOpenCode }, pause: null };
   if (row.kind === 'team_edit') return deliverTeamEdit(context, capabilities, row, signal);
 
   const request = requestOf(row.kind, row);

@@ -1,6 +1,6 @@
 import type { BundleUpdate, TransactionBundle } from '@/contract/bundle';
 import type { Team, TeamCreate } from '@/contract/team';
-import type { OpenRow } from '@/db/outbox/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { serverIdOf } from '@/domain/entity';
 
@@ -11,7 +11,11 @@ import type { Looked } from './looked';
 import { readNewestBundles } from './newestBundles';
 
 /** Looks for a team that was created: one that was not there before, of the same name and content. */
-export async function lookForTeam(context: SyncContext, row: OpenRow, signal: AbortSignal): Promise<Looked> {
+export async function lookForTeam(
+  context: SyncContext,
+  row: OutboxRow,
+  signal: AbortSignal
+): Promise<Looked> {
   const asked = await ask(context.transport, { endpoint: 'listTeams', signal });
   if (asked.kind === 'stopped') return asked;
   if (asked.kind !== 'read') return { kind: 'unclear' };
@@ -56,7 +60,7 @@ function isAlikeTeam(theirs: Team, ours: TeamCreate): boolean {
 export async function lookForUpdate(
   context: SyncContext,
   capabilities: Capabilities,
-  row: OpenRow,
+  row: OutboxRow,
   signal: AbortSignal
 ): Promise<Looked> {
   const id = serverIdOf(row.entity);
@@ -119,7 +123,7 @@ async function readBundle(
  */
 export async function lookForInvited(
   context: SyncContext,
-  row: OpenRow,
+  row: OutboxRow,
   signal: AbortSignal
 ): Promise<Looked> {
   const asked = await ask(context.transport, { endpoint: 'listUsers', signal });

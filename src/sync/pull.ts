@@ -1,6 +1,5 @@
 import { applyTransactionSettings } from '@/db/settings';
 import { setFact } from '@/db/facts';
-import { indexWaiting } from '@/db/search/searchIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ask, type Stop } from './ask';
@@ -28,8 +27,6 @@ export async function pull(
   const { store, scope, ports } = context;
   const result =
     (await pullByFeed(context, capabilities, signal)) ?? (await pullByLists(context, capabilities, signal));
-  // Also where the reading broke off: what has come so far is to be seen in its list.
-  await store.write((tx) => indexWaiting(tx, scope));
   if (result.kind === 'stopped') return result;
 
   for (const pullWanted of [pullWantedContacts, pullWantedForms]) {

@@ -1,4 +1,4 @@
-import { applyTransition, isOpen, type OutboxRow } from '@/db/outbox/outbox';
+import { applyTransition, type OutboxRow } from '@/db/outbox/outbox';
 import { claimUnknown, releaseUnknown } from '@/db/outbox/claims';
 import type { Transaction } from '@/db/store';
 import { backoffDelay } from '@/domain/backoff';
@@ -98,10 +98,9 @@ function look(
   row: OutboxRow,
   signal: AbortSignal
 ): Promise<Looked> {
-  if (row.kind === 'bundle_create') return lookForBundle(context, row, signal);
-  // What cannot be opened cannot be looked for, and is not sent either: it comes to a person as sealed.
-  if (!isOpen(row)) return Promise.resolve({ kind: 'absent' });
   switch (row.kind) {
+    case 'bundle_create':
+      return lookForBundle(context, row, signal);
     case 'bundle_update':
       return lookForUpdate(context, capabilities, row, signal);
     case 'team_create':

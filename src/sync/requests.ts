@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoints } from '@/contract/endpoints';
 import { envelopedOne, readEnvelope } from '@/contract/envelope';
 import { Id } from '@/contract/primitives';
-import type { OpenRow, OutboxRow } from '@/db/outbox/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
 import type { ReadProof } from '@/domain/outcome';
@@ -14,7 +14,7 @@ import type { Call } from './transport';
 export type DirectKind = Exclude<OutboxKind, 'team_edit'>;
 
 /** The call that sends a row; null when it waits for an id that nobody has given. */
-export function requestOf(kind: DirectKind, row: OpenRow): Call | null {
+export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
   const { body, id: idempotencyKey } = row;
   const id = serverIdOf(row.entity);
   switch (kind) {

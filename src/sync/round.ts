@@ -1,7 +1,5 @@
 import { makeDue } from '@/db/outbox/outbox';
 import { endClaimsOfOthers, expireLeases } from '@/db/outbox/claims';
-import { releaseOpened } from '@/db/sealing/releaseOpened';
-import { indexWaiting } from '@/db/search/searchIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { ageOut } from './ageOut';
@@ -60,12 +58,9 @@ export async function runRound(
   signal: AbortSignal
 ): Promise<RoundEnd> {
   const { store, scope, ports, policy } = context;
-  // A reading that was killed has left records without their place in the list; they are shown without a network too.
-  if (triggers.has('start')) await store.write((tx) => indexWaiting(tx, scope));
   if (!ports.network.isOnline()) return { kind: 'offline' };
 
   await expireLeases(store, { now: ports.clock.now(), leaseMs: policy.leaseMs });
-  if (store.rowSeal) await store.write((tx) => releaseOpened(tx, scope, ports.clock.now()));
   const isRearmed = [...triggers].some((trigger) => rearming.has(trigger));
   if (isRearmed) await store.write((tx) => makeDue(tx, scope, ports.clock.now()));
 

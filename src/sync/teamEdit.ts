@@ -1,5 +1,5 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
-import type { OpenRow } from '@/db/outbox/outbox';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { serverIdOf } from '@/domain/entity';
 import { mergeTeam } from '@/domain/merge';
@@ -27,7 +27,7 @@ const parked = (status: number, code: string): Outcome => ({
 export async function deliverTeamEdit(
   { transport }: SyncContext,
   capabilities: Capabilities,
-  row: OpenRow,
+  row: OutboxRow,
   signal: AbortSignal
 ): Promise<Outcome> {
   const id = serverIdOf(row.entity);

@@ -8,7 +8,7 @@ interface ChipChoice<V extends string> {
   label: string;
 }
 
-/** One of a few words. */
+/** A choice of short labels. */
 export function ChoiceChips<V extends string>(props: ChoiceProps<ChipChoice<V>>) {
   const styles = useStyles();
   return (

@@ -1,10 +1,13 @@
-import { getDraft, listDrafts, setDraft } from '@/db/drafts';
+import { createHash } from 'node:crypto';
+
+import { getDraft, removeDraft, setDraft } from '@/db/drafts';
 import { getFact, setFact } from '@/db/facts';
-import { enqueue, getOutboxRow, listOutbox, markExported, removeExported, saveRow } from '@/db/outbox/outbox';
-import { sha256Hex } from '@/db/sha256';
+import { enqueue, getOutboxRow, listOutbox, type NewOutboxRow } from '@/db/outbox/outbox';
+import { type Scope } from '@/db/scopes';
+import { type Store } from '@/db/store';
 
 import { openMemoryEngine } from '../../support/sqlite';
-import { capture, openTestStore, save, saveAtOnce, withCalls } from '../harness';
+import { capture, openTestStore, save, saveWithDraft } from '../harness';
 
 describe('saving', () => {
   test('a second tap is the same capture: one row', async () => {
@@ -21,7 +24,7 @@ describe('saving', () => {
     expect(await Promise.all([save(store, scope, row), save(store, scope, row)])).toEqual([true, false]);
   });
 
-  test('[case 13] another body under the same id is refused, and the first stays', async () => {
+  test('another body under the same id is refused, and the first stays', async () => {
     const { store, scope } = await openTestStore();
     const row = capture({ id: 'once' });
     await save(store, scope, row);
@@ -38,7 +41,7 @@ describe('saving', () => {
     expect(await getOutboxRow(store, scope, 'exact')).toMatchObject({
       seq: 1,
       body,
-      bodyHash: sha256Hex(body),
+      bodyHash: createHash('sha256').update(body).digest('hex'),
       base: { name: 'before' },
       state: 'queued',
       attempts: 0,
@@ -56,8 +59,10 @@ describe('saving', () => {
     ['id', `'other'`],
     ['kind', `'invitation'`],
     ['scope_id', '99'],
+    ['body_version', '2'],
+    ['base', `'{}'`],
     ['created_at', '0'],
-  ])('[case 13] the file itself refuses to change %s of a saved row', async (column, value) => {
+  ])('the file itself refuses to change %s of a saved row', async (column, value) => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture());
     await expect(store.write((tx) => tx.run(`UPDATE outbox SET ${column} = ${value}`))).rejects.toMatchObject(
@@ -92,103 +97,45 @@ test('the record and everything that belongs to it are written together or not a
   expect(await listOutbox(store, scope)).toEqual([]);
 });
 
-describe('saving a capture with what belongs to it', () => {
-  const facts = async () => [
-    { key: 'habits', value: { method: 'cash' } },
-    { key: 'tally', value: 'Élodie "1"' },
-  ];
-  const withDraft = async (engine = openMemoryEngine()) => {
-    const calls: string[] = [];
-    const counted = withCalls(engine, {
-      execute: (script) => (calls.push(script), engine.execute(script)),
-      run: (sql, params) => (calls.push(sql), engine.run(sql, params)),
+describe('saving a capture with its side facts', () => {
+  const saveAll = (store: Store, scope: Scope, row: NewOutboxRow) =>
+    store.write(async (tx) => {
+      await enqueue(tx, scope, row, 7);
+      await setFact(tx, scope, 'capture_habits', { method: 'cash', currency: 'eur', campaign: '' });
+      await removeDraft(tx, scope, 'capture');
     });
-    const opened = await openTestStore(counted);
+  const withDraft = async (engine = openMemoryEngine()) => {
+    const opened = await openTestStore(engine);
     const { store, scope, changes } = opened;
     await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '20' }, 1));
-    await store.write((tx) => setFact(tx, scope, 'habits', { method: 'card' }));
     await Promise.resolve();
     changes.length = 0;
-    calls.length = 0;
-    return { ...opened, engine, calls };
+    return { ...opened, engine };
   };
 
-  test('is one statement: the row as `enqueue` writes it, the facts, and the end of the draft', async () => {
-    const { store, scope, calls, changes } = await withDraft();
-    const row = capture({ base: { name: 'before' }, externalTransactionId: 5 });
-    await saveRow(store, scope, { row, draftKey: 'capture', facts }, 7);
-    expect(calls).toHaveLength(1);
+  test('announces all of it as one change', async () => {
+    const { store, scope, changes } = await withDraft();
+    await saveAll(store, scope, capture());
     await Promise.resolve();
     expect(changes).toEqual([['drafts', 'facts', 'outbox']]);
     expect(await getDraft(store, scope, 'capture')).toBeNull();
-    expect(await getFact(store, scope, 'habits')).toEqual({ method: 'cash' });
-    expect(await getFact(store, scope, 'tally')).toBe('Élodie "1"');
-
-    const other = await openTestStore();
-    await save(other.store, other.scope, row, 7);
-    expect(await listOutbox(store, scope)).toEqual(await listOutbox(other.store, other.scope));
   });
 
-  test('a second tap is the same capture, and ends a draft that was kept in between', async () => {
+  test('a second tap is the same capture, and deletes a draft that was kept in between', async () => {
     const { store, scope } = await withDraft();
     const row = capture();
-    await Promise.all([saveAtOnce(store, scope, row), saveAtOnce(store, scope, row)]);
+    await Promise.all([saveWithDraft(store, scope, row), saveWithDraft(store, scope, row)]);
     await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '2' }, 2));
-    await saveAtOnce(store, scope, row);
+    await saveWithDraft(store, scope, row);
     expect(await listOutbox(store, scope)).toHaveLength(1);
     expect(await getDraft(store, scope, 'capture')).toBeNull();
   });
 
-  describe('a draft that says what it becomes', () => {
-    const begun = async () => {
-      const opened = await withDraft();
-      const { store, scope } = opened;
-      const row = capture();
-      await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '20' }, 2, row.id));
-      const onDisk = () => store.all('SELECT key FROM drafts');
-      return { ...opened, row, onDisk };
-    };
-
-    test('is there until its record is in the queue, and over from then on', async () => {
-      const { store, scope, row } = await begun();
-      expect(await getDraft(store, scope, 'capture')).not.toBeNull();
-      await saveAtOnce(store, scope, row);
-      expect(await getDraft(store, scope, 'capture')).toBeNull();
-      expect(await listDrafts(store, scope, '')).toEqual([]);
-    });
-
-    test('is left on the disk by the save, and goes with its record at the latest', async () => {
-      const { store, scope, row, onDisk } = await begun();
-      await saveAtOnce(store, scope, row);
-      expect(await onDisk()).toEqual([{ key: 'capture' }]);
-      await store.write((tx) => markExported(tx, scope, [row.id], 3));
-      await store.write((tx) => removeExported(tx, scope, row.id));
-      expect(await onDisk()).toEqual([]);
-      expect(await getDraft(store, scope, 'capture')).toBeNull();
-    });
-
-    test('makes room for the next one of its form, which the end of the record leaves alone', async () => {
-      const { store, scope, row } = await begun();
-      await saveAtOnce(store, scope, row);
-      await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '5' }, 3, 'the next'));
-      expect(await getDraft(store, scope, 'capture')).toMatchObject({ draft: { amount: '5' } });
-      await store.write((tx) => markExported(tx, scope, [row.id], 4));
-      await store.write((tx) => removeExported(tx, scope, row.id));
-      expect(await getDraft(store, scope, 'capture')).toMatchObject({ draft: { amount: '5' } });
-    });
-
-    test('is removed by the save of another record that was made of the same form', async () => {
-      const { store, scope, onDisk } = await begun();
-      await saveAtOnce(store, scope, capture());
-      expect(await onDisk()).toEqual([]);
-    });
-  });
-
-  test('[case 13] another body under the same id is refused: the first row and the draft stay', async () => {
+  test('another body under the same id is refused: the first row and the draft stay', async () => {
     const { store, scope } = await withDraft();
     const row = capture({ id: 'once' });
     await save(store, scope, row);
-    await expect(saveAtOnce(store, scope, { ...row, body: '{"data":{}}' })).rejects.toMatchObject({
+    await expect(saveWithDraft(store, scope, { ...row, body: '{"data":{}}' })).rejects.toMatchObject({
       kind: 'refused',
       message: 'Another record was already saved under this id.',
     });
@@ -196,21 +143,16 @@ describe('saving a capture with what belongs to it', () => {
     expect(await getDraft(store, scope, 'capture')).not.toBeNull();
   });
 
-  test.each(['facts', 'drafts'])(
-    'is written whole or not at all: nothing is left when the file refuses the change of %s',
-    async (table) => {
-      const { store, scope, engine } = await withDraft();
-      await engine.execute(`CREATE TRIGGER refusing BEFORE ${table === 'facts' ? 'INSERT' : 'DELETE'} ON ${table}
-        BEGIN SELECT RAISE(ABORT, 'no'); END`);
-      await expect(
-        saveRow(store, scope, { row: capture(), draftKey: 'capture', facts }, 7)
-      ).rejects.toMatchObject({ kind: 'refused' });
-      expect(await listOutbox(store, scope)).toEqual([]);
-      expect(await getDraft(store, scope, 'capture')).not.toBeNull();
-      expect(await getFact(store, scope, 'habits')).toEqual({ method: 'card' });
-      await engine.execute('DROP TRIGGER refusing');
-      await saveRow(store, scope, { row: capture(), draftKey: 'capture', facts }, 7);
-      expect(await listOutbox(store, scope)).toHaveLength(1);
-    }
-  );
+  test.each(['facts', 'drafts'])('nothing is left when the file refuses the change of %s', async (table) => {
+    const { store, scope, engine } = await withDraft();
+    await engine.execute(`CREATE TRIGGER refusing BEFORE ${table === 'facts' ? 'INSERT' : 'DELETE'} ON ${table}
+      BEGIN SELECT RAISE(ABORT, 'no'); END`);
+    await expect(saveAll(store, scope, capture())).rejects.toMatchObject({ kind: 'refused' });
+    expect(await listOutbox(store, scope)).toEqual([]);
+    expect(await getDraft(store, scope, 'capture')).not.toBeNull();
+    expect(await getFact(store, scope, 'capture_habits')).toBeNull();
+    await engine.execute('DROP TRIGGER refusing');
+    await saveAll(store, scope, capture());
+    expect(await listOutbox(store, scope)).toHaveLength(1);
+  });
 });

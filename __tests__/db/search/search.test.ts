@@ -1,6 +1,5 @@
 import { applyContacts, getContact, listContacts, removeContacts, searchContacts } from '@/db/contacts';
 import { fold, wordsOf } from '@/domain/fold';
-import { indexWaiting } from '@/db/search/searchIndex';
 import { phoneWord } from '@/db/search/searchWords';
 import { applyUsers, searchUsers } from '@/db/users';
 import { openScope } from '@/db/scopes';
@@ -139,10 +138,7 @@ describe('searching contacts', () => {
   });
 });
 
-/** A page of hundreds is a first load: its words get into the index together, and have to be found before as after. */
-const whenIndexed = ['while their words wait', 'once their words are in the index'] as const;
-
-describe.each(whenIndexed)('searching among many, %s', (when) => {
+describe('searching among many', () => {
   test('with more than fifty, those whose name begins with it come first; every rarer combination is found', async () => {
     const { store, scope } = await openTestStore();
     const many = Array.from({ length: 600 }, (_, index) =>
@@ -158,7 +154,6 @@ describe.each(whenIndexed)('searching among many, %s', (when) => {
       })
     );
     await store.write((tx) => applyContacts(tx, scope, many));
-    if (when !== whenIndexed[0]) await store.write((tx) => indexWaiting(tx, scope));
     const found = await searchContacts(store, scope, 'mart');
     expect(found).toHaveLength(50);
     expect(found.every(({ sortKey }) => sortKey.startsWith('martel'))).toBe(true);
@@ -184,122 +179,51 @@ test('of several words too, with more than fifty, the names that begin as it was
   expect((await searchContacts(store, scope, 'zan marie59')).map(({ id }) => id)).toEqual([1_060]);
 });
 
-test.each(whenIndexed)(
-  'any beginnings of several words find exactly those who have them all, %s',
-  async (when) => {
-    const { store, scope } = await openTestStore();
-    const names = [
-      'Ana',
-      'Anouk',
-      'Bo',
-      'Zoë',
-      'Ñuño',
-      'Çelik',
-      'Marta',
-      'Martin',
-      'محمد',
-      'مريم',
-      '𝒳énia',
-      'O',
-    ];
-    const nameOf = (number: number) => names[number % names.length] ?? '';
-    const people = Array.from({ length: 300 }, (_, id) =>
-      contact(id, {
-        firstname: nameOf(id),
-        surname: `${nameOf(Math.floor(id / 3))}${id % 7}`,
-        mail: undefined,
-        mobile: `06${String(id * 7_919).padStart(8, '0')}`,
-        address: { city: nameOf(id * 5 + 1) },
-      })
+test('any prefixes of several words find exactly those who have them all', async () => {
+  const { store, scope } = await openTestStore();
+  const names = [
+    'Ana',
+    'Anouk',
+    'Bo',
+    'Zoë',
+    'Ñuño',
+    'Çelik',
+    'Marta',
+    'Martin',
+    'محمد',
+    'مريم',
+    '𝒳énia',
+    'O',
+  ];
+  const nameOf = (number: number) => names[number % names.length] ?? '';
+  const people = Array.from({ length: 300 }, (_, id) =>
+    contact(id, {
+      firstname: nameOf(id),
+      surname: `${nameOf(Math.floor(id / 3))}${id % 7}`,
+      mail: undefined,
+      mobile: `06${String(id * 7_919).padStart(8, '0')}`,
+      address: { city: nameOf(id * 5 + 1) },
+    })
+  );
+  await store.write((tx) => applyContacts(tx, scope, people));
+  const wordsOfPerson = new Map(
+    people.map(({ id, firstname, surname, mobile, address }) => [
+      id,
+      [...wordsOf(`${firstname} ${surname} ${address?.city}`), phoneWord(mobile ?? '')],
+    ])
+  );
+  for (let turn = 0; turn < 400; turn += 1) {
+    const typed = [turn, turn * 7 + 3, turn * 11 + 5]
+      .slice(0, 2 + (turn % 2))
+      .map((number, place) => fold(nameOf(number)).slice(0, 1 + ((turn + place) % 4)))
+      .concat(turn % 5 === 0 ? [`6${turn % 9}`] : []);
+    const expected = people.filter(({ id }) =>
+      typed.every((term) => wordsOfPerson.get(id)?.some((word) => word.startsWith(term)))
     );
-    await store.write((tx) => applyContacts(tx, scope, people));
-    if (when !== whenIndexed[0]) await store.write((tx) => indexWaiting(tx, scope));
-    const wordsOfPerson = new Map(
-      people.map(({ id, firstname, surname, mobile, address }) => [
-        id,
-        [...wordsOf(`${firstname} ${surname} ${address?.city}`), phoneWord(mobile ?? '')],
-      ])
-    );
-    for (let turn = 0; turn < 400; turn += 1) {
-      const typed = [turn, turn * 7 + 3, turn * 11 + 5]
-        .slice(0, 2 + (turn % 2))
-        .map((number, place) => fold(nameOf(number)).slice(0, 1 + ((turn + place) % 4)))
-        .concat(turn % 5 === 0 ? [`6${turn % 9}`] : []);
-      const expected = people.filter(({ id }) =>
-        typed.every((term) => wordsOfPerson.get(id)?.some((word) => word.startsWith(term)))
-      );
-      const found = await searchContacts(store, scope, typed.join(' '));
-      expect({ typed, found: found.length }).toEqual({ typed, found: Math.min(50, expected.length) });
-      expect(expected.map(({ id }) => id)).toEqual(expect.arrayContaining(found.map(({ id }) => id)));
-    }
+    const found = await searchContacts(store, scope, typed.join(' '));
+    expect({ typed, found: found.length }).toEqual({ typed, found: Math.min(50, expected.length) });
+    expect(expected.map(({ id }) => id)).toEqual(expect.arrayContaining(found.map(({ id }) => id)));
   }
-);
-
-describe('a first load', () => {
-  const page = (from: number, count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      contact(from + index, { firstname: `First${from + index}`, surname: `Last${from + index}` })
-    );
-
-  async function loaded(count = 300) {
-    const { store, scope } = await openTestStore();
-    for (let from = 1; from <= count; from += 1_000)
-      await store.write((tx) => applyContacts(tx, scope, page(from, Math.min(1_000, count - from + 1))));
-    const search = async (text: string) => (await searchContacts(store, scope, text)).map(({ id }) => id);
-    const countEntries = async (word: string) =>
-      (await store.all('SELECT 1 FROM contact_words WHERE word = ?', [word])).length;
-    return { store, scope, search, countEntries };
-  }
-
-  test('writes the words of all its records together, at its end', async () => {
-    const { store, scope, search, countEntries } = await loaded();
-    expect(await countEntries('first7')).toBe(0);
-    expect(await search('first7 last7')).toEqual([7, ...[70, 71, 72, 73, 74, 75, 76, 77, 78, 79]]);
-    await store.write((tx) => indexWaiting(tx, scope));
-    expect(await countEntries('first7')).toBe(1);
-    expect(await countEntries('')).toBe(0);
-    expect(await search('first7 last7')).toEqual([7, ...[70, 71, 72, 73, 74, 75, 76, 77, 78, 79]]);
-  });
-
-  test('leaves no more waiting than a search can look through', async () => {
-    const { countEntries, search } = await loaded(12_000);
-    expect(await countEntries('')).toBeLessThanOrEqual(10_000);
-    expect(await countEntries('first7')).toBe(1);
-    expect(await search('first7 last11007')).toEqual([]);
-    expect(await search('first11007')).toEqual([11_007]);
-    expect(await search('first9007')).toEqual([9_007]);
-  });
-
-  test('a record that changes while its words wait is found by the new ones alone, before and after', async () => {
-    const { store, scope, search, countEntries } = await loaded();
-    await store.write((tx) =>
-      applyContacts(tx, scope, [contact(7, { firstname: 'Nora', surname: 'Quill' })])
-    );
-    for (const turn of ['waiting', 'indexed']) {
-      expect({ turn, found: [await search('nora qu'), await search('first7 last7 nora')] }).toEqual({
-        turn,
-        found: [[7], []],
-      });
-      await store.write((tx) => indexWaiting(tx, scope));
-    }
-    expect([await countEntries('first7'), await countEntries('quill')]).toEqual([0, 1]);
-  });
-
-  test('a record that goes while its words wait leaves nothing behind', async () => {
-    const { store, scope, search } = await loaded();
-    await store.write((tx) => removeContacts(tx, scope, [7]));
-    expect(await search('last7')).not.toContain(7);
-    expect(await store.all('SELECT * FROM contact_words WHERE record_id = 7')).toEqual([]);
-    await store.write((tx) => indexWaiting(tx, scope));
-    expect(await search('last7')).not.toContain(7);
-  });
-
-  test('a record that comes alone meanwhile is in the index at once', async () => {
-    const { store, scope, search, countEntries } = await loaded();
-    await store.write((tx) => applyContacts(tx, scope, page(301, 1)));
-    expect(await countEntries('first301')).toBe(1);
-    expect(await search('first301')).toEqual([301]);
-  });
 });
 
 test('people are found by any words of name, mail, phone or town', async () => {

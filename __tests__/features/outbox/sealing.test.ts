@@ -2,19 +2,13 @@ import { Decrypter, armor, generateX25519Identity, identityToRecipient } from 'a
 import { randomBytes } from 'node:crypto';
 
 import { enqueue, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
-import { openScope } from '@/db/scopes';
 import { applyTransactionSettings } from '@/db/settings';
 import { shareRows } from '@/features/outbox/mutations';
-import { setTreasurerKey } from '@/features/shared/treasurerKey';
-import { openStore } from '@/db/store';
-import { getTakings } from '@/features/shared/dayTotals';
+import { setTreasurerKey } from '@/db/treasurerKey';
 import { sealTo } from '@/platform/seal';
 
 import { capture } from '../../db/harness';
-import { beginSealing, createInstantSeal } from '../../support/rowSeal';
-import { openMemoryEngine } from '../../support/sqlite';
 import { createTestRuntime, saturday } from '../support/runtime';
-import { noteTaking } from '../support/dayTotals';
 
 async function makeKeys() {
   const identity = await generateX25519Identity();
@@ -39,7 +33,7 @@ async function withRecord() {
   return test;
 }
 
-describe('what is sealed', () => {
+describe('an encrypted text', () => {
   it.each([0, 1, 63, 65_535, 65_536, 65_537, 200_000])(
     'opens whole with its key: %i letters',
     async (size) => {
@@ -54,7 +48,7 @@ describe('what is sealed', () => {
     await expect(open(seal(mine.recipient, 'text'), other.identity)).rejects.toThrow();
   });
 
-  it('does not open once a letter of it was changed', async () => {
+  it('does not open after a changed letter', async () => {
     const { identity, recipient } = await makeKeys();
     const bytes = armor.decode(seal(recipient, 'text'));
     for (const place of [40, 100, bytes.length - 1]) {
@@ -64,30 +58,30 @@ describe('what is sealed', () => {
     }
   });
 
-  it('is never the same twice', async () => {
+  it('differs each time', async () => {
     const { recipient } = await makeKeys();
     expect(seal(recipient, 'text')).not.toBe(seal(recipient, 'text'));
   });
 });
 
 describe('the export of unsent records', () => {
-  it('without a key leaves the phone only after the warning [case 16]', async () => {
-    const { runtime, store, scope, hands } = await withRecord();
+  it('without a key leaves the phone only after the warning', async () => {
+    const { runtime, store, scope, fakes } = await withRecord();
     expect(await shareRows(runtime)).toBe('no_key');
-    expect(hands.shared).toEqual([]);
+    expect(fakes.shared).toEqual([]);
     expect((await getOutboxRow(store, scope, 'one'))?.exportedAt).toBeNull();
 
     expect(await shareRows(runtime, { unsealed: true })).toBe('shared');
-    expect(hands.shared[0]?.text).toContain('Rousseau');
+    expect(fakes.shared[0]?.text).toContain('Rousseau');
   });
 
-  it('is sealed to the key that a person entered: no name, number or amount is in the file', async () => {
-    const { runtime, store, scope, hands } = await withRecord();
+  it('is encrypted for the key that a person entered: no name, number or amount is in the file', async () => {
+    const { runtime, store, scope, fakes } = await withRecord();
     const { identity, recipient } = await makeKeys();
     await store.write((tx) => setTreasurerKey(tx, scope, recipient));
     // Even whoever agreed to an open file gets a sealed one while there is a key.
     expect(await shareRows(runtime, { unsealed: true })).toBe('shared');
-    const [file] = hands.shared;
+    const [file] = fakes.shared;
     expect(file?.name).toMatch(/^doorstep-unsent-[\d-]+\.json\.age$/);
     for (const word of ['Rousseau', 'Amélie', '06 12', 'transactions', 'doorstep']) {
       expect(Buffer.from(armor.decode(file?.text ?? '')).toString('utf8')).not.toContain(word);
@@ -101,8 +95,8 @@ describe('the export of unsent records', () => {
     expect((await listOutbox(store, scope))[0]?.exportedAt).toBe(saturday);
   });
 
-  it('is sealed to the key of the space before any other', async () => {
-    const { runtime, store, scope, hands } = await withRecord();
+  it('is encrypted for the key of the space before any other', async () => {
+    const { runtime, store, scope, fakes } = await withRecord();
     const [ofSpace, ofPhone] = [await makeKeys(), await makeKeys()];
     const settings = {
       payment_method_kinds: ['cash'],
@@ -115,10 +109,10 @@ describe('the export of unsent records', () => {
       await applyTransactionSettings(tx, scope, settings);
     });
     await shareRows(runtime);
-    expect(await open(hands.shared[0]?.text ?? '', ofSpace.identity)).toContain('Rousseau');
+    expect(await open(fakes.shared[0]?.text ?? '', ofSpace.identity)).toContain('Rousseau');
   });
 
-  it('takes no notice of a setting that is no key', async () => {
+  it('ignores a setting that is no key', async () => {
     const { runtime, store, scope } = await withRecord();
     const settings = {
       payment_method_kinds: ['cash'],
@@ -129,54 +123,4 @@ describe('the export of unsent records', () => {
     await store.write((tx) => applyTransactionSettings(tx, scope, settings));
     expect(await shareRows(runtime)).toBe('no_key');
   });
-});
-
-/** A browser that has sealed a record of somebody by name; `keys` is what it can lose. */
-async function withSealedRecord() {
-  const keys = new Map<string, Uint8Array>();
-  const store = await openStore(openMemoryEngine(), createInstantSeal(keys));
-  const scope = await openScope(store, { service: 'https://one.example/api', userId: 1, spaceId: 10 });
-  const { identity, recipient } = await makeKeys();
-  await beginSealing(store, scope, recipient);
-  const test = await createTestRuntime();
-  const runtime = { ...test.runtime, store, scope };
-  await store.write((tx) => enqueue(tx, scope, capture({ id: 'one', who: 'Amélie Rousseau' }), saturday));
-  return { ...test, runtime, store, scope, keys, identity };
-}
-
-describe('the export of sealed records', () => {
-  it('holds them in full while the device has their key', async () => {
-    const { runtime, hands, identity } = await withSealedRecord();
-    expect(await shareRows(runtime)).toBe('shared');
-    const file = JSON.parse(await open(hands.shared[0]?.text ?? '', identity));
-    expect(file).toMatchObject({ records: [{ who: 'Amélie Rousseau', body: { data: {} } }] });
-    expect(file.row_keys).toBeUndefined();
-  });
-
-  it('holds their sealed text and the treasurer’s copy of the key once the device has lost it', async () => {
-    const { runtime, hands, keys, identity } = await withSealedRecord();
-    const [[keyId, raw] = []] = [...keys];
-    keys.clear();
-    expect(await shareRows(runtime)).toBe('shared');
-    const file = JSON.parse(await open(hands.shared[0]?.text ?? '', identity));
-    expect(file).toMatchObject({
-      records: [{ who: null, body: null, amount: 2000, sealed: { row_key: keyId } }],
-      row_keys: [{ id: keyId }],
-    });
-    const decrypter = new Decrypter();
-    decrypter.addIdentity(identity);
-    expect([...(await decrypter.decrypt(armor.decode(file.row_keys[0].copy)))]).toEqual([...(raw ?? [])]);
-  });
-});
-
-it('keeps the names in the tally of the day sealed as well, and shows them', async () => {
-  const { store, scope, keys } = await withSealedRecord();
-  const savedAt = new Date(2026, 10, 14, 12).getTime();
-  const taking = { amount: 2000, currency: 'eur', isCash: true, members: 0, who: 'Amélie Rousseau', savedAt };
-  await store.write((tx) => noteTaking(tx, scope, { id: 'one', taking }));
-  expect(JSON.stringify(await store.all('SELECT * FROM facts'))).not.toContain('Rousseau');
-  expect(await getTakings(store, scope, '2026-11-14')).toEqual({ one: taking });
-  keys.clear();
-  const { who, ...rest } = taking;
-  expect(await getTakings(store, scope, '2026-11-14')).toEqual({ one: rest });
 });

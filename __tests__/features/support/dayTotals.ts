@@ -1,15 +1,14 @@
-import { setFact } from '@/db/facts';
-import { findSeal } from '@/db/sealing/rowSeal';
-import { type Scope } from '@/db/scopes';
-import { type Transaction } from '@/db/store';
-import { takingFact } from '@/features/shared/dayTotals';
+import { type DayRecord } from '@/db/dayTotals';
 
-/** Counts a capture without saving one. */
-export async function noteTaking(
-  tx: Transaction,
-  scope: Scope,
-  counted: Parameters<typeof takingFact>[1]
-): Promise<void> {
-  const { key, value } = await takingFact(await findSeal(tx, scope), counted);
-  await setFact(tx, scope, key, value);
-}
+/** A donation of 20 euros in cash, unless told otherwise. */
+export const dayRecord = (
+  fields: Partial<DayRecord> & Pick<DayRecord, 'id' | 'savedAt' | 'takenOn'>
+): DayRecord => ({
+  amount: 2000,
+  currency: 'eur',
+  paymentMethodKind: 'cash',
+  memberships: 0,
+  donations: 1,
+  who: null,
+  ...fields,
+});

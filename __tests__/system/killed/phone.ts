@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { countWaiting, saveRow } from '@/db/outbox/outbox';
+import { countWaiting, enqueue } from '@/db/outbox/outbox';
 import { openScope } from '@/db/scopes';
 import { openStore } from '@/db/store';
 import { freezeBundle, makeExternalId } from '@/domain/bundle';
@@ -79,12 +79,7 @@ async function run(): Promise<void> {
       items: [{ kind: 'donation', beneficiary: person, amount: 500 }],
     });
     const row = { id, kind: 'bundle_create', entity: entityOf('bundle', id), body, bodyVersion: 1 } as const;
-    const saving = {
-      row: { ...row, externalTransactionId: externalId },
-      draftKey: 'capture',
-      facts: async () => [],
-    };
-    await saveRow(store, scope, saving, Date.now());
+    await store.write((tx) => enqueue(tx, scope, { ...row, externalTransactionId: externalId }, Date.now()));
     say(`saved ${id}`);
     engine.nudge('write');
     await sleep(Math.random() * 30);

@@ -3,7 +3,7 @@ import { Dexie } from 'dexie';
 import { listContacts, searchContacts } from '@/db/contacts';
 
 import { captureOnce } from '../../engine/capturing';
-import { endStoring, newStore, storePages, type Place } from '../../engine/stores';
+import { newStore, storePages, type Place } from '../../engine/stores';
 import { type contactMaker, contactPages, typedQueries } from '../../engine/sample';
 import { bestTimesOf, milliseconds, percentile, timed, type Measure } from '../../measure';
 
@@ -79,7 +79,6 @@ async function storeInBoth(place: Place) {
     mine.push(
       await timed(async () => {
         await storePages(opened, texts);
-        await endStoring(opened);
       })
     );
     const peer = await newPeer();

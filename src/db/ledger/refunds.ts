@@ -1,5 +1,5 @@
 import { lineConditions, valuesOf, whereOf, type LedgerFilter } from './ledger';
-import { hasSetback } from '../schema/version5';
+import { hasRefund } from '../schema/ledger';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
@@ -28,9 +28,9 @@ export function sumRefunds(reader: Reader, scope: Scope, filter: LedgerFilter): 
   return reader.all<LedgerRefund>(
     `SELECT line.currency, line.status_id AS statusId, sum(${noted('reimbursed_amount')}) AS reimbursed,
        sum(${noted('unpaid_amount')}) AS unpaid
-     FROM transaction_bundles AS bundle INDEXED BY transaction_bundles_with_setback
+     FROM transaction_bundles AS bundle INDEXED BY transaction_bundles_with_refund
        CROSS JOIN bundle_transactions AS line ON line.scope_id = bundle.scope_id AND line.bundle_id = bundle.id
-     WHERE bundle.scope_id = ? AND ${hasSetback('bundle.body')} AND ${whereOf(conditions)}
+     WHERE bundle.scope_id = ? AND ${hasRefund('bundle.body')} AND ${whereOf(conditions)}
      GROUP BY line.currency, line.status_id HAVING reimbursed <> 0 OR unpaid <> 0
      ORDER BY line.currency, line.status_id`,
     [scope.id, ...valuesOf(conditions)]

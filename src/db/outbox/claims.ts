@@ -10,13 +10,10 @@ export type Claim = { scope: Scope; now: number; leaseMs: number; owner: string 
 /** Due, or so far ahead that the clock must have been set back since. Takes the same moment twice. */
 const isDue = `(next_attempt_at <= ? OR next_attempt_at > ? + ${longestDelay})`;
 
-/** Nothing of the same entity that was made earlier is still on its way; looked for in both places of `isOfEntity`. */
-const isEarlier = `earlier.scope_id = outbox.scope_id AND earlier.entity = outbox.entity AND earlier.seq < outbox.seq
-  AND earlier.state IN ${inStates(unsentStates)}`;
+/** No earlier row of the same entity is still unsent. */
 const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
-    WHERE ${isEarlier} AND earlier.entity <> 'bundle:' || earlier.id)
-  AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
-    WHERE ${isEarlier} AND earlier.id = substr(outbox.entity, length('bundle:') + 1))`;
+  WHERE earlier.scope_id = outbox.scope_id AND earlier.entity = outbox.entity AND earlier.seq < outbox.seq
+    AND earlier.state IN ${inStates(unsentStates)})`;
 
 /** Takes the next row to send, or null. Nothing of it may leave before the transaction is on the disk. */
 export async function claimNext(
@@ -31,7 +28,7 @@ export async function claimNext(
      RETURNING ${outboxColumns}`,
     [now + leaseMs, owner, now, now, scope.id, now, now]
   );
-  return row && toOutboxRow(tx, row);
+  return row && toOutboxRow(row);
 }
 
 /** Gives back a claim under which nothing was sent: the row is as it was, and the try does not count. */
@@ -58,7 +55,7 @@ export function claimUnknown(store: Store, { scope, now, leaseMs, owner }: Claim
        RETURNING ${outboxColumns}`,
       [now + leaseMs, owner, now, scope.id, now, now, now, now + leaseMs]
     );
-    return row && toOutboxRow(tx, row);
+    return row && toOutboxRow(row);
   });
 }
 

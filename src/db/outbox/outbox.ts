@@ -1,20 +1,13 @@
 import { unsentStates, type OutboxState } from '@/domain/outbox';
 import { type Waiting } from '@/domain/reminder';
 
-import {
-  inStates,
-  isOfEntity,
-  outboxColumns,
-  toOutboxRows,
-  type OutboxRow,
-  type StoredOutboxRow,
-} from './row';
+import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
 
 export * from './transitions';
 export * from './save';
-export { getOutboxRow, isOpen, type OpenRow, type OutboxRow } from './row';
+export { getOutboxRow, type OutboxRow } from './row';
 
 const unsent = inStates(unsentStates);
 
@@ -25,10 +18,10 @@ export async function setNotes(tx: Transaction, id: string, notes: unknown): Pro
 
 /** The thing has got its number from the service: what waits behind its creation is about that number now. */
 export async function renameEntity(tx: Transaction, scope: Scope, from: string, to: string): Promise<void> {
-  await tx.run(`UPDATE outbox SET entity = ?3 WHERE ${isOfEntity} AND state IN ${unsent}`, [
+  await tx.run(`UPDATE outbox SET entity = ? WHERE scope_id = ? AND entity = ? AND state IN ${unsent}`, [
+    to,
     scope.id,
     from,
-    to,
   ]);
 }
 
@@ -117,7 +110,7 @@ export async function listOutbox(
      ORDER BY seq`,
     [scope.id]
   );
-  return toOutboxRows(reader, rows);
+  return rows.map(toOutboxRow);
 }
 
 /**
@@ -144,7 +137,7 @@ export async function listAckedUnseen(reader: Reader, scope: Scope): Promise<Out
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NULL ORDER BY seq`,
     [scope.id]
   );
-  return toOutboxRows(reader, rows);
+  return rows.map(toOutboxRow);
 }
 
 /** How many rows the service may not have yet. */

@@ -1,6 +1,6 @@
 import { type OutboxKind } from '@/domain/outbox';
 
-import { isOfEntity, isOpen, outboxColumns, toOutboxRows, type OpenRow, type StoredOutboxRow } from './row';
+import { outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
 import { parseBody } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
@@ -11,33 +11,33 @@ import { type Reader } from '../store';
  */
 const isPending = `state <> 'replaced' AND seen_at IS NULL`;
 
-/** The writes of some kinds that the cache does not show yet and this device can read, oldest first. */
+/** The writes of some kinds that the cache does not show yet, oldest first. */
 export async function listPending(
   reader: Reader,
   scope: Scope,
   kinds: readonly OutboxKind[]
-): Promise<OpenRow[]> {
+): Promise<OutboxRow[]> {
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND ${isPending}
      AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq`,
     [scope.id, JSON.stringify(kinds)]
   );
-  return (await toOutboxRows(reader, rows)).filter(isOpen);
+  return rows.map(toOutboxRow);
 }
 
-/** The writes about one thing that the cache does not show yet and this device can read, oldest first. */
-export async function listPendingOf(reader: Reader, scope: Scope, entity: string): Promise<OpenRow[]> {
+/** The writes about one thing that the cache does not show yet, oldest first. */
+export async function listPendingOf(reader: Reader, scope: Scope, entity: string): Promise<OutboxRow[]> {
   const rows = await reader.all<StoredOutboxRow>(
-    `SELECT ${outboxColumns} FROM outbox WHERE ${isOfEntity} AND ${isPending} ORDER BY seq`,
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND entity = ? AND ${isPending} ORDER BY seq`,
     [scope.id, entity]
   );
-  return (await toOutboxRows(reader, rows)).filter(isOpen);
+  return rows.map(toOutboxRow);
 }
 
 /**
  * What a row sends, as the contract checked it when it was saved. Never checked anew: a row that an earlier build froze in
  * another shape would hold up everything behind it.
  */
-export function sentData<T>(row: Pick<OpenRow, 'body'>): T {
+export function sentData<T>(row: Pick<OutboxRow, 'body'>): T {
   return parseBody<{ data: T }>(row.body).data;
 }

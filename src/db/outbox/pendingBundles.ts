@@ -9,7 +9,7 @@ import {
 import { entityOf, serverIdOf } from '@/domain/entity';
 
 import { contactsOf, getBundle } from '../ledger/bundles';
-import { isOpen, outboxColumns, toOutboxRows, type OpenRow, type StoredOutboxRow } from './row';
+import { outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
 import { listPending, listPendingOf, sentData } from './pending';
 import { parseBody } from '../recordTable';
 import { type Scope } from '../scopes';
@@ -33,7 +33,7 @@ export type BundleView = {
   id: number | null;
   bundle: ShownBundle;
   /** What is on its way, or has arrived and not come back yet; oldest first. */
-  pending: OpenRow[];
+  pending: OutboxRow[];
 };
 
 /** Bundles of this phone that no pull has given back yet, the latest first. */
@@ -50,9 +50,8 @@ export async function listPendingBundles(reader: Reader, scope: Scope): Promise<
     [scope.id]
   );
   if (rows.length === 0) return [];
-  const opened = (await toOutboxRows(reader, rows)).filter(isOpen);
   const updates = await listPending(reader, scope, ['bundle_update']);
-  return opened.map((row) => {
+  return rows.map(toOutboxRow).map((row) => {
     // Once the service has numbered the bundle, what waited for it goes by that number.
     const names = [row.entity, ...(row.serverId === null ? [] : [entityOf('bundle', row.serverId)])];
     return lay(
@@ -127,8 +126,8 @@ function lay(
   id: number | null,
   entity: string,
   bundle: ShownBundle,
-  updates: readonly OpenRow[],
-  creation?: OpenRow
+  updates: readonly OutboxRow[],
+  creation?: OutboxRow
 ): BundleView {
   return {
     entity,
@@ -138,7 +137,7 @@ function lay(
   };
 }
 
-function created(row: OpenRow): ShownBundle {
+function created(row: OutboxRow): ShownBundle {
   const { transactions, memberships = [], donations = [] } = sentData<BundleCreate>(row);
   return { transactions, memberships, donations };
 }

@@ -1,7 +1,7 @@
 import { type User, type UserUpdate } from '@/contract/user';
 import { entityOf, serverIdOf } from '@/domain/entity';
 
-import { type OpenRow } from './row';
+import { type OutboxRow } from './row';
 import { listPending, listPendingOf, sentData } from './pending';
 import { listRoles } from '../roles';
 import { type Scope } from '../scopes';
@@ -12,7 +12,7 @@ import { getUser } from '../users';
 export type UserView = {
   user: User;
   /** What is on its way, oldest first. */
-  pending: OpenRow[];
+  pending: OutboxRow[];
 };
 
 export async function getUserView(reader: Reader, scope: Scope, id: number): Promise<UserView | null> {
@@ -30,7 +30,7 @@ export async function listChangedUserIds(reader: Reader, scope: Scope): Promise<
   return new Set(rows.flatMap((row) => serverIdOf(row.entity) ?? []));
 }
 
-async function layOver(reader: Reader, scope: Scope, user: User, row: OpenRow): Promise<User> {
+async function layOver(reader: Reader, scope: Scope, user: User, row: OutboxRow): Promise<User> {
   if (row.kind === 'user_update') return { ...user, ...sentData<UserUpdate>(row) };
   if (row.kind !== 'role_change') return user;
   const { role_id: roleId } = sentData<{ role_id: number }>(row);

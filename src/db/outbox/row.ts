@@ -2,7 +2,6 @@ import { type OutboxKind, type OutboxState } from '@/domain/outbox';
 import { type RowProblem } from '@/domain/outcome';
 
 import { parseBody } from '../recordTable';
-import { openText } from '../sealing/rowSeal';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
@@ -14,8 +13,8 @@ export type OutboxRow = {
   kind: OutboxKind;
   /** Rows of one entity go in the order they were made. */
   entity: string;
-  /** The very text that is sent, frozen at the moment of saving; null where `sealed` says that nobody here can read it. */
-  body: string | null;
+  /** The exact text that is sent, frozen when it is saved. */
+  body: string;
   bodyHash: string;
   bodyVersion: number;
   /** For edits: what the person saw. */
@@ -42,28 +41,10 @@ export type OutboxRow = {
   ackedAt: number | null;
   seenAt: number | null;
   exportedAt: number | null;
-  /** What is personal of a row whose key this device has lost, for the treasurer, who has a copy; else null. */
-  sealed: { keyId: string; text: string } | null;
 };
 
-/** A row that this device can read. */
-export type OpenRow = OutboxRow & { body: string };
-
-export const isOpen = (row: OutboxRow): row is OpenRow => row.body !== null;
-
-/** What is sealed of a row: all that tells of a person. Sums and the queue need the rest. */
-export type SealedPart = {
-  body: string;
-  bodyHash: string;
-  base: string | null;
-  who: string | null;
-  contactId: number | null;
-};
-
-/** A row as SQLite answers it: what is JSON is still text, what is sealed is still sealed. */
-export type StoredOutboxRow = Omit<OutboxRow, 'body' | 'base' | 'problem' | 'notes' | 'sealed'> & {
-  body: string;
-  sealedWith: string | null;
+/** A row as SQLite returns it: JSON columns are still text. */
+export type StoredOutboxRow = Omit<OutboxRow, 'base' | 'problem' | 'notes'> & {
   base: string | null;
   problem: string | null;
   notes: string | null;
@@ -74,25 +55,15 @@ export const outboxColumns = `seq, id, kind, entity, body, body_hash AS bodyHash
   server_id AS serverId, problem, notes, replaced_by AS replacedBy, who, amount, currency,
   payment_method_kind AS paymentMethodKind, contact_id AS contactId,
   external_transaction_id AS externalTransactionId, created_at AS createdAt, updated_at AS updatedAt,
-  sent_at AS sentAt, acked_at AS ackedAt, seen_at AS seenAt, exported_at AS exportedAt, sealed_with AS sealedWith`;
+  sent_at AS sentAt, acked_at AS ackedAt, seen_at AS seenAt, exported_at AS exportedAt`;
 
-/** Opens a stored row. One whose key is gone is a row all the same: with its amount, its state and its sealed text. */
-export async function toOutboxRow(
-  reader: Reader,
-  { sealedWith, ...stored }: StoredOutboxRow
-): Promise<OutboxRow> {
-  const shared = {
+export function toOutboxRow(stored: StoredOutboxRow): OutboxRow {
+  return {
+    ...stored,
+    base: stored.base === null ? null : parseBody<unknown>(stored.base),
     problem: stored.problem === null ? null : parseBody<RowProblem>(stored.problem),
     notes: stored.notes === null ? null : parseBody<unknown>(stored.notes),
-    sealed: null,
   };
-  const baseOf = (base: string | null) => (base === null ? null : parseBody<unknown>(base));
-  if (sealedWith === null) return { ...stored, ...shared, base: baseOf(stored.base) };
-  const opened = await openText(reader, stored.id, { text: stored.body, sealedWith });
-  if (opened === null)
-    return { ...stored, ...shared, body: null, base: null, sealed: { keyId: sealedWith, text: stored.body } };
-  const part = parseBody<SealedPart>(opened);
-  return { ...stored, ...shared, ...part, base: baseOf(part.base) };
 }
 
 export async function getOutboxRow(reader: Reader, scope: Scope, id: string): Promise<OutboxRow | null> {
@@ -100,18 +71,8 @@ export async function getOutboxRow(reader: Reader, scope: Scope, id: string): Pr
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND id = ?`,
     [scope.id, id]
   );
-  return row && toOutboxRow(reader, row);
+  return row && toOutboxRow(row);
 }
-
-export const toOutboxRows = (reader: Reader, rows: readonly StoredOutboxRow[]): Promise<OutboxRow[]> =>
-  Promise.all(rows.map((row) => toOutboxRow(reader, row)));
-
-/**
- * The rows of one entity, of the scope that is the first parameter and the entity that is the second. Most bundles are
- * created under their own name and have no other row: those are found by their id, and the index holds the rest alone.
- */
-export const isOfEntity = `seq IN (SELECT seq FROM outbox WHERE scope_id = ?1 AND entity = ?2 AND entity <> 'bundle:' || id
-  UNION ALL SELECT seq FROM outbox WHERE id = substr(?2, length('bundle:') + 1) AND scope_id = ?1 AND entity = ?2)`;
 
 /** A list of states as it stands in a statement. States are names of ours, never text from outside. */
 export function inStates(states: readonly OutboxState[]): string {

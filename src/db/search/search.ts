@@ -1,6 +1,5 @@
-import { prefixBits } from './prefixes';
 import { type Scope } from '../scopes';
-import { waitingWord, wordTables, type SearchSource } from './searchIndex';
+import { wordTables, type SearchSource } from './searchIndex';
 import { queryTerms } from './searchWords';
 import { type Reader } from '../store';
 
@@ -15,9 +14,6 @@ const shortTerm = 2;
 
 /** Sorts after every text that begins with the term. */
 const endOf = (term: string) => `${term}\u{10ffff}`;
-
-/** What has its place in the list by name. The others of a first load are looked for among those that wait. */
-const hasPlace = { contacts: 'waits = 0', users: 'true' } as const;
 
 type Sorted = { id: number; sort_key: string };
 
@@ -36,36 +32,9 @@ export async function searchRecords<Row extends Sorted>(
   const terms = queryTerms(text);
   const [first, second] = terms;
   if (first === undefined) return byName(reader, scope, source, columns, '');
-  // First those that wait: what gets into the index between the two readings is found twice and not never.
-  const waiting = await amongWaiting<Row>(reader, scope, source, columns, terms);
-  const found =
-    second === undefined
-      ? await byOneTerm<Row>(reader, scope, source, columns, first)
-      : await byRarestTerm<Row>(reader, scope, source, columns, terms);
-  if (waiting.length === 0) return found;
-  const known = new Set(found.map(({ id }) => id));
-  const all = [...found, ...waiting.filter(({ id }) => !known.has(id))];
-  const isNamed = ({ sort_key }: Row) => sort_key.startsWith(terms.join(' '));
-  return inOrder([...all.filter(isNamed), ...all.filter((row) => !isNamed(row))].slice(0, mostResults));
-}
-
-/** Looks through the records of a first load whose words are not in the index yet. At all other times there are none. */
-function amongWaiting<Row extends Sorted>(
-  reader: Reader,
-  scope: Scope,
-  source: SearchSource,
-  columns: string,
-  terms: readonly string[]
-): Promise<Row[]> {
-  const typed = terms.join(' ');
-  return reader.all<Row>(
-    `SELECT ${columns} FROM (
-       SELECT record_id FROM ${wordTables[source]} WHERE scope_id = ?1 AND word = ?2 AND beginnings & ?3 = ?3)
-     CROSS JOIN ${source} ON scope_id = ?1 AND id = record_id
-     WHERE ${terms.map((_, place) => `instr(words, ?${place + 6}) > 0`).join(' AND ')}
-     ORDER BY sort_key >= ?4 AND sort_key < ?5 DESC LIMIT ${mostResults}`,
-    [scope.id, waitingWord, prefixBits(terms), typed, endOf(typed), ...terms.map((term) => ` ${term}`)]
-  );
+  return second === undefined
+    ? byOneTerm(reader, scope, source, columns, first)
+    : byRarestTerm(reader, scope, source, columns, terms);
 }
 
 function byName<Row extends Sorted>(
@@ -76,7 +45,7 @@ function byName<Row extends Sorted>(
   term: string
 ): Promise<Row[]> {
   return reader.all<Row>(
-    `SELECT ${columns} FROM ${source} WHERE scope_id = ? AND ${hasPlace[source]} AND sort_key >= ? AND sort_key < ?
+    `SELECT ${columns} FROM ${source} WHERE scope_id = ? AND sort_key >= ? AND sort_key < ?
      ORDER BY sort_key, id LIMIT ${mostResults}`,
     [scope.id, term, endOf(term)]
   );
@@ -118,15 +87,14 @@ async function byRarestTerm<Row extends Sorted>(
   if (named.length === mostResults) return named;
   const [rarest, ...others] = await rarestFirst(reader, scope, source, terms);
   if (rarest === undefined) return [];
-  // Most entries of the rarest word are refused in the index, by the beginnings that their record does not have.
-  // CROSS JOIN keeps the order of the loops: from the others by key to the record's own words, which decide.
+  // CROSS JOIN keeps the order of the loops: from the index entries to the words of each record.
   const found = await reader.all<Row>(
     `SELECT ${columns} FROM (
        SELECT DISTINCT record_id FROM ${wordTables[source]}
-       WHERE scope_id = ?1 AND word >= ?2 AND word < ?3 AND beginnings & ?4 = ?4)
+       WHERE scope_id = ?1 AND word >= ?2 AND word < ?3)
      CROSS JOIN ${source} ON scope_id = ?1 AND id = record_id
      WHERE ${others.map(() => 'instr(words, ?) > 0').join(' AND ')} LIMIT ${mostResults}`,
-    [scope.id, rarest, endOf(rarest), prefixBits(others), ...others.map((term) => ` ${term}`)]
+    [scope.id, rarest, endOf(rarest), ...others.map((term) => ` ${term}`)]
   );
   return inOrder(found);
 }

@@ -1,92 +1,79 @@
+import { type DayRecord, insertDayRecord, removeDayRecord } from '@/db/dayTotals';
+import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
-import {
-  applyBeside,
-  getOutboxRow,
-  type NewOutboxRow,
-  replaceRow,
-  saveRow,
-  type Saving,
-} from '@/db/outbox/outbox';
+import { setFact } from '@/db/facts';
+import { enqueue, getOutboxRow, type NewOutboxRow, replaceRow } from '@/db/outbox/outbox';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 import { type Capture, captureTotal, freezeBundle } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import { dayOf } from '@/domain/day';
 import type { Runtime } from '@/features/shared/runtime';
-import { forgetTaking, type TakenRecord, takingFact } from '@/features/shared/dayTotals';
 
 import type { Draft } from './draft';
-import { takenAtOfBody } from './fix';
-import { type CaptureHabits, habitsKey } from './queries';
+import { type LastUsedValues, lastUsedKey } from './openForm';
 
 export type SaveAnswer =
   | { kind: 'saved' }
   /** Nothing was written; the draft is still there. */
   | { kind: 'not_saved'; problem: StoreProblem }
-  /** The refused record that this was to replace is no longer refused. */
-  | { kind: 'not_mendable' };
+  /** The record to replace is not refused any more. */
+  | { kind: 'not_fixable' };
 
 interface Filled {
   capture: Capture;
   draft: Draft;
   draftKey: string;
-  /** The name that lists show. */
+  /** The name shown in lists. */
   who: string | null;
 }
 
 const BODY_VERSION = 1;
 
 /**
- * Saves a capture: the frozen text with its row in the queue, the tally of the day, and the end of the draft, all or
- * none. What this answers as saved is on the disk.
+ * Saves a capture in one transaction: its outbox row, its day entry, the last used values, and the deletion of the
+ * draft. `saved` is on disk.
  */
 export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveAnswer> {
   const { store, scope } = runtime;
   const now = runtime.now();
-  const { mends } = form.draft;
-  const saving: Saving = {
-    row: toRow(form),
-    draftKey: form.draftKey,
-    facts: async (seal) => [
-      await takingFact(seal, { id: form.capture.id, taking: toTaking(form, now) }),
-      { key: habitsKey, value: toHabits(form.draft) },
-    ],
-  };
+  const { replaces } = form.draft;
+  const row = toRow(form);
   try {
-    if (mends === null) {
-      await saveRow(store, scope, saving, now);
-      return { kind: 'saved' };
-    }
     return await store.write(async (tx): Promise<SaveAnswer> => {
-      if (!(await takePlace(tx, scope, mends, saving.row, now))) return { kind: 'not_mendable' };
-      await applyBeside(tx, scope, saving);
+      const isNew =
+        replaces === null
+          ? await enqueue(tx, scope, row, now)
+          : await replaceRefused(tx, scope, replaces, row, now);
+      if (!isNew && replaces !== null) return { kind: 'not_fixable' };
+      if (isNew) {
+        await insertDayRecord(tx, scope, toDayRecord(form, now));
+        await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
+      }
+      await removeDraft(tx, scope, form.draftKey);
       return { kind: 'saved' };
     });
   } catch (failure) {
     if (!(failure instanceof StoreError)) throw failure;
-    // The same capture under the same id is on the disk already: a second tap, and no second record.
+    // The same id is on disk already: a second tap is the same record.
     if (failure.kind === 'refused' && (await getOutboxRow(store, scope, form.capture.id)) !== null)
       return { kind: 'saved' };
     return { kind: 'not_saved', problem: failure.kind };
   }
 }
 
-/** Puts the mended row in the place of the refused one, which is no longer counted either. */
-async function takePlace(
+/** Replaces the refused row, and deletes its day entry. */
+async function replaceRefused(
   tx: Transaction,
   scope: Scope,
-  mends: string,
+  replaces: string,
   row: NewOutboxRow,
   now: number
 ): Promise<boolean> {
-  const refused = await getOutboxRow(tx, scope, mends);
-  if (refused === null || !(await replaceRow(tx, scope, { id: mends, state: 'parked' }, row, now)))
+  const refused = await getOutboxRow(tx, scope, replaces);
+  if (refused === null || !(await replaceRow(tx, scope, { id: replaces, state: 'parked' }, row, now)))
     return false;
-  await forgetTaking(tx, scope, {
-    id: mends,
-    savedAt: refused.createdAt,
-    takenAt: takenAtOfBody(refused.body),
-  });
+  await removeDayRecord(tx, scope, { id: replaces, savedAt: refused.createdAt });
   return true;
 }
 
@@ -107,22 +94,19 @@ function toRow({ capture, who }: Filled): NewOutboxRow {
   };
 }
 
-function toTaking({ capture, who }: Filled, now: number): TakenRecord & { savedAt: number } {
-  const takenOn = dayOf(Date.parse(capture.takenAt));
-  return {
-    amount: captureTotal(capture),
-    currency: capture.currency,
-    isCash: capture.paymentMethodKind.toLowerCase() === 'cash',
-    members: capture.items.filter((item) => item.kind === 'membership').length,
-    donations: capture.items.filter((item) => item.kind === 'donation').length,
-    ...(who === null ? {} : { who }),
-    method: capture.paymentMethodKind,
-    savedAt: now,
-    ...(takenOn === dayOf(now) ? {} : { takenOn }),
-  };
-}
+const toDayRecord = ({ capture, who }: Filled, now: number): DayRecord => ({
+  id: capture.id,
+  savedAt: now,
+  takenOn: dayOf(Date.parse(capture.takenAt)),
+  amount: captureTotal(capture),
+  currency: capture.currency,
+  paymentMethodKind: capture.paymentMethodKind,
+  memberships: capture.items.filter((item) => item.kind === 'membership').length,
+  donations: capture.items.filter((item) => item.kind === 'donation').length,
+  who,
+});
 
-const toHabits = ({ method, currency, campaign }: Draft): CaptureHabits => ({
+const toLastUsed = ({ method, currency, campaign }: Draft): LastUsedValues => ({
   method,
   currency,
   campaign: campaign.trim(),

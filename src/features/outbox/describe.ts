@@ -1,8 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
-import type { OutboxState } from '@/domain/outbox';
-import { cannotOpenCode, type Refusal } from '@/domain/outcome';
+import { type Refusal } from '@/domain/outcome';
 import type { SyncStatus } from '@/domain/syncStatus';
 import { durationWords } from '@/features/shared/duration';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -13,10 +12,10 @@ import { type StateTone } from '@/ui/tokens';
 
 import type { OutboxEntry } from './queries';
 
-/** What a person can do about a row, where they must or may. */
-export type RowAction = 'mend' | 'decide' | 'send_again' | null;
+/** The action that a row offers. */
+export type RowAction = 'fix' | 'decide' | 'send_again' | null;
 
-/** A row in words: where it stands, what happens next, and what is asked of the person. */
+/** A row as text: its state, what happens next, and what the person can do. */
 export interface RowWords {
   tone: StateTone;
   icon: IconName;
@@ -31,14 +30,6 @@ interface Moment {
 }
 
 export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment: Moment): RowWords {
-  if (row.sealed !== null && waitsForSomebody.has(row.state))
-    return {
-      tone: 'person',
-      icon: 'key',
-      state: t('outbox.state.sealed'),
-      next: t('outbox.next.sealed'),
-      action: null,
-    };
   switch (row.state) {
     case 'queued':
       if (moment.status.phase.kind === 'signed_out') return untilSignedIn(t);
@@ -87,7 +78,7 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment
           row.problem?.kind === 'refused'
             ? refusalWords(t, row, row.problem.refusal)
             : t('outbox.refusal.other'),
-        action: row.kind === 'bundle_create' && !isOnlyUnopened(row) ? 'mend' : 'send_again',
+        action: row.kind === 'bundle_create' ? 'fix' : 'send_again',
       };
     case 'blocked':
       return untilSignedIn(t);
@@ -114,13 +105,6 @@ const untilSignedIn = (t: TFunction): RowWords => ({
   action: null,
 });
 
-/** States in which nothing happens to a row that cannot be opened until it is in the treasurer's hands. */
-const waitsForSomebody: ReadonlySet<OutboxState> = new Set(['queued', 'parked', 'blocked']);
-
-/** Put aside because its key was missing, and the key is back: nothing in it is wrong. */
-const isOnlyUnopened = ({ problem }: OutboxRow) =>
-  problem?.kind === 'refused' && problem.refusal.code === cannotOpenCode;
-
 function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now }: Moment): string {
   if (!status.isOnline) return t('outbox.next.signal');
   if (status.phase.kind === 'login_page') return t('outbox.next.loginPage');
@@ -138,10 +122,9 @@ const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> =
   too_large: 'too_large',
   members_hidden: 'members_hidden',
   target_missing: 'target_missing',
-  cannot_open: 'cannot_open',
 };
 
-/** What a service refuses a field for, once the form has let it pass: it was removed there in the meantime. */
+/** Why a service refuses a field that the form accepted: the value was deleted there meanwhile. */
 const sentenceOfField: Readonly<Record<string, keyof typeof en.outbox.refusal>> = {
   payment_method_kind: 'method',
   donation_price_id: 'price',
@@ -153,9 +136,9 @@ const sentenceOfField: Readonly<Record<string, keyof typeof en.outbox.refusal>> 
   email: 'mail',
 };
 
-/** By code, then by the field; the words of the service itself only where neither is known. */
+/** By code, then by field; the message of the service only for unknown ones. */
 function refusalWords(t: TFunction, { kind }: OutboxRow, refusal: Refusal): string {
-  // The phone cannot tell which space somebody came from: it is the service's refusal that says so.
+  // The phone cannot detect a contact of another space: the refusal of the service does.
   if (kind === 'user_update' && refusal.code === 'forbidden') return t('outbox.refusal.profile');
   const [first] = refusal.errors ?? [];
   const field = first?.location.split('/').at(-1) ?? '';
@@ -164,9 +147,9 @@ function refusalWords(t: TFunction, { kind }: OutboxRow, refusal: Refusal): stri
   return first?.message ?? refusal.detail ?? t('outbox.refusal.other');
 }
 
-/** Whom a row is about, as far as this device can tell. */
-export function nameWords(t: TFunction, { who, sealed }: Pick<OutboxRow, 'who' | 'sealed'>): string {
-  return who ?? t(sealed === null ? 'outbox.nobody' : 'outbox.sealed');
+/** The person of a row. */
+export function nameWords(t: TFunction, { who }: Pick<OutboxRow, 'who'>): string {
+  return who ?? t('outbox.nobody');
 }
 
 /** "Donation · €20.00 · cash" */

@@ -1,19 +1,10 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
-import type { RowKey } from '@/db/sealing/rowKeys';
 import type { Scope } from '@/db/scopes';
 import { dayOf } from '@/domain/day';
 import type { SharedFile } from '@/features/shared/runtime';
 
-/**
- * Records as a file that a person can read and the office can enter: the frozen text of each, and where it stood. Of a
- * record that this device can no longer open the sealed text goes along, with the treasurer's copies of the keys.
- */
-export function toExportFile(
-  rows: readonly OutboxRow[],
-  keys: readonly RowKey[],
-  scope: Scope,
-  now: number
-): SharedFile {
+/** Records as a readable file: the stored request of each, and its state. */
+export function toExportFile(rows: readonly OutboxRow[], scope: Scope, now: number): SharedFile {
   const records = rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -27,8 +18,7 @@ export function toExportFile(
     attempts: row.attempts,
     problem: row.problem,
     body_hash: row.bodyHash,
-    body: row.body === null ? null : readJson(row.body),
-    ...(row.sealed === null ? {} : { sealed: { row_key: row.sealed.keyId, text: row.sealed.text } }),
+    body: readJson(row.body),
   }));
   const file = {
     format: 'doorstep-unsent',
@@ -39,7 +29,6 @@ export function toExportFile(
     user_id: scope.userId,
     count: records.length,
     records,
-    ...(keys.length === 0 ? {} : { row_keys: keys }),
   };
   return {
     name: `doorstep-unsent-${dayOf(now)}.json`,
@@ -48,7 +37,7 @@ export function toExportFile(
   };
 }
 
-/** The same file for the treasurer's eyes alone. Its name gives away the day and nothing else. */
+/** The same file encrypted for the treasurer. Its name contains the day alone. */
 export async function sealFile(
   file: SharedFile,
   seal: (text: string) => Promise<string>

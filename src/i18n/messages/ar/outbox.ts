@@ -64,7 +64,6 @@ export const outbox = {
     invitation: 'دعوة',
   },
   nobody: 'دون اسم',
-  sealed: 'سجل مشفّر',
   state: {
     queued: 'على هذا الهاتف.',
     sending: 'جارٍ الإرسال',
@@ -73,7 +72,6 @@ export const outbox = {
     parked: 'مرفوض:',
     blocked: 'سجّل الدخول للإرسال.',
     needs_person: 'يحتاج إلى انتباهك:',
-    sealed: 'مشفّر:',
     replaced: 'استُبدل',
   },
   next: {
@@ -90,7 +88,6 @@ export const outbox = {
     arrived: 'وعُثر عليه في الخدمة.',
     blocked: 'يبقى على هذا الهاتف حتى ذلك الحين.',
     maybeThere: 'ربما وصل بالفعل.',
-    sealed: 'لم يعد بإمكان هذا الهاتف فتح هذا السجل. شاركه كملف: يستطيع أمين الصندوق فتحه.',
     teamConflict: 'غيّر شخص آخر المعلومة نفسها.',
   },
   refusal: {
@@ -100,7 +97,6 @@ export const outbox = {
     too_large: 'حجمه كبير جدًا.',
     members_hidden: 'لا يمكنك رؤية أعضاء هذا الفريق.',
     target_missing: 'العنصر الذي يتبعه هذا لم يصل.',
-    cannot_open: 'لم يتمكّن هذا الهاتف من فتح هذا السجل. يمكنه ذلك الآن.',
     method: 'لم تعد الخدمة تقبل طريقة الدفع هذه.',
     price: 'لم تعد الخدمة تعرض هذا السعر.',
     contact: 'لم تعد الخدمة تعرف جهة الاتصال هذه.',

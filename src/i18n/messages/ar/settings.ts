@@ -40,9 +40,6 @@ export const settings = {
     megabytes: '{{number}} م.ب',
     oldestUnsent: 'أقدم سجل غير مرسل',
     oldestPayment: 'أقدم دفعة',
-    unsent: 'السجلات غير المرسلة',
-    sealed: 'مشفّرة على هذا الجهاز',
-    notSealed: 'غير مشفّرة: ليس لمساحتك مفتاح أمين الصندوق',
     clear: 'مسح وتنزيل من جديد',
     clearTitle: 'مسح البيانات المنزّلة؟',
     clearText: 'يمسح Doorstep كل ما نزّله ثم ينزّله من جديد، وهذا يحتاج إلى الشبكة. تبقى سجلاتك غير المرسلة.',
@@ -68,7 +65,7 @@ export const settings = {
       outbox: 'في الصادر',
       drafts: 'المسودات',
       roll_calls: 'كشوف الحضور',
-      set_aside: 'سجلات غير مقروءة',
+      quarantine: 'سجلات غير مقروءة',
     },
   },
   treasurer: {

@@ -48,7 +48,6 @@ export const outbox = {
     invitation: 'Einladung',
   },
   nobody: 'Ohne Namen',
-  sealed: 'Verschlüsselter Eintrag',
   state: {
     queued: 'Auf diesem Telefon.',
     sending: 'Wird gesendet',
@@ -57,7 +56,6 @@ export const outbox = {
     parked: 'Abgelehnt:',
     blocked: 'Melde dich an, um zu senden.',
     needs_person: 'Braucht dich:',
-    sealed: 'Verschlüsselt:',
     replaced: 'Ersetzt',
   },
   next: {
@@ -74,8 +72,6 @@ export const outbox = {
     arrived: 'und im Dienst gefunden.',
     blocked: 'Bleibt bis dahin auf diesem Telefon.',
     maybeThere: 'das ist vielleicht schon angekommen.',
-    sealed:
-      'dieses Telefon kann den Eintrag nicht mehr öffnen. Teile ihn als Datei: Deine Kassenführung kann ihn öffnen.',
     teamConflict: 'jemand anderes hat dieselbe Angabe geändert.',
   },
   refusal: {
@@ -86,7 +82,6 @@ export const outbox = {
     too_large: 'das ist zu groß.',
     members_hidden: 'du darfst die Mitglieder dieses Teams nicht sehen.',
     target_missing: 'wozu das gehört, ist nicht angekommen.',
-    cannot_open: 'dieses Telefon konnte den Eintrag nicht öffnen. Jetzt kann es das.',
     method: 'der Dienst akzeptiert diese Zahlungsart nicht mehr.',
     price: 'der Dienst bietet diesen Preis nicht mehr an.',
     contact: 'der Dienst kennt diesen Kontakt nicht mehr.',

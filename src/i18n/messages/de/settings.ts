@@ -40,9 +40,6 @@ export const settings = {
     megabytes: '{{number}} MB',
     oldestUnsent: 'Ältester nicht gesendeter Eintrag',
     oldestPayment: 'Älteste Zahlung',
-    unsent: 'Nicht gesendete Einträge',
-    sealed: 'Auf diesem Gerät verschlüsselt',
-    notSealed: 'Nicht verschlüsselt: Dein Bereich hat keinen Schlüssel der Kassenführung',
     clear: 'Löschen und neu laden',
     clearTitle: 'Geladene Daten löschen?',
     clearText:
@@ -70,7 +67,7 @@ export const settings = {
       outbox: 'Im Ausgang',
       drafts: 'Entwürfe',
       roll_calls: 'Anwesenheitslisten',
-      set_aside: 'Nicht lesbare Einträge',
+      quarantine: 'Nicht lesbare Einträge',
     },
   },
   treasurer: {

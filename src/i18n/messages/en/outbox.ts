@@ -48,7 +48,6 @@ export const outbox = {
     invitation: 'Invitation',
   },
   nobody: 'No name',
-  sealed: 'Encrypted record',
   state: {
     queued: 'On this phone.',
     sending: 'Sending',
@@ -57,7 +56,6 @@ export const outbox = {
     parked: 'Refused:',
     blocked: 'Sign in to send.',
     needs_person: 'Needs you:',
-    sealed: 'Encrypted:',
     replaced: 'Replaced',
   },
   next: {
@@ -74,7 +72,6 @@ export const outbox = {
     arrived: 'and found in the service.',
     blocked: 'Stays on this phone until then.',
     maybeThere: 'this may have arrived already.',
-    sealed: 'this phone can no longer open this record. Share it as a file: your treasurer can open it.',
     teamConflict: 'someone else changed the same detail.',
   },
   refusal: {
@@ -84,7 +81,6 @@ export const outbox = {
     too_large: 'this is too large.',
     members_hidden: 'the members of this team are hidden from you.',
     target_missing: 'what this belongs to has not arrived.',
-    cannot_open: 'this phone could not open this record before. Now it can.',
     method: 'the service no longer accepts this payment method.',
     price: 'the service no longer offers this price.',
     contact: 'the service no longer knows this contact.',

@@ -32,9 +32,6 @@ export const settings = {
     megabytes: '{{number}} MB',
     oldestUnsent: 'Oldest unsent record',
     oldestPayment: 'Oldest payment',
-    unsent: 'Unsent records',
-    sealed: 'Encrypted on this device',
-    notSealed: 'Not encrypted: your space has no treasurer’s key',
     clear: 'Clear and download again',
     clearTitle: 'Clear the downloaded data?',
     clearText:
@@ -61,7 +58,7 @@ export const settings = {
       outbox: 'In the outbox',
       drafts: 'Drafts',
       roll_calls: 'Roll calls',
-      set_aside: 'Unreadable records',
+      quarantine: 'Unreadable records',
     },
   },
   treasurer: {

@@ -52,7 +52,6 @@ export const outbox = {
     invitation: 'Invitación',
   },
   nobody: 'Sin nombre',
-  sealed: 'Registro cifrado',
   state: {
     queued: 'En este teléfono.',
     sending: 'Enviando',
@@ -61,7 +60,6 @@ export const outbox = {
     parked: 'Rechazado:',
     blocked: 'Inicia sesión para enviar.',
     needs_person: 'Requiere tu atención:',
-    sealed: 'Cifrado:',
     replaced: 'Sustituido',
   },
   next: {
@@ -78,8 +76,6 @@ export const outbox = {
     arrived: 'y encontrado en el servicio.',
     blocked: 'Se queda en este teléfono hasta entonces.',
     maybeThere: 'puede que esto ya haya llegado.',
-    sealed:
-      'este teléfono ya no puede abrir este registro. Compártelo como archivo: tu tesorería puede abrirlo.',
     teamConflict: 'otra persona cambió el mismo dato.',
   },
   refusal: {
@@ -89,7 +85,6 @@ export const outbox = {
     too_large: 'es demasiado grande.',
     members_hidden: 'no puedes ver los miembros de este equipo.',
     target_missing: 'el elemento al que pertenece no ha llegado.',
-    cannot_open: 'este teléfono no pudo abrir este registro. Ahora sí puede.',
     method: 'el servicio ya no acepta esta forma de pago.',
     price: 'el servicio ya no ofrece este precio.',
     contact: 'el servicio ya no conoce este contacto.',

@@ -40,9 +40,6 @@ export const settings = {
     megabytes: '{{number}} MB',
     oldestUnsent: 'Registro sin enviar más antiguo',
     oldestPayment: 'Pago más antiguo',
-    unsent: 'Registros sin enviar',
-    sealed: 'Cifrados en este dispositivo',
-    notSealed: 'Sin cifrar: tu espacio no tiene clave de tesorería',
     clear: 'Borrar y descargar de nuevo',
     clearTitle: '¿Borrar los datos descargados?',
     clearText:
@@ -70,7 +67,7 @@ export const settings = {
       outbox: 'En Envíos',
       drafts: 'Borradores',
       roll_calls: 'Listas de asistencia',
-      set_aside: 'Registros ilegibles',
+      quarantine: 'Registros ilegibles',
     },
   },
   treasurer: {

@@ -52,7 +52,6 @@ export const outbox = {
     invitation: 'Invitation',
   },
   nobody: 'Sans nom',
-  sealed: 'Saisie chiffrée',
   state: {
     queued: 'Sur ce téléphone.',
     sending: 'Envoi',
@@ -61,7 +60,6 @@ export const outbox = {
     parked: 'Refusé :',
     blocked: 'Connectez-vous pour envoyer.',
     needs_person: 'À vous de voir :',
-    sealed: 'Chiffrée :',
     replaced: 'Remplacé',
   },
   next: {
@@ -78,8 +76,6 @@ export const outbox = {
     arrived: 'et retrouvé dans le service.',
     blocked: 'Reste sur ce téléphone d’ici là.',
     maybeThere: 'l’envoi est peut-être déjà arrivé.',
-    sealed:
-      'ce téléphone ne peut plus ouvrir cette saisie. Partagez-la en fichier : votre trésorerie peut l’ouvrir.',
     teamConflict: 'quelqu’un d’autre a modifié la même information.',
   },
   refusal: {
@@ -89,7 +85,6 @@ export const outbox = {
     too_large: 'l’envoi est trop volumineux.',
     members_hidden: 'vous ne pouvez pas voir les membres de cette équipe.',
     target_missing: 'l’élément concerné n’est pas arrivé.',
-    cannot_open: 'ce téléphone n’a pas pu ouvrir cette saisie. Il le peut maintenant.',
     method: 'le service n’accepte plus ce moyen de paiement.',
     price: 'le service ne propose plus ce tarif.',
     contact: 'le service ne connaît plus ce contact.',

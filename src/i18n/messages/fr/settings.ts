@@ -32,9 +32,6 @@ export const settings = {
     megabytes: '{{number}} Mo',
     oldestUnsent: 'Plus ancienne saisie non envoyée',
     oldestPayment: 'Plus ancien paiement',
-    unsent: 'Saisies non envoyées',
-    sealed: 'Chiffrées sur cet appareil',
-    notSealed: 'Non chiffrées : votre espace n’a pas de clé de trésorerie',
     clear: 'Vider et télécharger à nouveau',
     clearTitle: 'Supprimer les données téléchargées ?',
     clearText:
@@ -62,7 +59,7 @@ export const settings = {
       outbox: 'Dans les envois',
       drafts: 'Brouillons',
       roll_calls: 'Appels',
-      set_aside: 'Fiches illisibles',
+      quarantine: 'Fiches illisibles',
     },
   },
   treasurer: {

@@ -1,0 +1,40 @@
+import { type Invitation } from '@/contract/invitation';
+
+import { parseBody } from './recordTable';
+import { type Scope } from './scopes';
+import { type Reader, type Transaction } from './store';
+
+/** What the service answered to one row of invitations. */
+export type InvitationAnswer = { rowId: string; sentAt: number; invitations: Invitation[] };
+
+/** Keeps the answer, in the transaction that acknowledges the row. */
+export async function setInvitationAnswer(
+  tx: Transaction,
+  scope: Scope,
+  { rowId, sentAt, invitations }: InvitationAnswer
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO invitation_answers (scope_id, row_id, sent_at, body) VALUES (?, ?, ?, ?)
+     ON CONFLICT (scope_id, row_id) DO UPDATE SET sent_at = excluded.sent_at, body = excluded.body`,
+    [scope.id, rowId, sentAt, JSON.stringify(invitations)]
+  );
+}
+
+/** The answers, the latest first. */
+export async function listInvitationAnswers(reader: Reader, scope: Scope): Promise<InvitationAnswer[]> {
+  const rows = await reader.all<{ rowId: string; sentAt: number; body: string }>(
+    `SELECT row_id AS rowId, sent_at AS sentAt, body FROM invitation_answers WHERE scope_id = ?
+     ORDER BY sent_at DESC, row_id`,
+    [scope.id]
+  );
+  return rows.map(({ body, ...row }) => ({ ...row, invitations: parseBody<Invitation[]>(body) }));
+}
+
+/** Deletes what was sent before a time: it names people, and the service has it. */
+export async function removeInvitationAnswersBefore(
+  tx: Transaction,
+  scope: Scope,
+  time: number
+): Promise<void> {
+  await tx.run('DELETE FROM invitation_answers WHERE scope_id = ? AND sent_at < ?', [scope.id, time]);
+}

@@ -1,0 +1,68 @@
+/** A list that is short enough to be read whole. `body` is the record's JSON as the service sent it. */
+const recordTable = (name: string) => `
+CREATE TABLE ${name} (
+  scope_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  sort_key TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (scope_id, id)
+);`;
+
+const recordTables = [
+  'actions',
+  'teams',
+  'public_teams',
+  'roles',
+  'forms',
+  'membership_price_groups',
+  'donation_prices',
+  'transaction_statuses',
+];
+
+/**
+ * Copies of what the service has. Beside the body stand the columns that lists sort and filter by. The bodies of contacts
+ * have a table of their own, and `contacts_by_name` covers a whole line, so that a list reads few pages of the file.
+ */
+export const cacheSchema = `${recordTables.map(recordTable).join('\n')}
+
+CREATE TABLE transaction_settings (
+  scope_id INTEGER PRIMARY KEY,
+  body TEXT NOT NULL
+);
+
+CREATE TABLE users (
+  scope_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  sort_key TEXT NOT NULL,
+  name TEXT NOT NULL,
+  mail TEXT NOT NULL,
+  phone TEXT NOT NULL,
+  town TEXT NOT NULL,
+  role_id INTEGER,
+  role_name TEXT,
+  role_type TEXT,
+  words TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (scope_id, id)
+);
+CREATE INDEX users_by_name ON users (scope_id, sort_key, id);
+
+CREATE TABLE contacts (
+  scope_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  sort_key TEXT NOT NULL,
+  name TEXT NOT NULL,
+  town TEXT NOT NULL,
+  opted_out INTEGER NOT NULL,
+  words TEXT NOT NULL,
+  PRIMARY KEY (scope_id, id)
+) WITHOUT ROWID;
+CREATE INDEX contacts_by_name ON contacts (scope_id, sort_key, id, name, town, opted_out);
+
+CREATE TABLE contact_bodies (
+  scope_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (scope_id, id)
+);
+`;
