@@ -67,7 +67,7 @@ export function captureOnce(
           donations: 1,
           who: 'Marie Dupont',
         });
-        await setFact(tx, scope, 'capture_habits', { method: 'cash', currency: 'eur', campaign: '' });
+        await setFact(tx, scope, 'capture_last_used', { method: 'cash', currency: 'eur', campaign: '' });
       }
       await removeDraft(tx, scope, 'capture');
     });

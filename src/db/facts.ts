@@ -23,11 +23,11 @@ const registry = {
   /** The treasurer's public key that a person entered on this phone. */
   treasurer_key: z.string(),
   /** What the next capture starts with. */
-  capture_habits: z.object({ method: z.string(), currency: z.string(), campaign: z.string() }),
+  capture_last_used: z.object({ method: z.string(), currency: z.string(), campaign: z.string() }),
   /** The extensions that the service supports. */
   capabilities: z.array(z.string()),
   /** Whether the service returns the markers of a bundle. */
-  gives_marks_back: z.boolean(),
+  echoes_markers: z.boolean(),
   /** The pause of the whole queue that a response requires. */
   pause: z.object({ kind: z.enum(['asked', 'login_page']), until: z.number(), forMs: z.number() }),
   /** The ETag of a list's first page; the id is the name of the list. */
@@ -35,7 +35,7 @@ const registry = {
   last_pulled_at: z.number(),
   last_contact_at: z.number(),
   clock_ahead_ms: z.number().nullable(),
-  aged_out_at: z.number(),
+  pruned_at: z.number(),
 };
 
 export type FactName = keyof typeof registry;

@@ -1,6 +1,7 @@
 import { getFact, removeFact, setFact } from '@/db/facts';
+import { spacesFact, type KnownSpace } from '@/db/knownSpaces';
 import { openScope, removeScopeData } from '@/db/scopes';
-import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
+import { type Runtime } from '@/features/shared/runtime';
 import { registerBackgroundTask } from '@/platform/background';
 import { webAppUrl } from '@/platform/launch';
 import { clock, newId, random } from '@/platform/ports';
@@ -11,7 +12,7 @@ import { watchRole } from '@/session/role';
 import { identityOf, type StoredSession } from '@/session/session';
 import { refreshSpaces, refreshSpacesAfterPulls, switchSpace } from '@/session/spaces';
 import { lastPulledKey } from '@/sync/pull';
-import { countOnlyHere, signOut as signOutScope } from '@/sync/signOut';
+import { countUnexported, signOut as signOutScope } from '@/sync/signOut';
 import { type BootContext } from './bootState';
 import { createDeviceControls } from './deviceControls';
 import { startSync } from './sync';
@@ -51,7 +52,7 @@ export async function openSession(
     }
   };
   const signOut: Runtime['session']['signOut'] = async () => {
-    const count = await countOnlyHere(store, scope);
+    const count = await countUnexported(store, scope);
     if (count > 0) return { kind: 'unsent', count };
     const result = await withSyncStopped(() =>
       signOutScope(store, scope, async () => {
@@ -119,7 +120,7 @@ export async function openSession(
         baseUrl: session.baseUrl,
         joinLink: formatJoinLink(webAppUrl(session.baseUrl), session.baseUrl),
         signInAgain,
-        countOnlyHere: () => countOnlyHere(store, scope),
+        countOnlyHere: () => countUnexported(store, scope),
         signOut,
         refreshSpaces: () => refreshSpaces(parts),
         switchSpace: goToSpace,

@@ -101,7 +101,7 @@ describe('saving a capture with its side facts', () => {
   const saveAll = (store: Store, scope: Scope, row: NewOutboxRow) =>
     store.write(async (tx) => {
       await enqueue(tx, scope, row, 7);
-      await setFact(tx, scope, 'capture_habits', { method: 'cash', currency: 'eur', campaign: '' });
+      await setFact(tx, scope, 'capture_last_used', { method: 'cash', currency: 'eur', campaign: '' });
       await removeDraft(tx, scope, 'capture');
     });
   const withDraft = async (engine = openMemoryEngine()) => {
@@ -150,7 +150,7 @@ describe('saving a capture with its side facts', () => {
     await expect(saveAll(store, scope, capture())).rejects.toMatchObject({ kind: 'refused' });
     expect(await listOutbox(store, scope)).toEqual([]);
     expect(await getDraft(store, scope, 'capture')).not.toBeNull();
-    expect(await getFact(store, scope, 'capture_habits')).toBeNull();
+    expect(await getFact(store, scope, 'capture_last_used')).toBeNull();
     await engine.execute('DROP TRIGGER refusing');
     await saveAll(store, scope, capture());
     expect(await listOutbox(store, scope)).toHaveLength(1);

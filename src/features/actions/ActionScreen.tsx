@@ -1,4 +1,4 @@
-// Offline: complete, the map included: it is drawn from what is on the phone. Links open outside.
+// Offline: complete, the map included: it is rendered from data on the phone. Links open outside.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useMemo } from 'react';
@@ -7,12 +7,13 @@ import { View } from 'react-native';
 import { type Action, type ActionAggregate } from '@/contract/action';
 import { groupByStreet, readAddress } from '@/domain/address';
 import { readOutlines } from '@/domain/geo';
-import { webAddress } from '@/domain/reach';
+import { safeWebLink } from '@/domain/contactLinks';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
+import { actionQueries } from '@/queries/actions';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
@@ -28,7 +29,6 @@ import { People } from './components/People';
 import { Progress } from './components/Progress';
 import { Streets } from './components/Streets';
 import { readFacts } from './facts';
-import { actionQueries } from './queries';
 import { usePosition } from './usePosition';
 
 /** One action: what it is for, how far it has come, who goes, where. */
@@ -68,7 +68,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
   const styles = useStyles();
   const { device } = useRuntime();
   const { Action: action } = aggregate;
-  const [link, registration] = [webAddress(action.link), webAddress(action.registration_link)];
+  const [link, registration] = [safeWebLink(action.link), safeWebLink(action.registration_link)];
   const facts = readFacts(action);
   return (
     <>

@@ -20,16 +20,16 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Another role for somebody, among those of the space that are not above one's own. */
+/** Changes the role of a person, to one that is not above the own role. */
 export function RoleDialog({ user, roles, onClose }: RoleDialogProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const { givesRole } = usePermissions();
+  const { canGiveRole } = usePermissions();
   const { isSaving, save } = useSave();
   const [id] = useState(runtime.newId);
   const current = user.role_data?.id;
   const [chosen, setChosen] = useState(current === undefined ? null : String(current));
-  const offered = roles.filter(({ type }) => givesRole(type));
+  const offered = roles.filter(({ type }) => canGiveRole(type));
   const name = personName(user);
 
   const give = async () => {

@@ -1,0 +1,196 @@
+import {
+  amountsSent,
+  answer,
+  captureId,
+  createTestPhone,
+  emptyService,
+  storedBundle,
+  success,
+} from './support';
+import { keyed, minutes, withoutPulls, first, phoneWith } from './outboxPhone';
+
+describe('failures while sending', () => {
+  test('a slow service gets the same request with the same key, not ten copies', async () => {
+    const phone = await phoneWith(first('silence', 'silence'));
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(21_000);
+    expect(await phone.rows()).toMatchObject([
+      { state: 'unknown', problem: { kind: 'checking', why: 'timeout' } },
+    ]);
+    await phone.pass(minutes(5));
+    const keys = phone.ports.sent.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
+    expect(keys).toEqual([captureId(1), captureId(1), captureId(1)]);
+    expect(await phone.states()).toEqual(['acked']);
+  });
+
+  test('"exists already" and a 500 for a duplicate end as acked and block nothing', async () => {
+    const phone = await phoneWith(first(answer(409, { code: 'in_flight' }), answer(500, {})));
+    await phone.capture(1);
+    await phone.capture(2);
+    await phone.capture(3);
+    await phone.start();
+    await phone.pass(minutes(10));
+    expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
+    expect(amountsSent(phone.ports).slice(0, 3)).toEqual([1_001, 1_002, 1_003]);
+  });
+
+  test('a failed send is retried without a new write, and immediately when the network returns', async () => {
+    const phone = await phoneWith(first('lost', 'lost', 'lost'));
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(minutes(2));
+    expect(await phone.states()).toEqual(['acked']);
+
+    await phone.capture(2);
+    phone.ports.setOnline(false);
+    await phone.pass(minutes(30));
+    expect(await phone.rows()).toMatchObject([{ state: 'acked' }, { state: 'queued', attempts: 0 }]);
+    phone.ports.setOnline(true);
+    await phone.pass(100);
+    expect(await phone.states()).toEqual(['acked', 'acked']);
+  });
+
+  test('a row with a long backoff is retried immediately when the network returns', async () => {
+    let isDown = true;
+    const phone = await phoneWith((sent, count) => (isDown ? answer(500, {}) : storedBundle(sent, count)));
+    await phone.capture(1);
+    await phone.start(withoutPulls);
+    await phone.pass(minutes(20));
+    isDown = false;
+    const [row] = await phone.rows();
+    expect((row?.nextAttemptAt ?? 0) - phone.ports.clock.now()).toBeGreaterThan(5_000);
+    phone.ports.setOnline(false);
+    phone.ports.setOnline(true);
+    await phone.pass(1_000);
+    expect(await phone.states()).toEqual(['acked']);
+  });
+
+  test('after thirty failures the row is still stored and retried', async () => {
+    const phone = await phoneWith(() => answer(500, {}));
+    await phone.capture(1);
+    await phone.start(withoutPulls);
+    await phone.pass(minutes(120));
+    const [row] = await phone.rows();
+    expect(row?.attempts).toBeGreaterThan(30);
+    expect(['queued', 'unknown']).toContain(row?.state);
+  });
+
+  test('a refused row is parked with its reason, and the others are sent', async () => {
+    const refusal = { code: 'invalid', errors: [{ location: 'body/data', message: 'no' }] };
+    const phone = await phoneWith(first(answer(422, refusal)));
+    await phone.capture(1);
+    await phone.capture(2);
+    await phone.start();
+    await phone.pass(minutes(60));
+    expect(await phone.rows()).toMatchObject([
+      { state: 'parked', attempts: 1, problem: { kind: 'refused', refusal: { status: 422, ...refusal } } },
+      { state: 'acked' },
+    ]);
+    expect(amountsSent(phone.ports)).toEqual([1_001, 1_002]);
+  });
+
+  test('a refusal of a later try is not final before the service was searched', async () => {
+    let stored: unknown = null;
+    const service = emptyService(keyed, (sent, count) => {
+      if (count > 1) return answer(403, { code: 'forbidden' });
+      const { data }: { data: object } = JSON.parse(sent.body ?? '{}');
+      stored = { ...data, id: 55 };
+      return 'silence';
+    });
+    const phone = await createTestPhone((sent, count) =>
+      sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles') && stored
+        ? success([stored], { total: 1 })
+        : service(sent, count)
+    );
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(minutes(10));
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 55 }]);
+  });
+
+  test('Retry-After pauses the entire queue, across a restart too', async () => {
+    const phone = await phoneWith(first(answer(429, {}, { 'retry-after': '300' })));
+    await phone.capture(1);
+    await phone.capture(2);
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    expect(engine.getStatus().phase).toMatchObject({ kind: 'paused' });
+    await engine.stop();
+    const again = await phone.start();
+    again.requestRound('button');
+    await phone.pass(minutes(3));
+    expect(amountsSent(phone.ports)).toEqual([1_001]);
+    await phone.pass(minutes(3));
+    expect(amountsSent(phone.ports)).toEqual([1_001, 1_001, 1_002]);
+  });
+
+  test('a captive portal pauses the queue; the next round checks before it sends', async () => {
+    let isBehindPage = true;
+    const page = { status: 200, text: '<html>' };
+    const service = emptyService(keyed, first());
+    const phone = await createTestPhone((sent, count) => (isBehindPage ? page : service(sent, count)));
+    await phone.capture(1);
+    await phone.capture(2);
+    const engine = await phone.start();
+    await phone.pass(minutes(5));
+    expect(engine.getStatus().phase).toMatchObject({ kind: 'login_page' });
+    expect(amountsSent(phone.ports)).toEqual([]);
+    isBehindPage = false;
+    await phone.pass(minutes(2));
+    expect(await phone.states()).toEqual(['acked', 'acked']);
+  });
+
+  test('being offline or not reaching the service signs nobody out', async () => {
+    const phone = await createTestPhone(({ path }) => (path.endsWith('/token') ? 'lost' : answer(401, {})));
+    await phone.capture(1);
+    const engine = await phone.start();
+    await phone.pass(minutes(30));
+    expect(engine.getStatus().phase).not.toMatchObject({ kind: 'signed_out' });
+    expect((await phone.states())[0]).not.toBe('blocked');
+  });
+
+  test('an ended session blocks the row and loses nothing; it is sent when the same user is back', async () => {
+    let isEnded = true;
+    const service = emptyService(keyed, first());
+    const phone = await createTestPhone((sent, count) => {
+      if (sent.path.endsWith('/token')) return answer(400, { error: 'invalid_grant' });
+      return isEnded && sent.path !== '/health' ? answer(401, {}) : service(sent, count);
+    });
+    await phone.capture(1);
+    await phone.capture(2);
+    const engine = await phone.start();
+    await phone.pass(minutes(60));
+    expect(engine.getStatus().phase).toEqual({ kind: 'signed_out' });
+    expect(await phone.states()).toEqual(['blocked', 'queued']);
+    await engine.stop();
+    isEnded = false;
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.states()).toEqual(['acked', 'acked']);
+  });
+});
+
+describe('the clock', () => {
+  test('a clock set back by a day does not delay a row by a day', async () => {
+    const phone = await phoneWith(first('lost', 'lost'));
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(1_000);
+    phone.ports.clock.jump(-24 * 3_600_000);
+    await phone.pass(minutes(10));
+    expect(await phone.states()).toEqual(['acked']);
+  });
+});
+
+describe('the clock and a pause', () => {
+  test('a clock set back by half an hour does not extend a pause', async () => {
+    const phone = await phoneWith(first(answer(429, {}, { 'retry-after': '60' })));
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(1_000);
+    phone.ports.clock.jump(-minutes(30));
+    await phone.pass(minutes(3));
+    expect(await phone.states()).toEqual(['acked']);
+  });
+});

@@ -1,0 +1,120 @@
+import { applyActions } from '@/db/actions';
+import { applyContacts, countContacts } from '@/db/contacts';
+import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
+import { listInvitationAnswers, setInvitationAnswer } from '@/db/invitationAnswers';
+import { listRollCalls, setRollCall } from '@/db/rollCalls';
+import { openScope } from '@/db/scopes';
+import { dayOf } from '@/domain/day';
+import { retentionAfterActionMs } from '@/domain/retention';
+
+import { createTestPhone, emptyService, type Script } from './support';
+
+const hourMs = 60 * 60_000;
+
+/** A phone at work, with one contact in the street of an action that ends in an hour. */
+async function phoneOfAnAction(script: Script = emptyService(['changes'], () => 'lost')) {
+  const phone = await createTestPhone(script);
+  const engine = await phone.start();
+  // The first reading of the feed removes what the service does not name.
+  await phone.pass(60_000);
+  const end = new Date(phone.ports.clock.now() + hourMs).toISOString();
+  const address = { street: 'Rue A', city: 'Lyon' };
+  const action = {
+    id: 1,
+    name: 'Doors',
+    group_id: 10,
+    Users: [],
+    Teams: [],
+    facts: [],
+    Forms: [],
+    public: true,
+    end,
+    Addresses: [address],
+  };
+  await phone.store.write(async (tx) => {
+    await applyActions(tx, phone.scope, [
+      { Action: action, NbVisites: 0, NbContacts: 0, NbVisitesDeclared: 0 },
+    ]);
+    await applyContacts(tx, phone.scope, [{ id: 1, surname: 'Lacombe', address }]);
+  });
+  /** A later round that a person asked for. */
+  const roundAfter = async (ms: number) => {
+    phone.ports.clock.jump(ms);
+    engine.requestRound('button');
+    await phone.pass(60_000);
+    return countContacts(phone.store, phone.scope);
+  };
+  return { ...phone, engine, roundAfter };
+}
+
+test('a contact stays while the action runs and for a month after it, and is forgotten at the next pull', async () => {
+  const phone = await phoneOfAnAction();
+  expect(await phone.roundAfter(0)).toBe(1);
+  expect(await phone.roundAfter(retentionAfterActionMs)).toBe(1);
+  expect(await phone.roundAfter(25 * hourMs)).toBe(0);
+  await phone.engine.stop();
+});
+
+test('nothing is forgotten while the service cannot be read', async () => {
+  const phone = await phoneOfAnAction(() => 'lost');
+  expect(await phone.roundAfter(retentionAfterActionMs + 25 * hourMs)).toBe(1);
+  await phone.engine.stop();
+});
+
+test('the totals of a day, which name people, are kept for a month', async () => {
+  const phone = await phoneOfAnAction();
+  const { store, scope } = phone;
+  const savedAt = phone.ports.clock.now();
+  const day = dayOf(savedAt);
+  const record = { amount: 2000, currency: 'eur', paymentMethodKind: 'cash', memberships: 0, donations: 1 };
+  await store.write((tx) =>
+    insertDayEntry(tx, scope, { ...record, id: 'one', savedAt, takenOn: day, who: 'Ana Lacombe' })
+  );
+  await phone.roundAfter(retentionAfterActionMs - 25 * hourMs);
+  expect(await listDayEntries(store, scope, day)).toHaveLength(1);
+  await phone.roundAfter(75 * hourMs);
+  expect(await listDayEntries(store, scope, day)).toEqual([]);
+  await phone.engine.stop();
+});
+
+test('the answer to an invitation is kept for a month after it was sent', async () => {
+  const phone = await phoneOfAnAction();
+  const { store, scope } = phone;
+  const now = phone.ports.clock.now();
+  await store.write(async (tx) => {
+    const invitations = [{ id: 1, email: 'new@example.org' }];
+    await setInvitationAnswer(tx, scope, { rowId: 'old', sentAt: now, invitations });
+    await setInvitationAnswer(tx, scope, { rowId: 'later', sentAt: now + 48 * hourMs, invitations });
+  });
+  const kept = async () => (await listInvitationAnswers(store, scope)).map(({ rowId }) => rowId);
+  await phone.roundAfter(retentionAfterActionMs - hourMs);
+  expect(await kept()).toEqual(['later', 'old']);
+  await phone.roundAfter(25 * hourMs);
+  expect(await kept()).toEqual(['later']);
+  await phone.engine.stop();
+});
+
+test('a roll call, which says who was where, is kept for a month, in each space by itself', async () => {
+  const phone = await phoneOfAnAction();
+  const { store, scope } = phone;
+  const now = phone.ports.clock.now();
+  const another = await openScope(store, { ...scope, spaceId: scope.spaceId + 1 });
+  const rollCall = (id: string, startedAt: number) => ({
+    id,
+    teamId: 7,
+    startedAt,
+    present: [{ userId: 3, at: startedAt }],
+  });
+  await store.write(async (tx) => {
+    await setRollCall(tx, scope, rollCall('old', now));
+    await setRollCall(tx, scope, rollCall('later', now + 48 * hourMs));
+    await setRollCall(tx, another, rollCall('elsewhere', now));
+  });
+  const kept = async (of = scope) => (await listRollCalls(store, of, 7)).map(({ id }) => id);
+  await phone.roundAfter(retentionAfterActionMs - hourMs);
+  expect(await kept()).toEqual(['later', 'old']);
+  await phone.roundAfter(25 * hourMs);
+  expect(await kept()).toEqual(['later']);
+  expect(await kept(another)).toEqual(['elsewhere']);
+  await phone.engine.stop();
+});

@@ -1,0 +1,270 @@
+import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
+import { entityOf } from '@/domain/entity';
+
+import {
+  amountsSent,
+  answer,
+  bundleRow,
+  captureId,
+  createTestPhone,
+  emptyService,
+  runUntilResolved,
+  success,
+  type Reaction,
+  type Sent,
+} from './support';
+
+const minutes = (count: number) => count * 60_000;
+
+type Stored = { id: number; transactions: Record<string, unknown>[] };
+type Habits = { keepsMarks: boolean; order: 'newest_first' | 'oldest_first'; pageSize?: number };
+
+/** What a plain service has stored, as its list shows it. Answers to writes are the test's own affair. */
+function plainList(habits: Habits, already: number) {
+  const stored: Stored[] = Array.from({ length: already }, (_, index) => ({
+    id: index + 1,
+    transactions: [
+      { id: index + 1, amount: 1, currency: 'eur', contact_id: 1, date: '2020-01-01T00:00:00Z' },
+    ],
+  }));
+  return {
+    stored,
+    store: (sent: Sent): Stored => {
+      const { data }: { data: { transactions: Record<string, unknown>[] } } = JSON.parse(sent.body ?? '{}');
+      const id = stored.length + 1;
+      const transactions = data.transactions.map((transaction) => {
+        const { delivery_token: token, external_transaction_id: external, ...rest } = transaction;
+        return habits.keepsMarks ? { id, ...transaction } : { id, ...rest };
+      });
+      const bundle = { id, transactions };
+      stored.push(bundle);
+      return bundle;
+    },
+    list: (sent: Sent): Reaction => {
+      const query = new URLSearchParams(sent.path.split('?')[1] ?? '');
+      const offset = Number(query.get('offset') ?? 0);
+      const limit = Math.min(habits.pageSize ?? 1_000, Number(query.get('limit') ?? 100));
+      const all = habits.order === 'newest_first' ? [...stored].reverse() : stored;
+      return success(all.slice(offset, offset + limit), { total: all.length });
+    },
+  };
+}
+
+async function plainPhone(
+  habits: Habits,
+  already: number,
+  onWrite: (store: () => Stored, count: number) => Reaction
+) {
+  const list = plainList(habits, already);
+  const quiet = emptyService([], (sent, count) => onWrite(() => list.store(sent), count));
+  const phone = await createTestPhone((sent, count) =>
+    sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles')
+      ? list.list(sent)
+      : quiet(sent, count)
+  );
+  return { ...phone, list };
+}
+
+const asAnswered = (bundle: Stored) => success(bundle);
+
+describe('a bundle whose answer was lost, at a service without keys', () => {
+  test.each<[string, Habits, number]>([
+    ['newest first', { keepsMarks: true, order: 'newest_first' }, 3],
+    ['oldest first, over several pages', { keepsMarks: true, order: 'oldest_first', pageSize: 5 }, 23],
+    ['newest first, over several pages', { keepsMarks: true, order: 'newest_first', pageSize: 5 }, 23],
+  ])('is found by its marker in a list that is %s, and not sent again', async (_name, habits, already) => {
+    const phone = await plainPhone(habits, already, (store) => {
+      store();
+      return 'silence';
+    });
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(minutes(5));
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: already + 1 }]);
+    expect(amountsSent(phone.ports)).toHaveLength(1);
+  });
+
+  test('is sent again with the same id when it was absent in two readings one settle time apart', async () => {
+    const habits: Habits = { keepsMarks: true, order: 'newest_first' };
+    const phone = await plainPhone(habits, 3, (store, count) =>
+      count === 1 ? 'silence' : asAnswered(store())
+    );
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(20_000 + 2 * 45_000 - 1_000);
+    expect(amountsSent(phone.ports)).toHaveLength(1);
+    await phone.pass(minutes(3));
+    expect(amountsSent(phone.ports)).toHaveLength(2);
+    expect(phone.list.stored).toHaveLength(4);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 4 }]);
+  });
+
+  test('is not sent again while it may still be on its way, however the wall clock jumps', async () => {
+    const habits: Habits = { keepsMarks: true, order: 'newest_first' };
+    const phone = await plainPhone(habits, 3, (store, count) => {
+      if (count > 1) return asAnswered(store());
+      phone.ports.clock.after(40_000, () => void store());
+      return 'silence';
+    });
+    await phone.capture(1);
+    const engine = await phone.start();
+    await phone.pass(21_000);
+    for (let jumps = 0; jumps < 5; jumps += 1) {
+      phone.ports.clock.jump(3_600_000);
+      engine.requestRound('button');
+      await phone.pass(1_000);
+    }
+    await phone.pass(minutes(5));
+    expect(phone.list.stored).toHaveLength(4);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 4 }]);
+  });
+
+  test('goes to a person where the service drops the marks and something like it is there', async () => {
+    const habits: Habits = { keepsMarks: false, order: 'newest_first' };
+    const phone = await plainPhone(habits, 3, (store) => {
+      store();
+      return 'silence';
+    });
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(minutes(5));
+    expect(await phone.rows()).toMatchObject([
+      {
+        state: 'needs_person',
+        problem: {
+          kind: 'question',
+          question: {
+            kind: 'is_it_there',
+            candidates: [{ id: 4, amount: 1_001, currency: 'eur', contactId: 12 }],
+          },
+        },
+      },
+    ]);
+    expect(amountsSent(phone.ports)).toHaveLength(1);
+  });
+
+  test('of another build of the app, with what this one does not know, is looked for too and holds up nobody', async () => {
+    const habits: Habits = { keepsMarks: false, order: 'newest_first' };
+    const phone = await plainPhone(habits, 3, (store, count) => {
+      const bundle = store();
+      return count === 1 ? 'silence' : asAnswered(bundle);
+    });
+    const { body } = bundleRow(1);
+    await phone.capture(1, { body: body.replace('{"data":{', '{"data":{"later":true,') });
+    await phone.start();
+    await phone.pass(minutes(3));
+    await phone.capture(2);
+    await phone.pass(minutes(30));
+    expect((await phone.states())[0]).toBe('needs_person');
+    expect(amountsSent(phone.ports)).toEqual([1_001, 1_002]);
+  });
+
+  test('is sent again where the service drops the marks and nothing like it is there', async () => {
+    const habits: Habits = { keepsMarks: false, order: 'oldest_first' };
+    const phone = await plainPhone(habits, 3, (store, count) => (count === 1 ? 'lost' : asAnswered(store())));
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(minutes(5));
+    expect(phone.list.stored).toHaveLength(4);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 4 }]);
+  });
+});
+
+describe('other writes whose answer was lost, at a service without keys', () => {
+  const row = (kind: NewOutboxRow['kind'], entity: string, body: object): NewOutboxRow => ({
+    id: captureId(7),
+    kind,
+    entity,
+    body: JSON.stringify(body),
+    bodyVersion: 1,
+  });
+  const phoneSending = async (
+    given: NewOutboxRow,
+    onGet: (sent: Sent, writes: number) => Reaction | null
+  ) => {
+    let writes = 0;
+    const quiet = emptyService([], () => ((writes += 1) === 1 ? 'lost' : success('done')));
+    const phone = await createTestPhone((sent, count) => {
+      const special = sent.method === 'GET' ? onGet(sent, writes) : null;
+      return special ?? quiet(sent, count);
+    });
+    await phone.store.write((tx) => enqueue(tx, phone.scope, given, phone.ports.clock.now()));
+    await phone.start();
+    await phone.pass(minutes(10));
+    return { ...phone, writes: () => writes };
+  };
+
+  test.each([
+    row('role_change', entityOf('user', 3), { data: { user_id: 3, role_id: 2 } }),
+    row('user_update', entityOf('user', 3), { data: { mail: 'a@example.org' } }),
+    row('team_delete', entityOf('team', 3), {}),
+  ])('$kind is sent again: twice is as good as once', async (given) => {
+    const phone = await phoneSending(given, () => null);
+    expect(phone.writes()).toBe(2);
+    expect(await phone.states()).toEqual(['acked']);
+  });
+
+  const team = { name: 'North', users: [{ id: 1 }] };
+  const create = row('team_create', entityOf('team', captureId(7)), { data: { team } });
+
+  test('team_create is found as the team that was not there before', async () => {
+    const phone = await phoneSending(create, (sent, writes) =>
+      sent.path === '/teams'
+        ? success({ teams: [{ id: 1, ...team }, ...(writes > 0 ? [{ id: 2, ...team }] : [])] })
+        : null
+    );
+    expect(phone.writes()).toBe(1);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 2 }]);
+  });
+
+  test('team_create does not keep a phone that goes to the background waiting for the list of teams', async () => {
+    let isSilent = true;
+    const quiet = emptyService([], () => success({ team: { id: 2, ...team } }));
+    const phone = await createTestPhone((sent, count) =>
+      sent.path === '/teams' && isSilent ? 'silence' : quiet(sent, count)
+    );
+    await phone.store.write((tx) => enqueue(tx, phone.scope, create, phone.ports.clock.now()));
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    const before = phone.ports.clock.monotonic();
+    await runUntilResolved(phone.ports, engine.stop());
+    expect(phone.ports.clock.monotonic() - before).toBeLessThanOrEqual(4_000);
+    // Nothing was sent, so that what the service has before is still to be noted.
+    expect(await phone.rows()).toMatchObject([{ state: 'queued', attempts: 0, notes: null }]);
+    isSilent = false;
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(phone.ports.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('team_create is sent again when no such team appeared', async () => {
+    const teams = success({ teams: [{ id: 1, ...team }] });
+    const phone = await phoneSending(create, (sent) => (sent.path === '/teams' ? teams : null));
+    expect(phone.writes()).toBeGreaterThan(1);
+  });
+
+  const invitation = row('invitation', entityOf('invitation', captureId(7)), {
+    data: { invitations: [{ email: 'new@example.org' }] },
+  });
+
+  test('invitation goes to a person, unless everybody invited is there', async () => {
+    const unsure = await phoneSending(invitation, () => null);
+    expect(await unsure.states()).toEqual(['needs_person']);
+    expect(unsure.writes()).toBe(1);
+    const joined = await phoneSending(invitation, (sent) =>
+      sent.path.startsWith('/users')
+        ? success({ count: 1, users: [{ id: 9, mail: 'New@example.org' }] })
+        : null
+    );
+    expect(await joined.states()).toEqual(['acked']);
+  });
+});
+
+test('deleting a team that another user deleted is acked', async () => {
+  const phone = await createTestPhone(emptyService([], () => answer(404, {})));
+  const row = { id: captureId(1), kind: 'team_delete', entity: 'team:5', body: '', bodyVersion: 1 } as const;
+  await phone.store.write((tx) => enqueue(tx, phone.scope, row, phone.ports.clock.now()));
+  await phone.start();
+  await phone.pass(1_000);
+  expect(await phone.states()).toEqual([]);
+});

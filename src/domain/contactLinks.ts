@@ -1,0 +1,38 @@
+import { addressLine, type Address } from './address';
+
+/** Links to call, text or mail a person. */
+export type ContactLinks = { call: string | null; text: string | null; mail: string | null };
+
+/** Null for each link that is not possible. */
+export function contactLinksOf({ phone, mail }: { phone?: string; mail?: string }): ContactLinks {
+  const number = dialNumber(phone ?? '');
+  const address = (mail ?? '').trim();
+  return {
+    call: number === null ? null : `tel:${number}`,
+    text: number === null ? null : `sms:${number}`,
+    mail: address.includes('@') ? `mailto:${encodeURIComponent(address).replace('%40', '@')}` : null,
+  };
+}
+
+/** The digits of a number, with a leading plus. */
+function dialNumber(phone: string): string | null {
+  const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '');
+  if (digits.length < 3) return null;
+  return phone.trim().startsWith('+') ? `+${digits}` : digits;
+}
+
+/** A geo: link that any map app opens; null without a position or address. */
+export function mapLink(address: Address): string | null {
+  const { position } = address;
+  const words = addressLine(address);
+  if (position === null) return words === '' ? null : `geo:0,0?q=${encodeURIComponent(words)}`;
+  const degrees = `${position.latitude},${position.longitude}`;
+  return `geo:${degrees}?q=${degrees}`;
+}
+
+/** A web address that may be opened; null for any other scheme. */
+export function safeWebLink(link: string | undefined): string | null {
+  if (link === undefined || link.trim() === '') return null;
+  const text = /^[a-z][a-z0-9+.-]*:/i.test(link.trim()) ? link.trim() : `https://${link.trim()}`;
+  return /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text) ? text : null;
+}
