@@ -108,7 +108,7 @@ export async function measurePeer(place: Place): Promise<Measure[]> {
     `store ${count} contacts from page texts`,
     percentile(storedMine, 0.5),
     percentile(storedTheirs, 0.5),
-    0.5
+    0.6
   );
   await rest();
 
