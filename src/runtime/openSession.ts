@@ -11,7 +11,7 @@ import { watchRole } from '@/session/role';
 import { identityOf, type StoredSession } from '@/session/session';
 import { refreshSpaces, refreshSpacesAfterPulls, switchSpace } from '@/session/spaces';
 import { lastPulledKey } from '@/sync/pull';
-import { countOnlyHere, signOut as signOutScope } from '@/sync/signOut';
+import { countUnexported, signOut as signOutScope } from '@/sync/signOut';
 import { type BootContext } from './bootState';
 import { createDeviceControls } from './deviceControls';
 import { startSync } from './sync';
