@@ -99,6 +99,24 @@ module.exports = defineConfig([
     },
   },
   {
+    // A query declares the tables it reads (src/queries/query.ts), or it would never be refreshed.
+    files: ['src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportSpecifier[imported.name=/^(queryOptions|infiniteQueryOptions)$/]',
+          message: 'Use tableQuery or infiniteTableQuery, which require the tables that the query reads.',
+        },
+        {
+          selector:
+            "CallExpression[callee.name=/^use(Suspense)?(Infinite)?Query$/] > ObjectExpression > Property[key.name='queryKey']",
+          message: 'Define the query with tableQuery, which requires the tables that it reads.',
+        },
+      ],
+    },
+  },
+  {
     // Programs for a terminal may print.
     files: [
       'scripts/**',

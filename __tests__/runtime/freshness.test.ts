@@ -2,7 +2,8 @@ import { QueryObserver } from '@tanstack/react-query';
 
 import { setFact } from '@/db/facts';
 import { countOutbox, enqueue } from '@/db/outbox/outbox';
-import { keepQueriesFresh } from '@/runtime/freshness';
+import { tableQuery } from '@/queries/query';
+import { refreshChangedQueries } from '@/runtime/freshness';
 import { createQueryClient } from '@/runtime/queryClient';
 
 import { bundleRow, createTestPhone, emptyService } from '../sync/support';
@@ -13,14 +14,15 @@ async function setUp() {
   jest.useFakeTimers();
   const phone = await createTestPhone(emptyService([], () => 'lost'));
   const client = createQueryClient();
-  const stop = keepQueriesFresh(phone.store, client);
+  const stop = refreshChangedQueries(phone.store, client);
   let readings = 0;
   const queryFn = async () => {
     readings += 1;
     const counts = await countOutbox(phone.store, phone.scope);
     return counts.reduce((sum, { count }) => sum + count, 0);
   };
-  const observer = new QueryObserver(client, { queryKey: ['home', 'outbox'], queryFn });
+  const query = tableQuery({ queryKey: ['outbox', 'count'], tables: ['outbox'], queryFn });
+  const observer = new QueryObserver<number>(client, query);
   const unsubscribe = observer.subscribe(() => undefined);
   await jest.advanceTimersByTimeAsync(1_000);
   return {
@@ -38,17 +40,26 @@ async function setUp() {
   };
 }
 
-test('a record that was saved while other things are being fetched counts at once', async () => {
+test('a change of a table that the query does not read refreshes nothing', async () => {
+  const { fetchSomething, pass, readings, end } = await setUp();
+  const before = readings();
+  await fetchSomething();
+  await pass(1_000);
+  expect(readings()).toBe(before);
+  end();
+});
+
+test('a record that is saved during a download is counted immediately', async () => {
   const { fetchSomething, save, pass, waiting, end } = await setUp();
   await fetchSomething();
   await save(1);
-  // Time for the store to answer, and for nothing that was put off.
+  // Long enough for the store to answer, too short for a delayed refresh.
   for (let tick = 0; tick < 20; tick += 1) await pass(1);
   expect(waiting()).toBe(1);
   end();
 });
 
-test('what changes again and again is read a few times a second, and the last change is never missed', async () => {
+test('a table that changes again and again is read a few times a second, and the last change is never missed', async () => {
   const { save, pass, waiting, readings, end } = await setUp();
   const before = readings();
   for (let number = 1; number <= 20; number += 1) {

@@ -11,11 +11,11 @@ const day = 24 * 3_600_000;
 type Shown = { at: number; body: string };
 
 async function createPhone(permission: 'granted' | 'refused' | 'undecided') {
-  const { store, scope, hands } = await createTestRuntime();
+  const { store, scope, fakes } = await createTestRuntime();
   const phone = { permission, reminder: null as Shown | null, scheduled: 0, asked: 0 };
   const controls = remindOfUnsent({
     store,
-    now: () => hands.now,
+    now: () => fakes.now,
     getText: (count) => Promise.resolve({ title: 'Records wait', body: `${count} wait`, channel: 'Waiting' }),
     reminders: {
       permission: () => Promise.resolve(phone.permission),
@@ -38,26 +38,26 @@ async function createPhone(permission: 'granted' | 'refused' | 'undecided') {
   });
   const settle = () => new Promise((done) => setTimeout(done, 20));
   const capture = async (number: number) => {
-    await store.write((tx) => enqueue(tx, scope, bundleRow(number), hands.now));
+    await store.write((tx) => enqueue(tx, scope, bundleRow(number), fakes.now));
     await settle();
   };
   /** Claims and acknowledges like the engine. */
   const send = async (number: number) => {
-    await store.write((tx) => claimNext(tx, { scope, now: hands.now, owner: 'test', leaseMs: 1_000 }));
+    await store.write((tx) => claimNext(tx, { scope, now: fakes.now, owner: 'test', leaseMs: 1_000 }));
     const arrived = {
       id: captureId(number),
       from: 'sending',
       to: 'acked',
       owner: 'test',
-      now: hands.now,
+      now: fakes.now,
     } as const;
     await store.write((tx) =>
-      applyTransition(tx, { ...arrived, patch: { serverId: 7, ackedAt: hands.now } })
+      applyTransition(tx, { ...arrived, patch: { serverId: 7, ackedAt: fakes.now } })
     );
     await settle();
   };
   await settle();
-  return { store, hands, phone, controls, capture, send, settle };
+  return { store, fakes, phone, controls, capture, send, settle };
 }
 
 describe('the reminder of unsent records', () => {
@@ -77,17 +77,17 @@ describe('the reminder of unsent records', () => {
   });
 
   test('is not scheduled again while nothing changes', async () => {
-    const { store, hands, phone, capture, settle } = await createPhone('granted');
+    const { store, fakes, phone, capture, settle } = await createPhone('granted');
     await capture(1);
     const other = await openScope(store, { service: 'https://one.example/api', userId: 2, spaceId: 10 });
     for (let tries = 0; tries < 3; tries += 1) {
-      hands.now += 60_000;
+      fakes.now += 60_000;
       await store.write((tx) => tx.run('UPDATE outbox SET attempts = attempts + 1'));
       await settle();
     }
     expect(phone.scheduled).toBe(1);
     // Records of all users count.
-    await store.write((tx) => enqueue(tx, other, bundleRow(7), hands.now));
+    await store.write((tx) => enqueue(tx, other, bundleRow(7), fakes.now));
     await settle();
     expect(phone.reminder).toEqual({ at: saturday + day, body: '2 wait' });
   });

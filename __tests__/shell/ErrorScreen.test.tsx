@@ -6,7 +6,7 @@ import { Text } from '@/ui/Text';
 
 import * as layout from '../../app/_layout';
 import { createTestRuntime } from '../features/support/runtime';
-import { around } from '../features/support/render';
+import { createWrapper } from '../features/support/render';
 
 // Only the settings of the layout are tested here.
 jest.mock('@/runtime/boot', () => ({ bootOnce: () => null }));
@@ -34,7 +34,7 @@ async function openFragile() {
       index: () => <Text>The home screen</Text>,
       fragile: Fragile,
     },
-    { initialUrl: '/fragile', wrapper: around(runtime) }
+    { initialUrl: '/fragile', wrapper: createWrapper(runtime) }
   );
   silent.mockRestore();
 }

@@ -13,7 +13,7 @@ import { Text } from '@/ui/Text';
 
 import { bundleRow } from '../sync/support';
 import { createTestRuntime } from '../features/support/runtime';
-import { around, settle } from '../features/support/render';
+import { createWrapper, settle } from '../features/support/render';
 
 type Content = { title: string; body: string; data?: Record<string, unknown> };
 type Tapped = { notification: { request: { content: Content } } };
@@ -56,11 +56,11 @@ function tap(content: Content | null = mockPhone.shown) {
 }
 
 async function scheduleReminder() {
-  const { store, scope, hands } = await createTestRuntime();
+  const { store, scope, fakes } = await createTestRuntime();
   const getText = (count: number) =>
     Promise.resolve({ title: 'Records wait', body: `${count} wait`, channel: 'Waiting' });
-  const controls = remindOfUnsent({ store, now: () => hands.now, reminders, getText });
-  await store.write((tx) => enqueue(tx, scope, bundleRow(1), hands.now));
+  const controls = remindOfUnsent({ store, now: () => fakes.now, reminders, getText });
+  await store.write((tx) => enqueue(tx, scope, bundleRow(1), fakes.now));
   await controls.ask();
 }
 
@@ -138,7 +138,7 @@ async function openLocked() {
     'contacts/[id]': () => <Text>The contact</Text>,
     outbox: () => <Text>The outbox</Text>,
   };
-  const app = renderRouter(routes, { initialUrl: '/contacts/7', wrapper: around(runtime) });
+  const app = renderRouter(routes, { initialUrl: '/contacts/7', wrapper: createWrapper(runtime) });
   await settle();
   act(() => putAway(false));
   await settle();

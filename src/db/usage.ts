@@ -5,7 +5,7 @@ import { type Scope } from './scopes';
 import { type Reader } from './store';
 import { type TableName } from './tables';
 
-const countedTables = [
+export const countedTables = [
   'actions',
   'teams',
   'public_teams',

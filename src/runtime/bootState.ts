@@ -1,8 +1,8 @@
 import { type StoreProblem } from '@/db/errors';
+import { type KnownSpace } from '@/db/knownSpaces';
 import { type UnsentHere } from '@/db/outbox/outbox';
 import { type Store } from '@/db/store';
 import {
-  type KnownSpace,
   type PreferenceControls,
   type ReminderControls,
   type Runtime,

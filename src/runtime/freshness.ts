@@ -1,68 +1,40 @@
-import { type QueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient } from '@tanstack/react-query';
+
 import { type Store } from '@/db/store';
-import { type TableName } from '@/db/tables';
+import { queriesReading } from '@/queries/query';
 
-/**
- * Which queries a changed table makes stale. The names are the first member of a query key; a feature's `queries.ts`
- * begins its keys with the name of what it reads. An outbox row is laid over bundles, teams and people, so it stands
- * behind their queries too.
- */
-const queriesOf: Record<TableName, readonly string[]> = {
-  actions: ['actions', 'home'],
-  teams: ['teams', 'people', 'home', 'actions'],
-  public_teams: ['teams'],
-  users: ['people', 'teams', 'home'],
-  roles: ['people'],
-  contacts: ['contacts', 'capture', 'outbox', 'ledger'],
-  forms: ['contacts'],
-  membership_price_groups: ['catalogue', 'capture'],
-  donation_prices: ['catalogue', 'capture'],
-  transaction_statuses: ['catalogue', 'contacts', 'ledger'],
-  transaction_settings: ['catalogue', 'capture', 'home'],
-  transaction_bundles: ['ledger', 'contacts', 'home'],
-  bundle_history: ['ledger'],
-  outbox: ['outbox', 'home', 'contacts', 'ledger', 'teams', 'people', 'capture'],
-  sync_cursors: ['settings'],
-  facts: ['facts', 'settings'],
-  day_records: ['facts'],
-  invitation_answers: ['facts'],
-  quarantine: ['settings'],
-  drafts: ['drafts'],
-  roll_calls: ['rollCalls'],
-  wanted_contacts: ['contacts'],
-};
-
-/** A first pull commits page after page; screens follow it a few times a second, not once per page. */
+/** A first download commits page after page; a query on the screen follows it a few times a second. */
 const shortestPauseMs = 250;
 
 /**
- * Turns committed changes into invalidated queries. What has not changed for a while is read again at once, whatever
- * else is going on: a record that was saved during a fetch must not be missing on the next screen. What changes again
- * and again is gathered.
+ * Makes the queries that read a changed table read again. A query that has been quiet is refreshed immediately,
+ * whatever else is downloading: a record that was just saved must be on the next screen. A query that changes again
+ * within the pause is refreshed once at its end. Returns an unsubscribe function.
  */
-export function keepQueriesFresh(store: Store, client: QueryClient): () => void {
-  /** By name: the pause after the last reading, and whether something changed in it. */
+export function refreshChangedQueries(store: Store, client: QueryClient): () => void {
+  /** By query: the pause after its last refresh, and whether it changed within. */
   const pauses = new Map<string, { timer: ReturnType<typeof setTimeout>; isStale: boolean }>();
 
-  const refresh = (name: string) => {
-    void client.invalidateQueries({ queryKey: [name] });
+  const refresh = ({ queryKey, queryHash }: Query) => {
+    void client.invalidateQueries({ queryKey, exact: true });
     const timer = setTimeout(() => {
-      const isStale = pauses.get(name)?.isStale;
-      pauses.delete(name);
-      if (isStale) refresh(name);
+      const isStale = pauses.get(queryHash)?.isStale;
+      pauses.delete(queryHash);
+      const query = client.getQueryCache().get(queryHash);
+      if (isStale && query) refresh(query);
     }, shortestPauseMs);
-    pauses.set(name, { timer, isStale: false });
+    pauses.set(queryHash, { timer, isStale: false });
   };
 
-  const stop = store.onTablesChanged((tables) => {
-    for (const name of new Set([...tables].flatMap((table) => queriesOf[table]))) {
-      const pause = pauses.get(name);
+  const unsubscribe = store.onTablesChanged((tables) => {
+    for (const query of queriesReading(client, tables)) {
+      const pause = pauses.get(query.queryHash);
       if (pause) pause.isStale = true;
-      else refresh(name);
+      else refresh(query);
     }
   });
   return () => {
-    stop();
+    unsubscribe();
     for (const { timer } of pauses.values()) clearTimeout(timer);
   };
 }

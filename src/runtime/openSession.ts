@@ -1,6 +1,7 @@
 import { getFact, removeFact, setFact } from '@/db/facts';
+import { spacesFact, type KnownSpace } from '@/db/knownSpaces';
 import { openScope, removeScopeData } from '@/db/scopes';
-import { spacesFact, type KnownSpace, type Runtime } from '@/features/shared/runtime';
+import { type Runtime } from '@/features/shared/runtime';
 import { registerBackgroundTask } from '@/platform/background';
 import { webAppUrl } from '@/platform/launch';
 import { clock, newId, random } from '@/platform/ports';

@@ -1,6 +1,7 @@
+import { type KnownSpace } from '@/db/knownSpaces';
 import { countUnsentHere } from '@/db/outbox/outbox';
 import { openScope, type ScopeIdentity } from '@/db/scopes';
-import { type KnownSpace, type SwitchAnswer } from '@/features/shared/runtime';
+import { type SwitchAnswer } from '@/features/shared/runtime';
 import { unregisterBackgroundTask } from '@/platform/background';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { loadAuthSession, openSignInPage, redirectUriFor } from '@/platform/signIn';

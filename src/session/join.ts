@@ -1,5 +1,5 @@
 import { type User } from '@/contract/user';
-import { type KnownSpace } from '@/features/shared/runtime';
+import { type KnownSpace } from '@/db/knownSpaces';
 import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Ports, type Session } from '@/sync/ports';
 import { spaceOf } from '@/sync/space';

@@ -1,8 +1,9 @@
 import { type User } from '@/contract/user';
 import { setFact } from '@/db/facts';
+import { spacesFact, type KnownSpace } from '@/db/knownSpaces';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
-import { spacesFact, type KnownSpace, type SwitchAnswer, type SyncControls } from '@/features/shared/runtime';
+import { type SwitchAnswer, type SyncControls } from '@/features/shared/runtime';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Network, type SessionStore } from '@/sync/ports';

@@ -27,7 +27,7 @@ import {
 import { ErrorScreen } from './ErrorScreen';
 import { bootOnce } from '@/runtime/boot';
 import { type BootState, type SignedOut, type SignInOutcome } from '@/runtime/bootState';
-import { keepQueriesFresh } from '@/runtime/freshness';
+import { refreshChangedQueries } from '@/runtime/freshness';
 import { LockGate } from './LockGate';
 import { parseJoinLink, parseLaunchLink } from '@/session/joinLink';
 import { defaultPreferences, preferenceState } from '@/runtime/preferences';
@@ -177,7 +177,7 @@ function IgnoredJoinLink() {
 
 function Ready({ runtime }: { runtime: Runtime }) {
   const [client] = useState(createQueryClient);
-  useEffect(() => keepQueriesFresh(runtime.store, client), [runtime.store, client]);
+  useEffect(() => refreshChangedQueries(runtime.store, client), [runtime.store, client]);
   useEffect(prefetchRoutes, []);
   const { colors } = useTheme();
   return (

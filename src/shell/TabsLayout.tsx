@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { router, usePathname, type Href } from 'expo-router';
 import { TabList, TabSlot, TabTrigger, Tabs } from 'expo-router/ui';
-import { countWaiting } from '@/db/outbox/outbox';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { outboxQueries } from '@/queries/outbox';
 import { type IconName } from '@/ui/iconShapes';
 import { NavigationFrame, type NavigationItem } from '@/ui/NavigationFrame';
 
@@ -53,12 +53,8 @@ const bounded = { flexShrink: 1, flexBasis: 0, minHeight: 0 } as const;
 /** The tabs of the app. Each stays mounted, so that its scroll position is preserved. */
 export function TabsLayout() {
   const { t } = useI18n();
-  const { store, scope } = useRuntime();
   const pathname = usePathname();
-  const { data: waiting = 0 } = useQuery({
-    queryKey: ['outbox', scope.id, 'waiting'],
-    queryFn: () => countWaiting(store, scope),
-  });
+  const { data: waiting = 0 } = useQuery(outboxQueries.waiting(useRuntime()));
 
   const isActive = ({ name, href }: Tab) =>
     href === '/'

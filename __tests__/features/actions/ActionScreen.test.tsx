@@ -70,7 +70,7 @@ async function withActions() {
 }
 
 describe('the list of actions', () => {
-  it('stands in groups, says how far each has come and how fresh it is', async () => {
+  it('is grouped, with the progress of each and the time of the last pull', async () => {
     const { runtime } = await withActions();
     openField(runtime, '/actions');
     await screen.findByText('Door to door, north slope');
@@ -85,7 +85,7 @@ describe('the list of actions', () => {
     expect(screen.getByLabelText('186 of 300 doors')).toBeTruthy();
   });
 
-  it('is searched as one types, and says kindly when nothing is found', async () => {
+  it('is searched while typing, and shows when nothing is found', async () => {
     const { runtime } = await withActions();
     openField(runtime, '/actions');
     await screen.findByText('Harbour');
@@ -96,18 +96,18 @@ describe('the list of actions', () => {
     expect(await screen.findByText('No action matches')).toBeTruthy();
   });
 
-  it('says why it is empty on a phone that has fetched nothing', async () => {
-    const { runtime, hands } = await createTestRuntime();
-    hands.setStatus({ lastPulledAt: null });
+  it('shows why it is empty before the first download', async () => {
+    const { runtime, fakes } = await createTestRuntime();
+    fakes.setStatus({ lastPulledAt: null });
     openField(runtime, '/actions');
     expect(await screen.findByText('No actions yet')).toBeTruthy();
     expect(screen.getByText('Download not finished')).toBeTruthy();
     expect(screen.getByText(/when this phone connects to the service/)).toBeTruthy();
-    act(() => hands.setStatus({ lastPulledAt: saturday }));
+    act(() => fakes.setStatus({ lastPulledAt: saturday }));
     expect(screen.getByText('New ones appear automatically.')).toBeTruthy();
   });
 
-  it('follows the store: what a pull writes appears by itself', async () => {
+  it('shows what a pull writes without a reload', async () => {
     const { runtime, store, scope } = await withActions();
     openField(runtime, '/actions');
     await screen.findByText('Harbour');
@@ -117,7 +117,7 @@ describe('the list of actions', () => {
 });
 
 describe('an action', () => {
-  it('shows its three counts against their goals as pictures with words', async () => {
+  it('shows its three counts against their goals as labelled rings', async () => {
     const { runtime } = await withActions();
     openField(runtime, '/actions/1');
     await screen.findByText('A hall for the neighbourhood.');
@@ -141,16 +141,16 @@ describe('an action', () => {
     expect(screen.queryByText('6 bis')).toBeNull();
   });
 
-  it('has its people one tap away, and its page opens outside', async () => {
-    const { runtime, hands } = await withActions();
+  it('has contact buttons for its people, and its page opens outside', async () => {
+    const { runtime, fakes } = await withActions();
     openField(runtime, '/actions/1');
     await screen.findByText('Amina Berger');
     fireEvent.press(screen.getAllByRole('button', { name: 'Call' })[0]!);
     fireEvent.press(screen.getByRole('button', { name: 'Page' }));
-    expect(hands.opened).toEqual(['tel:0600000004', 'https://example.org/north']);
+    expect(fakes.opened).toEqual(['tel:0600000004', 'https://example.org/north']);
   });
 
-  it('that is no longer there says so', async () => {
+  it('that was deleted is reported', async () => {
     const { runtime } = await withActions();
     openField(runtime, '/actions/77');
     expect(await screen.findByText('This action is not on this phone')).toBeTruthy();

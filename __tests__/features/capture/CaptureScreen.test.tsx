@@ -17,7 +17,7 @@ import { Text } from '@/ui/Text';
 
 import { contact } from '../../db/harness';
 import { createTestRuntime } from '../support/runtime';
-import { around, press, settle, type } from '../support/render';
+import { createWrapper, press, settle, type } from '../support/render';
 import { demoCatalogue } from './catalogue';
 
 async function withContacts() {
@@ -49,15 +49,15 @@ async function withCatalogue() {
 async function open(runtime: Runtime, url = '/record?contact=7') {
   renderRouter(
     { index: () => <Text>The door</Text>, record: CaptureScreen },
-    { initialUrl: '/', wrapper: around(runtime) }
+    { initialUrl: '/', wrapper: createWrapper(runtime) }
   );
   act(() => router.push(url as '/'));
   await settle();
 }
 
-describe('a donation by a known contact', () => {
-  it('takes two taps from their page: the price stands, Save saves, and one is back where one was', async () => {
-    const { runtime, store, scope, hands } = await withCatalogue();
+describe('a donation by a contact', () => {
+  it('takes two taps from their page: the price is suggested, Save saves and returns', async () => {
+    const { runtime, store, scope, fakes } = await withCatalogue();
     await open(runtime);
     await screen.findByText('Jeanne Lacombe');
     expect(screen.getByRole('radio', { name: '€20 An evening’s hall', checked: true })).toBeTruthy();
@@ -67,7 +67,7 @@ describe('a donation by a known contact', () => {
     await press('button', 'Save');
     await screen.findByText('The door');
     expect(screen.getByText('Saved on this phone')).toBeTruthy();
-    expect(hands.feels).toBe(1);
+    expect(fakes.feels).toBe(1);
     expect(await listOutbox(store, scope)).toMatchObject([
       { who: 'Jeanne Lacombe', amount: 2000, contactId: 7 },
     ]);
@@ -86,7 +86,7 @@ describe('a donation by a known contact', () => {
 });
 
 describe('from an action', () => {
-  it('is recorded for that campaign, and the form says so before it is saved', async () => {
+  it('is recorded for that campaign, which the form shows before saving', async () => {
     const { runtime, store, scope } = await withCatalogue();
     await store.write((tx) => applyActions(tx, scope, [{ Action: { id: 3, name: 'Old town doors' } }]));
     await open(runtime, '/record?action=3');
@@ -98,7 +98,7 @@ describe('from an action', () => {
     expect(JSON.parse(row?.body ?? '').data.transactions[0].code_campaign).toBe('Old town doors');
   });
 
-  it('that is not on the phone is a record like any other', async () => {
+  it('that is not on the phone has no campaign', async () => {
     const { runtime, store, scope } = await withCatalogue();
     await open(runtime, '/record?action=44');
     await press('button', 'No name');
@@ -110,7 +110,7 @@ describe('from an action', () => {
   });
 });
 
-it('finds the person by any letters, and takes down one who is not on the list', async () => {
+it('finds a person by any letters, and records a new one', async () => {
   const { runtime, store, scope } = await withCatalogue();
   await open(runtime, '/record');
   await screen.findByLabelText('Search');
@@ -134,7 +134,7 @@ it('finds the person by any letters, and takes down one who is not on the list',
   expect(row?.body).toContain('New supporter\\nName: Ada Lovelace\\nMail: ada@post.example');
 });
 
-it('shows the period of a membership, and asks where the price does not say it', async () => {
+it('shows the period of a membership, and asks where the price has none', async () => {
   const { runtime } = await withCatalogue();
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
@@ -146,7 +146,7 @@ it('shows the period of a membership, and asks where the price does not say it',
   expect(screen.getByText('31 Mar 2027')).toBeTruthy();
 });
 
-it('refuses at the field, in words, and counts what is to be put right', async () => {
+it('shows errors at the fields, and counts them', async () => {
   const { runtime, store, scope } = await withCatalogue();
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
@@ -160,7 +160,7 @@ it('refuses at the field, in words, and counts what is to be put right', async (
   expect(await listOutbox(store, scope)).toEqual([]);
 });
 
-it('asks again when the amount is ten times the usual, and saves nothing before the answer', async () => {
+it('asks for confirmation when the amount is ten times the usual, and saves nothing before', async () => {
   const { runtime, store, scope } = await withCatalogue();
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
@@ -177,7 +177,7 @@ it('asks again when the amount is ten times the usual, and saves nothing before 
   expect(await listOutbox(store, scope)).toMatchObject([{ amount: 20000 }]);
 });
 
-it('keeps every letter: the form comes back as it was left', async () => {
+it('stores every letter: the form is restored as it was left', async () => {
   const { runtime, store, scope } = await withCatalogue();
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
@@ -195,9 +195,9 @@ it('keeps every letter: the form comes back as it was left', async () => {
   expect(screen.getByText('Draft kept')).toBeTruthy();
 });
 
-it('works with no catalogue at all: an amount is typed, and the form says why', async () => {
-  const { runtime, store, scope, hands } = await createTestRuntime();
-  hands.setStatus({ lastPulledAt: null });
+it('works without a catalogue: an amount is typed, and the form shows why', async () => {
+  const { runtime, store, scope, fakes } = await createTestRuntime();
+  fakes.setStatus({ lastPulledAt: null });
   await open(runtime, '/record');
   await press('button', 'No name');
   expect(screen.getByText('No prices on this phone yet')).toBeTruthy();
@@ -207,7 +207,7 @@ it('works with no catalogue at all: an amount is typed, and the form says why', 
   expect(await listOutbox(store, scope)).toMatchObject([{ amount: 1500, who: null }]);
 });
 
-it('says nothing of prices that will come in a space that has none', async () => {
+it('shows no missing prices in a space that has none', async () => {
   const { runtime } = await createTestRuntime();
   await open(runtime, '/record');
   // Nobody was looked for yet, so nobody was not found.
@@ -218,11 +218,11 @@ it('says nothing of prices that will come in a space that has none', async () =>
   expect(screen.queryByText('No prices on this phone yet')).toBeNull();
 });
 
-describe('opened before the first fetch has ended', () => {
-  it('takes the usual price when it comes, and what was chosen of the person stays', async () => {
+describe('opened before the first download is complete', () => {
+  it('suggests the price once it is downloaded, and keeps what the person chose', async () => {
     const test = await withContacts();
-    const { runtime, store, scope, hands } = test;
-    hands.setStatus({ lastPulledAt: null });
+    const { runtime, store, scope, fakes } = test;
+    fakes.setStatus({ lastPulledAt: null });
     await open(runtime, '/record');
     await type('Search', 'arma');
     await press('button', 'Luc Armand');
@@ -235,7 +235,7 @@ describe('opened before the first fetch has ended', () => {
     expect(await listOutbox(store, scope)).toMatchObject([{ who: 'Luc Armand', amount: 2000 }]);
   });
 
-  it('leaves an amount that was typed as it is', async () => {
+  it('leaves a typed amount unchanged', async () => {
     const test = await withContacts();
     await open(test.runtime);
     await type('Amount', '35');
@@ -246,26 +246,26 @@ describe('opened before the first fetch has ended', () => {
 });
 
 it('marks prices that are older than a day', async () => {
-  const { runtime, hands } = await withCatalogue();
-  hands.setStatus({ lastPulledAt: hands.now - 2 * 86_400_000 });
+  const { runtime, fakes } = await withCatalogue();
+  fakes.setStatus({ lastPulledAt: fakes.now - 2 * 86_400_000 });
   await open(runtime);
   expect(await screen.findByText('Prices from 12 Nov')).toBeTruthy();
 });
 
-it('says that the phone’s clock is wrong, and what both clocks say', async () => {
-  const { runtime, hands } = await withCatalogue();
-  hands.setStatus({ clockAheadMs: 59 * 60_000 });
+it('warns of a wrong clock of the phone, with both times', async () => {
+  const { runtime, fakes } = await withCatalogue();
+  fakes.setStatus({ clockAheadMs: 59 * 60_000 });
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
   expect(screen.queryByText('This phone’s clock is wrong')).toBeNull();
-  act(() => hands.setStatus({ clockAheadMs: -365 * 86_400_000 }));
+  act(() => fakes.setStatus({ clockAheadMs: -365 * 86_400_000 }));
   expect(screen.getByText('This phone’s clock is wrong')).toBeTruthy();
   expect(
     screen.getByText(/^The phone says 14 Nov 2026, 15:24, the service says 14 Nov 2027, 15:24\./)
   ).toBeTruthy();
 });
 
-it('leaves nobody on the payment when one goes back instead of choosing another person', async () => {
+it('adds nobody to the payment when Back closes the person picker', async () => {
   const { runtime } = await withCatalogue();
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
@@ -287,28 +287,28 @@ it('counts up the cash in hand', async () => {
   expect(await screen.findByText('Cash in hand with this: €40.00')).toBeTruthy();
 });
 
-it('counts a refused record that is being mended once, as the same money', async () => {
-  const { runtime, store, scope, hands } = await withCatalogue();
+it('counts a refused record that is being fixed once', async () => {
+  const { runtime, store, scope, fakes } = await withCatalogue();
   await open(runtime);
   await press('button', 'Save');
   await screen.findByText('The door');
   const [row] = await listOutbox(store, scope);
   const id = row?.id ?? '';
-  const { now } = hands;
+  const { now } = fakes;
   await store.write((tx) => claimNext(tx, { scope, now, leaseMs: 60_000, owner: 'test' }));
   const problem = { kind: 'refused' as const, refusal: { status: 422, code: 'invalid' } };
   await store.write((tx) =>
     applyTransition(tx, { id, from: 'sending', to: 'parked', owner: 'test', now, patch: { problem } })
   );
-  act(() => router.push(`/record?mend=${id}` as '/'));
+  act(() => router.push(`/record?fix=${id}` as '/'));
   await screen.findByText('This replaces the refused record');
   // What was taken today is read after the form stands.
   await settle();
   expect(screen.getByText('Cash in hand with this: €20.00')).toBeTruthy();
 });
 
-it('never shows the tick when the phone did not take it', async () => {
-  const { runtime, store, scope, hands } = await withCatalogue();
+it('never shows Saved when the write failed', async () => {
+  const { runtime, store, scope, fakes } = await withCatalogue();
   let isFull = false;
   const noRoom = new StoreError('full', 'no room');
   const full: Runtime = {
@@ -324,7 +324,7 @@ it('never shows the tick when the phone did not take it', async () => {
   await press('button', 'Save');
   await screen.findByText('Not saved yet');
   expect(screen.queryByText('Saved on this phone')).toBeNull();
-  expect(hands.feels).toBe(0);
+  expect(fakes.feels).toBe(0);
 
   isFull = false;
   await press('button', 'Save');

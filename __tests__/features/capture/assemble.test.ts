@@ -5,10 +5,10 @@ import { addPerson, changePerson, removePerson } from '@/features/capture/draft'
 import { demoCatalogue, draftOf, emptyCatalogue, jeanne } from './catalogue';
 
 const paris = { now: Date.parse('2026-11-14T14:24:00Z'), offsetMinutesAt: () => 60, locale: 'en-GB' };
-const faultsOf = (draft: ReturnType<typeof draftOf>, catalogue = demoCatalogue) =>
-  assemble(draft, catalogue, paris).faults;
+const errorsOf = (draft: ReturnType<typeof draftOf>, catalogue = demoCatalogue) =>
+  assemble(draft, catalogue, paris).errors;
 
-describe('the moment that was typed', () => {
+describe('the typed time', () => {
   const takenAt = (day: string, time: string, change: string, [before, after]: [number, number]) => {
     const moment = {
       now: Date.parse('2026-12-01T00:00:00Z'),
@@ -35,12 +35,12 @@ describe('the moment that was typed', () => {
   });
 });
 
-describe('what was typed and could not be sent', () => {
-  it('a day in a year that nobody meant is said, and not met when it is saved', () => {
-    expect(faultsOf(draftOf({ day: '0202-11-14' }))).toEqual([{ field: 'day', kind: 'day_unreadable' }]);
+describe('what was typed and cannot be sent', () => {
+  it('a day in an impossible year is an error of the form', () => {
+    expect(errorsOf(draftOf({ day: '0202-11-14' }))).toEqual([{ field: 'day', kind: 'day_unreadable' }]);
   });
 
-  it('half of a character, as a cut leaves it behind, and what no text holds are left out', () => {
+  it('lone surrogates and control characters are left out', () => {
     const torn = { name: 'Jeanne \ud83d', mail: '', phone: '' };
     const draft = draftOf(
       { note: 'Thanks \ud83d\0', campaign: 'A\ud83d' },
@@ -54,9 +54,9 @@ describe('what was typed and could not be sent', () => {
 });
 
 describe('a form that can be saved', () => {
-  it('becomes the capture it shows: a catalogue donation by a known contact', () => {
-    const { capture, faults } = assemble(draftOf(), demoCatalogue, paris);
-    expect(faults).toEqual([]);
+  it('becomes a capture: a catalogue donation by a contact', () => {
+    const { capture, errors } = assemble(draftOf(), demoCatalogue, paris);
+    expect(errors).toEqual([]);
     expect(capture).toMatchObject({
       id: 'capture-1',
       externalId: 42,
@@ -68,15 +68,15 @@ describe('a form that can be saved', () => {
     expect(JSON.parse(freezeBundle(capture)).data.transactions[0].amount).toBe(2000);
   });
 
-  it('adds up a donation and a membership, and works out the period from the price', () => {
+  it('adds up a donation and a membership, and computes the period from the price', () => {
     const draft = draftOf({}, { takes: 'both', membership: { priceId: 11, typed: null } });
-    const { capture, faults } = assemble(draft, demoCatalogue, paris);
-    expect(faults).toEqual([]);
+    const { capture, errors } = assemble(draft, demoCatalogue, paris);
+    expect(errors).toEqual([]);
     expect(captureTotal(capture)).toBe(4400);
     expect(capture.items[1]?.period).toMatchObject({ end_date: '2026-12-31T23:59:59.000Z' });
   });
 
-  it('keeps the catalogue amount beside one that was typed', () => {
+  it('keeps the catalogue amount next to a typed one', () => {
     const draft = draftOf({}, { donation: { priceId: 2, typed: '35,50' } });
     expect(assemble(draft, demoCatalogue, paris).capture.items[0]).toMatchObject({
       amount: 3550,
@@ -85,22 +85,22 @@ describe('a form that can be saved', () => {
     });
   });
 
-  it('takes a typed amount with no catalogue and no settings on the phone', () => {
+  it('accepts a typed amount without catalogue and settings', () => {
     const draft = draftOf({}, { donation: { priceId: null, typed: '12' } });
-    const { capture, faults } = assemble(draft, emptyCatalogue, paris);
-    expect(faults).toEqual([]);
+    const { capture, errors } = assemble(draft, emptyCatalogue, paris);
+    expect(errors).toEqual([]);
     expect(captureTotal(capture)).toBe(1200);
     expect(() => freezeBundle(capture)).not.toThrow();
   });
 
-  it('puts several people on one payment, and lets somebody else pay', () => {
+  it('puts several people on one payment, with another payer', () => {
     const two = addPerson(draftOf(), 'second');
     const draft = {
       ...changePerson(two, 'second', { who: { kind: 'supporter', name: 'Ada', mail: '', phone: '' } }),
       payer: { kind: 'contact', contactId: 9, name: 'Luc', detail: '' } as const,
     };
-    const { capture, faults } = assemble(draft, demoCatalogue, paris);
-    expect(faults).toEqual([]);
+    const { capture, errors } = assemble(draft, demoCatalogue, paris);
+    expect(errors).toEqual([]);
     expect(capture.payer).toEqual({ kind: 'contact', contactId: 9 });
     expect(capture.items.map((item) => item.beneficiary)).toEqual([
       { kind: 'contact', contactId: 7 },
@@ -110,13 +110,13 @@ describe('a form that can be saved', () => {
     expect(removePerson(removePerson(draft, 'second'), 'capture-1').people).toHaveLength(1);
   });
 
-  it('takes an earlier moment in the zone of the phone', () => {
+  it('accepts an earlier time in the time zone of the phone', () => {
     const draft = draftOf({ day: '2026-11-13', time: '18:05' });
     expect(assemble(draft, demoCatalogue, paris).capture.takenAt).toBe('2026-11-13T18:05:00+01:00');
   });
 });
 
-describe('what would be refused is refused at the form, at the field', () => {
+describe('what the service would refuse is an error at the field', () => {
   const donation = (typed: string | null, priceId: number | null = 2) =>
     draftOf({}, { donation: { priceId, typed } });
   const at = (field: string, kind: string) => expect.objectContaining({ field, kind });
@@ -176,7 +176,7 @@ describe('what would be refused is refused at the form, at the field', () => {
     ['a moment that is none', draftOf({ day: 'yesterday' }), 'day', 'day_unreadable'],
     ['a currency of two letters', draftOf({ currency: 'EU' }), 'currency', 'currency_unreadable'],
   ])('%s', (_, draft, field, kind) => {
-    expect(faultsOf(draft)).toContainEqual(at(field, kind));
+    expect(errorsOf(draft)).toContainEqual(at(field, kind));
   });
 
   it('more items than the settings allow on one payment', () => {
@@ -184,11 +184,11 @@ describe('what would be refused is refused at the form, at the field', () => {
       (draft, key) => changePerson(addPerson(draft, key), key, { who: jeanne }),
       draftOf()
     );
-    expect(faultsOf(many)).toContainEqual({ field: 'items', kind: 'too_many_items', most: 4 });
+    expect(errorsOf(many)).toContainEqual({ field: 'items', kind: 'too_many_items', most: 4 });
   });
 
-  it('one thing at a time per field', () => {
-    const fields = faultsOf(donation('twenty')).map(({ field }) => field);
+  it('one error at a time per field', () => {
+    const fields = errorsOf(donation('twenty')).map(({ field }) => field);
     expect(new Set(fields).size).toBe(fields.length);
   });
 });

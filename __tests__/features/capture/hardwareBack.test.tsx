@@ -14,7 +14,7 @@ import { Text } from '@/ui/Text';
 
 import { contact } from '../../db/harness';
 import { createTestRuntime } from '../support/runtime';
-import { around, press, settle, type } from '../support/render';
+import { createWrapper, press, settle, type } from '../support/render';
 import { demoCatalogue } from './catalogue';
 
 /** The button that Android phones have and iPhones have not: there the system never says this. */
@@ -32,7 +32,7 @@ async function openWithAmount(amount: string) {
   });
   renderRouter(
     { index: () => <Text>The door</Text>, record: CaptureScreen },
-    { initialUrl: '/', wrapper: around(test.runtime) }
+    { initialUrl: '/', wrapper: createWrapper(test.runtime) }
   );
   act(() => router.push('/record?contact=7' as '/'));
   await screen.findByText('Jeanne Lacombe');
@@ -44,7 +44,7 @@ async function openWithAmount(amount: string) {
   return { ...test, typed };
 }
 
-it('closes the list of people and leaves the form as it was', async () => {
+it('closes the person picker and leaves the form unchanged', async () => {
   const { typed } = await openWithAmount('35');
   await press('button', /Change/);
   expect(screen.getByText('Who is it?')).toBeTruthy();
@@ -56,7 +56,7 @@ it('closes the list of people and leaves the form as it was', async () => {
   expect(await typed()).toBe('35');
 });
 
-it('answers a question with no: nothing is saved and the draft stays', async () => {
+it('closes a question with no: nothing is saved and the draft stays', async () => {
   const { store, scope, typed } = await openWithAmount('200');
   await press('button', 'Save');
   expect(screen.getByText('That is a lot')).toBeTruthy();

@@ -7,10 +7,10 @@ import { dayOf } from '@/domain/day';
 import { saveCapture } from '@/features/capture/mutations';
 import { assemble } from '@/features/capture/assemble';
 import type { Draft } from '@/features/capture/draft';
-import { draftKeyOf, openForm, originOfKey } from '@/features/capture/queries';
-import { createDraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
+import { draftKeyOf, openForm, originOfKey } from '@/features/capture/openForm';
+import { createDraftAutosave, type DraftState } from '@/features/shared/draftAutosave';
 import type { Runtime } from '@/features/shared/runtime';
-import { sumDayTotals } from '@/features/shared/dayTotals';
+import { sumDayTotals } from '@/domain/dayTotals';
 
 import { createTestRuntime, saturday } from '../support/runtime';
 import { demoCatalogue, draftOf } from './catalogue';
@@ -32,7 +32,7 @@ const save = (runtime: Runtime, draft: Draft, key = draftKey) =>
   });
 
 describe('saving', () => {
-  it('writes the row, the totals of the day and the end of the draft in one transaction', async () => {
+  it('writes the row, its day entry and the deletion of the draft in one transaction', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
     const changes: string[][] = [];
@@ -65,11 +65,11 @@ describe('saving', () => {
     expect(sumDayTotals(records, 'eur')).toEqual({ total: 0, cash: 2000, members: 0 });
   });
 
-  it('makes one record of a second tap, also when the second was a moment later', async () => {
-    const { runtime, store, scope, hands } = await createTestRuntime();
+  it('makes one record of two taps, also when the second is later', async () => {
+    const { runtime, store, scope, fakes } = await createTestRuntime();
     await save(runtime, draftOf());
-    hands.now += 1500;
-    const later = { ...paris, now: hands.now };
+    fakes.now += 1500;
+    const later = { ...paris, now: fakes.now };
     const capture = assemble(draftOf(), demoCatalogue, later).capture;
     expect(await saveCapture(runtime, { capture, draft: draftOf(), draftKey, who: 'Jeanne' })).toEqual({
       kind: 'saved',
@@ -78,7 +78,7 @@ describe('saving', () => {
     expect(sumDayTotals(await listDayRecords(store, scope, dayOf(saturday)), 'EUR').total).toBe(2000);
   });
 
-  it('says that it is not saved when the disk is full, and keeps the draft', async () => {
+  it('reports a full disk, and keeps the draft', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
     const full = { ...store, write: () => Promise.reject(new StoreError('full', 'no room')) };
@@ -91,7 +91,7 @@ describe('saving', () => {
   });
 });
 
-describe('mending a refused record', () => {
+describe('fixing a refused record', () => {
   async function refused() {
     const test = await createTestRuntime();
     const { runtime, store, scope } = test;
@@ -114,13 +114,13 @@ describe('mending a refused record', () => {
     return test;
   }
 
-  it('shows every field again under a new id, and takes the place of the refused one', async () => {
+  it('shows every field under a new id, and replaces the refused one', async () => {
     const { runtime, store, scope } = await refused();
-    const opened = await openForm(runtime, { kind: 'mend', rowId: 'capture-1' }, paris);
+    const opened = await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
     const { draft } = opened;
     expect(draft).toMatchObject({
-      mends: 'capture-1',
+      replaces: 'capture-1',
       method: 'cash',
       note: 'rings twice',
       day: '2026-11-14',
@@ -130,17 +130,17 @@ describe('mending a refused record', () => {
     expect(draft.id).not.toBe('capture-1');
 
     const [person] = draft.people;
-    const mended = { ...draft, people: [{ ...person!, donation: { priceId: 1, typed: null } }] };
-    expect(await save(runtime, mended, 'capture:mend:capture-1')).toEqual({ kind: 'saved' });
+    const corrected = { ...draft, people: [{ ...person!, donation: { priceId: 1, typed: null } }] };
+    expect(await save(runtime, corrected, 'capture:fix:capture-1')).toEqual({ kind: 'saved' });
     expect((await getOutboxRow(store, scope, 'capture-1'))?.state).toBe('replaced');
     expect((await getOutboxRow(store, scope, draft.id))?.state).toBe('queued');
-    // The money is counted once: the refused amount is gone, the mended one is there.
+    // The money is counted once: the refused amount is gone, the corrected one is there.
     expect(sumDayTotals(await listDayRecords(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
   });
 
-  it('is refused when the record has moved on meanwhile, and writes nothing', async () => {
+  it('is refused when the record has another state meanwhile, and writes nothing', async () => {
     const { runtime, store, scope } = await refused();
-    const opened = await openForm(runtime, { kind: 'mend', rowId: 'capture-1' }, paris);
+    const opened = await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
     await store.write((tx) =>
       applyTransition(tx, {
@@ -151,59 +151,61 @@ describe('mending a refused record', () => {
         patch: { problem: null },
       })
     );
-    expect(await save(runtime, opened.draft, 'capture:mend:capture-1')).toEqual({ kind: 'not_mendable' });
+    expect(await save(runtime, opened.draft, 'capture:fix:capture-1')).toEqual({ kind: 'not_fixable' });
     expect(await listOutbox(store, scope)).toHaveLength(1);
-    expect(await openForm(runtime, { kind: 'mend', rowId: 'capture-1' }, paris)).toEqual({
-      kind: 'not_mendable',
+    expect(await openForm(runtime, { kind: 'fix', rowId: 'capture-1' }, paris)).toEqual({
+      kind: 'not_fixable',
     });
   });
 });
 
 describe('a draft', () => {
-  it('is on the disk after every letter, whatever comes after', async () => {
+  it('is on disk after every letter', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     const states: DraftState[] = [];
-    const keeper = createDraftKeeper(runtime, draftKey, (state) => states.push(state));
-    for (const note of ['r', 'ri', 'rin', 'ring']) keeper.keep(draftOf({ note }));
+    const autosave = createDraftAutosave(runtime, draftKey, (state) => states.push(state));
+    for (const note of ['r', 'ri', 'rin', 'ring']) autosave.store(draftOf({ note }));
     await store.read(() => Promise.resolve());
     await store.read(() => Promise.resolve());
     expect((await getDraft<Draft>(store, scope, draftKey))?.draft.note).toBe('ring');
     await Promise.resolve();
-    expect(states.at(-1)).toBe('kept');
+    expect(states.at(-1)).toBe('stored');
 
     const opened = await openForm(runtime, { kind: 'new' }, paris);
-    expect(opened).toMatchObject({ kind: 'open', isKept: true, draft: { id: 'capture-1', note: 'ring' } });
+    expect(opened).toMatchObject({ kind: 'open', isStored: true, draft: { id: 'capture-1', note: 'ring' } });
   });
 
-  it('never follows the transaction that ended it', async () => {
+  it('is never written after the transaction that deletes it', async () => {
     const { runtime, store, scope } = await createTestRuntime();
-    const keeper = createDraftKeeper(runtime, draftKey, () => undefined);
-    keeper.keep(draftOf({ note: 'one' }));
-    keeper.keep(draftOf({ note: 'two' }));
-    keeper.stop();
+    const autosave = createDraftAutosave(runtime, draftKey, () => undefined);
+    autosave.store(draftOf({ note: 'one' }));
+    autosave.store(draftOf({ note: 'two' }));
+    autosave.stop();
     await save(runtime, draftOf({ note: 'two' }));
-    keeper.keep(draftOf({ note: 'three' }));
+    autosave.store(draftOf({ note: 'three' }));
     await store.read(() => Promise.resolve());
     expect(await getDraft(store, scope, draftKey)).toBeNull();
   });
 
-  it('says so when the phone does not take it', async () => {
+  it('reports a failed write', async () => {
     const { runtime, store } = await createTestRuntime();
     const full = { ...store, write: () => Promise.reject(new StoreError('full', 'no room')) };
     const states: DraftState[] = [];
-    createDraftKeeper({ ...runtime, store: full }, draftKey, (state) => states.push(state)).keep(draftOf());
+    createDraftAutosave({ ...runtime, store: full }, draftKey, (state) => states.push(state)).store(
+      draftOf()
+    );
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(states).toEqual(['keeping', 'failed']);
+    expect(states).toEqual(['storing', 'failed']);
   });
 
-  it('of another place is offered when a new one begins, and names where it began', async () => {
+  it('of another origin is offered for a new record, with its origin', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, 'capture:contact:7', draftOf(), saturday));
     const opened = await openForm(runtime, { kind: 'new' }, paris);
     if (opened.kind !== 'open') throw new Error('must open');
-    expect(opened.isKept).toBe(false);
+    expect(opened.isStored).toBe(false);
     expect(opened.unfinished.map(({ key }) => originOfKey(key))).toEqual([{ kind: 'contact', contactId: 7 }]);
-    for (const key of ['capture:new', 'capture:action:3', 'capture:mend:a:b'])
+    for (const key of ['capture:new', 'capture:action:3', 'capture:fix:a:b'])
       expect(draftKeyOf(originOfKey(key))).toBe(key);
   });
 });

@@ -9,7 +9,7 @@ const inFrancs = {
   settings: { ...demoCatalogue.settings, payment_method_kinds: ['card', 'transfer'], currency: 'CHF' },
 };
 
-it('fills the price that nobody has chosen, for everybody on the form', () => {
+it('fills a price that nobody has chosen, for every person on the form', () => {
   const two = draftOf({ people: [...untouched.people, ...untouched.people] });
   const filled = withSuggestions(two, demoCatalogue, 'cash');
   expect(filled.people.map(({ donation }) => donation.priceId)).toEqual([2, 2]);
@@ -24,22 +24,22 @@ it.each([
   expect(withSuggestions(draft, demoCatalogue, 'cash')).toBe(draft);
 });
 
-it('is the same draft where the catalogue says nothing', () => {
+it('is the same draft where the catalogue is empty', () => {
   expect(withSuggestions(untouched, emptyCatalogue, 'cash')).toBe(untouched);
 });
 
-it('leaves a refused record as it was frozen', () => {
-  const mended = { ...untouched, mends: 'row-1' };
-  expect(withSuggestions(mended, inFrancs, 'cash')).toBe(mended);
+it('leaves a refused record unchanged', () => {
+  const corrected = { ...untouched, replaces: 'row-1' };
+  expect(withSuggestions(corrected, inFrancs, 'cash')).toBe(corrected);
 });
 
-it('takes the currency of the space while there is no amount, and asks where there is one', () => {
+it('uses the currency of the space while there is no amount, and keeps it where there is one', () => {
   expect(withSuggestions(untouched, inFrancs, 'cash').currency).toBe('CHF');
   const typed = draftOf({}, { donation: { priceId: null, typed: '35' } });
   expect(withSuggestions(typed, inFrancs, 'cash').currency).toBe('EUR');
 });
 
-it('gives up a method that was only supposed, never one that was chosen', () => {
+it('replaces a suggested method, never a chosen one', () => {
   expect(withSuggestions(untouched, inFrancs, 'cash').method).toBe('card');
   expect(withSuggestions({ ...untouched, method: 'cheque' }, inFrancs, 'cash').method).toBe('cheque');
   expect(withSuggestions(untouched, inFrancs, null).method).toBe('cash');

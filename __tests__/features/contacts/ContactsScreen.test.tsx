@@ -55,7 +55,7 @@ async function withContacts(count = 3) {
 }
 
 describe('the list of contacts', () => {
-  it('begins with the first names of thousands, having read a window of them alone', async () => {
+  it('starts with the first names of thousands, and reads one window of them', async () => {
     const { runtime, store } = await withContacts(1200);
     const read: string[] = [];
     const counted = {
@@ -74,7 +74,7 @@ describe('the list of contacts', () => {
     expect(read.length).toBeLessThanOrEqual(3);
   });
 
-  it('is searched by words of name, phone and town as one types', async () => {
+  it('is searched by words of name, phone and town while typing', async () => {
     const { runtime } = await withContacts();
     openField(runtime, '/contacts');
     await screen.findByText('Luc Armand');
@@ -99,18 +99,18 @@ describe('the list of contacts', () => {
 });
 
 describe('a contact', () => {
-  it('who opted out: said first, and neither call nor mail answers; the way to the door does', async () => {
-    const { runtime, hands } = await withContacts();
+  it('who opted out: shown first, call and mail are disabled, directions are not', async () => {
+    const { runtime, fakes } = await withContacts();
     openField(runtime, '/contacts/7');
     await screen.findByText('This person opted out. Do not call, text or mail.');
     for (const name of ['Call', 'Text', 'Mail'])
       fireEvent.press(screen.getByRole('button', { name, disabled: true }));
-    expect(hands.opened).toEqual([]);
+    expect(fakes.opened).toEqual([]);
     fireEvent.press(screen.getByRole('button', { name: 'Directions' }));
-    expect(hands.opened).toEqual(['geo:0,0?q=8%20mont%C3%A9e%20St-S%C3%A9bastien%2C%20Lyon']);
+    expect(fakes.opened).toEqual(['geo:0,0?q=8%20mont%C3%A9e%20St-S%C3%A9bastien%2C%20Lyon']);
   });
 
-  it('shows what they gave, said and how to reach them, and marks a number that does not work', async () => {
+  it('shows gifts, answers and contact buttons, and marks a number that does not work', async () => {
     const { runtime } = await withContacts();
     openField(runtime, '/contacts/7');
     await screen.findByText('Newsletter by mail');
@@ -123,7 +123,7 @@ describe('a contact', () => {
   });
 
   it('is called on the number that works', async () => {
-    const { runtime, store, scope, hands } = await withContacts();
+    const { runtime, store, scope, fakes } = await withContacts();
     await store.write((tx) =>
       applyContacts(tx, scope, [
         contact(8, { mobile: '06 00', mobile_invalid: true, phone: '04 11 22 33 44', black_list: false }),
@@ -131,10 +131,10 @@ describe('a contact', () => {
     );
     openField(runtime, '/contacts/8');
     fireEvent.press(await screen.findByRole('button', { name: 'Call' }));
-    expect(hands.opened).toEqual(['tel:0411223344']);
+    expect(fakes.opened).toEqual(['tel:0411223344']);
   });
 
-  it('[case 23] shows what was just taken as still on this phone', async () => {
+  it('shows an unsent donation as on this phone', async () => {
     const { runtime, store, scope } = await withContacts();
     openField(runtime, '/contacts/7');
     await screen.findByText('Received: €25.00 · 1 donation');
@@ -144,26 +144,26 @@ describe('a contact', () => {
 });
 
 describe('a contact that is not on the phone', () => {
-  it('without signal: says so and remembers to fetch it', async () => {
-    const { runtime, store, scope, hands } = await withContacts();
-    hands.setStatus({ isOnline: false });
+  it('without signal: shows so and queues the download', async () => {
+    const { runtime, store, scope, fakes } = await withContacts();
+    fakes.setStatus({ isOnline: false });
     openField(runtime, '/contacts/48213');
     expect(await screen.findByText('Not on this phone')).toBeTruthy();
     await waitFor(async () =>
       expect(await getWantedContact(store, scope, 48213)).toEqual({ missingAt: null })
     );
-    expect(hands.fetched).toEqual([]);
+    expect(fakes.fetched).toEqual([]);
   });
 
-  it('is there as soon as it was fetched', async () => {
-    const { runtime, store, scope, hands } = await withContacts();
-    hands.setStatus({ isOnline: false });
+  it('is shown as soon as it is downloaded', async () => {
+    const { runtime, store, scope, fakes } = await withContacts();
+    fakes.setStatus({ isOnline: false });
     openField(runtime, '/contacts/48213');
     await screen.findByText('Not on this phone');
-    hands.fetchAnswer = 'stored';
-    act(() => hands.setStatus({ isOnline: true }));
+    fakes.fetchAnswer = 'stored';
+    act(() => fakes.setStatus({ isOnline: true }));
     await screen.findByText('Looking up the contact');
-    await waitFor(() => expect(hands.fetched).toEqual([48213]));
+    await waitFor(() => expect(fakes.fetched).toEqual([48213]));
     await store.write((tx) =>
       applyContacts(tx, scope, [contact(48213, { firstname: 'Yann', surname: 'Oger' })])
     );
@@ -174,16 +174,16 @@ describe('a contact that is not on the phone', () => {
     ['missing', 'There is no contact with this number'],
     ['refused', 'You cannot see this contact'],
   ] as const)('with the answer %s says %s', async (answer, words) => {
-    const { runtime, hands } = await withContacts();
-    hands.fetchAnswer = answer;
+    const { runtime, fakes } = await withContacts();
+    fakes.fetchAnswer = answer;
     openField(runtime, '/contacts/48213');
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('and is no number costs nothing', async () => {
-    const { runtime, hands } = await withContacts();
+  it('and is no number sends no request', async () => {
+    const { runtime, fakes } = await withContacts();
     openField(runtime, '/contacts/rosa');
     expect(await screen.findByText('This is not a contact number')).toBeTruthy();
-    expect(hands.fetched).toEqual([]);
+    expect(fakes.fetched).toEqual([]);
   });
 });

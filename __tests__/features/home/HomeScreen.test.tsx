@@ -3,13 +3,13 @@ import { act, fireEvent, screen } from '@testing-library/react-native';
 import { applyActions } from '@/db/actions';
 import { insertDayRecord } from '@/db/dayTotals';
 import { setFact } from '@/db/facts';
+import { spacesFact } from '@/db/knownSpaces';
 import { dayOf } from '@/domain/day';
 import { applyTransition, enqueue } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
-import { spacesFact } from '@/features/shared/runtime';
 
 import { capture } from '../../db/harness';
 import { openField } from '../support/field';
@@ -69,29 +69,29 @@ describe('Home', () => {
   });
 
   it('shows how far the first fetch is, and nothing of the kind later', async () => {
-    const { runtime, hands } = await withDay();
+    const { runtime, fakes } = await withDay();
     const fetching = { kind: 'pulling', step: 'changes', done: 250, total: 1_000 } as const;
-    hands.setStatus({ lastPulledAt: null, phase: fetching });
+    fakes.setStatus({ lastPulledAt: null, phase: fetching });
     openField(runtime, '/');
     const bar = await screen.findByLabelText('First download: everything');
     expect(bar.props['aria-valuenow'] ?? bar.props.accessibilityValue?.now).toBe(25);
-    act(() => hands.setStatus({ lastPulledAt: saturday }));
+    act(() => fakes.setStatus({ lastPulledAt: saturday }));
     expect(screen.queryByLabelText('First download: everything')).toBeNull();
   });
 
   it('says that there is no action only once everything was fetched, and then whether one comes', async () => {
-    const { runtime, hands } = await createTestRuntime();
-    hands.setStatus({ lastPulledAt: null });
+    const { runtime, fakes } = await createTestRuntime();
+    fakes.setStatus({ lastPulledAt: null });
     openField(runtime, '/');
     await screen.findByText('Everything is sent');
     expect(screen.queryByText('No action today')).toBeNull();
-    act(() => hands.setStatus({ lastPulledAt: saturday }));
+    act(() => fakes.setStatus({ lastPulledAt: saturday }));
     expect(await screen.findByText('No action today')).toBeTruthy();
     expect(screen.getByText('No action is planned yet.')).toBeTruthy();
   });
 
   it('shows the day: my action of today with its progress, my team, what was taken', async () => {
-    const { runtime, hands } = await withDay();
+    const { runtime, fakes } = await withDay();
     openField(runtime, '/');
     await screen.findByText('North slope');
     expect(screen.getByText('Saturday 14 November')).toBeTruthy();
@@ -102,12 +102,12 @@ describe('Home', () => {
     expect(await screen.findByText('€145.00')).toBeTruthy();
     expect(screen.getByText('€80.00')).toBeTruthy();
     fireEvent.press(screen.getByRole('button', { name: 'Call' }));
-    expect(hands.opened).toEqual(['tel:0600000004']);
+    expect(fakes.opened).toEqual(['tel:0600000004']);
   });
 
   it('says what is still on this phone, how much, and what will happen; it opens the outbox', async () => {
-    const { runtime, store, scope, hands } = await withDay();
-    hands.setStatus({ isOnline: false });
+    const { runtime, store, scope, fakes } = await withDay();
+    fakes.setStatus({ isOnline: false });
     await store.write(async (tx) => {
       await enqueue(tx, scope, capture({ amount: 2000 }), saturday);
       await enqueue(tx, scope, capture({ amount: 4500 }), saturday);
@@ -143,7 +143,7 @@ describe('Home', () => {
     expect(await screen.findByText('Everything is sent')).toBeTruthy();
   });
 
-  it('has the main job at the thumb', async () => {
+  it('has the main button at the bottom', async () => {
     const { runtime } = await withDay();
     openField(runtime, '/');
     fireEvent.press(await screen.findByRole('button', { name: 'Record' }));

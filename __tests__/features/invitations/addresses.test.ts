@@ -15,24 +15,24 @@ it('finds addresses however they were typed or copied', () => {
   });
 });
 
-it('takes an address once, whatever its capitals, and says that it came twice', () => {
+it('accepts an address once, in any case, and reports the repeat', () => {
   const { good, repeated } = sortAddresses('Ana@example.org ana@EXAMPLE.org\nben@example.org');
   expect(good).toEqual(['Ana@example.org', 'ben@example.org']);
   expect(repeated).toEqual(['Ana@example.org']);
 });
 
-it('finds what is no address before anything is sent', () => {
+it('reports what is no address before anything is sent', () => {
   const text = 'ana.example.org, ben@, @example.org, carla@example, dora@exa mple.org, <>, emil@example.org';
   const { good, malformed } = sortAddresses(text);
   expect(good).toEqual(['emil@example.org']);
   expect(malformed).toHaveLength(6);
 });
 
-it('makes nothing of an empty text', () => {
+it('returns nothing for an empty text', () => {
   expect(sortAddresses(' \n ,; ')).toEqual({ good: [], malformed: [], repeated: [] });
 });
 
-it('sends a thousand addresses as two requests, each under its own id, with the role or without', () => {
+it('sends a thousand addresses as two requests, each under its own id, with or without a role', () => {
   const addresses = Array.from({ length: 990 }, (_, place) => `person${place}@example.org`);
   const rows = invitationRows({
     addresses,

@@ -7,7 +7,7 @@ import { join as words } from '@/i18n/messages/en/join';
 import { parseJoinLink } from '@/session/joinLink';
 
 import { createTestRuntime } from '../support/runtime';
-import { around } from '../support/render';
+import { createWrapper } from '../support/render';
 
 type Props = ComponentProps<typeof JoinScreen>;
 
@@ -34,7 +34,7 @@ async function open(given: Partial<Props> = {}) {
       Scanner={null}
       {...given}
     />,
-    { wrapper: around(runtime) }
+    { wrapper: createWrapper(runtime) }
   );
   await act(() => Promise.resolve());
   return asked;
@@ -46,18 +46,18 @@ const press = async (name: string | RegExp) => {
 };
 const type = (label: string, text: string) => fireEvent.changeText(screen.getByLabelText(label), text);
 
-it('signs in with a code when all that is known is the address', async () => {
+it('signs in on the pages of the service when only the address is given', async () => {
   const asked = await open({ link: { baseUrl: 'https://one.example/api', token: null } });
   await press('Sign in with a code');
   expect(asked).toEqual(['sign in https://one.example/api']);
 });
 
-it('joins by itself when the link carried a token', async () => {
+it('joins automatically when the link has a token', async () => {
   const asked = await open({ link: { baseUrl: 'https://one.example/api', token: 'secret' } });
   expect(asked).toEqual(['join https://one.example/api secret']);
 });
 
-it('takes a token that was typed', async () => {
+it('accepts a typed token', async () => {
   const asked = await open();
   await press('I have an access token');
   type('Address of the service', ' https://one.example/api/ ');
@@ -66,7 +66,7 @@ it('takes a token that was typed', async () => {
   expect(asked).toEqual(['join https://one.example/api typed']);
 });
 
-it('takes a whole link that was pasted as the address', async () => {
+it('accepts a join link that is pasted as the address', async () => {
   const pasted = await open();
   type(
     'Address of the service',
@@ -76,7 +76,7 @@ it('takes a whole link that was pasted as the address', async () => {
   expect(pasted).toEqual(['join https://two.example/api carried']);
 });
 
-it('asks nobody about what is no address, or without a token', async () => {
+it('sends no request for what is no address, or without a token', async () => {
   const asked = await open();
   type('Address of the service', 'one example');
   await press('Sign in with a code');
@@ -101,7 +101,7 @@ const problems = [
   'code_expired',
 ] as const;
 
-it.each(problems)('has a sentence of its own for %s', async (kind) => {
+it.each(problems)('has a message for %s', async (kind) => {
   const outcome: JoinOutcome = { kind };
   await open({ defaultAddress: 'https://one.example/api', signIn: () => Promise.resolve(outcome) });
   await press('Sign in with a code');
@@ -109,7 +109,7 @@ it.each(problems)('has a sentence of its own for %s', async (kind) => {
   expect(new Set(Object.values(words.problem)).size).toBe(Object.keys(words.problem).length);
 });
 
-it('opens the field for a token where the service knows no codes', async () => {
+it('opens the token field where the service has no sign-in pages', async () => {
   await open({
     defaultAddress: 'https://one.example/api',
     signIn: () => Promise.resolve({ kind: 'no_sign_in' }),
@@ -119,7 +119,7 @@ it('opens the field for a token where the service knows no codes', async () => {
   expect(screen.getByLabelText('Access token')).toBeTruthy();
 });
 
-it('goes on with the sign-in that the person came back from, and says when it was too late', async () => {
+it('continues a sign-in that returns from the browser, and reports an expired one', async () => {
   const finish = jest.fn(() => Promise.resolve<JoinOutcome>({ kind: 'code_expired' }));
   const goBack = jest.fn();
   await open({ finish, goBack });
@@ -129,7 +129,7 @@ it('goes on with the sign-in that the person came back from, and says when it wa
   expect(goBack).toHaveBeenCalledTimes(1);
 });
 
-it('asks which space where there are several, and says why one could not be gone to', async () => {
+it('asks for the space where there are several, and shows why switching failed', async () => {
   const answers: SwitchAnswer[] = ['refused', 'switched'];
   const gone: number[] = [];
   const spaces = [10, 11].map((id) => ({
@@ -152,7 +152,7 @@ it('asks which space where there are several, and says why one could not be gone
   expect(screen.queryByText('The service did not let you switch.')).toBeNull();
 });
 
-it('offers to look at an address that does not answer in the browser, which can say why', async () => {
+it('offers to open an address that does not respond in the browser', async () => {
   const openOutside = jest.fn(() => Promise.resolve(true));
   await open({
     defaultAddress: 'https://one.example/api',

@@ -8,7 +8,7 @@ import { saturday } from '../support/runtime';
 import { press, settle, type } from '../support/render';
 import { openOrganiser, withSpace } from '../support/organiser';
 
-it('shows what the service has with what is on this phone on top, and sums both', async () => {
+it('shows unsent bundles above those of the service, and sums both', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   await store.write((tx) =>
     enqueue(tx, scope, capture({ who: 'Luc Armand', amount: 1000, currency: 'eur' }), saturday)
@@ -20,7 +20,7 @@ it('shows what the service has with what is on this phone on top, and sums both'
   expect(screen.getByText(/of it on this phone/)).toBeTruthy();
 });
 
-it('says beside the sum what of it is there, whatever was corrected on this phone', async () => {
+it('shows next to the sum what of it was received, with unsent corrections', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   const paid = (id: number, rest: object) => ({
     id,
@@ -57,7 +57,7 @@ it('says beside the sum what of it is there, whatever was corrected on this phon
   expect(screen.getByText('Without Unpaid €10.00 · Paid back €5.00 · Unpaid in part €1.50')).toBeTruthy();
 });
 
-it('filters by way of paying, and says when nothing fits', async () => {
+it('filters by payment method, and shows when nothing matches', async () => {
   const { runtime } = await withSpace('manager');
   openOrganiser(runtime, '/ledger');
   await screen.findByText('€70.00');
@@ -72,14 +72,14 @@ it('filters by way of paying, and says when nothing fits', async () => {
   expect(await screen.findByText('Nothing matches')).toBeTruthy();
 });
 
-it('hands the filtered list to the phone as a table', async () => {
-  const { runtime, hands } = await withSpace('manager');
+it('shares the filtered list as CSV', async () => {
+  const { runtime, fakes } = await withSpace('manager');
   openOrganiser(runtime, '/ledger');
   await screen.findByText('€70.00');
   await press('button', 'Share');
   await press('button', /Table \(CSV\)/);
   await settle();
-  const [file] = hands.shared;
+  const [file] = fakes.shared;
   expect(file?.name).toBe('ledger-2026-11-14.csv');
   expect(file?.text.split('\r\n')).toHaveLength(4);
   expect(file?.text).toMatch(
@@ -87,7 +87,7 @@ it('hands the filtered list to the phone as a table', async () => {
   );
 });
 
-it('corrects a bundle as an addition, shows it at once, and sends only what was changed', async () => {
+it('corrects a bundle by an addition, shows it immediately, and sends only what was changed', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/ledger/100/correct');
   await screen.findByText('Transaction of €20.00');
@@ -133,7 +133,7 @@ it('reads a bundle field by field, with its history', async () => {
   expect(screen.queryByRole('button', { name: 'Correct' })).toBeNull();
 });
 
-it('says offline that the history has not come yet', async () => {
+it('shows offline that the history is not downloaded yet', async () => {
   const { runtime } = await withSpace('user');
   openOrganiser(runtime, '/ledger/101');
   expect(await screen.findByText(/The history is not on this phone yet/)).toBeTruthy();
@@ -143,8 +143,8 @@ it.each([
   [null, 'The download is not finished. If there is a bundle with this number, it appears automatically.'],
   [saturday, /^At the last update there was no bundle with this number/],
 ])('says of a bundle that is not there what can be known (%s)', async (lastPulledAt, words) => {
-  const { runtime, hands } = await withSpace('admin');
-  hands.setStatus({ lastPulledAt });
+  const { runtime, fakes } = await withSpace('admin');
+  fakes.setStatus({ lastPulledAt });
   openOrganiser(runtime, '/ledger/9999');
   expect(await screen.findByText(words)).toBeTruthy();
 });

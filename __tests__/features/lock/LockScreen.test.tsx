@@ -5,7 +5,7 @@ import { LockScreen } from '@/features/lock/LockScreen';
 import type { PinAnswer } from '@/features/shared/runtime';
 
 import { createTestRuntime } from '../support/runtime';
-import { around, press, settle, type } from '../support/render';
+import { createWrapper, press, settle, type } from '../support/render';
 
 async function open(answers: PinAnswer[], waiting = 3) {
   const { runtime } = await createTestRuntime();
@@ -22,19 +22,19 @@ async function open(answers: PinAnswer[], waiting = 3) {
       signInInstead={signInInstead}
     />
   );
-  renderRouter({ index }, { initialUrl: '/', wrapper: around(runtime) });
+  renderRouter({ index }, { initialUrl: '/', wrapper: createWrapper(runtime) });
   await settle();
   return { tried, signInInstead };
 }
 
-it('says how many records wait, and nothing else', async () => {
+it('shows how many records wait, and nothing else', async () => {
   await open([]);
   expect(
     screen.getByText('3 records wait on this phone. They send automatically, locked or not.')
   ).toBeTruthy();
 });
 
-it('says how many tries are left after a wrong PIN, and empties the field', async () => {
+it('shows how many tries are left after a wrong PIN, and clears the field', async () => {
   const { tried } = await open([{ kind: 'wrong', forMs: 0, left: 9 }]);
   await type('PIN', '11 11-11');
   await press('button', 'Unlock');
@@ -43,7 +43,7 @@ it('says how many tries are left after a wrong PIN, and empties the field', asyn
   expect(screen.getByLabelText('PIN').props.value).toBe('');
 });
 
-it('takes no other try before the wait is over', async () => {
+it('accepts no other try before the delay is over', async () => {
   const { tried } = await open([{ kind: 'wrong', forMs: 30_000, left: 6 }]);
   await type('PIN', '111111');
   await press('button', 'Unlock');
@@ -53,7 +53,7 @@ it('takes no other try before the wait is over', async () => {
   expect(tried).toHaveLength(1);
 });
 
-it('leads to signing in after the last wrong one, and when the PIN is forgotten', async () => {
+it('requires signing in after the last wrong PIN, and offers it for a forgotten one', async () => {
   const { signInInstead } = await open([{ kind: 'sign_in' }]);
   await type('PIN', '111111');
   await press('button', 'Unlock');

@@ -20,12 +20,12 @@ import type { OutboxState } from '@/domain/outbox';
 import type { RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { Runtime } from '@/features/shared/runtime';
-import { setTreasurerKey } from '@/features/shared/treasurerKey';
+import { setTreasurerKey } from '@/db/treasurerKey';
 import { Text } from '@/ui/Text';
 
 import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
-import { around, press, settle, type } from '../support/render';
+import { createWrapper, press, settle, type } from '../support/render';
 import { dayRecord } from '../support/dayTotals';
 
 type Test = Awaited<ReturnType<typeof createTestRuntime>>;
@@ -50,22 +50,22 @@ async function put(
 function open(runtime: Runtime) {
   return renderRouter(
     { outbox: OutboxScreen, record: () => <Text>The form</Text> },
-    { initialUrl: '/outbox', wrapper: around(runtime) }
+    { initialUrl: '/outbox', wrapper: createWrapper(runtime) }
   );
 }
 
-it('says kindly that nothing waits', async () => {
+it('shows that nothing waits', async () => {
   const { runtime } = await createTestRuntime();
   open(runtime);
   expect(await screen.findByText('Nothing to send')).toBeTruthy();
 });
 
-it('shows who, how much, since when, and the state in words; sent and waiting are counted apart', async () => {
+it('shows who, how much, since when and the state; sent and waiting are counted separately', async () => {
   const test = await createTestRuntime();
   await put(test, { who: 'Luc Armand', amount: 4400 }, 'acked');
   await put(test, { who: 'Nadia Kone', amount: 1500 }, 'unknown', { kind: 'checking', why: 'timeout' });
   await put(test, { who: 'Jeanne Lacombe', amount: 2000 });
-  test.hands.setStatus({ isOnline: false });
+  test.fakes.setStatus({ isOnline: false });
   open(test.runtime);
   expect(await screen.findByText('Jeanne Lacombe')).toBeTruthy();
   expect(screen.getByText(/On this phone\..*Sends when there is signal\./)).toBeTruthy();
@@ -77,7 +77,7 @@ it('shows who, how much, since when, and the state in words; sent and waiting ar
   expect(screen.getByText('Cash €35.00 (2)')).toBeTruthy();
 });
 
-it('follows the engine without being asked', async () => {
+it('shows what the engine changes', async () => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Jeanne Lacombe' });
   open(test.runtime);
@@ -128,12 +128,12 @@ it.each([
   expect(screen.getByText('1 sent · €44.00')).toBeTruthy();
 });
 
-it('sends now when asked', async () => {
-  const { runtime, hands } = await createTestRuntime();
+it('sends now on request', async () => {
+  const { runtime, fakes } = await createTestRuntime();
   open(runtime);
   await screen.findByRole('button', { name: 'Send now' });
   await press('button', 'Send now');
-  expect(hands.sendNows).toBe(1);
+  expect(fakes.sendNows).toBe(1);
 });
 
 const refused: RowProblem = {
@@ -145,7 +145,7 @@ const refused: RowProblem = {
   },
 };
 
-it('opens a refused one for mending', async () => {
+it('opens a refused record to fix it', async () => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Paul Mercier' }, 'parked', refused);
   const drawn = open(test.runtime);
@@ -153,10 +153,10 @@ it('opens a refused one for mending', async () => {
   await screen.findByRole('button', { name: 'Fix' });
   await press('button', 'Fix');
   expect(await screen.findByText('The form')).toBeTruthy();
-  expect(drawn.getSearchParams()).toEqual({ mend: id });
+  expect(drawn.getSearchParams()).toEqual({ fix: id });
 });
 
-it('puts an ambiguous one beside what the service has, and does what the person says', async () => {
+it('shows an ambiguous record next to that of the service, and does what the person decides', async () => {
   const test = await createTestRuntime();
   const question = {
     kind: 'is_it_there',
@@ -177,7 +177,7 @@ it('puts an ambiguous one beside what the service has, and does what the person 
   expect(await screen.findByText('1 sent · €20.00')).toBeTruthy();
 });
 
-it('keeps a question open with a sentence where the phone does not take the answer', async () => {
+it('keeps a question open with a message where the decision is not stored', async () => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Nadia Kone' }, 'needs_person', {
     kind: 'question',
@@ -197,7 +197,7 @@ it('keeps a question open with a sentence where the phone does not take the answ
   expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'needs_person' });
 });
 
-it('removes a record only after a file of it was shared and the word was typed', async () => {
+it('deletes a record only after its file was shared and the word was typed', async () => {
   const test = await createTestRuntime();
   await put(test, { who: 'Paul Mercier' }, 'parked', refused);
   open(test.runtime);
@@ -221,7 +221,7 @@ it('removes a record only after a file of it was shared and the word was typed',
   expect(await listOutbox(test.store, test.scope)).toEqual([]);
 });
 
-it('shares all that is unsent as a file that only the treasurer can open', async () => {
+it('shares all unsent records as a file that only the treasurer can open', async () => {
   const test = await createTestRuntime();
   await put(test, { who: 'Jeanne Lacombe' });
   const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
@@ -231,10 +231,10 @@ it('shares all that is unsent as a file that only the treasurer can open', async
   await screen.findByText('Encrypted: only your treasurer can open the file.');
   await press('button', 'Share unsent records');
   expect(await screen.findByText('Shared')).toBeTruthy();
-  expect(test.hands.shared.map(({ text }) => text.includes('Lacombe'))).toEqual([false]);
+  expect(test.fakes.shared.map(({ text }) => text.includes('Lacombe'))).toEqual([false]);
 });
 
-it('warns before a file leaves that anyone could read, and takes no for an answer', async () => {
+it('warns before it shares a readable file, and shares nothing when declined', async () => {
   const test = await createTestRuntime();
   await put(test, { who: 'Jeanne Lacombe' });
   open(test.runtime);
@@ -243,5 +243,5 @@ it('warns before a file leaves that anyone could read, and takes no for an answe
   await screen.findByText('Anyone who gets this file can read it');
   await press('button', 'Cancel');
   expect(screen.queryByText('Anyone who gets this file can read it')).toBeNull();
-  expect(test.hands.shared).toEqual([]);
+  expect(test.fakes.shared).toEqual([]);
 });

@@ -52,7 +52,7 @@ const say = (part: Partial<OutboxRow>, status = quietStatus) => {
   return `${state} ${next}`;
 };
 
-describe('every state says where it stands and what happens next', () => {
+describe('every state has a label and says what happens next', () => {
   it.each<[string, Partial<OutboxRow>, Partial<typeof quietStatus>]>([
     ['On this phone. Sends when there is signal.', {}, { isOnline: false }],
     ['On this phone. Sends in a moment.', {}, {}],
@@ -135,10 +135,10 @@ describe('every state says where it stands and what happens next', () => {
     expect(say(part, { ...quietStatus, ...status })).toBe(expected);
   });
 
-  it('asks of a person only what a person can do', () => {
+  it('offers only actions that a person can take', () => {
     const actionOf = (part: Partial<OutboxRow>) =>
       describeRow(t, format, row(part), { status: quietStatus, now: saturday }).action;
-    expect(actionOf({ state: 'parked' })).toBe('mend');
+    expect(actionOf({ state: 'parked' })).toBe('fix');
     expect(actionOf({ state: 'parked', kind: 'team_edit' })).toBe('send_again');
     expect(actionOf({ state: 'needs_person' })).toBe('decide');
     for (const state of ['queued', 'sending', 'unknown', 'acked', 'blocked'] as const)
@@ -151,13 +151,13 @@ it('calls a record by its name', () => {
   expect(nameWords(t, row({ who: null }))).toBe('No name');
 });
 
-it('says what it is, how much, and how it was paid', () => {
+it('shows what it is, how much, and how it was paid', () => {
   expect(detailWords(t, format, { row: row(), items: 'both' })).toBe('Donation + membership · €20.00 · Cash');
   const team = row({ kind: 'team_edit', amount: null, currency: null });
   expect(detailWords(t, format, { row: team, items: 'payment' })).toBe('Change to a team');
 });
 
-it('puts first what needs a person, then what moves, then what waits, then what arrived; newest first', () => {
+it('sorts by what needs a person, sending, waiting and arrived; newest first', () => {
   const states: OutboxState[] = ['acked', 'queued', 'unknown', 'parked', 'queued', 'needs_person', 'blocked'];
   const entries = states.map((state, seq) => ({
     row: row({ seq, state, id: `${seq}` }),
@@ -166,7 +166,7 @@ it('puts first what needs a person, then what moves, then what waits, then what 
   expect(sortEntries(entries).map((entry) => entry.row.id)).toEqual(['5', '3', '6', '2', '4', '1', '0']);
 });
 
-it('adds up by state and by way of paying, never across currencies', () => {
+it('adds up by state and by payment method, never across currencies', () => {
   const counts = [
     { state: 'queued', paymentMethodKind: 'cash', currency: 'EUR', count: 2, amount: 4500 },
     { state: 'queued', paymentMethodKind: 'card', currency: 'eur', count: 1, amount: 2000 },
@@ -199,7 +199,7 @@ it('counts down in the unit that fits', () => {
   ]);
 });
 
-describe('the line on the service', () => {
+describe('the line on the state of sync', () => {
   it.each<[string, Partial<typeof quietStatus>]>([
     ['Last connected 15:23.', {}],
     ['No signal since 15:23. Records send automatically when the signal is back.', { isOnline: false }],
@@ -220,7 +220,7 @@ describe('the line on the service', () => {
   });
 });
 
-it('calls the fields of a team as the form calls them', () => {
+it('labels the fields of a team as the form does', () => {
   expect(fieldName(t, 'hide_users')).toBe('Hide members');
   expect(fieldName(t, 'address.postalcode')).toBe('Postcode');
   expect(fieldName(t, 'meeting_day')).toBe('meeting day');

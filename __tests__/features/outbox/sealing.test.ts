@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { enqueue, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { applyTransactionSettings } from '@/db/settings';
 import { shareRows } from '@/features/outbox/mutations';
-import { setTreasurerKey } from '@/features/shared/treasurerKey';
+import { setTreasurerKey } from '@/db/treasurerKey';
 import { sealTo } from '@/platform/seal';
 
 import { capture } from '../../db/harness';
@@ -33,7 +33,7 @@ async function withRecord() {
   return test;
 }
 
-describe('what is sealed', () => {
+describe('an encrypted text', () => {
   it.each([0, 1, 63, 65_535, 65_536, 65_537, 200_000])(
     'opens whole with its key: %i letters',
     async (size) => {
@@ -48,7 +48,7 @@ describe('what is sealed', () => {
     await expect(open(seal(mine.recipient, 'text'), other.identity)).rejects.toThrow();
   });
 
-  it('does not open once a letter of it was changed', async () => {
+  it('does not open after a changed letter', async () => {
     const { identity, recipient } = await makeKeys();
     const bytes = armor.decode(seal(recipient, 'text'));
     for (const place of [40, 100, bytes.length - 1]) {
@@ -58,30 +58,30 @@ describe('what is sealed', () => {
     }
   });
 
-  it('is never the same twice', async () => {
+  it('differs each time', async () => {
     const { recipient } = await makeKeys();
     expect(seal(recipient, 'text')).not.toBe(seal(recipient, 'text'));
   });
 });
 
 describe('the export of unsent records', () => {
-  it('without a key leaves the phone only after the warning [case 16]', async () => {
-    const { runtime, store, scope, hands } = await withRecord();
+  it('without a key leaves the phone only after the warning', async () => {
+    const { runtime, store, scope, fakes } = await withRecord();
     expect(await shareRows(runtime)).toBe('no_key');
-    expect(hands.shared).toEqual([]);
+    expect(fakes.shared).toEqual([]);
     expect((await getOutboxRow(store, scope, 'one'))?.exportedAt).toBeNull();
 
     expect(await shareRows(runtime, { unsealed: true })).toBe('shared');
-    expect(hands.shared[0]?.text).toContain('Rousseau');
+    expect(fakes.shared[0]?.text).toContain('Rousseau');
   });
 
-  it('is sealed to the key that a person entered: no name, number or amount is in the file', async () => {
-    const { runtime, store, scope, hands } = await withRecord();
+  it('is encrypted for the key that a person entered: no name, number or amount is in the file', async () => {
+    const { runtime, store, scope, fakes } = await withRecord();
     const { identity, recipient } = await makeKeys();
     await store.write((tx) => setTreasurerKey(tx, scope, recipient));
     // Even whoever agreed to an open file gets a sealed one while there is a key.
     expect(await shareRows(runtime, { unsealed: true })).toBe('shared');
-    const [file] = hands.shared;
+    const [file] = fakes.shared;
     expect(file?.name).toMatch(/^doorstep-unsent-[\d-]+\.json\.age$/);
     for (const word of ['Rousseau', 'Amélie', '06 12', 'transactions', 'doorstep']) {
       expect(Buffer.from(armor.decode(file?.text ?? '')).toString('utf8')).not.toContain(word);
@@ -95,8 +95,8 @@ describe('the export of unsent records', () => {
     expect((await listOutbox(store, scope))[0]?.exportedAt).toBe(saturday);
   });
 
-  it('is sealed to the key of the space before any other', async () => {
-    const { runtime, store, scope, hands } = await withRecord();
+  it('is encrypted for the key of the space before any other', async () => {
+    const { runtime, store, scope, fakes } = await withRecord();
     const [ofSpace, ofPhone] = [await makeKeys(), await makeKeys()];
     const settings = {
       payment_method_kinds: ['cash'],
@@ -109,10 +109,10 @@ describe('the export of unsent records', () => {
       await applyTransactionSettings(tx, scope, settings);
     });
     await shareRows(runtime);
-    expect(await open(hands.shared[0]?.text ?? '', ofSpace.identity)).toContain('Rousseau');
+    expect(await open(fakes.shared[0]?.text ?? '', ofSpace.identity)).toContain('Rousseau');
   });
 
-  it('takes no notice of a setting that is no key', async () => {
+  it('ignores a setting that is no key', async () => {
     const { runtime, store, scope } = await withRecord();
     const settings = {
       payment_method_kinds: ['cash'],

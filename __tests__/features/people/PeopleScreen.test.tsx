@@ -9,7 +9,7 @@ import { getUserView } from '@/db/outbox/pendingUsers';
 import { press, settle, type } from '../support/render';
 import { openOrganiser, withSpace } from '../support/organiser';
 
-it('lists everyone by surname and finds them by role and by what is typed', async () => {
+it('lists everyone by surname and finds them by role and by words', async () => {
   const { runtime } = await withSpace('manager');
   openOrganiser(runtime, '/people');
   await screen.findByText('Amina Berger');
@@ -37,7 +37,7 @@ it('filters by team', async () => {
   expect(screen.getByText('Marc Dulac')).toBeTruthy();
 });
 
-it('saves a changed profile on the phone, shows it at once, and sends only what was changed', async () => {
+it('saves a changed profile on the phone, shows it immediately, and sends only what was changed', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/people/4/edit');
   await screen.findByLabelText('First name');
@@ -53,7 +53,7 @@ it('saves a changed profile on the phone, shows it at once, and sends only what 
   expect((await getUserView(store, scope, 4))?.user.mail).toBe('amina.b@example.org');
 });
 
-it('leaves a form once, however often Save is pressed before it is drawn as busy', async () => {
+it('closes a form once, however often Save is pressed before it is rendered as busy', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   const opened = openOrganiser(runtime, '/people');
   act(() => router.push('/people/4'));
@@ -72,7 +72,7 @@ it('leaves a form once, however often Save is pressed before it is drawn as busy
   expect(await listOutbox(store, scope)).toHaveLength(1);
 });
 
-it('gives another role, none above one’s own, and shows it as on its way', async () => {
+it('changes a role, to none above the own role, and shows it as not sent yet', async () => {
   const { runtime, store, scope } = await withSpace('admin');
   openOrganiser(runtime, '/people/4');
   await screen.findByRole('button', { name: 'Change role' });
@@ -103,7 +103,7 @@ it.each([
   expect(screen.queryByText('Invite people') !== null).toBe(invites);
 });
 
-it('begins with the addresses that another app shared, beside what was typed before', async () => {
+it('starts with the addresses that another app shared, next to what was typed before', async () => {
   const { runtime } = await withSpace('manager');
   const arrivals = new Set<() => void>();
   let shared = 'See you there! Ana <ana@example.org>, ben@example.org';
@@ -125,7 +125,7 @@ it('begins with the addresses that another app shared, beside what was typed bef
   await screen.findByDisplayValue('ana@example.org\nben@example.org\ncleo@example.org');
 });
 
-it('invites whoever is well written, keeps the rest to be put right, and shows the answers', async () => {
+it('invites valid addresses, keeps the rest to be corrected, and shows the results', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/people/invite');
   await screen.findByLabelText('Mail addresses');
@@ -160,7 +160,7 @@ it('invites whoever is well written, keeps the rest to be put right, and shows t
   expect(screen.getByText('Added')).toBeTruthy();
 });
 
-it('keeps the way out closed while records would have nobody to send them', async () => {
+it('refuses to sign out while unsent records are on this phone', async () => {
   const { runtime } = await withSpace('user');
   runtime.session.countOnlyHere = () => Promise.resolve(3);
   openOrganiser(runtime, '/you');
@@ -170,7 +170,7 @@ it('keeps the way out closed while records would have nobody to send them', asyn
   expect(screen.queryByText('Sign out?')).toBeNull();
 });
 
-it('says so as well of a record that was saved while it was asked', async () => {
+it('refuses as well for a record that was saved meanwhile', async () => {
   const { runtime } = await withSpace('user');
   runtime.session.signOut = () => Promise.resolve({ kind: 'unsent', count: 1 });
   openOrganiser(runtime, '/you');
@@ -181,7 +181,7 @@ it('says so as well of a record that was saved while it was asked', async () => 
   expect(screen.getByText(/1 record on this phone is not sent yet/)).toBeTruthy();
 });
 
-it('says in the form of somebody else that a profile is kept where its owner came from', async () => {
+it('shows in the form of another person that the profile belongs to another space', async () => {
   const { runtime } = await withSpace('manager');
   openOrganiser(runtime, '/people/4/edit');
   await screen.findByLabelText('First name');

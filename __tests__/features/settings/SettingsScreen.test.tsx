@@ -2,13 +2,13 @@ import { screen } from 'expo-router/testing-library';
 
 import { StoreError } from '@/db/errors';
 import { quarantine } from '@/db/quarantine';
-import { getTreasurerKey } from '@/features/shared/treasurerKey';
+import { getTreasurerKey } from '@/db/treasurerKey';
 
 import { saturday } from '../support/runtime';
 import { press, settle, type } from '../support/render';
 import { openOrganiser, withSpace } from '../support/organiser';
 
-it('shows the catalogue as volunteers will see it, with what is hidden marked', async () => {
+it('shows the catalogue as volunteers see it, with hidden prices marked', async () => {
   const { runtime } = await withSpace('user');
   openOrganiser(runtime, '/catalogue');
   expect(await screen.findByText('Full')).toBeTruthy();
@@ -23,7 +23,7 @@ it('shows the catalogue as volunteers will see it, with what is hidden marked', 
   expect(screen.getByText('current · from')).toBeTruthy();
 });
 
-it('keeps how the app is to look', async () => {
+it('stores the appearance of the app', async () => {
   const { runtime } = await withSpace('user');
   const set = jest.spyOn(runtime.preferences, 'set');
   openOrganiser(runtime, '/settings');
@@ -34,7 +34,7 @@ it('keeps how the app is to look', async () => {
   expect(set).toHaveBeenCalledWith({ textSize: 'largest' });
 });
 
-it('says what is on the phone, and asks before it fetches everything anew', async () => {
+it('shows what is on the phone, and asks before it downloads everything again', async () => {
   const { runtime } = await withSpace('user');
   const clear = jest.spyOn(runtime.session, 'clearCache');
   openOrganiser(runtime, '/settings');
@@ -45,7 +45,7 @@ it('says what is on the phone, and asks before it fetches everything anew', asyn
   expect(clear).toHaveBeenCalledTimes(1);
 });
 
-it('says that a full phone did not clear anything, and stays usable', async () => {
+it('reports that a full disk deleted nothing, and stays usable', async () => {
   const { runtime } = await withSpace('user');
   jest.spyOn(runtime.session, 'clearCache').mockRejectedValue(new StoreError('full', 'no room'));
   openOrganiser(runtime, '/settings');
@@ -57,9 +57,9 @@ it('says that a full phone did not clear anything, and stays usable', async () =
   expect(screen.getByRole('button', { name: 'Clear and download again' })).toBeTruthy();
 });
 
-it('clears nothing that could not be fetched again', async () => {
-  const { runtime, hands } = await withSpace('user');
-  hands.setStatus({ isOnline: false });
+it('deletes nothing that could not be downloaded again', async () => {
+  const { runtime, fakes } = await withSpace('user');
+  fakes.setStatus({ isOnline: false });
   openOrganiser(runtime, '/settings');
   await screen.findByText('Payments');
   await press('button', 'Clear and download again');
@@ -67,8 +67,8 @@ it('clears nothing that could not be fetched again', async () => {
   expect(screen.queryByRole('button', { name: 'Clear and download' })).toBeNull();
 });
 
-it('shares diagnostics without a word about people', async () => {
-  const { runtime, store, scope, hands } = await withSpace('user');
+it('shares diagnostics without personal data', async () => {
+  const { runtime, store, scope, fakes } = await withSpace('user');
   await store.write((tx) =>
     quarantine(
       tx,
@@ -83,7 +83,7 @@ it('shares diagnostics without a word about people', async () => {
   await settle();
   await press('button', 'Share diagnostics');
   await settle();
-  const [file] = hands.shared;
+  const [file] = fakes.shared;
   expect(file?.text).toContain('mail: a string is due');
   expect(file?.text).not.toMatch(/Giraud|Amina|Marc|example\.org/);
 });

@@ -4,7 +4,7 @@ import { writeDiagnosis } from '@/features/settings/diagnostics';
 
 import { quietStatus, saturday } from '../support/runtime';
 
-it('tells what went wrong and nothing about people', () => {
+it('reports failures and nothing about people', () => {
   const row = {
     kind: 'bundle_create',
     state: 'parked',
@@ -24,7 +24,7 @@ it('tells what went wrong and nothing about people', () => {
     rounds: [{ endedAt: saturday, end: 'idle', problem: 'unreachable' }],
     counts: [{ table: 'contacts', count: 3 }],
     sizeInBytes: 4096,
-    setAside: [{ list: 'contacts', count: 1 }],
+    quarantined: [{ list: 'contacts', count: 1 }],
     reasons: [{ list: 'contacts', reason: 'mail: a string is due' }],
     outbox: [row, row],
   });
@@ -35,7 +35,7 @@ it('tells what went wrong and nothing about people', () => {
   expect(text).not.toMatch(/Rosa|rosa@|example\.org/);
 });
 
-it('writes an object of any shape as a plain list', () => {
+it('formats an object of any shape as a list', () => {
   const words = { yes: 'Yes', no: 'No' };
   const settings = {
     receipt_footer: 'Thank you',

@@ -11,14 +11,14 @@ import { TabsLayout } from '@/shell/TabsLayout';
 import { Text } from '@/ui/Text';
 
 import * as peopleLayout from '../../../app/(tabs)/people/_layout';
-import { around, press } from '../support/render';
+import { createWrapper, press } from '../support/render';
 import { withSpace } from '../support/organiser';
 
 const Elsewhere = () => <Text>Elsewhere</Text>;
 
 /** The places of the app in their frame; those that nobody goes to here are a word each. */
 async function openPlaces() {
-  const { runtime, hands } = await withSpace('manager');
+  const { runtime, fakes } = await withSpace('manager');
   const opened = renderRouter(
     {
       '(tabs)/_layout': TabsLayout,
@@ -37,12 +37,12 @@ async function openPlaces() {
       '(tabs)/devices': DevicesScreen,
       '(tabs)/join-code': Elsewhere,
     },
-    { initialUrl: '/', wrapper: around(runtime) }
+    { initialUrl: '/', wrapper: createWrapper(runtime) }
   );
   await screen.findByText('The home');
   act(() => router.push('/you'));
   await screen.findByText('Marc Dulac');
-  return { opened, hands };
+  return { opened, fakes };
 }
 
 it.each([
@@ -57,7 +57,7 @@ it.each([
   expect(opened.getPathname()).toBe('/you');
 });
 
-it('goes back from a list to where it was opened, whoever was looked at in it before', async () => {
+it('goes back from a list to where it was opened, whatever detail was open in it before', async () => {
   const { opened } = await openPlaces();
   await press('button', 'People');
   await press('button', /^Amina Berger/);
@@ -70,14 +70,14 @@ it('goes back from a list to where it was opened, whoever was looked at in it be
   expect(opened.getPathname()).toBe('/you');
 });
 
-it('asks anew where one is signed in each time it is opened', async () => {
-  const { hands } = await openPlaces();
+it('fetches the signed-in devices again each time it is opened', async () => {
+  const { fakes } = await openPlaces();
   const device = { id: 2, created_at: '', last_used_at: '', current: false };
-  hands.devices = { kind: 'listed', devices: [{ ...device, name: 'The tablet' }] };
+  fakes.devices = { kind: 'listed', devices: [{ ...device, name: 'The tablet' }] };
   await press('button', 'Where you are signed in');
   expect(await screen.findByText('The tablet')).toBeTruthy();
   await press('button', 'Back');
-  hands.devices = { kind: 'listed', devices: [{ ...device, name: 'A stranger' }] };
+  fakes.devices = { kind: 'listed', devices: [{ ...device, name: 'A stranger' }] };
   await press('button', 'Where you are signed in');
   expect(await screen.findByText('A stranger')).toBeTruthy();
   expect(screen.queryByText('The tablet')).toBeNull();

@@ -11,7 +11,7 @@ import { TeamScreen } from '@/features/teams/TeamScreen';
 import { TeamsScreen } from '@/features/teams/TeamsScreen';
 import { Text } from '@/ui/Text';
 
-import { around } from './render';
+import { createWrapper } from './render';
 
 // There is no layout outside of a phone: rows say they are 100 high, the list 900.
 jest.mock('@shopify/flash-list/dist/recyclerview/utils/measureLayout', () => {
@@ -41,6 +41,6 @@ export function openField(runtime: Runtime, initialUrl: string) {
       record: () => <Text>The form</Text>,
       you: () => <Text>The menu</Text>,
     },
-    { initialUrl, wrapper: around(runtime) }
+    { initialUrl, wrapper: createWrapper(runtime) }
   );
 }

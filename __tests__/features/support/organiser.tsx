@@ -26,7 +26,7 @@ import { watchRole } from '@/session/role';
 import { Text } from '@/ui/Text';
 
 import { createTestRuntime } from './runtime';
-import { around } from './render';
+import { createWrapper } from './render';
 
 // There is no layout outside of a phone: rows say they are 100 high, the list 900.
 jest.mock('@shopify/flash-list/dist/recyclerview/utils/measureLayout', () => {
@@ -158,6 +158,6 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       settings: SettingsScreen,
       outbox: () => <Text>The outbox</Text>,
     },
-    { initialUrl, wrapper: around(runtime) }
+    { initialUrl, wrapper: createWrapper(runtime) }
   );
 }

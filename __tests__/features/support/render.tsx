@@ -6,7 +6,7 @@ import { SafeAreaProvider } from 'react-native-safe-area-context';
 import { type Runtime, RuntimeProvider } from '@/features/shared/runtime';
 import { I18nProvider } from '@/i18n/I18nProvider';
 import { englishLanguage, type LoadedLanguage } from '@/i18n/languages';
-import { keepQueriesFresh } from '@/runtime/freshness';
+import { refreshChangedQueries } from '@/runtime/freshness';
 import { createQueryClient } from '@/runtime/queryClient';
 import { ThemeProvider } from '@/ui/theme';
 import { ToastProvider } from '@/ui/Toast';
@@ -17,11 +17,11 @@ const phone = {
 };
 
 /** What every screen has around it, with queries that follow the store as they do in the app. */
-export function around(runtime: Runtime, language: LoadedLanguage = englishLanguage()) {
+export function createWrapper(runtime: Runtime, language: LoadedLanguage = englishLanguage()) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, gcTime: Infinity } });
-  keepQueriesFresh(runtime.store, client);
-  return function Around({ children }: { children: ReactNode }) {
+  refreshChangedQueries(runtime.store, client);
+  return function Wrapper({ children }: { children: ReactNode }) {
     return (
       <SafeAreaProvider initialMetrics={phone}>
         <ThemeProvider>

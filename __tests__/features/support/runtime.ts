@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
+import { createStore as createState } from 'zustand/vanilla';
+
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
@@ -31,14 +33,13 @@ export const quietStatus: SyncStatus = {
   problem: null,
 };
 
-/** A runtime over a real store in memory; the clock, the status and the phone itself are in the test's hands. */
-export async function createTestRuntime() {
-  const store: Store = await openStore(openMemoryEngine());
+/** A runtime over a real store in memory; the clock, the status and the phone itself are in the test's fakes. */
+export async function createTestRuntime(engine = openMemoryEngine()) {
+  const store: Store = await openStore(engine);
   const scope = await openScope(store, { service: 'https://one.example/api', userId: 1, spaceId: 10 });
-  const listeners = new Set<() => void>();
-  const hands = {
+  const status = createState(() => quietStatus);
+  const fakes = {
     now: saturday,
-    status: quietStatus,
     shareAnswer: 'shared' as ShareAnswer,
     shared: [] as SharedFile[],
     sharedTexts: [] as string[],
@@ -52,31 +53,25 @@ export async function createTestRuntime() {
     signedOut: [] as string[],
     persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
     update: createUpdateControls(),
-    setStatus(part: Partial<SyncStatus>) {
-      hands.status = { ...hands.status, ...part };
-      for (const listener of listeners) listener();
-    },
+    setStatus: (part: Partial<SyncStatus>) => status.setState(part),
   };
   const secrets = new Map<string, string>();
   let ids = 0;
-  // The same object each time, as a store would answer.
+  // The same object each time, as a store returns it.
   const preferences: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
   const runtime: Runtime = {
     store,
     scope,
-    now: () => hands.now,
+    now: () => fakes.now,
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
     random: () => 0.5,
     sync: {
-      getStatus: () => hands.status,
-      subscribe: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-      sendNow: () => (hands.sendNows += 1),
+      getStatus: status.getState,
+      subscribe: status.subscribe,
+      sendNow: () => (fakes.sendNows += 1),
       fetchContact: (id) => {
-        hands.fetched.push(id);
-        return Promise.resolve(hands.fetchAnswer);
+        fakes.fetched.push(id);
+        return Promise.resolve(fakes.fetchAnswer);
       },
       fetchBundleHistory: () => Promise.resolve('not_now'),
       listRounds: () => [],
@@ -85,7 +80,7 @@ export async function createTestRuntime() {
       baseUrl: 'https://one.example/api',
       joinLink: 'https://one.example/join#base_url=https%3A%2F%2Fone.example%2Fapi',
       signInAgain: () => {
-        hands.signIns += 1;
+        fakes.signIns += 1;
         return Promise.resolve();
       },
       countOnlyHere: () => Promise.resolve(0),
@@ -93,13 +88,13 @@ export async function createTestRuntime() {
       refreshSpaces: () => Promise.resolve(),
       switchSpace: () => Promise.resolve('not_now'),
       devices: {
-        list: () => Promise.resolve(hands.devices),
+        list: () => Promise.resolve(fakes.devices),
         signOut: (id) => {
-          hands.signedOut.push(`device ${id}`);
+          fakes.signedOut.push(`device ${id}`);
           return Promise.resolve('signed_out');
         },
         signOutUser: (id) => {
-          hands.signedOut.push(`user ${id}`);
+          fakes.signedOut.push(`user ${id}`);
           return Promise.resolve('signed_out');
         },
       },
@@ -107,22 +102,22 @@ export async function createTestRuntime() {
     },
     device: {
       shareText: (text) => {
-        hands.sharedTexts.push(text);
-        return Promise.resolve(hands.shareAnswer);
+        fakes.sharedTexts.push(text);
+        return Promise.resolve(fakes.shareAnswer);
       },
       shareFile: (file) => {
-        hands.shared.push(file);
-        return Promise.resolve(hands.shareAnswer);
+        fakes.shared.push(file);
+        return Promise.resolve(fakes.shareAnswer);
       },
       seal: (text, ageKey) => Promise.resolve(sealTo(ageKey, text, (count) => randomBytes(count))),
-      sharePdf: () => Promise.resolve(hands.shareAnswer),
+      sharePdf: () => Promise.resolve(fakes.shareAnswer),
       pickEmails: null,
       appInfo: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
-      persistence: () => Promise.resolve(hands.persistence),
-      vibrateSuccess: () => (hands.feels += 1),
+      persistence: () => Promise.resolve(fakes.persistence),
+      vibrateSuccess: () => (fakes.feels += 1),
       reloadApp: () => Promise.resolve(),
       openExternal: (address) => {
-        hands.opened.push(address);
+        fakes.opened.push(address);
         return Promise.resolve(true);
       },
       watchPosition: null,
@@ -135,14 +130,14 @@ export async function createTestRuntime() {
       subscribe: () => () => undefined,
       set: () => Promise.resolve(),
     },
-    update: hands.update,
+    update: fakes.update,
     lock: await openLock({
       secrets: {
         get: (name) => Promise.resolve(secrets.get(name) ?? null),
         set: (name, value) => Promise.resolve(void secrets.set(name, value)),
         remove: (name) => Promise.resolve(void secrets.delete(name)),
       },
-      clock: { now: () => hands.now, monotonic: () => hands.now },
+      clock: { now: () => fakes.now, monotonic: () => fakes.now },
       lifecycle: { isForeground: () => true, onChange: () => () => undefined },
       hashPin,
       newSalt: () => randomBytes(16).toString('hex'),
@@ -150,5 +145,5 @@ export async function createTestRuntime() {
     }),
     role: (await watchRole(store, scope)).role,
   };
-  return { runtime, store, scope, hands };
+  return { runtime, store, scope, fakes };
 }

@@ -50,7 +50,7 @@ async function withTeams() {
 }
 
 describe('the list of teams', () => {
-  it('stands as mine, others and public', async () => {
+  it('is grouped into mine, others and public', async () => {
     const { runtime } = await withTeams();
     openField(runtime, '/teams');
     await screen.findByText('Plateau');
@@ -65,8 +65,8 @@ describe('the list of teams', () => {
     expect(screen.getByText('led by Amina Berger')).toBeTruthy();
   });
 
-  it('finds any person in any team, to be called at once; hidden members are not found', async () => {
-    const { runtime, hands } = await withTeams();
+  it('finds any person in any team, with contact buttons; hidden members are not found', async () => {
+    const { runtime, fakes } = await withTeams();
     openField(runtime, '/teams');
     await screen.findByText('Plateau');
     fireEvent.changeText(screen.getByLabelText('Search'), 'chloe');
@@ -75,13 +75,13 @@ describe('the list of teams', () => {
     expect(await screen.findByText('No team and no person matches')).toBeTruthy();
     fireEvent.changeText(screen.getByLabelText('Search'), 'berger');
     fireEvent.press(await screen.findByRole('button', { name: 'Call' }));
-    expect(hands.opened).toEqual(['tel:0600000004']);
+    expect(fakes.opened).toEqual(['tel:0600000004']);
   });
 });
 
 describe('a team', () => {
-  it('has leaders first, everyone one tap away, and the way to where it meets', async () => {
-    const { runtime, hands } = await withTeams();
+  it('shows leaders first, contact buttons for everyone, and directions to its address', async () => {
+    const { runtime, fakes } = await withTeams();
     openField(runtime, '/teams/1');
     await screen.findByText('Meets at 3 place de la Croix-Rousse');
     expect(screen.getByText('Private')).toBeTruthy();
@@ -89,10 +89,10 @@ describe('a team', () => {
     expect(screen.getByText('No phone given')).toBeTruthy();
     fireEvent.press(screen.getByRole('button', { name: 'Directions' }));
     fireEvent.press(screen.getAllByRole('button', { name: 'Mail' })[0]!);
-    expect(hands.opened).toEqual(['geo:45.77,4.83?q=45.77,4.83', 'mailto:amina@example.org']);
+    expect(fakes.opened).toEqual(['geo:45.77,4.83?q=45.77,4.83', 'mailto:amina@example.org']);
   });
 
-  it('offers a call to everybody but the one who holds the phone', async () => {
+  it('offers a call to everybody except the person with this phone', async () => {
     const { runtime } = await withTeams();
     openField(runtime, '/teams/1');
     await screen.findByText('You');
@@ -100,7 +100,7 @@ describe('a team', () => {
     expect(screen.getByLabelText('Call', { exact: true }).props.accessibilityHint).toBe('Amina Berger');
   });
 
-  it('that hides its members shows its leaders alone to a stranger, and says why', async () => {
+  it('that hides its members shows only its leaders to outsiders, and why', async () => {
     const { runtime } = await withTeams();
     openField(runtime, '/teams/2');
     await screen.findByText('Amina Berger');
@@ -111,8 +111,8 @@ describe('a team', () => {
 });
 
 describe('roll call', () => {
-  it('keeps each tick on this phone with its time, and shares the list as text', async () => {
-    const { runtime, store, scope, hands } = await withTeams();
+  it('stores each mark on this phone with its time, and shares the list as text', async () => {
+    const { runtime, store, scope, fakes } = await withTeams();
     openField(runtime, '/teams/1/roll-call');
     await screen.findByText('Tick who is here');
     fireEvent.press(screen.getByRole('checkbox', { name: 'Amina Berger is here' }));
@@ -123,8 +123,8 @@ describe('roll call', () => {
       {
         teamId: 1,
         present: [
-          { userId: 4, at: hands.now },
-          { userId: 6, at: hands.now },
+          { userId: 4, at: fakes.now },
+          { userId: 6, at: fakes.now },
         ],
       },
     ]);
@@ -133,7 +133,7 @@ describe('roll call', () => {
     await screen.findByText('1 of 3 here');
     fireEvent.press(screen.getByRole('button', { name: 'Share' }));
     await waitFor(() =>
-      expect(hands.sharedTexts).toEqual([
+      expect(fakes.sharedTexts).toEqual([
         [
           'Plateau: roll call of 15:24',
           'Here (1):',
@@ -146,24 +146,24 @@ describe('roll call', () => {
     );
   });
 
-  it('of another day is over: the next tick begins a new one, and the old one stays to be shared', async () => {
-    const { runtime, store, scope, hands } = await withTeams();
+  it('of another day is over: the next mark starts a new one, and the old one can still be shared', async () => {
+    const { runtime, store, scope, fakes } = await withTeams();
     openField(runtime, '/teams/1/roll-call');
     fireEvent.press(await screen.findByRole('checkbox', { name: 'Amina Berger is here' }));
     await screen.findByText('1 of 3 here');
-    hands.now += 24 * 60 * 60_000;
+    fakes.now += 24 * 60 * 60_000;
     fireEvent.press(screen.getByRole('checkbox', { name: 'Marc Dulac is here' }));
     await waitFor(async () => expect(await listRollCalls(store, scope, 1)).toHaveLength(2));
     expect(await screen.findByText('Earlier')).toBeTruthy();
   });
 
-  it('that began while the clock was far ahead takes nothing from those after it: every tick goes into one', async () => {
-    const { runtime, store, scope, hands } = await withTeams();
-    hands.now += 24 * 60 * 60_000;
+  it('that started while the clock was far ahead is skipped: later marks go into one roll call', async () => {
+    const { runtime, store, scope, fakes } = await withTeams();
+    fakes.now += 24 * 60 * 60_000;
     openField(runtime, '/teams/1/roll-call');
     fireEvent.press(await screen.findByRole('checkbox', { name: 'Amina Berger is here' }));
     await screen.findByText('1 of 3 here');
-    hands.now -= 24 * 60 * 60_000;
+    fakes.now -= 24 * 60 * 60_000;
     fireEvent.press(screen.getByRole('checkbox', { name: 'Marc Dulac is here' }));
     await waitFor(async () => expect(await listRollCalls(store, scope, 1)).toHaveLength(2));
     fireEvent.press(screen.getByRole('checkbox', { name: 'Yann Oger is here' }));

@@ -1,4 +1,4 @@
-// Offline: complete, the map included: it is drawn from what is on the phone. Links open outside.
+// Offline: complete, the map included: it is rendered from data on the phone. Links open outside.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useMemo } from 'react';
@@ -13,6 +13,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
+import { actionQueries } from '@/queries/actions';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
@@ -28,7 +29,6 @@ import { People } from './components/People';
 import { Progress } from './components/Progress';
 import { Streets } from './components/Streets';
 import { readFacts } from './facts';
-import { actionQueries } from './queries';
 import { usePosition } from './usePosition';
 
 /** One action: what it is for, how far it has come, who goes, where. */

@@ -1,4 +1,4 @@
-// Offline: complete. The list is what the phone last read; the time at the top says when that was.
+// Offline: complete. The list is the last download; the time at the top is its date.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useMemo, useState } from 'react';
@@ -11,6 +11,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
+import { actionQueries } from '@/queries/actions';
 import { EmptyState } from '@/ui/EmptyState';
 import { List } from '@/ui/List';
 import { Screen } from '@/ui/Screen';
@@ -18,7 +19,6 @@ import { SearchField } from '@/ui/SearchField';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { space } from '@/ui/tokens';
 
-import { actionQueries } from './queries';
 import { searchActions } from './search';
 
 type Row = { kind: 'group'; name: ActionGroupName } | { kind: 'action'; aggregate: ActionAggregate };
@@ -56,7 +56,7 @@ function Found({ aggregates, typed }: { aggregates: readonly ActionAggregate[]; 
   const { t } = useI18n();
   const { lastPulledAt } = useSyncStatus();
   const { scope, now } = useRuntime();
-  // The minute is exact enough to say what is running.
+  // Minutes are exact enough for what is running.
   const time = Math.floor(now() / 60_000) * 60_000;
   const rows = useMemo(() => {
     const groups = groupActions(searchActions(aggregates, typed), { userId: scope.userId, now: time });

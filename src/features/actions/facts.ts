@@ -1,12 +1,12 @@
 import { type Action } from '@/contract/action';
 
-/** Something worth saying at the door. */
+/** A talking point for the door. */
 export type Fact = { title: string; text: string };
 
 const titles = ['title', 'label', 'name', 'question'];
 const texts = ['text', 'content', 'description', 'body', 'value', 'answer'];
 
-/** The facts of an action. The interface does not show their inside, so the usual names are tried; the rest is left out. */
+/** The facts of an action. The contract does not describe their fields, so the usual names are tried. */
 export function readFacts({ facts = [] }: Pick<Action, 'facts'>): Fact[] {
   return facts
     .map((fact) => ({ title: firstText(fact, titles), text: firstText(fact, texts) }))

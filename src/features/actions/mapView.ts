@@ -1,6 +1,6 @@
 import { projectToPlane, type Outline, type Plane, type Point, type Position } from '@/domain/geo';
 
-/** What part of the drawing is seen: its middle in metres, and how much larger than "all of it". */
+/** The visible part of the map: its centre in metres, and the zoom, 1 for all of it. */
 export type MapView = { centre: Point; zoom: number };
 
 export type Size = { width: number; height: number };
@@ -8,7 +8,7 @@ export type Size = { width: number; height: number };
 const margin = 1.15;
 const deepest = 40;
 
-/** The plane of everything that is drawn. A position of one's own far away does not make the rest tiny. */
+/** The plane of the map. The own position, when far away, does not make the rest tiny. */
 export function planeOf(outlines: readonly Outline[], positions: readonly Position[]): Plane | null {
   return projectToPlane([...outlines.flat(), ...positions]);
 }
@@ -23,7 +23,7 @@ export function scaleOf(plane: Plane, view: MapView, size: Size): number {
   return whole * view.zoom;
 }
 
-/** Where a point of the plane stands on the screen. */
+/** A point of the plane on the screen. */
 export function toScreen(point: Point, view: MapView, scale: number, size: Size): Point {
   return {
     x: size.width / 2 + (point.x - view.centre.x) * scale,
@@ -31,13 +31,13 @@ export function toScreen(point: Point, view: MapView, scale: number, size: Size)
   };
 }
 
-/** Moves the drawing under the finger, never so far that nothing of it is left. */
+/** Pans the map, never so far that it leaves the screen. */
 export function panBy(plane: Plane, view: MapView, pixels: Point, scale: number): MapView {
   const centre = { x: view.centre.x - pixels.x / scale, y: view.centre.y - pixels.y / scale };
   return { ...view, centre: keepInside(plane, centre) };
 }
 
-/** Zooms so that what is under `at` (pixels from the middle) stays there. */
+/** Zooms around `at` (pixels from the centre). */
 export function zoomBy(plane: Plane, view: MapView, factor: number, at: Point, scale: number): MapView {
   const zoom = Math.min(deepest, Math.max(1, view.zoom * factor));
   const grown = zoom / view.zoom;
@@ -58,7 +58,7 @@ function keepInside(plane: Plane, point: Point): Point {
 
 const roundLengths = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
 
-/** A round length in metres that fills at most a third of the width, for the bar that shows the scale. */
+/** A round length in metres of at most a third of the width, for the scale bar. */
 export function scaleBar(scale: number, size: Size): { metres: number; pixels: number } {
   const fitting = roundLengths.filter((metres) => metres * scale <= size.width / 3);
   const metres = fitting[fitting.length - 1] ?? 5;
@@ -66,7 +66,7 @@ export function scaleBar(scale: number, size: Size): { metres: number; pixels: n
 }
 
 /**
- * The line of a street as its doors tell it: halfway between each door and the next by number, which is the middle
+ * The line of a street, computed from its doors: halfway between each door and the next by number, which is the middle
  * of the road where the two sides face each other.
  */
 export function streetLineOf(doors: readonly Point[]): Point[] {

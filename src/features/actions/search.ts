@@ -1,7 +1,7 @@
 import { type ActionAggregate } from '@/contract/action';
 import { wordsOf } from '@/domain/fold';
 
-/** The actions that have, for every typed word, a word that begins with it in their name, pitch, teams or towns. */
+/** The actions with a word in their name, pitch, teams or towns that begins with each typed word. */
 export function searchActions(
   aggregates: readonly ActionAggregate[],
   typed: string

@@ -16,7 +16,7 @@ interface Gestures {
   onView: (view: MapView) => void;
 }
 
-/** How far a finger moves before it means to move something. */
+/** The distance after which a touch is a pan. */
 const slop = 6;
 
 type Grip = { x: number; y: number; spread: number | null };
@@ -34,7 +34,7 @@ function gripOf(touches: readonly NativeTouchEvent[]): Grip | null {
 
 /**
  * Two fingers zoom; one finger moves the map once it is zoomed in. While all of it is in view one finger scrolls the
- * page, so that nobody gets stuck on the map.
+ * page, so that the map does not trap it.
  */
 export function useMapGestures({ plane, size, view, onView }: Gestures): GestureResponderHandlers {
   const grip = useRef<Grip | null>(null);
@@ -53,7 +53,7 @@ export function useMapGestures({ plane, size, view, onView }: Gestures): Gesture
     onResponderMove: (event) => {
       const before = grip.current;
       const now = take(event);
-      // A finger more or less is a new grip: the map does not jump.
+      // Another number of fingers starts a new gesture, so that the map does not jump.
       if (before === null || now === null || (before.spread === null) !== (now.spread === null)) return;
       const moved = { x: now.x - before.x, y: now.y - before.y };
       const panned = panBy(plane, view, moved, scaleOf(plane, view, size));

@@ -4,8 +4,8 @@ import { type View } from 'react-native';
 import { type MapSurface } from './useMapSurface';
 
 /**
- * What a browser needs beside touches: the wheel with Ctrl, and two fingers on a touch pad, zoom the map, the wheel
- * alone scrolls the page; and the browser is told which touches it may keep for scrolling.
+ * In a browser the wheel with Ctrl and two fingers on a touch pad zoom the map, the wheel
+ * alone scrolls the page; `touchAction` tells the browser which touches scroll.
  */
 export function useMapSurface(map: RefObject<View | null>, { holdsTouch, onZoom }: MapSurface): void {
   const latest = useRef(onZoom);
@@ -26,7 +26,7 @@ export function useMapSurface(map: RefObject<View | null>, { holdsTouch, onZoom 
       event.preventDefault();
       latest.current(Math.exp(-event.deltaY / 300));
     };
-    // Registered by hand: React's own wheel listener may not stop the browser from zooming the page.
+    // Not a React handler: those are passive and cannot stop the browser from zooming the page.
     node.addEventListener('wheel', answer, { passive: false });
     return () => node.removeEventListener('wheel', answer);
   }, [map]);

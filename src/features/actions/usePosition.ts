@@ -5,11 +5,11 @@ import { useRuntime, type PositionUpdate } from '@/features/shared/runtime';
 interface KnownPosition {
   fix: Extract<PositionUpdate, { kind: 'fix' }> | null;
   problem: 'refused' | 'unknown' | null;
-  /** Begins to follow the phone; absent where it cannot say where it is. */
+  /** Starts to follow the position; absent where there is none. */
   locate?: () => void;
 }
 
-/** Where the phone is, from the moment somebody asks: nobody is followed for opening a screen. */
+/** The position of the phone, once the person requests it: opening a screen does not. */
 export function usePosition(): KnownPosition {
   const { watchPosition } = useRuntime().device;
   const [isAsked, setAsked] = useState(false);

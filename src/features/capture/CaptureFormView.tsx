@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { View } from 'react-native';
 
 import type { StoreProblem } from '@/db/errors';
 import { isTenTimesTheUsual } from '@/domain/captureRules';
+import { catalogueAmounts, hasCurrencyOf, methodsOf, type Catalogue } from '@/domain/catalogue';
+import { dayOf } from '@/domain/day';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
-import { sumDayTotals } from '@/features/shared/dayTotals';
-import { useHoldUpdate } from '@/features/shared/useHoldUpdate';
+import { sumDayTotals } from '@/domain/dayTotals';
+import { type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
+import { catalogueQueries } from '@/queries/catalogue';
+import { dayTotalsQueries } from '@/queries/dayTotals';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
@@ -19,55 +23,43 @@ import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
 import { saveCapture } from './mutations';
-import { catalogueAmounts, hasCurrencyOf, methodsOf } from '@/domain/catalogue';
-import { Cautions } from './components/Cautions';
+import { Warnings } from './components/Warnings';
 import { DetailsSection } from './components/DetailsSection';
 import { PersonSection } from './components/PersonSection';
 import { SaveFooter } from './components/SaveFooter';
-import { TenTimesDialog } from './components/TenTimesDialog';
+import { UnusualAmountDialog } from './components/UnusualAmountDialog';
 import { WhoCard } from './components/WhoCard';
 import { WhoPicker } from './components/WhoPicker';
-import type { Who } from './draft';
-import { captureQueries, type OpenedForm } from './queries';
+import type { Draft, Who } from './draft';
+import { type UnfinishedDraft } from './openForm';
 import { useCaptureForm } from './useCaptureForm';
-import { whoName } from './words';
+import { whoName } from './labels';
 
 const PAYER = 'payer';
 
 interface CaptureFormViewProps {
-  opened: Extract<OpenedForm, { kind: 'open' }>;
-  draftKey: string;
+  opened: OpenedDraft<Draft> & { catalogue: Catalogue; unfinished: readonly UnfinishedDraft[] };
   onLeave: () => void;
   onContinue: (draftKey: string) => void;
-  onStartOver: () => void;
 }
 
 /** The form itself: people, prices, payment, the sum, Save. */
-export function CaptureFormView({
-  opened,
-  draftKey,
-  onLeave,
-  onContinue,
-  onStartOver,
-}: CaptureFormViewProps) {
+export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormViewProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const showToast = useToast();
-  useHoldUpdate();
-  const { data: catalogue = opened.catalogue } = useQuery(captureQueries.catalogue(runtime));
-  const { data: saved = [] } = useQuery(captureQueries.dayRecords(runtime));
-  const form = useCaptureForm(opened, draftKey, catalogue);
-  const { draft, capture, total, faults, change } = form;
+  const { data: catalogue = opened.catalogue } = useQuery(catalogueQueries.all(runtime));
+  const { data: saved = [] } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
+  const form = useCaptureForm(opened, catalogue);
+  const { draft, capture, total, errors, change } = form;
   const [first] = draft.people;
-  // The refused record that this one takes the place of is the same money: it is not counted beside it.
-  const dayRecords = saved.filter(({ id }) => id !== draft.mends);
+  // The refused record that this one replaces is the same money: it does not count twice.
+  const dayRecords = saved.filter(({ id }) => id !== draft.replaces);
 
-  /** Whom the list of people is open for: the key of a person, the payer, or nobody. */
+  /** Whom the person picker is open for: the key of a person, the payer, or null. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<StoreProblem | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const hasSaved = useRef(false);
   /** How often Save was pressed. */
   const [round, setRound] = useState(0);
 
@@ -79,7 +71,7 @@ export function CaptureFormView({
     };
     const isFirstChoice = picking === first?.key && first.who === null;
     const goBack = () => {
-      // Somebody who was added and not chosen is on no payment: their amount must not stay in the sum.
+      // A person who was added and not picked is not on the payment: their amount must not stay in the sum.
       if (draft.people.some(({ key, who }) => key === picking && who === null)) form.removePerson(picking);
       setPicking(null);
     };
@@ -95,43 +87,33 @@ export function CaptureFormView({
   }
 
   const save = async () => {
-    // Set before anything is awaited: a second tap in the same moment finds it set.
-    if (hasSaved.current) return;
-    hasSaved.current = true;
-    setSaving(true);
     setAsking(false);
-    form.keeper.stop();
     const payer = draft.payer ?? first?.who ?? null;
-    const answer = await saveCapture(runtime, {
-      capture: form.assembleNow(),
-      draft,
-      draftKey,
-      who: payer === null || payer.kind === 'nobody' ? null : whoName(t, payer),
-    });
-    if (answer.kind === 'saved') {
-      runtime.device.vibrateSuccess();
-      showToast({
-        tone: 'done',
-        icon: 'check',
-        title: t('capture.saved.title'),
-        text: t('capture.saved.text', {
-          who: whoName(t, payer),
-          amount: format.money(total, draft.currency),
-        }),
+    const isSaved = await form.submit(async () => {
+      const result = await saveCapture(runtime, {
+        capture: form.assembleNow(),
+        draft,
+        draftKey: opened.draftKey,
+        who: payer === null || payer.kind === 'nobody' ? null : whoName(t, payer),
       });
-      onLeave();
-      return;
-    }
-    hasSaved.current = false;
-    form.keeper.resume();
-    setSaving(false);
-    setProblem(answer.kind === 'not_saved' ? answer.problem : 'refused');
+      if (result.kind !== 'saved') setProblem(result.kind === 'not_saved' ? result.problem : 'refused');
+      return result.kind === 'saved';
+    });
+    if (!isSaved) return;
+    runtime.device.vibrateSuccess();
+    showToast({
+      tone: 'done',
+      icon: 'check',
+      title: t('capture.saved.title'),
+      text: t('capture.saved.text', { who: whoName(t, payer), amount: format.money(total, draft.currency) }),
+    });
+    onLeave();
   };
 
   const pressSave = () => {
     setRound((before) => before + 1);
-    form.showFaults();
-    if (faults.length > 0) return;
+    form.showErrors();
+    if (errors.length > 0) return;
     const amounts = dayRecords.map(({ amount }) => amount);
     const usual = amounts.length > 0 ? amounts : catalogueAmounts(catalogue);
     if (isTenTimesTheUsual(capture, usual)) setAsking(true);
@@ -148,17 +130,17 @@ export function CaptureFormView({
 
   return (
     <Screen
-      title={draft.mends === null ? t('capture.title') : t('capture.fixTitle')}
+      title={draft.replaces === null ? t('capture.title') : t('capture.fixTitle')}
       titlePlace="bar"
       back={{ label: t('common.back'), onPress: onLeave }}
-      barText={form.draftState === 'kept' ? t('common.form.kept') : undefined}
+      barText={form.draftState === 'stored' ? t('common.form.kept') : undefined}
       footer={
         <SaveFooter
           amount={format.money(total, draft.currency)}
           words={total > 0 ? inWords : ''}
           note={note}
-          faultCount={form.faultCount}
-          busy={isSaving}
+          errorCount={form.errorCount}
+          busy={form.isSaving}
           onSave={pressSave}
         />
       }
@@ -172,7 +154,7 @@ export function CaptureFormView({
           text={problem === 'full' ? t('capture.notSaved.full') : t('capture.notSaved.failed')}
         />
       )}
-      {draft.mends !== null && (
+      {draft.replaces !== null && (
         <Banner
           tone="waiting"
           icon="edit"
@@ -181,7 +163,7 @@ export function CaptureFormView({
         />
       )}
       <ErrorFocus submitCount={round}>
-        <Cautions now={form.now} catalogue={catalogue} />
+        <Warnings now={form.now} catalogue={catalogue} />
 
         {draft.people.map((person) => (
           <PersonSection
@@ -245,14 +227,10 @@ export function CaptureFormView({
         label={t('capture.addPerson')}
         onPress={() => setPicking(form.addPerson())}
       />
-      {form.draftState === 'kept' && (
-        <Button
-          kind="quiet"
-          label={t('common.form.startOver')}
-          onPress={() => void form.keeper.forget().then(onStartOver)}
-        />
+      {form.draftState === 'stored' && (
+        <Button kind="quiet" label={t('common.form.startOver')} onPress={form.startOver} />
       )}
-      <TenTimesDialog
+      <UnusualAmountDialog
         open={isAsking}
         amount={format.money(total, draft.currency)}
         words={inWords}
@@ -263,7 +241,7 @@ export function CaptureFormView({
   );
 }
 
-/** A method that is no longer offered stays visible while it is chosen, so that the fault at it makes sense. */
+/** A chosen method that is not offered any more stays visible, so that its error makes sense. */
 function methodChoices(methods: readonly string[], chosen: string): readonly string[] {
   return chosen === '' || methods.includes(chosen) ? methods : [...methods, chosen];
 }

@@ -10,13 +10,13 @@ import { Screen } from '@/ui/Screen';
 import { Skeleton } from '@/ui/Skeleton';
 
 import { CaptureFormView } from './CaptureFormView';
-import { type CaptureOrigin, draftKeyOf, type OpenedForm, openForm, originOfKey } from './queries';
+import { type CaptureOrigin, draftKeyOf, type OpenedForm, openForm, originOfKey } from './openForm';
 import { offsetMinutesAt } from './useCaptureForm';
 
-type Params = { contact?: string; action?: string; mend?: string };
+type Params = { contact?: string; action?: string; fix?: string };
 
-function originOf({ contact, action, mend }: Params): CaptureOrigin {
-  if (mend !== undefined) return { kind: 'mend', rowId: mend };
+function originOf({ contact, action, fix }: Params): CaptureOrigin {
+  if (fix !== undefined) return { kind: 'fix', rowId: fix };
   if (contact !== undefined && /^\d+$/.test(contact)) return { kind: 'contact', contactId: Number(contact) };
   if (action !== undefined && /^\d+$/.test(action)) return { kind: 'action', actionId: Number(action) };
   return { kind: 'new' };
@@ -27,7 +27,7 @@ const leave = () => (router.canGoBack() ? router.back() : router.replace('/'));
 export function CaptureScreen() {
   const params = useLocalSearchParams<Params>();
   const [origin, setOrigin] = useState(() => originOf(params));
-  // A form that was started over is another form: it gets an id and a draft of its own.
+  // Starting over makes another form, with its own id and draft.
   const [round, setRound] = useState(0);
   return (
     <OpenedCapture
@@ -70,11 +70,9 @@ function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) 
   if (opened?.kind === 'open') {
     return (
       <CaptureFormView
-        opened={opened}
-        draftKey={draftKeyOf(origin)}
+        opened={{ ...opened, draftKey: draftKeyOf(origin), onDiscard: onStartOver }}
         onLeave={leave}
         onContinue={onContinue}
-        onStartOver={onStartOver}
       />
     );
   }
@@ -82,7 +80,7 @@ function OpenedCapture({ origin, onContinue, onStartOver }: OpenedCaptureProps) 
   return (
     <Screen title={t('capture.title')} titlePlace="bar" back={back}>
       {opened === null && <Skeleton label={t('common.loading')} rows={4} />}
-      {opened?.kind === 'not_mendable' && (
+      {opened?.kind === 'not_fixable' && (
         <EmptyState
           icon="warning"
           title={t('capture.fixing.unreadable')}

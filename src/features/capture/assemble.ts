@@ -7,7 +7,7 @@ import { parseAmount, type ParsedAmount } from '@/domain/money';
 import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
 import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
 
-/** Where on the form something is wrong. */
+/** The field of a validation error. */
 export type Field =
   | `${string}.who`
   | `${string}.mail`
@@ -19,8 +19,8 @@ export type Field =
   | 'day'
   | 'items';
 
-/** What is wrong there; the screen has a sentence for each. */
-export type FormFault =
+/** The kind of the error; the screen has a message for each. */
+export type FormError =
   | {
       field: Field;
       kind: Exclude<CaptureError['kind'], 'custom_amount_refused' | 'too_many_items' | 'other_currency'>;
@@ -36,43 +36,43 @@ export type FormFault =
     }
   | { field: Field; kind: 'currency_unreadable' };
 
-/** The moment of saving, on this phone. */
+/** The time and time zone of saving. */
 export interface Moment {
   now: number;
-  /** Minutes east of UTC at that moment. */
+  /** Minutes east of UTC at that time. */
   offsetMinutesAt(moment: number): number;
   locale: string;
 }
 
 export interface Assembled {
   capture: Capture;
-  faults: FormFault[];
+  errors: FormError[];
 }
 
-/** Which person and which of their choices an item of the capture came from. */
+/** Which person and which of their choices an item of the capture is from. */
 interface Slot {
   person: PersonDraft;
   kind: 'donation' | 'membership';
 }
 
-/** The capture that the form stands for at this moment, and everything that is wrong with it. */
+/** The capture of a draft, and its validation errors. */
 export function assemble(draft: Draft, catalogue: Catalogue, moment: Moment): Assembled {
-  const faults: FormFault[] = [];
-  const takenAt = takenAtOf(draft, moment, faults);
-  if (!/^[a-z]{3}$/i.test(draft.currency)) faults.push({ field: 'currency', kind: 'currency_unreadable' });
+  const errors: FormError[] = [];
+  const takenAt = takenAtOf(draft, moment, errors);
+  if (!/^[a-z]{3}$/i.test(draft.currency)) errors.push({ field: 'currency', kind: 'currency_unreadable' });
 
   const items: CaptureItem[] = [];
   const slots: Slot[] = [];
   for (const person of draft.people) {
-    if (person.who === null) faults.push({ field: `${person.key}.who`, kind: 'who_missing' });
+    if (person.who === null) errors.push({ field: `${person.key}.who`, kind: 'who_missing' });
     const wants = (kind: Slot['kind']) => person.takes === kind || person.takes === 'both';
     if (wants('donation')) {
-      items.push(donationOf(person, draft, catalogue, moment, faults));
+      items.push(donationOf(person, draft, catalogue, moment, errors));
       slots.push({ person, kind: 'donation' });
     }
     if (wants('membership')) {
-      if (person.who?.kind === 'nobody') faults.push({ field: `${person.key}.who`, kind: 'member_nameless' });
-      items.push(membershipOf(person, draft, catalogue, moment, takenAt, faults));
+      if (person.who?.kind === 'nobody') errors.push({ field: `${person.key}.who`, kind: 'member_nameless' });
+      items.push(membershipOf(person, draft, catalogue, moment, takenAt, errors));
       slots.push({ person, kind: 'membership' });
     }
   }
@@ -95,12 +95,12 @@ export function assemble(draft: Draft, catalogue: Catalogue, moment: Moment): As
         ? findDonationPrice(catalogue, item.priceId ?? null)
         : findMembershipPrice(catalogue, item.priceId ?? null),
   };
-  for (const fault of findCaptureErrors(capture, known)) {
-    const placed = placeFault(fault, slots, draft);
-    // A field that already has something wrong with it says one thing at a time.
-    if (placed !== null && !faults.some(({ field }) => field === placed.field)) faults.push(placed);
+  for (const error of findCaptureErrors(capture, known)) {
+    const placed = placeError(error, slots, draft);
+    // A field shows one error at a time.
+    if (placed !== null && !errors.some(({ field }) => field === placed.field)) errors.push(placed);
   }
-  return { capture, faults };
+  return { capture, errors };
 }
 
 function donationOf(
@@ -108,10 +108,10 @@ function donationOf(
   draft: Draft,
   catalogue: Catalogue,
   moment: Moment,
-  faults: FormFault[]
+  errors: FormError[]
 ): CaptureItem {
   const price = findDonationPrice(catalogue, person.donation.priceId);
-  const amount = amountOf(person.donation, price?.amount, draft, moment, `${person.key}.donation`, faults);
+  const amount = amountOf(person.donation, price?.amount, draft, moment, `${person.key}.donation`, errors);
   return {
     kind: 'donation',
     beneficiary: toPerson(person.who),
@@ -127,7 +127,7 @@ function membershipOf(
   catalogue: Catalogue,
   moment: Moment,
   takenAt: number,
-  faults: FormFault[]
+  errors: FormError[]
 ): CaptureItem {
   const price = findMembershipPrice(catalogue, person.membership.priceId);
   const amount = amountOf(
@@ -136,11 +136,11 @@ function membershipOf(
     draft,
     moment,
     `${person.key}.membership`,
-    faults
+    errors
   );
   const period = periodOf(person, catalogue, takenAt, moment);
   if (period === null && person.until.trim() !== '')
-    faults.push({ field: `${person.key}.until`, kind: 'until_unreadable' });
+    errors.push({ field: `${person.key}.until`, kind: 'until_unreadable' });
   return {
     kind: 'membership',
     beneficiary: toPerson(person.who),
@@ -150,7 +150,7 @@ function membershipOf(
   };
 }
 
-/** The period of a membership: by its price where that says, else by the last day that was typed. */
+/** The period of a membership: of its price where that has one, else until the typed day. */
 export function periodOf(
   person: PersonDraft,
   catalogue: Catalogue,
@@ -175,22 +175,22 @@ export function periodOf(
 export function takenAtOf(
   draft: Pick<Draft, 'day' | 'time'>,
   { now, offsetMinutesAt }: Pick<Moment, 'now' | 'offsetMinutesAt'>,
-  faults: FormFault[] = []
+  errors: FormError[] = []
 ): number {
   if (draft.day === null) return now;
   const day = readDay(draft.day);
   const clock = /^(\d{1,2}):(\d{2})$/.exec(draft.time.trim() === '' ? '12:00' : draft.time.trim());
   const [hours = 0, minutes = 0] = (clock ?? []).slice(1).map(Number);
   if (day === null || clock === null || hours > 23 || minutes > 59) {
-    faults.push({ field: 'day', kind: 'day_unreadable' });
+    errors.push({ field: 'day', kind: 'day_unreadable' });
     return now;
   }
   const local = day + (hours * 60 + minutes) * 60_000;
-  // Where the clock is changed that day, the offset is that of the moment itself, which it takes an offset to know.
+  // On a day with a clock change the offset depends on the time itself: computed twice.
   const near = local - offsetMinutesAt(local) * 60_000;
   const takenAt = local - offsetMinutesAt(near) * 60_000;
   if (takenAt <= now) return takenAt;
-  faults.push({ field: 'day', kind: 'day_ahead' });
+  errors.push({ field: 'day', kind: 'day_ahead' });
   return now;
 }
 
@@ -200,7 +200,7 @@ function amountOf(
   draft: Draft,
   { locale }: Moment,
   field: Field,
-  faults: FormFault[]
+  errors: FormError[]
 ): number {
   if (choice.typed === null) return listAmount ?? 0;
   const parsed = parseAmount(choice.typed, draft.currency, locale);
@@ -210,18 +210,18 @@ function amountOf(
     case 'empty':
       return 0;
     case 'too_many_decimals':
-      faults.push({ field, kind: parsed.kind, digits: parsed.digits });
+      errors.push({ field, kind: parsed.kind, digits: parsed.digits });
       return 0;
     default:
-      faults.push({ field, kind: parsed.kind });
+      errors.push({ field, kind: parsed.kind });
       return 0;
   }
 }
 
-/** A text as the contract takes it. Half of a character, where a field cut one in two, must not keep the rest from being saved. */
+/** A text as the contract accepts it. A lone surrogate, where a field cut a character in two, must not prevent saving. */
 const sendable = (text: string) => text.replace(/[\0\uD800-\uDFFF]/gu, '').trim();
 
-/** A field that is there only where something was typed. */
+/** A field that is present only where something was typed. */
 function given<Key extends string>(key: Key, typed: string): { [K in Key]?: string } {
   const text = sendable(typed);
   const field: { [K in Key]?: string } = {};
@@ -251,35 +251,35 @@ function toPerson(who: Who | null): Capture['payer'] {
   }
 }
 
-/** The rules know items by their place; the form knows them by person and choice. */
-function placeFault(fault: CaptureError, slots: readonly Slot[], draft: Draft): FormFault | null {
-  if (fault.at === 'items') {
-    return fault.kind === 'too_many_items'
-      ? { field: 'items', kind: fault.kind, most: fault.most }
-      : { field: 'items', kind: fault.kind };
+/** The rules name items by index; the form by person and choice. */
+function placeError(error: CaptureError, slots: readonly Slot[], draft: Draft): FormError | null {
+  if (error.at === 'items') {
+    return error.kind === 'too_many_items'
+      ? { field: 'items', kind: error.kind, most: error.most }
+      : { field: 'items', kind: error.kind };
   }
-  if (fault.at === 'method') return { field: 'method', kind: fault.kind };
-  if (fault.at === 'payer') {
-    // The first person pays where nobody else does, and their own fields say it.
+  if (error.at === 'method') return { field: 'method', kind: error.kind };
+  if (error.at === 'payer') {
+    // Without another payer the first person pays: the error is at their fields.
     if (draft.payer === null) return null;
-    return { field: fault.kind === 'mail_unreadable' ? 'payer.mail' : 'payer.who', kind: fault.kind };
+    return { field: error.kind === 'mail_unreadable' ? 'payer.mail' : 'payer.who', kind: error.kind };
   }
-  const slot = slots[Number(fault.at.split('.')[1])];
+  const slot = slots[Number(error.at.split('.')[1])];
   if (slot === undefined) return null;
   const { key } = slot.person;
-  switch (fault.kind) {
+  switch (error.kind) {
     case 'name_missing':
-      return { field: `${key}.who`, kind: fault.kind };
+      return { field: `${key}.who`, kind: error.kind };
     case 'mail_unreadable':
-      return { field: `${key}.mail`, kind: fault.kind };
+      return { field: `${key}.mail`, kind: error.kind };
     case 'period_missing':
     case 'period_reversed':
-      return { field: `${key}.until`, kind: fault.kind };
+      return { field: `${key}.until`, kind: error.kind };
     case 'custom_amount_refused':
-      return { field: `${key}.${slot.kind}`, kind: fault.kind, amount: fault.amount };
+      return { field: `${key}.${slot.kind}`, kind: error.kind, amount: error.amount };
     case 'other_currency':
-      return { field: `${key}.${slot.kind}`, kind: fault.kind, currency: fault.currency };
+      return { field: `${key}.${slot.kind}`, kind: error.kind, currency: error.currency };
     default:
-      return { field: `${key}.${slot.kind}`, kind: fault.kind };
+      return { field: `${key}.${slot.kind}`, kind: error.kind };
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Somebody in a draft, with the words the form shows for them. */
+/** A person of a draft, with the labels of the form. */
 const WhoSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('contact'), contactId: z.int(), name: z.string(), detail: z.string() }),
   z.object({ kind: z.literal('supporter'), name: z.string(), mail: z.string(), phone: z.string() }),
@@ -8,7 +8,7 @@ const WhoSchema = z.discriminatedUnion('kind', [
 ]);
 export type Who = z.output<typeof WhoSchema>;
 
-/** A price of the catalogue, or letters that were typed; `typed` is null while the price's own amount stands. */
+/** A price of the catalogue, or a typed amount; `typed` is null while the price's own amount counts. */
 const PriceChoiceSchema = z.object({ priceId: z.int().nullable(), typed: z.string().nullable() });
 export type PriceChoice = z.output<typeof PriceChoiceSchema>;
 
@@ -21,22 +21,22 @@ const PersonDraftSchema = z.object({
   takes: z.enum(takenKinds),
   donation: PriceChoiceSchema,
   membership: PriceChoiceSchema,
-  /** The last day of a membership, typed where the price does not say how long it runs. */
+  /** The last day of a membership, typed where the price has no period. */
   until: z.string(),
 });
 export type PersonDraft = z.output<typeof PersonDraftSchema>;
 
 /**
- * Everything on the form at this moment, letter for letter: it is kept on the phone as it is, readable or not, so
+ * Everything on the form, letter by letter: it is stored as typed, valid or not, so
  * that nothing is lost when the app is killed.
  */
 export const DraftSchema = z.object({
   version: z.literal(1),
-  /** Made when the form opened; the capture keeps it. */
+  /** Created when the form opens; the id of the record. */
   id: z.string(),
   externalId: z.int(),
-  /** The refused record that this one is to take the place of. */
-  mends: z.string().nullable(),
+  /** The refused record that this one replaces. */
+  replaces: z.string().nullable(),
   people: z.array(PersonDraftSchema).min(1),
   /** Null where the first person pays. */
   payer: WhoSchema.nullable(),
@@ -45,13 +45,13 @@ export const DraftSchema = z.object({
   campaign: z.string(),
   affectation: z.string(),
   note: z.string(),
-  /** Null is now, at the moment of saving. */
+  /** Null is the time of saving. */
   day: z.string().nullable(),
   time: z.string(),
 });
 export type Draft = z.output<typeof DraftSchema>;
 
-/** What a new draft begins with: what was used last, and what the settings suggest. */
+/** The initial values of a draft: those used last, and those that the settings suggest. */
 export interface DraftStart {
   id: string;
   externalId: number;
@@ -70,7 +70,7 @@ export function startDraft(start: DraftStart): Draft {
     version: 1,
     id: start.id,
     externalId: start.externalId,
-    mends: null,
+    replaces: null,
     people: [
       {
         key: start.id,
@@ -92,7 +92,7 @@ export function startDraft(start: DraftStart): Draft {
   };
 }
 
-/** Another person on the same payment, who takes the same kind of thing as the one before. */
+/** Another person on the same payment, with the same choices as the one before. */
 export function addPerson(draft: Draft, key: string): Draft {
   const last = draft.people[draft.people.length - 1];
   const person: PersonDraft = {

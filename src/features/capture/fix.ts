@@ -5,10 +5,10 @@ import { readSupporter } from '@/domain/supporter';
 import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain/catalogue';
 import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
 
-/** What the form needs besides the frozen text to show a refused record again. */
+/** What the form needs besides the stored request to show a refused record. */
 export interface MendParts {
-  /** The refused row, and a new id for what takes its place: the frozen text itself is never changed. */
-  mends: string;
+  /** The refused row, and a new id for the row that replaces it: a stored request is never changed. */
+  replaces: string;
   id: string;
   externalId: number;
   catalogue: Catalogue;
@@ -23,7 +23,7 @@ interface Item {
   until: string;
 }
 
-/** A refused record as a draft, field by field; null where its text cannot be read any more. */
+/** A refused record as a draft, field by field; null where its request cannot be parsed. */
 export function draftFromBundle(body: string, parts: MendParts): Draft | null {
   const data = readFrozenBundle(body);
   const transaction = data?.transactions[0];
@@ -67,7 +67,7 @@ export function draftFromBundle(body: string, parts: MendParts): Draft | null {
     version: 1,
     id: parts.id,
     externalId: parts.externalId,
-    mends: parts.mends,
+    replaces: parts.replaces,
     people,
     payer: sameWho(payer.who, first.who) ? null : payer.who,
     method: transaction.payment_method_kind,
@@ -80,7 +80,7 @@ export function draftFromBundle(body: string, parts: MendParts): Draft | null {
   };
 }
 
-/** Everyone a frozen record names, so that the form can show them by name. */
+/** The contacts of a stored request, so that the form can show their names. */
 export function contactIdsOf(body: string): number[] {
   const data = readFrozenBundle(body);
   const records = [...(data?.transactions ?? []), ...(data?.memberships ?? []), ...(data?.donations ?? [])];
@@ -107,7 +107,7 @@ const sameWho = (one: Who | null, other: Who | null) => JSON.stringify(one) === 
 
 const nothing: PriceChoice = { priceId: null, typed: null };
 
-/** A donation and a membership of one person stand together on the form, as they were taken. */
+/** A donation and a membership of one person are one section of the form. */
 function gatherPeople(items: readonly Item[], id: string): PersonDraft[] {
   const people: PersonDraft[] = [];
   for (const item of items) {

@@ -11,69 +11,69 @@ import { dayOf } from '@/domain/day';
 import type { Runtime } from '@/features/shared/runtime';
 
 import type { Draft } from './draft';
-import { type CaptureHabits, habitsKey } from './queries';
+import { type LastUsedValues, lastUsedKey } from './openForm';
 
 export type SaveAnswer =
   | { kind: 'saved' }
   /** Nothing was written; the draft is still there. */
   | { kind: 'not_saved'; problem: StoreProblem }
-  /** The refused record that this was to replace is no longer refused. */
-  | { kind: 'not_mendable' };
+  /** The record to replace is not refused any more. */
+  | { kind: 'not_fixable' };
 
 interface Filled {
   capture: Capture;
   draft: Draft;
   draftKey: string;
-  /** The name that lists show. */
+  /** The name shown in lists. */
   who: string | null;
 }
 
 const BODY_VERSION = 1;
 
 /**
- * Saves a capture in one transaction: its row in the queue, its part in the totals of the day, what the next form starts
- * with, and the end of the draft. What this returns as saved is on the disk.
+ * Saves a capture in one transaction: its outbox row, its day entry, the last used values, and the deletion of the
+ * draft. `saved` is on disk.
  */
 export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveAnswer> {
   const { store, scope } = runtime;
   const now = runtime.now();
-  const { mends } = form.draft;
+  const { replaces } = form.draft;
   const row = toRow(form);
   try {
     return await store.write(async (tx): Promise<SaveAnswer> => {
       const isNew =
-        mends === null
+        replaces === null
           ? await enqueue(tx, scope, row, now)
-          : await replaceRefused(tx, scope, mends, row, now);
-      if (!isNew && mends !== null) return { kind: 'not_mendable' };
+          : await replaceRefused(tx, scope, replaces, row, now);
+      if (!isNew && replaces !== null) return { kind: 'not_fixable' };
       if (isNew) {
         await insertDayRecord(tx, scope, toDayRecord(form, now));
-        await setFact(tx, scope, habitsKey, toHabits(form.draft));
+        await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
       }
       await removeDraft(tx, scope, form.draftKey);
       return { kind: 'saved' };
     });
   } catch (failure) {
     if (!(failure instanceof StoreError)) throw failure;
-    // The same capture under the same id is on the disk already: a second tap, and no second record.
+    // The same id is on disk already: a second tap is the same record.
     if (failure.kind === 'refused' && (await getOutboxRow(store, scope, form.capture.id)) !== null)
       return { kind: 'saved' };
     return { kind: 'not_saved', problem: failure.kind };
   }
 }
 
-/** Puts the corrected row in the place of the refused one, and stops counting that one. */
+/** Replaces the refused row, and deletes its day entry. */
 async function replaceRefused(
   tx: Transaction,
   scope: Scope,
-  mends: string,
+  replaces: string,
   row: NewOutboxRow,
   now: number
 ): Promise<boolean> {
-  const refused = await getOutboxRow(tx, scope, mends);
-  if (refused === null || !(await replaceRow(tx, scope, { id: mends, state: 'parked' }, row, now)))
+  const refused = await getOutboxRow(tx, scope, replaces);
+  if (refused === null || !(await replaceRow(tx, scope, { id: replaces, state: 'parked' }, row, now)))
     return false;
-  await removeDayRecord(tx, scope, { id: mends, savedAt: refused.createdAt });
+  await removeDayRecord(tx, scope, { id: replaces, savedAt: refused.createdAt });
   return true;
 }
 
@@ -106,7 +106,7 @@ const toDayRecord = ({ capture, who }: Filled, now: number): DayRecord => ({
   who,
 });
 
-const toHabits = ({ method, currency, campaign }: Draft): CaptureHabits => ({
+const toLastUsed = ({ method, currency, campaign }: Draft): LastUsedValues => ({
   method,
   currency,
   campaign: campaign.trim(),

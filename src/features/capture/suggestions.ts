@@ -10,7 +10,7 @@ import {
 } from '@/domain/catalogue';
 import type { Draft, PriceChoice } from './draft';
 
-/** The prices that stand before anybody chooses, by the settings of the space. */
+/** The prices that the settings of the space suggest. */
 export function suggestedPrices(catalogue: Catalogue): {
   donation: number | null;
   membership: number | null;
@@ -25,14 +25,14 @@ export function suggestedPrices(catalogue: Catalogue): {
 const isOpen = ({ priceId, typed }: PriceChoice) => priceId === null && typed === null;
 
 /**
- * What a form takes from a catalogue that came after it was opened: only what nobody has chosen or typed. The same
- * draft where there is nothing to take; a price that stands already is never changed under anybody's fingers.
+ * Fills a form from a catalogue that was downloaded after it opened: only what nobody has chosen or typed. The same
+ * draft where nothing changes; a chosen price is never changed.
  *
- * `methodAtOpening`: how money was to be taken when the form was opened; null where somebody chose it before that.
+ * `methodAtOpening`: the suggested payment method when the form opened; null where a person chose it.
  */
 export function withSuggestions(draft: Draft, catalogue: Catalogue, methodAtOpening: string | null): Draft {
-  // A refused record is mended from what it says, not from what is usual.
-  if (draft.mends !== null) return draft;
+  // A refused record has its own values.
+  if (draft.replaces !== null) return draft;
   const prices = suggestedPrices(catalogue);
   const fill = (choice: PriceChoice, priceId: number | null): PriceChoice =>
     isOpen(choice) && priceId !== null ? { priceId, typed: null } : choice;
@@ -55,13 +55,13 @@ export function withSuggestions(draft: Draft, catalogue: Catalogue, methodAtOpen
   return isSame ? draft : { ...draft, ...filled };
 }
 
-/** A method that was only supposed, and turns out not to be taken here, gives way. */
+/** A suggested method that the space does not offer is replaced. */
 function suggestMethod(method: string, catalogue: Catalogue, atOpening: string | null): string {
   const methods = methodsOf(catalogue);
   return method !== atOpening || methods.includes(method) ? method : suggestedMethod(methods, null);
 }
 
-/** A currency means something once there is an amount; until then it is the one of the space. */
+/** Without an amount the currency is that of the space. */
 function suggestCurrency({ people, currency }: Draft, catalogue: Catalogue): string {
   const hasAmount = people.some(({ donation, membership }) => !isOpen(donation) || !isOpen(membership));
   return hasAmount || !knowsCurrency(catalogue) ? currency : currencyOf(catalogue, null);

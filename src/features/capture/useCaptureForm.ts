@@ -1,32 +1,32 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { captureTotal, type Capture } from '@/domain/bundle';
-import { createDraftKeeper, type DraftKeeper, type DraftState } from '@/features/shared/draftKeeper';
+import type { Catalogue } from '@/domain/catalogue';
 import { useRuntime } from '@/features/shared/runtime';
+import { useDraftForm, type DraftForm, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 
-import { assemble, type Field, type FormFault, type Moment, takenAtOf } from './assemble';
-import type { Catalogue } from '@/domain/catalogue';
+import { assemble, type Field, type FormError, type Moment, takenAtOf } from './assemble';
 import * as drafts from './draft';
 import type { Draft, PersonDraft } from './draft';
 import { withSuggestions } from './suggestions';
-import { faultWords } from './words';
+import { errorText } from './labels';
 
-/** Minutes east of UTC on this phone, at a moment: summer time included. */
-export function offsetMinutesAt(moment: number): number {
-  return -new Date(moment).getTimezoneOffset();
+/** Minutes east of UTC on this phone, at a given time, summer time included. */
+export function offsetMinutesAt(time: number): number {
+  return -new Date(time).getTimezoneOffset();
 }
 
 /** The form in progress: what is on it, what it amounts to, what is wrong with it, and how to change it. */
-export interface CaptureForm {
-  draft: Draft;
-  draftState: DraftState;
-  keeper: DraftKeeper<Draft>;
+export interface CaptureForm extends Pick<
+  DraftForm<Draft>,
+  'draft' | 'draftState' | 'isSaving' | 'submit' | 'startOver'
+> {
   capture: Capture;
   total: number;
-  faults: readonly FormFault[];
-  /** How many of them are shown: none until Save was pressed once, except of a refused record. */
-  faultCount: number;
+  errors: readonly FormError[];
+  /** How many of them are shown: none until Save was pressed, except of a refused record. */
+  errorCount: number;
   /** When the money was taken, as far as it can be read. */
   takenAt: number;
   now: number;
@@ -35,76 +35,67 @@ export interface CaptureForm {
   changePerson(key: string, part: Partial<PersonDraft>): void;
   addPerson(): string;
   removePerson(key: string): void;
-  /** The moment as fields, ready to be changed. */
+  /** The current time as fields, ready to be changed. */
   earlier(): Pick<Draft, 'day' | 'time'>;
-  /** What is wrong at a field, in words; silent until Save was pressed once. */
+  /** The validation error of a field; undefined until Save was pressed. */
   errorAt(field: Field): string | undefined;
-  showFaults(): void;
-  /** The capture as of this very moment, for saving. */
+  showErrors(): void;
+  /** The capture with the time of this call, for saving. */
   assembleNow(): Capture;
 }
 
-export function useCaptureForm(
-  opened: { draft: Draft; isKept: boolean },
-  draftKey: string,
-  catalogue: Catalogue
-): CaptureForm {
+export function useCaptureForm(opened: OpenedDraft<Draft>, catalogue: Catalogue): CaptureForm {
   const runtime = useRuntime();
   const { t, format } = useI18n();
-  const [draft, setDraft] = useState(opened.draft);
-  const [draftState, setDraftState] = useState<DraftState>(opened.isKept ? 'kept' : 'untouched');
-  // A refused record says at once what would be refused again.
-  const [isTried, setTried] = useState(opened.draft.mends !== null);
-  const [keeper] = useState(() => createDraftKeeper<Draft>(runtime, draftKey, setDraftState));
-  // Two letters in one frame must both count: changes build on the newest draft, not on the one that was drawn.
-  const newest = useRef(opened.draft);
+  // A refused record shows immediately what would be refused again.
+  const form = useDraftForm(opened, { isTried: opened.draft.replaces !== null });
+  const { draft, isTried, getNewest } = form;
 
-  const update = (next: Draft) => {
-    newest.current = next;
-    setDraft(next);
-    keeper.keep(next);
-  };
-
-  // The first fetch may end while the form is open. Nothing was typed, so there is nothing to keep.
+  // The first download may end while the form is open. Nobody typed this, so it is not stored.
+  const latest = useRef(form);
   useEffect(() => {
-    const filled = withSuggestions(newest.current, catalogue, opened.isKept ? null : opened.draft.method);
-    if (filled === newest.current) return;
-    newest.current = filled;
-    setDraft(filled);
+    latest.current = form;
+  });
+  useEffect(() => {
+    const before = latest.current.getNewest();
+    const filled = withSuggestions(before, catalogue, opened.isStored ? null : opened.draft.method);
+    if (filled !== before) latest.current.prefill(filled);
   }, [catalogue, opened]);
 
   const now = runtime.now();
   const { locale } = format;
-  const { capture, faults } = assemble(draft, catalogue, { now, offsetMinutesAt, locale });
+  const { capture, errors } = assemble(draft, catalogue, { now, offsetMinutesAt, locale });
   return {
     draft,
-    draftState,
-    keeper,
+    draftState: form.draftState,
+    isSaving: form.isSaving,
+    submit: form.submit,
+    startOver: form.startOver,
     capture,
     total: captureTotal(capture),
-    faults,
-    faultCount: isTried ? faults.length : 0,
+    errors,
+    errorCount: isTried ? errors.length : 0,
     takenAt: takenAtOf(draft, { now, offsetMinutesAt }),
     now,
     clock: { offsetMinutesAt },
-    change: (part) => update({ ...newest.current, ...part }),
-    changePerson: (key, part) => update(drafts.changePerson(newest.current, key, part)),
+    change: (part) => form.change((before) => ({ ...before, ...part })),
+    changePerson: (key, part) => form.change((before) => drafts.changePerson(before, key, part)),
     addPerson: () => {
       const key = runtime.newId();
-      update(drafts.addPerson(newest.current, key));
+      form.change((before) => drafts.addPerson(before, key));
       return key;
     },
-    removePerson: (key) => update(drafts.removePerson(newest.current, key)),
+    removePerson: (key) => form.change((before) => drafts.removePerson(before, key)),
     earlier: () => {
       const local = new Date(now + offsetMinutesAt(now) * 60_000).toISOString();
       return { day: local.slice(0, 10), time: local.slice(11, 16) };
     },
     errorAt: (field) => {
-      const fault = isTried ? faults.find((candidate) => candidate.field === field) : undefined;
-      return fault === undefined ? undefined : faultWords(t, format, fault, draft.currency);
+      const error = isTried ? errors.find((candidate) => candidate.field === field) : undefined;
+      return error === undefined ? undefined : errorText(t, format, error, draft.currency);
     },
-    showFaults: () => setTried(true),
+    showErrors: form.setTried,
     assembleNow: () =>
-      assemble(newest.current, catalogue, { now: runtime.now(), offsetMinutesAt, locale }).capture,
+      assemble(getNewest(), catalogue, { now: runtime.now(), offsetMinutesAt, locale }).capture,
   };
 }

@@ -1,4 +1,4 @@
-// Offline: complete. What the phone last read; volunteers record by it, whatever its age.
+// Offline: complete. The last download, which captures use whatever its age.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { View } from 'react-native';
@@ -15,6 +15,7 @@ import { statusKindWord } from '@/features/shared/statusKind';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
+import { catalogueQueries } from '@/queries/catalogue';
 import { Dot } from '@/ui/Dot';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts, type Fact } from '@/ui/Facts';
@@ -28,32 +29,33 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { PriceCard } from './components/PriceCard';
-import { catalogueQueries } from './queries';
 
-type Whole = {
-  groups: MembershipPriceGroup[];
-  donations: DonationPrice[];
+type Catalogue = {
+  membershipPriceGroups: MembershipPriceGroup[];
+  donationPrices: DonationPrice[];
   statuses: TransactionStatus[];
   settings: TransactionSettings | null;
 };
 
-/** What can be taken at a door, and by which rules. */
+/** The prices, statuses and settings of captures. */
 export function CatalogueScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const wide = useWide();
   const back = useBack('/you');
   const freshness = useFreshness();
-  const query = useQuery(catalogueQueries.whole(runtime));
+  const query = useQuery(catalogueQueries.all(runtime));
   return (
     <Screen title={t('catalogue.title')} below={freshness} back={wide ? undefined : back}>
       <Loaded query={query}>
-        {(whole) =>
-          whole.groups.length + whole.donations.length + whole.statuses.length === 0 &&
-          whole.settings === null ? (
+        {(catalogue) =>
+          catalogue.membershipPriceGroups.length +
+            catalogue.donationPrices.length +
+            catalogue.statuses.length ===
+            0 && catalogue.settings === null ? (
             <EmptyState icon="tag" title={t('catalogue.none')} text={t('catalogue.empty')} />
           ) : (
-            <Everything {...whole} />
+            <CatalogueSections {...catalogue} />
           )
         }
       </Loaded>
@@ -61,21 +63,21 @@ export function CatalogueScreen() {
   );
 }
 
-function Everything({ groups, donations, statuses, settings }: Whole) {
+function CatalogueSections({ membershipPriceGroups, donationPrices, statuses, settings }: Catalogue) {
   const { t } = useI18n();
   const yesNo = { yes: t('common.yes'), no: t('common.no') };
   const plainFacts = (value: unknown) => plainList(value, yesNo).map((line): Fact => [line.name, line.value]);
   return (
     <>
       <SectionHeader title={t('catalogue.memberships')} />
-      {groups.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
-      {groups.map((group) => (
+      {membershipPriceGroups.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
+      {membershipPriceGroups.map((group) => (
         <Group key={group.id} group={group} defaultId={settings?.default_membership_price_id} />
       ))}
       <SectionHeader title={t('catalogue.donations')} />
-      {donations.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
+      {donationPrices.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
       <Grid>
-        {donations.map((price) => (
+        {donationPrices.map((price) => (
           <PriceCard
             key={price.id}
             price={price}
@@ -84,7 +86,12 @@ function Everything({ groups, donations, statuses, settings }: Whole) {
         ))}
       </Grid>
       <Statuses statuses={statuses} defaultId={settings?.default_status_id} />
-      {settings !== null && <PaymentSettings whole={{ groups, donations, statuses }} settings={settings} />}
+      {settings !== null && (
+        <PaymentSettings
+          catalogue={{ membershipPriceGroups, donationPrices, statuses }}
+          settings={settings}
+        />
+      )}
       <Facts title={t('catalogue.openPeriods')} facts={plainFacts(settings?.open_periods)} />
       <Facts title={t('catalogue.additional')} facts={plainFacts(settings?.additional_settings)} />
     </>
@@ -159,17 +166,19 @@ function Statuses({ statuses, defaultId }: { statuses: TransactionStatus[]; defa
 }
 
 interface PaymentSettingsProps {
-  whole: Pick<Whole, 'groups' | 'donations' | 'statuses'>;
+  catalogue: Omit<Catalogue, 'settings'>;
   settings: TransactionSettings;
 }
 
-function PaymentSettings({ whole, settings }: PaymentSettingsProps) {
+function PaymentSettings({ catalogue, settings }: PaymentSettingsProps) {
   const { t, format } = useI18n();
   const nameOf = (records: readonly { id: number; name?: string }[], id: number | undefined) =>
     id === undefined
       ? undefined
       : (records.find((record) => record.id === id)?.name ?? t('catalogue.number', { id: String(id) }));
-  const memberships = whole.groups.flatMap(({ membership_prices: prices }) => prices ?? []);
+  const memberships = catalogue.membershipPriceGroups.flatMap(
+    ({ membership_prices: prices }) => prices ?? []
+  );
   const serial = (prefix: string | undefined, number: number | undefined) =>
     number === undefined ? prefix : `${prefix ?? ''}${number}`;
   const { max_batch_size: most, batch_serial_updated_at: updated } = settings;
@@ -183,14 +192,14 @@ function PaymentSettings({ whole, settings }: PaymentSettingsProps) {
           format.list((settings.payment_method_kinds ?? []).map((kind) => methodWord(t, kind))),
         ],
         [t('catalogue.field.max_batch_size'), most === undefined ? undefined : format.number(most)],
-        [t('catalogue.field.default_status_id'), nameOf(whole.statuses, settings.default_status_id)],
+        [t('catalogue.field.default_status_id'), nameOf(catalogue.statuses, settings.default_status_id)],
         [
           t('catalogue.field.default_membership_price_id'),
           nameOf(memberships, settings.default_membership_price_id),
         ],
         [
           t('catalogue.field.default_donation_price_id'),
-          nameOf(whole.donations, settings.default_donation_price_id),
+          nameOf(catalogue.donationPrices, settings.default_donation_price_id),
         ],
         [t('catalogue.field.batch'), serial(settings.batch_prefix, settings.batch_serial)],
         [t('catalogue.field.batch_serial_updated_at'), updated && format.date(updated)],

@@ -1,4 +1,4 @@
-// Offline: complete for a contact that is on the phone. One that is not is said to be so, remembered, and fetched later.
+// Offline: complete for a contact that is on the phone. One that is not is requested, and downloaded with the next signal.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { View } from 'react-native';
@@ -6,10 +6,11 @@ import { View } from 'react-native';
 import { type Contact } from '@/contract/contact';
 import { readAddress, streetLine } from '@/domain/address';
 import { Loaded } from '@/features/shared/Loaded';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -23,11 +24,10 @@ import { AnswersCard } from './components/AnswersCard';
 import { DetailsCard } from './components/DetailsCard';
 import { GivenCard } from './components/GivenCard';
 import { NotOnPhone } from './components/NotOnPhone';
-import { readContactNumber } from './number';
-import { contactQueries } from './queries';
+import { readContactNumber } from './contactNumber';
 import { useWantedContact } from './useWantedContact';
 
-/** Everything in the record of one contact, and the button that takes their donation. */
+/** The record of one contact, and the button that records their donation. */
 export function ContactScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -94,7 +94,7 @@ function ContactDetail({ contact }: { contact: Contact }) {
         />
       )}
       <View style={styles.row}>
-        <ReachButtons
+        <ContactButtons
           phone={phone}
           mail={contact.mail}
           address={contact.address === undefined ? undefined : readAddress(contact.address)}

@@ -1,4 +1,4 @@
-// Offline: complete for everything that is on the phone. A number that is not can be wished for: it comes with the signal.
+// Offline: complete for everything that is on the phone. A contact that is not can be requested by number: it is downloaded with the next signal.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { EmptyState } from '@/ui/EmptyState';
 import { Icon } from '@/ui/Icon';
 import { IconButton } from '@/ui/IconButton';
@@ -17,14 +18,13 @@ import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
 
 import { ContactRow } from './components/ContactRow';
-import { EveryContact } from './components/EveryContact';
+import { ContactList } from './components/ContactList';
 import { ScanDialog } from './components/ScanDialog';
-import { readContactNumber } from './number';
-import { contactQueries } from './queries';
+import { readContactNumber } from './contactNumber';
 
 const open = (id: number) => router.push({ pathname: '/contacts/[id]', params: { id } });
 
-/** Everyone who is on the phone, and a way to anyone who is not. */
+/** The contacts on the phone, and the request for one that is not. */
 export function ContactsScreen() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
@@ -61,7 +61,7 @@ export function ContactsScreen() {
         />
       }
     >
-      {typed.trim() === '' ? <EveryContact onOpen={open} /> : <Found typed={typed.trim()} />}
+      {typed.trim() === '' ? <ContactList onOpen={open} /> : <Found typed={typed.trim()} />}
       {runtime.device.Scanner !== null && (
         <ScanDialog
           Scanner={runtime.device.Scanner}
@@ -79,17 +79,17 @@ export function ContactsScreen() {
 
 type Row = { kind: 'number'; id: number; line: ContactLine | null } | { kind: 'found'; line: ContactLine };
 
-/** What the typed words find. Figures are also the number of a contact, on the phone or not. */
+/** The search results. Digits are also the number of a contact, on the phone or not. */
 function Found({ typed }: { typed: string }) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const number = readContactNumber(typed);
   const found = useQuery(contactQueries.search(runtime, typed));
-  const numbered = useQuery(contactQueries.line(runtime, number));
+  const numbered = useQuery(contactQueries.lines(runtime, number === null ? [] : [number]));
   return (
     <Loaded query={found} inList>
       {(lines) => {
-        const line = numbered.data ?? null;
+        const line = numbered.data?.[0] ?? null;
         const rows: Row[] = [
           ...(number === null ? [] : [{ kind: 'number' as const, id: number, line }]),
           ...lines.filter(({ id }) => id !== line?.id).map((one) => ({ kind: 'found' as const, line: one })),

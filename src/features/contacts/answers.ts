@@ -1,16 +1,16 @@
 import { type Contact } from '@/contract/contact';
 import { type Form } from '@/contract/form';
 
-/** What a contact said, in words a volunteer understands. */
+/** An answer of a contact as text. */
 export type Answer = {
   key: string;
-  /** Null while the form is not on the phone; then `formId` names it. */
+  /** Null while the form is not on the phone; `formId` is shown then. */
   question: string | null;
   formId: number | null;
   answer: string;
-  /** Set for a plain yes or no, so that it can be seen at a glance. */
+  /** Set for a yes or no, which is shown as an icon. */
   verdict: 'yes' | 'no' | null;
-  /** The place of the answer on a scale, such as 3 of 4. */
+  /** The position of the answer on a scale, such as 3 of 4. */
   scale: { place: number; of: number } | null;
   date: string | null;
   isConsent: boolean;
@@ -68,7 +68,7 @@ function decodeOne(raw: RawAnswer, key: string, form: Form | undefined): Answer 
   };
 }
 
-/** 1 and 0 mean yes and no only where the form asks a yes-or-no question. */
+/** 1 and 0 mean yes and no only for a yes-or-no form. */
 function verdictOf(text: string, isQuestion: boolean): 'yes' | 'no' | null {
   const word = text.trim().toLowerCase();
   if (!isQuestion && /^\d$/.test(word)) return null;

@@ -4,12 +4,12 @@ import { type BundleView } from '@/db/outbox/pendingBundles';
 import { sumByCurrency, type Money } from '@/domain/money';
 import { isReceived, receivedOf, splitReceived, type PaymentTotals } from '@/domain/received';
 
-/** One donation or membership of a contact, or a payment: for nothing that is named, or for someone else. */
+/** One donation or membership of a contact, or a payment without items, or for someone else. */
 export type Gift = {
   key: string;
   kind: 'donation' | 'membership' | 'payment' | 'forOther';
   amount: number;
-  /** What of it is there: its share of what was received of the payment. */
+  /** Its share of what was received of the payment. */
   received: number;
   currency: string;
   /** Milliseconds; null where the record carries no date. */
@@ -17,21 +17,21 @@ export type Gift = {
   /** Of a membership. */
   until: string | null;
   status: TransactionStatus | null;
-  /** Not what was paid for someone else, did not come, or was paid back whole. */
+  /** False for what was paid for someone else, not received, or refunded completely. */
   counts: boolean;
-  /** What is still on this phone about it. */
+  /** Its unsent outbox rows. */
   pending: OutboxRow | null;
 };
 
-/** What a contact has given, as far as this phone knows. */
+/** The gifts of a contact on this phone. */
 export type Given = {
   gifts: Gift[];
   /** What was received, by currency. */
   sums: Money[];
-  /** How many of each kind that is for something. */
+  /** How many donations and memberships. */
   donations: number;
   memberships: number;
-  /** Bars of the currency most was given in: one for each of the last years, an empty one too. */
+  /** Bars of the main currency, one for each of the last years. */
   years: { year: number; amount: number }[];
   currency: string;
   memberUntil: string | null;
@@ -39,7 +39,7 @@ export type Given = {
 
 const shownYears = 7;
 
-/** The donations and memberships of a contact, the latest first, with what is still on the phone. */
+/** The donations and memberships of a contact, the latest first, with unsent ones. */
 export function sumGiven(
   bundles: readonly BundleView[],
   statuses: readonly TransactionStatus[],
@@ -86,7 +86,7 @@ function giftsIn(
   const { transactions, donations, memberships } = view.bundle;
   const [payment] = transactions;
   const isPayer = transactions.some((transaction) => transaction.contact_id === contactId);
-  // An item that names nobody is for whoever paid.
+  // An item without a contact is the payer's.
   const isTheirs = (item: { contact_id?: number }) =>
     item.contact_id === contactId || (item.contact_id === undefined && isPayer);
   const paid = sumPayments(transactions, statuses);
@@ -104,7 +104,7 @@ function giftsIn(
       kind: 'donation' as const,
       amount: item.amount ?? 0,
       currency: item.currency ?? shared.currency,
-      date: moment(item.date ?? payment?.date),
+      date: parseTime(item.date ?? payment?.date),
     })),
     ...memberships.map((item, place) => ({
       ...shared,
@@ -113,7 +113,7 @@ function giftsIn(
       kind: 'membership' as const,
       amount: item.amount ?? 0,
       currency: item.currency ?? shared.currency,
-      date: moment(payment?.date ?? item.start_date),
+      date: parseTime(payment?.date ?? item.start_date),
       until: item.end_date ?? null,
     })),
   ];
@@ -137,12 +137,12 @@ function giftsIn(
       amount: paid.amount,
       received: paid.received,
       counts: paid.received > 0 && !isForOther,
-      date: moment(payment.date),
+      date: parseTime(payment.date),
     },
   ];
 }
 
-/** What was paid, and what of it is there, by the rule of the ledger. */
+/** What was paid, and what of it was received, by the same rule as the ledger. */
 function sumPayments(
   transactions: BundleView['bundle']['transactions'],
   statuses: ReadonlyMap<number, TransactionStatus>
@@ -157,7 +157,7 @@ function sumPayments(
   return sum;
 }
 
-function moment(date: string | undefined): number | null {
+function parseTime(date: string | undefined): number | null {
   const time = Date.parse(date ?? '');
   return Number.isNaN(time) ? null : time;
 }

@@ -1,9 +1,9 @@
 import { type LetterPlace, noName } from '@/db/contacts';
 
-/** Shorter lists are scrolled: the letters would stand closer together than the names. */
+/** Shorter lists have no letters: scrolling is enough. */
 export const shortestWithLetters = 100;
 
-/** What a first letter is called at the side of the list. Figures stand together, and so do those without a name. */
+/** The label of a first letter. Digits share one, and so do contacts without a name. */
 function nameOf(letter: string): string {
   if (letter === noName) return '…';
   return /^\d$/.test(letter) ? '#' : letter.toUpperCase();
@@ -15,7 +15,7 @@ export function sideLetters(places: readonly LetterPlace[]): LetterPlace[] {
   return named.filter(({ letter }, index) => letter !== named[index - 1]?.letter);
 }
 
-/** Which of the letters a row of the list belongs to. */
+/** The letter of a row. */
 export function letterAt(letters: readonly LetterPlace[], row: number): number {
   return Math.max(0, letters.filter(({ place }) => place <= row).length - 1);
 }

@@ -1,7 +1,7 @@
 import { wantContacts } from '@/db/wantedContacts';
 import { type Runtime } from '@/features/shared/runtime';
 
-/** Keeps the wish for a contact that is not on the phone. */
+/** Queues the download of a contact that is not on the phone. */
 export async function rememberToFetch(
   { store, scope }: Pick<Runtime, 'store' | 'scope'>,
   id: number

@@ -4,17 +4,17 @@ import { useRuntime, useSyncStatus, type FetchAnswer } from '@/features/shared/r
 
 import { rememberToFetch } from './mutations';
 
-/** Where the search for a contact that is not on the phone stands. */
+/** The state of the request for a contact. */
 export type WantedState = 'fetching' | Exclude<FetchAnswer, 'stored'>;
 
 /**
- * Asks the service for a contact that is not on the phone. The wish is written down before anybody is asked, so that
- * the next moment with signal fetches it even if this screen, or the app, is long closed.
+ * Requests a contact that is not on the phone. The request is stored before it is sent, so that
+ * the next round with signal downloads it even if this screen, or the app, is closed.
  */
 export function useWantedContact(id: number | null, isOnPhone: boolean | undefined): WantedState {
   const runtime = useRuntime();
   const { isOnline } = useSyncStatus();
-  // Of which question it is the answer: a change of number or of signal asks anew.
+  // Which request it is the result of: another number or a new signal requests again.
   const question = `${id} ${isOnline}`;
   const [answer, setAnswer] = useState<{ question: string; state: WantedState } | null>(null);
   const isWanted = isOnPhone === false && id !== null;
@@ -26,7 +26,7 @@ export function useWantedContact(id: number | null, isOnPhone: boolean | undefin
       await rememberToFetch(runtime, id);
       if (!isOnline) return 'not_now';
       const fetched = await runtime.sync.fetchContact(id);
-      // What was stored arrives through the store: until the screen has read it, it is still being looked up.
+      // A stored contact arrives through the store: until the query has read it, it is still being looked up.
       return fetched === 'stored' ? 'fetching' : fetched;
     };
     const show = (state: WantedState) => isShown && setAnswer({ question, state });

@@ -1,4 +1,4 @@
-// Offline: complete. What has not left the phone stands first, with what will happen to it.
+// Offline: complete. Unsent records come first, with what happens next.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
@@ -6,23 +6,24 @@ import { SignInAgain } from '@/features/shared/SignInAgain';
 import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
+import { spaceQueries } from '@/queries/spaces';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Screen, blankTitle } from '@/ui/Screen';
 
 import { OnThisPhone } from './components/OnThisPhone';
-import { TakenToday } from './components/TakenToday';
+import { DayTotalsCard } from './components/DayTotalsCard';
 import { TeamCard } from './components/TeamCard';
 import { TodaysActions } from './components/TodaysActions';
-import { homeQueries } from './queries';
 
 /** The day at a glance, and the large button for the main job. */
 export function HomeScreen() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
-  const me = useQuery(homeQueries.me(runtime));
-  const space = useQuery(homeQueries.space(runtime));
-  const name = [me.data?.firstname, me.data?.surname].filter(Boolean).join(' ');
+  const me = useQuery(peopleQueries.me(runtime));
+  const space = useQuery(spaceQueries.name(runtime));
+  const name = [me.data?.user.firstname, me.data?.user.surname].filter(Boolean).join(' ');
   return (
     <Screen
       title={space.isPending ? blankTitle : space.data || t('home.title')}
@@ -38,7 +39,7 @@ export function HomeScreen() {
       <SignInAgain />
       <TodaysActions />
       <TeamCard />
-      <TakenToday />
+      <DayTotalsCard />
     </Screen>
   );
 }

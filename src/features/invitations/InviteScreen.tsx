@@ -1,4 +1,4 @@
-// Offline: complete. Invitations wait on this phone and are sent by themselves; the answers come back per address.
+// Offline: complete. Invitations wait on this phone and are sent automatically; the results are per address.
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { z } from 'zod';
@@ -7,8 +7,9 @@ import { RequirePermission } from '@/features/shared/RequirePermission';
 import { type SharedText, useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
 import { Button } from '@/ui/Button';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Screen } from '@/ui/Screen';
@@ -19,11 +20,10 @@ import { invitationRows } from './mutations';
 import { sortAddresses } from './addresses';
 import { Preview } from './components/Preview';
 import { SentList } from './components/SentList';
-import { invitationQueries } from './queries';
 
 const usual = 'usual';
 
-/** What is typed, as it is kept while the form is open. */
+/** The draft of the form. */
 const InviteDraftSchema = z.object({ version: z.literal(1), text: z.string(), role: z.string() });
 type InviteDraft = z.output<typeof InviteDraftSchema>;
 
@@ -45,11 +45,11 @@ export function InviteScreen() {
 }
 
 function Invite() {
-  const opened = useOpenedForm({ draftKey: 'invitations', schema: InviteDraftSchema, start: () => empty });
+  const opened = useOpenedDraft({ draftKey: 'invitations', schema: InviteDraftSchema, start: () => empty });
   return opened && <InviteForm key={opened.round} opened={opened} />;
 }
 
-/** Adds what another app shares: the addresses in it, or all of it where there is none, to be put right. */
+/** Adds text that another app shares: the addresses in it, or all of it where there is none, to be corrected. */
 function useShared(sharedText: SharedText | null, add: (text: string) => void): void {
   const latest = useRef(add);
   useEffect(() => {
@@ -67,25 +67,25 @@ function useShared(sharedText: SharedText | null, add: (text: string) => void): 
   }, [sharedText]);
 }
 
-function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
+function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const back = useBack('/people', { besideItsList: true });
   const { canGiveRole } = usePermissions();
-  const kept = useKeptForm(opened);
-  const { text, role } = kept.draft;
+  const draftForm = useDraftForm(opened);
+  const { text, role } = draftForm.draft;
   const ids = useRef<string[]>([]);
   const change = (next: (before: InviteDraft) => Partial<InviteDraft>) => {
     ids.current = [];
-    kept.change((before) => ({ ...before, ...next(before) }));
+    draftForm.change((before) => ({ ...before, ...next(before) }));
   };
-  const { data: roles = [] } = useQuery(invitationQueries.roles(runtime));
-  // A thousand pasted addresses are sorted out beside the typing, not before each letter.
+  const { data: roles = [] } = useQuery(peopleQueries.roles(runtime));
+  // A thousand pasted addresses are parsed in a deferred render, not at each letter.
   const deferred = useDeferredValue(text);
   const sorted = useMemo(() => sortAddresses(deferred), [deferred]);
   const { data: knownMails } = useQuery({
-    ...invitationQueries.known(runtime, sorted.good),
+    ...peopleQueries.knownMails(runtime, sorted.good),
     enabled: sorted.good.length > 0,
   });
   const known = sorted.good.filter((address) => knownMails?.has(address.toLowerCase()));
@@ -113,16 +113,17 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
     const rows = invitationRows({
       addresses: good,
       roleId: role === usual ? null : Number(role),
-      // Kept until they are saved: a second tap is the same invitation.
+      // The same ids until they are saved: a second tap is the same invitation.
       idOf: (place) => (ids.current[place] ??= runtime.newId()),
       whoOf: (part) =>
         part.length === 1
           ? (part[0] ?? '')
           : t('invitations.preview.good', { count: part.length, number: format.number(part.length) }),
     });
-    if (!(await kept.save(rows))) return;
-    // What could not be sent stays, to be put right.
-    change(() => ({ text: malformed.join('\n') }));
+    if (!(await draftForm.save(rows))) return;
+    // What could not be sent stays, to be corrected.
+    ids.current = [];
+    draftForm.restart({ ...draftForm.draft, text: malformed.join('\n') });
   };
 
   const count = sorted.good.length;
@@ -130,7 +131,7 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
     <Screen
       title={t('invitations.title')}
       back={back}
-      barText={kept.draftState === 'kept' && text !== '' ? t('common.form.kept') : undefined}
+      barText={draftForm.draftState === 'stored' && text !== '' ? t('common.form.kept') : undefined}
       footer={
         <Button
           size="main"
@@ -141,7 +142,7 @@ function InviteForm({ opened }: { opened: OpenedForm<InviteDraft> }) {
               : t('invitations.send', { count, number: format.number(count) })
           }
           disabled={count === 0}
-          busy={kept.isSaving}
+          busy={draftForm.isSaving}
           onPress={() => void send()}
         />
       }

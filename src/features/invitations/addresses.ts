@@ -1,12 +1,12 @@
 import { Mail } from '@/contract/primitives';
 
-/** What was typed or pasted, sorted out before anything is sent. */
+/** Typed or pasted addresses, checked. */
 export type SortedAddresses = {
-  /** Each once, in the order in which they came. */
+  /** Each once, in their order. */
   good: string[];
-  /** What is no mail address, as it was written. */
+  /** What is no mail address, unchanged. */
   malformed: string[];
-  /** Addresses that came more than once. */
+  /** Repeated addresses. */
   repeated: string[];
 };
 
@@ -38,12 +38,12 @@ function candidatesIn(text: string): string[] {
     if (bracketed.length > 0) return bracketed;
     const words = piece.split(/\s+/u).filter((word) => word !== '');
     const addresses = words.filter((word) => word.includes('@')).map(bare);
-    // Words beside an address are a name; words without any address were meant to be one.
+    // Text next to an address is a name; text without any address is malformed.
     return addresses.length > 0 ? addresses : words.length > 0 ? [words.join(' ')] : [];
   });
 }
 
-/** Without what a sentence or a link puts around an address: "(write to ana@example.org)." */
+/** Strips the punctuation around an address: "(write to ana@example.org)." */
 function bare(word: string): string {
   return word.replace(/^(?:mailto:|\()+/i, '').replace(/[.:!?)]+$/, '');
 }

@@ -2,20 +2,20 @@ import { InvitationRequest } from '@/contract/invitation';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 
-/** As many as one request may hold. */
+/** The most invitations of one request. */
 const mostAtOnce = 500;
 
 interface Invitations {
   addresses: readonly string[];
   /** Null leaves the role to the service. */
   roleId: number | null;
-  /** Gives the id of the nth request; the same for a second tap. */
+  /** The id of the nth request; the same for a second tap. */
   idOf: (place: number) => string;
-  /** How the outbox names one of them. */
+  /** The label of a request in the outbox. */
   whoOf: (addresses: readonly string[]) => string;
 }
 
-/** Invitations as the outbox takes them: as few requests as the service allows. */
+/** The outbox rows of invitations: as few requests as the service allows. */
 export function invitationRows({ addresses, roleId, idOf, whoOf }: Invitations): NewOutboxRow[] {
   const rows: NewOutboxRow[] = [];
   for (let start = 0; start < addresses.length; start += mostAtOnce) {

@@ -1,4 +1,4 @@
-// Offline: complete. The code is drawn from what this phone knows; the other phone needs a signal to join.
+// Offline: complete. The code is rendered from data on this phone; the other phone needs a signal to join.
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -8,7 +8,7 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-/** What a leader holds up on a Saturday morning: the way into this service, for whoever was invited. */
+/** A QR code with the join link of this service, for people who were invited. */
 export function JoinCodeScreen() {
   const { t } = useI18n();
   const { session, device } = useRuntime();

@@ -1,4 +1,4 @@
-// Offline: says that joining needs a signal once. Everything after it works without.
+// Offline: shows that joining needs a signal once. Everything after it works without.
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { type User } from '@/contract/user';
 import { type UnsentHere } from '@/db/outbox/outbox';
@@ -13,7 +13,7 @@ import { TextField } from '@/ui/TextField';
 
 import { ChooseSpace, type SpaceChoice } from './components/ChooseSpace';
 
-/** Why joining did not work; each has its own sentence. */
+/** Why joining failed; each has a message. */
 type JoinProblem =
   | 'bad_address'
   | 'no_token'
@@ -32,7 +32,7 @@ type JoinProblem =
 
 export type JoinOutcome =
   | { kind: 'joined' }
-  /** On the way to the service's own pages. */
+  /** Opening the sign-in pages of the service. */
   | { kind: 'left' }
   | { kind: 'choose'; people: { user: User; choose: () => Promise<void> }[] }
   /** Signed in, and a member of several spaces. */
@@ -42,24 +42,24 @@ export type JoinOutcome =
 type Link = { baseUrl: string; token: string | null };
 
 interface JoinScreenProps {
-  /** What an opened link carried; with a token in it, joining starts by itself. */
+  /** The contents of an opened link; with a token, joining starts automatically. */
   link: Link | null;
-  /** Reads what was scanned or pasted. */
+  /** Parses scanned or pasted text. */
   readLink: (text: string) => Link | null;
   defaultAddress: string;
   join: (baseUrl: string, token: string) => Promise<JoinOutcome>;
   signIn: (baseUrl: string) => Promise<JoinOutcome>;
-  /** Goes on with the sign-in that the person came back from, if they did. */
+  /** Continues a sign-in after the browser returns to the app, if there is one. */
   finish: (() => Promise<JoinOutcome>) | null;
   goBack: (() => void) | null;
-  /** What waits on this phone for whoever recorded it. */
+  /** The unsent records on this phone. */
   countUnsent: () => Promise<UnsentHere[]>;
-  /** Shows an address in the browser, which says more about a bad one than an app is told. */
+  /** Opens an address in the browser, which explains a bad one better than the app can. */
   openOutside: (address: string) => Promise<boolean>;
   Scanner: ComponentType<ScannerProps> | null;
 }
 
-/** The two that stand under the field they are about. */
+/** The problems shown at their field. */
 const atAField: readonly JoinProblem[] = ['bad_address', 'no_token'];
 
 export function JoinScreen(props: JoinScreenProps) {
@@ -68,17 +68,17 @@ export function JoinScreen(props: JoinScreenProps) {
   const [address, setAddress] = useState(link?.baseUrl ?? defaultAddress);
   const [token, setToken] = useState(link?.token ?? '');
   const [byToken, setByToken] = useState(Boolean(link?.token));
-  // A link with a token, or a sign-in that the person came back from, goes on by itself.
+  // A link with a token, or a sign-in that returns from the browser, continues automatically.
   const [begun] = useState(finish !== null || Boolean(link?.token));
   const [busy, setBusy] = useState(begun);
   const [scanning, setScanning] = useState(false);
   const [outcome, setOutcome] = useState<JoinOutcome | null>(null);
 
   const take = (answer: JoinOutcome) => {
-    // Once joined this screen is gone, and so it is while the service's own pages are open.
+    // This screen unmounts after joining, and while the pages of the service are open.
     if (answer.kind === 'joined' || answer.kind === 'left') return;
     setBusy(false);
-    // A service without sign-in by code needs the field that is folded away.
+    // A service without sign-in pages needs the collapsed token field.
     if (answer.kind === 'no_sign_in') setByToken(true);
     setOutcome(answer);
   };
@@ -89,7 +89,7 @@ export function JoinScreen(props: JoinScreenProps) {
   };
 
   const submit = (typed: string, secret: string, way: 'token' | 'code') => {
-    // A whole join link may have been pasted where the address belongs.
+    // A complete join link may be pasted into the address field.
     const given = readLink(typed);
     if (given === null) return setOutcome({ kind: 'bad_address' });
     setAddress(given.baseUrl);
@@ -207,13 +207,13 @@ export function JoinScreen(props: JoinScreenProps) {
   );
 }
 
-/** A number and a sum: whose they are and what is in them is for nobody who has not signed in. */
+/** A number and a sum: nothing else is shown to somebody who is not signed in. */
 function WaitingHere({ count }: { count: JoinScreenProps['countUnsent'] }) {
   const { t, format } = useI18n();
   const [groups, setGroups] = useState<readonly UnsentHere[]>([]);
   const [ask] = useState(() => count);
   useEffect(() => {
-    // A store that cannot be read says so elsewhere; joining goes on without this line.
+    // A store that cannot be read is reported elsewhere; joining works without this line.
     ask().then(setGroups, () => setGroups([]));
   }, [ask]);
   const all = groups.reduce((sum, group) => sum + group.count, 0);

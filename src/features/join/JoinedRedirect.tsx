@@ -1,7 +1,7 @@
-// Offline: nothing to fetch. A join link that was opened has done its work by the time a route is drawn.
+// Offline: nothing to fetch. A join link is handled before a route is rendered.
 import { Redirect } from 'expo-router';
 
-/** Where /join leads once one has joined. */
+/** Redirects /join after joining. */
 export function JoinedRedirect() {
   return <Redirect href="/" />;
 }

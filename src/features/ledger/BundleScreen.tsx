@@ -1,4 +1,4 @@
-// Offline: complete, but for a history that was never looked at with signal. A correction shows at once, marked.
+// Offline: complete, but for a history that was never opened with signal. A correction is shown immediately, marked.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 
@@ -20,7 +20,7 @@ import { Text } from '@/ui/Text';
 import { BundleItems } from './components/BundleItems';
 import { History } from './components/History';
 import { ledgerQueries, type ShownLedgerBundle } from './queries';
-import { personOf } from './words';
+import { personOf } from './labels';
 
 /** One payment event: its transactions, memberships and donations, who it is for, and its history. */
 export function BundleScreen() {
@@ -64,7 +64,7 @@ export function BundleScreen() {
   );
 }
 
-/** No such bundle here: whether it may still come depends on whether everything was fetched once. */
+/** The bundle is not on the phone: it may still arrive before the first download is complete. */
 function Missing() {
   const { t } = useI18n();
   const { lastPulledAt } = useSyncStatus();

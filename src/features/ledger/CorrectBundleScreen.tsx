@@ -1,4 +1,4 @@
-// Offline: complete. The correction is saved on this phone, shown at once and sent by itself.
+// Offline: complete. The correction is saved on this phone, shown immediately and sent automatically.
 import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 
@@ -8,7 +8,7 @@ import { RequirePermission } from '@/features/shared/RequirePermission';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -31,7 +31,7 @@ import {
   type TransactionForm,
 } from './correction';
 import { ledgerQueries, type ShownLedgerBundle } from './queries';
-import { personOf } from './words';
+import { personOf } from './labels';
 
 export function CorrectBundleScreen() {
   const { t } = useI18n();
@@ -66,7 +66,7 @@ function Correction({ number, shown }: CorrectionProps) {
   const { format } = useI18n();
   const runtime = useRuntime();
   const { bundle } = shown.view;
-  const opened = useOpenedForm({
+  const opened = useOpenedDraft({
     draftKey: `correction:${number}`,
     schema: CorrectionDraftSchema,
     start: (): CorrectionDraft => ({
@@ -88,27 +88,27 @@ function CorrectionFormView({
   number,
   shown,
   opened,
-}: CorrectionProps & { opened: OpenedForm<CorrectionDraft> }) {
+}: CorrectionProps & { opened: OpenedDraft<CorrectionDraft> }) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const target = { pathname: '/ledger/[id]', params: { id: String(number) } } as const;
   const back = useBack(target);
   const leave = useLeave(target);
-  const kept = useKeptForm(opened);
-  // The bundle that the person saw when the form opened, whatever a pull brings meanwhile.
-  const { id: rowId, seen, form } = kept.draft;
+  const draftForm = useDraftForm(opened);
+  // The bundle as the person saw it when the form opened, whatever a pull changes meanwhile.
+  const { id: rowId, seen, form } = draftForm.draft;
   const setForm = (next: (before: CorrectionForm) => CorrectionForm) =>
-    kept.change((draft) => ({ ...draft, form: next(draft.form) }));
+    draftForm.change((draft) => ({ ...draft, form: next(draft.form) }));
   const now = runtime.now();
   const reading = readCorrection(form, number, seen, {
     locale: format.locale,
     now,
     offsetMinutes: -new Date(now).getTimezoneOffset(),
   });
-  const faults = kept.isTried && reading.kind === 'faults' ? reading.faults : {};
+  const errors = draftForm.isTried && reading.kind === 'errors' ? reading.errors : {};
   const errorAt = (field: CorrectionField) => {
-    const fault = faults[field];
-    return fault === undefined ? undefined : t(`ledger.correct.fault.${fault}`);
+    const error = errors[field];
+    return error === undefined ? undefined : t(`ledger.correct.error.${error}`);
   };
   const currency = seen.transactions[0]?.currency ?? '';
   const hint =
@@ -125,20 +125,21 @@ function CorrectionFormView({
     setForm((before) => ({ ...before, donation: { ...(before.donation ?? emptyDonation), ...part } }));
 
   const submit = async () => {
-    kept.setTried();
+    draftForm.setTried();
     if (reading.kind !== 'update') return;
     const first = seen.transactions[0];
     const who = first ? personOf({ t, format, names: shown.names }, first) : '';
     const { entity } = shown.view;
-    if (await kept.save([correctionRow({ id: rowId, entity, seen, update: reading.update, who })])) leave();
+    if (await draftForm.save([correctionRow({ id: rowId, entity, seen, update: reading.update, who })]))
+      leave();
   };
 
   return (
     <FormScreen
       title={t('ledger.correct.title')}
       back={back}
-      kept={kept}
-      faultCount={Object.keys(faults).length}
+      draftForm={draftForm}
+      errorCount={Object.keys(errors).length}
       isUnchanged={reading.kind === 'unchanged'}
       onSave={() => void submit()}
     >
@@ -232,7 +233,7 @@ function CorrectionFormView({
   );
 }
 
-/** A status that is no longer used is offered to nobody but the transaction that has it. */
+/** An archived status is offered only to a transaction that has it. */
 function offered(statuses: readonly TransactionStatus[], current: number | undefined): TransactionStatus[] {
   return statuses.filter(({ id, archived }) => archived !== true || id === current);
 }

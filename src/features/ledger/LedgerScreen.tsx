@@ -1,4 +1,4 @@
-// Offline: complete. What the phone last read, with what is on this phone on top; sums hold both and say so.
+// Offline: complete. The last download with unsent records on top; sums contain both and show it.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useMemo, useState } from 'react';
@@ -31,7 +31,7 @@ import { ledgerQueries } from './queries';
 
 type OpenDialog = 'filter' | 'export' | null;
 
-/** Every transaction of the space, what they come to, and a way to take them along. */
+/** Every transaction of the space, their sums, and the export. */
 export function LedgerScreen() {
   const { t } = useI18n();
   const styles = useStyles();
@@ -101,7 +101,7 @@ export function LedgerScreen() {
         </>
       }
     >
-      {/* The sums stand above the rows: drawn after them, they would push the rows away under the finger. */}
+      {/* The sums are above the rows: rendered later, they would shift the rows. */}
       <Loaded query={list} inList>
         {() => (
           <Loaded query={sums} inList>
@@ -138,7 +138,7 @@ export function LedgerScreen() {
   );
 }
 
-/** The filters that are on, a few words each. */
+/** The active filters, a few words each. */
 function useChosenWords(choice: LedgerChoice, statuses: ReadonlyMap<number, { name?: string }>): string[] {
   const { t, format } = useI18n();
   const { statusId, method, kind, contact, campaign, from, until } = choice;

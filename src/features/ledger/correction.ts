@@ -12,7 +12,7 @@ const TransactionFormSchema = z.object({
   reimbursed: z.string(),
   unpaid: z.string(),
 });
-/** One transaction on the form; amounts are typed. */
+/** One transaction of the form; amounts are text. */
 export type TransactionForm = z.output<typeof TransactionFormSchema>;
 
 const DonationFormSchema = z.object({ amount: z.string(), affectation: z.string(), comment: z.string() });
@@ -20,12 +20,12 @@ export type DonationForm = z.output<typeof DonationFormSchema>;
 
 const CorrectionFormSchema = z.object({
   transactions: z.array(TransactionFormSchema),
-  /** A donation that is added; null while none is. */
+  /** An added donation; null while there is none. */
   donation: DonationFormSchema.nullable(),
 });
 export type CorrectionForm = z.output<typeof CorrectionFormSchema>;
 
-/** The form as it is kept while it is open. Only what differs from the bundle that was seen is sent. */
+/** The draft of the form. Only what differs from the bundle that was seen is sent. */
 export const CorrectionDraftSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -34,19 +34,19 @@ export const CorrectionDraftSchema = z.object({
 });
 export type CorrectionDraft = z.output<typeof CorrectionDraftSchema>;
 
-export type CorrectionFault =
+export type CorrectionError =
   'amount_missing' | 'not_a_number' | 'too_large' | 'too_many_decimals' | 'too_much' | 'too_long';
 
-/** Where a fault is: the number of a transaction and its field, or a field of the donation. */
+/** Where an error is: the id of a transaction and its field, or a field of the donation. */
 export type CorrectionField =
   `${number}.${'comment' | 'reimbursed' | 'unpaid'}` | `donation.${'amount' | 'affectation' | 'comment'}`;
 
-type Faults = Partial<Record<CorrectionField, CorrectionFault>>;
+type Errors = Partial<Record<CorrectionField, CorrectionError>>;
 
 export type CorrectionReading =
-  { kind: 'update'; update: BundleUpdate } | { kind: 'unchanged' } | { kind: 'faults'; faults: Faults };
+  { kind: 'update'; update: BundleUpdate } | { kind: 'unchanged' } | { kind: 'errors'; errors: Errors };
 
-/** The moment and the place in which the form is read. */
+/** The time, time zone and locale in which the form is read. */
 export interface Reader {
   locale: string;
   now: number;
@@ -74,14 +74,14 @@ export function formOf(bundle: ShownBundle, locale: string): CorrectionForm {
   };
 }
 
-/** Reads the form as an update that changes and adds, and never removes. Only what was changed is in it. */
+/** Reads the form as an update that changes and adds, never removes. It contains only what was changed. */
 export function readCorrection(
   form: CorrectionForm,
   bundleId: number,
   bundle: ShownBundle,
   reader: Reader
 ): CorrectionReading {
-  const faults: Faults = {};
+  const errors: Errors = {};
   const at = timestampWithOffset(reader.now, reader.offsetMinutes);
   const transactions = form.transactions.flatMap((edited) => {
     const before = bundle.transactions.find(({ id }) => id === edited.id);
@@ -90,13 +90,13 @@ export function readCorrection(
     const amountOf = (field: 'reimbursed' | 'unpaid') => {
       const read = readAmount(edited[field], currency, reader.locale);
       if (typeof read === 'number') return read;
-      faults[`${edited.id}.${field}`] = read;
+      errors[`${edited.id}.${field}`] = read;
       return 0;
     };
     const reimbursed = amountOf('reimbursed');
     const unpaid = amountOf('unpaid');
     if (before.amount !== undefined && reimbursed + unpaid > before.amount)
-      faults[`${edited.id}.${reimbursed > 0 ? 'reimbursed' : 'unpaid'}`] ??= 'too_much';
+      errors[`${edited.id}.${reimbursed > 0 ? 'reimbursed' : 'unpaid'}`] ??= 'too_much';
     const comment = edited.comment.trim();
     const changes = {
       ...(edited.statusId === null || edited.statusId === before.status_id
@@ -108,15 +108,15 @@ export function readCorrection(
     };
     return Object.keys(changes).length === 0 ? [] : [{ id: edited.id, ...changes }];
   });
-  const donations = form.donation === null ? [] : [addedDonation(form.donation, bundle, at, reader, faults)];
+  const donations = form.donation === null ? [] : [addedDonation(form.donation, bundle, at, reader, errors)];
 
   const parsed = BundleUpdateSchema.safeParse({
     id: bundleId,
     ...(transactions.length === 0 ? {} : { transactions }),
     ...(donations.length === 0 ? {} : { donations }),
   });
-  if (!parsed.success) markLong(form, faults);
-  if (Object.keys(faults).length > 0 || !parsed.success) return { kind: 'faults', faults };
+  if (!parsed.success) markLong(form, errors);
+  if (Object.keys(errors).length > 0 || !parsed.success) return { kind: 'errors', errors };
   return transactions.length + donations.length === 0
     ? { kind: 'unchanged' }
     : { kind: 'update', update: parsed.data };
@@ -127,13 +127,13 @@ function addedDonation(
   { transactions, donations }: ShownBundle,
   date: string,
   { locale }: Reader,
-  faults: Faults
+  errors: Errors
 ) {
   const currency = transactions[0]?.currency ?? donations[0]?.currency ?? '';
   const read = readAmount(amount, currency, locale);
-  if (typeof read !== 'number') faults['donation.amount'] = read;
-  else if (read === 0) faults['donation.amount'] = 'amount_missing';
-  // For whom the bundle already is, or whoever paid it.
+  if (typeof read !== 'number') errors['donation.amount'] = read;
+  else if (read === 0) errors['donation.amount'] = 'amount_missing';
+  // The person of the bundle's items, or the payer.
   const contactId = donations[0]?.contact_id ?? transactions[0]?.contact_id;
   return {
     ...(contactId === undefined ? {} : { contact_id: contactId }),
@@ -145,7 +145,7 @@ function addedDonation(
   };
 }
 
-function readAmount(text: string, currency: string, locale: string): number | CorrectionFault {
+function readAmount(text: string, currency: string, locale: string): number | CorrectionError {
   const read = parseAmount(text, currency, locale);
   if (read.kind === 'empty') return 0;
   return read.kind === 'amount' ? read.amount : read.kind;
@@ -153,12 +153,12 @@ function readAmount(text: string, currency: string, locale: string): number | Co
 
 const longestName = 200;
 
-/** The contract refuses nothing else that can be typed here. */
-function markLong(form: CorrectionForm, faults: Faults): void {
+/** Everything else that can be typed here is valid in the contract. */
+function markLong(form: CorrectionForm, errors: Errors): void {
   for (const { id, comment } of form.transactions)
-    if (comment.length > 10_000) faults[`${id}.comment`] = 'too_long';
+    if (comment.length > 10_000) errors[`${id}.comment`] = 'too_long';
   if (form.donation !== null) {
-    if (form.donation.affectation.length > longestName) faults['donation.affectation'] = 'too_long';
-    if (form.donation.comment.length > 10_000) faults['donation.comment'] = 'too_long';
+    if (form.donation.affectation.length > longestName) errors['donation.affectation'] = 'too_long';
+    if (form.donation.comment.length > 10_000) errors['donation.comment'] = 'too_long';
   }
 }

@@ -7,9 +7,9 @@ import { type Format } from '@/i18n/format';
 
 import { type LedgerEntry } from './filters';
 import { type CurrencySum } from './sums';
-import { kindOf, nameOf, standingOf, sumWords } from './words';
+import { kindOf, nameOf, statusLabels, sumWords } from './labels';
 
-/** The words and names that the two files are written with. */
+/** The labels and names of both files. */
 export interface ExportWords {
   t: TFunction;
   format: Format;
@@ -35,9 +35,9 @@ const columns = [
 ] as const;
 type Column = (typeof columns)[number];
 
-/** 15:24 by the phone's clock, as every spreadsheet reads it. */
-function localTime(moment: string): string {
-  return new Date(moment).toTimeString().slice(0, 5);
+/** 15:24 in the phone's time zone, as spreadsheets read it. */
+function localTime(time: string): string {
+  return new Date(time).toTimeString().slice(0, 5);
 }
 
 function cellsOf(entry: LedgerEntry, { t, format, statusName }: ExportWords): Record<Column, string> {
@@ -45,7 +45,7 @@ function cellsOf(entry: LedgerEntry, { t, format, statusName }: ExportWords): Re
   const kinds = [withDonation && t('ledger.row.donation'), withMembership && t('ledger.row.membership')];
   const isHere = pending.some(({ state }) => state !== 'acked');
   const digits = digitsOf(entry.currency);
-  // A number that the spreadsheets of this language read: no grouping, no sign of a currency.
+  // A number as spreadsheets of this locale read it: no grouping, no currency sign.
   const number = (amount: number) =>
     (amount / 10 ** digits).toFixed(digits).replace('.', writesComma(format.locale) ? ',' : '.');
   return {
@@ -67,7 +67,7 @@ function cellsOf(entry: LedgerEntry, { t, format, statusName }: ExportWords): Re
   };
 }
 
-/** A cell of RFC 4180. A text that a spreadsheet would take for a formula is marked as text; a number stays one. */
+/** A cell of RFC 4180. A text that a spreadsheet would run as a formula is marked as text; a number stays one. */
 function csvCell(text: string, sign: ',' | ';'): string {
   const isFormula = /^[=+\-@＝＋－＠\t\r\n]/.test(text) && !/^-\d+(?:[.,]\d+)?$/.test(text);
   const safe = isFormula ? `'${text}` : text;
@@ -77,8 +77,8 @@ function csvCell(text: string, sign: ',' | ';'): string {
 const writesComma = (locale: string) => decimalSignOf(locale) === ',';
 
 /**
- * The list as a table. Begins with the mark by which spreadsheets know UTF-8. Where decimals are written with a comma,
- * spreadsheets part cells by semicolons: with a comma and a point they would show one column and sum nothing.
+ * The list as CSV, with a byte order mark so that spreadsheets read UTF-8. Where decimals are written with a comma,
+ * spreadsheets separate cells by semicolons.
  */
 export function toCsv(entries: readonly LedgerEntry[], words: ExportWords): string {
   const sign = writesComma(words.format.locale) ? ';' : ',';
@@ -114,11 +114,11 @@ const pageStyle = `
 
 interface Page {
   title: string;
-  /** Whose money it is; null where the phone does not know the name. */
+  /** The name of the space; null where it is not on the phone. */
   space: string | null;
   entries: readonly LedgerEntry[];
   sums: readonly CurrencySum[];
-  /** Said under the sums, such as that the page does not hold everything. */
+  /** Shown below the sums, such as that the page is cut. */
   notes: readonly string[];
 }
 
@@ -152,7 +152,7 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
       date: entry.date === '' ? '' : format.date(entry.date),
       name: nameOf(t, entry),
       kind: kindOf(t, entry),
-      status: standingOf(words, entry, words.statusName(entry.statusId)).join(' · '),
+      status: statusLabels(words, entry, words.statusName(entry.statusId)).join(' · '),
       amount: format.money(entry.amount, entry.currency),
     };
     return `<tr>${pageColumns.map((column) => cell('td', column, cells[column])).join('')}</tr>`;

@@ -3,7 +3,7 @@ import { type BundleView } from '@/db/outbox/pendingBundles';
 import { contactsOf } from '@/db/ledger/bundles';
 import { isDay } from '@/domain/day';
 
-/** What a person chose to see; null and '' leave it open. Days are typed and may not be readable yet. */
+/** The chosen filters; null and '' filter nothing. Days are typed and may be incomplete. */
 export type LedgerChoice = {
   statusId: number | null;
   method: string | null;
@@ -24,13 +24,13 @@ export const everything: LedgerChoice = {
   until: '',
 };
 
-/** The first moment of a day on this phone's clock, `days` later. */
+/** The start of a day in this phone's time zone, `days` later. */
 function startOf(day: string, days = 0): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + days).toISOString();
 }
 
-/** What the store is asked for. Both days belong to it; one that cannot be read is left open. */
+/** The filter of the store. Both days are included; an incomplete one filters nothing. */
 export function toFilter(choice: LedgerChoice): LedgerFilter {
   const { statusId, method, kind, contact, campaign, from, until } = choice;
   return {
@@ -47,7 +47,7 @@ export function toFilter(choice: LedgerChoice): LedgerFilter {
 /** One transaction in the list: the service's, or one of this phone. */
 export type LedgerEntry = {
   key: string;
-  /** What the address of its bundle ends with. */
+  /** The last part of the address of its bundle. */
   bundle: string;
   number: number | null;
   date: string;
@@ -63,11 +63,11 @@ export type LedgerEntry = {
   reimbursedAmount: number;
   unpaidAmount: number;
   comment: string;
-  /** What of its bundle is on the way; empty for what only the service has. */
+  /** The unsent outbox rows of its bundle. */
   pending: BundleView['pending'];
 };
 
-/** The transactions of a bundle that this phone holds, where they fit the filter: the same rules as the store's. */
+/** The transactions of an unsent bundle that match the filter: the same rules as the store's SQL. */
 export function entriesOf(
   view: BundleView,
   filter: LedgerFilter,
@@ -82,13 +82,13 @@ export function entriesOf(
   const who = view.pending[0]?.who ?? null;
   return transactions
     .map((transaction, position): LedgerEntry => {
-      const moment = new Date(transaction.date ?? '');
+      const time = new Date(transaction.date ?? '');
       const contactId = transaction.contact_id ?? null;
       return {
         key: `${view.entity} ${position}`,
         bundle: view.entity.slice('bundle:'.length),
         number: view.id,
-        date: Number.isNaN(moment.getTime()) ? '' : moment.toISOString(),
+        date: Number.isNaN(time.getTime()) ? '' : time.toISOString(),
         amount: transaction.amount ?? 0,
         currency: (transaction.currency ?? '').toUpperCase(),
         method: transaction.payment_method_kind ?? '',

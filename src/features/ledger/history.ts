@@ -2,7 +2,7 @@ import { HISTORY_KINDS, type BundleHistoryEntry } from '@/contract/bundle';
 
 export type HistoryKind = (typeof HISTORY_KINDS)[number] | 'other';
 
-/** One step of the story of a bundle. */
+/** One step of the history of a bundle. */
 export type HistoryStep = {
   key: string;
   at: string | undefined;
@@ -10,16 +10,16 @@ export type HistoryStep = {
   action: 'added' | 'changed' | 'removed';
   target: number | undefined;
   currency: string;
-  /** What was and what is; for something added or removed only one of them. */
+  /** The old and the new value; one of them for something added or removed. */
   fields: { field: string; from: unknown; to: unknown }[];
 };
 
 type Item = Record<string, unknown>;
 
-/** Says nothing to a person: the number of the item stands in the heading, and the marks are the machine's. */
+/** Not shown: the id of the item is in the heading, and the markers are technical. */
 const silent = new Set(['id', 'delivery_token', 'external_transaction_id', 'currency']);
 
-/** The latest first: that is what somebody who opens a history asks about. */
+/** The latest first. */
 export function stepsOf(entries: readonly BundleHistoryEntry[]): HistoryStep[] {
   return entries.map(stepOf).reverse();
 }
@@ -43,7 +43,7 @@ function stepOf(entry: BundleHistoryEntry): HistoryStep {
   };
 }
 
-/** The order in which a person reads an item; what is not in it comes last. */
+/** The order of fields; others come last. */
 const order = [
   'amount',
   'status_id',
@@ -71,7 +71,7 @@ function changedFields(before: Item, after: Item, action: HistoryStep['action'])
     .filter(({ from, to }) => !isNothing(from) || !isNothing(to));
 }
 
-/** A change of status is a step of its own, so the step of its transaction does not tell it again. */
+/** A change of status is its own step, so the step of the transaction leaves it out. */
 function isTold(kind: HistoryKind, action: HistoryStep['action'], field: string): boolean {
   if (kind === 'transaction_status') return field === 'status_id';
   if (kind === 'transaction' && action === 'changed' && field === 'status_id') return false;

@@ -1,12 +1,12 @@
 import { type TFunction } from 'i18next';
 
 import { BundleUpdateRequest, type BundleUpdate } from '@/contract/bundle';
+import { getSpace } from '@/db/knownSpaces';
 import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { dayOf } from '@/domain/day';
 import { type Runtime, type ShareAnswer } from '@/features/shared/runtime';
-import { getSpace } from '@/features/shared/space';
 import { type Format } from '@/i18n/format';
 
 import { toCsv, toPage, type ExportWords } from './exportFiles';
@@ -22,7 +22,7 @@ interface Correction {
   who: string;
 }
 
-/** A correction as the outbox takes it, with the bundle that the person saw. It carries no money of its own. */
+/** The outbox row of a correction, with the bundle that the person saw. It has no amount. */
 export function correctionRow({ id, entity, seen, update, who }: Correction): NewOutboxRow {
   return {
     id,
@@ -54,18 +54,18 @@ export interface Export {
   onPhone: OnPhone;
   sums: readonly CurrencySum[];
   statusName: (id: number | null) => string;
-  /** The filters that are on, a few words each: whoever reads the page sees what is not on it. */
+  /** The active filters, a few words each, so that a reader sees what is left out. */
   chosen: readonly string[];
   t: TFunction;
   format: Format;
 }
 
-/** More lines than this nobody prints, and no phone draws in one page. The table has no such end. */
+/** The most rows of a PDF; a CSV has no limit. */
 export const mostPrinted = 2_000;
 
 const readAtOnce = 1_000;
 
-/** Reads the filtered list to its end, window by window, and hands it to the phone's own sheet. */
+/** Reads the complete filtered list, page by page, and opens the share sheet. */
 export async function shareLedger(runtime: Runtime, request: Export): Promise<ShareAnswer> {
   const { kind, onPhone, sums, t, format } = request;
   const words: ExportWords = { t, format, statusName: request.statusName };

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 
 import { type BundleHistoryEntry } from '@/contract/bundle';
 import { contactsOf, getBundleHistory } from '@/db/ledger/bundles';
-import { listContactLines, searchContacts } from '@/db/contacts';
+import { listContactLines } from '@/db/contacts';
 import { listCampaigns, listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
 import { sumRefunds } from '@/db/ledger/refunds';
 import { sumLedger } from '@/db/ledger/sums';
@@ -15,28 +15,29 @@ import {
 import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { listTransactionStatuses } from '@/db/statuses';
+import { type Scope } from '@/db/scopes';
 import { type Reader } from '@/db/store';
 import { entityOf } from '@/domain/entity';
-import { type Runtime } from '@/features/shared/runtime';
 import { isReceived } from '@/domain/received';
+import { infiniteTableQuery, tableQuery, type Source } from '@/queries/query';
 
 import { entriesOf, type LedgerEntry } from './filters';
 import { sumUp } from './sums';
 
-type Source = Pick<Runtime, 'store' | 'scope'>;
-type Scope = Runtime['scope'];
+const pageSize = 100;
 
-const windowSize = 100;
-
-/** What the ledger shows on top: bundles of this phone, and those with a correction on it. */
+/** Shown on top of the ledger: unsent bundles, and those with an unsent correction. */
 export type OnPhone = { entries: LedgerEntry[]; correctedIds: number[] };
 
-/** Keys begin with `ledger`, which bundles, their history, contacts, statuses and the outbox make stale. */
+/** Bundles on the phone alone, or with a correction that is not sent yet. */
+const onPhoneTables = ['transaction_bundles', 'contacts', 'outbox'] as const;
+
 export const ledgerQueries = {
-  /** What can be filtered by. */
+  /** The choices of the filters. */
   facets: ({ store, scope }: Source) =>
-    queryOptions({
+    tableQuery({
       queryKey: ['ledger', scope.id, 'facets'],
+      tables: ['transaction_statuses', 'transaction_bundles', 'transaction_settings'],
       queryFn: () =>
         store.read(async (reader) => ({
           statuses: await listTransactionStatuses(reader, scope),
@@ -45,14 +46,16 @@ export const ledgerQueries = {
         })),
     }),
   onPhone: ({ store, scope }: Source, filter: LedgerFilter) =>
-    queryOptions({
+    tableQuery({
       queryKey: ['ledger', scope.id, 'onPhone', filter],
+      tables: onPhoneTables,
       queryFn: () => store.read((reader) => listOnPhone(reader, scope, filter)),
       placeholderData: keepPreviousData,
     }),
   list: ({ store, scope }: Source, filter: LedgerFilter) =>
-    infiniteQueryOptions({
+    infiniteTableQuery({
       queryKey: ['ledger', scope.id, 'list', filter],
+      tables: onPhoneTables,
       queryFn: ({ pageParam }) =>
         store.read(async (reader) => {
           const { correctedIds } = await listOnPhone(reader, scope, filter);
@@ -60,18 +63,18 @@ export const ledgerQueries = {
             reader,
             scope,
             { ...filter, exceptBundleIds: correctedIds },
-            { ...(pageParam === null ? {} : { after: pageParam }), limit: windowSize }
+            { ...(pageParam === null ? {} : { after: pageParam }), limit: pageSize }
           );
         }),
       initialPageParam: null as LedgerLine | null,
-      getNextPageParam: (page: LedgerLine[]) =>
-        page.length < windowSize ? undefined : page[page.length - 1],
+      getNextPageParam: (page: LedgerLine[]) => (page.length < pageSize ? undefined : page[page.length - 1]),
       placeholderData: keepPreviousData,
       gcTime: 60_000,
     }),
   sums: ({ store, scope }: Source, filter: LedgerFilter) =>
-    queryOptions({
+    tableQuery({
       queryKey: ['ledger', scope.id, 'sums', filter],
+      tables: [...onPhoneTables, 'transaction_statuses'],
       queryFn: () =>
         store.read(async (reader) => {
           const { entries, correctedIds } = await listOnPhone(reader, scope, filter);
@@ -89,17 +92,19 @@ export const ledgerQueries = {
         }),
       placeholderData: keepPreviousData,
     }),
-  contacts: ({ store, scope }: Source, words: string) =>
-    queryOptions({
-      queryKey: ['contacts', scope.id, 'ledger', words],
-      queryFn: () => searchContacts(store, scope, words),
-      placeholderData: keepPreviousData,
-      gcTime: 30_000,
-    }),
-  /** By the service's number, or by the id of the row that sends it. */
+  /** By the service's number, or by the id of the outbox row. */
   bundle: ({ store, scope }: Source, id: string) =>
-    queryOptions({
+    tableQuery({
       queryKey: ['ledger', scope.id, 'bundle', id],
+      tables: [
+        'transaction_bundles',
+        'bundle_history',
+        'contacts',
+        'transaction_statuses',
+        'membership_price_groups',
+        'donation_prices',
+        'outbox',
+      ],
       queryFn: () => store.read((reader) => readBundle(reader, scope, id)),
     }),
 };
@@ -116,7 +121,7 @@ async function listOnPhone(reader: Reader, scope: Scope, filter: LedgerFilter): 
   };
 }
 
-/** A bundle with the names of everything that it refers to by number. */
+/** A bundle with the names of the ids in it. */
 export type ShownLedgerBundle = {
   view: BundleView;
   history: BundleHistoryEntry[] | null;
@@ -124,7 +129,7 @@ export type ShownLedgerBundle = {
   statuses: Awaited<ReturnType<typeof listTransactionStatuses>>;
 };
 
-/** Words for numbers; what the phone does not know has none. */
+/** Names by id; an id that is not on the phone has none. */
 export type Names = {
   contact: ReadonlyMap<number, string>;
   status: ReadonlyMap<number, string>;

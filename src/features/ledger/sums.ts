@@ -6,33 +6,33 @@ import { type PeriodAmount } from '@/domain/timeBuckets';
 
 import { type LedgerEntry } from './filters';
 
-/** The money of one currency, whole and in its parts. */
+/** The money of one currency, in total and in parts. */
 export type CurrencySum = {
   currency: string;
   amount: number;
   count: number;
-  /** Of it on this phone, not sent yet. */
+  /** The part that is not sent yet. */
   onPhone: number;
   methods: { method: string; amount: number; count: number }[];
-  /** What was promised, came or went back; the sum above holds all of it. */
+  /** By status; the total above contains all of it. */
   statuses: { statusId: number | null; amount: number; isReceived: boolean }[];
-  /** What is there: the money whose status says that it came, without what of it was paid back or stayed unpaid. */
+  /** Received: the money whose status is received, without refunds and unpaid parts. */
   received: number;
   reimbursed: number;
   unpaid: number;
-  /** When the money came, in the order of time: by day, or by month where it lies far apart. */
+  /** Over time: by day, or by month for a long time. */
   periods: PeriodAmount[];
   unit: LedgerUnit;
 };
 
-/** What the store keeps of the filtered transactions, and which statuses say that the money came. */
+/** The sums of the filtered transactions in the store, and which statuses count as received. */
 export interface Stored {
   sums: readonly LedgerSum[];
   setbacks: readonly LedgerRefund[];
   isReceived: (statusId: number | null) => boolean;
 }
 
-/** Adds what is on the phone to the sums of the store, by currency; the currency with most transactions first. */
+/** Adds unsent bundles to the sums of the store, by currency; the currency with most transactions first. */
 export function sumUp(
   { sums, setbacks, isReceived }: Stored,
   entries: readonly LedgerEntry[]

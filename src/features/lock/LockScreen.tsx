@@ -16,17 +16,17 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 interface LockScreenProps {
-  /** How many records wait on this phone: a number and nothing else. */
+  /** How many unsent records are on this phone: the number alone. */
   waiting: number;
   unlock: (pin: string) => Promise<PinAnswer>;
-  /** Finger or face; null where the person has not chosen it. */
+  /** Biometric unlock; null where it is off. */
   withBiometrics: (() => Promise<void>) | null;
   signInInstead: () => Promise<void>;
 }
 
 type Trouble = { kind: 'wrong'; left: number } | { kind: 'wait'; until: number };
 
-/** All that is seen of a locked Doorstep. */
+/** The screen of the locked app. */
 export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: LockScreenProps) {
   const { t } = useI18n();
   const styles = useStyles();
@@ -49,7 +49,7 @@ export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: L
   const submit = () => {
     if (isBusy || left > 0 || pin === '') return;
     setBusy(true);
-    // Secrets that cannot be written take no try; the person tries again.
+    // A failure of the secret store costs no try.
     void unlock(pin).then(take, () => setBusy(false));
   };
   const error =
@@ -125,7 +125,7 @@ export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: L
   );
 }
 
-/** Milliseconds until a moment of the clock that never jumps, once a second; 0 when it has come. */
+/** Milliseconds until a time of the monotonic clock, updated every second. */
 function useCountdown(until: number | null): number {
   const [now, setNow] = useState(() => performance.now());
   const isRunning = until !== null && until > now;

@@ -1,9 +1,10 @@
-// Offline: everything can be read, mended, shared and decided; what is sent goes when there is signal.
+// Offline: everything can be read, fixed, shared and decided; records are sent when there is signal.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
+import { dayOf } from '@/domain/day';
 import { Loaded } from '@/features/shared/Loaded';
 import { SignInAgain } from '@/features/shared/SignInAgain';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
@@ -24,7 +25,7 @@ import { EntryRow } from './components/EntryRow';
 import { MethodTotals } from './components/MethodTotals';
 import { ReminderNote } from './components/ReminderNote';
 import { StateTotals } from './components/StateTotals';
-import { outboxQueries } from './queries';
+import { outboxScreenQueries } from './queries';
 import { useTick } from './useTick';
 
 export function OutboxScreen() {
@@ -32,7 +33,7 @@ export function OutboxScreen() {
   const styles = useStyles();
   const runtime = useRuntime();
   const status = useSyncStatus();
-  const view = useQuery(outboxQueries.view(runtime));
+  const view = useQuery(outboxScreenQueries.view(runtime, dayOf(runtime.now())));
   const { entries = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
 
@@ -40,7 +41,7 @@ export function OutboxScreen() {
   const now = useTick(runtime.now, waits);
   const opened = entries.find(({ row }) => row.id === openId) ?? null;
   const line = syncLine(t, format, status, now);
-  const mend = (id: string) => router.push({ pathname: '/record', params: { mend: id } });
+  const fix = (id: string) => router.push({ pathname: '/record', params: { fix: id } });
 
   return (
     <Screen
@@ -48,7 +49,7 @@ export function OutboxScreen() {
       body="list"
       trailing={
         <Button
-          // One main button: while nobody is signed in, it is the one to sign in with.
+          // One main button: Sign in while signed out.
           kind={status.phase.kind === 'signed_out' ? 'secondary' : 'primary'}
           label={t('outbox.sendNow')}
           onPress={runtime.sync.sendNow}
@@ -84,7 +85,7 @@ export function OutboxScreen() {
                   status={status}
                   now={now}
                   onOpen={() => setOpenId(item.row.id)}
-                  onMend={() => mend(item.row.id)}
+                  onFix={() => fix(item.row.id)}
                 />
               ) : (
                 <ArrivedRow record={item.record} now={now} />
@@ -102,9 +103,9 @@ export function OutboxScreen() {
           status={status}
           now={now}
           onClose={() => setOpenId(null)}
-          onMend={() => {
+          onFix={() => {
             setOpenId(null);
-            mend(opened.row.id);
+            fix(opened.row.id);
           }}
         />
       )}

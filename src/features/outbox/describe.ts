@@ -12,10 +12,10 @@ import { type StateTone } from '@/ui/tokens';
 
 import type { OutboxEntry } from './queries';
 
-/** What a person can do about a row, where they must or may. */
-export type RowAction = 'mend' | 'decide' | 'send_again' | null;
+/** The action that a row offers. */
+export type RowAction = 'fix' | 'decide' | 'send_again' | null;
 
-/** A row in words: where it stands, what happens next, and what is asked of the person. */
+/** A row as text: its state, what happens next, and what the person can do. */
 export interface RowWords {
   tone: StateTone;
   icon: IconName;
@@ -78,7 +78,7 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment
           row.problem?.kind === 'refused'
             ? refusalWords(t, row, row.problem.refusal)
             : t('outbox.refusal.other'),
-        action: row.kind === 'bundle_create' ? 'mend' : 'send_again',
+        action: row.kind === 'bundle_create' ? 'fix' : 'send_again',
       };
     case 'blocked':
       return untilSignedIn(t);
@@ -124,7 +124,7 @@ const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> =
   target_missing: 'target_missing',
 };
 
-/** What a service refuses a field for, once the form has let it pass: it was removed there in the meantime. */
+/** Why a service refuses a field that the form accepted: the value was deleted there meanwhile. */
 const sentenceOfField: Readonly<Record<string, keyof typeof en.outbox.refusal>> = {
   payment_method_kind: 'method',
   donation_price_id: 'price',
@@ -136,9 +136,9 @@ const sentenceOfField: Readonly<Record<string, keyof typeof en.outbox.refusal>> 
   email: 'mail',
 };
 
-/** By code, then by the field; the words of the service itself only where neither is known. */
+/** By code, then by field; the message of the service only for unknown ones. */
 function refusalWords(t: TFunction, { kind }: OutboxRow, refusal: Refusal): string {
-  // The phone cannot tell which space somebody came from: it is the service's refusal that says so.
+  // The phone cannot detect a contact of another space: the refusal of the service does.
   if (kind === 'user_update' && refusal.code === 'forbidden') return t('outbox.refusal.profile');
   const [first] = refusal.errors ?? [];
   const field = first?.location.split('/').at(-1) ?? '';
@@ -147,7 +147,7 @@ function refusalWords(t: TFunction, { kind }: OutboxRow, refusal: Refusal): stri
   return first?.message ?? refusal.detail ?? t('outbox.refusal.other');
 }
 
-/** Whom a row is about. */
+/** The person of a row. */
 export function nameWords(t: TFunction, { who }: Pick<OutboxRow, 'who'>): string {
   return who ?? t('outbox.nobody');
 }

@@ -3,7 +3,7 @@ import type { Scope } from '@/db/scopes';
 import { dayOf } from '@/domain/day';
 import type { SharedFile } from '@/features/shared/runtime';
 
-/** Records as a file that a person can read and the office can enter: the frozen text of each with its state. */
+/** Records as a readable file: the stored request of each, and its state. */
 export function toExportFile(rows: readonly OutboxRow[], scope: Scope, now: number): SharedFile {
   const records = rows.map((row) => ({
     id: row.id,
@@ -37,7 +37,7 @@ export function toExportFile(rows: readonly OutboxRow[], scope: Scope, now: numb
   };
 }
 
-/** The same file for the treasurer's eyes alone. Its name gives away the day and nothing else. */
+/** The same file encrypted for the treasurer. Its name contains the day alone. */
 export async function sealFile(
   file: SharedFile,
   seal: (text: string) => Promise<string>

@@ -11,17 +11,18 @@ import {
   renameEntity,
   replaceRow,
 } from '@/db/outbox/outbox';
+import { getTreasurerKey } from '@/db/treasurerKey';
 import type { FieldConflict } from '@/domain/merge';
 import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
 import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
-import { getTreasurerKey } from '@/features/shared/treasurerKey';
 
 import { sealFile, toExportFile } from './exportFile';
+import { reminderDeclinedFact } from './queries';
 
-/** False: somebody or something else was quicker, and the row is no longer as the screen showed it. */
+/** False: the row has another state than the screen showed. */
 type Moved = boolean;
 
-/** The person says that the service has it under this number: nothing is sent. */
+/** The person confirms that the service has the record under this number: nothing is sent. */
 export async function confirmThere(
   { store, scope, now }: Runtime,
   row: OutboxRow,
@@ -36,13 +37,13 @@ export async function confirmThere(
       now: at,
       patch: { serverId, ackedAt: at, problem: null },
     });
-    // What waited behind it is about that number now.
+    // Rows that wait for it refer to the number from here on.
     if (isMoved) await renameEntity(tx, scope, row.entity, row.entity.replace(/:.*$/, `:${serverId}`));
     return isMoved;
   });
 }
 
-/** The person says that it is not there, or that a refused one may be tried again as it is. */
+/** The person confirms that the service does not have the record, or retries a refused one unchanged. */
 export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved> {
   const at = runtime.now();
   const isMoved = await runtime.store.write((tx) =>
@@ -58,7 +59,7 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
   return isMoved;
 }
 
-/** The person chose for every field; a row with the choices takes the place of the one that asked. */
+/** Replaces the row by one with the person's choice for every field. */
 export async function settleTeamConflict(
   runtime: Runtime,
   row: OutboxRow,
@@ -89,17 +90,17 @@ export async function settleTeamConflict(
   return isMoved;
 }
 
-/** `no_key`: nothing left the phone, because there is nobody to seal the file to. */
+/** `no_key`: nothing was shared, because there is no key to encrypt for. */
 export type ShareRowsAnswer = ShareAnswer | 'no_key';
 
 interface WhatToShare {
   /** Without rows, all that were not sent. */
   rows?: readonly OutboxRow[];
-  /** A person was told that anybody could read the file, and wants it all the same. Never used while there is a key. */
+  /** The person has confirmed a readable file. Ignored while there is a key. */
   unsealed?: boolean;
 }
 
-/** Hands rows out as a file, sealed to the treasurer, and notes that they are in one. */
+/** Shares rows as a file, encrypted for the treasurer, and marks them as exported. */
 export async function shareRows(
   runtime: Runtime,
   { rows, unsealed = false }: WhatToShare = {}
@@ -117,7 +118,7 @@ export async function shareRows(
   return answer;
 }
 
-/** Removes a row that is in an export, because a person typed that they want it. */
+/** Deletes an exported row after the person typed the word. */
 export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Promise<'removed' | 'refused'> {
   try {
     return await store.write(async (tx) => {
@@ -126,14 +127,11 @@ export async function removeRow({ store, scope }: Runtime, row: OutboxRow): Prom
       return 'removed';
     });
   } catch (failure) {
-    // The file itself keeps a row that is in no export.
+    // The database refuses to delete a row that is in no export.
     if (failure instanceof StoreError && failure.kind === 'refused') return 'refused';
     throw failure;
   }
 }
-
-/** Where it is remembered that nobody wants to be reminded on this phone. */
-export const reminderDeclinedFact = 'reminder_declined';
 
 export function declineReminder({ store }: Runtime): Promise<void> {
   return store.write((tx) => setFact(tx, null, reminderDeclinedFact, true));

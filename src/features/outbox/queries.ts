@@ -1,15 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { listContactLines } from '@/db/contacts';
 import { listDayRecords, type DayRecord } from '@/db/dayTotals';
+import { getFact } from '@/db/facts';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
-import type { Candidate } from '@/domain/outcome';
-import { dayOf } from '@/domain/day';
 import { readFrozenBundle } from '@/domain/bundle';
 import type { Runtime } from '@/features/shared/runtime';
+import { tableQuery, type Source } from '@/queries/query';
 
-/** What a payment was for; `payment` where its text says neither. */
+/** What a payment was for; `payment` where its request has neither. */
 export type ItemsKind = 'donation' | 'membership' | 'both' | 'payment';
 
 export interface OutboxEntry {
@@ -17,7 +14,7 @@ export interface OutboxEntry {
   items: ItemsKind;
 }
 
-/** A capture saved today whose row has left the outbox, because it arrived and was seen in the service. */
+/** A capture saved today whose row is deleted from the outbox, because the service has it. */
 export interface Arrived {
   id: string;
   record: DayRecord;
@@ -31,7 +28,7 @@ export interface OutboxView {
   counts: OutboxCount[];
 }
 
-/** What needs a person first, then what moves, then what waits, then what arrived; each with the newest first. */
+/** What needs a person first, then sending, waiting and arrived; each with the newest first. */
 const rank: Record<OutboxState, number> = {
   needs_person: 0,
   parked: 0,
@@ -60,7 +57,7 @@ function itemsOf(row: OutboxRow): ItemsKind {
   return hasMembership ? 'membership' : 'payment';
 }
 
-/** What was saved today and is no longer in the outbox: a row leaves it only once it was seen in the service. */
+/** What was saved today and is not in the outbox: a row is deleted only once a pull has confirmed it. */
 function arrivedOf(records: readonly DayRecord[], rows: readonly OutboxRow[]): Arrived[] {
   const here = new Set(rows.map(({ id }) => id));
   return records
@@ -77,14 +74,16 @@ const countOf = ({ record }: Arrived): OutboxCount => ({
   amount: record.amount,
 });
 
-/** Reads of the outbox; every committed change of the outbox makes them stale. */
-export const outboxQueries = {
-  view: (runtime: Runtime) => {
-    const { store, scope } = runtime;
-    const day = dayOf(runtime.now());
-    return queryOptions({
+/** Set when the person has declined the reminder on this phone. */
+export const reminderDeclinedFact = 'reminder_declined';
+
+export const outboxScreenQueries = {
+  /** The rows of the outbox, and what of today has arrived. */
+  view: ({ store, scope }: Source, day: string) =>
+    tableQuery({
       queryKey: ['outbox', scope.id, 'view', day],
-      // One reading: a row and what is known of it once it has left never show both, nor neither.
+      tables: ['outbox', 'day_records'],
+      // One read: a row that arrives meanwhile is never shown twice, nor missing.
       queryFn: () =>
         store.read(async (reader): Promise<OutboxView> => {
           const rows = await listOutbox(reader, scope, { states: shown });
@@ -96,17 +95,18 @@ export const outboxQueries = {
             counts: [...counts, ...arrived.map(countOf)],
           };
         }),
-    });
-  },
-  /** The names of those whom candidates in the service belong to, where they are on the phone. */
-  names: ({ store, scope }: Runtime, candidates: readonly Candidate[]) => {
-    const ids = candidates.flatMap(({ contactId }) => contactId ?? []);
-    return queryOptions({
-      queryKey: ['contacts', scope.id, 'names', ids],
-      queryFn: async () =>
-        new Map((await listContactLines(store, scope, ids)).map(({ id, name }) => [id, name])),
-    });
-  },
+    }),
+  /** Whether to offer a reminder: the device can show one, and the person has neither accepted nor declined. */
+  offersReminder: ({ store, device }: Pick<Runtime, 'store' | 'device'>) =>
+    tableQuery({
+      queryKey: ['outbox', 'offersReminder'],
+      tables: ['facts'],
+      queryFn: async () => {
+        const { reminders } = device;
+        if (reminders === null || (await getFact(store, null, reminderDeclinedFact)) === true) return false;
+        return (await reminders.permission()) === 'undecided';
+      },
+    }),
 };
 
 export interface Sum {
@@ -127,7 +127,7 @@ export function sumStates(
   };
 }
 
-/** Money of some states by way of paying, the largest first. */
+/** Money of some states by payment method, the largest first. */
 export function sumMethods(
   counts: readonly OutboxCount[],
   states: readonly OutboxState[]

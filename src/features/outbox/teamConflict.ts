@@ -9,7 +9,7 @@ const fieldNames = {
   hide_users: 'teamEdit.hideUsers',
 } as const;
 
-/** What a field of a team is called where it is edited; one that no form here has keeps the interface's name. */
+/** The label of a team's field; a field without a label keeps its name in the contract. */
 export function fieldName(t: TFunction, field: string): string {
   const known = Object.entries(fieldNames).find(([name]) => name === field);
   if (known !== undefined) return t(known[1]);

@@ -5,15 +5,15 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 
 interface Decision {
-  /** Carries out a write that answers whether the record was still as the screen showed it. */
+  /** Runs a write that returns whether the record was still as the screen showed it. */
   decide: (write: () => Promise<boolean>) => Promise<void>;
-  /** Why the phone did not take the answer. */
+  /** Why the decision was not stored. */
   problem: string | null;
 }
 
 /**
- * Carries out what a person decided about a record, and says what came of it. The question stays open where the phone
- * did not take the answer; where the record has moved on meanwhile it closes, and the list shows where to.
+ * Runs what a person decided about a record, and shows the result. The dialog stays open where the phone
+ * did not store it; where the record has another state meanwhile it closes, and the list shows that state.
  */
 export function useDecision(onDone: () => void): Decision {
   const { t } = useI18n();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, every second while someone counts it down; still otherwise. */
+/** The time, updated every second while a countdown is shown. */
 export function useTick(now: () => number, isCounting: boolean): number {
   const [time, setTime] = useState(now);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Offline: complete. The change is saved on this phone and sent by itself; only what was changed is sent.
+// Offline: complete. The change is saved on this phone and sent automatically; only what was changed is sent.
 import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 import { type ComponentProps } from 'react';
@@ -11,8 +11,9 @@ import { RequirePermission } from '@/features/shared/RequirePermission';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
-import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
 import { DayField } from '@/ui/DayField';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
@@ -25,10 +26,9 @@ import {
   readPersonForm,
   startPersonDraft,
   type PersonDraft,
-  type PersonFault,
+  type PersonFormError,
   type PersonField,
 } from './personForm';
-import { peopleQueries } from './queries';
 
 export function EditPersonScreen() {
   const { t } = useI18n();
@@ -59,7 +59,7 @@ export function EditPersonScreen() {
   );
 }
 
-/** The picture stands in the record of a team's member alone. */
+/** The picture is only in the member list of a team. */
 function avatarOf(teams: readonly TeamView[], userId: number): string {
   const members = teams.flatMap(({ team }) => [...(team.leaders ?? []), ...(team.users ?? [])]);
   return members.find(({ id, avatar }) => id === userId && !!avatar)?.avatar ?? '';
@@ -72,7 +72,7 @@ type InputProps = Pick<
 
 function EditPerson({ user, avatar }: { user: User; avatar: string }) {
   const runtime = useRuntime();
-  const opened = useOpenedForm({
+  const opened = useOpenedDraft({
     draftKey: `person:${user.id}`,
     schema: PersonDraftSchema,
     start: () => startPersonDraft(runtime.newId(), user, avatar),
@@ -80,30 +80,30 @@ function EditPerson({ user, avatar }: { user: User; avatar: string }) {
   return opened && <EditForm key={opened.round} user={user} opened={opened} />;
 }
 
-function EditForm({ user, opened }: { user: User; opened: OpenedForm<PersonDraft> }) {
+function EditForm({ user, opened }: { user: User; opened: OpenedDraft<PersonDraft> }) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const parent = { pathname: '/people/[id]', params: { id: user.id } } as const;
   const back = useBack(parent);
   const leave = useLeave(parent);
-  const kept = useKeptForm(opened);
-  const { id, form, opened: before } = kept.draft;
+  const draftForm = useDraftForm(opened);
+  const { id, form, opened: before } = draftForm.draft;
   const reading = readPersonForm(form, before);
-  const faults: Partial<Record<PersonField, PersonFault>> =
-    kept.isTried && reading.kind === 'faults' ? reading.faults : {};
+  const errors: Partial<Record<PersonField, PersonFormError>> =
+    draftForm.isTried && reading.kind === 'errors' ? reading.errors : {};
 
   const submit = async () => {
-    kept.setTried();
+    draftForm.setTried();
     if (reading.kind !== 'update') return;
     const about = { id, userId: user.id, who: personName(user) };
-    if (await kept.save([userUpdateRow(about, reading.update)])) leave();
+    if (await draftForm.save([userUpdateRow(about, reading.update)])) leave();
   };
 
   const type = (name: PersonField, typed: string) =>
-    kept.change((draft) => ({ ...draft, form: { ...draft.form, [name]: typed } }));
+    draftForm.change((draft) => ({ ...draft, form: { ...draft.form, [name]: typed } }));
   const errorAt = (name: PersonField) => {
-    const fault = faults[name];
-    return fault === undefined ? undefined : t(`people.form.fault.${fault}`);
+    const error = errors[name];
+    return error === undefined ? undefined : t(`people.form.error.${error}`);
   };
   const field = (name: PersonField, props: InputProps = {}) => (
     <TextField
@@ -119,8 +119,8 @@ function EditForm({ user, opened }: { user: User; opened: OpenedForm<PersonDraft
     <FormScreen
       title={t(user.id === runtime.scope.userId ? 'people.form.ownTitle' : 'people.form.title')}
       back={back}
-      kept={kept}
-      faultCount={Object.keys(faults).length}
+      draftForm={draftForm}
+      errorCount={Object.keys(errors).length}
       isUnchanged={reading.kind === 'unchanged'}
       onSave={() => void submit()}
     >

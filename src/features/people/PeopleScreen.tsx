@@ -1,4 +1,4 @@
-// Offline: complete. Everyone the phone last read; a change that is not sent yet is marked beside the name.
+// Offline: complete. The people of the last download; an unsent change is marked next to the name.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -13,6 +13,7 @@ import { useFreshness } from '@/features/shared/useFreshness';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useIsChosen } from '@/features/shared/useIsChosen';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries, type PeopleFilter } from '@/queries/people';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -27,7 +28,6 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { FilterDialog } from './components/FilterDialog';
-import { peopleQueries, type PeopleFilter } from './queries';
 
 const everyone: PeopleFilter = { words: '', roleId: null, team: null, descending: false };
 const changing = [{ state: 'queued' as const }];
@@ -126,7 +126,7 @@ interface FoundProps {
   of: string;
   pages: readonly UserLine[][];
   changed: ReadonlySet<number> | undefined;
-  /** Neither words nor filters: an empty list is an empty space. */
+  /** No search and no filters: an empty list is an empty space. */
   isWhole: boolean;
   onEnd: () => void;
 }

@@ -1,4 +1,4 @@
-// Offline: complete. Calls, texts and mails leave the app; a change waits on this phone and is shown as made.
+// Offline: complete. Calls, texts and mails leave the app; an unsent change is shown as made.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 import { useState } from 'react';
@@ -11,12 +11,13 @@ import { readAddress } from '@/domain/address';
 import { isLedBy, personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
 import { PendingNote } from '@/features/shared/PendingNote';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries, type PersonView } from '@/queries/people';
 import { Avatar } from '@/ui/Avatar';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -32,9 +33,8 @@ import { space } from '@/ui/tokens';
 import { RoleDialog } from './components/RoleDialog';
 import { RoleTag } from './components/RoleTag';
 import { SignOutPerson } from './components/SignOutPerson';
-import { peopleQueries, type PersonView } from './queries';
 
-/** One person of the space: who they are, how to reach them, what they belong to. */
+/** One person of the space: profile, contact buttons, teams. */
 export function PersonScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -91,7 +91,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
       {pending.length > 0 && <PendingNote rows={pending} />}
       {roleName !== undefined && <RoleTag name={roleName} color={role?.color} />}
       <View style={styles.row}>
-        <ReachButtons
+        <ContactButtons
           phone={user.phone}
           mail={user.mail}
           address={address}

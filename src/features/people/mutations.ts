@@ -3,14 +3,14 @@ import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 
 interface About {
-  /** Made when the form opened: a second tap is the same change. */
+  /** Created when the form opens: a second tap is the same change. */
   id: string;
   userId: number;
-  /** The name that the outbox shows. */
+  /** The label in the outbox. */
   who: string;
 }
 
-/** A change of a profile as the outbox takes it. */
+/** The outbox row of a changed profile. */
 export function userUpdateRow({ id, userId, who }: About, update: UserUpdate): NewOutboxRow {
   return {
     id,
@@ -22,7 +22,7 @@ export function userUpdateRow({ id, userId, who }: About, update: UserUpdate): N
   };
 }
 
-/** Another role for somebody. Changes of one person are sent in the order they were made. */
+/** The outbox row of a changed role. Changes of one person are sent in their order. */
 export function roleChangeRow({ id, userId, who }: About, roleId: number): NewOutboxRow {
   return {
     id,

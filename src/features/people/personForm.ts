@@ -19,10 +19,10 @@ export type PersonField = (typeof personFields)[number];
 
 const PersonFormSchema = z.record(z.enum(personFields), z.string());
 
-/** What is typed, letter for letter. */
+/** The form as typed. */
 export type PersonForm = z.output<typeof PersonFormSchema>;
 
-/** The form as it is kept while it is open: with the id of the change, and what it was opened with. */
+/** The draft of the form: with the id of the change, and what it was opened with. */
 export const PersonDraftSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -36,15 +36,15 @@ export function startPersonDraft(id: string, user: User, avatar: string): Person
   return { version: 1, id, opened, form: opened };
 }
 
-export type PersonFault = 'mail_missing' | 'mail' | 'avatar' | 'birthdate' | 'location' | 'too_long';
+export type PersonFormError = 'mail_missing' | 'mail' | 'avatar' | 'birthdate' | 'location' | 'too_long';
 
 export type PersonReading =
-  /** Only the mail and what was changed: the service leaves the rest as it is. */
+  /** Only the mail and what was changed: the service leaves the rest unchanged. */
   | { kind: 'update'; update: UserUpdate }
   | { kind: 'unchanged' }
-  | { kind: 'faults'; faults: Partial<Record<PersonField, PersonFault>> };
+  | { kind: 'errors'; errors: Partial<Record<PersonField, PersonFormError>> };
 
-/** The picture is not in a user record; teams show it, so that a changed one is all that is ever sent. */
+/** The picture is not in a user record but in teams; only a changed one is sent. */
 export function formOf(user: User, avatar = ''): PersonForm {
   return {
     firstname: user.firstname ?? '',
@@ -60,35 +60,35 @@ export function formOf(user: User, avatar = ''): PersonForm {
   };
 }
 
-/** Reads the form against what it was opened with. */
+/** Compares the form with what it was opened with. */
 export function readPersonForm(form: PersonForm, opened: PersonForm): PersonReading {
   const typed = (field: PersonField) => form[field].trim();
-  const faults: Partial<Record<PersonField, PersonFault>> = {};
-  if (typed('mail') === '') faults.mail = 'mail_missing';
-  if (typed('birthdate') !== '' && !isDay(typed('birthdate'))) faults.birthdate = 'birthdate';
-  if (typed('location') !== '' && !isLocation(typed('location'))) faults.location = 'location';
+  const errors: Partial<Record<PersonField, PersonFormError>> = {};
+  if (typed('mail') === '') errors.mail = 'mail_missing';
+  if (typed('birthdate') !== '' && !isDay(typed('birthdate'))) errors.birthdate = 'birthdate';
+  if (typed('location') !== '' && !isLocation(typed('location'))) errors.location = 'location';
 
-  // An empty picture keeps the one there is: the service cannot be told to forget it.
+  // An empty address keeps the picture: the service cannot delete one.
   const changed = personFields.filter(
     (field) => typed(field) !== opened[field].trim() && (field !== 'avatar' || typed(field) !== '')
   );
   const update: Record<string, string> = { mail: typed('mail') };
   for (const field of changed) {
     if (field === 'birthdate') {
-      if (typed(field) !== '' && faults.birthdate === undefined)
+      if (typed(field) !== '' && errors.birthdate === undefined)
         update.birthdate = `${typed(field)}T00:00:00Z`;
     } else update[field] = typed(field);
   }
-  // Nor a birthday: the form then says so instead of doing nothing.
-  if (opened.birthdate !== '' && typed('birthdate') === '') faults.birthdate = 'birthdate';
+  // Nor a birthday: that is an error.
+  if (opened.birthdate !== '' && typed('birthdate') === '') errors.birthdate = 'birthdate';
 
   const parsed = UserUpdateSchema.safeParse(update);
   if (!parsed.success)
     for (const { path } of parsed.error.issues) {
       const field = personFields.find((candidate) => candidate === path[0]);
-      if (field !== undefined) faults[field] ??= field === 'mail' || field === 'avatar' ? field : 'too_long';
+      if (field !== undefined) errors[field] ??= field === 'mail' || field === 'avatar' ? field : 'too_long';
     }
-  if (Object.keys(faults).length > 0 || !parsed.success) return { kind: 'faults', faults };
+  if (Object.keys(errors).length > 0 || !parsed.success) return { kind: 'errors', errors };
   return changed.length === 0 ? { kind: 'unchanged' } : { kind: 'update', update: parsed.data };
 }
 

@@ -1,4 +1,4 @@
-// Offline: complete, but for fetching anew, which begins with the next signal.
+// Offline: complete, but for downloading again, which needs a signal.
 import { useQuery } from '@tanstack/react-query';
 
 import { personName } from '@/domain/team';
@@ -7,18 +7,19 @@ import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
+import { spaceQueries } from '@/queries/spaces';
 import { Facts } from '@/ui/Facts';
 import { useWide } from '@/ui/layout';
 import { Screen } from '@/ui/Screen';
 
 import { Diagnostics } from './components/Diagnostics';
 import { LockSection } from './components/LockSection';
-import { LookSection } from './components/LookSection';
+import { AppearanceSection } from './components/AppearanceSection';
 import { OnThisPhone } from './components/OnThisPhone';
 import { TreasurerKeySection } from './components/TreasurerKeySection';
-import { settingsQueries } from './queries';
 
-/** How the app looks, whose it is, and what is on this phone. */
+/** Appearance, lock, account, and what is on this phone. */
 export function SettingsScreen() {
   const { t } = useI18n();
   const wide = useWide();
@@ -26,7 +27,7 @@ export function SettingsScreen() {
   return (
     <Screen title={t('settings.title')} back={wide ? undefined : back}>
       <UpdateBanner />
-      <LookSection />
+      <AppearanceSection />
       <LockSection />
       <Account />
       <OnThisPhone />
@@ -41,8 +42,9 @@ function Account() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { lastContactAt } = useSyncStatus();
-  const { data: account } = useQuery(settingsQueries.account(runtime));
-  const user = account?.user;
+  const { data: me } = useQuery(peopleQueries.me(runtime));
+  const { data: space } = useQuery(spaceQueries.name(runtime));
+  const user = me?.user;
   return (
     <Facts
       title={t('settings.account.title')}
@@ -50,10 +52,7 @@ function Account() {
         [t('settings.account.name'), user && personName(user)],
         [t('settings.account.mail'), user?.mail],
         [t('settings.account.role'), user?.role_data?.name ?? user?.role],
-        [
-          t('settings.account.space'),
-          account?.space ?? t('common.number', { id: String(runtime.scope.spaceId) }),
-        ],
+        [t('settings.account.space'), space ?? t('common.number', { id: String(runtime.scope.spaceId) })],
         [t('settings.account.service'), runtime.session.baseUrl],
         [
           t('settings.account.contact'),

@@ -3,7 +3,7 @@ import { type RecordCount } from '@/db/usage';
 import { type SyncStatus } from '@/domain/syncStatus';
 import { type RoundNote } from '@/features/shared/runtime';
 
-/** What is known about the app on this phone. Nothing in it says who anybody is. */
+/** The state of the app on this phone. Contains nothing personal. */
 export interface Diagnosis {
   madeAt: number;
   about: { version: string; platform: string; system: string };
@@ -12,27 +12,27 @@ export interface Diagnosis {
   rounds: readonly RoundNote[];
   counts: readonly RecordCount[];
   sizeInBytes: number;
-  setAside: readonly { list: string; count: number }[];
-  /** Where and what was wrong with records, without their values. */
+  quarantined: readonly { list: string; count: number }[];
+  /** Why records were quarantined, without their values. */
   reasons: readonly { list: string; reason: string }[];
   outbox: readonly OutboxRow[];
 }
 
 /**
- * The text that is shared. Rows of the outbox are told by kind, state and code: never whose they are, what is in
- * them, or the words of a refusal, which may repeat what was typed.
+ * The shared text. It describes outbox rows by kind, state and code: never whose they are, what is in
+ * them, or the message of a refusal, which may repeat what was typed.
  */
 export function writeDiagnosis({ madeAt, outbox, reasons, rounds, status, ...rest }: Diagnosis): string {
-  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const shared = {
     ...rest,
-    madeAt: moment(madeAt),
+    madeAt: isoTime(madeAt),
     status: {
       ...status,
-      lastContactAt: moment(status.lastContactAt),
-      lastPulledAt: moment(status.lastPulledAt),
+      lastContactAt: isoTime(status.lastContactAt),
+      lastPulledAt: isoTime(status.lastPulledAt),
     },
-    rounds: rounds.map((round) => ({ ...round, endedAt: moment(round.endedAt) })),
+    rounds: rounds.map((round) => ({ ...round, endedAt: isoTime(round.endedAt) })),
     reasons: tally(reasons.map(({ list, reason }) => `${list}: ${reason}`)),
     outbox: tally(outbox.map(describe)),
   };

@@ -10,20 +10,20 @@ interface ConfirmButtonProps {
   kind: 'secondary' | 'danger';
   icon?: IconName;
   label: string;
-  /** What a screen reader says after the label, where several such buttons stand on one screen. */
+  /** Added for a screen reader, where several such buttons are on one screen. */
   hint?: string;
-  /** The question, with the name of what it is about. */
+  /** The question, with the name of the record. */
   question: string;
-  /** What comes of it. */
+  /** The consequence. */
   text: string;
   confirmLabel: string;
-  /** False asks nothing: something stands in the way, and was said. */
+  /** False opens no question: the caller has shown why. */
   mayAsk?: () => Promise<boolean>;
-  /** False keeps the question open: it did not come to it. */
+  /** False keeps the question open. */
   onConfirm: () => Promise<boolean>;
 }
 
-/** A button for what cannot be taken back by a second press: it asks once. */
+/** A button that asks for confirmation, for what cannot be undone. */
 export function ConfirmButton({
   question,
   text,

@@ -6,7 +6,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-/** Beside Save: how many things stand in its way. Each is said at its own field. */
+/** Next to Save: the number of validation errors. Each is shown at its field. */
 export function FieldsToFix({ count }: { count: number }) {
   const { t } = useI18n();
   const styles = useStyles();

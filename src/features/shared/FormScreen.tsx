@@ -7,25 +7,25 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 
 import { FieldsToFix } from './FieldsToFix';
-import { type KeptForm } from './useKeptForm';
+import { type DraftForm } from './useDraftForm';
 
 interface FormScreenProps {
   title: string;
   back: { label: string; onPress: () => void } | undefined;
-  kept: Pick<KeptForm<unknown>, 'draftState' | 'isSaving' | 'isTried' | 'startOver'>;
-  /** How many things stand in the way of saving. */
-  faultCount: number;
+  draftForm: Pick<DraftForm<unknown>, 'draftState' | 'isSaving' | 'isTried' | 'startOver'>;
+  /** The number of validation errors. */
+  errorCount: number;
   isUnchanged: boolean;
   onSave: () => void;
   children: ReactNode;
 }
 
-/** A form that is kept while it is typed: what is wrong with it is counted over Save, once Save was pressed. */
+/** A form with a stored draft. The number of validation errors is above Save, once Save was pressed. */
 export function FormScreen({
   title,
   back,
-  kept,
-  faultCount,
+  draftForm,
+  errorCount,
   isUnchanged,
   onSave,
   children,
@@ -41,22 +41,28 @@ export function FormScreen({
       title={title}
       titlePlace="bar"
       back={back}
-      barText={kept.draftState === 'kept' ? t('common.form.kept') : undefined}
+      barText={draftForm.draftState === 'stored' ? t('common.form.kept') : undefined}
       footer={
         <>
-          {kept.isTried && faultCount > 0 && <FieldsToFix count={faultCount} />}
-          {kept.isTried && isUnchanged && (
+          {draftForm.isTried && errorCount > 0 && <FieldsToFix count={errorCount} />}
+          {draftForm.isTried && isUnchanged && (
             <Text tone="quiet" aria-live="polite">
               {t('common.form.nothing')}
             </Text>
           )}
-          <Button size="main" icon="check" label={t('common.save')} busy={kept.isSaving} onPress={press} />
+          <Button
+            size="main"
+            icon="check"
+            label={t('common.save')}
+            busy={draftForm.isSaving}
+            onPress={press}
+          />
         </>
       }
     >
       <ErrorFocus submitCount={round}>{children}</ErrorFocus>
-      {kept.draftState === 'kept' && (
-        <Button kind="quiet" label={t('common.form.startOver')} onPress={kept.startOver} />
+      {draftForm.draftState === 'stored' && (
+        <Button kind="quiet" label={t('common.form.startOver')} onPress={draftForm.startOver} />
       )}
     </Screen>
   );

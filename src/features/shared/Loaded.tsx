@@ -9,14 +9,14 @@ import { Skeleton } from '@/ui/Skeleton';
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
-  /** How many lines the shape of what comes has. */
+  /** How many rows the skeleton has. */
   rows?: number;
-  /** What comes is a list that scrolls by itself: its shape keeps the margins that the list will have. */
+  /** The content is a list with its own scrolling: the skeleton has the margins of the list. */
   inList?: boolean;
   children: (data: T) => ReactNode;
 }
 
-/** What was read from the phone; until then its shape, and if reading fails, that and a way to try again. */
+/** Renders the data of a query; a skeleton until then, and a failure with Try again. */
 export function Loaded<T>({ query, rows, inList = false, children }: LoadedProps<T>) {
   const { t } = useI18n();
   if (query.data !== undefined) return children(query.data);

@@ -10,7 +10,7 @@ const needsPerson = (rows: readonly Pick<OutboxRow, 'state'>[]) =>
 
 type PendingProps = { rows: readonly Pick<OutboxRow, 'state'>[] };
 
-/** Says that what is shown has changes which the service may not have yet; opens the place where they are. */
+/** Shown on a record with changes that may not be sent yet; opens the outbox. */
 export function PendingNote({ rows }: PendingProps) {
   const { t } = useI18n();
   if (rows.every(({ state }) => state === 'acked')) return null;
@@ -26,7 +26,7 @@ export function PendingNote({ rows }: PendingProps) {
   );
 }
 
-/** The same in a word, for a line of a list. */
+/** The short form, for a row of a list. */
 export function PendingPill({ rows }: PendingProps) {
   const { t } = useI18n();
   if (rows.every(({ state }) => state === 'acked')) return null;

@@ -8,19 +8,19 @@ import { Screen } from '@/ui/Screen';
 import { usePermissions } from './usePermissions';
 
 interface RequirePermissionProps {
-  /** The rule by which the button that leads here is shown. */
+  /** The same rule shows the button that leads here. */
   may: (permissions: Permissions) => boolean;
   title: string;
   back: { label: string; onPress: () => void } | undefined;
-  /** What everybody else is told, and who may. */
+  /** Shown to everybody else: who is allowed. */
   forbidden: string;
   forbiddenText: string;
   children: ReactNode;
 }
 
 /**
- * A form that can be opened by its address, also by somebody for whom no button leads there: they get one clear
- * sentence and the way back, before they have typed anything that the service would refuse.
+ * A form can be opened by its address without the button that leads to it. People without the permission get a
+ * message and Back, before they type anything that the service would refuse.
  */
 export function RequirePermission(props: RequirePermissionProps) {
   const { may, title, back, forbidden, forbiddenText, children } = props;

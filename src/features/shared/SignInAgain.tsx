@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 
 import { useRuntime, useSyncStatus } from './runtime';
 
-/** The way on when the service no longer knows this phone. Nothing is shown while it does. */
+/** Offers to sign in again when the session has ended; hidden otherwise. */
 export function SignInAgain() {
   const { t } = useI18n();
   const { session } = useRuntime();

@@ -10,12 +10,12 @@ import { ConfirmButton } from './ConfirmButton';
 import { useRuntime } from './runtime';
 import { useAttempt } from './useAttempt';
 
-/** The way out. It stays closed while records would be left without anybody to send them. */
+/** Signs out; refused while unsent records are on this phone. */
 export function SignOut() {
   const { t } = useI18n();
   const { session } = useRuntime();
   const attempt = useAttempt();
-  /** How many records stand in the way; 0 where none does. */
+  /** How many unsent records prevent it; 0 where none does. */
   const [unsent, setUnsent] = useState(0);
   const close = () => setUnsent(0);
 

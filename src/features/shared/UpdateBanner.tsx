@@ -7,7 +7,7 @@ import { useToast } from '@/ui/Toast';
 
 import { useRuntime } from './runtime';
 
-/** Says that a newer build is ready, and starts it when asked. Nothing is shown while there is none. */
+/** Offers to start a newer build; hidden while there is none. */
 export function UpdateBanner() {
   const { t } = useI18n();
   const { update } = useRuntime();

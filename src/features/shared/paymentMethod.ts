@@ -9,7 +9,7 @@ function asKnownMethod(kind: string): KnownMethod | null {
   return Object.hasOwn(en.common.paymentMethod, key) ? (key as KnownMethod) : null;
 }
 
-/** "Cash". A kind that only this space knows is shown as it is written there. */
+/** "Cash". A kind that only this space has is shown unchanged. */
 export function methodWord(t: TFunction, kind: string): string {
   const known = asKnownMethod(kind);
   return known === null ? kind : t(`common.paymentMethod.${known}`);

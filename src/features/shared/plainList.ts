@@ -1,10 +1,10 @@
-/** One line of an object whose inside the interface does not show. */
+/** One line of an object that the contract does not describe. */
 export type PlainLine = { name: string; value: string };
 
-/** What words a value is shown with. */
+/** The labels of values. */
 type Words = { yes: string; no: string };
 
-/** An object of any shape as a list of names and values that a person can read: nested names stand behind each other. */
+/** An object of any shape as a readable list of names and values; nested names are joined. */
 export function plainList(value: unknown, words: Words, prefix = ''): PlainLine[] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) {

@@ -5,13 +5,13 @@ import { type Store } from '@/db/store';
 import { type LockAfter } from '@/domain/lock';
 import { type SyncStatus } from '@/domain/syncStatus';
 
-/** What the runtime hands to a feature, so that none of them reaches for the engine or the platform itself. */
+/** What the runtime passes to a feature, so that none of them imports the engine or the platform. */
 export interface Runtime {
   store: Store;
   /** Whose data, of which space: the first argument of every read and write. */
   scope: Scope;
   now(): number;
-  /** Made when a form opens; the same capture keeps it for ever. */
+  /** Created when a form opens; it identifies the record for ever. */
   newId(): string;
   /** In [0, 1). */
   random(): number;
@@ -24,12 +24,12 @@ export interface Runtime {
   role: RoleControls;
 }
 
-/** As the service last said it: null while it has said nothing of the person, `type` undefined where it tells no roles. */
+/** As in the last response of the service: null before the first one, `type` undefined where it sends no roles. */
 export type KnownRole = { type: string | undefined } | null;
 
 /** The role of the person with this phone. */
 export interface RoleControls {
-  /** The same object until the role is another. */
+  /** The same object until the role changes. */
   get(): KnownRole;
   subscribe(listener: () => void): () => void;
 }
@@ -37,36 +37,36 @@ export interface RoleControls {
 /** When the app asks for a PIN; `after` null is never. */
 export type LockSettings = { after: LockAfter; withBiometrics: boolean };
 
-/** `wait`: too early after a wrong one. `sign_in`: so many were wrong that no PIN is taken any more. */
+/** `wait`: too early after a wrong one. `sign_in`: too many were wrong, and the person has to sign in. */
 export type PinAnswer =
   | { kind: 'right' }
   | { kind: 'wrong'; forMs: number; left: number }
   | { kind: 'wait'; forMs: number }
   | { kind: 'sign_in' };
 
-/** A PIN before everything on the screen. It holds no record and touches none. */
+/** A PIN in front of all screens. It never reads or writes a record. */
 export interface LockControls {
   get(): LockSettings;
   subscribe(listener: () => void): () => void;
-  /** Whether it is the PIN. Each wrong one makes the next try slower. */
+  /** Checks a PIN. Each wrong one delays the next try. */
   check(pin: string): Promise<PinAnswer>;
   /** Sets a PIN, or another one. */
   turnOn(pin: string, after: Exclude<LockAfter, null>): Promise<void>;
   turnOff(): Promise<void>;
   setAfter(after: Exclude<LockAfter, null>): Promise<void>;
   setBiometrics(on: boolean): Promise<void>;
-  /** Whether the phone knows its owner by finger or face. */
+  /** Whether the phone has a fingerprint or a face to check. */
   hasBiometrics(): Promise<boolean>;
 }
 
-/** A newer build of the app, fetched and waiting. It starts when a person asks, never by itself. */
+/** A newer build of the app, downloaded. It starts when a person asks, never automatically. */
 export interface UpdateControls {
   isReady(): boolean;
-  /** Answers the way to stop listening. */
+  /** Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Called by a form while it is open; answers the way to let go. */
+  /** Blocks the update while a form has unsaved input; returns a function that releases it. */
   hold(): () => void;
-  /** Opens the app anew with the newer build; refused while a form is open. */
+  /** Restarts the app with the newer build; refused while a form has unsaved input. */
   apply(): 'started' | 'form_open';
 }
 
@@ -81,48 +81,48 @@ export type Preferences = {
 export interface PreferenceControls {
   get(): Preferences;
   subscribe(listener: () => void): () => void;
-  /** Kept on the phone before it shows. */
+  /** Stored on the phone before it is shown. */
   set(part: Partial<Preferences>): Promise<void>;
 }
 
 export type SharedFile = { name: string; type: string; text: string };
 export type ShareAnswer = 'shared' | 'cancelled' | 'failed';
 
-/** What a screen asks of the phone itself. */
+/** What a screen can do with the phone itself. */
 export interface DeviceControls {
-  /** The phone's own sheet. */
+  /** The phone's share sheet. */
   shareText(text: string): Promise<ShareAnswer>;
   shareFile(file: SharedFile): Promise<ShareAnswer>;
-  /** Seals a text to a public key of age; only the holder of its secret half can read it. */
+  /** Encrypts a text for an age public key. */
   seal(text: string, ageKey: string): Promise<string>;
-  /** A page as a PDF: into the phone's sheet, or the print dialog of a browser. */
+  /** A page as a PDF: into the share sheet, or the print dialog of a browser. */
   sharePdf(page: { name: string; html: string }): Promise<ShareAnswer>;
-  /** Mail addresses from the phone's own address book; null where it cannot be reached. */
+  /** Mail addresses from the phone's address book; null where there is none. */
   pickEmails: (() => Promise<PickedEmails>) | null;
-  /** What the app is and what it runs on. Says nothing of whose phone it is. */
+  /** The version of the app and of the system. Contains nothing personal. */
   appInfo(): { version: string; platform: string; system: string };
-  /** Whether the device promises to keep what is stored. A browser may refuse. */
+  /** Whether the device guarantees not to delete stored data. A browser may refuse. */
   persistence(): Promise<'kept' | 'may_be_evicted' | 'unknown'>;
-  /** A short feel under the finger: done. */
+  /** Haptic feedback: done. */
   vibrateSuccess(): void;
-  /** Begins the app anew, where a change needs it. */
+  /** Restarts the app, where a change needs it. */
   reloadApp(): Promise<void>;
-  /** Opens an address (tel:, sms:, mailto:, https:) outside of the app; false where nothing on the phone takes it. */
+  /** Opens an address (tel:, sms:, mailto:, https:) outside of the app; false where nothing can open it. */
   openExternal(address: string): Promise<boolean>;
-  /** Where the phone is, again and again; null where it cannot say. The phone asks its owner. Answers the way to stop. */
-  watchPosition: ((listener: (news: PositionUpdate) => void) => () => void) | null;
-  /** Text that another app handed to this one; null where none can. */
+  /** Follows the position of the phone; null where there is none. Asks for permission. Returns a function that stops it. */
+  watchPosition: ((listener: (update: PositionUpdate) => void) => () => void) | null;
+  /** Text that another app shared with this one; null where none can. */
   sharedText: SharedText | null;
-  /** A message when records have waited for a day; null where the device can show none by itself. */
+  /** A notification when records have waited for a day; null where the device can show none. */
   reminders: ReminderControls | null;
-  /** The camera as a reader of QR codes and barcodes; null where there is none. */
+  /** Scans QR codes and barcodes with the camera; null where there is none. */
   Scanner: ComponentType<ScannerProps> | null;
 }
 
 export interface SharedText {
-  /** Takes it, so that it is found once; empty where there is none. */
+  /** Returns the text and clears it; empty where there is none. */
   take(): string;
-  /** More has arrived while the app was open. Answers the way to stop listening. */
+  /** Called when text arrives while the app is open. Returns an unsubscribe function. */
   onArrival(listener: () => void): () => void;
 }
 
@@ -130,7 +130,7 @@ export type ReminderPermission = 'granted' | 'refused' | 'undecided';
 
 export interface ReminderControls {
   permission(): Promise<ReminderPermission>;
-  /** Asks the owner of the phone; refusal costs nothing but the reminder. */
+  /** Asks for permission to show notifications. */
   ask(): Promise<ReminderPermission>;
 }
 
@@ -138,12 +138,12 @@ export type PickedEmails = { kind: 'picked'; mails: string[] } | { kind: 'cancel
 
 export type PositionUpdate =
   | { kind: 'fix'; latitude: number; longitude: number; accuracyMetres: number }
-  /** The owner said no, or the phone does not know. */
+  /** Permission was refused. */
   | { kind: 'refused' }
   | { kind: 'unknown' };
 
 export interface ScannerProps {
-  /** What a screen reader says of the picture. */
+  /** For a screen reader. */
   label: string;
   onCode(text: string): void;
   onRefused(): void;
@@ -151,18 +151,18 @@ export interface ScannerProps {
 
 export interface SyncControls {
   getStatus(): SyncStatus;
-  /** Answers the way to stop listening. */
+  /** Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** A person asked: now, whatever the timer says. */
+  /** Sends immediately, whatever the timer. */
   sendNow(): void;
-  /** Fetches one record now, because a person looks at it; it arrives through the store. */
+  /** Fetches one record for an open screen; it arrives through the store. */
   fetchContact(id: number): Promise<FetchAnswer>;
   fetchBundleHistory(id: number): Promise<FetchAnswer>;
-  /** How the last rounds since the app was opened ended, the latest first. */
+  /** The last sync rounds since the app was opened, the latest first. */
   listRounds(): readonly RoundNote[];
 }
 
-/** How a round of sync ended; `failure` says in words what the store or the phone refused, where one did. */
+/** How a sync round ended; `failure` is the message of an error of the store or the phone. */
 export type RoundNote = {
   endedAt: number;
   end: SyncStatus['phase']['kind'];
@@ -170,39 +170,39 @@ export type RoundNote = {
   failure?: string;
 };
 
-/** `missing`: the service has none of that number. `refused`: it may not be read. `not_now`: nobody was reached. */
+/** `missing`: the service has none of that number. `refused`: not allowed. `not_now`: the service was not reached. */
 export type FetchAnswer = 'stored' | 'missing' | 'refused' | 'not_now';
 
 export type SignOutAnswer =
   | { kind: 'signed_out' }
-  /** Refused: these records would have nobody left to send them. */
+  /** Refused: these records could not be sent any more. */
   | { kind: 'unsent'; count: number };
 
 export interface SessionControls {
   baseUrl: string;
-  /** Opens the app on another phone with the address of this service filled in. Carries no token. */
+  /** Opens the app on another phone with the address of this service. Contains no token. */
   joinLink: string;
-  /** Leads to signing in again; records, sent or not, stay where they are. */
+  /** Opens the sign-in; all records stay. */
   signInAgain(): Promise<void>;
-  /** How many records stand in the way of signing out: they are on this phone alone. */
+  /** How many records are on this phone alone and prevent signing out. */
   countOnlyHere(): Promise<number>;
-  /** Removes what was cached of this space; refused while records are on this phone alone. */
+  /** Deletes the data of this space; refused while records are on this phone alone. */
   signOut(): Promise<SignOutAnswer>;
-  /** Asks which spaces the person belongs to; they arrive as the fact `spacesFact`. */
+  /** Fetches the spaces of the person; they arrive through the store. */
   refreshSpaces(): Promise<void>;
-  /** Goes on in another space. Each has its own records and its own outbox. */
+  /** Switches to another space. Each has its own records and its own outbox. */
   switchSpace(spaceId: number): Promise<SwitchAnswer>;
   /** Where people are signed in. */
   devices: SignedInDevices;
-  /** Removes what the service can give again and fetches it anew. What exists only here stays. */
+  /** Deletes what the service has as well and downloads it again. Unsent records stay. */
   clearCache(): Promise<void>;
 }
 
-/** Asked of the service itself, each time. */
+/** Fetched from the service each time. */
 export interface SignedInDevices {
   list(): Promise<DevicesAnswer>;
   signOut(deviceId: number): Promise<SignedOutAnswer>;
-  /** Signs somebody out wherever they are signed in. */
+  /** Signs a person out on all devices. */
   signOutUser(userId: number): Promise<SignedOutAnswer>;
 }
 
@@ -211,14 +211,8 @@ export type DevicesAnswer =
 
 export type SignedOutAnswer = 'signed_out' | 'offline' | 'refused' | 'not_now';
 
-/** `offline`: needs a signal. `refused`: the service did not agree. `not_now`: nobody was reached. */
+/** `offline`: needs a signal. `refused`: by the service. `not_now`: the service was not reached. */
 export type SwitchAnswer = 'switched' | 'offline' | 'refused' | 'not_now';
-
-/** A space that the person belongs to, as the service last said; a plain service tells no names. */
-export type KnownSpace = { id: number; name: string | null; role: string | null };
-
-/** Where the spaces are remembered: a fact of the scope, KnownSpace[]. */
-export const spacesFact = 'spaces';
 
 const RuntimeContext = createContext<Runtime | null>(null);
 

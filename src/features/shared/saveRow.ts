@@ -4,11 +4,11 @@ import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 
 import { type Runtime } from './runtime';
 
-/** The words for what came of saving; `saved` is on the disk. */
+/** The result of saving; `saved` is on disk. */
 export type SaveAnswer = 'saved' | 'full' | 'failed';
 
 /**
- * Puts changes into the outbox and ends the draft they were made of, all or none, in one transaction. The same ids a
+ * Puts changes into the outbox and deletes their draft in one transaction. The same ids a
  * second time are the same changes: nothing is written twice.
  */
 export async function saveRows(
@@ -28,7 +28,7 @@ export async function saveRows(
   }
 }
 
-/** Why the store did not take something, for a sentence of `common.saved`; what is no refusal of the store goes on. */
+/** Why the store refused a write, as a key of `common.saved`; any other error is thrown again. */
 export function whyNotSaved(failure: unknown): Exclude<SaveAnswer, 'saved'> {
   if (!(failure instanceof StoreError)) throw failure;
   return failure.kind === 'full' ? 'full' : 'failed';

@@ -5,7 +5,7 @@ import { type Format } from '@/i18n/format';
 import { type IconName } from '@/ui/iconShapes';
 import { type StateTone } from '@/ui/tokens';
 
-/** One line on how the phone and the service stand: what is, what happens next, and whether anyone must do anything. */
+/** One line on the state of sync: what is, what happens next, and whether the person must act. */
 export interface SyncLine {
   tone: StateTone;
   icon: IconName;
@@ -14,7 +14,7 @@ export interface SyncLine {
 
 type Pulling = Extract<SyncStatus['phase'], { kind: 'pulling' }>;
 
-/** In the order of what a person would want to know first. */
+/** The most important first. */
 export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: number): SyncLine {
   const { phase, isOnline, lastContactAt, problem } = status;
   const since = lastContactAt === null ? null : format.since(lastContactAt, now);
@@ -55,7 +55,7 @@ export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: 
     return { tone: 'person', icon: 'warning', text: t('common.line.otherSpace') };
   if (problem !== null) return { tone: 'waiting', icon: 'cloudOff', text: t('common.line.unreachable') };
   if (since === null) return { tone: 'waiting', icon: 'clock', text: t('common.line.notYet') };
-  // An answer alone is not yet what one has come for: until everything was fetched once, no tick says that all is well.
+  // A response alone is not enough: "up to date" is shown only after everything was downloaded once.
   if (status.lastPulledAt === null) {
     const text = firstFetch(t, format, { kind: 'pulling', step: 'changes', done: 0, total: null });
     return { tone: 'moving', icon: 'arrowDown', text };
@@ -63,7 +63,7 @@ export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: 
   return { tone: 'done', icon: 'check', text: t('common.line.lastConnected', { time: since }) };
 }
 
-/** The first fetch takes as long as there is to fetch: it says what, how much, and that nobody has to wait for it. */
+/** The first download can be long: the line shows what, how much, and that nobody has to wait for it. */
 function firstFetch(t: TFunction, format: Format, { step, done, total }: Pulling): string {
   const words = { what: t(`common.line.first.${step}`), done: format.number(done) };
   return total === null

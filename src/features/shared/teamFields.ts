@@ -1,4 +1,4 @@
-/** The lines of a team's address that everybody knows, in the order in which one writes them. */
+/** The common lines of a team's address, in the order in which they are written. */
 export const usualLines = [
   'housenumber',
   'street',
@@ -11,7 +11,7 @@ export const usualLines = [
   'infos',
 ] as const;
 
-/** Those that few need. */
+/** The rare lines. */
 export const rareLines = [
   'state',
   'country',
@@ -23,6 +23,6 @@ export const rareLines = [
   'location',
 ] as const;
 
-/** Every line that a form here has; their names are the messages `teamEdit.address.*`. */
+/** Every address line of the form, named by the messages `teamEdit.address.*`. */
 export const addressLines = [...usualLines, ...rareLines] as const;
 export type AddressField = (typeof addressLines)[number];

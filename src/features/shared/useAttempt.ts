@@ -3,7 +3,7 @@ import { useToast } from '@/ui/Toast';
 
 import { whyNotSaved } from './saveRow';
 
-/** Carries out what this phone may refuse, as a full disk does: says so, and answers null then. */
+/** Runs a write that the phone may refuse, as a full disk does: then shows a message and returns null. */
 export function useAttempt(): <T>(work: () => Promise<T>) => Promise<T | null> {
   const { t } = useI18n();
   const toast = useToast();

@@ -6,7 +6,7 @@ import { useWide } from '@/ui/layout';
 type Route = { key: string; name: string; params?: object };
 type Action =
   { type: 'POP_TO_TOP' } | { type: 'REPLACE_PARAMS'; payload: { params: object }; source: string };
-/** As much of a navigator as is used here. */
+/** The part of a navigator that is used here. */
 type Navigation = {
   getState(): { type: string; index: number; routes: readonly Route[] } | undefined;
   getParent(): Navigation | undefined;
@@ -15,39 +15,39 @@ type Navigation = {
 
 const hasNumber = ({ params }: Route) => params !== undefined && 'id' in params;
 
-/** What is in front, and what lies under it where screens lie over one another. */
+/** The focused route and the one below it in a stack. */
 function readStack(navigation: Navigation): { beneath: Route | undefined; front: Route | undefined } {
   const { type = '', index = 0, routes = [] } = navigation.getState() ?? {};
   return { beneath: type === 'stack' ? routes[index - 1] : undefined, front: routes[index] };
 }
 
-/** Leaves a screen: to where one was, and from one that was opened by its address to the one that it belongs to. */
+/** Leaves a screen: to the previous one, or to its list where it was opened by its address. */
 export function useLeave(parent: Href): () => void {
   const navigation = useNavigation<Navigation>();
   return () => {
     const { beneath, front } = readStack(navigation);
-    // Under a screen that was opened by its address the router lays the list. Nobody has come from there.
+    // The router puts the list below a screen that was opened by its address; that is not where the person came from.
     if (beneath?.name === 'index' && hasNumber(beneath)) {
-      forgetNumber(navigation, beneath);
+      clearRouteId(navigation, beneath);
       for (let around = navigation.getParent(); around; around = around.getParent())
-        forgetNumber(around, readStack(around).front);
+        clearRouteId(around, readStack(around).front);
       router.dismissTo(parent);
       return;
     }
-    // A list that was come to again lies over what was looked at in it the last time. Nobody has come from there either.
+    // Below a list that was opened again is its last detail screen, which is not where the person came from either.
     if (beneath && front?.name === 'index') navigation.dispatch({ type: 'POP_TO_TOP' });
     if (router.canGoBack()) router.back();
     else router.replace(parent);
   };
 }
 
-/** The router gives the number in an address to the list and to every frame as well: the list's address would keep it. */
-function forgetNumber(navigation: Navigation, route: Route | undefined): void {
+/** The router passes the id of an address to the list and to the layouts too: the list's address would contain it. */
+function clearRouteId(navigation: Navigation, route: Route | undefined): void {
   if (route && hasNumber(route))
     navigation.dispatch({ type: 'REPLACE_PARAMS', payload: { params: {} }, source: route.key });
 }
 
-/** The Back of a screen; beside its list there is nothing to go back to. */
+/** The Back button of a screen; none where the list is shown next to it. */
 export function useBack(
   parent: Href,
   { besideItsList = false } = {}

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import { useRuntime } from './runtime';
 
-/** While the form that calls this is open (or, where it says so, changed), no newer build is started under it. */
+/** Blocks an update of the app while `isHeld`. */
 export function useHoldUpdate(isHeld = true): void {
   const { update } = useRuntime();
   useEffect(() => (isHeld ? update.hold() : undefined), [update, isHeld]);

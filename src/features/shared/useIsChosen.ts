@@ -2,7 +2,7 @@ import { usePathname } from 'expo-router';
 
 import { useWide } from '@/ui/layout';
 
-/** Whether a row of a list is the one whose detail stands beside it; on a phone no detail does. */
+/** Whether a row is the one whose detail is shown next to the list; never on a phone. */
 export function useIsChosen(address: string): boolean {
   const wide = useWide();
   const pathname = usePathname();

@@ -7,16 +7,16 @@ import { useToast } from '@/ui/Toast';
 import { useRuntime } from './runtime';
 import { saveRows } from './saveRow';
 
-/** `draftKey` names the draft that these changes were, and that ends with them. */
+/** `draftKey` names the draft to delete in the same transaction. */
 type Save = (rows: readonly NewOutboxRow[], draftKey?: string) => Promise<boolean>;
 
-/** Saves changes and says so. Answers whether they are on the disk, so that a form leaves only then. */
+/** Saves changes and shows a message. Returns whether they are on disk, so that a form closes only then. */
 export function useSave(): { isSaving: boolean; save: Save } {
   const runtime = useRuntime();
   const { t } = useI18n();
   const toast = useToast();
   const [isSaving, setSaving] = useState(false);
-  // A press that comes before the button was drawn as busy saves nothing new, and must not leave the form twice.
+  // A second press before the button is rendered as busy must neither save nor close the form again.
   const isBusy = useRef(false);
   const save: Save = async (rows, draftKey) => {
     if (isBusy.current) return false;

@@ -1,12 +1,14 @@
-// Offline: complete, and only here. Ticks stay on this phone until somebody shares them as text.
+// Offline: complete, and only here. A roll call stays on this phone until somebody shares it as text.
 import { useQuery } from '@tanstack/react-query';
 import { View } from 'react-native';
 
 import { type RollCall } from '@/db/rollCalls';
+import { currentRollCall } from '@/domain/rollCall';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
+import { teamQueries } from '@/queries/teams';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
@@ -19,14 +21,13 @@ import { useToast } from '@/ui/Toast';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { currentRollCall, startRollCall, tick } from './mutations';
-import { RosterRow } from '@/features/shared/Roster';
-import { teamQueries } from './queries';
+import { savePresence, startRollCall } from './mutations';
+import { MemberRow } from '@/features/shared/MemberRow';
 import { writeRollCall } from './shareTexts';
 import { useShare } from './useShare';
 import { useTeam, type ShownTeam } from './useTeam';
 
-/** The leader ticks who is here. */
+/** The leader marks who is present. */
 export function RollCallScreen() {
   const { t } = useI18n();
   const { id, query } = useTeam();
@@ -43,7 +44,7 @@ export function RollCallScreen() {
           shown === null || shown.id === null ? (
             <EmptyState icon="people" title={t('teams.empty.gone')} text={t('teams.empty.goneText')} />
           ) : (
-            <Ticking shown={shown} teamId={shown.id} />
+            <RollCallLoader shown={shown} teamId={shown.id} />
           )
         }
       </Loaded>
@@ -51,7 +52,7 @@ export function RollCallScreen() {
   );
 }
 
-function Ticking({ shown, teamId }: { shown: ShownTeam; teamId: number }) {
+function RollCallLoader({ shown, teamId }: { shown: ShownTeam; teamId: number }) {
   const runtime = useRuntime();
   const query = useQuery(teamQueries.rollCalls(runtime, teamId));
   return (
@@ -80,7 +81,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
   const here = people.filter((person) => since.has(person.id)).length;
   const earlier = rollCalls.filter((rollCall) => rollCall.id !== current?.id);
 
-  const keep = (work: Promise<void>) =>
+  const save = (work: Promise<void>) =>
     void work.then(runtime.device.vibrateSuccess, () =>
       toast({ tone: 'person', icon: 'warning', title: t('teams.rollCall.failed') })
     );
@@ -110,7 +111,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
             kind="secondary"
             icon="refresh"
             label={t('teams.rollCall.startAgain')}
-            onPress={() => keep(startRollCall(runtime, teamId))}
+            onPress={() => save(startRollCall(runtime, teamId))}
           />
         </View>
       )}
@@ -155,7 +156,7 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
       renderItem={(person, place) => {
         const at = since.get(person.id);
         return (
-          <RosterRow
+          <MemberRow
             person={person}
             userId={runtime.scope.userId}
             ways={['call']}
@@ -165,7 +166,9 @@ function RollCallList({ shown, teamId, rollCalls }: RollCallListProps) {
               <Checkbox
                 label={t('teams.rollCall.tick', { name })}
                 checked={at !== undefined}
-                onChange={(isHere) => keep(tick(runtime, { teamId, userId: person.id, isHere }))}
+                onChange={(isPresent) =>
+                  save(savePresence(runtime, { teamId, userId: person.id, isPresent }))
+                }
               />
             )}
           />

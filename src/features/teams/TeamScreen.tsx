@@ -1,11 +1,11 @@
-// Offline: complete. Calls, texts and directions leave the app; changes not yet sent are shown and marked.
+// Offline: complete. Calls, texts and directions leave the app; unsent changes are shown and marked.
 import { router } from 'expo-router';
 import { type ReactElement } from 'react';
 import { View } from 'react-native';
 
 import { addressLine } from '@/domain/address';
 import { Loaded } from '@/features/shared/Loaded';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -24,12 +24,12 @@ import { space } from '@/ui/tokens';
 import { RowText } from '@/ui/RowText';
 
 import { PendingNote } from '@/features/shared/PendingNote';
-import { RosterRow } from '@/features/shared/Roster';
+import { MemberRow } from '@/features/shared/MemberRow';
 import { useShare } from './useShare';
-import { writeRoster } from './shareTexts';
+import { writeMemberList } from './shareTexts';
 import { useTeam, type ShownTeam } from './useTeam';
 
-/** Who is in a team, where it meets, and everyone one tap away. */
+/** The members of a team with contact buttons, and where it meets. */
 export function TeamScreen() {
   const { t } = useI18n();
   const back = useBack('/teams', { besideItsList: true });
@@ -57,7 +57,7 @@ export function TeamScreen() {
   );
 }
 
-/** The people by lines; a team may have thousands. */
+/** The people as a virtual list; a team may have thousands. */
 function Members({ shown, header }: { shown: ShownTeam; header: ReactElement }) {
   const { t } = useI18n();
   const { scope } = useRuntime();
@@ -68,7 +68,7 @@ function Members({ shown, header }: { shown: ShownTeam; header: ReactElement }) 
       keyExtractor={(person) => String(person.id)}
       header={header}
       renderItem={(person, place) => (
-        <RosterRow
+        <MemberRow
           person={person}
           userId={scope.userId}
           ways={['call', 'text', 'mail']}
@@ -80,7 +80,7 @@ function Members({ shown, header }: { shown: ShownTeam; header: ReactElement }) 
   );
 }
 
-/** What stands above the people: what can be done, where the team meets, what it is. */
+/** Above the people: buttons, the address and the description. */
 function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
   const { t } = useI18n();
   const styles = useStyles();
@@ -108,7 +108,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
             kind="secondary"
             icon="share"
             label={t('common.share')}
-            onPress={() => void share(writeRoster(t, team.name ?? '', place, people))}
+            onPress={() => void share(writeMemberList(t, team.name ?? '', place, people))}
           />
         )}
         {shown.isOwn && permissions.canEditTeam(team) && (
@@ -130,7 +130,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
               </Text>
             )}
           </RowText>
-          <ReachButtons address={address} ways={['directions']} />
+          <ContactButtons address={address} ways={['directions']} />
         </Card>
       )}
       {team.description ? (

@@ -1,4 +1,4 @@
-// Offline: complete. Teams made or changed on this phone are shown as they will be, and marked.
+// Offline: complete. Unsent teams and changes are shown and marked.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { usePermissions } from '@/features/shared/usePermissions';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
+import { teamQueries } from '@/queries/teams';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { IconButton } from '@/ui/IconButton';
@@ -26,7 +27,6 @@ import {
 } from './arrange';
 import { PersonRow } from './components/PersonRow';
 import { TeamRow } from './components/TeamRow';
-import { teamQueries } from './queries';
 
 type GroupTitle = TeamLine['group'] | 'people' | 'teams';
 type Row =

@@ -14,16 +14,16 @@ import {
 
 export type TeamGroupName = 'mine' | 'led' | 'others' | 'public';
 
-/** A team as the list shows it, wherever it was read. */
+/** A team of the list, own or public. */
 export type TeamLine = {
-  /** What stands in the address of its screen. */
+  /** The id in the address of its screen. */
   id: string;
   group: TeamGroupName;
   name: string;
   isPrivate: boolean;
   pending: readonly OutboxRow[];
   people: TeamPerson[];
-  /** Only those who lead it are known: how many there are is not. */
+  /** Only the leaders are visible, and not how many members there are. */
   areMembersHidden: boolean;
   team: Omit<Team, 'id'> | PublicTeam;
 };
@@ -32,7 +32,7 @@ export type TeamSources = { teams: readonly TeamView[]; publicTeams: readonly Pu
 
 const order: readonly TeamGroupName[] = ['mine', 'led', 'others', 'public'];
 
-/** Every team the phone knows, by group, each once. */
+/** Every team on the phone, by group, each once. */
 export function arrangeTeams({ teams, publicTeams, viewer }: TeamSources): TeamLine[] {
   const known = new Set(teams.map(({ id }) => id));
   const own = teams.map((view): TeamLine => ({
@@ -71,10 +71,10 @@ function lineOf(
   };
 }
 
-/** Somebody in a team, ready to be found. */
+/** A searchable person of a team. */
 export type PersonInTeams = { person: TeamPerson; name: string; teams: TeamLine[]; words: string[] };
 
-/** Every person in every team, once, with the teams they are in. Made once per list: searching only compares. */
+/** Every person of every team, once, with their teams. Built once per list, so that searching only compares. */
 export function indexPeople(lines: readonly TeamLine[]): PersonInTeams[] {
   const found = new Map<number, PersonInTeams>();
   for (const line of lines) {
@@ -98,7 +98,7 @@ export function indexPeople(lines: readonly TeamLine[]): PersonInTeams[] {
 
 const mostPeople = 100;
 
-/** Teams and people that have, for every typed word, a word that begins with it. */
+/** Teams and people with a word that begins with each typed word. */
 export function searchTeams(
   lines: readonly TeamLine[],
   people: readonly PersonInTeams[],

@@ -1,40 +1,73 @@
-import { listRollCalls, setRollCall, type RollCall } from '@/db/rollCalls';
+import { type Team, type TeamCreate, type TeamReplace } from '@/contract/team';
+import { type NewOutboxRow } from '@/db/outbox/outbox';
+import { listRollCalls, setRollCall } from '@/db/rollCalls';
+import { entityOf } from '@/domain/entity';
+import { currentRollCall } from '@/domain/rollCall';
 import { type Runtime } from '@/features/shared/runtime';
 
-/** After this long a roll call is over: the next tick begins another one. */
-const longestMs = 12 * 60 * 60_000;
+const BODY_VERSION = 1;
 
-/**
- * The roll call that is going on, among those of a team (latest first); null when the last one is over. One that began
- * under a clock set far ahead is not: before it lies the one that each further tick belongs to.
- */
-export function currentRollCall(rollCalls: readonly RollCall[], now: number): RollCall | null {
-  return rollCalls.find(({ startedAt }) => Math.abs(now - startedAt) < longestMs) ?? null;
+/** A new team. Until the service has given it a number, its entity is the id of this row. */
+export function createTeamRow(id: string, team: TeamCreate): NewOutboxRow {
+  return {
+    id,
+    kind: 'team_create',
+    entity: entityOf('team', id),
+    body: JSON.stringify({ data: { team } }),
+    bodyVersion: BODY_VERSION,
+    who: team.name,
+  };
+}
+
+interface Edit {
+  id: string;
+  entity: string;
+  /** The team as the person saw it: the base of the merge with what others change meanwhile. */
+  seen: Team;
+  team: TeamReplace;
+}
+
+/** A change of a team with the team it was made on; merged with the service's team when it is sent. */
+export function editTeamRow({ id, entity, seen, team }: Edit): NewOutboxRow {
+  return {
+    id,
+    kind: 'team_edit',
+    entity,
+    body: JSON.stringify({ data: { team } }),
+    bodyVersion: BODY_VERSION,
+    base: seen,
+    who: team.name ?? seen.name ?? '',
+  };
+}
+
+/** Deletes a team. Behind a team that is not sent yet it waits until that has arrived. */
+export function deleteTeamRow(id: string, entity: string, name: string): NewOutboxRow {
+  return { id, kind: 'team_delete', entity, body: '', bodyVersion: BODY_VERSION, who: name };
 }
 
 type Parts = Pick<Runtime, 'store' | 'scope' | 'now' | 'newId'>;
 
 /**
- * Notes that somebody is here, or is not after all. What is ticked already is read in the same transaction, so that
- * two quick taps never undo each other. The first tick begins a roll call.
+ * Marks a person as present or absent. The current roll call is read in the same transaction, so that two quick taps
+ * never undo each other. The first mark starts a roll call.
  */
-export async function tick(
+export async function savePresence(
   { store, scope, now, newId }: Parts,
-  { teamId, userId, isHere }: { teamId: number; userId: number; isHere: boolean }
+  { teamId, userId, isPresent }: { teamId: number; userId: number; isPresent: boolean }
 ): Promise<void> {
-  const moment = now();
+  const time = now();
   await store.write(async (tx) => {
-    const current = currentRollCall(await listRollCalls(tx, scope, teamId), moment);
-    const rollCall = current ?? { id: newId(), teamId, startedAt: moment, present: [] };
+    const current = currentRollCall(await listRollCalls(tx, scope, teamId), time);
+    const rollCall = current ?? { id: newId(), teamId, startedAt: time, present: [] };
     const others = rollCall.present.filter((entry) => entry.userId !== userId);
     await setRollCall(tx, scope, {
       ...rollCall,
-      present: isHere ? [...others, { userId, at: moment }] : others,
+      present: isPresent ? [...others, { userId, at: time }] : others,
     });
   });
 }
 
-/** Begins another roll call with nobody ticked; the one before stays below it. */
+/** Starts another roll call with nobody present; the previous one stays in the list. */
 export async function startRollCall({ store, scope, now, newId }: Parts, teamId: number): Promise<void> {
   await store.write((tx) => setRollCall(tx, scope, { id: newId(), teamId, startedAt: now(), present: [] }));
 }

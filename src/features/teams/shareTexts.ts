@@ -4,8 +4,8 @@ import { type RollCall } from '@/db/rollCalls';
 import { personName, type TeamPerson } from '@/domain/team';
 import { type Format } from '@/i18n/format';
 
-/** The roster as a text that any messenger takes. */
-export function writeRoster(
+/** The member list as text for a messenger. */
+export function writeMemberList(
   t: TFunction,
   team: string,
   place: string,
@@ -30,7 +30,7 @@ interface RollCallText {
   now: number;
 }
 
-/** Who is here, since when, and who is not. */
+/** Who is present, since when, and who is not. */
 export function writeRollCall(
   t: TFunction,
   format: Format,

@@ -2,7 +2,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 
-/** Hands a text to the phone's own sheet, and says how that went. */
+/** Shares a text, and shows a message if that failed. */
 export function useShare(): (text: string) => Promise<void> {
   const { t } = useI18n();
   const { device } = useRuntime();

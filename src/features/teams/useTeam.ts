@@ -6,10 +6,9 @@ import { type PublicTeam, type Team } from '@/contract/team';
 import { peopleOf, seesMembers, type TeamPerson } from '@/domain/team';
 import { readAddress, type Address } from '@/domain/address';
 import { useRuntime } from '@/features/shared/runtime';
+import { teamQueries } from '@/queries/teams';
 
-import { teamQueries } from './queries';
-
-/** A team as its screens show it, whichever list it came in. */
+/** A team as its screens show it, own or public. */
 export interface ShownTeam {
   /** Null while the team is only on this phone. */
   id: number | null;
@@ -23,7 +22,7 @@ export interface ShownTeam {
   address: Address | null;
 }
 
-/** The team that the address of the screen names; null when the phone has none of that number. */
+/** The team in the address of the screen; null when it is not on the phone. */
 export function useTeam(): { id: string; query: UseQueryResult<ShownTeam | null> } {
   const { id = '' } = useLocalSearchParams<{ id: string }>();
   const runtime = useRuntime();

@@ -1,4 +1,4 @@
-// Offline: nothing to show. Where one is signed in is asked of the service each time.
+// Offline: nothing to show. The devices are fetched from the service each time.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIsFocused } from 'expo-router';
 
@@ -16,11 +16,11 @@ import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-import { youQueries } from './queries';
+import { deviceQueries } from './queries';
 
-/** Where one is signed in, and the way to end it there: for a phone that was lost, lent or sold. */
+/** The signed-in devices, each with Sign out: for a phone that was lost, lent or sold. */
 export function DevicesScreen() {
-  // A place stays where it is when one goes to another. This one is asked for anew each time.
+  // A tab stays mounted; this one is fetched again each time it is focused.
   return useIsFocused() ? <Asked /> : null;
 }
 
@@ -28,7 +28,7 @@ function Asked() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const back = useBack('/you');
-  const query = useQuery(youQueries.devices(runtime));
+  const query = useQuery(deviceQueries.list(runtime));
   return (
     <Screen title={t('you.devices.title')} back={back}>
       <Text tone="quiet">{t('you.devices.text')}</Text>
@@ -87,7 +87,7 @@ function SignOutDevice({ id, name }: { id: Device['id']; name: string }) {
     if (answer === 'signed_out')
       toast({ tone: 'done', icon: 'check', title: t('you.devices.done', { name }) });
     else toast({ tone: 'person', icon: 'warning', title: t(`you.devices.why.${answer}`) });
-    await queries.invalidateQueries(youQueries.devices(runtime));
+    await queries.invalidateQueries(deviceQueries.list(runtime));
     return true;
   };
   return (

@@ -5,6 +5,7 @@ import { View } from 'react-native';
 import { useRuntime } from '@/features/shared/runtime';
 import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
+import { spaceQueries, type ShownSpace } from '@/queries/spaces';
 import { Button } from '@/ui/Button';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
@@ -12,15 +13,13 @@ import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-import { youQueries, type ShownSpace } from './queries';
-
-/** The spaces one belongs to. Going to another keeps the records of this one, sent or not, for coming back. */
+/** The spaces of the person. Switching keeps all records of this one. */
 export function Spaces() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const attempt = useAttempt();
-  const { data: spaces = [] } = useQuery(youQueries.spaces(runtime));
+  const { data: spaces = [] } = useQuery(spaceQueries.list(runtime));
   const [going, setGoing] = useState<number | null>(null);
   const nameOf = ({ id, name }: ShownSpace) => name ?? t('you.space', { id: String(id) });
 
@@ -28,7 +27,7 @@ export function Spaces() {
     setGoing(space.id);
     const answer = await attempt(() => runtime.session.switchSpace(space.id));
     setGoing(null);
-    // Once there, everything is drawn anew, and this screen says where one is.
+    // After switching the app is rendered again in the new space.
     if (answer !== null && answer !== 'switched')
       toast({ tone: 'person', icon: 'warning', title: t(`you.switched.${answer}`) });
   };

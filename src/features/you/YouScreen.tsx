@@ -1,4 +1,4 @@
-// Offline: complete, but for going to another space, which the service has to agree to.
+// Offline: complete, but for switching to another space, which the service has to allow.
 import { useQuery } from '@tanstack/react-query';
 import { router, type Href } from 'expo-router';
 import { useEffect } from 'react';
@@ -11,6 +11,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
 import { Avatar } from '@/ui/Avatar';
 import { Icon } from '@/ui/Icon';
 import { type IconName } from '@/ui/iconShapes';
@@ -19,16 +20,15 @@ import { ListRow } from '@/ui/ListRow';
 import { Screen, blankTitle } from '@/ui/Screen';
 
 import { Spaces } from './Spaces';
-import { youQueries } from './queries';
 
-/** Who one is, the spaces one belongs to, and every place that the bottom bar has no room for. */
+/** The profile, the spaces, and the screens that the bottom bar has no room for. */
 export function YouScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const wide = useWide();
   const back = useBack('/');
   const { canInvite } = usePermissions();
-  const { data: me, isPending } = useQuery(youQueries.me(runtime));
+  const { data: me, isPending } = useQuery(peopleQueries.me(runtime));
   const { refreshSpaces } = runtime.session;
   useEffect(() => void refreshSpaces(), [refreshSpaces]);
 

@@ -27,19 +27,19 @@ import { useMapSurface } from '../useMapSurface';
 interface AreaMapProps {
   outlines: readonly Outline[];
   streets: readonly Street[];
-  /** Null while nobody asked where the phone is. */
+  /** Null until the position is requested. */
   me: Extract<PositionUpdate, { kind: 'fix' }> | null;
-  /** Asks where the phone is; absent where it cannot say. */
+  /** Requests the position; absent where there is none. */
   onLocate?: () => void;
 }
 
 const middle: Point = { x: 0, y: 0 };
 const step = 1.8;
 
-/** A browser draws words in pictures with serifs unless it is told. */
+/** A browser uses a serif font in SVG by default. */
 const font = Platform.OS === 'web' ? 'system-ui, sans-serif' : undefined;
 
-/** The area and its doors, drawn without tiles: it needs no network and tells nobody where one walks. */
+/** The area and its doors, without map tiles: no network, and no tile server learns the position. */
 export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
@@ -119,7 +119,7 @@ export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
 
 const emptyPlane = { toPoint: () => middle, centre: middle, width: 1, height: 1 };
 
-/** The doors of a street that have a place, in the order of their numbers. */
+/** The doors of a street that have a position, by number. */
 function placesOf({ sides }: Street): Position[] {
   const all = [...sides.even, ...sides.odd].sort(
     (one, other) => Number.parseInt(one.houseNumber, 10) - Number.parseInt(other.houseNumber, 10)
@@ -132,7 +132,7 @@ interface DrawingProps {
   streets: readonly { key: string; name: string; doors: readonly Point[] }[];
   me: { at: Point; reach: number } | null;
   bar: { metres: number; pixels: number };
-  /** Close enough for the names of streets not to lie on each other. */
+  /** Zoomed in enough that street names do not overlap. */
   isClose: boolean;
   size: Size;
 }
@@ -148,7 +148,7 @@ function Drawing({ outlines, streets, me, bar, isClose, size }: DrawingProps) {
       ? t('actions.map.metres', { number: format.number(bar.metres) })
       : t('actions.map.kilometres', { number: format.number(bar.metres / 1000) });
   const bottom = size.height - space.m;
-  // Hundreds of doors would cover the streets they stand in.
+  // Hundreds of doors would cover the streets.
   const crowded = streets.reduce((sum, { doors }) => sum + doors.length, 0) > 200;
   return (
     <Svg width={size.width} height={size.height} aria-hidden>

@@ -6,10 +6,10 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Facts } from '@/ui/Facts';
 
-/** A drawing or a list that is kept in one text may be as long as a book. */
+/** One field may hold a very long text. */
 const mostShown = 300;
 
-/** How the action was set up: what volunteers seldom need, in the words of the service. */
+/** Further fields of the action, unchanged from the service. */
 export function MoreCard({ action }: { action: Action }) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { View } from 'react-native';
 import { type Action } from '@/contract/action';
 import { type ActionUser } from '@/contract/user';
 import { type TeamPerson } from '@/domain/team';
-import { RosterRow } from '@/features/shared/Roster';
+import { MemberRow } from '@/features/shared/MemberRow';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -42,7 +42,7 @@ function CrewPart({ crew }: { crew: Crew }) {
     <View>
       <SectionHeader title={crew.name} />
       {shown.map((person, place) => (
-        <RosterRow
+        <MemberRow
           key={person.id}
           person={person}
           userId={scope.userId}
@@ -65,7 +65,7 @@ function asPerson({ id, firstname, surname, mail, phone, role }: ActionUser): Te
   return { id, firstname, surname, mail, phone, role, isLeader: false };
 }
 
-/** Whoever set the action up, where they can be reached. */
+/** The organiser of the action, with contact buttons. */
 function contactPerson({ created_by_detail: detail, created_by }: Action, name: string): Crew[] {
   if (detail === undefined || !(detail.phone || detail.email)) return [];
   const person: TeamPerson = {

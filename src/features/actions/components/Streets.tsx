@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type Address, type Street, type StreetSide } from '@/domain/address';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useI18n } from '@/i18n/I18nProvider';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ListRow } from '@/ui/ListRow';
@@ -12,7 +12,7 @@ import { space } from '@/ui/tokens';
 
 const sides: readonly StreetSide[] = ['even', 'odd', 'unnumbered'];
 
-/** The addresses by street; one street is open at a time, one side of it as one walks along. */
+/** The addresses by street and side; one street is open at a time. */
 export function Streets({ streets }: { streets: readonly Street[] }) {
   const { t, format } = useI18n();
   const [openKey, setOpenKey] = useState<string | null>(streets[0]?.key ?? null);
@@ -85,7 +85,7 @@ function Door({ address }: { address: Address }) {
           {details.join(' · ') || t('actions.addresses.noNote')}
         </Text>
       </View>
-      <ReachButtons address={address} ways={['directions']} />
+      <ContactButtons address={address} ways={['directions']} />
     </View>
   );
 }

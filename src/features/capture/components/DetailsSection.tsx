@@ -10,10 +10,10 @@ import { TextField } from '@/ui/TextField';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { longestCampaign } from '../queries';
+import { longestCampaign } from '../openForm';
 import type { CaptureForm } from '../useCaptureForm';
 
-/** What most captures leave as it is: campaign, what it is for, a note, the moment. Folded away until asked for. */
+/** Rarely changed fields: campaign, purpose, note, time. Collapsed at first. */
 export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDonation: boolean }) {
   const { t, format } = useI18n();
   const styles = useStyles();
@@ -22,7 +22,7 @@ export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDo
   const [opened, setOpened] = useState(false);
   const open = opened || isWrong;
   const day = draft.day === null ? null : readDay(draft.day);
-  // Whatever it was filled in from, nobody records for a campaign without seeing it.
+  // A campaign that was filled in automatically is always visible.
   const campaign = draft.campaign.trim();
   const moment =
     draft.day === null ? t('capture.nowAt', { time: format.time(takenAt) }) : format.since(takenAt, form.now);

@@ -100,7 +100,7 @@ interface PeriodProps {
   onType: (until: string) => void;
 }
 
-/** How long the membership runs: worked out and shown, or asked for where the price does not say. */
+/** The period of the membership: computed from the price, or typed where the price has none. */
 function Period({ form, catalogue, person, onType }: PeriodProps) {
   const { t, format } = useI18n();
   const { takenAt, clock } = form;
@@ -115,7 +115,7 @@ function Period({ form, catalogue, person, onType }: PeriodProps) {
       </Text>
     );
   }
-  // A price that was not chosen yet may still say it: nothing is asked before that.
+  // The field is shown only after a price is chosen, since the price may have a period.
   const hasChoice = person.membership.priceId !== null || person.membership.typed !== null;
   if (!hasChoice && form.errorAt(`${person.key}.until`) === undefined) return null;
   const year = new Date(takenAt).getFullYear();

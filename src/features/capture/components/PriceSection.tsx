@@ -12,7 +12,7 @@ import { customPriceOf, hasOwnAmount, type PriceSet } from '@/domain/catalogue';
 import type { PriceChoice } from '../draft';
 
 interface PriceSectionProps {
-  /** The name of the question, for a screen reader. */
+  /** The label of the group, for a screen reader. */
   label: string;
   amountLabel: string;
   sets: readonly PriceSet[];
@@ -30,7 +30,7 @@ export function PriceSection(props: PriceSectionProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const custom = customPriceOf(sets, choice.priceId);
-  // Whoever presses Other is about to type: one tap less at the door.
+  // Other focuses the field: one tap less.
   const [isAboutToType, setAboutToType] = useState(false);
   const isTyping = choice.typed !== null || custom?.kind === 'free';
   const chosen = isTyping ? OTHER : choice.priceId === null ? null : String(choice.priceId);
@@ -53,7 +53,7 @@ export function PriceSection(props: PriceSectionProps) {
         const isLast = index === sets.length - 1;
         const choices = set.prices.filter(hasOwnAmount).map((price): CardChoice<string> => {
           const title = format.moneyShort(price.amount ?? 0, price.currency ?? currency);
-          // A price that is called by its amount says it once, in the reader's own way of writing it.
+          // A price named by its amount shows it once, formatted for the locale.
           const hasName = /\p{L}/u.test(price.name ?? '');
           return { value: String(price.id), title, ...(hasName ? { detail: price.name } : {}) };
         });

@@ -9,19 +9,19 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 interface SaveFooterProps {
-  /** The sum as money and in words, said before it is saved. */
+  /** The sum in figures and in words, to be read out before saving. */
   amount: string;
   words: string;
-  /** Beneath the button: cash in hand, or that it works without signal. */
+  /** Below the button: cash in hand, or that it works without signal. */
   note: string;
-  /** How many things stand in the way, once Save was pressed. */
-  faultCount: number;
+  /** The number of validation errors, once Save was pressed. */
+  errorCount: number;
   busy: boolean;
   onSave: () => void;
 }
 
 /** The sum and the one main button, at the thumb. */
-export function SaveFooter({ amount, words, note, faultCount, busy, onSave }: SaveFooterProps) {
+export function SaveFooter({ amount, words, note, errorCount, busy, onSave }: SaveFooterProps) {
   const { t } = useI18n();
   const styles = useStyles();
   return (
@@ -35,8 +35,8 @@ export function SaveFooter({ amount, words, note, faultCount, busy, onSave }: Sa
         )}
       </View>
       <Button size="main" icon="check" label={t('common.save')} busy={busy} onPress={onSave} />
-      {faultCount > 0 ? (
-        <FieldsToFix count={faultCount} />
+      {errorCount > 0 ? (
+        <FieldsToFix count={errorCount} />
       ) : (
         <Text variant="note" tone="quiet" align="center">
           {note}

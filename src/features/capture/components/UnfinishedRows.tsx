@@ -6,15 +6,15 @@ import { Icon } from '@/ui/Icon';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 
-import type { UnfinishedDraft } from '../queries';
-import { whoName } from '../words';
+import type { UnfinishedDraft } from '../openForm';
+import { whoName } from '../labels';
 
 interface UnfinishedRowsProps {
   drafts: readonly UnfinishedDraft[];
   onContinue: (draft: UnfinishedDraft) => void;
 }
 
-/** Records that were begun and left, so that none is forgotten. */
+/** Unfinished drafts, so that none is overlooked. */
 export function UnfinishedRows({ drafts, onContinue }: UnfinishedRowsProps) {
   const { t, format } = useI18n();
   if (drafts.length === 0) return null;

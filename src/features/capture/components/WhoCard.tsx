@@ -11,7 +11,7 @@ import { space } from '@/ui/tokens';
 import { RowText } from '@/ui/RowText';
 
 import type { Who } from '../draft';
-import { whoName } from '../words';
+import { whoName } from '../labels';
 
 interface WhoCardProps {
   who: Who | null;
@@ -28,7 +28,7 @@ export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: W
   const styles = useStyles();
   const detail = who?.kind === 'contact' ? who.detail : '';
   return (
-    <View style={styles.whole}>
+    <View style={styles.container}>
       <Card row>
         {who !== null && <Avatar name={who.kind === 'nobody' ? '' : who.name} />}
         <RowText>
@@ -86,7 +86,7 @@ export function WhoCard({ who, onChange, onPick, onRemove, error, mailError }: W
 }
 
 const useStyles = createStyles(() => ({
-  whole: { gap: space.m },
-  // Both go to the next line together where the name leaves them no room.
+  container: { gap: space.m },
+  // Both wrap together where the name is long.
   buttons: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
 }));

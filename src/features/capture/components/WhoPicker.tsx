@@ -5,6 +5,7 @@ import { View } from 'react-native';
 import type { ContactLine } from '@/db/contacts';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { Avatar } from '@/ui/Avatar';
 import { Icon } from '@/ui/Icon';
 import { ListRow } from '@/ui/ListRow';
@@ -14,34 +15,34 @@ import { Text } from '@/ui/Text';
 import { useHardwareBack } from '@/ui/useHardwareBack';
 
 import type { Who } from '../draft';
-import { captureQueries, type UnfinishedDraft } from '../queries';
+import { type UnfinishedDraft } from '../openForm';
 import { UnfinishedRows } from './UnfinishedRows';
 
 interface WhoPickerProps {
   title: string;
   onBack: () => void;
   onChoose: (who: Who) => void;
-  /** Records that were begun elsewhere and left; only asked for when a new one begins. */
+  /** Unfinished drafts; only offered for a new record. */
   unfinished: readonly UnfinishedDraft[];
   onContinue: (draft: UnfinishedDraft) => void;
 }
 
-/** Finds a person among everyone on the phone, or takes down a new one, or nobody. */
+/** Picks a contact, a new supporter, or nobody. */
 export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: WhoPickerProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
   useHardwareBack(onBack);
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
-  const { data: found } = useQuery(captureQueries.people(runtime, text));
+  const { data: found } = useQuery(contactQueries.search(runtime, text));
   const detailOf = ({ town, optedOut }: ContactLine) => {
     if (!optedOut) return town;
     return town === '' ? t('capture.who.optedOutAlone') : t('capture.who.optedOut', { town });
   };
-  // Letters make a name; a number or an address was a search.
+  // Letters are a name; digits or an @ are a search.
   const typedName = /\d|@/.test(text) ? '' : text;
 
-  // Before anything is typed they stand at the thumb; then whoever was found comes first.
+  // Before anything is typed they are at the bottom, near the thumb; then the results come first.
   const others = (
     <View>
       <ListRow

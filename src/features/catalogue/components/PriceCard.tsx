@@ -14,12 +14,12 @@ interface PriceCardProps {
   isDefault: boolean;
 }
 
-/** A price as it stands on the form at the door, with what a volunteer does not see beneath. */
+/** A price as on the capture form, with further fields below. */
 export function PriceCard({ price, isDefault }: PriceCardProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const changed = updatedAt(price);
-  // A price without an amount of its own is whatever is typed at the door: "€0" would say the opposite.
+  // A price without an amount is a typed one: "€0" would be wrong.
   const isFree = price.allow_custom_amount === true && !price.amount;
   return (
     <View style={[styles.card, price.hidden === true && styles.hidden]}>

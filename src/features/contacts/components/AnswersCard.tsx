@@ -5,15 +5,15 @@ import { View } from 'react-native';
 import { type Contact } from '@/contract/contact';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { Card } from '@/ui/Card';
 import { ListRow } from '@/ui/ListRow';
 import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 
 import { decodeAnswers, type Answer } from '../answers';
-import { contactQueries } from '../queries';
 
-/** What the contact agreed to and answered, in words. */
+/** The consents and answers of the contact. */
 export function AnswersCard({ contact }: { contact: Contact }) {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -7,12 +7,12 @@ import { StatePill } from '@/ui/State';
 
 interface ContactRowProps {
   line: ContactLine;
-  /** Shows the number, for somebody who typed one. */
+  /** Shows the number, where one was typed. */
   number?: boolean;
   onPress: () => void;
 }
 
-/** A contact in a list. Opting out is said before anything else is done. */
+/** A contact in a list, marked where they have opted out. */
 export function ContactRow({ line, number = false, onPress }: ContactRowProps) {
   const { t } = useI18n();
   const isChosen = useIsChosen(`/contacts/${line.id}`);

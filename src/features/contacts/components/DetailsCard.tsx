@@ -14,7 +14,7 @@ import { RowText } from '@/ui/RowText';
 
 type Detail = { label: string; value: string | undefined; isInvalid?: boolean };
 
-/** The rest of the record. A number that does not work is marked before somebody dials it. */
+/** The rest of the record. A phone number that does not work is marked. */
 export function DetailsCard({ contact }: { contact: Contact }) {
   const { t } = useI18n();
   const styles = useStyles();
@@ -79,7 +79,7 @@ function useDetails(contact: Contact): Detail[] {
   ];
 }
 
-/** The whole way to the door. */
+/** The complete address. */
 function useAddress({ address: raw }: Contact): string {
   const { t, format } = useI18n();
   if (raw === undefined) return '';

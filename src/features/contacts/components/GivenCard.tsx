@@ -6,6 +6,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { statusKindWord } from '@/features/shared/statusKind';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { BarChart } from '@/ui/BarChart';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -15,11 +16,10 @@ import { Text } from '@/ui/Text';
 import { type StateTone } from '@/ui/tokens';
 
 import { sumGiven, type Gift, type Given } from '../given';
-import { contactQueries } from '../queries';
 
 const fewGifts = 5;
 
-/** What a contact has given, by year as bars and one by one, with what is still on this phone. */
+/** The gifts of a contact, by year and one by one, with unsent ones. */
 export function GivenCard({ contactId }: { contactId: number }) {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -113,7 +113,7 @@ function GiftRow({ gift, last }: { gift: Gift; last: boolean }) {
   const { t, format } = useI18n();
   const date = gift.date === null ? t('contacts.given.noDate') : format.date(gift.date);
   const until = gift.until !== null && t('contacts.given.until', { date: format.calendarDate(gift.until) });
-  // Where nothing came, its status says so; where a part did, nothing else would.
+  // The status shows that nothing was received; a part is shown here.
   const received =
     gift.counts &&
     gift.received !== gift.amount &&
@@ -128,7 +128,7 @@ function GiftRow({ gift, last }: { gift: Gift; last: boolean }) {
   );
 }
 
-/** Where a gift stands: on this phone before anything else, then as the office sees it. */
+/** The state of a gift: that of its unsent row, else its status. */
 function GiftState({ gift }: { gift: Gift }) {
   const { t } = useI18n();
   const state = gift.pending?.state;

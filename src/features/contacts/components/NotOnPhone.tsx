@@ -11,7 +11,7 @@ interface NotOnPhoneProps {
   onRecord: () => void;
 }
 
-/** A contact that is not on the phone: what is being done about it, and that a donation can be taken all the same. */
+/** A contact that is not on the phone: the state of the request, and that a donation can be recorded anyway. */
 export function NotOnPhone({ id: number, state, onRecord }: NotOnPhoneProps) {
   const { t } = useI18n();
   const id = String(number);

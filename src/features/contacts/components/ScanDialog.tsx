@@ -5,7 +5,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Dialog } from '@/ui/Dialog';
 import { Text } from '@/ui/Text';
 
-import { readContactNumber } from '../number';
+import { readContactNumber } from '../contactNumber';
 
 interface ScanDialogProps {
   Scanner: ComponentType<ScannerProps>;
@@ -25,7 +25,7 @@ export function ScanDialog({ Scanner, open, onClose, onNumber }: ScanDialogProps
     const number = readContactNumber(text);
     if (number !== null) return onNumber(number);
     setOutcome('not_a_number');
-    // The camera stops at the first code; another turn looks for the next.
+    // The camera stops at the first code; this restarts it.
     setTurn((before) => before + 1);
   };
   return (

@@ -8,16 +8,15 @@ import { unsentStates, type OutboxState } from '@/domain/outbox';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
+import { outboxQueries } from '@/queries/outbox';
 import { Banner } from '@/ui/Banner';
 import { ProgressBar } from '@/ui/ProgressBar';
 import { radius } from '@/ui/tokens';
 
-import { homeQueries } from '../queries';
-
-/** What a person has to decide about. */
+/** States in which a person has to decide. */
 const forAPerson: readonly OutboxState[] = ['parked', 'needs_person'];
 
-/** How far the first fetch is, while it lasts and the service has said how much there is. */
+/** The progress of the first download, once the service has sent the total. */
 function FirstFetch() {
   const { t } = useI18n();
   const { phase, lastPulledAt } = useSyncStatus();
@@ -26,10 +25,10 @@ function FirstFetch() {
   return <ProgressBar label={t('home.firstDownload', { what })} done={phase.done} total={phase.total} />;
 }
 
-/** Over the last line of the banner, so that nothing moves when it comes and goes. */
+/** Covers the last line of the banner, so that nothing moves when it appears. */
 const alongTheEnd = { position: 'absolute', bottom: 0, start: radius.button, end: radius.button } as const;
 
-/** What is still on this phone, how far the first fetch is, and one line on how it stands with the service. */
+/** Unsent records, the progress of the first download, and the state of sync. */
 export function OnThisPhone() {
   return (
     <View>
@@ -41,12 +40,12 @@ export function OnThisPhone() {
   );
 }
 
-/** What is still on this phone, and one line on how it stands with the service. Opens the outbox. */
+/** Unsent records and the state of sync. Opens the outbox. */
 function Standing() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const status = useSyncStatus();
-  const { data: counts } = useQuery(homeQueries.outbox(runtime));
+  const { data: counts } = useQuery(outboxQueries.counts(runtime));
   if (counts === undefined) return null;
 
   const openOutbox = () => router.navigate('/outbox');

@@ -3,16 +3,16 @@ import { router } from 'expo-router';
 import { View } from 'react-native';
 
 import { peopleOf, personName } from '@/domain/team';
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { teamQueries } from '@/queries/teams';
 import { Card } from '@/ui/Card';
 import { PressableView } from '@/ui/PressableView';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space, target } from '@/ui/tokens';
 
-import { homeQueries } from '../queries';
 import { myTeam } from '../today';
 
 /** My team, with its leader one tap away. */
@@ -20,7 +20,7 @@ export function TeamCard() {
   const { t } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
-  const { data } = useQuery(homeQueries.teams(runtime));
+  const { data } = useQuery(teamQueries.own(runtime));
   const { userId } = runtime.scope;
   const view = data === undefined ? null : myTeam(data.teams, userId);
   if (data === undefined || view === null) return null;
@@ -46,7 +46,7 @@ export function TeamCard() {
       </PressableView>
       {leader !== undefined && (
         <View style={styles.buttons}>
-          <ReachButtons
+          <ContactButtons
             phone={leader.phone}
             mail={leader.mail}
             ways={['call', 'text']}

@@ -6,28 +6,27 @@ import { ActionCard } from '@/features/shared/ActionCard';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { actionQueries } from '@/queries/actions';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
-import { homeQueries } from '../queries';
-
-/** Where to go today; with nothing today, what comes next. */
+/** Today's actions; without any, the next one. */
 export function TodaysActions() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { lastPulledAt } = useSyncStatus();
-  const query = useQuery(homeQueries.actions(runtime));
+  const query = useQuery(actionQueries.list(runtime));
   const now = runtime.now();
-  const moment = { userId: runtime.scope.userId, now };
+  const viewer = { userId: runtime.scope.userId, now };
   return (
     <Loaded query={query} rows={1}>
       {(aggregates) => {
-        const today = actionsOfToday(aggregates, moment);
-        const next = today.length === 0 ? nextAction(aggregates, moment) : null;
+        const today = actionsOfToday(aggregates, viewer);
+        const next = today.length === 0 ? nextAction(aggregates, viewer) : null;
         const shown = next === null ? today : [next];
         return (
           <>
-            {/* Before everything was fetched once, nobody knows what is on today. */}
+            {/* Before the first download is complete, today's actions are unknown. */}
             {today.length === 0 && (next !== null || lastPulledAt !== null) && (
               <Card onPress={() => router.navigate('/actions')}>
                 <Text variant="strong">{t('home.noActions')}</Text>

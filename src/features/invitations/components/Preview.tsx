@@ -12,13 +12,13 @@ import { type SortedAddresses } from '../addresses';
 
 interface PreviewProps {
   sorted: SortedAddresses;
-  /** Those that are in the space already. */
+  /** Addresses of people in the space. */
   known: readonly string[];
 }
 
 const mostShown = 20;
 
-/** What would be sent and what is wrong with the rest, before anything leaves the phone. */
+/** What will be sent and what is wrong with the rest. */
 export function Preview({ sorted, known }: PreviewProps) {
   const { t, format } = useI18n();
   const of = (count: number) => ({ count, number: format.number(count) });

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { View } from 'react-native';
 
+import { type InvitationAnswer } from '@/db/invitationAnswers';
 import { PendingPill } from '@/features/shared/PendingNote';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { invitationQueries } from '@/queries/invitations';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { StatePill } from '@/ui/State';
 
-import { invitationQueries, type SentInvitations } from '../queries';
-
-/** What was invited from this phone: what waits, and what the service answered to each address. */
+/** The invitations of this phone: unsent ones, and the result for each address. */
 export function SentList() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
@@ -36,7 +36,7 @@ export function SentList() {
   );
 }
 
-function Answer({ answer: { invitations } }: { answer: SentInvitations['answered'][number] }) {
+function Answer({ answer: { invitations } }: { answer: InvitationAnswer }) {
   const { t, format } = useI18n();
   const { now } = useRuntime();
   const [isOpen, setOpen] = useState(invitations.length <= 3);

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import { type KnownSpace, type SwitchAnswer } from '@/features/shared/runtime';
+import { type KnownSpace } from '@/db/knownSpaces';
+import { type SwitchAnswer } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { ListRow } from '@/ui/ListRow';
@@ -9,7 +10,7 @@ import { Screen } from '@/ui/Screen';
 
 export type SpaceChoice = { space: KnownSpace; goTo: () => Promise<SwitchAnswer> };
 
-/** Signed in, and a member of several spaces: which one to begin in. */
+/** The choice of a space, for a member of several. */
 export function ChooseSpace({ spaces }: { spaces: readonly SpaceChoice[] }) {
   const { t } = useI18n();
   const [isGoing, setGoing] = useState(false);
@@ -19,7 +20,7 @@ export function ChooseSpace({ spaces }: { spaces: readonly SpaceChoice[] }) {
     setGoing(true);
     setProblem(null);
     const answer = await goTo();
-    // Once there, this screen is gone.
+    // This screen unmounts on success.
     if (answer === 'switched') return;
     setGoing(false);
     setProblem(answer);

@@ -8,7 +8,7 @@ import { Facts, type Fact } from '@/ui/Facts';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { fieldName, fieldValue, personOf, type FieldWords } from '../words';
+import { fieldName, fieldValue, personOf, type FieldWords } from '../labels';
 
 type Item = Record<string, unknown> & {
   id?: number;
@@ -58,7 +58,7 @@ interface BundleItemsProps {
   words: FieldWords;
 }
 
-/** Everything that a bundle holds, item by item and field by field. */
+/** The contents of a bundle, item by item and field by field. */
 export function BundleItems({ bundle, words }: BundleItemsProps) {
   const { t } = useI18n();
   const styles = useStyles();

@@ -4,11 +4,10 @@ import { View } from 'react-native';
 
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { ListRow } from '@/ui/ListRow';
 import { SearchField } from '@/ui/SearchField';
 import { Text } from '@/ui/Text';
-
-import { ledgerQueries } from '../queries';
 
 interface ContactSearchProps {
   label: string;
@@ -17,13 +16,13 @@ interface ContactSearchProps {
 
 const mostShown = 5;
 
-/** Finds a contact as one types; nothing is listed before that. */
+/** Searches contacts; empty before anything is typed. */
 export function ContactSearch({ label, onChoose }: ContactSearchProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const [typed, setTyped] = useState('');
   const words = useDeferredValue(typed.trim());
-  const { data: found } = useQuery({ ...ledgerQueries.contacts(runtime, words), enabled: words !== '' });
+  const { data: found } = useQuery({ ...contactQueries.search(runtime, words), enabled: words !== '' });
   return (
     <View>
       <Text variant="note" tone="quiet" aria-hidden>

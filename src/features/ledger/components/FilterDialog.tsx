@@ -26,7 +26,7 @@ interface FilterDialogProps {
 
 const every = 'every';
 
-/** Every way to see less. The list behind follows each choice at once. */
+/** The filters of the ledger, applied immediately. */
 export function FilterDialog({ open, choice, facets, onChange, onClear, onClose }: FilterDialogProps) {
   const { t } = useI18n();
   const { statuses = [], campaigns = [], methods = [] } = facets ?? {};

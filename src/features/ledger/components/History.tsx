@@ -10,7 +10,7 @@ import { createStyles } from '@/ui/theme';
 import { radius, space } from '@/ui/tokens';
 
 import { stepsOf, type HistoryStep } from '../history';
-import { fieldName, fieldValue, type FieldWords } from '../words';
+import { fieldName, fieldValue, type FieldWords } from '../labels';
 
 interface HistoryProps {
   bundleId: number;
@@ -18,7 +18,7 @@ interface HistoryProps {
   words: FieldWords;
 }
 
-/** What happened to a bundle, as the service tells it. Asked for when somebody looks, and kept for reading offline. */
+/** The history of a bundle. Fetched when it is opened, and stored for reading offline. */
 export function History({ bundleId, entries, words }: HistoryProps) {
   const { t } = useI18n();
   const { sync } = useRuntime();
@@ -30,7 +30,7 @@ export function History({ bundleId, entries, words }: HistoryProps) {
     return () => {
       isHere = false;
     };
-    // After every pull it may have grown: a correction of this phone has arrived by then.
+    // Fetched again after every pull: a correction of this phone may have arrived.
   }, [sync, bundleId, lastPulledAt]);
 
   if (entries === null) {

@@ -7,7 +7,7 @@ import { Dot } from '@/ui/Dot';
 import { ListRow } from '@/ui/ListRow';
 
 import { type LedgerEntry } from '../filters';
-import { kindOf, nameOf, standingOf } from '../words';
+import { kindOf, nameOf, statusLabels } from '../labels';
 
 interface LedgerRowProps {
   entry: LedgerEntry;
@@ -15,7 +15,7 @@ interface LedgerRowProps {
   onPress: () => void;
 }
 
-/** One transaction: who, how much, when, how, and where it stands. */
+/** One transaction: who, how much, when, how, and its status. */
 export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
   const { t, format } = useI18n();
   const isChosen = useIsChosen(`/ledger/${entry.bundle}`);
@@ -29,7 +29,7 @@ export function LedgerRow({ entry, status, onPress }: LedgerRowProps) {
         entry.date === '' ? '' : format.date(entry.date),
         methodWord(t, entry.method),
         kindOf(t, entry),
-        ...standingOf({ t, format }, entry, status?.name ?? ''),
+        ...statusLabels({ t, format }, entry, status?.name ?? ''),
         entry.campaign,
       ]
         .filter(Boolean)

@@ -12,18 +12,18 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { type CurrencySum } from '../sums';
-import { sumWords } from '../words';
+import { sumWords } from '../labels';
 
-/** One tone per way of paying, in the order of their amounts; the words beneath say which is which. */
+/** One tone per payment method, in the order of their amounts; the legend names them. */
 const tones: readonly TextTone[] = ['primary', 'moving', 'waiting', 'person', 'done', 'quiet'];
 
 interface LedgerSumsProps {
   sums: readonly CurrencySum[];
-  /** What a status is called; empty for none. */
+  /** The name of a status; empty for none. */
   statusName: (id: number | null) => string;
 }
 
-/** What the filtered transactions come to: whole, by status, by way of paying, and over time. */
+/** The sums of the filtered transactions: total, by status, by payment method, and over time. */
 export function LedgerSums({ sums, statusName }: LedgerSumsProps) {
   const styles = useStyles();
   return (
@@ -120,13 +120,13 @@ function Chart({ unit, buckets, money }: ChartProps) {
     </View>
   );
 
-  /** The first day of a month or a year would look like the end of the chart: those go by their own names. */
+  /** Months and years are labelled by their names, not by their first day. */
   function named(start: string): string {
     if (unit === 'year') return start.slice(0, 4);
     return unit === 'month' ? format.calendarMonth(start) : format.calendarDate(start);
   }
 
-  // The line beneath says the whole days; a bar is too narrow for more than a figure.
+  // The line below has the full dates; a bar has room for a number.
   function shortLabel(start: string): string {
     if (unit === 'year') return start.slice(2, 4);
     return String(Number(unit === 'month' ? start.slice(5, 7) : start.slice(8, 10)));

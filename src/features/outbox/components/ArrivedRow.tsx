@@ -3,7 +3,7 @@ import type { DayRecord } from '@/db/dayTotals';
 import { useI18n } from '@/i18n/I18nProvider';
 import { StateRow } from '@/ui/State';
 
-/** A capture of today that is safe in the service: nothing is left to do about it. */
+/** A capture of today that the service has. */
 export function ArrivedRow({ record, now }: { record: DayRecord; now: number }) {
   const { t, format } = useI18n();
   const { memberships, donations } = record;

@@ -24,7 +24,7 @@ interface ConflictPanelProps {
   onDone: () => void;
 }
 
-/** Fields that two people changed, each with both values; nothing is sent before every one is chosen. */
+/** Fields that two people changed, with both values; sent once every field is decided. */
 export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
   const { t } = useI18n();
   const styles = useStyles();
@@ -38,7 +38,7 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
   };
   return (
-    <View style={styles.whole}>
+    <View style={styles.container}>
       <SectionHeader title={t('outbox.conflict.title')} />
       <Text>{t('outbox.conflict.text')}</Text>
       {conflicts.map(({ field, mine, theirs }) => (
@@ -63,4 +63,4 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
   );
 }
 
-const useStyles = createStyles(() => ({ whole: { gap: space.m } }));
+const useStyles = createStyles(() => ({ container: { gap: space.m } }));

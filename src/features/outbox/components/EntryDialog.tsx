@@ -23,11 +23,11 @@ interface EntryDialogProps {
   status: SyncStatus;
   now: number;
   onClose: () => void;
-  onMend: () => void;
+  onFix: () => void;
 }
 
-/** The whole story of one record, and everything that can be done about it. */
-export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialogProps) {
+/** The details of one record, and everything that can be done about it. */
+export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogProps) {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onClose);
@@ -56,8 +56,8 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
             <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
           )}
           <Facts entry={entry} now={now} />
-          {words.action === 'mend' && (
-            <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onMend} />
+          {words.action === 'fix' && (
+            <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onFix} />
           )}
           {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
           {words.action === 'send_again' && (
@@ -77,7 +77,7 @@ export function EntryDialog({ entry, status, now, onClose, onMend }: EntryDialog
   );
 }
 
-/** When it was taken, saved and tried; as lines of words and times. */
+/** When it was taken, saved and tried. */
 function Facts({ entry: { row }, now }: { entry: OutboxEntry; now: number }) {
   const { t, format } = useI18n();
   const taken = readFrozenBundle(row.body)?.transactions[0]?.date;

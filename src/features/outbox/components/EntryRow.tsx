@@ -11,11 +11,11 @@ interface EntryRowProps {
   status: SyncStatus;
   now: number;
   onOpen: () => void;
-  onMend: () => void;
+  onFix: () => void;
 }
 
-/** Who, how much, since when, where it stands and what happens next; and the one thing to do, where there is one. */
-export function EntryRow({ entry, status, now, onOpen, onMend }: EntryRowProps) {
+/** Who, how much, since when, the state and what happens next; and the action, where there is one. */
+export function EntryRow({ entry, status, now, onOpen, onFix }: EntryRowProps) {
   const { t, format } = useI18n();
   const { row } = entry;
   const { tone, icon, state, next, action } = describeRow(t, format, row, { status, now });
@@ -30,8 +30,8 @@ export function EntryRow({ entry, status, now, onOpen, onMend }: EntryRowProps) 
       value={action === null ? format.since(row.createdAt, now) : undefined}
       onPress={onOpen}
       trailing={
-        action === 'mend' ? (
-          <Button kind="secondary" label={t('outbox.fix')} onPress={onMend} />
+        action === 'fix' ? (
+          <Button kind="secondary" label={t('outbox.fix')} onPress={onFix} />
         ) : action === 'decide' ? (
           <Button kind="secondary" label={t('outbox.decide')} onPress={onOpen} />
         ) : undefined

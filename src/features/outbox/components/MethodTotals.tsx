@@ -15,7 +15,7 @@ import { ShareRows } from './ShareRows';
 
 const tones: readonly TextTone[] = ['waiting', 'primary', 'moving', 'done', 'quiet'];
 
-/** What is not sent yet by way of paying, and a file of it for safekeeping. */
+/** Unsent money by payment method, and its export. */
 export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
   const { t, format } = useI18n();
   const styles = useStyles();
@@ -26,7 +26,7 @@ export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
   const currencies = [...new Set(methods.map(({ currency }) => currency))];
 
   return (
-    <View style={styles.whole}>
+    <View style={styles.container}>
       {currencies.length > 0 && (
         <Card>
           <Text variant="section" heading={2}>
@@ -64,5 +64,5 @@ export function MethodTotals({ counts }: { counts: readonly OutboxCount[] }) {
 }
 
 const useStyles = createStyles(() => ({
-  whole: { gap: space.m, paddingTop: space.l, paddingBottom: space.xl },
+  container: { gap: space.m, paddingTop: space.l, paddingBottom: space.xl },
 }));

@@ -7,6 +7,7 @@ import type { Candidate } from '@/domain/outcome';
 import { readFrozenBundle } from '@/domain/bundle';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { contactQueries } from '@/queries/contacts';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -16,7 +17,6 @@ import { createStyles, useTheme } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { confirmThere, sendAgain } from '../mutations';
-import { outboxQueries } from '../queries';
 import { useDecision } from '../useDecision';
 
 interface QuestionPanelProps {
@@ -26,23 +26,24 @@ interface QuestionPanelProps {
   onDone: () => void;
 }
 
-/** What is on the phone and what the service has, side by side; a person says whether they are the same. */
+/** The record on the phone and the candidates of the service side by side; the person decides whether they are the same. */
 export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
   const { decide, problem } = useDecision(onDone);
-  const { data: names } = useQuery(outboxQueries.names(runtime, candidates));
+  const ids = candidates.flatMap(({ contactId }) => contactId ?? []);
+  const { data: contacts = [] } = useQuery(contactQueries.lines(runtime, ids));
   const taken = readFrozenBundle(row.body)?.transactions[0]?.date ?? row.createdAt;
   const money = (amount: number | null, currency: string | null) =>
     amount === null || currency === null ? '' : format.money(amount, currency);
   const nameOf = ({ contactId }: Candidate) =>
     contactId === null
       ? t('outbox.nobody')
-      : (names?.get(contactId) ?? t('common.number', { id: String(contactId) }));
+      : (contacts.find(({ id }) => id === contactId)?.name ?? t('common.number', { id: String(contactId) }));
 
   return (
-    <View style={styles.whole}>
+    <View style={styles.container}>
       <SectionHeader title={t('outbox.question.title')} />
       <Text>{candidates.length === 0 ? t('outbox.question.none') : t('outbox.question.text')}</Text>
       <View style={styles.sides}>
@@ -104,7 +105,7 @@ function Side({ title, lines, action }: { title: string; lines: readonly string[
 }
 
 const useStyles = createStyles(() => ({
-  whole: { gap: space.m },
+  container: { gap: space.m },
   sides: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
   side: { flexGrow: 1, flexShrink: 1, flexBasis: '40%' },
   alone: { flexBasis: '100%' },

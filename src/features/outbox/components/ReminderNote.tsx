@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { View } from 'react-native';
 
-import { getFact } from '@/db/facts';
-import { declineReminder, reminderDeclinedFact } from '../mutations';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -10,26 +8,22 @@ import { Button } from '@/ui/Button';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-/** Offers a reminder while records wait and nobody has said yes or no: the moment at which it makes sense. */
+import { declineReminder } from '../mutations';
+import { outboxScreenQueries } from '../queries';
+
+/** Offers a reminder while records wait and the person has neither accepted nor declined one. */
 export function ReminderNote() {
   const { t } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
   const client = useQueryClient();
   const { reminders } = runtime.device;
-  const queryKey = ['facts', 'reminder'];
-  const { data: isOpen = false } = useQuery({
-    queryKey,
-    queryFn: async () => {
-      if (reminders === null || (await getFact(runtime.store, null, reminderDeclinedFact)) === true)
-        return false;
-      return (await reminders.permission()) === 'undecided';
-    },
-  });
-  if (reminders === null || !isOpen) return null;
+  const query = outboxScreenQueries.offersReminder(runtime);
+  const { data: isOffered = false } = useQuery(query);
+  if (reminders === null || !isOffered) return null;
   const accept = async () => {
     await reminders.ask();
-    await client.invalidateQueries({ queryKey });
+    await client.invalidateQueries({ queryKey: query.queryKey });
   };
   return (
     <Banner

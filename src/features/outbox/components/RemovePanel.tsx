@@ -22,7 +22,7 @@ interface RemovePanelProps {
   onCancel: () => void;
 }
 
-/** Two steps before an unsent record may go: it is in a file that left the phone, and a person typed the word. */
+/** Deletes an unsent record in two steps: it is in a shared export, and the person has typed the word. */
 export function RemovePanel({ row, now, onDone, onCancel }: RemovePanelProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
@@ -40,7 +40,7 @@ export function RemovePanel({ row, now, onDone, onCancel }: RemovePanelProps) {
   };
 
   return (
-    <View style={styles.whole}>
+    <View style={styles.container}>
       <SectionHeader title={t('outbox.remove.title')} />
       <Text>{t('outbox.remove.text')}</Text>
       {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
@@ -73,4 +73,4 @@ export function RemovePanel({ row, now, onDone, onCancel }: RemovePanelProps) {
   );
 }
 
-const useStyles = createStyles(() => ({ whole: { gap: space.m } }));
+const useStyles = createStyles(() => ({ container: { gap: space.m } }));

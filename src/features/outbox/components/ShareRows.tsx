@@ -4,8 +4,8 @@ import { View } from 'react-native';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { useRuntime } from '@/features/shared/runtime';
-import { treasurerKeyQuery } from '@/features/shared/treasurerKey';
 import { useI18n } from '@/i18n/I18nProvider';
+import { treasurerKeyQueries } from '@/queries/treasurerKey';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import type { IconName } from '@/ui/iconShapes';
@@ -23,13 +23,13 @@ interface ShareRowsProps {
   rows?: readonly OutboxRow[];
 }
 
-/** Hands records out as a file: sealed to the treasurer, or, where no key is known, only after a warning. */
+/** Shares records as a file: encrypted for the treasurer, or, without a key, only after a warning. */
 export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
   const { t } = useI18n();
   const styles = useStyles();
   const runtime = useRuntime();
   const showToast = useToast();
-  const { data: treasurer } = useQuery(treasurerKeyQuery(runtime));
+  const { data: treasurer } = useQuery(treasurerKeyQueries.current(runtime));
   const [isSharing, setSharing] = useState(false);
   const [trouble, setTrouble] = useState<'no_key' | 'failed' | null>(null);
 
@@ -42,7 +42,7 @@ export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
   };
 
   return (
-    <View style={styles.whole}>
+    <View style={styles.container}>
       <Button kind="secondary" icon={icon} label={label} busy={isSharing} onPress={() => void share(false)} />
       {trouble === 'failed' && <Banner live tone="person" icon="warning" title={t('outbox.share.failed')} />}
       {trouble === 'no_key' && (
@@ -67,4 +67,4 @@ export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
   );
 }
 
-const useStyles = createStyles(() => ({ whole: { gap: space.m } }));
+const useStyles = createStyles(() => ({ container: { gap: space.m } }));

@@ -19,7 +19,7 @@ const totals: readonly { name: TotalName; tone: StateTone; states: readonly Outb
   { name: 'sent', tone: 'done', states: ['acked'] },
 ];
 
-/** How many and how much stand where. Sent, waiting and refused are never added up together. */
+/** Records and money by state. Sent, waiting and refused are never added up. */
 export function StateTotals({ counts }: { counts: readonly OutboxCount[] }) {
   const { t, format } = useI18n();
   const styles = useStyles();

@@ -1,12 +1,11 @@
 import { type Role } from '@/contract/role';
 import { type TeamView } from '@/db/teams';
 import { useI18n } from '@/i18n/I18nProvider';
+import { type PeopleFilter } from '@/queries/people';
 import { Button } from '@/ui/Button';
 import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Dialog } from '@/ui/Dialog';
-
-import { type PeopleFilter } from '../queries';
 
 interface FilterDialogProps {
   open: boolean;
@@ -19,7 +18,7 @@ interface FilterDialogProps {
 
 const everyone = 'every';
 
-/** Order, role and team. The list behind follows every choice at once. */
+/** Order, role and team, applied immediately. */
 export function FilterDialog({ open, filter, roles, teams, onChange, onClose }: FilterDialogProps) {
   const { t } = useI18n();
   return (

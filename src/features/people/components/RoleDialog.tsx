@@ -20,7 +20,7 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Another role for somebody, among those of the space that are not above one's own. */
+/** Changes the role of a person, to one that is not above the own role. */
 export function RoleDialog({ user, roles, onClose }: RoleDialogProps) {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -5,7 +5,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { useToast } from '@/ui/Toast';
 
-/** Ends somebody's sign-ins, for a phone that was lost. Not queued like other changes: it is no use an hour later. */
+/** Signs a person out on all devices, for a lost phone. Not queued: an hour later would be too late. */
 export function SignOutPerson({ user }: { user: User }) {
   const { t } = useI18n();
   const { session } = useRuntime();

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RoundNote, useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
+import { diagnosticsQueries } from '@/queries/diagnostics';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Facts, type Fact } from '@/ui/Facts';
@@ -11,18 +12,17 @@ import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
 import { writeDiagnosis } from '../diagnostics';
-import { settingsQueries } from '../queries';
 
 const mostRounds = 5;
 
-/** How the phone and the service get along, for whoever helps. */
+/** The state of sync, for support. */
 export function Diagnostics() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const status = useSyncStatus();
-  const { data: usage } = useQuery(settingsQueries.usage(runtime));
-  const { data: trouble } = useQuery(settingsQueries.trouble(runtime));
+  const { data: usage } = useQuery(diagnosticsQueries.usage(runtime));
+  const { data: problems } = useQuery(diagnosticsQueries.problems(runtime));
   const about = runtime.device.appInfo();
   const rounds = runtime.sync.listRounds();
   const line = syncLine(t, format, status, runtime.now());
@@ -38,9 +38,9 @@ export function Diagnostics() {
       rounds,
       counts: usage?.counts ?? [],
       sizeInBytes: usage?.size ?? 0,
-      setAside: trouble?.setAside ?? [],
-      reasons: trouble?.reasons ?? [],
-      outbox: trouble?.outbox ?? [],
+      quarantined: problems?.quarantined ?? [],
+      reasons: problems?.reasons ?? [],
+      outbox: problems?.outbox ?? [],
     });
     const answer = await runtime.device.shareFile({
       name: 'doorstep-diagnostics.json',
@@ -62,7 +62,7 @@ export function Diagnostics() {
         facts={[
           [t('settings.diagnostics.version'), about.version],
           [t('settings.diagnostics.system'), `${about.platform} ${about.system}`],
-          ...(trouble?.setAside ?? []).map(({ list, count }): Fact => [
+          ...(problems?.quarantined ?? []).map(({ list, count }): Fact => [
             `${t('settings.diagnostics.unreadableRecords')} · ${list}`,
             format.number(count),
           ]),

@@ -12,11 +12,11 @@ import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { CheckboxRow } from '@/ui/CheckboxRow';
 
-import { settingsQueries } from '../queries';
+import { deviceAnswerQueries } from '../queries';
 
 type On = Exclude<LockAfter, null>;
 
-/** What is being asked: a new PIN for this time, or the present one before the lock goes off or changes. */
+/** The open question: a new PIN, or the current one before the lock is changed or turned off. */
 type Step =
   | { kind: 'new'; after: On }
   | { kind: 'present'; then: 'off' }
@@ -24,13 +24,13 @@ type Step =
 
 const nameOf = (after: LockAfter) => (after === null ? ('never' as const) : (`after${after}` as const));
 
-/** A PIN before everything on the screen, after a time of the person's own choosing. */
+/** The app lock: a PIN, asked for after a chosen time. */
 export function LockSection() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { lock } = runtime;
   const settings = useSyncExternalStore(lock.subscribe, lock.get, lock.get);
-  const { data: hasBiometrics = false } = useQuery(settingsQueries.biometrics(runtime));
+  const { data: hasBiometrics = false } = useQuery(deviceAnswerQueries.biometrics(runtime));
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
 
@@ -100,11 +100,11 @@ function NewPin({ after, onClose }: { after: On; onClose: () => void }) {
   const [again, setAgain] = useState('');
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const fault = pinErrorOf(pin);
+  const error = pinErrorOf(pin);
 
   const save = () => {
     setTried(true);
-    if (fault !== null || pin !== again) return;
+    if (error !== null || pin !== again) return;
     setBusy(true);
     void lock.turnOn(pin, after).then(onClose);
   };
@@ -122,14 +122,14 @@ function NewPin({ after, onClose }: { after: On; onClose: () => void }) {
         {...digits}
         label={t('lock.settings.newPin')}
         hint={t('lock.settings.length', { count: shortestPin })}
-        error={isTried && fault !== null ? t(`lock.fault.${fault}`, { count: shortestPin }) : undefined}
+        error={isTried && error !== null ? t(`lock.error.${error}`, { count: shortestPin }) : undefined}
         value={pin}
         onChangeText={setPin}
       />
       <TextField
         {...digits}
         label={t('lock.settings.again')}
-        error={isTried && fault === null && pin !== again ? t('lock.fault.different') : undefined}
+        error={isTried && error === null && pin !== again ? t('lock.error.different') : undefined}
         value={again}
         onChangeText={setAgain}
         onSubmitEditing={save}

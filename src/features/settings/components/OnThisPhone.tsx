@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
+import { diagnosticsQueries } from '@/queries/diagnostics';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -11,24 +12,24 @@ import { Facts, type Fact } from '@/ui/Facts';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-import { settingsQueries } from '../queries';
+import { deviceAnswerQueries } from '../queries';
 
 /**
- * What the phone holds, and a way to fetch it anew. Unsent records are never part of that, and nothing is cleared while
- * the service is out of reach: somebody at a door would stand there with an empty phone.
+ * What is on this phone, and a button to download it again. Unsent records are never deleted, and nothing is deleted
+ * while the service cannot be reached: a volunteer would be left with an empty phone.
  */
 export function OnThisPhone() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const toast = useToast();
   const attempt = useAttempt();
-  const { data: usage } = useQuery(settingsQueries.usage(runtime));
+  const { data: usage } = useQuery(diagnosticsQueries.usage(runtime));
   const { isOnline, phase, problem } = useSyncStatus();
   const canFetch = isOnline && problem === null && phase.kind !== 'signed_out' && phase.kind !== 'login_page';
   const [isAsking, setAsking] = useState(false);
   const [isClearing, setClearing] = useState(false);
   const asks = canFetch || isClearing;
-  const { data: persistence } = useQuery(settingsQueries.persistence(runtime));
+  const { data: persistence } = useQuery(deviceAnswerQueries.persistence(runtime));
   const { unsentAt = null, paymentAt = null } = usage?.oldest ?? {};
   const counts = (usage?.counts ?? [])
     .filter(({ count }) => count > 0)

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { setTreasurerKey } from '@/db/treasurerKey';
 import { tidyAgeKey } from '@/domain/ageKey';
 import { useRuntime } from '@/features/shared/runtime';
-import { setTreasurerKey, treasurerKeyQuery } from '@/features/shared/treasurerKey';
 import { useI18n } from '@/i18n/I18nProvider';
+import { treasurerKeyQueries } from '@/queries/treasurerKey';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Facts } from '@/ui/Facts';
@@ -12,11 +13,11 @@ import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-/** Whom files of unsent records are sealed to. The space says it where it can; else a person enters it here. */
+/** The key that exports of unsent records are encrypted for: of the space, or entered here. */
 export function TreasurerKeySection() {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const { data: treasurer } = useQuery(treasurerKeyQuery(runtime));
+  const { data: treasurer } = useQuery(treasurerKeyQueries.current(runtime));
   const [isOpen, setOpen] = useState(false);
   const ofSpace = treasurer?.from === 'space';
   return (

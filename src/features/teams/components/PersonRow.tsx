@@ -1,7 +1,7 @@
 import { router } from 'expo-router';
 import { View } from 'react-native';
 
-import { ReachButtons } from '@/features/shared/ReachButtons';
+import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { ListRow } from '@/ui/ListRow';
@@ -9,7 +9,7 @@ import { space } from '@/ui/tokens';
 
 import { type PersonInTeams } from '../arrange';
 
-/** Somebody found in the teams: opens their team, and is called or written to at once. */
+/** A person found in the teams: opens their team, with contact buttons. */
 export function PersonRow({ found, isMe }: { found: PersonInTeams; isMe: boolean }) {
   const { t } = useI18n();
   const { person, name, teams } = found;
@@ -30,7 +30,7 @@ export function PersonRow({ found, isMe }: { found: PersonInTeams; isMe: boolean
       trailing={
         isMe ? undefined : (
           <View style={{ flexDirection: 'row', gap: space.s }}>
-            <ReachButtons
+            <ContactButtons
               phone={person.phone}
               mail={person.mail}
               ways={['call', 'text', 'mail']}

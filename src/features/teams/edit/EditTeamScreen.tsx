@@ -1,4 +1,4 @@
-// Offline: complete. The change is kept with what it was made on, and merged with what others did when it is sent.
+// Offline: complete. The change is stored with the team it was made on, and merged with what others changed when it is sent.
 import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 
@@ -8,13 +8,13 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack, useLeave } from '@/features/shared/useBack';
 import { usePermissions } from '@/features/shared/usePermissions';
-import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
+import { teamQueries } from '@/queries/teams';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 
-import { editTeamRow } from './mutations';
-import { teamEditQueries } from './queries';
+import { editTeamRow } from '../mutations';
 import { TeamFormView } from './TeamFormView';
 import { formOf, readEditedTeam, TeamDraftSchema, type SeenTeam, type TeamDraft } from './teamForm';
 
@@ -22,9 +22,9 @@ export function EditTeamScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const { id = '' } = useLocalSearchParams<{ id: string }>();
-  const query = useQuery(teamEditQueries.team(runtime, id));
+  const query = useQuery(teamQueries.one(runtime, id));
   const back = useBack({ pathname: '/teams/[id]', params: { id } });
-  const view = query.data;
+  const view = query.data?.own;
   if (view)
     return (
       <RequirePermission
@@ -48,7 +48,7 @@ export function EditTeamScreen() {
 
 function EditTeam({ id, view }: { id: string; view: TeamView }) {
   const runtime = useRuntime();
-  const opened = useOpenedForm({
+  const opened = useOpenedDraft({
     draftKey: `team:${id}`,
     schema: TeamDraftSchema,
     start: (): TeamDraft => ({
@@ -61,13 +61,13 @@ function EditTeam({ id, view }: { id: string; view: TeamView }) {
   return opened && <EditTeamForm key={opened.round} id={id} view={view} opened={opened} />;
 }
 
-/** A team that is only on this phone has no number; the one it gets is put in when the change is merged. */
+/** A team that is only on this phone has no number; it gets one before the change is merged. */
 const seenOf = ({ entity, id, team }: TeamView): SeenTeam => ({ entity, number: id ?? 0, team });
 
 interface EditTeamFormProps {
   id: string;
   view: TeamView;
-  opened: OpenedForm<TeamDraft>;
+  opened: OpenedDraft<TeamDraft>;
 }
 
 function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
@@ -76,20 +76,20 @@ function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
   const parent = { pathname: '/teams/[id]', params: { id } } as const;
   const back = useBack(parent);
   const leave = useLeave(parent);
-  const kept = useKeptForm(opened);
-  // What the person saw when the form opened, whatever a pull brings meanwhile.
-  const { entity, number, team: seen } = kept.draft.seen ?? seenOf(view);
-  const reading = readEditedTeam(kept.draft.form, seen, number);
+  const draftForm = useDraftForm(opened);
+  // The team as the person saw it when the form opened, whatever a pull changes meanwhile.
+  const { entity, number, team: seen } = draftForm.draft.seen ?? seenOf(view);
+  const reading = readEditedTeam(draftForm.draft.form, seen, number);
   const save = async () => {
     if (reading.kind !== 'edit') return;
-    const change = { id: kept.draft.id, entity, seen: { ...seen, id: number }, team: reading.team };
-    if (await kept.save([editTeamRow(change)])) leave();
+    const change = { id: draftForm.draft.id, entity, seen: { ...seen, id: number }, team: reading.team };
+    if (await draftForm.save([editTeamRow(change)])) leave();
   };
   return (
     <TeamFormView
       title={t('teamEdit.title')}
       back={back}
-      kept={kept}
+      draftForm={draftForm}
       reading={reading}
       knownAddress={seen.address}
       pending={view.pending}

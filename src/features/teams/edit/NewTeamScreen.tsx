@@ -1,13 +1,13 @@
-// Offline: complete. The team is on this phone at once and is made at the service when there is signal.
+// Offline: complete. The team is on this phone immediately and is created on the service when there is signal.
 import { router } from 'expo-router';
 
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
-import { useKeptForm, useOpenedForm, type OpenedForm } from '@/features/shared/useKeptForm';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 
-import { createTeamRow } from './mutations';
+import { createTeamRow } from '../mutations';
 import { TeamFormView } from './TeamFormView';
 import { formOf, readNewTeam, TeamDraftSchema, type TeamDraft } from './teamForm';
 
@@ -28,31 +28,31 @@ export function NewTeamScreen() {
 
 function NewTeam() {
   const runtime = useRuntime();
-  const opened = useOpenedForm({
+  const opened = useOpenedDraft({
     draftKey: 'team:new',
     schema: TeamDraftSchema,
-    // The id is made when the form opens: a second tap makes no second team.
+    // The id is created when the form opens: a second tap creates no second team.
     start: (): TeamDraft => ({ version: 1, id: runtime.newId(), seen: null, form: formOf({}) }),
   });
   return opened && <NewTeamForm key={opened.round} opened={opened} />;
 }
 
-function NewTeamForm({ opened }: { opened: OpenedForm<TeamDraft> }) {
+function NewTeamForm({ opened }: { opened: OpenedDraft<TeamDraft> }) {
   const { t } = useI18n();
   const back = useBack('/teams');
-  const kept = useKeptForm(opened);
-  const { id, form } = kept.draft;
+  const draftForm = useDraftForm(opened);
+  const { id, form } = draftForm.draft;
   const reading = readNewTeam(form);
   const save = async () => {
     if (reading.kind !== 'create') return;
-    if (await kept.save([createTeamRow(id, reading.team)]))
+    if (await draftForm.save([createTeamRow(id, reading.team)]))
       router.replace({ pathname: '/teams/[id]', params: { id } });
   };
   return (
     <TeamFormView
       title={t('teamEdit.newTitle')}
       back={back}
-      kept={kept}
+      draftForm={draftForm}
       reading={reading}
       onSave={() => void save()}
     />

@@ -4,7 +4,7 @@ import { type TeamAddress, type TeamMember } from '@/contract/team';
 import { type OutboxRow } from '@/db/outbox/outbox';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { PendingNote } from '@/features/shared/PendingNote';
-import { type KeptForm } from '@/features/shared/useKeptForm';
+import { type DraftForm } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
@@ -20,21 +20,21 @@ import { withoutPerson, withPerson, type TeamDraft, type TeamForm, type TeamRead
 interface TeamFormViewProps {
   title: string;
   back: { label: string; onPress: () => void } | undefined;
-  kept: KeptForm<TeamDraft>;
-  /** What the form amounts to at this moment. */
+  draftForm: DraftForm<TeamDraft>;
+  /** The form, read. */
   reading: TeamReading;
   onSave: () => void;
   knownAddress?: Pick<TeamAddress, 'invalid' | 'score'>;
   pending?: readonly OutboxRow[];
-  /** Offers the end of the team. */
+  /** Shows the button that deletes the team. */
   removal?: { entity: string; name: string; onRemoved: () => void };
 }
 
-/** All that a team is, as a form. */
+/** The form of a team. */
 export function TeamFormView({
   title,
   back,
-  kept,
+  draftForm,
   reading,
   onSave,
   knownAddress,
@@ -43,29 +43,29 @@ export function TeamFormView({
 }: TeamFormViewProps) {
   const { t } = useI18n();
   const [picking, setPicking] = useState<'leaders' | 'users' | null>(null);
-  const { form } = kept.draft;
-  const faults = kept.isTried && reading.kind === 'faults' ? reading.faults : {};
+  const { form } = draftForm.draft;
+  const errors = draftForm.isTried && reading.kind === 'errors' ? reading.errors : {};
   const setForm = (next: (before: TeamForm) => TeamForm) =>
-    kept.change((draft) => ({ ...draft, form: next(draft.form) }));
+    draftForm.change((draft) => ({ ...draft, form: next(draft.form) }));
   const change = (part: Partial<TeamForm>) => setForm((before) => ({ ...before, ...part }));
   const add = (as: 'leaders' | 'users') => (person: TeamMember) =>
     setForm((before) => withPerson(before, as, person));
   const remove = (from: 'leaders' | 'users') => (id: number) =>
     setForm((before) => withoutPerson(before, from, id));
   const errorAt = (field: 'name' | 'description') => {
-    const fault = faults[field];
-    return fault === undefined ? undefined : t(`teamEdit.fault.${fault}`);
+    const error = errors[field];
+    return error === undefined ? undefined : t(`teamEdit.error.${error}`);
   };
 
   return (
     <FormScreen
       title={title}
       back={back}
-      kept={kept}
-      faultCount={Object.keys(faults).length}
+      draftForm={draftForm}
+      errorCount={Object.keys(errors).length}
       isUnchanged={reading.kind === 'unchanged'}
       onSave={() => {
-        kept.setTried();
+        draftForm.setTried();
         onSave();
       }}
     >
@@ -120,7 +120,7 @@ export function TeamFormView({
       <AddressSection
         address={form.address}
         known={knownAddress}
-        faults={faults}
+        errors={errors}
         onChange={(line, typed) =>
           setForm((before) => ({ ...before, address: { ...before.address, [line]: typed } }))
         }

@@ -11,7 +11,7 @@ import {
 } from '@/contract/team';
 import { addressLines, type AddressField } from '@/features/shared/teamFields';
 
-/** Somebody of whom the number is certain; the rest is for showing. */
+/** A person with a required id; the rest is for display. */
 const PersonSchema = z.custom<TeamMember>((person) => z.object({ id: z.int() }).safeParse(person).success);
 
 const TeamFormSchema = z.object({
@@ -20,37 +20,37 @@ const TeamFormSchema = z.object({
   isPrivate: z.boolean(),
   hidesUsers: z.boolean(),
   leaders: z.array(PersonSchema),
-  /** Undefined where the service hides them from us: they then stay as they are. */
+  /** Undefined where the service hides them: they are left unchanged. */
   users: z.array(PersonSchema).optional(),
   address: z.record(z.enum(addressLines), z.string()),
 });
 
-/** What is on the form, letter for letter. */
+/** The form as typed. */
 export type TeamForm = z.output<typeof TeamFormSchema>;
 
-/** The team that a person saw when the form opened, by its name in the outbox and the service's number. */
+/** The team as seen when the form opened, with its entity and the service's number. */
 export type SeenTeam = { entity: string; number: number; team: Omit<Team, 'id'> };
 
-/** The form as it is kept while it is open. A change is told apart from what was seen, so that is kept with it. */
+/** The draft of the form, with the team that was seen: the base of the merge. */
 export const TeamDraftSchema = z.object({
   version: z.literal(1),
   id: z.string(),
-  /** Null for a team that is being made. */
+  /** Null for a new team. */
   seen: z.custom<SeenTeam>((seen) => typeof seen === 'object' && seen !== null).nullable(),
   form: TeamFormSchema,
 });
 export type TeamDraft = z.output<typeof TeamDraftSchema>;
 
 export type TeamField = 'name' | 'description' | AddressField;
-export type TeamFault = 'name_missing' | 'too_long';
+export type TeamFormError = 'name_missing' | 'too_long';
 
-type Faults = Partial<Record<TeamField, TeamFault>>;
+type Errors = Partial<Record<TeamField, TeamFormError>>;
 
 export type TeamReading =
   | { kind: 'create'; team: TeamCreate }
   | { kind: 'edit'; team: TeamReplace }
   | { kind: 'unchanged' }
-  | { kind: 'faults'; faults: Faults };
+  | { kind: 'errors'; errors: Errors };
 
 export function formOf(team: Omit<Team, 'id'>): TeamForm {
   const address: Partial<TeamAddress> = team.address ?? {};
@@ -66,7 +66,7 @@ export function formOf(team: Omit<Team, 'id'>): TeamForm {
   };
 }
 
-/** Somebody joins as leader or member; nobody is both. */
+/** Adds a leader or a member; nobody is both. */
 export function withPerson(form: TeamForm, as: 'leaders' | 'users', person: TeamMember): TeamForm {
   const others = (list: TeamMember[] | undefined) => list?.filter(({ id }) => id !== person.id);
   const leaders = others(form.leaders) ?? [];
@@ -80,7 +80,7 @@ export function withoutPerson(form: TeamForm, from: 'leaders' | 'users', id: num
   return { ...form, [from]: form[from]?.filter((person) => person.id !== id) };
 }
 
-/** What makes a new team of the form. */
+/** Reads the form as a new team. */
 export function readNewTeam(form: TeamForm): TeamReading {
   const address = addressOf(form, {});
   const team = {
@@ -93,11 +93,11 @@ export function readNewTeam(form: TeamForm): TeamReading {
     ...(Object.keys(address).length === 0 ? {} : { address }),
   };
   const parsed = TeamCreateRequest.safeParse({ data: { team } });
-  return parsed.success ? { kind: 'create', team: parsed.data.data.team } : faultsOf(parsed.error, form);
+  return parsed.success ? { kind: 'create', team: parsed.data.data.team } : errorsOf(parsed.error, form);
 }
 
 /**
- * What the form makes of the team that was opened. Everything the form does not know stays in it, since whatever a
+ * Reads the form as a change of the opened team. Fields that the form does not have stay in it, since whatever a
  * replace omits is cleared.
  */
 export function readEditedTeam(form: TeamForm, opened: Omit<Team, 'id'>, id: number): TeamReading {
@@ -116,7 +116,7 @@ export function readEditedTeam(form: TeamForm, opened: Omit<Team, 'id'>, id: num
     ...(Object.keys(address).length === 0 ? {} : { address }),
   };
   const parsed = TeamReplaceRequest.safeParse({ data: { team } });
-  return parsed.success ? { kind: 'edit', team: parsed.data.data.team } : faultsOf(parsed.error, form);
+  return parsed.success ? { kind: 'edit', team: parsed.data.data.team } : errorsOf(parsed.error, form);
 }
 
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => ({ id }));
@@ -143,14 +143,14 @@ function addressOf(form: TeamForm, before: Partial<TeamAddress>): Partial<TeamAd
 
 type SchemaError = { issues: readonly { path: readonly PropertyKey[] }[] };
 
-function faultsOf({ issues }: SchemaError, form: TeamForm): TeamReading {
-  const faults: Faults = {};
+function errorsOf({ issues }: SchemaError, form: TeamForm): TeamReading {
+  const errors: Errors = {};
   for (const { path } of issues) {
     const [, , first, second] = path;
     const field = first === 'address' ? addressLines.find((line) => line === second) : first;
-    if (field === 'name') faults.name = form.name.trim() === '' ? 'name_missing' : 'too_long';
+    if (field === 'name') errors.name = form.name.trim() === '' ? 'name_missing' : 'too_long';
     else if (field === 'description' || addressLines.some((line) => line === field))
-      faults[field as TeamField] = 'too_long';
+      errors[field as TeamField] = 'too_long';
   }
-  return { kind: 'faults', faults };
+  return { kind: 'errors', errors };
 }

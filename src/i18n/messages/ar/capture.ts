@@ -90,7 +90,7 @@ export const capture = {
     unreadable: 'تعذّر على Doorstep فتح هذا السجل',
     unreadableText: 'يبقى السجل في الصادر. يمكنك مشاركته من هناك.',
   },
-  fault: {
+  error: {
     nothing_taken: 'اختر تبرعًا أو عضوية.',
     amount_missing: 'اختر مبلغًا أو اكتبه.',
     not_a_number: 'اكتب المبلغ بالأرقام، مثل 20 أو 20.50.',

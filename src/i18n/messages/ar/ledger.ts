@@ -202,7 +202,7 @@ export const ledger = {
     additive: 'لا يحذف التصحيح شيئًا. يغيّر أو يضيف، ويعرض السجل الزمني القيم السابقة.',
     forbidden: 'لا يمكنك تصحيح هذا',
     forbiddenText: 'يستطيع ذلك المديرون.',
-    fault: {
+    error: {
       amount_missing: 'اكتب مبلغًا.',
       not_a_number: 'اكتب المبلغ بالأرقام، مثل 20 أو 20.50.',
       too_large: 'هذا أكثر مما يمكن أن يسجّله Doorstep.',

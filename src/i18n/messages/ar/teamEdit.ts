@@ -50,7 +50,7 @@ export const teamEdit = {
     location: 'الموقع',
   },
   locationHint: 'خط العرض، خط الطول، مثل \u206645.774, 4.832\u2069.',
-  fault: {
+  error: {
     name_missing: 'لا بد للفريق من اسم.',
     too_long: 'هذا طويل جدًا.',
   },

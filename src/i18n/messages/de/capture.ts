@@ -91,7 +91,7 @@ export const capture = {
     unreadable: 'Doorstep kann diesen Eintrag nicht öffnen',
     unreadableText: 'Der Eintrag bleibt im Ausgang. Du kannst ihn von dort teilen.',
   },
-  fault: {
+  error: {
     nothing_taken: 'Wähle eine Spende oder eine Mitgliedschaft.',
     amount_missing: 'Wähle einen Betrag oder gib ihn ein.',
     not_a_number: 'Gib den Betrag in Ziffern ein, zum Beispiel 20 oder 20,50.',

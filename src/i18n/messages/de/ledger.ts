@@ -197,7 +197,7 @@ export const ledger = {
       'Eine Korrektur löscht nichts. Sie ändert oder ergänzt, und der Verlauf zeigt die früheren Werte.',
     forbidden: 'Du darfst das nicht korrigieren',
     forbiddenText: 'Die Verwaltung darf das.',
-    fault: {
+    error: {
       amount_missing: 'Gib einen Betrag ein.',
       not_a_number: 'Gib den Betrag in Ziffern ein, zum Beispiel 20 oder 20,50.',
       too_large: 'Das ist mehr, als Doorstep erfassen kann.',

@@ -18,7 +18,7 @@ export const lock = {
   forgottenText:
     'Doorstep löscht die PIN, und du meldest dich neu an; dafür brauchst du Netz. Alle Einträge bleiben auf diesem Telefon und werden nach der Anmeldung gesendet.',
   signIn: 'Neu anmelden',
-  fault: {
+  error: {
     not_digits: 'Nur Ziffern.',
     too_short: 'Mindestens {{count}} Ziffern.',
     too_long: 'Das ist zu lang.',

@@ -73,7 +73,7 @@ export const people = {
     birthdate: 'Geboren',
     avatar: 'Link zu einem Bild',
     avatarHint: 'Eine Webadresse. Teams zeigen das Bild. Leer lassen, um das Bild zu behalten.',
-    fault: {
+    error: {
       mail_missing: 'Gib eine Mailadresse ein.',
       mail: 'Diese Mailadresse ist unvollständig.',
       avatar: 'Gib eine Webadresse ein, die mit https:// beginnt',

@@ -50,7 +50,7 @@ export const teamEdit = {
     location: 'Position',
   },
   locationHint: 'Breite, Länge, zum Beispiel 45.774, 4.832.',
-  fault: {
+  error: {
     name_missing: 'Ein Team braucht einen Namen.',
     too_long: 'Das ist zu lang.',
   },

@@ -90,7 +90,7 @@ export const capture = {
     unreadable: 'Doorstep cannot open this record',
     unreadableText: 'The record stays in the Outbox. You can share it from there.',
   },
-  fault: {
+  error: {
     nothing_taken: 'Choose a donation or a membership.',
     amount_missing: 'Choose or type an amount.',
     not_a_number: 'Type an amount in figures, like 20 or 20.50.',

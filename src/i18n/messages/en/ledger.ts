@@ -190,7 +190,7 @@ export const ledger = {
     additive: 'A correction removes nothing. It changes or adds, and the history shows the earlier values.',
     forbidden: 'You cannot correct this',
     forbiddenText: 'Managers can.',
-    fault: {
+    error: {
       amount_missing: 'Type an amount.',
       not_a_number: 'Type an amount in figures, like 20 or 20.50.',
       too_large: 'This is more than Doorstep can record.',

@@ -16,7 +16,7 @@ export const lock = {
   forgottenText:
     'Doorstep deletes the PIN and you sign in again, which needs signal. Every record stays on this phone and sends after you sign in.',
   signIn: 'Sign in again',
-  fault: {
+  error: {
     not_digits: 'Digits only.',
     too_short: 'At least {{count}} digits.',
     too_long: 'That is too long.',

@@ -73,7 +73,7 @@ export const people = {
     birthdate: 'Born',
     avatar: 'Link to a picture',
     avatarHint: 'A web address. Teams show the picture. Leave empty to keep the current picture.',
-    fault: {
+    error: {
       mail_missing: 'Type a mail address.',
       mail: 'This mail address is not complete.',
       avatar: 'Type a web address that starts with https://',

@@ -50,7 +50,7 @@ export const teamEdit = {
     location: 'Position',
   },
   locationHint: 'Latitude, longitude, like 45.774, 4.832.',
-  fault: {
+  error: {
     name_missing: 'A team needs a name.',
     too_long: 'This is too long.',
   },

@@ -91,7 +91,7 @@ export const capture = {
     unreadable: 'Doorstep no puede abrir este registro',
     unreadableText: 'El registro se queda en Envíos. Puedes compartirlo desde ahí.',
   },
-  fault: {
+  error: {
     nothing_taken: 'Elige un donativo o una afiliación.',
     amount_missing: 'Elige o escribe un importe.',
     not_a_number: 'Escribe el importe en cifras, por ejemplo 20 o 20,50.',

@@ -199,7 +199,7 @@ export const ledger = {
       'Una corrección no elimina nada. Cambia o añade, y el historial muestra los valores anteriores.',
     forbidden: 'No puedes corregir esto',
     forbiddenText: 'Los gestores pueden.',
-    fault: {
+    error: {
       amount_missing: 'Escribe un importe.',
       not_a_number: 'Escribe el importe en cifras, por ejemplo 20 o 20,50.',
       too_large: 'Es más de lo que Doorstep puede registrar.',

@@ -21,7 +21,7 @@ export const lock = {
   forgottenText:
     'Doorstep elimina el PIN e inicias sesión de nuevo, para lo que hace falta cobertura. Todos los registros se quedan en este teléfono y se envían después de iniciar sesión.',
   signIn: 'Iniciar sesión de nuevo',
-  fault: {
+  error: {
     not_digits: 'Solo cifras.',
     too_short: 'Al menos {{count}} cifras.',
     too_long: 'Es demasiado largo.',

@@ -74,7 +74,7 @@ export const people = {
     avatar: 'Enlace a una foto',
     avatarHint:
       'Una dirección web. Los equipos muestran la foto. Déjala vacía para conservar la foto actual.',
-    fault: {
+    error: {
       mail_missing: 'Escribe una dirección de correo.',
       mail: 'Esta dirección de correo está incompleta.',
       avatar: 'Escribe una dirección web que empiece por https://',

@@ -50,7 +50,7 @@ export const teamEdit = {
     location: 'Posición',
   },
   locationHint: 'Latitud, longitud, por ejemplo 45.774, 4.832.',
-  fault: {
+  error: {
     name_missing: 'Un equipo necesita nombre.',
     too_long: 'Es demasiado largo.',
   },

@@ -91,7 +91,7 @@ export const capture = {
     unreadable: 'Doorstep ne peut pas ouvrir cette saisie',
     unreadableText: 'La saisie reste dans les envois. Vous pouvez la partager de là.',
   },
-  fault: {
+  error: {
     nothing_taken: 'Choisissez un don ou une adhésion.',
     amount_missing: 'Choisissez ou saisissez un montant.',
     not_a_number: 'Saisissez un montant en chiffres, par exemple 20 ou 20,50.',

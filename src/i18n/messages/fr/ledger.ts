@@ -194,7 +194,7 @@ export const ledger = {
       'Une correction ne supprime rien. Elle modifie ou ajoute, et l’historique montre les valeurs précédentes.',
     forbidden: 'Vous ne pouvez pas corriger ceci',
     forbiddenText: 'Les gestionnaires le peuvent.',
-    fault: {
+    error: {
       amount_missing: 'Saisissez un montant.',
       not_a_number: 'Saisissez un montant en chiffres, par exemple 20 ou 20,50.',
       too_large: 'C’est plus que ce que Doorstep peut enregistrer.',

@@ -20,7 +20,7 @@ export const lock = {
   forgottenText:
     'Doorstep supprime le code et vous vous reconnectez, ce qui demande du réseau. Toutes les saisies restent sur ce téléphone et partent après la connexion.',
   signIn: 'Se reconnecter',
-  fault: {
+  error: {
     not_digits: 'Des chiffres seulement.',
     too_short: 'Au moins {{count}} chiffres.',
     too_long: 'C’est trop long.',

@@ -74,7 +74,7 @@ export const people = {
     avatar: 'Lien vers une photo',
     avatarHint:
       'Une adresse web. Les équipes affichent la photo. Laissez vide pour garder la photo actuelle.',
-    fault: {
+    error: {
       mail_missing: 'Saisissez une adresse e-mail.',
       mail: 'Cette adresse e-mail est incomplète.',
       avatar: 'Saisissez une adresse web qui commence par https://',

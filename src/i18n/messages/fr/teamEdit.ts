@@ -50,7 +50,7 @@ export const teamEdit = {
     location: 'Position',
   },
   locationHint: 'Latitude, longitude, par exemple 45.774, 4.832.',
-  fault: {
+  error: {
     name_missing: 'Une équipe doit avoir un nom.',
     too_long: 'C’est trop long.',
   },

@@ -9,22 +9,22 @@ import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-import { type TeamFault, type TeamForm } from '../teamForm';
+import { type TeamFormError, type TeamForm } from '../teamForm';
 
 interface AddressSectionProps {
   address: TeamForm['address'];
-  /** What the service says of the address that stands. */
+  /** The state of the stored address on the service. */
   known: Pick<TeamAddress, 'invalid' | 'score'> | undefined;
-  faults: Partial<Record<AddressField, TeamFault>>;
+  errors: Partial<Record<AddressField, TeamFormError>>;
   onChange: (field: AddressField, typed: string) => void;
 }
 
-/** Where the team meets. What few need is shown when asked for, or when it is filled in. */
-export function AddressSection({ address, known, faults, onChange }: AddressSectionProps) {
+/** Where the team meets. Rare lines are collapsed unless filled in. */
+export function AddressSection({ address, known, errors, onChange }: AddressSectionProps) {
   const { t, format } = useI18n();
-  const [isWhole, setWhole] = useState(() => rareLines.some((line) => address[line] !== '' || faults[line]));
+  const [isWhole, setWhole] = useState(() => rareLines.some((line) => address[line] !== '' || errors[line]));
   const field = (line: AddressField) => {
-    const fault = faults[line];
+    const error = errors[line];
     return (
       <TextField
         key={line}
@@ -32,7 +32,7 @@ export function AddressSection({ address, known, faults, onChange }: AddressSect
         value={address[line]}
         onChangeText={(typed) => onChange(line, typed)}
         hint={line === 'location' ? t('teamEdit.locationHint') : undefined}
-        error={fault === undefined ? undefined : t(`teamEdit.fault.${fault}`)}
+        error={error === undefined ? undefined : t(`teamEdit.error.${error}`)}
       />
     );
   };

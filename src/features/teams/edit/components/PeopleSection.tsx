@@ -20,7 +20,7 @@ interface PeopleSectionProps {
   onRemove: (id: number) => void;
 }
 
-/** A long list would make the form one of names: the rest shows when asked for. */
+/** A long list is collapsed. */
 const mostShown = 20;
 
 export function PeopleSection({ title, hint, people, addLabel, onAdd, onRemove }: PeopleSectionProps) {

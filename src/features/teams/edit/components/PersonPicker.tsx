@@ -5,6 +5,7 @@ import { View } from 'react-native';
 import { type TeamMember } from '@/contract/team';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -13,7 +14,6 @@ import { SearchField } from '@/ui/SearchField';
 import { Text } from '@/ui/Text';
 import { Checkbox } from '@/ui/Checkbox';
 
-import { teamEditQueries } from '../queries';
 import { type TeamForm } from '../teamForm';
 
 interface PersonPickerProps {
@@ -29,7 +29,7 @@ export function PersonPicker({ as, form, onAdd, onRemove, onClose }: PersonPicke
   const { t } = useI18n();
   const runtime = useRuntime();
   const [typed, setTyped] = useState('');
-  const { data: found = [] } = useQuery(teamEditQueries.people(runtime, useDeferredValue(typed.trim())));
+  const { data: found = [] } = useQuery(peopleQueries.search(runtime, useDeferredValue(typed.trim())));
   const isIn = (list: TeamMember[] | undefined, id: number) =>
     (list ?? []).some((person) => person.id === id);
   const other = as === 'leaders' ? form.users : form.leaders;
@@ -75,7 +75,7 @@ export function PersonPicker({ as, form, onAdd, onRemove, onClose }: PersonPicke
   );
 }
 
-/** The name of a line is already put together; the form shows it as it is. */
+/** The name of a row is already formatted. */
 function memberOf({
   id,
   name,

@@ -5,7 +5,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useSave } from '@/features/shared/useSave';
 import { useI18n } from '@/i18n/I18nProvider';
 
-import { deleteTeamRow } from '../mutations';
+import { deleteTeamRow } from '../../mutations';
 
 interface RemoveTeamProps {
   entity: string;
@@ -13,7 +13,7 @@ interface RemoveTeamProps {
   onRemoved: () => void;
 }
 
-/** Asks once, with the name of the team in the question. */
+/** Asks for confirmation with the name of the team. */
 export function RemoveTeam({ entity, name, onRemoved }: RemoveTeamProps) {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -1,0 +1,85 @@
+import { type BundleView } from '@/db/outbox/pendingBundles';
+import { formOf, readCorrection, type CorrectionForm } from '@/features/ledger/correction';
+
+const view: BundleView = {
+  entity: 'bundle:1',
+  id: 1,
+  bundle: {
+    transactions: [
+      {
+        id: 5,
+        amount: 2000,
+        currency: 'eur',
+        payment_method_kind: 'cash',
+        date: '2026-11-14T15:00:00+01:00',
+        contact_id: 9,
+        status_id: 3,
+      },
+    ],
+    memberships: [],
+    donations: [{ id: 6, amount: 2000, contact_id: 12 }],
+  },
+  pending: [],
+};
+
+describe('a correction', () => {
+  const reader = { locale: 'en-GB', now: Date.parse('2026-11-14T14:24:00Z'), offsetMinutes: 60 };
+  const opened = formOf(view.bundle, 'en-GB');
+  const read = (form: CorrectionForm) => readCorrection(form, 1, view.bundle, reader);
+  const withTransaction = (part: object): CorrectionForm => ({
+    ...opened,
+    transactions: opened.transactions.map((item) => ({ ...item, ...part })),
+  });
+
+  it('contains only what was changed', () => {
+    expect(read(opened)).toEqual({ kind: 'unchanged' });
+    expect(read(withTransaction({ statusId: 4 }))).toEqual({
+      kind: 'update',
+      update: { id: 1, transactions: [{ id: 5, status_id: 4 }] },
+    });
+    expect(read(withTransaction({ reimbursed: '5', unpaid: '2.50' }))).toMatchObject({
+      update: { transactions: [{ id: 5, reimbursed_amount: 500, unpaid_amount: 250 }] },
+    });
+  });
+
+  it('dates a changed note', () => {
+    expect(read(withTransaction({ comment: 'Cheque came back' }))).toMatchObject({
+      update: { transactions: [{ comment: 'Cheque came back', comment_date: '2026-11-14T15:24:00+01:00' }] },
+    });
+  });
+
+  it('adds a donation for the person of the bundle, without an id', () => {
+    const reading = read({ ...opened, donation: { amount: '10', affectation: 'Flyers', comment: '' } });
+    expect(reading).toEqual({
+      kind: 'update',
+      update: {
+        id: 1,
+        donations: [
+          {
+            contact_id: 12,
+            date: '2026-11-14T15:24:00+01:00',
+            amount: 1000,
+            currency: 'eur',
+            affectation: 'Flyers',
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [withTransaction({ reimbursed: 'ten' }), { '5.reimbursed': 'not_a_number' }],
+    [withTransaction({ unpaid: '1.005' }), { '5.unpaid': 'too_many_decimals' }],
+    [withTransaction({ reimbursed: '15', unpaid: '10' }), { '5.reimbursed': 'too_much' }],
+    [
+      { ...opened, donation: { amount: '', affectation: '', comment: '' } },
+      { 'donation.amount': 'amount_missing' },
+    ],
+    [
+      { ...opened, donation: { amount: '1', affectation: 'x'.repeat(201), comment: '' } },
+      { 'donation.affectation': 'too_long' },
+    ],
+  ])('says what is wrong: %#', (form, errors) => {
+    expect(read(form)).toEqual({ kind: 'errors', errors });
+  });
+});

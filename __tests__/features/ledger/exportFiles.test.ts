@@ -1,0 +1,120 @@
+import { toCsv, toPage, type ExportWords } from '@/features/ledger/exportFiles';
+import { type LedgerEntry } from '@/features/ledger/filters';
+import { sumUp, type Stored } from '@/features/ledger/sums';
+import { statusLabels } from '@/features/ledger/labels';
+import { createFormat } from '@/i18n/format';
+import { createI18n } from '@/i18n/I18nProvider';
+import { englishLanguage } from '@/i18n/languages';
+
+const words: ExportWords = {
+  t: createI18n(englishLanguage()).t,
+  format: createFormat('en-GB', 'Europe/Paris'),
+  statusName: (id) => (id === 3 ? 'Valid' : ''),
+};
+
+const entry: LedgerEntry = {
+  key: '1 0',
+  bundle: '1',
+  number: 1,
+  date: '2026-11-14T14:00:00.000Z',
+  amount: 2050,
+  currency: 'EUR',
+  method: 'cash',
+  statusId: 3,
+  contactId: 9,
+  name: 'Rosa Giraud',
+  campaign: 'NORTH',
+  withDonation: true,
+  withMembership: false,
+  reimbursedAmount: 0,
+  unpaidAmount: 0,
+  comment: '',
+  pending: [],
+};
+
+/** Stored money of which all came and nothing went back. */
+const came = (sums: Stored['sums']): Stored => ({ sums, setbacks: [], isReceived: () => true });
+
+describe('the files', () => {
+  const moment = new Date(entry.date);
+  const day = moment.toLocaleDateString('sv-SE');
+  const time = moment.toLocaleTimeString('sv-SE').slice(0, 5);
+
+  it('are a CSV that a spreadsheet reads, with plain numbers, days and times', () => {
+    const line = { ...entry, reimbursedAmount: 500, comment: 'By the door' };
+    expect(toCsv([line], words)).toBe(
+      '\uFEFFBundle,Date,Time,Contact number,Name,Amount,Paid back,Unpaid,Currency,Paid by,Status,Campaign,Kind,Note,State\r\n' +
+        `1,${day},${time},9,Rosa Giraud,20.50,5.00,,EUR,Cash,Valid,NORTH,Donation,By the door,Sent\r\n`
+    );
+  });
+
+  it('separate cells by semicolons where a comma is the decimal sign', () => {
+    const csv = toCsv([{ ...entry, name: 'Giraud; Rosa' }], { ...words, format: createFormat('fr-FR') });
+    expect(csv).toContain(`1;${day};${time};9;"Giraud; Rosa";20,50;;;EUR;Cash;`);
+  });
+
+  it('never contain a formula, and quote what must be quoted', () => {
+    const csv = toCsv(
+      [{ ...entry, name: '=HYPERLINK("http://bad.example")', campaign: 'a,b', comment: '-1+cmd' }],
+      words
+    );
+    expect(csv).toContain(`"'=HYPERLINK(""http://bad.example"")"`);
+    expect(csv).toContain('"a,b"');
+    expect(csv).toContain(",'-1+cmd,");
+    // Signs that are written wide count as the same signs, and a line may begin before they do.
+    for (const name of ['＝1+1', '\n=1+1']) expect(toCsv([{ ...entry, name }], words)).toMatch(/,"?'[＝\n]/);
+  });
+
+  it('keep a negative number a number: as text it would be missing from every sum', () => {
+    expect(toCsv([{ ...entry, amount: -2050 }], words)).toContain(',Rosa Giraud,-20.50,');
+    const french = { ...words, format: createFormat('fr-FR') };
+    expect(toCsv([{ ...entry, amount: -2050 }], french)).toContain(';Rosa Giraud;-20,50;');
+  });
+
+  it('are a page in which all data is escaped', () => {
+    const page = toPage(
+      {
+        title: 'Ledger',
+        space: 'Voisins & <b>amis</b>',
+        entries: [{ ...entry, name: '<script>x</script>' }],
+        sums: sumUp(came([]), [entry]),
+        notes: [],
+      },
+      words
+    );
+    expect(page).not.toContain('<script>');
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).toContain('<p>Voisins &amp; &lt;b&gt;amis&lt;/b&gt;</p>');
+    expect(page).toContain('€20.50');
+  });
+
+  it('show a status once where the status and the unpaid part have the same word', () => {
+    const standing = (part: Partial<LedgerEntry>, status: string) =>
+      statusLabels(words, { ...entry, ...part }, status).join(' · ');
+    expect(standing({ unpaidAmount: 1000 }, 'Unpaid')).toBe('Unpaid €10.00');
+    expect(standing({ unpaidAmount: 1000 }, 'Valid')).toBe('Valid · Unpaid €10.00');
+    expect(standing({ reimbursedAmount: 500, unpaidAmount: 1000 }, 'Reimbursed')).toBe(
+      'Reimbursed · Paid back €5.00 · Unpaid €10.00'
+    );
+    expect(standing({}, 'Unpaid')).toBe('Unpaid');
+    expect(standing({}, '')).toBe('');
+  });
+
+  it('are a page in the direction of its language, whatever the name of the space', () => {
+    const write = (locale: string) =>
+      toPage(
+        { title: 'حسابات', space: 'Voisins', entries: [], sums: [], notes: [] },
+        { ...words, format: createFormat(locale) }
+      );
+    expect(write('ar-EG')).toContain('<body dir="rtl">');
+    expect(write('en-GB')).toContain('<body dir="ltr">');
+  });
+
+  it('split the sum by status on the page, where there is more than one', () => {
+    const entries = [entry, { ...entry, key: '2 0', amount: 500, statusId: null }];
+    const page = (some: readonly LedgerEntry[]) =>
+      toPage({ title: 'Ledger', space: null, entries: some, sums: sumUp(came([]), some), notes: [] }, words);
+    expect(page(entries)).toContain('Valid €20.50 · No status €5.00');
+    expect(page([entry])).not.toContain('Valid €20.50');
+  });
+});

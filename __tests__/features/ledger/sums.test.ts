@@ -1,0 +1,93 @@
+import { timeBuckets } from '@/domain/timeBuckets';
+import { type LedgerEntry } from '@/features/ledger/filters';
+import { sumUp, type Stored } from '@/features/ledger/sums';
+
+const entry: LedgerEntry = {
+  key: '1 0',
+  bundle: '1',
+  number: 1,
+  date: '2026-11-14T14:00:00.000Z',
+  amount: 2050,
+  currency: 'EUR',
+  method: 'cash',
+  statusId: 3,
+  contactId: 9,
+  name: 'Rosa Giraud',
+  campaign: 'NORTH',
+  withDonation: true,
+  withMembership: false,
+  reimbursedAmount: 0,
+  unpaidAmount: 0,
+  comment: '',
+  pending: [],
+};
+
+/** Stored money of which all came and nothing went back. */
+const came = (sums: Stored['sums']): Stored => ({ sums, setbacks: [], isReceived: () => true });
+
+describe('sums', () => {
+  const stored = [
+    { start: '2026-11-13', paymentMethodKind: 'cash', currency: 'EUR', count: 2, amount: 3000 },
+    { start: '2026-11-14', paymentMethodKind: 'card', currency: 'EUR', count: 1, amount: 5000 },
+    { start: '2026-11-14', paymentMethodKind: 'cash', currency: 'CHF', count: 1, amount: 100 },
+  ].map((sum, place) => ({ ...sum, unit: 'day' as const, statusId: place === 1 ? 4 : 3 }));
+
+  it('contain stored and unsent money, by currency, and never add two currencies', () => {
+    const [euros, francs] = sumUp(came(stored), [{ ...entry, amount: 1000 }]);
+    expect(euros).toMatchObject({ currency: 'EUR', amount: 9000, count: 4 });
+    expect(euros?.methods).toEqual([
+      { method: 'card', amount: 5000, count: 1 },
+      { method: 'cash', amount: 4000, count: 3 },
+    ]);
+    expect(francs).toMatchObject({ currency: 'CHF', amount: 100 });
+  });
+
+  it('are split by status into received and not received', () => {
+    const [euros, francs] = sumUp(came(stored), [{ ...entry, amount: 1000, statusId: null }]);
+    expect(euros?.statuses).toEqual([
+      { statusId: 4, amount: 5000, isReceived: true },
+      { statusId: 3, amount: 3000, isReceived: true },
+      { statusId: null, amount: 1000, isReceived: true },
+    ]);
+    expect(francs?.statuses).toEqual([{ statusId: 3, amount: 100, isReceived: true }]);
+  });
+
+  it('count as received without pending money, refunds and unpaid parts', () => {
+    const [euros, francs] = sumUp(
+      {
+        sums: stored,
+        // Of money that did not come nothing can be taken off a second time.
+        setbacks: [
+          { currency: 'EUR', statusId: 3, reimbursed: 500, unpaid: 0 },
+          { currency: 'EUR', statusId: 4, reimbursed: 0, unpaid: 5000 },
+        ],
+        isReceived: (statusId) => statusId !== 4,
+      },
+      [{ ...entry, amount: 1000, statusId: null, reimbursedAmount: 0, unpaidAmount: 200 }]
+    );
+    expect(euros).toMatchObject({ amount: 9000, received: 3300, reimbursed: 500, unpaid: 200 });
+    expect(francs).toMatchObject({ amount: 100, received: 100, reimbursed: 0, unpaid: 0 });
+  });
+
+  it('are charted by month where stored by month, with unsent money in its month', () => {
+    const ofMonths = ['2026-06-01', '2026-08-01'].map((start) => ({
+      unit: 'month' as const,
+      start,
+      paymentMethodKind: 'cash',
+      currency: 'EUR',
+      statusId: null,
+      count: 1,
+      amount: 1000,
+    }));
+    const [euros] = sumUp(came(ofMonths), [{ ...entry, date: '2026-08-14T12:00:00.000Z', amount: 500 }]);
+    if (!euros) throw new Error('There are sums in euros.');
+    expect(timeBuckets(euros)).toEqual({
+      unit: 'month',
+      buckets: [
+        { start: '2026-06-01', amount: 1000 },
+        { start: '2026-07-01', amount: 0 },
+        { start: '2026-08-01', amount: 1500 },
+      ],
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { formOf, readPersonForm } from '@/features/people/personForm';
+
+describe('a profile', () => {
+  const user = {
+    id: 4,
+    firstname: 'Amina',
+    surname: 'Berger',
+    mail: 'amina@example.org',
+    birthdate: '1990-03-04T00:00:00Z',
+  };
+  const opened = formOf(user, 'https://pictures.example/amina.png');
+
+  it('sends the mail and what was changed, nothing else', () => {
+    const reading = readPersonForm({ ...opened, phone: ' 06 12 ', city: 'Lyon' }, opened);
+    expect(reading).toEqual({
+      kind: 'update',
+      update: { mail: 'amina@example.org', phone: '06 12', city: 'Lyon' },
+    });
+  });
+
+  it('is unchanged when only spaces were typed', () => {
+    expect(readPersonForm({ ...opened, firstname: ' Amina ' }, opened)).toEqual({ kind: 'unchanged' });
+  });
+
+  it.each([
+    ['mail', '', 'mail_missing'],
+    ['mail', 'amina@', 'mail'],
+    ['birthdate', '1990-02-30', 'birthdate'],
+    ['birthdate', '', 'birthdate'],
+    ['avatar', 'javascript:alert(1)', 'avatar'],
+    ['location', 'Lyon', 'location'],
+    ['location', '91, 4', 'location'],
+    ['surname', 'x'.repeat(201), 'too_long'],
+  ] as const)('says what is wrong with %s "%s"', (field, typed, error) => {
+    expect(readPersonForm({ ...opened, [field]: typed }, opened)).toEqual({
+      kind: 'errors',
+      errors: { [field]: error },
+    });
+  });
+
+  it('writes a birthday as a timestamp and a position as typed', () => {
+    const reading = readPersonForm({ ...opened, birthdate: '1991-12-31', location: '45.77, 4.83' }, opened);
+    expect(reading).toMatchObject({ update: { birthdate: '1991-12-31T00:00:00Z', location: '45.77, 4.83' } });
+  });
+
+  it('keeps the picture when its address is cleared, since the service cannot delete one', () => {
+    expect(readPersonForm({ ...opened, avatar: '' }, opened)).toEqual({ kind: 'unchanged' });
+  });
+});

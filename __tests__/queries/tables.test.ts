@@ -1,0 +1,162 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { QueryClient } from '@tanstack/react-query';
+
+import { applyBundles } from '@/db/ledger/bundles';
+import { enqueue } from '@/db/outbox/outbox';
+import { type Engine } from '@/db/port';
+import { applyTeams } from '@/db/teams';
+import { watchedTables, type TableName } from '@/db/tables';
+import { applyUsers } from '@/db/users';
+import { entityOf } from '@/domain/entity';
+import { readWindows } from '@/features/contacts/listWindows';
+import { queriesReading } from '@/queries/query';
+
+import { createTestRuntime } from '../features/support/runtime';
+import { openMemoryEngine } from '../support/sqlite';
+
+type Query = {
+  queryKey: readonly unknown[];
+  queryFn: (context: { pageParam: unknown }) => Promise<unknown>;
+  meta: { tables: readonly TableName[] };
+};
+
+type QueryObject = Record<string, (...args: unknown[]) => Query>;
+
+/** Tables that no screen reads. A change to one of them refreshes nothing. */
+const readByNoQuery: readonly TableName[] = ['sync_cursors'];
+
+/** Tables that are announced as another one. */
+const partOf: Record<string, TableName> = {
+  contact_bodies: 'contacts',
+  bundle_transactions: 'transaction_bundles',
+};
+
+const isWatched = (name: string): name is TableName => (watchedTables as readonly string[]).includes(name);
+
+const tablesReadBy = (sql: string): TableName[] =>
+  [...sql.matchAll(/\b(?:from|join)\s+(\w+)/gi)]
+    .map(([, name = '']) => partOf[name] ?? name)
+    .filter(isWatched);
+
+const src = join(__dirname, '../../src');
+
+/** Every object of queries in the app: an export named …Queries of src/queries or of a feature's queries.ts. */
+function listQueryObjects(): [string, QueryObject][] {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^queries\/\w+\.ts$|^features\/.*\bqueries\.ts$/.test(file)
+  );
+  return files.flatMap((file) => {
+    const exported = jest.requireActual<Record<string, QueryObject>>(join(src, file));
+    return Object.entries(exported).filter(([name]) => name.endsWith('Queries'));
+  });
+}
+
+/** A store with something of everything that decides what a query reads, and the tables that were read from it. */
+async function setUp() {
+  const read = new Set<TableName>();
+  const memory = openMemoryEngine();
+  const engine: Engine = {
+    ...memory,
+    all: (sql, params) => {
+      for (const table of tablesReadBy(sql)) read.add(table);
+      return memory.all(sql, params);
+    },
+  };
+  const { runtime, store, scope } = await createTestRuntime(engine);
+  runtime.device.reminders = {
+    permission: () => Promise.resolve('undecided'),
+    ask: () => Promise.resolve('granted'),
+  };
+  const row = { bodyVersion: 1, body: JSON.stringify({ data: { role_id: 2 } }) };
+  await store.write(async (tx) => {
+    await applyUsers(tx, scope, [{ id: 1, firstname: 'Marc', surname: 'Dulac' }]);
+    await applyTeams(tx, scope, [{ id: 7, name: 'Plateau', leaders: [{ id: 1 }], users: [] }]);
+    await applyBundles(tx, scope, [
+      {
+        id: 100,
+        transactions: [{ id: 1000, amount: 500, currency: 'eur', contact_id: 90, status_id: 3 }],
+        memberships: [],
+        donations: [],
+      },
+    ]);
+    const corrected = { ...row, body: JSON.stringify({ data: {} }) };
+    await enqueue(tx, scope, { ...row, id: 'role', kind: 'role_change', entity: entityOf('user', 1) }, 1);
+    await enqueue(
+      tx,
+      scope,
+      { ...corrected, id: 'fix', kind: 'bundle_update', entity: entityOf('bundle', 100) },
+      1
+    );
+  });
+  const filter = { words: '', roleId: null, team: entityOf('team', 7), descending: false };
+  /** What queries are asked for beside the runtime. */
+  const args: Record<string, unknown[]> = {
+    'actionQueries.one': [1],
+    'teamQueries.one': ['7'],
+    'teamQueries.rollCalls': [7],
+    'peopleQueries.list': [filter],
+    'peopleQueries.one': [1],
+    'peopleQueries.search': ['marc'],
+    'peopleQueries.knownMails': [['marc@example.org']],
+    'contactQueries.search': ['rosa'],
+    'contactQueries.lines': [[90]],
+    'contactQueries.one': [90],
+    'contactQueries.given': [90],
+    'contactWindowQueries.window': [readWindows(runtime), 0],
+    'dayTotalsQueries.day': ['2026-11-14'],
+    'outboxScreenQueries.view': ['2026-11-14'],
+    'ledgerQueries.onPhone': [{}],
+    'ledgerQueries.list': [{}],
+    'ledgerQueries.sums': [{}],
+    'ledgerQueries.bundle': ['100'],
+  };
+  const queries = listQueryObjects().flatMap(([object, members]) =>
+    Object.entries(members).map(([member, make]) => {
+      const name = `${object}.${member}`;
+      return { name, query: make(runtime, ...(args[name] ?? [])) };
+    })
+  );
+  return { queries, read };
+}
+
+const hash = (query: { queryKey: readonly unknown[] }) => JSON.stringify(query.queryKey);
+
+test('every query declares exactly the tables that its statements read', async () => {
+  const { queries, read } = await setUp();
+  expect(queries.length).toBeGreaterThan(30);
+  const declared: [string, TableName[]][] = [];
+  const actual: [string, TableName[]][] = [];
+  for (const { name, query } of queries) {
+    read.clear();
+    await query.queryFn({ pageParam: null });
+    declared.push([name, [...query.meta.tables].sort()]);
+    actual.push([name, [...read].sort()]);
+  }
+  expect(declared).toEqual(actual);
+});
+
+test('no two queries have the same key', async () => {
+  const { queries } = await setUp();
+  expect(new Set(queries.map(({ query }) => hash(query))).size).toBe(queries.length);
+});
+
+test('every table that can change is read by a query, or listed as read by none', async () => {
+  const { queries } = await setUp();
+  const unread = watchedTables.filter(
+    (table) => !queries.some(({ query }) => query.meta.tables.includes(table))
+  );
+  expect(unread).toEqual(readByNoQuery);
+});
+
+test.each(watchedTables)('a change of %s finds exactly the queries that declare it', async (table) => {
+  const { queries } = await setUp();
+  const client = new QueryClient();
+  for (const { query } of queries)
+    client.getQueryCache().build(client, { queryKey: query.queryKey, meta: query.meta });
+  const found = queriesReading(client, new Set([table])).map(hash);
+  const declared = queries.filter(({ query }) => query.meta.tables.includes(table));
+  expect(found.sort()).toEqual(declared.map(({ query }) => hash(query)).sort());
+  client.clear();
+});

@@ -1,0 +1,48 @@
+import { type ReactNode } from 'react';
+import { View } from 'react-native';
+
+import { personName, type TeamPerson } from '@/domain/team';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Avatar } from '@/ui/Avatar';
+import { ListRow } from '@/ui/ListRow';
+import { space } from '@/ui/tokens';
+
+import { ContactButtons, type ContactMethod } from './ContactButtons';
+
+interface MemberRowProps {
+  person: TeamPerson;
+  /** The person with this phone: marked, and without contact buttons. */
+  userId: number;
+  ways: readonly ContactMethod[];
+  /** A control at the end of the row, such as a checkbox. */
+  control?: (name: string) => ReactNode;
+  /** A further detail, in place of a missing one. */
+  note?: string;
+  last?: boolean;
+}
+
+/** A member of a team, with contact buttons. */
+export function MemberRow({ person, userId, ways, control, note, last = false }: MemberRowProps) {
+  const { t } = useI18n();
+  const name = personName(person);
+  const isMe = person.id === userId;
+  const details = [
+    person.isLeader && t('common.person.leader'),
+    isMe && t('common.person.you'),
+    note ?? (person.phone || isMe ? undefined : t('common.person.noPhone')),
+  ];
+  return (
+    <ListRow
+      leading={<Avatar name={name} />}
+      title={name || t('common.unnamed')}
+      detail={details.filter(Boolean).join(' · ')}
+      last={last}
+      trailing={
+        <View style={{ flexDirection: 'row', gap: space.s, paddingVertical: space.s }}>
+          {!isMe && <ContactButtons phone={person.phone} mail={person.mail} ways={ways} whom={name} />}
+          {control?.(name)}
+        </View>
+      }
+    />
+  );
+}

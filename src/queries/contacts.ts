@@ -1,0 +1,76 @@
+import { keepPreviousData } from '@tanstack/react-query';
+
+import {
+  countContacts,
+  getContact,
+  listContactLetters,
+  listContactLines,
+  searchContacts,
+} from '@/db/contacts';
+import { listForms } from '@/db/forms';
+import { listBundlesOfContact } from '@/db/outbox/pendingBundles';
+import { listTransactionStatuses } from '@/db/statuses';
+import { getWantedContact } from '@/db/wantedContacts';
+
+import { tableQuery, type Source } from './query';
+
+export const contactQueries = {
+  count: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'count'],
+      tables: ['contacts'],
+      queryFn: () => countContacts(store, scope),
+    }),
+  /** The first letters of the list, each with the place where it begins. */
+  letters: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'letters'],
+      tables: ['contacts'],
+      queryFn: () => listContactLetters(store, scope),
+    }),
+  /** Everyone on the phone whose name, mail, phone or town has the typed words. */
+  search: ({ store, scope }: Source, words: string) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'search', words],
+      tables: ['contacts'],
+      queryFn: () => searchContacts(store, scope, words),
+      // The rows of the previous letter stay until the new ones are read, so that nothing flickers.
+      placeholderData: keepPreviousData,
+      gcTime: 30_000,
+    }),
+  /** The contacts with these numbers that are on the phone. */
+  lines: ({ store, scope }: Source, ids: readonly number[]) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'lines', ids],
+      tables: ['contacts'],
+      queryFn: () => listContactLines(store, scope, ids),
+    }),
+  /** The contact, and what came of asking the service for it. */
+  one: ({ store, scope }: Source, id: number) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'one', id],
+      tables: ['contacts', 'wanted_contacts'],
+      queryFn: () =>
+        store.read(async (reader) => ({
+          contact: await getContact(reader, scope, id),
+          wanted: await getWantedContact(reader, scope, id),
+        })),
+    }),
+  forms: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'forms'],
+      tables: ['forms'],
+      queryFn: () => listForms(store, scope),
+    }),
+  /** The payments of a contact, sent or not. */
+  given: ({ store, scope }: Source, id: number) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'given', id],
+      tables: ['transaction_bundles', 'transaction_statuses', 'outbox'],
+      queryFn: () =>
+        store.read(async (reader) => ({
+          bundles: await listBundlesOfContact(reader, scope, id),
+          statuses: await listTransactionStatuses(reader, scope),
+        })),
+    }),
+};

@@ -1,0 +1,37 @@
+import { getSpace, listKnownSpaces, type KnownSpace } from '@/db/knownSpaces';
+import { countWaiting } from '@/db/outbox/outbox';
+import { listScopesOf } from '@/db/scopes';
+
+import { tableQuery, type Source } from './query';
+
+/** A space of the person, and how many of its records are on this phone alone. */
+export type ShownSpace = KnownSpace & { waiting: number };
+
+export const spaceQueries = {
+  /** The name of the space one is in; null where the service has not given one yet. */
+  name: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['spaces', scope.id, 'name'],
+      tables: ['facts'],
+      queryFn: async () => (await getSpace(store, scope))?.name ?? null,
+    }),
+  list: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['spaces', scope.id, 'list'],
+      tables: ['facts', 'outbox'],
+      queryFn: () =>
+        store.read(async (reader): Promise<ShownSpace[]> => {
+          const known = await listKnownSpaces(reader, scope);
+          const scopes = await listScopesOf(reader, scope);
+          // A space that one has left still holds the records made in it.
+          const ids = new Set([...known.map(({ id }) => id), ...scopes.map(({ spaceId }) => spaceId)]);
+          const shown: ShownSpace[] = [];
+          for (const id of ids) {
+            const space = known.find((candidate) => candidate.id === id) ?? { id, name: null, role: null };
+            const own = scopes.find(({ spaceId }) => spaceId === id);
+            shown.push({ ...space, waiting: own ? await countWaiting(reader, own) : 0 });
+          }
+          return shown;
+        }),
+    }),
+};
