@@ -1,12 +1,12 @@
-// Lets the config be read with the plugins beside it, which are TypeScript too.
+// Lets this file import the plugins, which are TypeScript.
 import 'tsx/cjs';
 import { type ConfigContext, type ExpoConfig } from 'expo/config';
 import { withoutPush } from './plugins/withoutPush';
 import { withStoreOutOfBackup } from './plugins/withStoreOutOfBackup';
 
 /**
- * What an organisation sets to release the app under its own name; docs/release.md goes through them one by one.
- * Everything else of the apps stands in app.json.
+ * The settings of an organisation that releases the app under its own name, see docs/release.md. All others are in
+ * app.json.
  */
 const appName = process.env.DOORSTEP_APP_NAME;
 const appId = process.env.DOORSTEP_APP_ID;
@@ -22,12 +22,12 @@ function check(name: string, value: string | undefined, shape: RegExp, example: 
   if (value && !shape.test(value)) throw new Error(`${name} is ${value}; it should look like ${example}.`);
 }
 
-/** The pages of an https link that the app opens itself; every other page of the host stays in the browser. */
+/** The paths of https links that open the app; all others open the browser. */
 const linkedPaths = ['/join', '/signed-in'];
 
 type Android = NonNullable<ExpoConfig['android']>;
 
-/** Android checks `assetlinks.json` of the host before it opens these without asking. */
+/** Android verifies them with `assetlinks.json` of the host. */
 function intentFilters(host: string): Android['intentFilters'] {
   return [
     {
@@ -40,8 +40,8 @@ function intentFilters(host: string): Android['intentFilters'] {
 }
 
 /**
- * Text shared from another app begins invitations. Android needs an intent filter for it; iOS a second program beside
- * the app, with an identifier and a group of its own in the Apple account, which an organisation asks for by name.
+ * Text shared from another app opens the invitations. Android needs an intent filter, iOS a share extension with its own
+ * identifier and group in the Apple account, which is therefore optional.
  */
 function sharedText(id: string): [string, object] {
   return [
@@ -57,7 +57,7 @@ function sharedText(id: string): [string, object] {
   ];
 }
 
-/** Reads app.json and lays an organisation's own names over it. */
+/** Overrides app.json with the settings of the organisation. */
 export default function configure({ config }: ConfigContext): ExpoConfig {
   check('DOORSTEP_LINK_HOST', linkHost, hostName, 'doorstep.example.org');
   check('DOORSTEP_APP_ID', appId, applicationId, 'org.example.doorstep');
@@ -81,6 +81,6 @@ export default function configure({ config }: ConfigContext): ExpoConfig {
     plugins: [...(config.plugins ?? []), sharedText(id)],
     extra: { ...config.extra, ...(easProject ? { eas: { projectId: easProject } } : {}) },
   };
-  // Named before the plugins of app.json, these write after them: what is named last writes first.
+  // These run after the plugins of app.json: mods run in reverse order.
   return withoutPush(withStoreOutOfBackup(own));
 }

@@ -3,8 +3,24 @@ const expo = require('eslint-config-expo/flat');
 const prettier = require('eslint-config-prettier/flat');
 const tseslint = require('typescript-eslint');
 
+/** The build folders of a package are private to it. */
+const noBuildFolders = {
+  regex: '^(@[^/]+/)?[^./@][^/]*/(build|dist)(/|$)',
+  message: 'Import from the package, not from its build folder.',
+};
+
 module.exports = defineConfig([
-  { ignores: ['dist/**', 'node_modules/**', 'data/**', '.expo/**', 'shots/**', 'coverage/**', 'test-results/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      'data/**',
+      '.expo/**',
+      'shots/**',
+      'coverage/**',
+      'test-results/**',
+    ],
+  },
   expo,
   {
     files: ['**/*.ts', '**/*.tsx'],
@@ -28,19 +44,18 @@ module.exports = defineConfig([
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       'no-console': 'error',
+      'no-restricted-imports': ['error', { patterns: [noBuildFolders] }],
       // TypeScript checks the same, without reading all packages again.
       'import/namespace': 'off',
     },
   },
   {
-    // What metro.config.js leaves out of the web app would be an empty thing there; the parts of src/ui stand in for it.
     files: ['app/**', 'src/**'],
-    // The native dialog; the web has its own.
-    ignores: ['src/ui/Dialog.tsx'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
+          patterns: [noBuildFolders],
           paths: [
             {
               // A database that is opened synchronously while the web page loads is a deadlock.
@@ -55,17 +70,8 @@ module.exports = defineConfig([
             },
             {
               name: 'react-native',
-              importNames: [
-                'Button',
-                'FlatList',
-                'Modal',
-                'PanResponder',
-                'SectionList',
-                'Switch',
-                'TouchableHighlight',
-                'VirtualizedList',
-              ],
-              message: 'It is left out of the web app (metro.config.js): use what src/ui has.',
+              importNames: ['FlatList', 'SectionList', 'VirtualizedList'],
+              message: 'metro.config.js leaves these out of the web app: use src/ui/List.',
             },
           ],
         },
@@ -73,8 +79,16 @@ module.exports = defineConfig([
     },
   },
   {
-    // A query says which tables it reads (src/queries/query.ts), or it would never read again.
+    // Every request goes through src/sync/transport.ts, which gets fetch as a port.
     files: ['app/**', 'src/**'],
+    ignores: ['src/platform/ports.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
+    },
+  },
+  {
+    // A query declares the tables it reads (src/queries/query.ts); without them nothing would refresh it.
+    files: ['src/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -86,6 +100,18 @@ module.exports = defineConfig([
           selector:
             "CallExpression[callee.name=/^use(Suspense)?(Infinite)?Query$/] > ObjectExpression > Property[key.name='queryKey']",
           message: 'Define the query with tableQuery, which requires the tables that it reads.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['app/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program > :not(ExportNamedDeclaration[source])',
+          message: 'A route file only re-exports from src.',
         },
       ],
     },

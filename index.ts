@@ -1,3 +1,3 @@
-// First, so that it is known also when the phone wakes the app without a screen.
+// First: a background start needs the task and renders no screen.
 import './src/runtime/backgroundTask';
 import './src/shell/entry';

@@ -1,46 +1,48 @@
 const path = require('path');
 const { getDefaultConfig } = require('expo/metro-config');
+const { createDevMiddleware } = require('./scripts/devMiddleware');
 
 const config = getDefaultConfig(__dirname);
-// expo-sqlite ships its engine for the web as a WASM file beside its worker.
+// expo-sqlite ships its web engine as a WASM file.
 config.resolver.assetExts.push('wasm');
-// Node-only folders never belong to a bundle; keeping them out makes a wrong import fail at build time.
+// Node-only folders: an import from one of them fails the build.
 config.resolver.blockList = ['server', 'bench', 'scripts', 'data', 'dist', '__tests__'].map(
   (folder) => new RegExp(`^${path.join(__dirname, folder).replace(/[/\\.]/g, '\\$&')}[/\\\\]`)
 );
 
-// A first load has a budget. Left out of it is what libraries carry along and nothing of ours calls: zod's messages in
-// forty languages, its compiler, its reader and its generator of JSON Schema, i18next's ways to put components into a
-// sentence, the ciphers of expo-crypto; and on the web the router's bar of tabs and its page of all routes (app.json
-// switches that page off), FlashList's measuring of itself and its masonry, the lists that FlashList stands in for,
-// controls that no screen has, and the parsers for drawings that come as text: ours are written as components, without
-// transforms.
-const leftOut = [
+// Modules that libraries import and the app never calls, left out of the web app for the budget of the first load.
+const exclusions = [
+  // Error messages in forty languages, and conversions from and to JSON Schema: 49 KB compressed.
   {
     from: /zod[/\\]v4/,
     name: /(locales\/index|from-json-schema|json-schema-generator|\.\/compile)(\.c?js)?$/,
   },
-  { from: /react-i18next[/\\]dist/, name: /^\.\/(Icu)?Trans(WithoutContext)?(\.js)?$/ },
-  { from: /expo-crypto[/\\]build/, name: /^\.\/aes$/ },
-  {
-    from: /expo-router[/\\]build/,
-    name: /^\.\/layouts\/Tabs$|^\.\/views\/Sitemap$|\/react-navigation\/bottom-tabs$/,
-    on: 'web',
-  },
-  { from: /flash-list[/\\]dist/, name: /\/(benchmark\/\w+|MasonryLayoutManager)$/, on: 'web' },
+  // The lists that FlashList replaces: 15 KB compressed. eslint.config.js forbids their import.
   { from: /react-native-web[/\\]dist/, name: /\/(FlatList|SectionList|VirtualizedList)$/ },
-  {
-    from: /react-native-web[/\\]dist[/\\]index/,
-    name: /\/(Touchable|TouchableHighlight|CheckBox|Switch|Picker|ProgressBar|Modal|PanResponder|Button)$/,
-  },
-  { from: /react-native-svg[/\\]lib/, name: /^\.\/(xml|deprecated|transform|transformToRn)$/, on: 'web' },
 ];
+const unmatched = new Set(exclusions);
+
 config.resolver.resolveRequest = (context, name, platform) => {
-  const isLeftOut = leftOut.some(
-    ({ from, name: left, on = platform }) =>
-      on === platform && from.test(context.originModulePath) && left.test(name)
+  const exclusion = exclusions.find(
+    ({ from, name: excluded }) =>
+      platform === 'web' && from.test(context.originModulePath) && excluded.test(name)
   );
-  return isLeftOut ? { type: 'empty' } : context.resolveRequest(context, name, platform);
+  if (exclusion === undefined) return context.resolveRequest(context, name, platform);
+  unmatched.delete(exclusion);
+  return { type: 'empty' };
 };
+
+// Set by scripts/build-web.ts: an exclusion that matches no import fails the build.
+if (process.env.DOORSTEP_CHECK_EXCLUSIONS)
+  process.on('exit', () => {
+    for (const { from, name } of unmatched) {
+      process.stderr.write(`metro.config.js: no import matches the exclusion ${from} ${name}\n`);
+      process.exitCode = 1;
+    }
+  });
+
+// Set by `npm run dev`: the address of the service.
+const service = process.env.DOORSTEP_DEV_SERVICE;
+if (service) config.server.enhanceMiddleware = createDevMiddleware(service);
 
 module.exports = config;

@@ -9,20 +9,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Keeps the records out of every copy that leaves the phone. A copy could not be read (its key stays in the phone's
- * keychain), and a phone restored from one would show records as unsent that were sent long ago.
+ * Excludes the database from backups. A copy could not be decrypted (its key stays in the keychain), and a restored phone
+ * would show sent records as unsent.
  */
 export const withStoreOutOfBackup: ConfigPlugin = (config) => withIosExclusion(withAndroidRules(config));
 
 const domains = ['root', 'file', 'database', 'sharedpref', 'external'];
 
-/** Android 12 and later ask these rules also for the way from an old phone to a new one, which allowBackup leaves open. */
+/** Android 12 and later: also excludes the transfer to a new phone, which allowBackup does not cover. */
 const extractionRules = `<?xml version="1.0" encoding="utf-8"?>
 <data-extraction-rules>
 ${['cloud-backup', 'device-transfer']
   .map(
-    (way) =>
-      `  <${way}>\n${domains.map((domain) => `    <exclude domain="${domain}" path="."/>`).join('\n')}\n  </${way}>`
+    (kind) =>
+      `  <${kind}>\n${domains.map((domain) => `    <exclude domain="${domain}" path="."/>`).join('\n')}\n  </${kind}>`
   )
   .join('\n')}
 </data-extraction-rules>
@@ -46,10 +46,10 @@ function withAndroidRules(config: Parameters<ConfigPlugin>[0]) {
   ]);
 }
 
-const beginning =
+const launchFunction =
   /didFinishLaunchingWithOptions launchOptions: \[UIApplication\.LaunchOptionsKey: Any\]\? = nil\n {2}\) -> Bool \{\n/;
 
-/** The folder that expo-sqlite opens files in. What is excluded there stays so for every file made in it later. */
+/** Excludes the folder of expo-sqlite, with all files created in it later. */
 const exclusion = `    if var store = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first?.appendingPathComponent("SQLite", isDirectory: true) {
       try? FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
       var values = URLResourceValues()
@@ -63,9 +63,9 @@ function withIosExclusion(config: Parameters<ConfigPlugin>[0]) {
   return withAppDelegate(config, (modified) => {
     const { contents } = modified.modResults;
     if (contents.includes(exclusion)) return modified;
-    if (!beginning.test(contents))
-      throw new Error('The app delegate has another shape than expected: the store would end up in backups.');
-    modified.modResults.contents = contents.replace(beginning, (line) => line + exclusion);
+    if (!launchFunction.test(contents))
+      throw new Error('Unexpected app delegate: the database would be part of backups.');
+    modified.modResults.contents = contents.replace(launchFunction, (line) => line + exclusion);
     return modified;
   });
 }

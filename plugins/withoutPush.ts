@@ -1,8 +1,8 @@
 import { withEntitlementsPlist, type ConfigPlugin } from 'expo/config-plugins';
 
 /**
- * expo-notifications prepares every app for messages from a server. Ours are made on the phone, so that the right to
- * receive others, with its certificate and its privacy answers, is not asked for.
+ * expo-notifications adds the push entitlement. Our notifications are local, so the entitlement, its certificate and its
+ * privacy answers are not needed.
  */
 export const withoutPush: ConfigPlugin = (config) =>
   withEntitlementsPlist(config, (modified) => {

@@ -58,6 +58,7 @@ async function exportWeb(folder: string): Promise<void> {
       CI: '1',
       EXPO_NO_TELEMETRY: '1',
       EXPO_OFFLINE: '1',
+      DOORSTEP_CHECK_EXCLUSIONS: '1',
       NODE_ENV: 'production',
       // Metro's cache holds the routes of one checkout, so two checkouts must not share it.
       TMPDIR: ownCache,

@@ -17,11 +17,11 @@ test.each([
   [123456700, 'eur', 'one million two hundred and thirty-four thousand five hundred and sixty-seven euros'],
   [500, 'jpy', 'five hundred Japanese yen'],
   [1050, 'sek', 'ten Swedish kronor and 50/100'],
-])('%i %s is said "%s"', (amount, currency, words) => {
+])('%i %s in English is "%s"', (amount, currency, words) => {
   expect(amountInWords(amount, currency, english, 'en-GB')).toBe(words);
 });
 
-test('a fraction of a cent and an absurd sum give no words', () => {
+test('returns null for a fraction of a cent and for too large an amount', () => {
   expect(amountInWords(20.5, 'eur', english, 'en')).toBeNull();
   expect(amountInWords(1e14, 'eur', english, 'en')).toBeNull();
 });
@@ -65,15 +65,36 @@ const everyEdge: readonly [euros: number, french: string, spanish: string, germa
       'einundzwanzigtausend Euro',
       'واحد وعشرون ألف يورو',
     ],
+    [
+      21_001,
+      'vingt et un mille un euros',
+      'veintiún mil un euros',
+      'einundzwanzigtausendein Euro',
+      'واحد وعشرون ألفًا وواحد يورو',
+    ],
+    [
+      101_000,
+      'cent un mille euros',
+      'ciento un mil euros',
+      'einhunderteintausend Euro',
+      'مئة وواحد ألف يورو',
+    ],
     [80_000, 'quatre-vingt mille euros', 'ochenta mil euros', 'achtzigtausend Euro', 'ثمانون ألف يورو'],
     [100_000, 'cent mille euros', 'cien mil euros', 'einhunderttausend Euro', 'مئة ألف يورو'],
     [200_000, 'deux cent mille euros', 'doscientos mil euros', 'zweihunderttausend Euro', 'مئتا ألف يورو'],
     [1_000_000, 'un million d’euros', 'un millón de euros', 'eine Million Euro', 'مليون يورو'],
+    [
+      11_000_001,
+      'onze millions un euros',
+      'once millones un euros',
+      'elf Millionen ein Euro',
+      'أحد عشر مليونًا وواحد يورو',
+    ],
     [2_000_000, 'deux millions d’euros', 'dos millones de euros', 'zwei Millionen Euro', 'مليونا يورو'],
   ];
 
 test.each(everyEdge)(
-  '%i euros are said as people say them',
+  '%i euros in French, Spanish, German and Arabic',
   (euros, inFrench, inSpanish, inGerman, inArabic) => {
     const amount = euros * 100;
     expect(amountInWords(amount, 'EUR', french, 'fr-FR')).toBe(inFrench);
@@ -101,17 +122,17 @@ test.each([
   [3, 'EUR', arabic, 'ثلاثة سنتات'],
   [200, 'MAD', arabic, 'درهمان مغربيان'],
   [300, 'MAD', arabic, 'ثلاثة دراهم مغربية'],
-])('%i %s agree with their noun', (amount, currency, speaker, words) => {
+])('numeral, noun and minor unit agree: %i %s', (amount, currency, speller, words) => {
   const locales = new Map([
     [french, 'fr-FR'],
     [spanish, 'es-ES'],
     [german, 'de-DE'],
     [arabic, 'ar-u-nu-latn'],
   ]);
-  expect(amountInWords(amount, currency, speaker, locales.get(speaker) ?? '')).toBe(words);
+  expect(amountInWords(amount, currency, speller, locales.get(speller) ?? '')).toBe(words);
 });
 
-test('Belgium and Switzerland count in septante and nonante', () => {
+test('uses septante and nonante in Belgium and Switzerland', () => {
   expect(amountInWords(7100, 'EUR', french, 'fr-BE')).toBe('septante et un euros');
   expect(amountInWords(9900, 'CHF', french, 'fr-CH')).toBe('nonante-neuf francs suisses');
   expect(amountInWords(8000, 'EUR', french, 'fr-BE')).toBe('quatre-vingts euros');

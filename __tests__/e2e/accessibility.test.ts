@@ -2,6 +2,9 @@ import { findFaults, findFaultsInBothSchemes } from './axe';
 import { expect, test, type Demo } from './demo';
 import { type TestPhone, type TestService } from './harness';
 
+// The tests below take long and do not depend on each other.
+test.describe.configure({ mode: 'parallel' });
+
 /** The focused element: its name, and whether its focus ring is visible. */
 function readFocus({
   page,

@@ -143,14 +143,14 @@ test('each reason why joining fails has its own message', async ({ demo }) => {
     .waitFor();
 
   await join(`${demo.service.address}/api/nothing/here`);
-  await waitForAlert(demo, /it is not a service that Doorstep can speak to/);
+  await waitForAlert(demo, /not a service that works with Doorstep/);
 
   await join('http://localhost:9/api');
   await waitForAlert(demo, /Nothing answers at this address/);
 
   // There is no TLS here; a browser tells a page no more about a bad certificate.
   await join(demo.service.address.replace('http:', 'https:'));
-  await waitForAlert(demo, /the certificate of the service may not match/);
+  await waitForAlert(demo, /the certificate of the service may be wrong/);
   await button(demo, 'Open the address in the browser').waitFor();
 
   await join(`${demo.service.address}/api`, 'a-token-that-was-revoked');

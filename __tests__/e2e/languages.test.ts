@@ -19,7 +19,7 @@ test.use({ joinAs: null });
 type Spoken = LanguagePack & { code: string; locale: string; direction: 'ltr' | 'rtl' };
 
 const spoken: Spoken[] = [
-  { code: 'en', locale: 'en-GB', direction: 'ltr', messages: en, speaker: english },
+  { code: 'en', locale: 'en-GB', direction: 'ltr', messages: en, speller: english },
   { code: 'fr', locale: 'fr-FR', direction: 'ltr', ...fr },
   { code: 'es', locale: 'es-ES', direction: 'ltr', ...es },
   { code: 'de', locale: 'de-DE', direction: 'ltr', ...de },
@@ -57,7 +57,7 @@ const disableSlowStartText = ({ page }: TestPhone) =>
   });
 
 for (const language of spoken) {
-  const { code, locale, direction, messages, speaker } = language;
+  const { code, locale, direction, messages, speller } = language;
   test.describe(`on a phone set to ${locale}`, () => {
     test.use({ phoneOptions: { locale } });
 
@@ -87,7 +87,7 @@ for (const language of spoken) {
       const [arrived] = (await listBundles()).filter(({ id }) => !known.has(id));
       const [transaction] = arrived?.transactions ?? [];
       assert.ok(transaction);
-      const words = amountInWords(transaction.amount, transaction.currency, speaker, locale);
+      const words = amountInWords(transaction.amount, transaction.currency, speller, locale);
       assert.ok(words);
       expect(shown, 'the amount is shown in words').toContain(words);
       expect(phone.errors).toEqual([]);
@@ -99,7 +99,7 @@ test('a language chosen in Settings is used at the next start offline, and no ot
   persistentDemo: demo,
 }) => {
   const { phone } = demo;
-  await joinIn(demo, { messages: en, speaker: english });
+  await joinIn(demo, { messages: en, speller: english });
   await waitForServiceWorker(phone);
   await demo.goTo('/settings');
   await control(phone, 'radio', 'العربية').click();
@@ -141,7 +141,7 @@ test('a language that cannot be downloaded falls back to English, and Settings s
   const service = await startDemoService({ DEMO_CONTACTS: '40' }, served);
   try {
     const demo = createDemo(await openAnotherPhone({ locale: 'fr-FR' }), service);
-    await joinIn(demo, { messages: en, speaker: english });
+    await joinIn(demo, { messages: en, speller: english });
     expect(await readPageLanguage(demo.phone)).toEqual({ lang: 'en', dir: 'ltr' });
     await demo.goTo('/settings');
     await demo.phone.page.getByText(en.settings.look.languageNotHere).waitFor();

@@ -323,7 +323,7 @@ test('a write that a removed role no longer permits is refused with the reason, 
     // In the outbox: the form itself is closed to the new role.
     await go(phone, service, '/outbox', 'Outbox');
     await page
-      .getByText(/you may not/)
+      .getByText(/you are not allowed to/)
       .first()
       .waitFor();
   } finally {

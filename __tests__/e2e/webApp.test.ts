@@ -202,5 +202,5 @@ for (const [name, script] of Object.entries(unsupportedBrowsers))
     await phone.context.route('**/worker-*.js', (route) => limitWorker(route).catch(() => undefined));
     await phone.page.goto(service.joinLink('volunteer'));
     await phone.page.getByText('This browser cannot keep records').waitFor();
-    expect(await phone.page.getByText('What was saved').count()).toBe(0);
+    expect(await phone.page.getByText('Something unexpected happened').count()).toBe(0);
   });

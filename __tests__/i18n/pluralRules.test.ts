@@ -1,12 +1,12 @@
-import { CountingRules, providePluralRules } from '@/i18n/pluralRules';
+import { FallbackPluralRules, installPluralRules } from '@/i18n/pluralRules';
 
 const counts = [...Array(1_200).keys(), 10_000, 100_000, 1_000_000, 1_000_001, 2_000_000, 11_000_000];
 
 it.each(['en', 'fr', 'es', 'de', 'ar'])(
-  '%s is counted on a phone without plural rules as Intl counts it',
+  '%s has the plural rules of Intl on an engine without Intl.PluralRules',
   (code) => {
     const intl = new Intl.PluralRules(code);
-    const ours = new CountingRules(code);
+    const ours = new FallbackPluralRules(code);
     expect(counts.filter((count) => ours.select(count) !== intl.select(count))).toEqual([]);
     expect(ours.resolvedOptions().pluralCategories.sort()).toEqual(
       intl.resolvedOptions().pluralCategories.sort()
@@ -14,11 +14,11 @@ it.each(['en', 'fr', 'es', 'de', 'ar'])(
   }
 );
 
-it('stands in only where an engine has none of its own', () => {
+it('is installed only if the engine has no plural rules', () => {
   const bare: { PluralRules?: unknown } = {};
-  providePluralRules(bare);
-  expect(bare.PluralRules).toBe(CountingRules);
+  installPluralRules(bare);
+  expect(bare.PluralRules).toBe(FallbackPluralRules);
   const own = Intl.PluralRules;
-  providePluralRules(Intl);
+  installPluralRules(Intl);
   expect(Intl.PluralRules).toBe(own);
 });

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const root = resolve(__dirname, '../..');
 
-/** The program as the compiler sees it, with the types of every expression. */
+/** The TypeScript program of the app. */
 export function readProgram(): ts.Program {
   const { config } = ts.readConfigFile(resolve(root, 'tsconfig.json'), (path) =>
     readFileSync(path, 'utf8')
@@ -16,15 +16,15 @@ export function readProgram(): ts.Program {
   return ts.createProgram(files, { ...options, incremental: false, composite: false });
 }
 
-function visit(node: ts.Node, see: (node: ts.Node) => void): void {
-  see(node);
-  ts.forEachChild(node, (child) => visit(child, see));
+function visit(node: ts.Node, onNode: (node: ts.Node) => void): void {
+  onNode(node);
+  ts.forEachChild(node, (child) => visit(child, onNode));
 }
 
-/** Every message that a call of `t` can ask for, by the type of its first argument: `home.${place}` is all of them. */
-export function listAskedMessages(program: ts.Program): Set<string> {
+/** Every message key that a call of `t` can have, by the type of its first argument. */
+export function listUsedMessages(program: ts.Program): Set<string> {
   const checker = program.getTypeChecker();
-  const asked = new Set<string>();
+  const used = new Set<string>();
   for (const file of program.getSourceFiles()) {
     if (file.fileName.includes('node_modules')) continue;
     visit(file, (node) => {
@@ -33,10 +33,10 @@ export function listAskedMessages(program: ts.Program): Set<string> {
       if (key === undefined) return;
       const type = checker.getTypeAtLocation(key);
       const parts = type.isUnion() ? type.types : [type];
-      for (const part of parts) if (part.isStringLiteral()) asked.add(part.value);
+      for (const part of parts) if (part.isStringLiteral()) used.add(part.value);
     });
   }
-  return asked;
+  return used;
 }
 
 function isTranslate(callee: ts.Expression): boolean {
@@ -44,8 +44,8 @@ function isTranslate(callee: ts.Expression): boolean {
   return ts.isIdentifier(callee) && callee.text === 't';
 }
 
-/** Props and fields whose value a person reads or hears. */
-const spoken = new Set(
+/** Props and fields whose value is visible or read by a screen reader. */
+const textProps = new Set(
   [
     [
       'title',
@@ -66,52 +66,52 @@ const spoken = new Set(
   ].flat()
 );
 
-/** What is the same in every language: the name of the app, signs, and the paths of drawings. */
-const isWordless = (text: string) => !/\p{L}{2}/u.test(text) || text.trim() === 'Doorstep';
+/** Text that needs no translation: the name of the app, signs, SVG paths. */
+const isNeutral = (text: string) => !/\p{L}{2}/u.test(text) || text.trim() === 'Doorstep';
 
-/** Words that stand in a source file instead of among the messages, each with its line. */
+/** Hard-coded texts of a source file, each with its line. */
 export function listWrittenText(name: string, source: string): string[] {
   const kind = name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, kind);
   const found: string[] = [];
-  const note = (node: ts.Node, text: string) => {
-    if (isWordless(text)) return;
+  const report = (node: ts.Node, text: string) => {
+    if (isNeutral(text)) return;
     found.push(`${name}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${text.trim()}`);
   };
   visit(file, (node) => {
-    if (ts.isJsxText(node)) note(node, node.text);
-    else if (ts.isJsxAttribute(node) && spoken.has(node.name.getText(file))) {
-      if (node.initializer) noteLiterals(node.initializer, note);
+    if (ts.isJsxText(node)) report(node, node.text);
+    else if (ts.isJsxAttribute(node) && textProps.has(node.name.getText(file))) {
+      if (node.initializer) reportLiterals(node.initializer, report);
     } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) {
-      if (node.expression) noteLiterals(node.expression, note);
-    } else if (ts.isPropertyAssignment(node) && spoken.has(node.name.getText(file).replace(/'/g, ''))) {
-      // Here a small word alone is a name that code reads: an icon, a kind.
-      noteLiterals(node.initializer, (at, text) => {
-        if (/^\p{Lu}|\s/u.test(text)) note(at, text);
+      if (node.expression) reportLiterals(node.expression, report);
+    } else if (ts.isPropertyAssignment(node) && textProps.has(node.name.getText(file).replace(/'/g, ''))) {
+      // A single lower-case word is an identifier: an icon, a kind.
+      reportLiterals(node.initializer, (at, text) => {
+        if (/^\p{Lu}|\s/u.test(text)) report(at, text);
       });
     }
   });
   return found;
 }
 
-/** The texts that an expression can come to, without looking into the calls that it makes. */
-function noteLiterals(node: ts.Node, note: (node: ts.Node, text: string) => void): void {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) note(node, node.text);
+/** The string literals that an expression can evaluate to, without those inside calls. */
+function reportLiterals(node: ts.Node, report: (node: ts.Node, text: string) => void): void {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) report(node, node.text);
   else if (ts.isTemplateExpression(node)) {
     const texts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)];
-    note(node, texts.join(' '));
+    report(node, texts.join(' '));
   } else if (ts.isConditionalExpression(node)) {
-    noteLiterals(node.whenTrue, note);
-    noteLiterals(node.whenFalse, note);
+    reportLiterals(node.whenTrue, report);
+    reportLiterals(node.whenFalse, report);
   } else if (ts.isBinaryExpression(node)) {
-    noteLiterals(node.right, note);
-    if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) noteLiterals(node.left, note);
+    reportLiterals(node.right, report);
+    if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) reportLiterals(node.left, report);
   } else if (ts.isJsxExpression(node) || ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) {
-    if (node.expression) noteLiterals(node.expression, note);
+    if (node.expression) reportLiterals(node.expression, report);
   }
 }
 
-/** The sources in which a word on a screen could stand. */
+/** The source files that can contain screen texts. */
 export function readScreens(): { name: string; source: string }[] {
   const folders = ['app', 'src/features', 'src/runtime', 'src/session', 'src/shell', 'src/ui'];
   const files = folders.flatMap((folder) => ts.sys.readDirectory(resolve(root, folder), ['.ts', '.tsx']));

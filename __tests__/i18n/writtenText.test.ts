@@ -1,6 +1,6 @@
 import { listWrittenText, readScreens } from './sources';
 
-it('finds a text that is written into a component, wherever it hides', () => {
+it('finds hard-coded texts in every position of a component', () => {
   const source = `
     const toastOf = () => ({ title: 'Saved', icon: 'check' });
     export const Sample = ({ done, name }) => (
@@ -22,6 +22,6 @@ it('finds a text that is written into a component, wherever it hides', () => {
   ]);
 });
 
-it('finds none in any screen: every word is among the messages', () => {
+it('finds no hard-coded text in any screen', () => {
   expect(readScreens().flatMap(({ name, source }) => listWrittenText(name, source))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import {
   unregisterBackgroundTask,
 } from '@/platform/background';
 
-/** The phone's own list of tasks, and the moment when it wants its time back. */
+/** The registered tasks, and the expiration listener. */
 const mockPhone = {
   run: null as (() => Promise<unknown>) | null,
   registered: new Map<string, { minimumInterval?: number }>(),
@@ -38,7 +38,7 @@ jest.mock('expo-background-task', () => ({
 const success = 1;
 const failed = 2;
 
-it('is asked for once signed in, as often as both systems allow, and no longer once signed out', async () => {
+it('is registered once with the shortest interval, and unregistered at sign-out', async () => {
   await registerBackgroundTask();
   await registerBackgroundTask();
   expect([...mockPhone.registered]).toEqual([['doorstep-send', { minimumInterval: 15 }]]);
@@ -47,7 +47,7 @@ it('is asked for once signed in, as often as both systems allow, and no longer o
   expect(mockPhone.registered.size).toBe(0);
 });
 
-it('tells the phone how it went, also when it broke, and leaves nobody listening', async () => {
+it('reports success and failure to the phone, and removes its listener', async () => {
   defineBackgroundTask(() => Promise.resolve('done'));
   expect(await mockPhone.run?.()).toBe(success);
   defineBackgroundTask(() => Promise.resolve('failed'));
@@ -57,7 +57,7 @@ it('tells the phone how it went, also when it broke, and leaves nobody listening
   expect(mockPhone.listening).toBe(0);
 });
 
-it('stops when the phone wants its time back', async () => {
+it('aborts when the background time expires', async () => {
   defineBackgroundTask(
     (signal) => new Promise((done) => signal.addEventListener('abort', () => done('failed')))
   );

@@ -16,7 +16,7 @@ jest.mock('expo-sharing', () => ({
   },
 }));
 
-it('is found once, and only what is text', () => {
+it('returns shared text once, and text only', () => {
   mockPhone.payloads = [
     { value: 'ana@example.org', shareType: 'text' },
     { value: 'file:///photo.jpg', shareType: 'image' },
@@ -25,13 +25,13 @@ it('is found once, and only what is text', () => {
   expect(sharedText?.take()).toBe('');
 });
 
-it('is none where the app was built without a way to share to it', () => {
+it('is empty in a build without the share extension', () => {
   mockPhone.hasExtension = false;
   expect(sharedText?.take()).toBe('');
   mockPhone.hasExtension = true;
 });
 
-it('is told of while the app is open, and a join link is not mistaken for it', () => {
+it('reports new text while the app runs, and not a join link', () => {
   const arrived = jest.fn();
   const handlers: ((event: { url: string }) => void)[] = [];
   const listening = jest.spyOn(Linking, 'addEventListener').mockImplementation((_type, handler) => {
@@ -46,7 +46,7 @@ it('is told of while the app is open, and a join link is not mistaken for it', (
   listening.mockRestore();
 });
 
-it('opens invitations; every other address is left as it is', () => {
+it('opens the invitations; other URLs are unchanged', () => {
   expect(redirectSystemPath({ path: 'doorstep://expo-sharing', initial: true })).toBe('/people/invite');
   for (const path of [
     'doorstep://join#base_url=https%3A%2F%2Fone.example%2Fapi',

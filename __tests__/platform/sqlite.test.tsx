@@ -2,7 +2,7 @@ import { openEngine } from '@/platform/sqlite';
 
 const key = 'ab'.repeat(32);
 
-/** The native half of expo-sqlite, as far as opening a file goes: what was asked of it, and whether it has a cipher. */
+/** A fake of expo-sqlite that records statements, with or without a cipher. */
 const mockNative = { statements: [] as string[], hasCipher: true, closed: 0 };
 
 jest.mock('expo-sqlite', () => ({
@@ -34,21 +34,21 @@ const build = (kind: 'development' | 'release') =>
 beforeEach(() => Object.assign(mockNative, { statements: [], hasCipher: true, closed: 0 }));
 afterAll(() => isDevelopment && Object.defineProperty(globalThis, '__DEV__', isDevelopment));
 
-it('gives the key before any other statement', async () => {
+it('sets the key before any other statement', async () => {
   build('release');
   const engine = await openEngine('doorstep.db', key);
   await engine.execute('SELECT 1');
   expect(mockNative.statements).toEqual([`PRAGMA key = "x'${key}'"`, 'PRAGMA cipher_version', 'SELECT 1']);
 });
 
-it('refuses to write in clear: a released app without the cipher opens nothing', async () => {
+it('a released app without the cipher refuses to open a database', async () => {
   build('release');
   mockNative.hasCipher = false;
   await expect(openEngine('doorstep.db', key)).rejects.toMatchObject({ problem: 'not_encrypted' });
   expect(mockNative.closed).toBe(1);
 });
 
-it('lets a developer’s own build go without', async () => {
+it('a development build opens without the cipher', async () => {
   build('development');
   mockNative.hasCipher = false;
   await expect(openEngine('doorstep.db', key)).resolves.toBeDefined();

@@ -11,14 +11,14 @@ import type { FetchInit } from '@/sync/ports';
 import { openMemoryEngine } from '../support/sqlite';
 import { baseUrl, bundleRow, quietService, storedBundle } from '../sync/support';
 
-/** A phone that draws nothing: its file, its keychain, its wire, and the work it was given to do when it wakes the app. */
+/** A phone without screens: its database, keychain, network and background task. */
 const mockPhone = {
   work: null as BackgroundWork | null,
-  open: (): Promise<{ engine: Engine; setAside: string[] }> => Promise.reject(new Error('no file yet')),
+  open: (): Promise<{ engine: Engine; quarantined: string[] }> => Promise.reject(new Error('no database')),
   openings: 0,
   secrets: new Map<string, string>(),
   posts: [] as string[],
-  fetch: (_url: string, _init: FetchInit): Promise<unknown> => Promise.reject(new Error('no wire yet')),
+  fetch: (_url: string, _init: FetchInit): Promise<unknown> => Promise.reject(new Error('no network')),
 };
 
 jest.mock('@/platform/background', () => ({
@@ -44,7 +44,7 @@ jest.mock('@/platform/secrets', () => ({
 }));
 jest.mock('@/platform/ports', () => ({
   ...jest.requireActual<typeof Ports>('@/platform/ports'),
-  // The phone sleeps until something happens: no time passes by itself, and no timer outlives the test.
+  // Sleeps until aborted: no time passes, and no timer outlives the test.
   clock: {
     now: () => Date.now(),
     monotonic: () => Date.now(),
@@ -55,14 +55,14 @@ jest.mock('@/platform/ports', () => ({
   openNetwork: () => Promise.resolve({ isOnline: () => true, onChange: () => () => undefined }),
   lifecycle: { isForeground: () => false, onChange: () => () => undefined },
 }));
-// The address book has no half that runs without a phone.
+// expo-contacts does not load in Node.
 jest.mock('@/platform/addressBook', () => ({ pickEmails: null }));
 jest.mock('@/runtime/reminderControls', () => ({ createReminderControls: () => null }));
 
 const service = baseUrl.replace(/\/$/, '');
 const session = { baseUrl: service, accessToken: 'token', refresh: null, userId: 1, spaceId: 1 };
 
-/** Nothing of an earlier opening is left: the process is a new one. */
+/** Loads all modules again, like a new process. */
 function startProcess() {
   jest.resetModules();
   mockPhone.openings = 0;
@@ -73,13 +73,13 @@ function startProcess() {
 
 const wake = () => mockPhone.work?.(new AbortController().signal);
 
-/** A file with unsent records of a person who is signed in. The app closes nothing, so the test looks in the same store. */
-async function fileWith(numbers: number[], setAside: string[] = []): Promise<Store> {
+/** A database with unsent records of the signed-in user. The app does not close it, so the test reads the same store. */
+async function databaseWith(numbers: number[], quarantined: string[] = []): Promise<Store> {
   const engine = openMemoryEngine();
   const store = await openStore(engine);
   const scope = await openScope(store, { service, userId: 1, spaceId: 1 });
   for (const number of numbers) await store.write((tx) => enqueue(tx, scope, bundleRow(number), Date.now()));
-  mockPhone.open = () => Promise.resolve({ engine, setAside });
+  mockPhone.open = () => Promise.resolve({ engine, quarantined });
   return store;
 }
 
@@ -113,16 +113,16 @@ beforeEach(() => {
   };
 });
 
-it('sends what waits, each record once, without a screen', async () => {
-  const store = await fileWith([1, 2, 3]);
+it('sends the unsent records, once each, without a screen', async () => {
+  const store = await databaseWith([1, 2, 3]);
   startProcess();
   expect(await wake()).toBe('done');
   expect(await states(store)).toEqual(['acked', 'acked', 'acked']);
   expect(mockPhone.posts).toHaveLength(3);
 });
 
-it('opens the file once, however often the phone wakes the app and whoever opens it beside', async () => {
-  await fileWith([1]);
+it('opens the database once, however often the task and the screens start', async () => {
+  await databaseWith([1]);
   const bootOnce = startProcess();
   bootOnce();
   expect(await Promise.all([wake(), wake()])).toEqual(['done', 'done']);
@@ -131,16 +131,16 @@ it('opens the file once, however often the phone wakes the app and whoever opens
   expect(mockPhone.posts).toHaveLength(1);
 });
 
-it('does nothing while nobody is signed in', async () => {
-  const store = await fileWith([1]);
+it('does nothing while no user is signed in', async () => {
+  const store = await databaseWith([1]);
   mockPhone.secrets.clear();
   startProcess();
   expect(await wake()).toBe('failed');
   expect(await states(store)).toEqual(['queued']);
 });
 
-it('tries again at the next waking what the phone refused at the first', async () => {
-  const store = await fileWith([1]);
+it('retries at the next run what failed in the first', async () => {
+  const store = await databaseWith([1]);
   const { open } = mockPhone;
   mockPhone.open = () => Promise.reject(new StoreError('no_key', 'locked since the start'));
   startProcess();
@@ -150,15 +150,15 @@ it('tries again at the next waking what the phone refused at the first', async (
   expect(await states(store)).toEqual(['acked']);
 });
 
-it('a store that refuses to be cleared leaves nobody without an engine: what waits is sent all the same', async () => {
-  const store = await fileWith([]);
+it('sending continues after clearing the cache has failed', async () => {
+  const store = await databaseWith([]);
   const { engine } = await mockPhone.open();
   const disk = { isFull: false };
   const run: Engine['run'] = (sql, params) =>
     disk.isFull && sql.startsWith('DELETE')
       ? Promise.reject(new EngineError('full', 'disk full'))
       : engine.run(sql, params);
-  mockPhone.open = () => Promise.resolve({ engine: { ...engine, run }, setAside: [] });
+  mockPhone.open = () => Promise.resolve({ engine: { ...engine, run }, quarantined: [] });
   const bootOnce = startProcess();
   expect(await wake()).toBe('done');
   const state = bootOnce().getState();
@@ -172,19 +172,19 @@ it('a store that refuses to be cleared leaves nobody without an engine: what wai
   expect(mockPhone.posts).toHaveLength(1);
 });
 
-it('a file that was set aside is said to a person first, once', async () => {
-  const setAside = ['set-aside-2026-11-14T10-00-00-000Z-doorstep.db'];
-  await fileWith([], setAside);
+it('a quarantined database is reported first, and once', async () => {
+  const quarantined = ['set-aside-2026-11-14T10-00-00-000Z-doorstep.db'];
+  await databaseWith([], quarantined);
   const bootOnce = startProcess();
   expect(await wake()).toBe('failed');
-  const told = bootOnce().getState();
-  if (told.kind !== 'set_aside') throw new Error(`the app is ${told.kind}`);
+  const reported = bootOnce().getState();
+  if (reported.kind !== 'quarantined') throw new Error(`the app is ${reported.kind}`);
   const ready = new Promise<void>((done) =>
     bootOnce().subscribe(({ kind }) => {
       if (kind === 'ready') done();
     })
   );
-  told.goOn();
+  reported.acknowledge();
   await ready;
   expect(await wake()).toBe('done');
   const again = startProcess();
@@ -192,9 +192,9 @@ it('a file that was set aside is said to a person first, once', async () => {
   expect(again().getState().kind).toBe('ready');
 });
 
-/** A file that can be opened by one at a time, on a disk that refuses to forget while it is full. */
-async function fileOnFullDisk() {
-  const store = await fileWith([]);
+/** A database that can be opened once at a time, on a disk that fails deletions while it is full. */
+async function databaseOnFullDisk() {
+  const store = await databaseWith([]);
   const { engine } = await mockPhone.open();
   const disk = { isFull: false, isOpen: false };
   const run: Engine['run'] = (sql, params) =>
@@ -203,15 +203,15 @@ async function fileOnFullDisk() {
       : engine.run(sql, params);
   const close = () => Promise.resolve(void (disk.isOpen = false));
   mockPhone.open = () => {
-    if (disk.isOpen) return Promise.reject(new StoreError('damaged', 'a second opening'));
+    if (disk.isOpen) return Promise.reject(new StoreError('damaged', 'opened twice'));
     disk.isOpen = true;
-    return Promise.resolve({ engine: { ...engine, run, close }, setAside: [] });
+    return Promise.resolve({ engine: { ...engine, run, close }, quarantined: [] });
   };
   return { disk, store };
 }
 
-it('an opening that fails after the file was opened lets go of it: trying again opens it', async () => {
-  const { disk } = await fileOnFullDisk();
+it('a start that fails after opening the database closes it, so that a retry can open it', async () => {
+  const { disk } = await databaseOnFullDisk();
   disk.isFull = true;
   mockPhone.secrets.set('doorstep.session', JSON.stringify({ ...session, revoked: true }));
   const bootOnce = startProcess();
@@ -222,8 +222,8 @@ it('an opening that fails after the file was opened lets go of it: trying again 
   expect(bootOnce().getState().kind).toBe('signed_out');
 });
 
-it('a phone that is revoked while its disk is full shows nothing until it has forgotten', async () => {
-  const { disk, store } = await fileOnFullDisk();
+it('a phone that is revoked while its disk is full shows no data until the cache is deleted', async () => {
+  const { disk, store } = await databaseOnFullDisk();
   const bootOnce = startProcess();
   expect(await wake()).toBe('done');
   disk.isFull = true;

@@ -4,7 +4,7 @@ import { syncOnCapture } from '@/runtime/syncOnCapture';
 
 import { captureId, createTestPhone, quietService } from '../sync/support';
 
-/** Time for a look at the queue that a change has set off. */
+/** Waits for the read that a change triggers. */
 const lookedAt = () => new Promise((done) => setTimeout(done, 20));
 
 async function setUp() {
@@ -18,7 +18,7 @@ async function setUp() {
   return {
     phone,
     nudges: () => nudges,
-    /** As the engine does it; then the pull brings the record back, and its row goes. */
+    /** Sends a record like the engine, then deletes its row like a pull. */
     sendAndForget: async (number: number) => {
       await store.write((tx) => claimNext(tx, { scope, now: 1_000, leaseMs: 1_000, owner: 'engine' }));
       const move = {
@@ -38,7 +38,7 @@ async function setUp() {
   };
 }
 
-test('[case 33] every capture asks for a round, also in the place of one that was sent and has gone', async () => {
+test('every capture requests a round, also one that reuses the row id of a sent and deleted record', async () => {
   const { phone, nudges, sendAndForget } = await setUp();
   for (const number of [1, 2, 3]) {
     await phone.capture(number);
@@ -51,7 +51,7 @@ test('[case 33] every capture asks for a round, also in the place of one that wa
   }
 });
 
-test('what the engine itself changes in a row asks for nothing', async () => {
+test('changes by the engine request no round', async () => {
   const { phone, nudges } = await setUp();
   for (const number of [1, 2]) await phone.capture(number);
   await lookedAt();

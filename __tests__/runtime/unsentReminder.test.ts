@@ -41,7 +41,7 @@ async function createPhone(permission: 'granted' | 'refused' | 'undecided') {
     await store.write((tx) => enqueue(tx, scope, bundleRow(number), fakes.now));
     await settle();
   };
-  /** As the engine does, from claim to arrival. */
+  /** Claims and acknowledges like the engine. */
   const send = async (number: number) => {
     await store.write((tx) => claimNext(tx, { scope, now: fakes.now, owner: 'test', leaseMs: 1_000 }));
     const arrived = {
@@ -60,8 +60,8 @@ async function createPhone(permission: 'granted' | 'refused' | 'undecided') {
   return { store, fakes, phone, controls, capture, send, settle };
 }
 
-describe('the reminder of what waits', () => {
-  test('stands a day after the first record, says how many, and nothing of what is in them', async () => {
+describe('the reminder of unsent records', () => {
+  test('is scheduled a day after the first record, with the count and no contents', async () => {
     const { phone, capture } = await createPhone('granted');
     expect(phone.reminder).toBeNull();
     await capture(1);
@@ -69,14 +69,14 @@ describe('the reminder of what waits', () => {
     expect(phone.reminder).toEqual({ at: saturday + day, body: '2 wait' });
   });
 
-  test('goes with the last record', async () => {
+  test('is cancelled with the last record', async () => {
     const { phone, capture, send } = await createPhone('granted');
     await capture(1);
     await send(1);
     expect(phone.reminder).toBeNull();
   });
 
-  test('is not scheduled anew while nothing about it changes', async () => {
+  test('is not scheduled again while nothing changes', async () => {
     const { store, fakes, phone, capture, settle } = await createPhone('granted');
     await capture(1);
     const other = await openScope(store, { service: 'https://one.example/api', userId: 2, spaceId: 10 });
@@ -86,13 +86,13 @@ describe('the reminder of what waits', () => {
       await settle();
     }
     expect(phone.scheduled).toBe(1);
-    // Whose record it is makes no difference: the phone is the one that must find signal.
+    // Records of all users count.
     await store.write((tx) => enqueue(tx, other, bundleRow(7), fakes.now));
     await settle();
     expect(phone.reminder).toEqual({ at: saturday + day, body: '2 wait' });
   });
 
-  test('a refusal is respected, and a later yes is enough', async () => {
+  test('is not scheduled without permission, and is after a later grant', async () => {
     const { phone, controls, capture } = await createPhone('undecided');
     await capture(1);
     expect(phone).toMatchObject({ reminder: null, asked: 0 });

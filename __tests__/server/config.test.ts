@@ -13,6 +13,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      preparedStatements: true,
       demo: true,
       demoContacts: 500,
       rateLimit: { capacity: 100, refillPerSecond: 10 },
@@ -39,6 +40,11 @@ describe('the settings', () => {
     assert.deepEqual([config.port, config.host, config.demo, config.demoContacts], [0, '::1', true, 100000]);
     assert.deepEqual(config.rateLimit, { capacity: 5, refillPerSecond: 2 });
     assert.equal(config.extensions, false);
+    assert.equal(config.preparedStatements, false);
+    assert.equal(
+      read({ DATABASE_URL: 'postgres://a:b@c/d', PREPARED_STATEMENTS: 'on' }).preparedStatements,
+      true
+    );
     assert.equal(config.publicUrl, 'https://doorstep.example.org');
     assert.equal(read({ RATE_LIMIT: 'off' }).rateLimit, null);
   });

@@ -95,7 +95,7 @@ describe('spaces', () => {
       service.database.write(caller, (tx) =>
         tx.execute(sql`INSERT INTO teams (group_id, name) VALUES (${two.groupId}, 'x')`)
       ),
-      (error: Error) => (error.cause as { code?: string }).code === '42501'
+      { code: '42501' }
     );
     const changed = await service.database.write(caller, async (tx) => {
       const teams = await tx.execute(

@@ -4,7 +4,7 @@ import { mostWrongPins } from '@/domain/lock';
 import { hashPin } from '@/platform/pinHash';
 import { openLock, type LockParts } from '@/session/lock';
 
-/** A phone whose secrets outlive the process; the clocks and what is in sight are in the test's hands. */
+/** Secrets that survive a restart, fake clocks and a fake app lifecycle. */
 function createPhone(part: Partial<LockParts> = {}) {
   const kept = new Map<string, string>();
   const time = { now: 1_800_000_000_000, monotonic: 5_000 };
@@ -53,13 +53,13 @@ function createPhone(part: Partial<LockParts> = {}) {
 async function locked(after: 0 | 5 = 0, part: Partial<LockParts> = {}) {
   const phone = createPhone(part);
   await (await phone.start()).turnOn('274913', after);
-  // The process ends, and the next one begins.
+  // A restart.
   return { ...phone, lock: await phone.start() };
 }
 
 const isLocked = (lock: Awaited<ReturnType<typeof openLock>>) => lock.state.getState().isLocked;
 
-it('without a PIN nothing is ever locked', async () => {
+it('never locks without a PIN', async () => {
   const phone = createPhone();
   const lock = await phone.start();
   expect(isLocked(lock)).toBe(false);
@@ -68,7 +68,7 @@ it('without a PIN nothing is ever locked', async () => {
   expect(isLocked(lock)).toBe(false);
 });
 
-it('starts locked, and opens with the PIN', async () => {
+it('starts locked, and the PIN unlocks it', async () => {
   const { lock } = await locked(5);
   expect(isLocked(lock)).toBe(true);
   expect(await lock.unlock('111111')).toMatchObject({ kind: 'wrong', forMs: 0, left: 9 });
@@ -77,7 +77,7 @@ it('starts locked, and opens with the PIN', async () => {
   expect(isLocked(lock)).toBe(false);
 });
 
-it('locks once it was out of sight for the chosen time, and not before', async () => {
+it('locks after the chosen time in the background, and not earlier', async () => {
   const { lock, show, pass } = await locked(5);
   await lock.unlock('274913');
   show(false);
@@ -90,14 +90,14 @@ it('locks once it was out of sight for the chosen time, and not before', async (
   expect(isLocked(lock)).toBe(true);
 });
 
-it('locks before it is out of sight where that was asked for, so that nothing is there to be seen', async () => {
+it('locks immediately when it goes to the background, if that was chosen', async () => {
   const { lock, show } = await locked(0);
   await lock.unlock('274913');
   show(false);
   expect(isLocked(lock)).toBe(true);
 });
 
-it('keeps the PIN only as a slow hash', async () => {
+it('stores the PIN only as a slow hash', async () => {
   const { kept } = await locked(0, { hashPin });
   const text = [...kept.values()].join();
   expect(text).not.toContain('274913');
@@ -114,7 +114,7 @@ describe('wrong PINs', () => {
     return phone;
   }
 
-  it('slow the next try down; the right PIN has to wait as well, and is not even looked at', async () => {
+  it('delay the next try, also with the right PIN, which is not hashed during the delay', async () => {
     const { lock, pass, countHashes } = await tryWrong(4);
     const before = countHashes();
     expect(await lock.unlock('274913')).toEqual({ kind: 'wait', forMs: 30_000 });
@@ -123,7 +123,7 @@ describe('wrong PINs', () => {
     expect(await lock.unlock('274913')).toEqual({ kind: 'right' });
   });
 
-  it('are remembered by the next process, and the waiting begins anew with it', async () => {
+  it('are stored across a restart, which restarts the delay', async () => {
     const { start, time } = await tryWrong(4);
     time.monotonic = 0;
     const lock = await start();
@@ -133,13 +133,13 @@ describe('wrong PINs', () => {
   it.each([
     ['back', -86_400_000],
     ['forward', 86_400_000],
-  ])('wait as long when the clock on the wall is set %s', async (_, by) => {
+  ])('are delayed as long when the system clock is set %s', async (_, by) => {
     const { lock, time } = await tryWrong(4);
     time.now += by;
     expect(await lock.unlock('274913')).toEqual({ kind: 'wait', forMs: 30_000 });
   });
 
-  it('count although the app is ended while it looks at one', async () => {
+  it('count when the app is killed during the check', async () => {
     const phone = createPhone({ hashPin: () => new Promise(() => undefined) });
     const cut = await locked();
     phone.kept.set('doorstep.lock', cut.kept.get('doorstep.lock') ?? '');
@@ -151,13 +151,13 @@ describe('wrong PINs', () => {
     expect(JSON.parse(phone.kept.get('doorstep.lock') ?? '')).toMatchObject({ wrong: 3 });
   });
 
-  it('tried all at once are counted one by one', async () => {
+  it('are counted one by one when tried in parallel', async () => {
     const { lock } = await locked();
     const answers = await Promise.all(['1', '2', '3', '4', '5'].map((pin) => lock.unlock(pin)));
     expect(answers.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'wrong', 'wait', 'wait']);
   });
 
-  it('require signing in in the end: no PIN opens it any more, not even in the next process', async () => {
+  it('require a sign-in at the limit, also after a restart', async () => {
     const { lock, pass, start } = await tryWrong(mostWrongPins - 1);
     pass(900_000);
     expect(await lock.unlock('111111')).toEqual({ kind: 'sign_in' });
@@ -168,14 +168,14 @@ describe('wrong PINs', () => {
     expect(isLocked(next)).toBe(true);
   });
 
-  it('are forgotten after the right one', async () => {
+  it('are reset by the right PIN', async () => {
     const { lock } = await tryWrong(2);
     await lock.unlock('274913');
     expect(await lock.unlock('111111')).toMatchObject({ kind: 'wrong', left: mostWrongPins - 1 });
   });
 });
 
-it('what cannot be read stays locked: the way in is to sign in', async () => {
+it('stays locked when the stored PIN is unreadable, and requires a sign-in', async () => {
   const phone = createPhone();
   phone.kept.set('doorstep.lock', '{"half":');
   const lock = await phone.start();
@@ -183,10 +183,10 @@ it('what cannot be read stays locked: the way in is to sign in', async () => {
   expect(await lock.unlock('274913')).toEqual({ kind: 'sign_in' });
 });
 
-describe('finger or face', () => {
+describe('biometrics', () => {
   const finger = { isReady: () => Promise.resolve(true), confirm: () => Promise.resolve(true) };
 
-  it('opens where the person has chosen it', async () => {
+  it('unlocks if the person has enabled it', async () => {
     const { lock } = await locked(0, { biometrics: finger });
     expect(await lock.unlockWithBiometrics('?')).toBe(false);
     await lock.setBiometrics(true);
@@ -194,7 +194,7 @@ describe('finger or face', () => {
     expect(isLocked(lock)).toBe(false);
   });
 
-  it('does not open for a stranger', async () => {
+  it('does not unlock for another person', async () => {
     const { lock } = await locked(0, { biometrics: { ...finger, confirm: () => Promise.resolve(false) } });
     await lock.setBiometrics(true);
     expect(await lock.unlockWithBiometrics('?')).toBe(false);

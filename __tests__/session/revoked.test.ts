@@ -58,7 +58,7 @@ async function threeScopes() {
   return { store, sessions, mine, elsewhere, another };
 }
 
-it('a revoked phone forgets what the service can give again, in every space, and keeps every unsent record', async () => {
+it('a revoked phone deletes the cache of every space and keeps every unsent record', async () => {
   const { store, sessions, mine, elsewhere, another } = await threeScopes();
   await sessions.markRevoked?.(session);
   expect(await clearRevokedSession(store, sessions)).toBeNull();
@@ -73,13 +73,13 @@ it('a revoked phone forgets what the service can give again, in every space, and
   expect(await countUnsentHere(store)).toEqual([{ currency: 'EUR', count: 3, amount: 6000 }]);
 });
 
-it('a phone that was not revoked forgets nothing', async () => {
+it('a phone that is not revoked deletes nothing', async () => {
   const { store, sessions, mine } = await threeScopes();
   expect(await clearRevokedSession(store, sessions)).toEqual(session);
   expect(await countKept(store, mine, 'users')).toBe(1);
 });
 
-it('a refusal that arrives after somebody signed in anew is about the old session', async () => {
+it('a late revocation of an old session does not touch a newer sign-in', async () => {
   const { store, sessions, mine } = await threeScopes();
   await sessions.set({ ...session, accessToken: 'newer' });
   await sessions.markRevoked?.(session);
@@ -87,17 +87,17 @@ it('a refusal that arrives after somebody signed in anew is about the old sessio
   expect(await countKept(store, mine, 'users')).toBe(1);
 });
 
-describe('A renewal of the token', () => {
+describe('a renewed token', () => {
   const renewed = { ...session, accessToken: 'second', refresh: null };
 
-  it('changes the tokens, and neither whose they are nor the space that was chosen meanwhile', async () => {
+  it('changes the tokens, not the user or the space chosen meanwhile', async () => {
     const { sessions } = await threeScopes();
     await sessions.set({ ...session, spaceId: 11 });
     await sessions.save(renewed, session);
     expect(await sessions.load()).toEqual({ ...renewed, spaceId: 11 });
   });
 
-  it('that comes back after somebody else has signed in here changes nothing: records would go out in another name', async () => {
+  it('is ignored after another person has signed in, whose name the records would get', async () => {
     const { sessions } = await threeScopes();
     const another = { ...session, accessToken: 'of another', userId: 2 };
     await sessions.set(another);
@@ -109,7 +109,7 @@ describe('A renewal of the token', () => {
   });
 });
 
-it('a refused token that nothing can renew leaves the secrets; the records and whose they are stay', async () => {
+it('a refused token that cannot be renewed is deleted; records, user and space stay', async () => {
   const { store, sessions, mine } = await threeScopes();
   const pasted = { ...session, refresh: null };
   await sessions.set(pasted);
@@ -121,10 +121,10 @@ it('a refused token that nothing can renew leaves the secrets; the records and w
   expect(await countKept(store, mine, 'users')).toBe(1);
 });
 
-it('a phone that is switched off between the word and the wiping forgets at its next start', async () => {
+it('a phone that is switched off before the deletion deletes at its next start', async () => {
   const { store, sessions, mine } = await threeScopes();
   await sessions.markRevoked?.(session);
-  // Nothing else happened before the end of the process: only the note is there.
+  // The process ends here: only the revoked mark is stored.
   expect(await countKept(store, mine, 'users')).toBe(1);
   await clearRevokedSession(store, sessions);
   expect(await countKept(store, mine, 'users')).toBe(0);

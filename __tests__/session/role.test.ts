@@ -13,17 +13,17 @@ async function setUp(roleType?: string) {
   const followed = await watchRole(store, scope);
   let tellings = 0;
   followed.role.subscribe(() => (tellings += 1));
-  /** A later read of the store: what a change has set off before it is done by then. */
+  /** A later read of the store: earlier reads have finished by then. */
   const settle = () => store.read(() => Promise.resolve());
   return { ...followed, give, settle, tellings: () => tellings };
 }
 
-test('the role is known when the following begins, so that a first screen can already offer what it may', async () => {
+test('the role is available before the first screen', async () => {
   const { role } = await setUp('manager');
   expect(role.get()).toEqual({ type: 'manager' });
 });
 
-test('nothing is known of somebody whom no pull has brought yet; the pull that does is followed', async () => {
+test('the role is null until a pull brings the user', async () => {
   const { role, give, settle, tellings } = await setUp();
   expect(role.get()).toBeNull();
   await give('admin');
@@ -32,7 +32,7 @@ test('nothing is known of somebody whom no pull has brought yet; the pull that d
   expect(tellings()).toBe(1);
 });
 
-test('the same role again is the same object and tells nobody; another one does', async () => {
+test('the same role keeps its object and notifies nobody; another role notifies', async () => {
   const { role, give, settle, tellings } = await setUp('manager');
   const before = role.get();
   await give('manager');
@@ -45,7 +45,7 @@ test('the same role again is the same object and tells nobody; another one does'
   expect(tellings()).toBe(1);
 });
 
-test('after the end no change is followed', async () => {
+test('no change is reported after stop', async () => {
   const { role, stop, give, settle } = await setUp('manager');
   stop();
   await give('user');

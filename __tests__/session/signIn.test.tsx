@@ -5,7 +5,7 @@ import { parseJoinLink, parseLaunchLink, formatJoinLink } from '@/session/joinLi
 
 type Answer = { status: number; body?: unknown; text?: string };
 
-/** Sign-in over a wire that answers as told: by the end of the address, 404 without JSON otherwise. */
+/** Sign-in with canned responses by the end of the URL; otherwise 404 without JSON. */
 function withWire(answers: Record<string, Answer | 'cut'>, given: Partial<SignInParts> = {}) {
   const kept = new Map<string, string>();
   const asked: string[] = [];
@@ -47,13 +47,13 @@ const found = {
 };
 const pending = JSON.stringify({
   baseUrl: request.baseUrl,
-  wayBack: 'doorstep://signed-in',
+  redirectUri: 'doorstep://signed-in',
   state: 'mine',
   verifier: 'proof',
   tokenEndpoint: 'https://one.example/api/oidc/token',
 });
 
-describe('Beginning to sign in', () => {
+describe('starting a sign-in', () => {
   it.each([
     ['unreachable', { [discovery]: 'cut' }],
     ['no_such_service', {}],
@@ -64,20 +64,20 @@ describe('Beginning to sign in', () => {
     expect(await signIn(withWire(answers).parts, request)).toEqual({ kind });
   });
 
-  it('asks nobody without a signal', async () => {
+  it('sends no request without signal', async () => {
     const network = { isOnline: () => false, onChange: () => () => undefined };
     const { parts, asked } = withWire({}, { network });
     expect(await signIn(parts, request)).toEqual({ kind: 'offline' });
     expect(asked).toEqual([]);
   });
 
-  it('does not begin where the service could not lead back', async () => {
+  it('does not start where the service cannot redirect back', async () => {
     const { parts, kept } = withWire({ [discovery]: found }, { redirectUriFor: () => null });
     expect(await signIn(parts, request)).toEqual({ kind: 'not_from_here' });
     expect(kept.size).toBe(0);
   });
 
-  it('looks below /api when only the host was given', async () => {
+  it('tries /api when only the host was given', async () => {
     const { parts, asked } = withWire({}, {});
     expect(await signIn(parts, { ...request, baseUrl: 'https://one.example' })).toEqual({
       kind: 'no_such_service',
@@ -86,13 +86,13 @@ describe('Beginning to sign in', () => {
   });
 });
 
-describe('Coming back', () => {
+describe('returning from the sign-in page', () => {
   const back = (query: string) => `doorstep://signed-in?${query}`;
   const tokens = {
     '/oidc/token': { status: 200, body: { access_token: 'access', refresh_token: 'refresh' } },
   };
 
-  it('keeps the refresh token in the session, so that the engine can renew', async () => {
+  it('stores the refresh token in the session, so that the engine can renew it', async () => {
     const { parts, kept } = withWire(tokens);
     kept.set('doorstep.sign-in', pending);
     expect(await finishSignIn(parts, back('code=one&state=mine'))).toEqual({
@@ -107,11 +107,11 @@ describe('Coming back', () => {
         },
       },
     });
-    // The proof is good once.
+    // The code verifier is valid once.
     expect(await finishSignIn(parts, back('code=one&state=mine'))).toEqual({ kind: 'code_expired' });
   });
 
-  it('takes no code that another page began', async () => {
+  it('rejects a code that another page requested', async () => {
     const { parts, kept, asked } = withWire(tokens);
     kept.set('doorstep.sign-in', pending);
     expect(await finishSignIn(parts, back('code=one&state=other'))).toEqual({ kind: 'code_expired' });
@@ -128,14 +128,14 @@ describe('Coming back', () => {
     expect(await finishSignIn(parts, back('code=one&state=mine'))).toEqual({ kind });
   });
 
-  it('counts a refusal on the page as leaving it', async () => {
+  it('counts a refusal on the page as a cancel', async () => {
     const { parts, kept } = withWire({});
     kept.set('doorstep.sign-in', pending);
     expect(await finishSignIn(parts, back('error=access_denied&state=mine'))).toEqual({ kind: 'cancelled' });
   });
 });
 
-it('writes a join link that it reads, without a token', () => {
+it('formats a join link without a token that it can parse', () => {
   const link = formatJoinLink('https://app.example', 'https://one.example/api');
   expect(parseJoinLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
   expect(parseLaunchLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });

@@ -8,7 +8,7 @@ import * as layout from '../../app/_layout';
 import { createTestRuntime } from '../features/support/runtime';
 import { createWrapper } from '../features/support/render';
 
-// The layout of the app opens a phone; here its settings alone are of interest.
+// Only the settings of the layout are tested here.
 jest.mock('@/runtime/boot', () => ({ bootOnce: () => null }));
 jest.mock('@/shell/reminderTaps', () => ({ onReminderTap: () => () => undefined }));
 
@@ -39,7 +39,7 @@ async function openFragile() {
   silent.mockRestore();
 }
 
-it('a screen that cannot be drawn says so in its place, leaves what is around it, and leads home', async () => {
+it('a screen that fails to render is replaced by a message with a way home, inside its layout', async () => {
   record.isBroken = true;
   await openFragile();
   expect(screen.getByText('Doorstep could not open this')).toBeTruthy();
@@ -48,7 +48,7 @@ it('a screen that cannot be drawn says so in its place, leaves what is around it
   expect(await screen.findByText('The home screen')).toBeTruthy();
 });
 
-it('is drawn once it can be, when asked to', async () => {
+it('renders again on retry', async () => {
   record.isBroken = true;
   await openFragile();
   record.isBroken = false;

@@ -18,7 +18,7 @@ import { createWrapper, settle } from '../features/support/render';
 type Content = { title: string; body: string; data?: Record<string, unknown> };
 type Tapped = { notification: { request: { content: Content } } };
 
-/** What the phone shows, the tap that it tells of until it is cleared, and who listens. */
+/** The shown notification, the last tap until it is cleared, and the listeners. */
 const mockPhone = {
   shown: null as Content | null,
   last: null as Tapped | null,
@@ -49,14 +49,12 @@ jest.mock('expo-notifications', () => ({
   },
 }));
 
-/** A tap on the reminder that stands there, with the app open or not. */
 function tap(content: Content | null = mockPhone.shown) {
   if (content === null) throw new Error('no reminder is shown');
   mockPhone.last = { notification: { request: { content } } };
   for (const listener of mockPhone.listeners) listener(mockPhone.last);
 }
 
-/** The reminder of a record that waits, as the app schedules it. */
 async function scheduleReminder() {
   const { store, scope, fakes } = await createTestRuntime();
   const getText = (count: number) =>
@@ -72,7 +70,7 @@ beforeEach(async () => {
   await scheduleReminder();
 });
 
-it('leads to the outbox when it is tapped while the app is open', () => {
+it('opens the outbox when a reminder is tapped while the app runs', () => {
   const opened: string[] = [];
   onReminderTap((path) => opened.push(path));
   expect(opened).toEqual([]);
@@ -80,25 +78,25 @@ it('leads to the outbox when it is tapped while the app is open', () => {
   expect(opened).toEqual(['/outbox']);
 });
 
-it('leads to the outbox when the tap has started the app, and only then', () => {
+it('opens the outbox once when the tap started the app', () => {
   tap();
   const opened: string[] = [];
   onReminderTap((path) => opened.push(path))();
   expect(opened).toEqual(['/outbox']);
-  // Locked and unlocked again: the tap was followed already.
+  // Locked and unlocked again: the tap is already handled.
   onReminderTap((path) => opened.push(path))();
   expect(opened).toEqual(['/outbox']);
   expect(mockPhone.listeners.size).toBe(0);
 });
 
-it('is not followed where it names no address, as those of an older version', () => {
+it('ignores a reminder without an address', () => {
   const opened: string[] = [];
   onReminderTap((path) => opened.push(path));
   tap({ title: 'Records wait', body: '1 wait' });
   expect(opened).toEqual([]);
 });
 
-/** The app on a contact, on a phone with a PIN that it asks for as soon as it was put away. */
+/** The app on a contact, with a lock that applies as soon as it is in the background. */
 async function openLocked() {
   const { runtime } = await createTestRuntime();
   const kept = new Map<string, string>();
@@ -151,7 +149,7 @@ async function openLocked() {
   return { app, unlock };
 }
 
-it('decides where an unlocked phone opens; without it the phone opens where it was', async () => {
+it('a tapped reminder wins over the restored URL after an unlock', async () => {
   const { app, unlock } = await openLocked();
   expect(screen.queryByText('The contact')).toBeNull();
   await unlock();

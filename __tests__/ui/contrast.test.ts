@@ -20,7 +20,7 @@ const tones: StateTone[] = ['waiting', 'moving', 'done', 'person'];
 describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
   const colors = palettes[scheme];
 
-  it('holds AA for every text on every ground it is used on', () => {
+  it('meets AA for every text on every background', () => {
     const grounds = [colors.background, colors.surface, colors.primaryQuiet];
     const pairs: [string, string][] = [
       ...grounds.flatMap((ground): [string, string][] => [
@@ -40,7 +40,7 @@ describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
     expect(weak).toEqual([]);
   });
 
-  it('draws edges that must be found (fields, boxes, the focus ring) at 3:1 or more', () => {
+  it('has a contrast of 3:1 for the borders of fields, boxes and the focus ring', () => {
     for (const ground of [colors.background, colors.surface]) {
       expect(contrast(colors.inkQuiet, ground)).toBeGreaterThanOrEqual(AA_EDGE);
       expect(contrast(colors.primary, ground)).toBeGreaterThanOrEqual(AA_EDGE);

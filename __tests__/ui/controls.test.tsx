@@ -17,21 +17,21 @@ const heightOf = (name: string) => {
 };
 
 describe('Button', () => {
-  it('is a button with its name, and answers', () => {
+  it('is a button with its label, and calls onPress', () => {
     const onPress = jest.fn();
     draw(<Button label="Save" icon="check" size="main" onPress={onPress} />);
     fireEvent.press(screen.getByRole('button', { name: 'Save' }));
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it('answers no second press while busy, and says so', () => {
+  it('ignores presses while busy, and has the busy state', () => {
     const onPress = jest.fn();
     draw(<Button label="Save" busy onPress={onPress} />);
     fireEvent.press(screen.getByRole('button', { name: 'Save', busy: true }));
     expect(onPress).not.toHaveBeenCalled();
   });
 
-  it('gives the thumb 64 where it is the main one, and 48 everywhere', () => {
+  it('is 64 high as the main button, and otherwise 48', () => {
     draw(
       <>
         <Button label="Main" size="main" onPress={jest.fn()} />
@@ -65,7 +65,7 @@ describe('choices', () => {
     { value: 'membership', label: 'Membership' },
   ] as const;
 
-  it('are radio buttons in a group with the name of the question', () => {
+  it('are radios in a group with the label of the question', () => {
     const onChange = jest.fn();
     draw(<ChoiceChips label="What" choices={kinds} value="donation" onChange={onChange} />);
     expect(screen.getByLabelText('What').props.role).toBe('radiogroup');
@@ -74,7 +74,7 @@ describe('choices', () => {
     expect(onChange).toHaveBeenCalledWith('membership');
   });
 
-  it('are reached once by Tab: the chosen one, or the first while nothing is chosen', () => {
+  it('have one tab stop: the selected one, else the first', () => {
     const { rerender } = draw(<ChoiceChips label="What" choices={kinds} value={null} onChange={jest.fn()} />);
     expect(screen.getByRole('radio', { name: 'Donation' }).props.tabIndex).toBe(0);
     expect(screen.getByRole('radio', { name: 'Membership' }).props.tabIndex).toBe(-1);
@@ -83,7 +83,7 @@ describe('choices', () => {
     expect(screen.getByRole('radio', { name: 'Membership' }).props.tabIndex).toBe(0);
   });
 
-  it('name each price by its amount and its name', () => {
+  it('have the amount and the name of a price as label', () => {
     draw(
       <ChoiceCards
         label="Price"
@@ -95,7 +95,7 @@ describe('choices', () => {
     expect(screen.getByRole('radio', { name: '€20 An evening’s hall', checked: true })).toBeTruthy();
   });
 
-  it('say at the group what is wrong with the answer', () => {
+  it('show the error at the group', () => {
     draw(
       <ChoiceChips
         label="Paid by"
@@ -109,8 +109,8 @@ describe('choices', () => {
   });
 });
 
-describe('Tick', () => {
-  it('is a checkbox that turns over', () => {
+describe('Checkbox', () => {
+  it('toggles', () => {
     const onChange = jest.fn();
     draw(<Checkbox label="Amina Berger" checked onChange={onChange} />);
     fireEvent.press(screen.getByRole('checkbox', { name: 'Amina Berger', checked: true }));
@@ -119,7 +119,7 @@ describe('Tick', () => {
 });
 
 describe('ListRow', () => {
-  it('is one button whose name is all its words', () => {
+  it('is one button with all its text as label', () => {
     const onPress = jest.fn();
     draw(<ListRow title="Paid by someone else" value="No" onPress={onPress} expanded={false} />);
     fireEvent.press(screen.getByRole('button', { name: 'Paid by someone else', expanded: false }));
@@ -129,7 +129,7 @@ describe('ListRow', () => {
     expect(onPress).toHaveBeenCalled();
   });
 
-  it('keeps the controls at its end apart from its own button', () => {
+  it('keeps trailing controls outside its button', () => {
     const onOpen = jest.fn();
     const onCall = jest.fn();
     draw(
@@ -157,7 +157,7 @@ describe('Avatar', () => {
     ['𝔸nna 𝔹', '𝔸𝔹'],
   ])('%s is drawn as %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
-  it('is silent as a picture and a button where it opens something', () => {
+  it('is hidden from screen readers, or a button if pressable', () => {
     const { rerender } = draw(<Avatar name="Marc Dulac" />);
     expect(screen.queryByText('MD')).toBeNull();
     rerender(<Avatar name="Marc Dulac" label="You" onPress={jest.fn()} />);

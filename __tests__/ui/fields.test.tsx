@@ -13,14 +13,14 @@ import { space } from '@/ui/tokens';
 import { draw } from './support';
 
 describe('TextField', () => {
-  it('carries its label as its name and passes on every letter', () => {
+  it('has its label as name and reports every change', () => {
     const onChangeText = jest.fn();
     draw(<TextField label="Amount" value="" onChangeText={onChangeText} />);
     fireEvent.changeText(screen.getByLabelText('Amount'), '20');
     expect(onChangeText).toHaveBeenCalledWith('20');
   });
 
-  it('says what is wrong at the field, in place of the hint', () => {
+  it('shows the error instead of the hint', () => {
     const { rerender } = draw(<TextField label="Amount" value="" hint="In euros" />);
     expect(screen.getByText('In euros')).toBeTruthy();
     expect(screen.getByLabelText('Amount').props['aria-invalid']).toBe(false);
@@ -57,9 +57,9 @@ describe('ErrorFocus', () => {
     </ErrorFocus>
   );
 
-  it('brings the first wrong field into sight when Save was pressed, and moves nobody who types', () => {
+  it('focuses the first invalid field after a submit, and not while typing', () => {
     const { rerender } = draw(form(0, []));
-    // The library of the tests has one function for all fields, which remembers whom it was called on.
+    // The test renderer has one mock for all fields, which records its instances.
     const { mock } = jest.spyOn(fields.second.current as TextInput, 'focus');
     const focused = () =>
       mock.contexts.map((of) => Object.entries(fields).find(([, field]) => field.current === of)?.[0]);
@@ -75,7 +75,7 @@ describe('ErrorFocus', () => {
   });
 });
 
-describe('ErrorFocus of a question with one answer', () => {
+describe('ErrorFocus of a radio group', () => {
   beforeEach(() => jest.clearAllMocks());
 
   const choices = [
@@ -107,7 +107,7 @@ describe('ErrorFocus of a question with one answer', () => {
     const scrollTo = jest.spyOn(page, 'scrollTo');
     const view = screen.UNSAFE_getAllByType(View)[0]?.instance as View;
     jest.spyOn(page, 'getNativeScrollRef').mockReturnValue(view);
-    // One function answers for every view of the tests: first for the question, then for the page.
+    // One mock measures all views: first the question, then the page.
     const places = jest
       .spyOn(view, 'measureInWindow')
       .mockImplementationOnce((answer) => answer(20, 900, 350, height))
@@ -124,7 +124,7 @@ describe('ErrorFocus of a question with one answer', () => {
     expect(scrollTo.mock.calls).toEqual([[{ y: 50 + away }]]);
   });
 
-  it('leaves the page where it is when the question is in sight', () => {
+  it('does not scroll when the question is visible', () => {
     const { rerender } = draw(form(0, true));
     const page = screen.UNSAFE_getByType(ScrollView).instance as ScrollView;
     const scrollTo = jest.spyOn(page, 'scrollTo');
@@ -141,7 +141,7 @@ describe('ErrorFocus of a question with one answer', () => {
 });
 
 describe('SearchField', () => {
-  it('offers another way while empty, and to clear what was typed', () => {
+  it('shows its action while empty, else a clear button', () => {
     const onChange = jest.fn();
     const { rerender } = draw(<SearchField label="Search" clearLabel="Clear" value="" onChange={onChange} />);
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();

@@ -8,7 +8,7 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 import { TwoPane } from '@/ui/TwoPane';
-import { doubleTap } from '@/ui/tokens';
+import { doubleTapMs } from '@/ui/tokens';
 import { useBackdropPress } from '@/ui/useBackdropPress';
 
 import { draw, onWindow } from './support';
@@ -16,7 +16,7 @@ import { draw, onWindow } from './support';
 beforeEach(() => onWindow(390));
 
 describe('Screen', () => {
-  it('has one heading, a way back and a quiet word', () => {
+  it('has one heading, Back and the text of the bar', () => {
     const onBack = jest.fn();
     draw(
       <Screen title="Record" titlePlace="bar" back={{ label: 'Back', onPress: onBack }} barText="Draft kept">
@@ -30,7 +30,7 @@ describe('Screen', () => {
     expect(onBack).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the main button outside of what scrolls', () => {
+  it('keeps the main button outside the scroll view', () => {
     draw(
       <Screen title="Record" footer={<Button label="Save" size="main" onPress={jest.fn()} />}>
         <Text>Inside</Text>
@@ -44,12 +44,12 @@ describe('Screen', () => {
     expect(isInScroll('Inside')).toBe(true);
     expect(isInScroll('Save')).toBe(false);
 
-    // Text of twice the size leaves no room for a footer that stays: it scrolls along, and is there once.
+    // With text of twice the size the footer scrolls with the page.
     onWindow(390, 2);
     expect(screen.getAllByRole('button', { name: 'Save' })).toHaveLength(1);
     expect(isInScroll('Save')).toBe(true);
 
-    // So does a phone on its side for a tall footer; a button alone stays.
+    // So does a tall footer in landscape; a single button stays pinned.
     onWindow(844, 1, 390);
     const layOut = (height: number) =>
       fireEvent(screen.getByText('Save'), 'layout', { nativeEvent: { layout: { height } } });
@@ -80,7 +80,7 @@ describe('NavigationFrame', () => {
     { key: 'ledger', label: 'Ledger', icon: 'list', active: false, onPress: jest.fn() },
   ];
 
-  it('is a bar of tabs on a phone; the count is said after the name, not in it', () => {
+  it('is a tab bar on a phone; the count is a description, not part of the label', () => {
     draw(
       <NavigationFrame label="Places" items={places} more={more}>
         <Text>Screen</Text>
@@ -94,7 +94,7 @@ describe('NavigationFrame', () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  it('is a rail with every place from 900 px', () => {
+  it('is a rail with all tabs from 900 px', () => {
     onWindow(900);
     draw(
       <NavigationFrame label="Places" items={places} more={more}>
@@ -111,7 +111,7 @@ describe('TwoPane', () => {
     <TwoPane list={<Text>List</Text>} detail={detail} placeholder={<Text>Choose one</Text>} />
   );
 
-  it('shows a list or its detail on a phone, and keeps the list mounted for the way back', () => {
+  it('shows the list or the detail on a phone, and keeps the list mounted', () => {
     const { rerender } = draw(panes(null));
     expect(screen.getByText('List')).toBeTruthy();
     expect(screen.queryByText('Choose one')).toBeNull();
@@ -121,7 +121,7 @@ describe('TwoPane', () => {
     expect(screen.getByText('List', { includeHiddenElements: true })).toBeTruthy();
   });
 
-  it('has one main part, also where a list stands beside its detail', () => {
+  it('has one main landmark, also with two panes', () => {
     const parts = (role: string) =>
       screen.UNSAFE_root.findAll(({ type, props }) => typeof type === 'string' && props.role === role);
     const screens = (detail: boolean) => (
@@ -150,7 +150,7 @@ describe('TwoPane', () => {
     }
   });
 
-  it('shows both where there is room', () => {
+  it('shows both on a wide screen', () => {
     onWindow(1280);
     const { rerender } = draw(panes(null));
     expect(screen.getByText('Choose one')).toBeTruthy();
@@ -161,7 +161,7 @@ describe('TwoPane', () => {
 });
 
 describe('Dialog', () => {
-  it('shows nothing until it is open, then its title, its content and a way out', () => {
+  it('shows title, content and a close button when open', () => {
     const onClose = jest.fn();
     const dialog = (open: boolean) => (
       <Dialog open={open} title="Ten times the usual" closeLabel="Close" onClose={onClose}>
@@ -177,11 +177,11 @@ describe('Dialog', () => {
   });
 });
 
-it('the second tap of the double tap that opened a dialog does not close it again', () => {
+it('the second tap of a double tap does not close the dialog', () => {
   jest.useFakeTimers();
   const onClose = jest.fn();
   const { result } = renderHook(() => useBackdropPress(true, onClose));
-  jest.advanceTimersByTime(doubleTap - 50);
+  jest.advanceTimersByTime(doubleTapMs - 50);
   result.current();
   expect(onClose).not.toHaveBeenCalled();
   jest.advanceTimersByTime(100);
@@ -201,7 +201,7 @@ describe('Toast', () => {
     );
   }
 
-  it('appears in a live region and goes by itself', () => {
+  it('appears in a live region and disappears automatically', () => {
     jest.useFakeTimers();
     draw(<Saver />);
     fireEvent.press(screen.getByRole('button', { name: 'Save' }));

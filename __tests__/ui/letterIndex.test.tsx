@@ -24,14 +24,14 @@ function drawIndex(current = 0, height = 600) {
 const at = (locationY: number) => ({ nativeEvent: { locationY } });
 const hidden = { includeHiddenElements: true };
 
-it('jumps to the letter under the finger and to each it passes, once', () => {
+it('jumps once to each letter that the finger passes', () => {
   const { jumps, strip } = drawIndex();
   fireEvent(strip, 'responderGrant', at(450));
   for (const y of [455, 499, 501, 650, -20]) fireEvent(strip, 'responderMove', at(y));
   expect(jumps).toEqual([4, 5, 0]);
 });
 
-it('shows the letter beside the finger, and no longer than it is there', () => {
+it('shows the letter beside the finger while it touches', () => {
   const { strip } = drawIndex();
   fireEvent(strip, 'responderGrant', at(450));
   expect(screen.getAllByText('M', hidden)).toHaveLength(2);
@@ -39,12 +39,12 @@ it('shows the letter beside the finger, and no longer than it is there', () => {
   expect(screen.getAllByText('M', hidden)).toHaveLength(1);
 });
 
-it('keeps the finger to itself, though the list beneath wants it', () => {
+it('does not give the gesture to the list', () => {
   const { strip } = drawIndex();
   expect(strip.props.onResponderTerminationRequest()).toBe(false);
 });
 
-it('is one control for a screen reader, which says the letter and moves it', () => {
+it('is one slider for a screen reader, with the letter as its value', () => {
   const { jumps, strip } = drawIndex(2);
   expect(strip.props.accessibilityValue ?? strip.props['aria-valuetext']).toBeTruthy();
   fireEvent(strip, 'accessibilityAction', { nativeEvent: { actionName: 'increment' } });
@@ -52,13 +52,13 @@ it('is one control for a screen reader, which says the letter and moves it', () 
   expect(jumps).toEqual([3, 1]);
 });
 
-it('goes no further than the last letter', () => {
+it('stops at the last letter', () => {
   const { jumps, strip } = drawIndex(5);
   fireEvent(strip, 'accessibilityAction', { nativeEvent: { actionName: 'increment' } });
   expect(jumps).toEqual([]);
 });
 
-it('draws as many letters as have room', () => {
+it('shows as many letters as fit', () => {
   onWindow(390, 1);
   drawIndex(0, 50);
   expect(letters.filter((letter) => screen.queryAllByText(letter, hidden).length > 0)).toEqual([

@@ -24,7 +24,7 @@ it.each([
   expect(screen.getByRole('img', { name: '186 of 300 doors' })).toBeTruthy();
 });
 
-it('bars are one picture with one sentence, also when there is nothing to show', () => {
+it('a bar chart is one image with one label, also without data', () => {
   const { rerender } = draw(
     <BarChart
       label="€120 in 5 gifts"
@@ -39,7 +39,7 @@ it('bars are one picture with one sentence, also when there is nothing to show',
   expect(screen.getByRole('img', { name: 'No gifts' })).toBeTruthy();
 });
 
-it('an amount grows with the text as far as its line goes, and is never made smaller than usual', () => {
+it('an amount grows with the text up to one line, and never shrinks', () => {
   onWindow(320, 2);
   const most = (amount: string) => {
     draw(<AmountText>{amount}</AmountText>);
@@ -58,7 +58,7 @@ it.each([
 ])('the figure of a line, with text of %s times the size, may stand beneath its words: %s', (size, flow) => {
   onWindow(320, size);
   draw(<ListRow title="Dominique Guérin" detail="Cash" value="€20.00" />);
-  // The nearest around the words that says how its parts flow is what they share with the figure.
+  // The closest ancestor with a flow is the one that text and value share.
   let both = screen.getByText('Dominique Guérin').parent;
   const flowOf = () => StyleSheet.flatten<ViewStyle>(both?.props.style)?.flexWrap;
   while (both && flowOf() === undefined) both = both.parent;
@@ -66,7 +66,7 @@ it.each([
   onWindow(390);
 });
 
-it('a stacked bar says each part in words beneath', () => {
+it('a stacked bar has a legend', () => {
   draw(
     <StackedBar
       label="Sent €160, on this phone €65"
@@ -80,7 +80,7 @@ it('a stacked bar says each part in words beneath', () => {
   expect(screen.getByText('On this phone €65')).toBeTruthy();
 });
 
-it('a state is words first: the row and the pill say it, the picture stays silent', () => {
+it('a state has text in the row and the pill; its icon is hidden from screen readers', () => {
   draw(
     <>
       <StateRow
@@ -97,7 +97,7 @@ it('a state is words first: the row and the pill say it, the picture stays silen
   expect(screen.getByText('1 needs you')).toBeTruthy();
 });
 
-it('a banner that opens something is one button with all its words', () => {
+it('a pressable banner is one button with all its text', () => {
   draw(
     <Banner
       tone="waiting"
@@ -111,7 +111,7 @@ it('a banner that opens something is one button with all its words', () => {
   expect(screen.getByRole('button', { name: 'No signal since 14:02.' })).toBe(button);
 });
 
-it('every icon can be drawn, and those that point turn round with the line of reading', () => {
+it('every icon renders, and directional ones are mirrored in right-to-left layouts', () => {
   const names = Object.keys(iconShapes) as (keyof typeof iconShapes)[];
   const { toJSON, unmount } = draw(
     <>
@@ -134,7 +134,7 @@ it('every icon can be drawn, and those that point turn round with the line of re
   expect(isMirrored('rtl')).toBe(true);
 });
 
-it('keeps a phone number in one piece on a page that runs from right to left', () => {
+it('keeps a phone number in order on a right-to-left page', () => {
   const written = (direction: 'ltr' | 'rtl', words: string) => {
     const drawn = draw(<Text>{words}</Text>, { direction });
     const text = drawn.root.findAll((node) => typeof node.children[0] === 'string')[0]?.children[0];

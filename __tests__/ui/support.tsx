@@ -11,7 +11,7 @@ const phone = {
   insets: { top: 47, left: 0, right: 0, bottom: 34 },
 };
 
-/** A component inside what every screen has around it, on a phone with a notch. */
+/** Renders a component with all providers, on a phone with a notch. */
 export function draw(element: ReactElement, options: { direction?: 'ltr' | 'rtl' } = {}) {
   return render(element, {
     wrapper: ({ children }: { children: ReactNode }) => (
@@ -24,7 +24,7 @@ export function draw(element: ReactElement, options: { direction?: 'ltr' | 'rtl'
   });
 }
 
-/** Makes the window as wide as a phone, a tablet or a desk, with text as large as a person set it. */
+/** Sets the window width and the text scale. */
 export function onWindow(width: number, fontScale = 1, height = 844) {
   act(() => Dimensions.set({ window: { width, height, scale: 2, fontScale } }));
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { canonical } from '../store/canonical';
-import { type Caller, type Database, type Tx, query } from '../store/database';
+import { type Caller, type Database, type Tx, query, send } from '../store/database';
 import { violatedUnique } from '../store/postgresErrors';
 import { ProblemError } from './problems';
 
@@ -32,6 +32,9 @@ export function readKey(header: string | string[] | undefined): string | null {
   return key;
 }
 
+const INSERT_KEY =
+  'INSERT INTO idempotency_keys (group_id, key, user_id, request_hash) VALUES ($1, $2, $3, $4)';
+
 /**
  * Writes once per key. The key, the write and the answer are one transaction: none is ever there without the others. A repeat
  * runs into the key's unique constraint; while the first request is still running it waits there, until lock_timeout ends the
@@ -49,9 +52,9 @@ export async function writeOnce(
   }
   try {
     const text = await database.write(caller, async (tx) => {
-      await insertKey(tx, caller, key, hash);
+      send(tx, INSERT_KEY, [caller.groupId, key, caller.userId, hash]);
       const answer = JSON.stringify(await work(tx));
-      await query(tx, 'UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, answer]);
+      send(tx, 'UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, answer]);
       return answer;
     });
     return { text, replayed: false };
@@ -59,14 +62,6 @@ export async function writeOnce(
     if (violatedUnique(error) !== 'idempotency_keys_pkey') throw error;
     return { text: await getFirstAnswer(database, caller, key, hash), replayed: true };
   }
-}
-
-async function insertKey(tx: Tx, { groupId, userId }: Caller, key: string, hash: Buffer): Promise<void> {
-  await query(
-    tx,
-    'INSERT INTO idempotency_keys (group_id, key, user_id, request_hash) VALUES ($1, $2, $3, $4)',
-    [groupId, key, userId, hash]
-  );
 }
 
 type KeyRow = { user_id: number; request_hash: Buffer; answer: string | null };

@@ -17,6 +17,7 @@ import {
   getBundleHistory,
   getBundleOfTokens,
   insertBundle,
+  insertBundleItems,
   isEqual,
   listBundles,
   listMissingReferences,
@@ -59,10 +60,10 @@ export function registerBundles(service: Service): void {
         memberships: (given.memberships ?? []).map((item) => normalize('memberships', item)),
         donations: (given.donations ?? []).map((item) => normalize('donations', item)),
       };
-      const limits = await getBundleLimits(tx);
+      const [limits, bundleId] = await Promise.all([getBundleLimits(tx), insertBundle(tx, caller, hash)]);
       refuseTooMany(limits, countItems(items));
       const defaultStatusId = limits?.defaultStatusId ?? null;
-      const bundle = await insertBundle(tx, caller, { items, requestHash: hash, defaultStatusId, unique });
+      const bundle = await insertBundleItems(tx, caller, bundleId, { items, defaultStatusId, unique });
       return { status: 'success', data: bundle };
     },
     async (tx, input, error) => {

@@ -1,10 +1,10 @@
-import { type InferSelectModel, asc, sql } from 'drizzle-orm';
+import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import type { ActionAggregateSchema } from '@/contract/action';
 
 import { type Caller, type Tx, query } from './database';
-import { actionTeams, actionUsers, actions, isAnyOf } from './schema';
+import { actions, columnsOf } from './schema';
 import { groupBy, iso, isoOptional, optional, present } from './shape';
 import { type TeamWithPeople, joinPeople, listTeamLinks, listTeamRows, canSeeUsers } from './teams';
 import { type Person, actionUserAnswer, listPeopleByIds } from './users';
@@ -14,14 +14,23 @@ type ActionAggregate = z.input<typeof ActionAggregateSchema>;
 type ActionUser = ReturnType<typeof actionUserAnswer>;
 type Counts = { actionId: number; visits: number; contacts: number; declared: number };
 
+const SELECT = `SELECT ${columnsOf(actions, 'a')} FROM actions a`;
+const ACTION_USERS = `SELECT action_id AS "actionId", user_id AS "userId" FROM action_users
+  WHERE action_id = ANY($1::bigint[]) ORDER BY user_id`;
+const ACTION_TEAMS = `SELECT action_id AS "actionId", team_id AS "teamId" FROM action_teams
+  WHERE action_id = ANY($1::bigint[]) ORDER BY team_id`;
+const COUNT_VISITS = `SELECT action_id AS "actionId", count(*) AS visits, count(DISTINCT contact_id) AS contacts,
+    count(*) FILTER (WHERE declared) AS declared
+  FROM visits WHERE action_id = ANY($1::bigint[]) GROUP BY action_id`;
+
 /** Actions with their counts, people and teams. Without a limit: every action. */
 export async function listActions(
   tx: Tx,
   caller: Caller,
   { limit = null, offset = 0 }: { limit?: number | null; offset?: number }
 ): Promise<ActionAggregate[]> {
-  const paging = sql`${actions.id} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
-  return complete(tx, caller, await tx.select().from(actions).orderBy(paging));
+  const rows = await query<ActionRow>(tx, `${SELECT} ORDER BY a.id LIMIT $1 OFFSET $2`, [limit, offset]);
+  return complete(tx, caller, rows);
 }
 
 export async function listActionsByIds(
@@ -29,35 +38,17 @@ export async function listActionsByIds(
   caller: Caller,
   ids: readonly number[]
 ): Promise<ActionAggregate[]> {
-  const rows = await tx.select().from(actions).where(isAnyOf(actions.id, ids)).orderBy(asc(actions.id));
+  const rows = await query<ActionRow>(tx, `${SELECT} WHERE a.id = ANY($1::bigint[]) ORDER BY a.id`, [ids]);
   return complete(tx, caller, rows);
-}
-
-function countVisits(tx: Tx, actionIds: readonly number[]): Promise<Counts[]> {
-  return query(
-    tx,
-    `SELECT action_id AS "actionId", count(*)::int AS visits, count(DISTINCT contact_id)::int AS contacts,
-       (count(*) FILTER (WHERE declared))::int AS declared
-     FROM visits WHERE action_id = ANY($1::bigint[]) GROUP BY action_id`,
-    [actionIds]
-  );
 }
 
 async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Promise<ActionAggregate[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [assigned, teamLinks, counts] = await Promise.all([
-    tx
-      .select({ actionId: actionUsers.actionId, userId: actionUsers.userId })
-      .from(actionUsers)
-      .where(isAnyOf(actionUsers.actionId, ids))
-      .orderBy(asc(actionUsers.userId)),
-    tx
-      .select({ actionId: actionTeams.actionId, teamId: actionTeams.teamId })
-      .from(actionTeams)
-      .where(isAnyOf(actionTeams.actionId, ids))
-      .orderBy(asc(actionTeams.teamId)),
-    countVisits(tx, ids),
+    query<{ actionId: number; userId: number }>(tx, ACTION_USERS, [ids]),
+    query<{ actionId: number; teamId: number }>(tx, ACTION_TEAMS, [ids]),
+    query<Counts>(tx, COUNT_VISITS, [ids]),
   ]);
   const teamIds = [...new Set(teamLinks.map(({ teamId }) => teamId))];
   const [teamRows, members] = await Promise.all([

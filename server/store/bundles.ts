@@ -15,17 +15,15 @@ import {
   updateItems,
 } from './bundleItems';
 import { canonical } from './canonical';
-import { type Caller, type Tx, query } from './database';
+import { type Caller, type Tx, query, send } from './database';
 import { groupBy } from './shape';
 
 type BundleAnswer = z.input<typeof TransactionBundleSchema>;
 type HistoryKind = (typeof HISTORY_KINDS)[number];
 type HistoryEntry = { kind: HistoryKind; target_id: number; old: Item | null; new: Item | null };
 
-export type NewBundle = {
+export type NewItems = {
   readonly items: { readonly [Kind in ItemKind]: readonly ItemFields[] };
-  /** Of the request that creates the bundle. */
-  readonly requestHash: Buffer;
   /** For transactions without a status. */
   readonly defaultStatusId: number | null;
   /** Whether delivery_token and external_transaction_id may occur only once in the space. */
@@ -42,7 +40,7 @@ export function bundleAnswer(id: number, items: Items): BundleAnswer {
   };
 }
 
-function summaryOf(items: NewBundle['items']): BundleAnswer['summary'] {
+function summaryOf(items: NewItems['items']): BundleAnswer['summary'] {
   return {
     transactions_count: items.transactions.length,
     memberships_count: items.memberships.length,
@@ -63,8 +61,8 @@ function creation(kind: ItemKind, item: Item): HistoryEntry {
   return { kind: HISTORY_OF[kind], target_id: item.id, old: null, new: item };
 }
 
-async function insertHistory(tx: Tx, caller: Caller, bundleId: number, entries: readonly HistoryEntry[]) {
-  await query(
+function insertHistory(tx: Tx, caller: Caller, bundleId: number, entries: readonly HistoryEntry[]): void {
+  send(
     tx,
     `INSERT INTO bundle_history (group_id, bundle_id, kind, target_id, old, new)
      SELECT $1, $2, kind, target_id, nullif(old, 'null'), nullif(new, 'null')
@@ -94,31 +92,37 @@ async function addItems(
   return items.map((fields, index) => itemAnswer(kind, { ...fields, id: rows[index]?.id }));
 }
 
-/** Creates a bundle with its history. */
-export async function insertBundle(
-  tx: Tx,
-  caller: Caller,
-  { items, requestHash, defaultStatusId, unique }: NewBundle
-): Promise<BundleAnswer> {
+/** Creates an empty bundle and returns its id. */
+export async function insertBundle(tx: Tx, caller: Caller, requestHash: Buffer): Promise<number> {
   const [bundle] = await query<{ id: number }>(
     tx,
     'INSERT INTO transaction_bundles (group_id, created_by, request_hash) VALUES ($1, $2, $3) RETURNING id',
     [caller.groupId, caller.userId, requestHash]
   );
   if (!bundle) throw new Error('the bundle was not inserted');
+  return bundle.id;
+}
+
+/** Fills a new bundle with its items and their history. */
+export async function insertBundleItems(
+  tx: Tx,
+  caller: Caller,
+  bundleId: number,
+  { items, defaultStatusId, unique }: NewItems
+): Promise<BundleAnswer> {
   const transactions = items.transactions.map((fields) => ({
     ...fields,
     status_id: fields.status_id ?? defaultStatusId ?? undefined,
   }));
   const [addedTransactions, memberships, donations] = await Promise.all([
-    addItems(tx, caller, bundle.id, 'transactions', transactions, unique),
-    addItems(tx, caller, bundle.id, 'memberships', items.memberships, unique),
-    addItems(tx, caller, bundle.id, 'donations', items.donations, unique),
+    addItems(tx, caller, bundleId, 'transactions', transactions, unique),
+    addItems(tx, caller, bundleId, 'memberships', items.memberships, unique),
+    addItems(tx, caller, bundleId, 'donations', items.donations, unique),
   ]);
   const added: Items = { transactions: addedTransactions, memberships, donations };
   const entries = ITEM_KINDS.flatMap((kind) => added[kind].map((item) => creation(kind, item)));
-  await insertHistory(tx, caller, bundle.id, entries);
-  return bundleAnswer(bundle.id, added);
+  insertHistory(tx, caller, bundleId, entries);
+  return bundleAnswer(bundleId, added);
 }
 
 const SELECT_ITEMS = {
@@ -244,7 +248,7 @@ export async function applyBundleChange(
     const inserted = await addItems(tx, caller, bundleId, kind, added, unique);
     entries.push(...inserted.map((item) => creation(kind, item)));
   }
-  if (entries.length > 0) await insertHistory(tx, caller, bundleId, entries);
+  if (entries.length > 0) insertHistory(tx, caller, bundleId, entries);
 }
 
 type HistoryRow = {

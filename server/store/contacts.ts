@@ -1,31 +1,36 @@
-import { type InferSelectModel, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import type { ContactSchema } from '@/contract/contact';
 
 import { type Caller, type Tx, query } from './database';
 import { searchQuery } from './fold';
-import { contacts, isAnyOf } from './schema';
+import { columnsOf, contacts } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
-// Answers need neither; the words are wide.
-const { words: _words, sortKey: _sortKey, groupId: _groupId, ...columns } = getTableColumns(contacts);
 type ContactRow = Omit<InferSelectModel<typeof contacts>, 'words' | 'sortKey' | 'groupId'>;
 type ContactAnswer = z.input<typeof ContactSchema>;
 type Page = { limit: number; offset: number };
-type Match = { total: number; ids: string[] | null };
+type Match = { total: number; ids: number[] | null };
+
+// Without the words, which are wide.
+const SELECT = `SELECT ${columnsOf(contacts, 'c', ['words', 'sortKey', 'groupId'])} FROM contacts c`;
+
+/** An index alone gives the ids of the page; wide rows are read for that page only. */
+const PAGE = `${SELECT} JOIN (SELECT id FROM contacts ORDER BY sort_key, id LIMIT $1 OFFSET $2) AS page ON page.id = c.id
+  ORDER BY c.sort_key, c.id`;
 
 const COUNT_AND_PAGE = `WITH matching AS (SELECT id, sort_key FROM doorstep_contacts_matching($1::tsquery))
   SELECT (SELECT count(*) FROM matching) AS total,
     (SELECT array_agg(id) FROM (SELECT id FROM matching ORDER BY sort_key, id LIMIT $2 OFFSET $3) AS page)::int8[] AS ids`;
 
 export async function getContact(tx: Tx, id: number): Promise<ContactAnswer | null> {
-  const [row] = await tx.select(columns).from(contacts).where(eq(contacts.id, id));
+  const [row] = await query<ContactRow>(tx, `${SELECT} WHERE c.id = $1`, [id]);
   return row ? contactAnswer(row) : null;
 }
 
 export async function listContactsByIds(tx: Tx, ids: readonly number[]): Promise<ContactAnswer[]> {
-  const rows = await tx.select(columns).from(contacts).where(isAnyOf(contacts.id, ids));
+  const rows = await query<ContactRow>(tx, `${SELECT} WHERE c.id = ANY($1::bigint[])`, [ids]);
   return rows.map(contactAnswer);
 }
 
@@ -36,26 +41,18 @@ export async function listContacts(
   { asked, ...paging }: Page & { asked?: string }
 ): Promise<{ contacts: ContactAnswer[]; total: number }> {
   if (asked === undefined || asked.trim() === '') {
-    const [rows, total] = await Promise.all([listPage(tx, paging), tx.$count(contacts)]);
-    return { contacts: rows.map(contactAnswer), total };
+    const [rows, counted] = await Promise.all([
+      query<ContactRow>(tx, PAGE, [paging.limit, paging.offset]),
+      query<{ count: number }>(tx, 'SELECT count(*) AS count FROM contacts'),
+    ]);
+    return { contacts: rows.map(contactAnswer), total: counted[0]?.count ?? 0 };
   }
   const wanted = searchQuery(caller.groupId, asked);
   if (wanted === null) return { contacts: [], total: 0 };
   const [match] = await query<Match>(tx, COUNT_AND_PAGE, [wanted, paging.limit, paging.offset]);
-  const ids = (match?.ids ?? []).map(Number);
+  const ids = match?.ids ?? [];
   const found = new Map((await listContactsByIds(tx, ids)).map((contact) => [contact.id, contact]));
   return { contacts: ids.flatMap((id) => found.get(id) ?? []), total: match?.total ?? 0 };
-}
-
-function listPage(tx: Tx, { limit, offset }: Page): Promise<ContactRow[]> {
-  // An index alone gives the ids of the page; wide rows are read for that page only.
-  const page = sql`(SELECT id AS page_id FROM contacts ORDER BY sort_key, id
-    LIMIT ${limit}::bigint OFFSET ${offset}::bigint) AS page`;
-  return tx
-    .select(columns)
-    .from(contacts)
-    .innerJoin(page, sql`page_id = ${contacts.id}`)
-    .orderBy(contacts.sortKey, contacts.id);
 }
 
 function contactAnswer(row: ContactRow): ContactAnswer {

@@ -60,29 +60,38 @@ const ENTER = `SELECT set_config('role', 'doorstep_app', true), set_config('stat
   set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '30s', true),
   doorstep_enter($1, $2, $3, $4, $5)`;
 
-/** Every integer here is one that JSON carries exactly, so bigint is read as a number. */
-const TYPES: pg.CustomTypesConfig = {
-  getTypeParser: ((oid, format) =>
-    oid === pg.types.builtins.INT8
-      ? Number
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
+const INT8_ARRAY = 1016;
 
-/** A connection for the length of one transaction: outside of it, a query would run as the owner of the tables. */
+/** Every integer here is one that JSON carries exactly, so bigint is read as a number. */
+function parserOf(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
+  const parse = pg.types.getTypeParser(oid, format);
+  if (oid === pg.types.builtins.INT8) return Number;
+  return Number(oid) === INT8_ARRAY ? (text: string) => (parse(text) as string[]).map(Number) : parse;
+}
+
+const TYPES: pg.CustomTypesConfig = { getTypeParser: parserOf };
+
+/** A connection for the length of one transaction: outside of it, a statement would run as the owner of the tables. */
 export class TransactionClient {
   private hasEnded = false;
+  /** Of the first statement that failed; PostgreSQL refuses all statements behind it. */
+  failure: unknown = null;
 
   constructor(
     private readonly client: pg.PoolClient,
     private readonly preparedStatements: boolean
   ) {}
 
-  async query<Row extends pg.QueryResultRow = any>(
+  // The default type is that of pg.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  query<Row extends pg.QueryResultRow = any>(
     statement: string | pg.QueryConfig,
     values?: unknown[]
   ): Promise<pg.QueryResult<Row>> {
-    if (this.hasEnded) throw new Error('the transaction has ended');
-    return this.client.query<Row>(statement, values);
+    if (this.hasEnded) return Promise.reject(new Error('the transaction has ended'));
+    const result = this.client.query<Row>(statement, values);
+    result.catch((error: unknown) => (this.failure ??= error));
+    return result;
   }
 
   /** Runs a statement whose text is one of a fixed number. */
@@ -90,11 +99,8 @@ export class TransactionClient {
     text: string,
     values: readonly unknown[]
   ): Promise<pg.QueryResult<Row>> {
-    return this.query<Row>({
-      ...(this.preparedStatements ? { name: nameOf(text) } : {}),
-      text,
-      values: [...values],
-    });
+    const name = this.preparedStatements ? { name: nameOf(text) } : {};
+    return this.query<Row>({ ...name, text, values: [...values] });
   }
 
   end(): void {
@@ -119,6 +125,11 @@ export async function query<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const { rows } = await tx.$client.fixed<Row>(text, values);
   return rows;
+}
+
+/** Sends one statement without waiting for it. If it fails, the transaction fails, with its error. */
+export function send(tx: Tx, text: string, values: readonly unknown[]): void {
+  tx.$client.fixed(text, values).catch(() => undefined);
 }
 
 /** Takes a connection from the pool for the work. A lost connection is closed and reported as DatabaseUnavailable. */
@@ -154,22 +165,26 @@ async function inTransaction<T>(
 ): Promise<T> {
   return withConnection(pool, async (client) => {
     const connection = new TransactionClient(client, preparedStatements);
-    const enter = async () => {
-      const begun = client.query(begin);
-      const entered = caller && connection.fixed(ENTER, entryOf(caller));
-      await Promise.all([begun, entered]);
-    };
-    const entering = enter();
-    const working = (async () =>
-      work(drizzle({ client: connection as unknown as pg.PoolClient }) as unknown as Tx))();
-    // Both are awaited to their end: work that still runs after the ROLLBACK would be outside the transaction.
+    const begun = connection.query(begin);
+    const entering = caller ? connection.fixed(ENTER, entryOf(caller)) : begun;
+    const tx = drizzle({ client: connection as unknown as pg.PoolClient }) as unknown as Tx;
+    const working = (async () => work(tx))();
+    // The work is awaited to its end in any case: behind the ROLLBACK it would be outside the transaction.
     const [entered, worked] = await Promise.allSettled([entering, working]);
     connection.end();
-    if (entered.status === 'rejected') return rollBack(client, entered.reason);
-    if (worked.status === 'rejected') return rollBack(client, worked.reason);
-    const { command } = await client.query('COMMIT');
-    // PostgreSQL answers COMMIT with ROLLBACK when a statement failed that nobody awaited.
-    if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
+    if (worked.status === 'rejected' || entered.status === 'rejected') {
+      await client.query('ROLLBACK').catch((error: unknown) => {
+        throw new DatabaseUnavailable(error);
+      });
+      throw asStaleCaller(connection.failure ?? (worked.status === 'rejected' ? worked.reason : null));
+    }
+    const committing = client.query('COMMIT');
+    if (begin === BEGIN_READ) {
+      // Nothing depends on the end of a read; the next user of the connection queues behind it.
+      committing.catch(() => undefined);
+    } else if ((await committing).command !== 'COMMIT') {
+      throw connection.failure ?? new Error('the transaction was not committed');
+    }
     return worked.value;
   });
 }
@@ -178,11 +193,8 @@ function entryOf({ tokenHash, userId, groupId, roleId, isNamed }: Caller): unkno
   return [Buffer.from(tokenHash, 'hex'), userId, groupId, roleId, isNamed];
 }
 
-async function rollBack(client: pg.PoolClient, reason: unknown): Promise<never> {
-  await client.query('ROLLBACK').catch(() => {
-    throw new DatabaseUnavailable(reason);
-  });
-  throw isStaleCaller(reason) ? new StaleCaller() : reason;
+function asStaleCaller(error: unknown): unknown {
+  return isStaleCaller(error) ? new StaleCaller() : error;
 }
 
 type CallerRow = { user_id: number; group_id: number; role_id: number; role_type: RoleType };

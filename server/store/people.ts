@@ -39,8 +39,8 @@ export async function updateUser(tx: Tx, { user }: Person, profile: Profile): Pr
 
 /** The spaces that a person of this space belongs to. */
 export async function listSpacesOf(tx: Tx, userId: number): Promise<number[]> {
-  const [row] = await query<{ ids: string[] }>(tx, 'SELECT doorstep_spaces_of($1) AS ids', [userId]);
-  return (row?.ids ?? []).map(Number);
+  const [row] = await query<{ ids: number[] }>(tx, 'SELECT doorstep_spaces_of($1) AS ids', [userId]);
+  return row?.ids ?? [];
 }
 
 export async function updateRole(tx: Tx, userId: number, roleId: number): Promise<void> {

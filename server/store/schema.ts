@@ -1,5 +1,15 @@
-import { type Column, type SQL, sql } from 'drizzle-orm';
-import { bigint, boolean, customType, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { type Column, type SQL, getTableColumns, sql } from 'drizzle-orm';
+import {
+  type PgTable,
+  bigint,
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 
 import type { Contact } from '@/contract/contact';
 import type { TeamAddress } from '@/contract/team';
@@ -11,6 +21,17 @@ import { namelessSortKey } from './fold';
 /** `column = ANY(ids)`, with one parameter for all ids. */
 export function isAnyOf(column: Column, ids: readonly number[]): SQL {
   return sql`${column} = ANY(${sql.param(ids)}::bigint[])`;
+}
+
+/**
+ * The columns of a table for plain SQL: `u.group_id AS "groupId", …`. Building a query with the query builder costs more than
+ * running it, so the frequent reads are plain SQL.
+ */
+export function columnsOf(table: PgTable, alias: string, except: readonly string[] = []): string {
+  return Object.entries(getTableColumns(table))
+    .filter(([key]) => !except.includes(key))
+    .map(([key, column]) => `${alias}."${column.name}" AS "${key}"`)
+    .join(', ');
 }
 
 const id = (name = 'id') => bigint(name, { mode: 'number' });

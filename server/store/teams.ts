@@ -1,11 +1,11 @@
-import { type InferSelectModel, type SQL, and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { type InferSelectModel, and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import type { PublicTeamSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
 
-import type { Caller, Tx } from './database';
+import { type Caller, type Tx, query } from './database';
 import { isManager } from './permissions';
-import { isAnyOf, teamUsers, teams } from './schema';
+import { columnsOf, teamUsers, teams } from './schema';
 import { groupBy, iso, optional, present } from './shape';
 import { type Person, listPeopleByIds, userAnswer } from './users';
 
@@ -15,33 +15,26 @@ type TeamLink = { teamId: number; leader: boolean; userId: number };
 /** A team with its people. */
 export type TeamWithPeople = { team: TeamRow; leaders: Person[]; users: Person[] };
 
-/** Private teams are visible to their own people and to managers. */
-function isVisibleTo(caller: Caller): SQL | undefined {
-  if (isManager(caller)) return undefined;
-  return sql`(NOT ${teams.private} OR EXISTS (SELECT 1 FROM ${teamUsers}
-    WHERE ${teamUsers.teamId} = ${teams.id} AND ${teamUsers.userId} = ${caller.userId}))`;
-}
+const SELECT = `SELECT ${columnsOf(teams, 't')} FROM teams t WHERE t.deleted_at IS NULL`;
+
+/** Private teams are visible to their own people and to managers ($1 the caller, $2 whether a manager). */
+const VISIBLE = `(NOT t.private OR $2::boolean
+  OR EXISTS (SELECT 1 FROM team_users WHERE team_id = t.id AND user_id = $1::bigint))`;
 
 /** Who is in these teams, each in the order in which they were given. */
 export function listTeamLinks(tx: Tx, ids: readonly number[]): Promise<TeamLink[]> {
-  return tx
-    .select({ teamId: teamUsers.teamId, leader: teamUsers.leader, userId: teamUsers.userId })
-    .from(teamUsers)
-    .where(isAnyOf(teamUsers.teamId, ids))
-    .orderBy(asc(teamUsers.teamId), asc(teamUsers.position));
-}
-
-function listRows(tx: Tx, ...conditions: (SQL | undefined)[]): Promise<TeamRow[]> {
-  return tx
-    .select()
-    .from(teams)
-    .where(and(isNull(teams.deletedAt), ...conditions))
-    .orderBy(asc(teams.id));
+  return query<TeamLink>(
+    tx,
+    `SELECT team_id AS "teamId", leader, user_id AS "userId" FROM team_users
+     WHERE team_id = ANY($1::bigint[]) ORDER BY team_id, position`,
+    [ids]
+  );
 }
 
 /** Those of these teams that the caller may see, without their people. */
 export function listTeamRows(tx: Tx, caller: Caller, ids: readonly number[]): Promise<TeamRow[]> {
-  return listRows(tx, isVisibleTo(caller), isAnyOf(teams.id, ids));
+  const text = `${SELECT} AND ${VISIBLE} AND t.id = ANY($3::bigint[]) ORDER BY t.id`;
+  return query<TeamRow>(tx, text, [caller.userId, isManager(caller), ids]);
 }
 
 /** Joins teams with their people. */
@@ -72,7 +65,8 @@ async function withPeople(tx: Tx, rows: TeamRow[]): Promise<TeamWithPeople[]> {
 
 /** Every team the caller may see. */
 export async function listTeams(tx: Tx, caller: Caller): Promise<TeamWithPeople[]> {
-  return withPeople(tx, await listRows(tx, isVisibleTo(caller)));
+  const values = [caller.userId, isManager(caller)];
+  return withPeople(tx, await query<TeamRow>(tx, `${SELECT} AND ${VISIBLE} ORDER BY t.id`, values));
 }
 
 /** Those of these teams that the caller may see. */
@@ -92,7 +86,7 @@ export async function getTeam(tx: Tx, caller: Caller, id: number): Promise<TeamW
 
 /** A team that the caller has just written: a leader who hands a private team over may see it once more. */
 export async function getWrittenTeam(tx: Tx, id: number): Promise<TeamWithPeople | null> {
-  const [team] = await withPeople(tx, await listRows(tx, eq(teams.id, id)));
+  const [team] = await withPeople(tx, await query<TeamRow>(tx, `${SELECT} AND t.id = $1`, [id]));
   return team ?? null;
 }
 

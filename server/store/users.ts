@@ -1,46 +1,60 @@
-import { type InferSelectModel, asc, desc, eq, sql } from 'drizzle-orm';
+import type { InferSelectModel } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import type { ActionUserSchema, UserSchema } from '@/contract/user';
 
-import type { Caller, Tx } from './database';
+import { type Caller, type Tx, query } from './database';
 import { isManager } from './permissions';
-import { isAnyOf, roles, spaceUsers, users } from './schema';
+import { columnsOf, type roles, users } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
-type Role = InferSelectModel<typeof roles>;
+type Role = Omit<InferSelectModel<typeof roles>, 'groupId'>;
 /** A person of the space, with the role held there. */
 export type Person = { user: InferSelectModel<typeof users>; role: Role };
 
-const selectPeople = (tx: Tx) =>
-  tx
-    .select({ user: users, role: roles })
-    .from(spaceUsers)
-    .innerJoin(users, eq(users.id, spaceUsers.userId))
-    .innerJoin(roles, eq(roles.id, spaceUsers.roleId));
+type PersonRow = Person['user'] & {
+  roleId: number;
+  roleName: string;
+  roleColor: string | null;
+  roleType: string;
+  roleOrder: number;
+};
+
+const SELECT = `SELECT ${columnsOf(users, 'u')}, r.id AS "roleId", r.name AS "roleName", r.color AS "roleColor",
+    r.type AS "roleType", r."order" AS "roleOrder"
+  FROM space_users s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = s.role_id`;
+
+async function selectPeople(tx: Tx, rest: string, values: readonly unknown[]): Promise<Person[]> {
+  const rows = await query<PersonRow>(tx, `${SELECT} ${rest}`, values);
+  return rows.map(({ roleId, roleName, roleColor, roleType, roleOrder, ...user }) => ({
+    user,
+    role: { id: roleId, name: roleName, color: roleColor, type: roleType, order: roleOrder },
+  }));
+}
 
 /** People by surname, then first name. Without a limit: everyone. */
 export function listPeople(
   tx: Tx,
   { limit = null, offset, ascending }: { limit?: number | null; offset: number; ascending: boolean }
 ): Promise<Person[]> {
-  const direction = ascending ? asc : desc;
+  const direction = ascending ? 'ASC' : 'DESC';
   // An index alone gives the ids of the page; wide rows are read for that page only.
-  const page = sql`(SELECT user_id AS page_id FROM space_users
-    ORDER BY ${direction(sql`sort_key`)}, ${direction(sql`user_id`)}
-    LIMIT ${limit}::bigint OFFSET ${offset}::bigint) AS page`;
-  return selectPeople(tx)
-    .innerJoin(page, sql`page_id = ${spaceUsers.userId}`)
-    .orderBy(direction(spaceUsers.sortKey), direction(spaceUsers.userId));
+  const page = `SELECT user_id FROM space_users ORDER BY sort_key ${direction}, user_id ${direction} LIMIT $1 OFFSET $2`;
+  return selectPeople(
+    tx,
+    `JOIN (${page}) AS page ON page.user_id = s.user_id ORDER BY s.sort_key ${direction}, s.user_id ${direction}`,
+    [limit, offset]
+  );
 }
 
-export function countPeople(tx: Tx): Promise<number> {
-  return tx.$count(spaceUsers);
+export async function countPeople(tx: Tx): Promise<number> {
+  const [row] = await query<{ count: number }>(tx, 'SELECT count(*) AS count FROM space_users');
+  return row?.count ?? 0;
 }
 
 /** The people of the space among these ids, in no order. */
 export function listPeopleByIds(tx: Tx, ids: readonly number[]): Promise<Person[]> {
-  return selectPeople(tx).where(isAnyOf(spaceUsers.userId, ids));
+  return selectPeople(tx, 'WHERE s.user_id = ANY($1::bigint[])', [ids]);
 }
 
 export async function getPerson(tx: Tx, id: number): Promise<Person | null> {

@@ -1,26 +1,25 @@
 import { digitsOf } from './money';
-import type { Speaker } from './words/speaker';
+import type { AmountSpeller } from './words/amountSpeller';
 
-/** The largest number that is still read out; nobody hands over more at a door. */
-const largestSpoken = 999_999_999;
+const largestUnits = 999_999_999;
 
 /**
- * An amount in words, shown before saving so that a slip of a zero is heard: "twenty euros and fifty cents".
- * Null where the amount is beyond reading out.
+ * An amount in words ("twenty euros and fifty cents"), shown before saving so that a person notices a zero too many.
+ * Null for an amount that is not an integer, negative or too large.
  */
 export function amountInWords(
   amount: number,
   currency: string,
-  speaker: Speaker,
+  speller: AmountSpeller,
   locale: string
 ): string | null {
-  const perUnit = 10 ** digitsOf(currency);
-  const whole = Math.floor(amount / perUnit);
-  if (!Number.isInteger(amount) || amount < 0 || whole > largestSpoken) return null;
-  return speaker.money({
-    whole,
-    fraction: amount % perUnit,
-    perUnit,
+  const minorPerUnit = 10 ** digitsOf(currency);
+  const units = Math.floor(amount / minorPerUnit);
+  if (!Number.isInteger(amount) || amount < 0 || units > largestUnits) return null;
+  return speller.spell({
+    units,
+    minor: amount % minorPerUnit,
+    minorPerUnit,
     currency: currency.toUpperCase(),
     locale,
   });

@@ -3,65 +3,64 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
 
 import { createFormat, type Format } from './format';
-import { inEnglish, type LoadedLanguage } from './languages';
-import { providePluralRules } from './pluralRules';
+import { englishLanguage, type LoadedLanguage } from './languages';
+import { installPluralRules } from './pluralRules';
 
-/** The words of a language, ready at once: they were loaded before, so nothing is waited for. */
-export function createWords({ code, messages }: Pick<LoadedLanguage, 'code' | 'messages'>): i18n {
-  providePluralRules(Intl);
-  const words = createInstance();
-  void words.use(initReactI18next).init({
+/** An i18next instance for a loaded language. Initialises synchronously. */
+export function createI18n({ code, messages }: Pick<LoadedLanguage, 'code' | 'messages'>): i18n {
+  installPluralRules(Intl);
+  const instance = createInstance();
+  void instance.use(initReactI18next).init({
     lng: code,
-    // Without a word of its own a language says it in English rather than not at all.
     fallbackLng: 'en',
-    resources: { en: { translation: inEnglish().messages }, [code]: { translation: messages } },
+    resources: { en: { translation: englishLanguage().messages }, [code]: { translation: messages } },
     initAsync: false,
     // React and native text need no escaping.
     interpolation: { escapeValue: false },
     returnNull: false,
     showSupportNotice: false,
   });
-  return words;
+  return instance;
 }
 
-interface Spoken {
+interface LanguageContextValue {
   format: Format;
   language: LoadedLanguage;
 }
 
-const LanguageContext = createContext<Spoken>({
-  format: createFormat(inEnglish().locale),
-  language: inEnglish(),
+const LanguageContext = createContext<LanguageContextValue>({
+  format: createFormat(englishLanguage().locale),
+  language: englishLanguage(),
 });
 
 interface I18nProviderProps {
   language: LoadedLanguage;
-  /** The phone's own zone unless a test says otherwise. */
+  /** The time zone of the device by default. */
   timeZone?: string;
   children: ReactNode;
 }
 
-/** Gives every screen its words and its way of writing dates and money. */
+/** Provides messages and formats to every screen. */
 export function I18nProvider({ language, timeZone, children }: I18nProviderProps) {
-  const words = useMemo(() => createWords(language), [language]);
-  const spoken = useMemo(
-    () => ({ format: createFormat(language.locale, timeZone, language.speaker), language }),
+  const instance = useMemo(() => createI18n(language), [language]);
+  const value = useMemo(
+    () => ({ format: createFormat(language.locale, timeZone, language.speller), language }),
     [language, timeZone]
   );
   return (
-    <I18nextProvider i18n={words}>
-      <LanguageContext.Provider value={spoken}>{children}</LanguageContext.Provider>
+    <I18nextProvider i18n={instance}>
+      <LanguageContext.Provider value={value}>{children}</LanguageContext.Provider>
     </I18nextProvider>
   );
 }
 
-/** `t` for words (typed: a key that is not there does not compile) and `format` for dates, money and numbers. */
+/** `t` for messages (a missing key does not compile) and `format` for dates, money and numbers. */
 export function useI18n(): { t: TFunction; format: Format } {
   const { t } = useTranslation();
   return { t, format: useContext(LanguageContext).format };
 }
 
-/** Which language is on the screen, for the one place where it is chosen. */
-export function useShownLanguage(): LoadedLanguage {
+/** The language on screen. */
+export function useCurrentLanguage(): LoadedLanguage {
   return useContext(LanguageContext).language;
 }

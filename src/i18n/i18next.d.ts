@@ -3,7 +3,7 @@ import 'i18next';
 import { type en } from './messages/en';
 
 declare module 'i18next' {
-  /** `t` takes the keys of the English messages and no others: a missing message is a type error. */
+  /** Types `t` by the English messages: an unknown key is a type error. */
   interface CustomTypeOptions {
     defaultNS: 'translation';
     resources: { translation: typeof en };

@@ -3,24 +3,23 @@ import { en } from './messages/en';
 import { type LanguagePack } from './pack';
 
 interface Language {
-  /** Its own name for itself, as a list of languages shows it. */
+  /** The name of the language in that language. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Dates and numbers where the phone names no region. */
+  /** For dates and numbers when the phone gives no region. */
   locale: string;
-  /** Added to the locale (a Unicode extension), where what Intl does by itself would not fit the app. */
+  /** A Unicode extension for the locale. */
   extension?: string;
-  /** English is built in; another language is fetched when it is first shown, and held offline with the app. */
+  /** English is built in. The others are chunks that the service worker caches. */
   load: () => Promise<LanguagePack>;
 }
 
-/** A language is added by its folder of messages and a line here. */
 export const languages = {
   en: {
     name: 'English',
     direction: 'ltr',
     locale: 'en-GB',
-    load: () => Promise.resolve({ messages: en, speaker: english }),
+    load: () => Promise.resolve({ messages: en, speller: english }),
   },
   fr: {
     name: 'Français',
@@ -44,7 +43,7 @@ export const languages = {
     name: 'العربية',
     direction: 'rtl',
     locale: 'ar',
-    // Figures as on banknotes and in what one types, and the calendar that memberships are counted by.
+    // The digits of banknotes and keyboards, and the calendar of membership periods.
     extension: 'ca-gregory-nu-latn',
     load: async () => (await import('./messages/ar')).ar,
   },
@@ -54,15 +53,15 @@ export type LanguageCode = keyof typeof languages;
 
 export interface ChosenLanguage {
   code: LanguageCode;
-  /** For dates, numbers and money: the phone's own regional form of the language where it has one. */
+  /** For dates, numbers and money, with the region of the phone. */
   locale: string;
 }
 
-/** A language whose words are at hand. */
+/** A language with its messages. */
 export interface LoadedLanguage extends ChosenLanguage, LanguagePack {
   direction: 'ltr' | 'rtl';
-  /** English in the place of a language whose words could not be fetched. */
-  isStandIn: boolean;
+  /** True if English replaces a language that did not load. */
+  isFallback: boolean;
 }
 
 export function isLanguageCode(code: string): code is LanguageCode {
@@ -75,7 +74,7 @@ function localeOf(code: LanguageCode, tag: string): string {
   return extension === undefined ? regional : `${regional.split('-u-')[0]}-u-${extension}`;
 }
 
-/** The first of the phone's languages (BCP 47 tags, best first) that there are words for, else English. */
+/** The first supported language of the phone (BCP 47 tags, preferred first), else English. */
 export function chooseLanguage(tags: readonly string[]): ChosenLanguage {
   for (const tag of tags) {
     const code = tag.split('-')[0]?.toLowerCase() ?? '';
@@ -90,18 +89,17 @@ export function preferredLanguage(preference: string, tags: readonly string[]): 
   return chooseLanguage([...tags.filter((tag) => tag.split('-')[0] === preference), preference]);
 }
 
-/** English, which is always at hand. */
-export function inEnglish(locale: string = languages.en.locale): LoadedLanguage {
-  return { code: 'en', locale, direction: 'ltr', messages: en, speaker: english, isStandIn: false };
+export function englishLanguage(locale: string = languages.en.locale): LoadedLanguage {
+  return { code: 'en', locale, direction: 'ltr', messages: en, speller: english, isFallback: false };
 }
 
-/** The words of a language; English where they cannot be had, so that no screen is ever without words. */
+/** Loads a language; falls back to English, so that a screen always has texts. */
 export async function loadLanguage({ code, locale }: ChosenLanguage): Promise<LoadedLanguage> {
   const language: Language = languages[code];
   try {
     const pack = await language.load();
-    return { code, locale, direction: language.direction, isStandIn: false, ...pack };
+    return { code, locale, direction: language.direction, isFallback: false, ...pack };
   } catch {
-    return { ...inEnglish(), isStandIn: true };
+    return { ...englishLanguage(), isFallback: true };
   }
 }

@@ -1,4 +1,4 @@
-/** What i18next asks of Intl.PluralRules, for the languages that the app speaks. */
+/** The part of Intl.PluralRules that i18next uses. */
 type Rule = { categories: Intl.LDMLPluralRule[]; select: (count: number) => Intl.LDMLPluralRule };
 
 const oneOther: Rule = {
@@ -6,7 +6,7 @@ const oneOther: Rule = {
   select: (count) => (count === 1 ? 'one' : 'other'),
 };
 
-/** Round millions have a form of their own: un million d’adresses, un millón de direcciones. */
+/** Round millions have a plural form: un million d’adresses, un millón de direcciones. */
 const isMillions = (count: number) => count !== 0 && count % 1_000_000 === 0;
 
 const rules: Record<string, Rule> = {
@@ -33,8 +33,8 @@ const rules: Record<string, Rule> = {
   },
 };
 
-/** Counts whole things, in the five languages of the app. */
-export class CountingRules {
+/** Intl.PluralRules for integers in the five languages of the app. */
+export class FallbackPluralRules {
   private readonly rule: Rule;
 
   constructor(locale: string) {
@@ -50,10 +50,7 @@ export class CountingRules {
   }
 }
 
-/**
- * Hermes, the engine of the phone apps, has Intl without plural rules, and i18next then counts everything as English
- * does. A browser's own rules are left alone.
- */
-export function providePluralRules(intl: object): void {
-  if (!('PluralRules' in intl)) Object.defineProperty(intl, 'PluralRules', { value: CountingRules });
+/** Hermes lacks Intl.PluralRules, and i18next would then use English plurals. A browser keeps its own rules. */
+export function installPluralRules(intl: object): void {
+  if (!('PluralRules' in intl)) Object.defineProperty(intl, 'PluralRules', { value: FallbackPluralRules });
 }

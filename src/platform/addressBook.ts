@@ -1,9 +1,8 @@
 import { Contact, requestPermissionsAsync } from 'expo-contacts';
 
-/** What came of opening the address book. `refused`: its owner said no. */
 export type PickedEmails = { kind: 'picked'; mails: string[] } | { kind: 'cancelled' } | { kind: 'refused' };
 
-/** Opens the phone's own address book to pick somebody from; only the mail addresses are taken. */
+/** Opens the phone's contact picker; only the mail addresses are read. */
 export const pickEmails: (() => Promise<PickedEmails>) | null = async () => {
   try {
     const { granted } = await requestPermissionsAsync();
@@ -13,6 +12,6 @@ export const pickEmails: (() => Promise<PickedEmails>) | null = async () => {
     const emails = await contact.getEmails();
     return { kind: 'picked', mails: emails.flatMap(({ address }) => address ?? []) };
   } catch {
-    return { kind: 'refused' }; // A phone without an address book answers like an owner who said no.
+    return { kind: 'refused' }; // The phone has no address book.
   }
 };

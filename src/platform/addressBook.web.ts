@@ -8,7 +8,7 @@ function isContactPicker(value: unknown): value is ContactPicker {
   return typeof value === 'object' && value !== null && 'select' in value;
 }
 
-/** Few browsers reach the address book, those of Android phones among them; elsewhere there is no button for it. */
+/** Chrome on Android has a contact picker; most browsers have none. */
 function findPicker(): ContactPicker | null {
   const picker: unknown = Reflect.get(navigator, 'contacts');
   return isContactPicker(picker) ? picker : null;
@@ -24,6 +24,6 @@ export const pickEmails: (() => Promise<PickedEmails>) | null =
           const people = await picker.select(['email'], { multiple: true });
           return { kind: 'picked', mails: people.flatMap(({ email }) => email ?? []) };
         } catch {
-          return { kind: 'refused' }; // The browser does not say more than that it did not happen.
+          return { kind: 'refused' }; // The browser gives no reason.
         }
       };

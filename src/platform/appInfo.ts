@@ -1,7 +1,7 @@
 import Constants from 'expo-constants';
 import { Platform } from 'react-native';
 
-/** What the app is and what it runs on: nothing here says whose phone it is. */
+/** Nothing here identifies the owner of the phone. */
 export type AppInfo = { version: string; platform: string; system: string };
 
 export function appInfo(): AppInfo {

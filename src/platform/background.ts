@@ -8,36 +8,33 @@ import { defineTask, isTaskRegisteredAsync } from 'expo-task-manager';
 
 const taskName = 'doorstep-send';
 
-/** The least that both systems allow, in minutes. When it really happens is theirs to decide. */
-const noSoonerThan = 15;
+/** Minutes; the minimum of both systems. The system chooses the time. */
+const minimumInterval = 15;
 
-/** Done when the phone wakes the app. The signal aborts when the phone wants its time back. */
+/** The signal aborts when the phone ends the background time. */
 export type BackgroundWork = (signal: AbortSignal) => Promise<'done' | 'failed'>;
 
-/** Called while the program is loaded: a phone that wakes the app draws no screen that could do it. */
+/** Called while modules load: a background start renders no screen. */
 export function defineBackgroundTask(work: BackgroundWork): void {
   defineTask(taskName, async () => {
-    const over = new AbortController();
-    const listening = addExpirationListener(() => over.abort());
+    const expired = new AbortController();
+    const subscription = addExpirationListener(() => expired.abort());
     try {
-      return (await work(over.signal)) === 'done'
+      return (await work(expired.signal)) === 'done'
         ? BackgroundTaskResult.Success
         : BackgroundTaskResult.Failed;
     } catch {
-      return BackgroundTaskResult.Failed; // The phone asks again later; nothing that was saved depends on it.
+      return BackgroundTaskResult.Failed; // The phone tries again later.
     } finally {
-      listening.remove();
+      subscription.remove();
     }
   });
 }
 
-/** Asks the phone to wake the app now and then. A phone that refuses still sends whenever the app is opened. */
 export async function registerBackgroundTask(): Promise<void> {
-  if (!(await isTaskRegisteredAsync(taskName)))
-    await registerTaskAsync(taskName, { minimumInterval: noSoonerThan });
+  if (!(await isTaskRegisteredAsync(taskName))) await registerTaskAsync(taskName, { minimumInterval });
 }
 
-/** Nobody is signed in any more: there is nothing to wake up for. */
 export async function unregisterBackgroundTask(): Promise<void> {
   if (await isTaskRegisteredAsync(taskName)) await unregisterTaskAsync(taskName);
 }

@@ -1,3 +1,3 @@
-/** A browser wakes no page that is closed; what waits is sent when the page is opened. */
+/** A browser does not start a closed page. */
 export const registerBackgroundTask = (): Promise<void> => Promise.resolve();
 export const unregisterBackgroundTask = (): Promise<void> => Promise.resolve();

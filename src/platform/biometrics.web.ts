@@ -1,4 +1,4 @@
 import { type Biometrics } from './biometrics';
 
-/** A browser has none that would work without a service. */
+/** WebAuthn needs a server, so it does not work offline. */
 export const biometrics: Biometrics | null = null;

@@ -1,10 +1,10 @@
-/** What a browser keeps beside the file of records: keys that cannot be read out, and what they seal. */
+/** IndexedDB: non-extractable keys, and the secrets encrypted with them. */
 const databaseName = 'doorstep-secrets';
 
 export function request<T>(asked: IDBRequest<T>): Promise<T> {
   return new Promise((done, fail) => {
     asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => fail(asked.error ?? new Error('The browser’s storage did not answer.'));
+    asked.onerror = () => fail(asked.error ?? new Error('IndexedDB request failed.'));
   });
 }
 

@@ -6,8 +6,8 @@ import { prepareSealed, type StoreFiles, type StoreKeys } from '@/db/sealing/fil
 import { openSecrets } from './secrets';
 import { openEngine } from './sqlite';
 
-/** An open database file, and files of the same name that this phone can no longer open. */
-export type OpenedDatabase = { engine: Engine; setAside: string[] };
+/** `quarantined`: earlier files that this phone cannot decrypt. */
+export type OpenedDatabase = { engine: Engine; quarantined: string[] };
 
 const keyName = 'doorstep.store-key';
 
@@ -30,8 +30,8 @@ function folder(): StoreFiles {
   };
 }
 
-/** Opens the one database file of the app, encrypted with a key that the phone's keychain keeps. */
+/** Opens the database file, encrypted with a key from the phone's keychain. */
 export async function openDatabaseFile(name: string, now: number): Promise<OpenedDatabase> {
-  const { key, setAside } = await prepareSealed(name, await keychain(), folder(), now);
-  return { engine: await openEngine(name, key), setAside };
+  const { key, setAside: quarantined } = await prepareSealed(name, await keychain(), folder(), now);
+  return { engine: await openEngine(name, key), quarantined };
 }

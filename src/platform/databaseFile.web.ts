@@ -1,7 +1,7 @@
 import { openEngine } from './sqlite';
 import { type OpenedDatabase } from './databaseFile';
 
-/** A browser keeps one file for the page, which no other page can reach; it has no cipher of its own. */
+/** The file is private to the origin; a browser has no cipher for it. */
 export async function openDatabaseFile(name: string, _now: number): Promise<OpenedDatabase> {
-  return { engine: await openEngine(name, null), setAside: [] };
+  return { engine: await openEngine(name, null), quarantined: [] };
 }

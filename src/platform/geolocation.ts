@@ -5,13 +5,13 @@ export type PositionUpdate =
   | { kind: 'refused' }
   | { kind: 'unknown' };
 
-export type WatchPosition = (listener: (news: PositionUpdate) => void) => () => void;
+export type WatchPosition = (listener: (update: PositionUpdate) => void) => () => void;
 
-/** Asks the phone where it is, for as long as the map is open. Nothing of it is stored or sent. */
+/** Watches the position while the map is open. It is neither stored nor sent. */
 export const watchPosition: WatchPosition | null = (listener) => {
   let stop = () => {};
-  let isOver = false;
-  const begin = async () => {
+  let isStopped = false;
+  const start = async () => {
     const { granted } = await requestForegroundPermissionsAsync();
     if (!granted) return listener({ kind: 'refused' });
     const subscription = await watchPositionAsync(
@@ -20,11 +20,11 @@ export const watchPosition: WatchPosition | null = (listener) => {
         listener({ kind: 'fix', latitude, longitude, accuracyMetres: accuracy ?? 0 })
     );
     stop = () => subscription.remove();
-    if (isOver) stop();
+    if (isStopped) stop();
   };
-  begin().catch(() => listener({ kind: 'unknown' }));
+  start().catch(() => listener({ kind: 'unknown' }));
   return () => {
-    isOver = true;
+    isStopped = true;
     stop();
   };
 };

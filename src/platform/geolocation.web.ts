@@ -1,6 +1,5 @@
 import { type WatchPosition } from './geolocation';
 
-/** The browser asks its owner the first time, and works without a network where the device has a receiver. */
 const watch: WatchPosition = (listener) => {
   const id = navigator.geolocation.watchPosition(
     ({ coords }) =>
@@ -10,7 +9,7 @@ const watch: WatchPosition = (listener) => {
         longitude: coords.longitude,
         accuracyMetres: coords.accuracy,
       }),
-    (problem) => listener({ kind: problem.code === problem.PERMISSION_DENIED ? 'refused' : 'unknown' }),
+    (error) => listener({ kind: error.code === error.PERMISSION_DENIED ? 'refused' : 'unknown' }),
     { enableHighAccuracy: true, maximumAge: 15_000 }
   );
   return () => navigator.geolocation.clearWatch(id);

@@ -1,6 +1,6 @@
 import { NotificationFeedbackType, notificationAsync } from 'expo-haptics';
 
-/** A short feel under the finger: done. A phone without a motor stays still. */
+/** Optional: some phones have no vibration motor. */
 export function vibrateSuccess(): void {
   notificationAsync(NotificationFeedbackType.Success).catch(() => undefined);
 }

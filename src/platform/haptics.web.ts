@@ -1,4 +1,4 @@
-/** A short feel under the finger: done. A browser without it stays still. */
+/** Optional: some browsers do not vibrate. */
 export function vibrateSuccess(): void {
   if (typeof navigator.vibrate === 'function') navigator.vibrate(30);
 }

@@ -1,31 +1,30 @@
 import { addEventListener, getLinkingURL } from 'expo-linking';
 import { getLocales } from 'expo-localization';
 
-let isRead = false;
+let isTaken = false;
 
-/** The link that the app was opened with, once: whoever signs out later is not joined by it again. Else an empty text. */
+/** The link that started the app, once: it must not join again after a sign-out. Empty if there is none. */
 export function takeLaunchLink(): string {
-  if (isRead) return '';
-  isRead = true;
+  if (isTaken) return '';
+  isTaken = true;
   return getLinkingURL() ?? '';
 }
 
-/** Called with each link that is opened while the app is already there. Answers the way to stop listening. */
+/** Calls `listener` with each link opened while the app runs. Returns an unsubscribe function. */
 export function onLink(listener: (link: string) => void): () => void {
   const subscription = addEventListener('url', ({ url }) => listener(url));
   return () => subscription.remove();
 }
 
-/** Where the app itself came from, when that place also runs the service; a phone's app comes from a store. */
+/** The service that serves the web app; a native app has none. */
 export const defaultServiceUrl = (): string => '';
 
-/** Whether the address of the app lets it keep anything; a phone's app has no address. */
+/** Whether the page was loaded over a secure connection, which persistent storage needs. */
 export const isSecureContext = (): boolean => true;
 
-/** Whether there is somewhere to keep records at all; a phone's app has its own folder. */
 export const hasPersistentStorage = (): Promise<boolean> => Promise.resolve(true);
 
-/** Where the web app of a service stands: beside it. */
+/** The web app of a service is on the same origin. */
 export const webAppUrl = (service: string): string => new URL(service).origin;
 
 /** BCP 47 tags, best first. */

@@ -1,11 +1,11 @@
-/** The address the page was opened with. What stood behind the # may be a token, so it leaves the address bar at once. */
+/** The URL the page was opened with. Its fragment may contain a token, so it is removed from the address bar. */
 export function takeLaunchLink(): string {
   const { href, pathname, search, hash } = window.location;
   if (hash.length > 1) window.history.replaceState(window.history.state, '', pathname + search);
   return hash.length > 1 ? href : '';
 }
 
-/** A browser opens a link as a page of its own, except one to the page that is open: then only what is behind the # is new. */
+/** A link to the open page changes only the fragment; any other link loads a new page. */
 export function onLink(listener: (link: string) => void): () => void {
   const read = () => {
     const link = takeLaunchLink();
@@ -15,14 +15,13 @@ export function onLink(listener: (link: string) => void): () => void {
   return () => window.removeEventListener('hashchange', read);
 }
 
-/** The service stands beside the web app on one origin. */
+/** The service is on the same origin. */
 export const defaultServiceUrl = (): string => `${window.location.origin}/api`;
 
-/** Over plain http a browser gives a page neither storage nor keys, unless it comes from this very machine. */
+/** Over plain http a browser has neither persistent storage nor WebCrypto, except on localhost. */
 export const isSecureContext = (): boolean => window.isSecureContext;
 
-/** What the records and their keys are kept with. An old browser has not all of it. */
-const keptWith = [
+const requiredApis = [
   [navigator, 'locks'],
   [navigator, 'storage'],
   [globalThis, 'indexedDB'],
@@ -31,18 +30,17 @@ const keptWith = [
   [crypto, 'subtle'],
 ] as const;
 
-/** Whether this browser has somewhere to keep records. In a private window it may have all it takes, and refuse. */
+/** An old browser lacks an API; a private window may have all of them and deny the directory. */
 export async function hasPersistentStorage(): Promise<boolean> {
-  if (keptWith.some(([owner, part]) => Reflect.get(owner, part) === undefined)) return false;
+  if (requiredApis.some(([owner, name]) => Reflect.get(owner, name) === undefined)) return false;
   try {
     await navigator.storage.getDirectory();
     return true;
   } catch {
-    return false; // Refused, or not there: either way nothing can be kept.
+    return false;
   }
 }
 
-/** Where this web app stands: others open it there too, whichever service it speaks to. */
 export const webAppUrl = (_service: string): string => window.location.origin;
 
 /** BCP 47 tags, best first. */

@@ -1,4 +1,4 @@
-/** A page turns round at once: its direction is an attribute of the document, set with the rest of its dress. */
+/** A web page changes direction immediately: ui/pageStyle.web.ts sets it on the document. */
 export function setLayoutDirection(direction: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
   return direction;
 }

@@ -1,17 +1,17 @@
 import { Linking, Platform } from 'react-native';
 
-/** Hands an address (tel:, sms:, mailto:, geo:, https:) to whatever opens it on this phone. */
-export async function openExternal(address: string): Promise<boolean> {
+/** Opens a URL (tel:, sms:, mailto:, geo:, https:) in another app; false where no app handles it. */
+export async function openExternal(url: string): Promise<boolean> {
   try {
-    await Linking.openURL(Platform.OS === 'ios' ? forAppleMaps(address) : address);
+    await Linking.openURL(Platform.OS === 'ios' ? forAppleMaps(url) : url);
     return true;
   } catch {
-    return false; // Nothing on this phone opens it: a tablet without a telephone, no mail set up.
+    return false;
   }
 }
 
-/** iOS knows no geo: addresses. */
-function forAppleMaps(address: string): string {
-  const place = /^geo:[^?]*\?q=(.*)$/.exec(address)?.[1];
-  return place === undefined ? address : `maps://?daddr=${place}`;
+/** iOS has no geo: URLs. */
+function forAppleMaps(url: string): string {
+  const destination = /^geo:[^?]*\?q=(.*)$/.exec(url)?.[1];
+  return destination === undefined ? url : `maps://?daddr=${destination}`;
 }

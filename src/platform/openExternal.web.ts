@@ -1,12 +1,12 @@
-/** Hands an address to whatever opens it. Only pages get a tab of their own: a call would leave an empty one behind. */
-export function openExternal(address: string): Promise<boolean> {
-  const place = /^geo:[^?]*\?q=(.*)$/.exec(address)?.[1];
-  if (place !== undefined) openPage(`https://www.google.com/maps/dir/?api=1&destination=${place}`);
-  else if (/^https?:/i.test(address)) openPage(address);
-  else window.location.assign(address);
+/** Opens a URL. Only web pages get a new tab: a tel: link would leave an empty one behind. */
+export function openExternal(url: string): Promise<boolean> {
+  const destination = /^geo:[^?]*\?q=(.*)$/.exec(url)?.[1];
+  if (destination !== undefined) openTab(`https://www.google.com/maps/dir/?api=1&destination=${destination}`);
+  else if (/^https?:/i.test(url)) openTab(url);
+  else window.location.assign(url);
   return Promise.resolve(true);
 }
 
-function openPage(address: string): void {
-  window.open(address, '_blank', 'noopener,noreferrer');
+function openTab(url: string): void {
+  window.open(url, '_blank', 'noopener,noreferrer');
 }

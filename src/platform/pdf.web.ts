@@ -1,8 +1,8 @@
 import { type ShareAnswer } from './share';
 
 /**
- * A browser makes PDFs in its print dialog. The page is printed from a frame of its own, so that what is printed is
- * the list and not the app around it; the frame stays until the dialog is closed.
+ * Opens the print dialog, which can save a PDF. Prints from an iframe, so that the page contains the list and not the
+ * app; the iframe stays until the dialog closes.
  */
 export function sharePdf({ name, html }: { name: string; html: string }): Promise<ShareAnswer> {
   return new Promise((done) => {
@@ -14,7 +14,7 @@ export function sharePdf({ name, html }: { name: string; html: string }): Promis
       const page = frame.contentWindow;
       if (page === null) return done('failed');
       page.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 0));
-      // The name of the page is the name that the dialog suggests for the file.
+      // The dialog suggests the title as the file name.
       page.document.title = name;
       page.focus();
       page.print();

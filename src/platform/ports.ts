@@ -1,15 +1,14 @@
 import { getRandomBytes, randomUUID } from 'expo-crypto';
 import { addNetworkStateListener, getNetworkStateAsync, type NetworkState } from 'expo-network';
 import { AppState } from 'react-native';
+import { createStore as createState } from 'zustand/vanilla';
 import { type Clock, type Fetch, type Lifecycle, type Network } from '@/sync/ports';
 
-/** Version 4, from the phone's own source of randomness. */
 export const newId = (): string => randomUUID();
 
-/** From the phone's own source of randomness; keys are made of them. */
 export const randomBytes = (count: number): Uint8Array => getRandomBytes(count);
 
-/** In [0, 1), 53 bits, from the phone's own source of randomness: also identifiers are drawn from it. */
+/** In [0, 1), 53 bits, cryptographically random: identifiers are made from it. */
 export function random(): number {
   const bytes = getRandomBytes(7);
   let value = (bytes[0] ?? 0) & 0x1f;
@@ -17,7 +16,7 @@ export function random(): number {
   return value / 2 ** 53;
 }
 
-/** In a task of its own. A browser makes a timer that follows a timer wait four milliseconds; a message comes at once. */
+/** Runs in the next task. Browsers delay nested timers by 4 ms, but not messages. */
 function inNextTask(then: () => void): void {
   if (typeof MessageChannel === 'undefined') {
     setTimeout(then, 0);
@@ -50,24 +49,19 @@ export const clock: Clock = {
 
 export const fetchOverNetwork: Fetch = (url, init) => fetch(url, init);
 
-// Whether the internet can be reached is a guess about somebody else's server: the service may stand in this very building.
-const isReachable = (state: NetworkState) => state.isConnected !== false;
+// `isInternetReachable` tests a third-party server; our service may be on the local network.
+const isConnected = (state: NetworkState) => state.isConnected !== false;
 
 export async function openNetwork(): Promise<Network> {
-  const listeners = new Set<(isOnline: boolean) => void>();
-  let online = isReachable(await getNetworkStateAsync());
-  addNetworkStateListener((state) => {
-    const now = isReachable(state);
-    if (now === online) return;
-    online = now;
-    for (const listener of listeners) listener(now);
-  });
+  const initial = isConnected(await getNetworkStateAsync());
+  const state = createState(() => ({ isOnline: initial }));
+  addNetworkStateListener((next) => state.setState({ isOnline: isConnected(next) }));
   return {
-    isOnline: () => online,
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    isOnline: () => state.getState().isOnline,
+    onChange: (listener) =>
+      state.subscribe(({ isOnline }, previous) => {
+        if (isOnline !== previous.isOnline) listener(isOnline);
+      }),
   };
 }
 

@@ -14,18 +14,17 @@ import { Platform } from 'react-native';
 
 export type ReminderPermission = 'granted' | 'refused' | 'undecided';
 
-/** `address`: what a tap on it opens. `channel`: what the phone's own settings call this kind of message. */
+/** `address`: the path that a tap opens. `channel`: the name of the notification channel in Android's settings. */
 export type Reminder = { at: number; title: string; body: string; address: string; channel: string };
 
-/** Messages that the phone shows by itself at a moment; nothing of it passes through anybody's server. */
+/** Local notifications: no push server is involved. */
 export interface Reminders {
   permission(): Promise<ReminderPermission>;
-  /** Asks the owner; answers what is so afterwards. */
   ask(): Promise<ReminderPermission>;
-  /** There is one at most: it takes the place of the one before. */
+  /** Replaces the scheduled reminder. */
   schedule(reminder: Reminder): Promise<void>;
   cancel(): Promise<void>;
-  /** Called with the address of a reminder that was tapped, also of the one that started the app; once for each. */
+  /** Calls `listener` once with the address of each tapped reminder, also of the one that started the app. */
   onTap(listener: (address: string) => void): () => void;
 }
 
@@ -55,15 +54,15 @@ export const reminders: Reminders = {
   },
   cancel: () => cancelScheduledNotificationAsync(identifier),
   onTap: (listener) => {
-    const tell = (tapped: ReturnType<typeof getLastNotificationResponse>) => {
+    const notify = (tapped: ReturnType<typeof getLastNotificationResponse>) => {
       const address = tapped?.notification.request.content.data?.address;
       if (typeof address !== 'string') return;
-      // The phone tells of the last tap until it is cleared, and would lead there again at the next unlocking.
+      // The phone returns the last tap until it is cleared: it would open again after the next unlock.
       clearLastNotificationResponse();
       listener(address);
     };
-    const subscription = addNotificationResponseReceivedListener(tell);
-    tell(getLastNotificationResponse());
+    const subscription = addNotificationResponseReceivedListener(notify);
+    notify(getLastNotificationResponse());
     return () => subscription.remove();
   },
 };

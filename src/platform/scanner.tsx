@@ -7,7 +7,7 @@ export interface ScannerProps {
   onRefused(): void;
 }
 
-/** The phone's camera, looking for a code. It answers the first one it sees and then no other. */
+/** The camera as a code scanner. It reports the first code only. */
 function CameraScanner({ label, onCode, onRefused }: ScannerProps) {
   const [permission, request] = useCameraPermissions();
   const hasFound = useRef(false);

@@ -31,7 +31,7 @@ function createScanner(Detector: CodeDetectorClass): ComponentType<ScannerProps>
 
       const look = async () => {
         if (stopped || video.current === null) return;
-        const [code] = await detector.detect(video.current).catch(() => []); // The first frames may not be there yet.
+        const [code] = await detector.detect(video.current).catch(() => []); // The video may have no frame yet.
         if (stopped) return;
         if (code === undefined) timer = setTimeout(() => void look(), pauseMs);
         else answers.current.onCode(code.rawValue);

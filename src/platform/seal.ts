@@ -7,9 +7,8 @@ import { base64, base64nopad } from '@scure/base';
 import { readAgeKey } from '@/domain/ageKey';
 
 /*
- * The writing half of the age format, version 1 (age-encryption.org/v1): one X25519 recipient, armoured. The published
- * package needs streams that a phone's JavaScript does not have; this needs none. The tests open what is written here
- * with that package, and so does the command of the service.
+ * Encrypts in the age format, version 1 (age-encryption.org/v1): one X25519 recipient, armoured. The published package
+ * needs streams, which Hermes lacks. The tests and the service decrypt with that package.
  */
 
 const chunkSize = 64 * 1024;
@@ -25,7 +24,7 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** The file key, for the one who holds the secret half of `recipient`. */
+/** Encrypts the file key for `recipient`. */
 function wrapKey(fileKey: Uint8Array, recipient: Uint8Array, secret: Uint8Array): string {
   const share = x25519.getPublicKey(secret);
   const agreed = x25519.getSharedSecret(secret, recipient);
@@ -34,7 +33,7 @@ function wrapKey(fileKey: Uint8Array, recipient: Uint8Array, secret: Uint8Array)
   return `-> X25519 ${base64nopad.encode(share)}\n${base64nopad.encode(wrapped)}\n`;
 }
 
-/** Chunks of 64 KiB, each with its number, the last one marked: none can be left out, moved or cut off unnoticed. */
+/** Numbered chunks of 64 KiB with a marked last one, so that a removed, moved or cut chunk is detected. */
 function sealPayload(key: Uint8Array, clear: Uint8Array): Uint8Array {
   const chunks: Uint8Array[] = [];
   const count = Math.max(1, Math.ceil(clear.length / chunkSize));
@@ -53,14 +52,14 @@ function armour(bytes: Uint8Array): string {
   return ['-----BEGIN AGE ENCRYPTED FILE-----', ...lines, '-----END AGE ENCRYPTED FILE-----', ''].join('\n');
 }
 
-/** Seals a text or bytes so that only the holder of the secret half of `ageKey` can read it; this phone cannot. */
+/** Encrypts for the owner of `ageKey`; this phone cannot decrypt the result. */
 export function sealTo(
   ageKey: string,
   clear: string | Uint8Array,
   randomBytes: (count: number) => Uint8Array
 ): string {
   const recipient = readAgeKey(ageKey);
-  if (recipient === null) throw new Error('That is no public key of age.');
+  if (recipient === null) throw new Error('Not an age public key.');
   const fileKey = randomBytes(16);
   const nonce = randomBytes(16);
   const header = `age-encryption.org/v1\n${wrapKey(fileKey, recipient, randomBytes(32))}---`;

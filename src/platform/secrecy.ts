@@ -1,3 +1,3 @@
-// One part of the web app for both: what two parts share, the bundler puts into the first load.
+// One chunk for both: Metro puts code that two chunks share into the first load.
 export { hashPin } from './pinHash';
 export { sealTo } from './seal';

@@ -1,13 +1,13 @@
 import * as SecureStore from 'expo-secure-store';
 
-/** A few short secrets (the session) kept by the phone's own keychain. */
+/** Short secrets, such as the session, in the phone's keychain. */
 export interface Secrets {
   get(name: string): Promise<string | null>;
   set(name: string, value: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-// Readable after the first unlock, so that records can be sent in the background; never in a backup.
+// Readable after the first unlock, so that the background task can send; excluded from backups.
 const options: SecureStore.SecureStoreOptions = {
   keychainAccessible: SecureStore.AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY,
 };

@@ -2,8 +2,8 @@ import { openBrowserDatabase, request } from './browserDatabase';
 import { type Secrets } from './secrets';
 
 /**
- * A browser has no keychain. The secrets are sealed with an AES key that the browser made, keeps, and will not hand
- * out (not extractable): what a copied profile folder or a script that reads storage finds is ciphertext.
+ * A browser has no keychain. Secrets are encrypted with a non-extractable AES key: a copied profile folder or a script
+ * that reads storage gets ciphertext.
  */
 const keyName = 'key';
 
@@ -39,7 +39,7 @@ export async function openSecrets(): Promise<Secrets> {
         const open = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: kept.vector }, key, kept.bytes);
         return new TextDecoder().decode(open);
       } catch {
-        return null; // Sealed with a key that this browser no longer has: as good as absent, the person signs in again.
+        return null; // The key is gone: the person signs in again.
       }
     },
     async set(name, value) {

@@ -1,4 +1,4 @@
-/** A browser makes its pictures of pages by itself and can be told nothing about it; the lock is what helps there. */
+/** A browser has no such setting; the lock covers it. */
 export function secureWindow(): void {
   return;
 }

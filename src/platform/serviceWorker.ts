@@ -1,2 +1,2 @@
-/** Native apps carry their code with them; only the web app needs a worker to open without a network. */
+/** Only the web app needs a service worker to start offline. */
 export function registerServiceWorker(_onWaiting: (activate: () => void) => void): void {}

@@ -5,17 +5,16 @@ import { Share } from 'react-native';
 export type SharedFile = { name: string; type: string; text: string };
 export type ShareAnswer = 'shared' | 'cancelled' | 'failed';
 
-/** Hands a text to the phone's own sheet. */
 export async function shareText(text: string): Promise<ShareAnswer> {
   try {
     const { action } = await Share.share({ message: text });
     return action === Share.dismissedAction ? 'cancelled' : 'shared';
   } catch {
-    return 'failed'; // The sheet could not be shown; the caller says so and the text is still there.
+    return 'failed';
   }
 }
 
-/** Hands a file to the phone's own sheet. It lies in the cache, which the phone empties by itself. */
+/** Writes the file to the cache folder, which the phone empties, and opens the share sheet. */
 export async function shareFile({ name, type, text }: SharedFile): Promise<ShareAnswer> {
   try {
     const file = new File(Paths.cache, name);
@@ -24,6 +23,6 @@ export async function shareFile({ name, type, text }: SharedFile): Promise<Share
     await shareAsync(file.uri, { mimeType: type, dialogTitle: name });
     return 'shared';
   } catch {
-    return 'failed'; // No room or no sheet; the caller says so and nothing was lost.
+    return 'failed';
   }
 }

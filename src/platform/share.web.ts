@@ -2,7 +2,7 @@ import { type ShareAnswer, type SharedFile } from './share';
 
 const wasCancelled = (failure: unknown) => failure instanceof DOMException && failure.name === 'AbortError';
 
-/** The browser's own sheet; where there is none, the clipboard. */
+/** The share sheet of the browser; without one, the clipboard. */
 export async function shareText(text: string): Promise<ShareAnswer> {
   try {
     if (typeof navigator.share === 'function') await navigator.share({ text });
@@ -14,16 +14,16 @@ export async function shareText(text: string): Promise<ShareAnswer> {
 }
 
 function download(file: File): void {
-  const address = URL.createObjectURL(file);
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = file.name;
   link.click();
-  // The browser reads the address after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  // The browser reads the URL after the click handler returns.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The browser's own sheet where it takes files; else a download. */
+/** The share sheet of the browser if it accepts files; otherwise a download. */
 export async function shareFile({ name, type, text }: SharedFile): Promise<ShareAnswer> {
   try {
     const file = new File([text], name, { type });

@@ -1,15 +1,15 @@
 import { clearSharedPayloads, getSharedPayloads } from 'expo-sharing';
 import { Linking } from 'react-native';
 
-/** Text that another app handed to this one. */
+/** Text that another app shared with this one. */
 export interface SharedText {
-  /** Takes it, so that it is found once; empty where there is none. */
+  /** Returns the text and clears it; empty if there is none. */
   take(): string;
-  /** More has arrived while the app was open. Answers the way to stop listening. */
+  /** Calls `listener` when more text arrives while the app runs. Returns an unsubscribe function. */
   onArrival(listener: () => void): () => void;
 }
 
-/** The address by which the phone opens the app with something shared. */
+/** The URL that opens the app with shared content. */
 export const isShareUrl = (address: string) => /^[a-z][\w+.-]*:\/\/expo-sharing\b/.test(address);
 
 function take(): string {
@@ -20,7 +20,7 @@ function take(): string {
     clearSharedPayloads();
     return texts.join('\n').trim();
   } catch {
-    return ''; // An iOS app that was built without the share extension has nowhere to look.
+    return ''; // An iOS build without the share extension.
   }
 }
 

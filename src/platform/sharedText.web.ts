@@ -1,4 +1,4 @@
 import { type SharedText } from './sharedText';
 
-/** A browser hands nothing over. */
+/** A web page receives no shared text. */
 export const sharedText: SharedText | null = null;

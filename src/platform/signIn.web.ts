@@ -1,23 +1,23 @@
 import { type SignInLibrary, type SignInPageResult } from './signIn';
 
-/** Loaded when it is needed: most openings of the app sign nobody in. */
+/** Loaded on demand: few starts need it. */
 export const loadAuthSession = (): Promise<SignInLibrary> => import('expo-auth-session');
 
 const path = '/signed-in';
 
-/** A service leads back to its own origin alone: anywhere else a code could be caught. */
+/** A service redirects only to its own origin: elsewhere a code could be stolen. */
 export function redirectUriFor(service: string): string | null {
   const { origin } = window.location;
   return new URL(service).origin === origin ? origin + path : null;
 }
 
-/** The whole page goes: an installed web app has no second window to come back from. */
+/** Navigates away: an installed web app has no second window to return from. */
 export function openSignInPage(address: string): Promise<SignInPageResult> {
   window.location.assign(address);
   return Promise.resolve({ kind: 'left' });
 }
 
-/** The address that a person came back with. What it carries is good once, and leaves the address bar at once. */
+/** The URL of a redirect. Its one-time code is removed from the address bar. */
 export function takeRedirect(): string | null {
   const { href, pathname, search } = window.location;
   if (pathname !== path || search === '') return null;

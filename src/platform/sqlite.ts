@@ -1,14 +1,14 @@
 import { openDatabaseAsync, type SQLiteDatabase, type SQLiteStatement } from 'expo-sqlite';
 import { EngineError, problemOfResultCode, type Engine, type EngineProblem, type SqlValue } from '@/db/port';
 
-/** Kept prepared: on the web each call is a message to a worker, and preparing again would double them. */
-const mostStatements = 100;
+/** Statements stay prepared: on the web each call is a message to a worker, and preparing doubles the messages. */
+const maxStatements = 100;
 
 /**
- * expo-sqlite hands over SQLite's refusal as text alone. This is the one place that reads it; everyone else decides
- * by `problem`.
+ * expo-sqlite reports SQLite errors as text only. The text is parsed here and nowhere else; all other code checks
+ * `problem`.
  */
-const wordsOfSqlite: readonly [RegExp, EngineProblem][] = [
+const errorPatterns: readonly [RegExp, EngineProblem][] = [
   [/disk is full|QuotaExceeded/i, 'full'],
   [/not a database|file is encrypted/i, 'not_a_database'],
   [/malformed|corrupt/i, 'corrupt'],
@@ -24,7 +24,7 @@ function asEngineError(failure: unknown): EngineError {
   const message = failure instanceof Error ? failure.message : String(failure);
   const code = /error code (\d+)/i.exec(message)?.[1];
   if (code) return new EngineError(problemOfResultCode(Number(code)), message);
-  return new EngineError(wordsOfSqlite.find(([words]) => words.test(message))?.[1] ?? 'other', message);
+  return new EngineError(errorPatterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'other', message);
 }
 
 async function attempt<T>(call: () => Promise<T>): Promise<T> {
@@ -35,34 +35,34 @@ async function attempt<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-const transactionWords = new Set(['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK']);
+const transactionStatements = new Set(['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK']);
 
 function engineOver(database: SQLiteDatabase): Engine {
   const prepared = new Map<string, SQLiteStatement>();
 
-  const forget = async () => {
+  const finalizeAll = async () => {
     const all = [...prepared.values()];
     prepared.clear();
     for (const statement of all) await statement.finalizeAsync();
   };
 
   const prepare = async (sql: string): Promise<SQLiteStatement> => {
-    const known = prepared.get(sql);
-    if (known) {
-      // Moved to the end, so that what is at the front is what was used longest ago.
+    const existing = prepared.get(sql);
+    if (existing) {
+      // Moved to the end: the first entry is the least recently used.
       prepared.delete(sql);
-      prepared.set(sql, known);
-      return known;
+      prepared.set(sql, existing);
+      return existing;
     }
     const [oldest] = prepared.keys();
-    if (prepared.size >= mostStatements && oldest !== undefined) {
+    if (prepared.size >= maxStatements && oldest !== undefined) {
       const last = prepared.get(oldest);
       prepared.delete(oldest);
       await last?.finalizeAsync();
     }
-    const made = await database.prepareAsync(sql);
-    prepared.set(sql, made);
-    return made;
+    const statement = await database.prepareAsync(sql);
+    prepared.set(sql, statement);
+    return statement;
   };
 
   const use = async <T>(sql: string, call: (statement: SQLiteStatement) => Promise<T>): Promise<T> => {
@@ -70,7 +70,7 @@ function engineOver(database: SQLiteDatabase): Engine {
     try {
       return await call(statement);
     } catch (failure) {
-      // A statement that failed repeats its failure when it is finalized; it must not be met again later.
+      // A failed statement throws again when it is finalized, so it is removed here.
       prepared.delete(sql);
       await statement.finalizeAsync().catch(() => undefined);
       throw failure;
@@ -80,8 +80,8 @@ function engineOver(database: SQLiteDatabase): Engine {
   return {
     execute: (script) =>
       attempt(async () => {
-        // A script can change the schema, and with it the columns that a kept statement answers.
-        if (!transactionWords.has(script)) await forget();
+        // A script can change the schema, and with it the columns of a prepared statement.
+        if (!transactionStatements.has(script)) await finalizeAll();
         await database.execAsync(script);
       }),
     run: (sql, params) =>
@@ -100,15 +100,15 @@ function engineOver(database: SQLiteDatabase): Engine {
       ),
     close: () =>
       attempt(async () => {
-        await forget();
+        await finalizeAll();
         await database.closeAsync();
       }),
   };
 }
 
 /**
- * The key comes before every other statement. A build without SQLCipher would take it without a word and write in
- * clear, so that the cipher is asked for its version; a developer's own build may do without.
+ * Sets the key before any other statement. A build without SQLCipher ignores the key and writes plain text, so the
+ * cipher version is checked; a development build may lack it.
  */
 async function unlock(database: SQLiteDatabase, key: string): Promise<void> {
   await database.execAsync(`PRAGMA key = "x'${key}'"`);
@@ -118,8 +118,8 @@ async function unlock(database: SQLiteDatabase, key: string): Promise<void> {
 }
 
 /**
- * Opens the one database file of the app, by the asynchronous interface alone: the other one blocks the web page.
- * Without a key (a browser) the file is as it is.
+ * Opens the database with the asynchronous API: the synchronous one blocks a web page. Without a key (in a browser) the
+ * file is not encrypted.
  */
 export async function openEngine(name: string, key: string | null): Promise<Engine> {
   return attempt(async () => {

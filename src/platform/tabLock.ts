@@ -1,10 +1,10 @@
-/** Who may open the database. A phone runs the app once, so it always may. */
+/** Whether this tab may open the database. */
 export type TabLock =
-  | { kind: 'owner' }
-  /** Another tab has it. `takeOver` asks that tab to let go and resolves once this one may open. */
-  | { kind: 'elsewhere'; takeOver: () => Promise<void> };
+  | { kind: 'acquired' }
+  /** `takeOver` asks the other tab to close the database, and resolves when this tab may open it. */
+  | { kind: 'held_by_other_tab'; takeOver: () => Promise<void> };
 
-/** `letGo` is called when another tab takes over; the database must be closed when it resolves. */
-export function acquireTabLock(_letGo: () => Promise<void>): Promise<TabLock> {
-  return Promise.resolve({ kind: 'owner' });
+/** A phone runs one instance of the app. `_close` is for the web: it closes the database when another tab takes over. */
+export function acquireTabLock(_close: () => Promise<void>): Promise<TabLock> {
+  return Promise.resolve({ kind: 'acquired' });
 }

@@ -4,7 +4,7 @@ const lockName = 'doorstep-database';
 const channelName = 'doorstep-ownership';
 const takeOverMessage = 'take-over';
 
-/** Holds the lock until the page is gone; the browser itself releases it, also after a crash. */
+/** Holds the lock until the page is gone; the browser releases it, also after a crash. */
 const never = new Promise<void>(() => undefined);
 
 function request(options: LockOptions): Promise<boolean> {
@@ -18,42 +18,42 @@ function request(options: LockOptions): Promise<boolean> {
   });
 }
 
-/** A page that was just left lets go of its lock a moment after the next one begins. */
-const letGoWithinMs = 2_000;
-const askEveryMs = 100;
+/** After a reload the previous page releases its lock a little later. */
+const waitMs = 2_000;
+const retryEveryMs = 100;
 
-async function claimSoon(): Promise<boolean> {
-  for (let waited = 0; waited < letGoWithinMs; waited += askEveryMs) {
+async function requestWithRetry(): Promise<boolean> {
+  for (let waited = 0; waited < waitMs; waited += retryEveryMs) {
     if (await request({ ifAvailable: true })) return true;
-    await new Promise((done) => setTimeout(done, askEveryMs));
+    await new Promise((done) => setTimeout(done, retryEveryMs));
   }
   return false;
 }
 
 /**
- * The file behind SQLite in a browser can be open in one tab only, and stays open for as long as that tab's worker
- * lives. Web Locks choose the owner; a tab that gives way closes the database and reloads, which ends its worker.
+ * A browser allows SQLite's file to be open in one tab only, until that tab's worker ends. A Web Lock decides which tab;
+ * a tab that gives the lock up closes the database and reloads, which ends its worker.
  */
-export async function acquireTabLock(letGo: () => Promise<void>): Promise<TabLock> {
+export async function acquireTabLock(close: () => Promise<void>): Promise<TabLock> {
   const channel = new BroadcastChannel(channelName);
-  const giveWayWhenAsked = () => {
+  const releaseOnRequest = () => {
     const reload = () => window.location.reload();
     channel.onmessage = (event: MessageEvent<unknown>) => {
-      if (event.data === takeOverMessage) letGo().then(reload, reload);
+      if (event.data === takeOverMessage) close().then(reload, reload);
     };
   };
-  if (await claimSoon()) {
-    giveWayWhenAsked();
-    return { kind: 'owner' };
+  if (await requestWithRetry()) {
+    releaseOnRequest();
+    return { kind: 'acquired' };
   }
   return {
-    kind: 'elsewhere',
+    kind: 'held_by_other_tab',
     takeOver: async () => {
-      // Asked for before the other tab is told, so that it finds the lock taken when it comes back.
+      // Requested before the message, so that this tab is first in the queue when the other one reloads.
       const granted = request({});
       channel.postMessage(takeOverMessage);
       await granted;
-      giveWayWhenAsked();
+      releaseOnRequest();
     },
   };
 }

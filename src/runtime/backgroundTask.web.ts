@@ -1,2 +1,2 @@
-// A browser wakes no page that is closed.
+// A browser does not start a closed page.
 export {};

@@ -1,114 +1,110 @@
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { StoreError } from '@/db/errors';
 import { hasPersistentStorage, isSecureContext } from '@/platform/launch';
-import { acquireTabLock } from '@/platform/tabLock';
 import { secureWindow } from '@/platform/secureWindow';
 import { registerServiceWorker } from '@/platform/serviceWorker';
 import { takeRedirect } from '@/platform/signIn';
-import { type BootState, type Resources, type BootContext } from './bootState';
-import { isQuarantineAcknowledged, acknowledgeQuarantine, openResources } from './openResources';
+import { acquireTabLock } from '@/platform/tabLock';
 import { clearRevokedSession } from '@/session/revoked';
+import { type BootContext, type BootState, type Resources } from './bootState';
+import { acknowledgeQuarantine, isQuarantineAcknowledged, openResources } from './openResources';
 import { openSession } from './openSession';
 import { openSignIn } from './openSignIn';
 import { createUpdateControls } from './update';
 
 let booted: StoreApi<BootState> | null = null;
 
-/**
- * The one opening of this process. React may begin the first drawing twice before it keeps one, and the phone may wake
- * the app without drawing anything; the database is opened once all the same.
- */
+/** One boot per process, shared by the screens and the background task: the database is opened once. */
 export const bootOnce = (): StoreApi<BootState> => (booted ??= boot());
 
-/** Where the app stands once it is no longer opening. */
-export function whenOpened(booting: StoreApi<BootState>): Promise<BootState> {
-  return new Promise((done) => {
-    const look = (state: BootState) => {
-      if (state.kind === 'opening') return;
-      stop();
-      done(state);
-    };
-    const stop = booting.subscribe(look);
-    look(booting.getState());
+/** Resolves with the first state after `opening`. */
+export function whenOpened(state: StoreApi<BootState>): Promise<BootState> {
+  const current = state.getState();
+  if (current.kind !== 'opening') return Promise.resolve(current);
+  return new Promise((resolve) => {
+    const unsubscribe = state.subscribe((next) => {
+      if (next.kind === 'opening') return;
+      unsubscribe();
+      resolve(next);
+    });
   });
 }
 
-/** Builds everything once, in order, and says at each moment where it stands. */
 function boot(): StoreApi<BootState> {
   const state = createState<BootState>(() => ({ kind: 'opening' }));
-  const show = (next: BootState) => state.setState(next, true);
-  let closeAll: () => Promise<void> = () => Promise.resolve();
+  const setState = (next: BootState) => state.setState(next, true);
+  let close: () => Promise<void> = () => Promise.resolve();
   const update = createUpdateControls();
   registerServiceWorker(update.offer);
   secureWindow();
 
-  const stageOf = (resources: Resources): BootContext => {
-    const stage: BootContext = {
+  const createContext = (resources: Resources): BootContext => {
+    const context: BootContext = {
       resources,
       update,
-      show,
-      setClose: (close) => {
-        closeAll = close;
+      setState,
+      setClose: (next) => {
+        close = next;
       },
       fail: (failure) => void fail(failure),
-      openSession: (session, told) => openSession(stage, session, told),
-      openSignIn: (options) => openSignIn(stage, options),
+      openSession: (session, spaces) => openSession(context, session, spaces),
+      openSignIn: (options) => openSignIn(context, options),
     };
-    return stage;
+    return context;
   };
 
-  const begin = async (stage: BootContext): Promise<void> => {
-    const { store, sessions, lock } = stage.resources;
-    // The last wrong PIN may have been the last thing before the app was closed.
+  const restoreSession = async (context: BootContext): Promise<void> => {
+    const { store, sessions, lock } = context.resources;
+    // The app may have been killed right after the last allowed wrong PIN.
     if (lock.isBlocked()) await sessions.clear();
     const session = await clearRevokedSession(store, sessions);
-    const returned = takeRedirect();
-    if (session && returned === null) await stage.openSession(session);
-    else stage.openSignIn({ returned, goBackTo: session });
+    const redirect = takeRedirect();
+    if (session && redirect === null) await context.openSession(session);
+    else context.openSignIn({ redirect, previous: session });
   };
 
   const open = async (): Promise<void> => {
-    show({ kind: 'opening' });
+    setState({ kind: 'opening' });
     try {
-      // What an opening that failed halfway still holds, a second one would find in use.
-      const closeLast = closeAll;
-      closeAll = () => Promise.resolve();
-      await closeLast();
-      const { opened, setAside } = await openResources();
-      const { store } = opened;
-      const stage = stageOf(opened);
-      stage.setClose(() => store.close());
-      if (await isQuarantineAcknowledged(store, setAside)) return await begin(stage);
-      const goOn = async () => {
-        await acknowledgeQuarantine(store, setAside);
-        await begin(stage);
+      // A failed attempt may still have the file open, and a second open would find it in use.
+      const closePrevious = close;
+      close = () => Promise.resolve();
+      await closePrevious();
+      const { resources, quarantined } = await openResources();
+      const { store } = resources;
+      const context = createContext(resources);
+      context.setClose(() => store.close());
+      if (await isQuarantineAcknowledged(store, quarantined)) return await restoreSession(context);
+      const acknowledge = async () => {
+        await acknowledgeQuarantine(store, quarantined);
+        await restoreSession(context);
       };
-      show({ kind: 'set_aside', goOn: () => void goOn().catch(fail) });
+      setState({ kind: 'quarantined', acknowledge: () => void acknowledge().catch(fail) });
     } catch (failure) {
       await fail(failure);
     }
   };
-  const tryAgain = () => void open();
-  const fail = async (failure: unknown, again = tryAgain) => {
+  const reopen = () => void open();
+  const fail = async (failure: unknown, tryAgain = reopen) => {
     const problem = failure instanceof StoreError ? failure.kind : 'failed';
-    // Asked only now: a browser that keeps records need not prove it at every opening.
-    if (problem === 'failed' && !(await hasPersistentStorage())) return show({ kind: 'unsupported' });
-    show({ kind: 'failed', problem, tryAgain: again });
+    // Checked after a failure only, so that a normal start does not pay for it.
+    if (problem === 'failed' && !(await hasPersistentStorage())) return setState({ kind: 'unsupported' });
+    setState({ kind: 'failed', problem, tryAgain });
   };
 
   const start = async () => {
-    if (!isSecureContext()) return show({ kind: 'insecure' });
-    const ownership = await acquireTabLock(() => closeAll());
-    if (ownership.kind === 'owner') return open();
-    show({
-      kind: 'elsewhere',
+    if (!isSecureContext()) return setState({ kind: 'insecure' });
+    const tabLock = await acquireTabLock(() => close());
+    if (tabLock.kind === 'acquired') return open();
+    setState({
+      kind: 'open_in_other_tab',
       takeOver: () => {
-        show({ kind: 'opening' });
-        ownership.takeOver().then(open, tryAgain);
+        setState({ kind: 'opening' });
+        tabLock.takeOver().then(open, reopen);
       },
     });
   };
-  const begun = () => void start().catch((failure: unknown) => fail(failure, begun));
-  begun();
+  const restart = () => void start().catch((failure: unknown) => fail(failure, restart));
+  restart();
   return state;
 }

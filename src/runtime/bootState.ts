@@ -10,25 +10,25 @@ import {
 } from '@/features/shared/runtime';
 import { type Persistence } from '@/platform/persistence';
 import { type Secrets } from '@/platform/secrets';
-import { type Network } from '@/sync/ports';
 import { type JoinResult } from '@/session/join';
 import { type Lock } from '@/session/lock';
-import { type StoredSession, type SessionStorage } from '@/session/session';
+import { type SessionStorage, type StoredSession } from '@/session/session';
 import { type SignInResult } from '@/session/signIn';
+import { type Network } from '@/sync/ports';
 import { type RunningSync } from './sync';
 
-/** Where the app stands before there is anything to show, and what can be done about it. */
+/** The state of the app; each state has a screen of its own in the shell. */
 export type BootState =
   | { kind: 'opening' }
   /** Another tab has the database open. */
-  | { kind: 'elsewhere'; takeOver: () => void }
+  | { kind: 'open_in_other_tab'; takeOver: () => void }
   | { kind: 'failed'; problem: StoreProblem; tryAgain: () => void }
-  /** The page came over plain http, where a browser keeps nothing. */
+  /** The page was loaded over plain http, where a browser has no persistent storage. */
   | { kind: 'insecure' }
-  /** A browser that is too old to keep anything, or a private window that refuses. */
+  /** The browser is too old for persistent storage, or a private window denies it. */
   | { kind: 'unsupported' }
-  /** Records from before cannot be read any more on this phone; `goOn` is pressed by whoever has read that. */
-  | { kind: 'set_aside'; goOn: () => void }
+  /** An earlier database file cannot be decrypted on this phone and was renamed, see db/sealing/fileKey.ts. */
+  | { kind: 'quarantined'; acknowledge: () => void }
   | SignedOut
   | Ready;
 
@@ -37,7 +37,7 @@ export type Ready = {
   runtime: Runtime;
   sendInBackground: RunningSync['sendInBackground'];
   lock: Lock;
-  /** Gives the PIN up and, with it, the tokens: records stay, and their owner signs in. */
+  /** For a forgotten PIN: deletes the tokens. Records stay, and their owner signs in. */
   signInInstead: () => Promise<void>;
 };
 
@@ -45,22 +45,22 @@ export type SignedOut = {
   kind: 'signed_out';
   join: (request: { baseUrl: string; token: string }) => Promise<JoinResult>;
   signIn: (request: { baseUrl: string; language: string }) => Promise<SignInOutcome>;
-  /** Goes on with a sign-in that a person came back from; null where there is none. */
+  /** Completes a sign-in that redirected back to the app; null where none is pending. */
   finish: (() => Promise<SignInOutcome>) | null;
   choose: (session: StoredSession) => Promise<void>;
-  /** How much waits on this phone for the people who recorded it; their names stay unsaid. */
+  /** Unsent records on this phone as counts and sums, without names. */
   countUnsent: () => Promise<UnsentHere[]>;
-  /** Back to the records of the person who was here, when there is one. */
+  /** Returns to the current session without signing in; null where there is none. */
   goBack: (() => void) | null;
 };
 
-/** What signing in leads to. Whoever belongs to several spaces says first which one they go to. */
+/** A person with several spaces chooses one before the session opens. */
 export type SignInOutcome =
   | JoinResult
   | Exclude<SignInResult, { kind: 'signed_in' }>
   | { kind: 'choose_space'; spaces: KnownSpace[]; goTo: (spaceId: number) => Promise<SwitchAnswer> };
 
-/** What is opened once, whoever is signed in. */
+/** Opened once per process, whoever is signed in. */
 export type Resources = {
   store: Store;
   secrets: Secrets;
@@ -73,23 +73,22 @@ export type Resources = {
 };
 
 export type SignInOptions = {
-  /** The address that a sign-in came back to. */
-  returned?: string | null;
-  /** Whose records can be gone back to without signing in. */
-  goBackTo?: StoredSession | null;
+  /** The URL that the service redirected to after a sign-in. */
+  redirect?: string | null;
+  /** A session that can be reopened without signing in. */
+  previous?: StoredSession | null;
 };
 
-/** What the two sides of the door work with; each can open the other. */
+/** Shared by openSession.ts and openSignIn.ts, each of which can switch to the other. */
 export type BootContext = {
   resources: Resources;
   update: Runtime['update'];
-  show: (next: BootState) => void;
-  /** What has to end before another tab may take over. */
+  setState: (next: BootState) => void;
+  /** Sets what has to be closed before another tab takes over, or before the database is opened again. */
   setClose: (close: () => Promise<void>) => void;
-  /** Shows that the store refused something without which nobody can go on, and the way to try again. */
+  /** Shows the failure screen with a retry button. */
   fail: (failure: unknown) => void;
-  /** Shows the space of a session. `told` is what joining has just heard about the person's spaces. */
-  openSession: (session: StoredSession, told?: KnownSpace[]) => Promise<void>;
-  /** Shows the door. */
+  /** `spaces`: the person's spaces, where joining has just fetched them. */
+  openSession: (session: StoredSession, spaces?: KnownSpace[]) => Promise<void>;
   openSignIn: (options?: SignInOptions) => void;
 };

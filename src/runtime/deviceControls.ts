@@ -12,12 +12,11 @@ import { shareFile, shareText } from '@/platform/share';
 import { sharedText } from '@/platform/sharedText';
 import { type Resources } from './bootState';
 
-/** What screens may ask of the device they run on. */
 export function createDeviceControls({ persistence, reminders }: Resources): Runtime['device'] {
   return {
     shareText,
     shareFile,
-    // Loaded when it is needed: few openings of the app export anything.
+    // Loaded on demand: few starts export anything.
     seal: async (text, ageKey) => (await import('@/platform/secrecy')).sealTo(ageKey, text, randomBytes),
     sharePdf,
     pickEmails,

@@ -14,17 +14,17 @@ import { createSessionStorage } from '@/session/session';
 
 const databaseName = 'doorstep.db';
 
-/** Loaded when it is needed: a phone without a PIN never does. */
+/** Loaded on demand: most phones have no PIN. */
 const hashPin = async (pin: string, salt: string) => (await import('@/platform/secrecy')).hashPin(pin, salt);
 
 const newSalt = () => [...randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The store, or why there is none. A handle that the last page has not quite let go of is waited for. */
-async function openStoreWithPatience(): Promise<{ store: Store; setAside: string[] }> {
+/** Opens the store; retries while the previous page still holds the file. */
+async function openStoreWithRetry(): Promise<{ store: Store; quarantined: string[] }> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { engine, setAside } = await openDatabaseFile(databaseName, clock.now());
-      return { store: await openStore(engine), setAside };
+      const { engine, quarantined } = await openDatabaseFile(databaseName, clock.now());
+      return { store: await openStore(engine), quarantined };
     } catch (failure) {
       const problem = asStoreError(failure);
       const isBusy = problem instanceof StoreError && problem.kind === 'in_use';
@@ -34,17 +34,17 @@ async function openStoreWithPatience(): Promise<{ store: Store; setAside: string
   }
 }
 
-/** Everything that is opened once, and the files that lie aside because they cannot be read any more. */
-export async function openResources(): Promise<{ opened: Resources; setAside: string[] }> {
-  const opening = openStoreWithPatience();
+/** Opens everything that lives as long as the process. `quarantined`: database files that cannot be decrypted. */
+export async function openResources(): Promise<{ resources: Resources; quarantined: string[] }> {
+  const opening = openStoreWithRetry();
   const others = Promise.all([openSecrets(), openNetwork()]);
-  others.catch(() => undefined); // Awaited below, unless the store fails first and has the word.
-  const { store, setAside } = await opening;
+  others.catch(() => undefined); // Awaited below, unless the store fails first.
+  const { store, quarantined } = await opening;
   try {
     const [secrets, network] = await others;
     const preferences = await openPreferences(store);
     const lock = await openLock({ secrets, clock, lifecycle, biometrics, hashPin, newSalt });
-    const opened = {
+    const resources = {
       store,
       secrets,
       sessions: createSessionStorage(secrets),
@@ -54,22 +54,24 @@ export async function openResources(): Promise<{ opened: Resources; setAside: st
       persistence: requestPersistence(),
       reminders: createReminderControls(store, preferences),
     };
-    return { opened, setAside };
+    return { resources, quarantined };
   } catch (failure) {
-    // Whoever tries again opens the file anew, and a second opening would find it in use.
+    // A retry would find the file in use.
     await store.close();
     throw failure;
   }
 }
 
-const knownAsideFact = 'known_set_aside';
+const acknowledgedFact = 'acknowledged_quarantine';
 
-/** Whether a person has been told of every file that lies aside; it is said once, not at every opening. */
-export async function isQuarantineAcknowledged(store: Store, setAside: readonly string[]): Promise<boolean> {
-  const known = (await getFact<string[]>(store, null, knownAsideFact)) ?? [];
-  return setAside.every((file) => known.includes(file));
+/** Whether a person has seen the notice about every quarantined file: it shows once. */
+export async function isQuarantineAcknowledged(
+  store: Store,
+  quarantined: readonly string[]
+): Promise<boolean> {
+  const acknowledged = (await getFact<string[]>(store, null, acknowledgedFact)) ?? [];
+  return quarantined.every((file) => acknowledged.includes(file));
 }
 
-/** Notes that a person has been told. */
-export const acknowledgeQuarantine = (store: Store, setAside: readonly string[]): Promise<void> =>
-  store.write((tx) => setFact(tx, null, knownAsideFact, setAside));
+export const acknowledgeQuarantine = (store: Store, quarantined: readonly string[]): Promise<void> =>
+  store.write((tx) => setFact(tx, null, acknowledgedFact, quarantined));

@@ -5,111 +5,106 @@ import { type Runtime } from '@/features/shared/runtime';
 import { registerBackgroundTask } from '@/platform/background';
 import { webAppUrl } from '@/platform/launch';
 import { clock, newId, random } from '@/platform/ports';
-import { lastPulledKey } from '@/sync/pull';
-import { countOnlyHere, signOut as endSession } from '@/sync/signOut';
-import { type BootContext } from './bootState';
-import { createDeviceControls } from './deviceControls';
 import { createSignedInDevices, revokeThisDevice } from '@/session/devices';
 import { formatJoinLink } from '@/session/joinLink';
-import { watchRole } from '@/session/role';
 import { clearRevokedSession, onRevoked } from '@/session/revoked';
+import { watchRole } from '@/session/role';
 import { identityOf, type StoredSession } from '@/session/session';
-import { refreshSpacesAfterPulls, refreshSpaces, switchSpace } from '@/session/spaces';
+import { refreshSpaces, refreshSpacesAfterPulls, switchSpace } from '@/session/spaces';
+import { lastPulledKey } from '@/sync/pull';
+import { countOnlyHere, signOut as signOutScope } from '@/sync/signOut';
+import { type BootContext } from './bootState';
+import { createDeviceControls } from './deviceControls';
 import { startSync } from './sync';
 
-/** Opens the space of a session: its part of the store, its engine, and all that screens may do there. */
+/** Opens a session: its scope in the store, its sync engine, and the runtime that screens use. */
 export async function openSession(
-  stage: BootContext,
+  context: BootContext,
   session: StoredSession,
-  told: KnownSpace[] = []
+  spaces: KnownSpace[] = []
 ): Promise<void> {
-  const { resources } = stage;
+  const { resources } = context;
   const { store, sessions, network, preferences, lock } = resources;
   const scope = await openScope(store, identityOf(session));
-  // What joining has just heard is known from the first screen on.
-  if (told.length > 0) await store.write((tx) => setFact(tx, scope, spacesFact, told));
-  const { role, stop: stopFollowing } = await watchRole(store, scope);
+  if (spaces.length > 0) await store.write((tx) => setFact(tx, scope, spacesFact, spaces));
+  const { role, stop: stopRole } = await watchRole(store, scope);
   const sync = await startSync({ store, scope, sessions, network });
   const parts = { store, scope, sessions, network };
-  const stopAsking = refreshSpacesAfterPulls(parts, sync.controls);
+  const stopSpaces = refreshSpacesAfterPulls(parts, sync.controls);
   const stop = async () => {
-    stopFollowing();
-    stopAsking();
+    stopRole();
+    stopSpaces();
     await sync.stop();
   };
-  stage.setClose(async () => {
+  context.setClose(async () => {
     await stop();
     await store.close();
   });
-  const goOn = async () => stage.openSession((await sessions.load()) ?? session);
-  /**
-   * For what must not happen beside a round. Where it fails (a full disk) the person is still here, and needs an engine:
-   * without one nothing would be sent until the next start.
-   */
-  const whileStopped = async <T>(work: () => Promise<T>): Promise<T> => {
+  const reopen = async () => context.openSession((await sessions.load()) ?? session);
+  /** Runs work that must not overlap with a sync round. After a failure the session reopens, so that sending goes on. */
+  const withSyncStopped = async <T>(work: () => Promise<T>): Promise<T> => {
     await stop();
     try {
       return await work();
     } catch (failure) {
-      await goOn();
+      await reopen();
       throw failure;
     }
   };
   const signOut: Runtime['session']['signOut'] = async () => {
     const count = await countOnlyHere(store, scope);
     if (count > 0) return { kind: 'unsent', count };
-    const answer = await whileStopped(() =>
-      endSession(store, scope, async () => {
+    const result = await withSyncStopped(() =>
+      signOutScope(store, scope, async () => {
         await revokeThisDevice({ sessions, network });
         await sessions.clear();
       })
     );
-    if (answer.kind === 'signed_out') stage.openSignIn();
-    else await goOn();
-    return answer;
+    if (result.kind === 'signed_out') context.openSignIn();
+    else await reopen();
+    return result;
   };
   onRevoked(sync.controls, sessions, async () => {
     try {
       await stop();
       await clearRevokedSession(store, sessions);
-      stage.openSignIn();
+      context.openSignIn();
     } catch (failure) {
-      // Nothing is shown any more, and nobody signs in, before what is to be forgotten is.
-      stage.fail(failure);
+      // No screen may open before the data of the revoked session is deleted.
+      context.fail(failure);
     }
   });
   const signInAgain = async () => {
     await stop();
-    stage.openSignIn({ goBackTo: session });
+    context.openSignIn({ previous: session });
   };
-  // A phone that does not wake the app still sends whenever it is opened.
+  // Optional: a phone that refuses the task still sends while the app is open.
   registerBackgroundTask().catch(() => undefined);
-  // A first pull takes a while, and the first screen has the name of the space at its head.
+  // The first screen shows the name of the space, and the first pull takes a while.
   if ((await getFact(store, scope, spacesFact)) === null) refreshSpaces(parts).catch(() => undefined);
-  const goTo: Runtime['session']['switchSpace'] = async (spaceId) => {
-    // Nothing may be on the wire while the service changes its mind about where it belongs.
-    const answer = await whileStopped(async () => {
-      const answered = await switchSpace(parts, spaceId);
-      if (answered === 'switched') await sessions.set({ ...((await sessions.load()) ?? session), spaceId });
-      return answered;
+  const goToSpace: Runtime['session']['switchSpace'] = async (spaceId) => {
+    const result = await withSyncStopped(async () => {
+      const switched = await switchSpace(parts, spaceId);
+      if (switched === 'switched') await sessions.set({ ...((await sessions.load()) ?? session), spaceId });
+      return switched;
     });
-    await goOn();
-    return answer;
+    await reopen();
+    return result;
   };
   const clearCache = async () => {
-    await whileStopped(() =>
+    await withSyncStopped(() =>
       store.write(async (tx) => {
         await removeScopeData(tx, scope, { keepLocal: true });
         await removeFact(tx, scope, lastPulledKey);
       })
     );
-    await goOn();
+    await reopen();
   };
   const signInInstead = async () => {
-    await whileStopped(() => sessions.clear());
-    stage.openSignIn();
+    await withSyncStopped(() => sessions.clear());
+    context.openSignIn();
   };
-  stage.show({
+  context.setState({
     kind: 'ready',
     sendInBackground: sync.sendInBackground,
     lock,
@@ -128,12 +123,12 @@ export async function openSession(
         countOnlyHere: () => countOnlyHere(store, scope),
         signOut,
         refreshSpaces: () => refreshSpaces(parts),
-        switchSpace: goTo,
+        switchSpace: goToSpace,
         devices: createSignedInDevices({ sessions, network }),
         clearCache,
       },
       preferences,
-      update: stage.update,
+      update: context.update,
       lock,
       role,
       device: createDeviceControls(resources),

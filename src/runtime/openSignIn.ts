@@ -5,49 +5,47 @@ import { type SwitchAnswer } from '@/features/shared/runtime';
 import { unregisterBackgroundTask } from '@/platform/background';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { loadAuthSession, openSignInPage, redirectUriFor } from '@/platform/signIn';
-import { type Session } from '@/sync/ports';
-import { type SignInOptions, type SignInOutcome, type BootContext } from './bootState';
 import { identifySession, type JoinResult } from '@/session/join';
 import { identityOf, type StoredSession } from '@/session/session';
 import { finishSignIn, signIn, type SignInResult } from '@/session/signIn';
 import { switchSpace } from '@/session/spaces';
+import { type Session } from '@/sync/ports';
+import { type BootContext, type SignInOptions, type SignInOutcome } from './bootState';
 
 const isSameScope = (one: ScopeIdentity, other: ScopeIdentity) =>
   one.service === other.service && one.userId === other.userId && one.spaceId === other.spaceId;
 
-/** Shows the door: joining, signing in, and the way back to the records of whoever was here. */
+/** Shows the join screen: sign-in, joining by token, and the way back to the previous session. */
 export function openSignIn(
-  stage: BootContext,
-  { returned = null, goBackTo = null }: SignInOptions = {}
+  context: BootContext,
+  { redirect = null, previous = null }: SignInOptions = {}
 ): void {
-  const { resources } = stage;
-  const { network, secrets, sessions, store } = resources;
-  // A task that the phone keeps all the same finds nobody signed in and ends at once.
-  if (goBackTo === null) unregisterBackgroundTask().catch(() => undefined);
-  const choose = async (session: StoredSession, told: KnownSpace[] = []) => {
-    // A PIN belongs to the person who set it; whoever else signs in here could not know it.
-    const isSamePerson = goBackTo?.userId === session.userId && goBackTo.baseUrl === session.baseUrl;
-    if (!isSamePerson) await resources.lock.clear();
+  const { network, secrets, sessions, store, lock } = context.resources;
+  const ports = { clock, fetch: fetchOverNetwork, network };
+  if (previous === null) unregisterBackgroundTask().catch(() => undefined);
+  const choose = async (session: StoredSession, spaces: KnownSpace[] = []) => {
+    // A PIN belongs to the person who set it: anybody else could not unlock the app.
+    const isSamePerson = previous?.userId === session.userId && previous.baseUrl === session.baseUrl;
+    if (!isSamePerson) await lock.clear();
     await sessions.set(session);
-    await stage.openSession(session, told);
+    await context.openSession(session, spaces);
   };
   const joinWith = async (session: Session): Promise<JoinResult> => {
-    const answer = await identifySession({ clock, fetch: fetchOverNetwork, network }, session);
-    if (answer.kind === 'joined') await choose(answer.session, answer.spaces);
-    return answer;
+    const result = await identifySession(ports, session);
+    if (result.kind === 'joined') await choose(result.session, result.spaces);
+    return result;
   };
-  const afterSignIn = async (signing: Promise<SignInResult>): Promise<SignInOutcome> => {
-    const signed = await signing;
-    if (signed.kind !== 'signed_in') return signed;
-    const answer = await identifySession({ clock, fetch: fetchOverNetwork, network }, signed.session);
-    if (answer.kind !== 'joined') return answer;
-    const { session, spaces } = answer;
-    // Whoever signs in again to go on where they were is asked nothing.
-    const isBack = goBackTo !== null && isSameScope(identityOf(goBackTo), identityOf(session));
-    if (spaces.length > 1 && !isBack)
+  const complete = async (signingIn: Promise<SignInResult>): Promise<SignInOutcome> => {
+    const signedIn = await signingIn;
+    if (signedIn.kind !== 'signed_in') return signedIn;
+    const result = await identifySession(ports, signedIn.session);
+    if (result.kind !== 'joined') return result;
+    const { session, spaces } = result;
+    const isReturning = previous !== null && isSameScope(identityOf(previous), identityOf(session));
+    if (spaces.length > 1 && !isReturning)
       return { kind: 'choose_space', spaces, goTo: (spaceId) => goToSpace(session, spaces, spaceId) };
     await choose(session, spaces);
-    return answer;
+    return result;
   };
   const goToSpace = async (
     session: StoredSession,
@@ -57,29 +55,21 @@ export function openSignIn(
     await sessions.set(session);
     if (spaceId !== session.spaceId) {
       const scope = await openScope(store, identityOf(session));
-      const answer = await switchSpace({ store, scope, sessions, network }, spaceId);
-      if (answer !== 'switched') return answer;
+      const result = await switchSpace({ store, scope, sessions, network }, spaceId);
+      if (result !== 'switched') return result;
     }
-    // The token may have been renewed on the way.
+    // Loaded again: the request may have renewed the token.
     await choose({ ...((await sessions.load()) ?? session), spaceId }, spaces);
     return 'switched';
   };
-  const parts = {
-    clock,
-    fetch: fetchOverNetwork,
-    network,
-    secrets,
-    redirectUriFor,
-    openSignInPage,
-    loadAuthSession,
-  };
-  stage.show({
+  const parts = { ...ports, secrets, redirectUriFor, openSignInPage, loadAuthSession };
+  context.setState({
     kind: 'signed_out',
     join: ({ baseUrl, token }) => joinWith({ baseUrl, accessToken: token, refresh: null }),
-    signIn: (request) => afterSignIn(signIn(parts, request)),
-    finish: returned === null ? null : () => afterSignIn(finishSignIn(parts, returned)),
+    signIn: (request) => complete(signIn(parts, request)),
+    finish: redirect === null ? null : () => complete(finishSignIn(parts, redirect)),
     choose: (session) => choose(session),
     countUnsent: () => countUnsentHere(store),
-    goBack: goBackTo && (() => void stage.openSession(goBackTo).catch(stage.fail)),
+    goBack: previous && (() => void context.openSession(previous).catch(context.fail)),
   });
 }

@@ -6,31 +6,31 @@ import { type Preferences, type PreferenceControls } from '@/features/shared/run
 
 const factKey = 'preferences';
 
-/** What holds until a person chooses otherwise. */
 export const defaultPreferences: Preferences = { theme: 'system', textSize: 'usual', language: 'system' };
 
-// What another version wrote and this one cannot read falls back to the phone's own way, part by part.
-const Kept = z.object({
+// Each unreadable part falls back to its default.
+const PreferencesSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   textSize: z.enum(['usual', 'large', 'largest']).catch('usual'),
   language: z.string().catch('system'),
 });
 
-/** How this phone's owner wants the app, for the outermost layout; null until the store has said it. */
-export const preferenceState = createState<{ kept: Preferences | null }>(() => ({ kept: null }));
+/** For the root layout; null until the store is open. */
+export const preferenceState = createState<{ preferences: Preferences | null }>(() => ({
+  preferences: null,
+}));
 
-/** Reads the preferences of the phone once its store is open; answers what screens may do with them. */
 export async function openPreferences(store: Store): Promise<PreferenceControls> {
-  const read = Kept.safeParse(await getFact(store, null, factKey));
-  preferenceState.setState({ kept: read.success ? read.data : defaultPreferences });
-  const get = () => preferenceState.getState().kept ?? defaultPreferences;
+  const read = PreferencesSchema.safeParse(await getFact(store, null, factKey));
+  preferenceState.setState({ preferences: read.success ? read.data : defaultPreferences });
+  const get = () => preferenceState.getState().preferences ?? defaultPreferences;
   return {
     get,
-    subscribe: (listener) => preferenceState.subscribe(listener),
+    subscribe: preferenceState.subscribe,
     set: async (part) => {
       const next = { ...get(), ...part };
       await store.write((tx) => setFact(tx, null, factKey, next));
-      preferenceState.setState({ kept: next });
+      preferenceState.setState({ preferences: next });
     },
   };
 }

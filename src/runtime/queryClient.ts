@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** Queries read SQLite: they never wait for a network, and only a committed change makes one run again. */
+/** Queries read SQLite: they need no network, and only a committed change invalidates them. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -10,7 +10,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // A list that was left stays in memory, so that Back returns to the same place at once.
+        // A list stays in memory, so that Back restores its scroll position.
         gcTime: 10 * 60_000,
       },
     },

@@ -1,6 +1,6 @@
 import { type Store } from '@/db/store';
 import { type PreferenceControls, type ReminderControls } from '@/features/shared/runtime';
-import { createWords } from '@/i18n/I18nProvider';
+import { createI18n } from '@/i18n/I18nProvider';
 import { loadLanguage, preferredLanguage } from '@/i18n/languages';
 import { preferredLanguages } from '@/platform/launch';
 import { clock } from '@/platform/ports';
@@ -14,7 +14,7 @@ export function createReminderControls(
 ): ReminderControls | null {
   const getText = async (count: number) => {
     const chosen = preferredLanguage(preferences.get().language, preferredLanguages());
-    const { t } = createWords(await loadLanguage(chosen));
+    const { t } = createI18n(await loadLanguage(chosen));
     return {
       title: t('outbox.reminder.title'),
       body: t('outbox.reminder.body', { count }),

@@ -9,7 +9,7 @@ import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
 import { type RoundEnd } from '@/sync/round';
 import { syncOnCapture } from './syncOnCapture';
 
-/** One process on a phone, one owning tab in a browser: whoever has the database open has the round. */
+/** No lock is needed: one process or tab has the database open. */
 const lock: RoundLock = {
   run: async (work) => {
     await work();
@@ -18,34 +18,33 @@ const lock: RoundLock = {
   isAlone: true,
 };
 
-const mostRounds = 20;
+const maxRounds = 20;
 
-/** Remembers how rounds ended, for diagnostics: a round is over when the engine comes to rest. */
-function rememberRounds(
+/** Records how the last rounds ended, for diagnostics. A round ends when the engine is idle. */
+function recordRounds(
   engine: Pick<SyncEngine, 'getStatus' | 'onStatus'>,
   takeFailure: () => string | undefined
 ): () => readonly RoundNote[] {
   const rounds: RoundNote[] = [];
-  const isAtWork = ({ phase }: SyncStatus) => phase.kind === 'pushing' || phase.kind === 'pulling';
-  let before = engine.getStatus();
+  const isBusy = ({ phase }: SyncStatus) => phase.kind === 'pushing' || phase.kind === 'pulling';
+  let previous = engine.getStatus();
   engine.onStatus((status) => {
-    if (isAtWork(before) && !isAtWork(status)) {
+    if (isBusy(previous) && !isBusy(status)) {
       rounds.unshift({
         endedAt: clock.now(),
         end: status.phase.kind,
         problem: status.problem,
         failure: takeFailure(),
       });
-      rounds.splice(mostRounds);
+      rounds.splice(maxRounds);
     }
-    before = status;
+    previous = status;
   });
   return () => rounds;
 }
 
 export type RunningSync = {
   controls: SyncControls;
-  /** One round because the phone woke the app for it; answers how it ended. */
   sendInBackground: (signal: AbortSignal) => Promise<RoundEnd>;
   stop: () => Promise<void>;
 };
@@ -53,24 +52,24 @@ type SyncParts = { store: Store; scope: Scope; sessions: SessionStore; network: 
 
 const asFetchAnswer = (fetched: Fetched): FetchAnswer => (typeof fetched === 'string' ? fetched : 'not_now');
 
-/** Starts the engine for one person in one space, and hands out what screens may do with it. */
+/** Starts the sync engine of a scope. */
 export async function startSync({ store, scope, sessions, network }: SyncParts): Promise<RunningSync> {
-  // Nothing personal is ever in an error of the store, so its words may stand in the diagnostics.
+  // Errors of the store contain no personal data, so their messages may appear in the diagnostics.
   let lastFailure: string | undefined;
   const onFailure = (failure: unknown) => {
     lastFailure = failure instanceof Error ? failure.message : String(failure);
   };
   const takeFailure = () => {
-    const taken = lastFailure;
+    const failure = lastFailure;
     lastFailure = undefined;
-    return taken;
+    return failure;
   };
   const engine = await startSyncEngine({
     store,
     scope,
     ports: { clock, random, fetch: fetchOverNetwork, network, lifecycle, sessions, lock, onFailure },
   });
-  const stopWatching = await syncOnCapture(store, scope, () => engine.nudge('write'), onFailure);
+  const stopOnCapture = await syncOnCapture(store, scope, () => engine.nudge('write'), onFailure);
   return {
     controls: {
       getStatus: engine.getStatus,
@@ -78,11 +77,11 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
       sendNow: () => engine.nudge('button'),
       fetchContact: async (id) => asFetchAnswer(await engine.fetchContact(id)),
       fetchBundleHistory: async (id) => asFetchAnswer(await engine.fetchBundleHistory(id)),
-      listRounds: rememberRounds(engine, takeFailure),
+      listRounds: recordRounds(engine, takeFailure),
     },
     sendInBackground: (signal) => engine.runRound('background', signal),
     stop: async () => {
-      stopWatching();
+      stopOnCapture();
       await engine.stop();
     },
   };

@@ -3,23 +3,23 @@ import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 
 /**
- * A capture is sent as soon as it is committed. The engine's own changes of a row are no reason for another round:
- * only a row that was not there before is.
+ * Requests a sync round for each new outbox row. Changes that the engine makes to a row request none. Returns an
+ * unsubscribe function.
  */
 export async function syncOnCapture(
   store: Store,
   scope: Scope,
-  nudge: () => void,
+  requestSync: () => void,
   onFailure: (failure: unknown) => void
 ): Promise<() => void> {
   let newest = await getNewestUntried(store, scope);
-  const look = async () => {
-    const now = await getNewestUntried(store, scope);
-    if (now === null || now === newest) return;
-    newest = now;
-    nudge();
+  const check = async () => {
+    const current = await getNewestUntried(store, scope);
+    if (current === null || current === newest) return;
+    newest = current;
+    requestSync();
   };
   return store.onTablesChanged((tables) => {
-    if (tables.has('outbox')) look().catch(onFailure);
+    if (tables.has('outbox')) check().catch(onFailure);
   });
 }

@@ -1,29 +1,27 @@
+import { createStore as createState } from 'zustand/vanilla';
 import { type UpdateControls } from '@/features/shared/runtime';
 
-/** A newer build is never started by itself, and never under a form: what is half written stays on the screen. */
+/** A newer build starts only when a person asks, and never while a form is open. */
 export function createUpdateControls(): UpdateControls & { offer(activate: () => void): void } {
-  const listeners = new Set<() => void>();
-  let activate: (() => void) | null = null;
-  let openForms = 0;
+  const state = createState<{ activate: (() => void) | null; openForms: number }>(() => ({
+    activate: null,
+    openForms: 0,
+  }));
+  const addForms = (count: number) => state.setState(({ openForms }) => ({ openForms: openForms + count }));
   return {
-    offer: (next) => {
-      activate = next;
-      for (const listener of listeners) listener();
-    },
-    isReady: () => activate !== null,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    offer: (activate) => state.setState({ activate }),
+    isReady: () => state.getState().activate !== null,
+    subscribe: state.subscribe,
     hold: () => {
-      openForms += 1;
-      let held = true;
+      addForms(1);
+      let isHeld = true;
       return () => {
-        if (held) openForms -= 1;
-        held = false;
+        if (isHeld) addForms(-1);
+        isHeld = false;
       };
     },
     apply: () => {
+      const { activate, openForms } = state.getState();
       if (openForms > 0) return 'form_open';
       activate?.();
       return 'started';

@@ -4,45 +4,47 @@ import { ask, type Asked } from '@/sync/ask';
 import { type Network, type SessionStore } from '@/sync/ports';
 import { createTransport, type Transport } from '@/sync/transport';
 
-/** How long signing out waits for the service to hear of it. Without a signal the token simply runs out. */
-const farewellMs = 3_000;
+/** How long signing out waits for the service. Without a signal the token expires on its own. */
+const revokeTimeoutMs = 3_000;
 
-/** Where people are signed in. Asked of the service each time: what is a minute old here may be a thief's minute. */
-export function createSignedInDevices(parts: { sessions: SessionStore; network: Network }): SignedInDevices {
+type Parts = { sessions: SessionStore; network: Network };
+
+/** The devices of the service, fetched each time: an old list could hide a thief's device. */
+export function createSignedInDevices(parts: Parts): SignedInDevices {
   const transport = transportOf(parts);
   return {
     list: () => listDevices(transport),
-    signOut: async (id) => answerOf(await ask(transport, { endpoint: 'signOutDevice', params: { id } })),
-    signOutUser: async (id) => answerOf(await ask(transport, { endpoint: 'signOutUser', params: { id } })),
+    signOut: async (id) => resultOf(await ask(transport, { endpoint: 'signOutDevice', params: { id } })),
+    signOutUser: async (id) => resultOf(await ask(transport, { endpoint: 'signOutUser', params: { id } })),
   };
 }
 
-/** Tells the service that this device is signed out, so that its tokens are worth nothing to whoever finds them. */
-export async function revokeThisDevice(parts: { sessions: SessionStore; network: Network }): Promise<void> {
+/** Revokes the tokens of this device at the service, so that a copy of them is worthless. */
+export async function revokeThisDevice(parts: Parts): Promise<void> {
   const transport = transportOf(parts);
-  const telling = async () => {
-    const answer = await listDevices(transport);
-    const here = answer.kind === 'listed' ? answer.devices.find(({ current }) => current) : undefined;
-    if (here) await ask(transport, { endpoint: 'signOutDevice', params: { id: here.id } });
+  const revoke = async () => {
+    const result = await listDevices(transport);
+    const current = result.kind === 'listed' ? result.devices.find((device) => device.current) : undefined;
+    if (current) await ask(transport, { endpoint: 'signOutDevice', params: { id: current.id } });
   };
-  await Promise.race([telling(), clock.sleep(farewellMs)]);
+  await Promise.race([revoke(), clock.sleep(revokeTimeoutMs)]);
 }
 
-const transportOf = ({ sessions, network }: { sessions: SessionStore; network: Network }) =>
+const transportOf = ({ sessions, network }: Parts) =>
   createTransport({ clock, fetch: fetchOverNetwork, network, sessions });
 
 async function listDevices(transport: Transport): Promise<DevicesAnswer> {
-  const asked = await ask(transport, { endpoint: 'listDevices' });
-  if (asked.kind === 'read') return { kind: 'listed', devices: asked.value.good };
-  return { kind: failureOf(asked) };
+  const result = await ask(transport, { endpoint: 'listDevices' });
+  if (result.kind === 'read') return { kind: 'listed', devices: result.value.good };
+  return { kind: failureOf(result) };
 }
 
-function answerOf(asked: Asked<unknown>): SignedOutAnswer {
-  // Somebody was quicker: that is what was asked for.
-  return asked.kind === 'read' || asked.kind === 'missing' ? 'signed_out' : failureOf(asked);
+function resultOf(result: Asked<unknown>): SignedOutAnswer {
+  // Missing: somebody else has signed the device out already.
+  return result.kind === 'read' || result.kind === 'missing' ? 'signed_out' : failureOf(result);
 }
 
-function failureOf(asked: Exclude<Asked<unknown>, { kind: 'read' }>) {
-  if (asked.kind !== 'stopped') return 'refused';
-  return asked.stop.kind === 'offline' ? 'offline' : 'not_now';
+function failureOf(result: Exclude<Asked<unknown>, { kind: 'read' }>) {
+  if (result.kind !== 'stopped') return 'refused';
+  return result.stop.kind === 'offline' ? 'offline' : 'not_now';
 }

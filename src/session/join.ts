@@ -6,19 +6,18 @@ import { spaceOf } from '@/sync/space';
 import { createTransport } from '@/sync/transport';
 import { type StoredSession } from './session';
 
-/** What came of trying a token at an address. Each has its own sentence on the screen. */
+/** Each kind has its own sentence on the join screen. */
 export type JoinResult =
-  /** `spaces`: those that the person belongs to, as far as the service tells. */
   | { kind: 'joined'; session: StoredSession; spaces: KnownSpace[] }
-  /** A service that cannot say whose token it is: the person picks themselves. */
+  /** A service without GET /me: the person chooses themselves from the list of users. */
   | { kind: 'choose'; people: { user: User; session: StoredSession }[] }
   | { kind: 'offline' }
-  /** Nobody answers at that address, or its certificate is not trusted: a browser does not say which. */
+  /** No response, or an untrusted certificate: a browser does not distinguish the two. */
   | { kind: 'unreachable' }
-  /** Something answers, and it is not a service of this interface. */
+  /** The response is not from a service of this interface. */
   | { kind: 'no_such_service' }
   | { kind: 'login_page' }
-  /** The token has expired, was revoked, or was never one. */
+  /** The token is expired, revoked or invalid. */
   | { kind: 'token_refused' }
   | { kind: 'service_trouble' };
 
@@ -28,7 +27,7 @@ type SpaceRead = {
   role_data?: { name?: string | undefined } | undefined;
 };
 
-/** The spaces in an answer of GET /me, as the phone remembers them. */
+/** The spaces of a response to GET /me. */
 export function knownSpaces({ spaces = [] }: { spaces?: SpaceRead[] | undefined }): KnownSpace[] {
   return spaces.map(({ id, name, role_data }) => ({ id, name: name ?? null, role: role_data?.name ?? null }));
 }
@@ -51,7 +50,7 @@ function failureOf(asked: Exclude<Asked<unknown>, { kind: 'read' }>): JoinResult
   }
 }
 
-/** Finds out whose token it is and of which space, without keeping anything. */
+/** Fetches the user and the space of a token. Stores nothing. */
 export async function identifySession(
   ports: Pick<Ports, 'clock' | 'fetch' | 'network'>,
   session: Session,
@@ -66,14 +65,14 @@ export async function identifySession(
     },
   };
   const transport = createTransport({ ...ports, sessions });
-  const keptAs = (user: User): StoredSession => ({ ...current, userId: user.id, spaceId: spaceOf(user) });
+  const sessionOf = (user: User): StoredSession => ({ ...current, userId: user.id, spaceId: spaceOf(user) });
 
   const me = await ask(transport, { endpoint: 'getMe', signal });
   if (me.kind === 'read')
-    return { kind: 'joined', session: keptAs(me.value.User), spaces: knownSpaces(me.value) };
+    return { kind: 'joined', session: sessionOf(me.value.User), spaces: knownSpaces(me.value) };
   if (me.kind !== 'missing') return failureOf(me);
 
   const users = await ask(transport, { endpoint: 'listUsers', signal });
   if (users.kind !== 'read') return failureOf(users);
-  return { kind: 'choose', people: users.value.good.map((user) => ({ user, session: keptAs(user) })) };
+  return { kind: 'choose', people: users.value.good.map((user) => ({ user, session: sessionOf(user) })) };
 }

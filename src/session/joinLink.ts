@@ -5,24 +5,24 @@ export type JoinLink = { baseUrl: string; token: string | null };
 const WebAddress = z.url({ protocol: /^https?$/ });
 
 /**
- * Reads a link that a leader or a terminal shows: `https://host/join#base_url=…&token=…`, the same with doorstep://,
- * or the bare address of a service. What it carries stands behind the #, so that it never reaches a server's log.
+ * Parses `https://host/join#base_url=…&token=…`, the same with doorstep://, or the bare URL of a service. The
+ * parameters are in the fragment, which a browser never sends to a server.
  */
 export function parseJoinLink(text: string): JoinLink | null {
   const [address = '', fragment = ''] = text.trim().split('#', 2);
-  const carried = new URLSearchParams(fragment);
-  const baseUrl = carried.get('base_url') ?? address;
+  const params = new URLSearchParams(fragment);
+  const baseUrl = params.get('base_url') ?? address;
   if (!WebAddress.safeParse(baseUrl).success) return null;
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), token: carried.get('token') };
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), token: params.get('token') };
 }
 
-/** Reads the link that opened the app. One that was cut short names no service behind the #, and says nothing. */
+/** Parses the link that opened the app; null if its fragment names no service. */
 export function parseLaunchLink(text: string): JoinLink | null {
   const [, fragment = ''] = text.split('#', 2);
   return new URLSearchParams(fragment).has('base_url') ? parseJoinLink(text) : null;
 }
 
-/** The link that another phone opens to join here. It carries no token: whoever opens it signs in as themselves. */
-export function formatJoinLink(app: string, baseUrl: string): string {
-  return `${app}/join#base_url=${encodeURIComponent(baseUrl)}`;
+/** The link that another phone opens to join. It contains no token: its owner signs in. */
+export function formatJoinLink(webApp: string, baseUrl: string): string {
+  return `${webApp}/join#base_url=${encodeURIComponent(baseUrl)}`;
 }

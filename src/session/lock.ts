@@ -8,7 +8,7 @@ import { type Clock, type Lifecycle } from '@/sync/ports';
 
 const secretName = 'doorstep.lock';
 
-const KeptSchema = z.object({
+const StoredPinSchema = z.object({
   salt: z.string(),
   hash: z.string(),
   after: z.union([z.literal(0), z.literal(1), z.literal(5), z.literal(15)]),
@@ -16,7 +16,7 @@ const KeptSchema = z.object({
   /** Wrong PINs since the last right one. */
   wrong: z.number(),
 });
-type Kept = z.output<typeof KeptSchema>;
+type StoredPin = z.output<typeof StoredPinSchema>;
 
 export type LockParts = {
   secrets: Secrets;
@@ -27,129 +27,124 @@ export type LockParts = {
   biometrics: Biometrics | null;
 };
 
+type LockState = { isLocked: boolean; settings: LockSettings };
+
 export interface Lock extends LockControls {
-  state: StoreApi<{ isLocked: boolean }>;
+  state: StoreApi<LockState>;
   unlock(pin: string): Promise<PinAnswer>;
   unlockWithBiometrics(question: string): Promise<boolean>;
-  /** No PIN will be taken any more: the person has to sign in. */
+  /** Too many wrong PINs: the person has to sign in. */
   isBlocked(): boolean;
-  /** Forgets the PIN, because whoever signs in next proves who they are in another way. */
+  /** Deletes the PIN and unlocks, for a person who has just signed in. */
   clear(): Promise<void>;
 }
 
 /**
- * Locks what is on the screen behind a PIN. It starts locked, whatever the time says; wrong PINs are counted on the
- * disk before they are looked at, and the waiting is measured by the clock that never jumps and begins anew with the
- * process: neither a restart nor a clock that was set makes a try cheaper. The sync engine goes on beneath it.
+ * Locks the screens behind a PIN; the sync engine keeps running. Every start is locked. A wrong PIN is counted on disk
+ * before it is checked, and the delay after it uses the monotonic clock and restarts with the process, so that neither
+ * a restart nor a changed system clock gives an attacker more tries.
  */
 export async function openLock(parts: LockParts): Promise<Lock> {
   const { secrets, clock, lifecycle, biometrics } = parts;
-  let kept = await load(secrets);
-  let waitsSince = clock.monotonic();
-  let settings = settingsOf(kept);
-  let turn: Promise<unknown> = Promise.resolve();
-  const listeners = new Set<() => void>();
-  const state = createState(() => ({ isLocked: kept !== null }));
+  let stored = await load(secrets);
+  let delayStartedAt = clock.monotonic();
+  let queue: Promise<unknown> = Promise.resolve();
+  const state = createState<LockState>(() => ({ isLocked: stored !== null, settings: settingsOf(stored) }));
 
-  const keep = async (next: Kept | null) => {
+  const save = async (next: StoredPin | null) => {
     if (next === null) await secrets.remove(secretName);
     else await secrets.set(secretName, JSON.stringify(next));
-    kept = next;
-    settings = settingsOf(next);
-    for (const listener of listeners) listener();
+    stored = next;
+    state.setState({ settings: settingsOf(next) });
   };
 
-  const look = async (pin: string): Promise<PinAnswer> => {
-    if (kept === null) return { kind: 'right' };
-    if (kept.wrong >= mostWrongPins) return { kind: 'sign_in' };
-    const forMs = waitAfterWrong(kept.wrong) - (clock.monotonic() - waitsSince);
+  const verify = async (pin: string): Promise<PinAnswer> => {
+    if (stored === null) return { kind: 'right' };
+    if (stored.wrong >= mostWrongPins) return { kind: 'sign_in' };
+    const forMs = waitAfterWrong(stored.wrong) - (clock.monotonic() - delayStartedAt);
     if (forMs > 0) return { kind: 'wait', forMs };
-    // Counted first: ending the app while it thinks must not give a try for nothing.
-    await keep({ ...kept, wrong: kept.wrong + 1 });
-    if ((await parts.hashPin(pin, kept.salt)) === kept.hash) {
-      await keep({ ...kept, wrong: 0 });
+    // Counted first: killing the app during the check must not give a free try.
+    await save({ ...stored, wrong: stored.wrong + 1 });
+    if ((await parts.hashPin(pin, stored.salt)) === stored.hash) {
+      await save({ ...stored, wrong: 0 });
       return { kind: 'right' };
     }
-    waitsSince = clock.monotonic();
-    if (kept.wrong >= mostWrongPins) return { kind: 'sign_in' };
-    return { kind: 'wrong', forMs: waitAfterWrong(kept.wrong), left: mostWrongPins - kept.wrong };
+    delayStartedAt = clock.monotonic();
+    if (stored.wrong >= mostWrongPins) return { kind: 'sign_in' };
+    return { kind: 'wrong', forMs: waitAfterWrong(stored.wrong), left: mostWrongPins - stored.wrong };
   };
-  /** One at a time: two tries at once would be counted as one. */
+  /** One at a time: parallel tries would be counted as one. */
   const check = (pin: string): Promise<PinAnswer> => {
-    const answer = turn.then(() => look(pin));
-    turn = answer.catch(() => undefined);
-    return answer;
+    const result = queue.then(() => verify(pin));
+    queue = result.catch(() => undefined);
+    return result;
   };
 
   const open = () => state.setState({ isLocked: false });
   let leftAt: { wall: number; monotonic: number } | null = null;
   lifecycle.onChange((isForeground) => {
-    if (kept === null) return;
+    if (stored === null) return;
     if (!isForeground) {
       leftAt = { wall: clock.now(), monotonic: clock.monotonic() };
-      if (kept.after === 0) state.setState({ isLocked: true });
+      if (stored.after === 0) state.setState({ isLocked: true });
       return;
     }
     if (leftAt === null) return;
     const away = { wallMs: clock.now() - leftAt.wall, monotonicMs: clock.monotonic() - leftAt.monotonic };
     leftAt = null;
-    if (mustLock(kept.after, away)) state.setState({ isLocked: true });
+    if (mustLock(stored.after, away)) state.setState({ isLocked: true });
   });
 
   return {
     state,
-    get: () => settings,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: () => state.getState().settings,
+    subscribe: state.subscribe,
     check,
     unlock: async (pin) => {
-      const answer = await check(pin);
-      if (answer.kind === 'right') open();
-      return answer;
+      const result = await check(pin);
+      if (result.kind === 'right') open();
+      return result;
     },
     unlockWithBiometrics: async (question) => {
-      if (!kept?.withBiometrics || biometrics === null || kept.wrong >= mostWrongPins) return false;
-      const isOwner = await biometrics.confirm(question);
-      if (!isOwner) return false;
-      if (kept !== null) await keep({ ...kept, wrong: 0 });
+      if (!stored?.withBiometrics || biometrics === null || stored.wrong >= mostWrongPins) return false;
+      if (!(await biometrics.confirm(question))) return false;
+      if (stored !== null) await save({ ...stored, wrong: 0 });
       open();
       return true;
     },
-    isBlocked: () => kept !== null && kept.wrong >= mostWrongPins,
+    isBlocked: () => stored !== null && stored.wrong >= mostWrongPins,
     clear: async () => {
-      await keep(null);
+      await save(null);
       open();
     },
     turnOn: async (pin, after) => {
       const salt = parts.newSalt();
       const hash = await parts.hashPin(pin, salt);
-      await keep({ salt, hash, after, withBiometrics: kept?.withBiometrics ?? false, wrong: 0 });
+      await save({ salt, hash, after, withBiometrics: stored?.withBiometrics ?? false, wrong: 0 });
     },
-    turnOff: () => keep(null),
+    turnOff: () => save(null),
     setAfter: async (after) => {
-      if (kept !== null) await keep({ ...kept, after });
+      if (stored !== null) await save({ ...stored, after });
     },
     setBiometrics: async (withBiometrics) => {
-      if (kept !== null) await keep({ ...kept, withBiometrics });
+      if (stored !== null) await save({ ...stored, withBiometrics });
     },
     hasBiometrics: async () => biometrics !== null && (await biometrics.isReady()),
   };
 }
 
-async function load(secrets: Secrets): Promise<Kept | null> {
+async function load(secrets: Secrets): Promise<StoredPin | null> {
   const text = await secrets.get(secretName);
   if (text === null) return null;
   try {
-    return KeptSchema.parse(JSON.parse(text));
+    return StoredPinSchema.parse(JSON.parse(text));
   } catch {
-    // Written by another version or cut off. It was locked, so it stays so: the way in is to sign in.
+    // Unreadable counts as locked: the person signs in.
     return { salt: '', hash: '', after: 0, withBiometrics: false, wrong: mostWrongPins };
   }
 }
 
-const settingsOf = (kept: Kept | null): LockSettings => ({
-  after: kept === null ? (null as LockAfter) : kept.after,
-  withBiometrics: kept?.withBiometrics ?? false,
+const settingsOf = (stored: StoredPin | null): LockSettings => ({
+  after: stored === null ? (null as LockAfter) : stored.after,
+  withBiometrics: stored?.withBiometrics ?? false,
 });

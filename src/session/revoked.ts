@@ -1,14 +1,13 @@
 import { listScopesOf, removeScopeData } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SyncControls } from '@/features/shared/runtime';
-import { identityOf, type StoredSession, type SessionStorage } from './session';
+import { identityOf, type SessionStorage, type StoredSession } from './session';
 
 /**
- * A phone that was signed out from elsewhere, because it is lost or its owner has left: everything that the service
- * can give again goes, in every space of that person, and the tokens with it. What was recorded here and has not
- * arrived stays, and nobody sees it before the same person signs in. Answers the session that still counts, if any.
+ * Deletes the cache of a revoked session in all of its spaces, then its tokens. Unsent records stay, and are visible
+ * only after the same person signs in again. Returns the session if it is not revoked.
  *
- * Done at the start as well, so that a phone that is switched off in between forgets all the same.
+ * Also runs at every start, so that a phone that is switched off in between deletes the cache then.
  */
 export async function clearRevokedSession(
   store: Store,
@@ -19,24 +18,24 @@ export async function clearRevokedSession(
   await store.write(async (tx) => {
     for (const scope of await listScopesOf(tx, identityOf(session))) await removeScopeData(tx, scope);
   });
-  // Last: were it first, a kill in between would leave the cache and no reason to remove it.
+  // Last: a kill before this line repeats the deletion at the next start.
   await sessions.clear();
   return null;
 }
 
-/** Calls `end` once the engine has come to rest because the service said that this phone is out. */
+/** Calls `end` once, after the engine has stopped because the service revoked this device. */
 export function onRevoked(
   sync: Pick<SyncControls, 'getStatus' | 'subscribe'>,
   sessions: SessionStorage,
   end: () => Promise<void>
 ): void {
   let isEnding = false;
-  const look = async () => {
+  const check = async () => {
     if (isEnding || sync.getStatus().phase.kind !== 'signed_out') return;
     if (!(await sessions.load())?.revoked || isEnding) return;
     isEnding = true;
-    stop();
+    unsubscribe();
     await end();
   };
-  const stop = sync.subscribe(() => void look());
+  const unsubscribe = sync.subscribe(() => void check());
 }

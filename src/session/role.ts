@@ -4,10 +4,7 @@ import { type Store } from '@/db/store';
 import { getUser } from '@/db/users';
 import { type KnownRole, type RoleControls } from '@/features/shared/runtime';
 
-/**
- * Reads the role of the person with this phone before any screen is drawn, and follows what pulls bring from there:
- * what a screen offers stands on it from its first moment, and nothing moves under a thumb.
- */
+/** Reads the user's role before the first screen renders, so that no control appears late, and updates it after pulls. */
 export async function watchRole(
   store: Store,
   scope: Scope
@@ -20,11 +17,11 @@ export async function watchRole(
     if ((user === null) !== (role === null) || type !== role?.type)
       state.setState({ role: user && { type } });
   };
-  // What cannot be read stands in nobody's way: the role that was known stays, at first none.
-  const look = () => read().catch(() => undefined);
+  // A failed read leaves the last role in place.
+  const update = () => read().catch(() => undefined);
   const stop = store.onTablesChanged((tables) => {
-    if (tables.has('users')) void look();
+    if (tables.has('users')) void update();
   });
-  await look();
+  await update();
   return { role: { get: () => state.getState().role, subscribe: state.subscribe }, stop };
 }

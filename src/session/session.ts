@@ -9,11 +9,11 @@ const StoredSessionSchema = z.object({
   refresh: z.object({ token: z.string(), endpoint: z.string(), clientId: z.string() }).nullable(),
   userId: z.number(),
   spaceId: z.number(),
-  /** The service has said that it is over: what was cached goes, whatever is unsent stays. */
+  /** The service has revoked this device: its cache is deleted, unsent records stay. */
   revoked: z.boolean().optional(),
 });
 
-/** A session, and who it turned out to belong to when it was joined. */
+/** A session with the user and the space it belongs to. */
 export type StoredSession = z.output<typeof StoredSessionSchema>;
 
 const secretName = 'doorstep.session';
@@ -24,7 +24,7 @@ export interface SessionStorage extends SessionStore {
   clear(): Promise<void>;
 }
 
-/** Keeps the session among the phone's secrets; what can no longer be read counts as signed out. */
+/** Stores the session among the phone's secrets; an unreadable one counts as signed out. */
 export function createSessionStorage(secrets: Secrets): SessionStorage {
   const load = async () => {
     const text = await secrets.get(secretName);
@@ -32,27 +32,26 @@ export function createSessionStorage(secrets: Secrets): SessionStorage {
     try {
       return StoredSessionSchema.parse(JSON.parse(text));
     } catch {
-      return null; // Written by another version, or cut off: the person signs in again, records are untouched.
+      return null;
     }
   };
   const set = (session: StoredSession) => secrets.set(secretName, JSON.stringify(session));
-  /** What an answer says of a session. Somebody may have signed in anew while it was on its way: then it says nothing. */
-  const change = async ({ accessToken }: Session, heard: Partial<StoredSession>) => {
-    const kept = await load();
-    if (kept?.accessToken === accessToken) await set({ ...kept, ...heard });
+  /** Changes the stored session only if it is the one that was used: a late response must not touch a newer sign-in. */
+  const change = async ({ accessToken }: Session, changes: Partial<StoredSession>) => {
+    const stored = await load();
+    if (stored?.accessToken === accessToken) await set({ ...stored, ...changes });
   };
   return {
     load,
     set,
     clear: () => secrets.remove(secretName),
-    // The engine renews tokens; it does not change who they belong to, nor the space.
     save: ({ accessToken, refresh }, used) => change(used, { accessToken, refresh }),
     markRevoked: (refused) => change(refused, { revoked: true }),
     forgetToken: (refused) => change(refused, { accessToken: '' }),
   };
 }
 
-/** Data of the same person at the same service and space lives together, whatever token fetched it. */
+/** The scope of a session: the same person in the same space, whatever the token. */
 export function identityOf({ baseUrl, userId, spaceId }: StoredSession): ScopeIdentity {
   return { service: baseUrl.replace(/\/+$/, ''), userId, spaceId };
 }

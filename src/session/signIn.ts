@@ -5,28 +5,27 @@ import { type SignInLibrary, type SignInPageResult } from '@/platform/signIn';
 import { type Ports, type Session } from '@/sync/ports';
 import { defaultLimits, fetchOnce } from '@/sync/transport';
 
-/** Why nobody was signed in. Each has its own sentence on the screen. */
+/** Why a sign-in failed. Each has its own sentence on the join screen. */
 export type SignInProblem =
   | 'offline'
   | 'unreachable'
   | 'no_such_service'
   | 'login_page'
   | 'service_trouble'
-  /** A service of the interface that signs nobody in by code: a token is needed. */
+  /** The service has no sign-in by code: a token is needed. */
   | 'no_sign_in'
-  /** The service would not lead back to this page, because the page is not its own. */
+  /** The web app is not served by this service, so the service cannot redirect back to it. */
   | 'not_from_here'
-  /** Too late, used before, or begun in another browser. */
+  /** Expired, already used, or started in another browser. */
   | 'code_expired';
 
 export type SignInResult =
   | { kind: 'signed_in'; session: Session }
-  /** Sent to the service's pages; the app is opened anew on the way back. */
+  /** The web page navigates to the service, and the app starts again after the redirect. */
   | { kind: 'left' }
   | { kind: 'cancelled' }
   | { kind: SignInProblem };
 
-/** What sign-in needs of the world. */
 export type SignInParts = Pick<Ports, 'clock' | 'fetch' | 'network'> & {
   secrets: Secrets;
   redirectUriFor: (service: string) => string | null;
@@ -34,13 +33,13 @@ export type SignInParts = Pick<Ports, 'clock' | 'fetch' | 'network'> & {
   loadAuthSession: () => Promise<SignInLibrary>;
 };
 
-/** The app as every service of ours knows it. It is public: PKCE stands in for a secret. */
+/** A public client: PKCE replaces a client secret. */
 const clientId = 'doorstep';
 const pendingName = 'doorstep.sign-in';
 
 const PendingSchema = z.object({
   baseUrl: z.string(),
-  wayBack: z.string(),
+  redirectUri: z.string(),
   state: z.string(),
   verifier: z.string(),
   tokenEndpoint: z.string(),
@@ -56,8 +55,8 @@ function get(parts: SignInParts, url: string): Promise<Exchange> {
   return fetchOnce(parts, url, { method: 'GET', headers: json }, defaultLimits.readLimitMs);
 }
 
-/** What keeps an exchange from meaning anything; null when the service itself has answered. */
-function troubleOf(exchange: Exchange): SignInProblem | null {
+/** Why an exchange is no response of the service; null if it is one. */
+function failureOf(exchange: Exchange): SignInProblem | null {
   if (exchange.kind === 'offline') return 'offline';
   if (exchange.kind !== 'answered') return 'unreachable';
   if (exchange.status === 429 || exchange.status >= 500) return 'service_trouble';
@@ -66,58 +65,58 @@ function troubleOf(exchange: Exchange): SignInProblem | null {
 
 type Endpoints = { kind: 'found'; authorization: string; token: string };
 
-/** Asks the service where it signs people in. */
+/** Fetches the OpenID Connect endpoints of the service. */
 async function discover(parts: SignInParts, baseUrl: string): Promise<Endpoints | { kind: SignInProblem }> {
   if (!parts.network.isOnline()) return { kind: 'offline' };
-  const asked = await get(parts, `${baseUrl}/oidc/.well-known/openid-configuration`);
-  const trouble = troubleOf(asked);
-  if (trouble !== null) return { kind: trouble };
-  const found = DiscoverySchema.safeParse(asked.kind === 'answered' ? asked.body : undefined);
+  const response = await get(parts, `${baseUrl}/oidc/.well-known/openid-configuration`);
+  const failure = failureOf(response);
+  if (failure !== null) return { kind: failure };
+  const found = DiscoverySchema.safeParse(response.kind === 'answered' ? response.body : undefined);
   if (found.success)
     return {
       kind: 'found',
       authorization: found.data.authorization_endpoint,
       token: found.data.token_endpoint,
     };
-  // Any service of the interface refuses a stranger in JSON; what does not is something else altogether.
+  // A service of this interface answers 401 in JSON without a token.
   const list = await get(parts, `${baseUrl}/actions`);
   const isService = list.kind === 'answered' && list.status === 401 && list.body !== undefined;
   return { kind: isService ? 'no_sign_in' : 'no_such_service' };
 }
 
-/** Leads a person through the service's pages, where a one-time code is sent and typed in. */
+/** Opens the sign-in pages of the service, where a person enters a one-time code. */
 export async function signIn(
   parts: SignInParts,
   { baseUrl, language }: { baseUrl: string; language: string }
 ): Promise<SignInResult> {
   const endpoints = await discover(parts, baseUrl);
-  // People type the name of the host; ours answers below /api there.
+  // A person may type the host alone; our service is under /api.
   if (endpoints.kind === 'no_such_service' && new URL(baseUrl).pathname === '/')
     return signIn(parts, { baseUrl: `${new URL(baseUrl).origin}/api`, language });
   if (endpoints.kind !== 'found') return endpoints;
-  const wayBack = parts.redirectUriFor(baseUrl);
-  if (wayBack === null) return { kind: 'not_from_here' };
+  const redirectUri = parts.redirectUriFor(baseUrl);
+  if (redirectUri === null) return { kind: 'not_from_here' };
 
   const { AuthRequest } = await parts.loadAuthSession();
   const request = new AuthRequest({
     clientId,
-    redirectUri: wayBack,
+    redirectUri,
     scopes: ['openid', 'offline_access'],
     extraParams: { ui_locales: language },
   });
   const address = await request.makeAuthUrlAsync({ authorizationEndpoint: endpoints.authorization });
-  if (request.codeVerifier === undefined) throw new Error('Sign-in was begun without a proof of its own.');
+  if (request.codeVerifier === undefined) throw new Error('The sign-in request has no code verifier.');
   const pending: Pending = {
     baseUrl,
-    wayBack,
+    redirectUri,
     state: request.state,
     verifier: request.codeVerifier,
     tokenEndpoint: endpoints.token,
   };
-  // Kept before leaving: the phone may close the app while the person reads their mail.
+  // Stored first: the phone may kill the app while the person reads their mail.
   await parts.secrets.set(pendingName, JSON.stringify(pending));
-  const visited = await parts.openSignInPage(address);
-  return visited.kind === 'back' ? finishSignIn(parts, visited.address) : visited;
+  const result = await parts.openSignInPage(address);
+  return result.kind === 'redirected' ? finishSignIn(parts, result.url) : result;
 }
 
 async function takePending(secrets: Secrets): Promise<Pending | null> {
@@ -127,17 +126,17 @@ async function takePending(secrets: Secrets): Promise<Pending | null> {
   try {
     return PendingSchema.parse(JSON.parse(text));
   } catch {
-    return null; // Written by another version: the sign-in is begun again.
+    return null;
   }
 }
 
-/** Goes on where `signIn` left off, with the address that the service led back to. */
-export async function finishSignIn(parts: SignInParts, address: string): Promise<SignInResult> {
+/** Completes a sign-in with the URL that the service redirected to. */
+export async function finishSignIn(parts: SignInParts, redirect: string): Promise<SignInResult> {
   const pending = await takePending(parts.secrets);
   if (pending === null) return { kind: 'code_expired' };
   const { AuthRequest } = await parts.loadAuthSession();
-  const request = new AuthRequest({ clientId, redirectUri: pending.wayBack, state: pending.state });
-  const result = request.parseReturnUrl(address);
+  const request = new AuthRequest({ clientId, redirectUri: pending.redirectUri, state: pending.state });
+  const result = request.parseReturnUrl(redirect);
   if (result.type === 'error' && result.error?.code === 'access_denied') return { kind: 'cancelled' };
   const code = result.type === 'success' ? result.params.code : undefined;
   if (code === undefined) return { kind: 'code_expired' };
@@ -148,7 +147,7 @@ async function exchangeCode(parts: SignInParts, pending: Pending, code: string):
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: clientId,
-    redirect_uri: pending.wayBack,
+    redirect_uri: pending.redirectUri,
     code,
     code_verifier: pending.verifier,
   });
@@ -159,8 +158,8 @@ async function exchangeCode(parts: SignInParts, pending: Pending, code: string):
     { method: 'POST', headers, body: form.toString() },
     defaultLimits.writeLimitMs
   );
-  const trouble = troubleOf(exchange);
-  if (trouble !== null) return { kind: trouble };
+  const failure = failureOf(exchange);
+  if (failure !== null) return { kind: failure };
   const tokens = TokensSchema.safeParse(exchange.kind === 'answered' ? exchange.body : undefined);
   if (!tokens.success) return { kind: 'code_expired' };
   const refresh = { token: tokens.data.refresh_token, endpoint: pending.tokenEndpoint, clientId };

@@ -12,60 +12,59 @@ import { knownSpaces } from './join';
 
 type Parts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
 
-/** Asks which spaces the person belongs to; they arrive through the store. Without an answer the known ones stay. */
+/** Fetches the user's spaces and stores them; after a failure the stored ones stay. */
 export async function refreshSpaces(parts: Parts): Promise<void> {
-  const me = await askWho(parts);
+  const me = await fetchMe(parts);
   if (me === null) return;
   await parts.store.write((tx) => setFact(tx, parts.scope, spacesFact, me.spaces));
 }
 
-/** A space is seldom renamed, and a phone pulls every minute. */
-const shortestPauseMs = 10 * 60_000;
+/** A phone pulls every minute; spaces change rarely. */
+const minRefreshIntervalMs = 10 * 60_000;
 
-/** Asks again after a pull, so that a space is called by its new name wherever it is shown. Answers the way to stop. */
+/** Refreshes the spaces after a pull, so that a renamed space shows its new name. Returns an unsubscribe function. */
 export function refreshSpacesAfterPulls(
   parts: Parts,
   sync: Pick<SyncControls, 'getStatus' | 'subscribe'>
 ): () => void {
   let pulledAt = sync.getStatus().lastPulledAt;
-  let askedAt: number | null = null;
+  let refreshedAt: number | null = null;
   return sync.subscribe(() => {
     const { lastPulledAt } = sync.getStatus();
     if (lastPulledAt === pulledAt) return;
     pulledAt = lastPulledAt;
     const now = clock.now();
-    // A clock that was set back must not silence it.
-    if (askedAt !== null && Math.abs(now - askedAt) < shortestPauseMs) return;
-    askedAt = now;
-    // What was known stays, and a later pull asks again.
+    // The absolute difference: the system clock may have been set back.
+    if (refreshedAt !== null && Math.abs(now - refreshedAt) < minRefreshIntervalMs) return;
+    refreshedAt = now;
     refreshSpaces(parts).catch(() => undefined);
   });
 }
 
 /**
- * Tells the service which space the person works in from now on. Which space a token means is kept there, so that
- * this cannot be done without a signal; nothing on the phone changes before the service has agreed.
+ * Switches the user's space on the service, which stores the space of a token; this needs a signal. Nothing on the phone
+ * changes before the service has accepted.
  */
 export async function switchSpace(parts: Parts, spaceId: number): Promise<SwitchAnswer> {
   if (!parts.network.isOnline()) return 'offline';
-  const me = await askWho(parts);
+  const me = await fetchMe(parts);
   if (me === null || me.user.mail === undefined) return 'not_now';
   const body = { data: { mail: me.user.mail, selected_group_id: [spaceId], UpdateToken: true } };
-  const asked = await ask(transportOf(parts), {
+  const result = await ask(transportOf(parts), {
     endpoint: 'updateUser',
     params: { id: parts.scope.userId },
     query: { UpdateToken: true },
     body: JSON.stringify(body),
   });
-  return answerOf(asked);
+  return resultOf(result);
 }
 
-function answerOf(asked: Asked<unknown>): SwitchAnswer {
-  switch (asked.kind) {
+function resultOf(result: Asked<unknown>): SwitchAnswer {
+  switch (result.kind) {
     case 'read':
       return 'switched';
     case 'stopped':
-      return asked.stop.kind === 'offline' ? 'offline' : 'not_now';
+      return result.stop.kind === 'offline' ? 'offline' : 'not_now';
     case 'missing':
     case 'refused':
     case 'unreadable':
@@ -77,8 +76,8 @@ function answerOf(asked: Asked<unknown>): SwitchAnswer {
 const transportOf = ({ sessions, network }: Parts) =>
   createTransport({ clock, fetch: fetchOverNetwork, network, sessions });
 
-/** Who the token belongs to. A service without GET /me tells at least the numbers of one's spaces. */
-async function askWho(parts: Parts): Promise<{ user: User; spaces: KnownSpace[] } | null> {
+/** The user of the token. A service without GET /me gives at least the ids of the user's spaces. */
+async function fetchMe(parts: Parts): Promise<{ user: User; spaces: KnownSpace[] } | null> {
   const transport = transportOf(parts);
   const me = await ask(transport, { endpoint: 'getMe' });
   if (me.kind === 'read') return { user: me.value.User, spaces: knownSpaces(me.value) };

@@ -16,17 +16,17 @@ import { Scanner } from '@/platform/scanner';
 import { ThemeProvider, useTheme } from '@/ui/theme';
 import { ToastProvider, useToast } from '@/ui/Toast';
 import {
-  ElsewhereScreen,
   FailedScreen,
   InsecureScreen,
   OpeningScreen,
-  OpeningWordsScreen,
-  SetAsideScreen,
+  OpeningTextScreen,
+  OtherTabScreen,
+  QuarantinedScreen,
   UnsupportedScreen,
 } from './BootScreens';
 import { ErrorScreen } from './ErrorScreen';
 import { bootOnce } from '@/runtime/boot';
-import { type BootState } from '@/runtime/bootState';
+import { type BootState, type SignedOut, type SignInOutcome } from '@/runtime/bootState';
 import { refreshChangedQueries } from '@/runtime/freshness';
 import { LockGate } from './LockGate';
 import { parseJoinLink, parseLaunchLink } from '@/session/joinLink';
@@ -34,19 +34,19 @@ import { defaultPreferences, preferenceState } from '@/runtime/preferences';
 import { createQueryClient } from '@/runtime/queryClient';
 import { prefetchRoutes } from './prefetchRoutes';
 
-/** On top of what the phone itself asks for. */
-const enlarged: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
+/** Multiplied with the text size of the phone. */
+const textScales: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
 
-/** A screen that cannot be drawn takes no other with it, nor the frame around it: each has a boundary of its own. */
+/** Each screen has an error boundary, so that a failed screen leaves the tabs and the other screens working. */
 export const unstable_settings = { screenErrorBoundary: ErrorScreen };
 
-/** Everything around the screens: theme, words, the store, and what is shown while there is none. */
+/** The root layout: theme, language, and the screen of the boot state. */
 export function AppLayout() {
-  const [booting] = useState(bootOnce);
-  const state = useStore(booting);
-  const { kept } = useStore(preferenceState);
-  const { theme, textSize } = kept ?? defaultPreferences;
-  const language = useLanguage(useChosenLanguage(kept, state));
+  const [boot] = useState(bootOnce);
+  const state = useStore(boot);
+  const { preferences } = useStore(preferenceState);
+  const { theme, textSize } = preferences ?? defaultPreferences;
+  const language = useLanguage(useChosenLanguage(preferences, state));
   const direction = useMemo(
     () => (language === null ? undefined : setLayoutDirection(language.direction)),
     [language]
@@ -55,16 +55,16 @@ export function AppLayout() {
     <SafeAreaProvider>
       <ThemeProvider
         preference={theme}
-        enlarge={enlarged[textSize]}
+        enlarge={textScales[textSize]}
         direction={direction}
         language={language?.code}
       >
-        <Bar />
+        <ThemedStatusBar />
         {language === null ? (
           <OpeningScreen />
         ) : (
           <I18nProvider language={language}>
-            <Gate state={state} />
+            <BootScreen state={state} />
           </I18nProvider>
         )}
       </ThemeProvider>
@@ -72,43 +72,41 @@ export function AppLayout() {
   );
 }
 
-/** How long the store may take to say which language was chosen before the phone's own is spoken meanwhile. */
-const patience = 1500;
+/** How long to wait for the store before the phone's language is used. */
+const preferencesTimeoutMs = 1500;
 
-/** The language that was chosen, else the phone's; null while it is not known, so that none is shown by mistake. */
-function useChosenLanguage(kept: Preferences | null, state: BootState): ChosenLanguage | null {
+/** The chosen language; null until the preferences are read, so that the wrong language never flashes. */
+function useChosenLanguage(preferences: Preferences | null, state: BootState): ChosenLanguage | null {
   const [tags] = useState(preferredLanguages);
-  const [isLate, setLate] = useState(false);
+  const [hasTimedOut, setTimedOut] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience);
+    const timer = setTimeout(() => setTimedOut(true), preferencesTimeoutMs);
     return () => clearTimeout(timer);
   }, []);
-  const isKnown = kept !== null || isLate || state.kind !== 'opening';
-  const { language } = kept ?? defaultPreferences;
-  return useMemo(() => {
-    return isKnown ? preferredLanguage(language, tags) : null;
-  }, [isKnown, language, tags]);
+  const isReady = preferences !== null || hasTimedOut || state.kind !== 'opening';
+  const { language } = preferences ?? defaultPreferences;
+  return useMemo(() => (isReady ? preferredLanguage(language, tags) : null), [isReady, language, tags]);
 }
 
-function Bar() {
+function ThemedStatusBar() {
   const { scheme } = useTheme();
   return <StatusBar style={scheme === 'dark' ? 'light' : 'dark'} />;
 }
 
-function Gate({ state }: { state: BootState }) {
+function BootScreen({ state }: { state: BootState }) {
   switch (state.kind) {
     case 'opening':
-      return <OpeningWordsScreen />;
-    case 'elsewhere':
-      return <ElsewhereScreen takeOver={state.takeOver} />;
+      return <OpeningTextScreen />;
+    case 'open_in_other_tab':
+      return <OtherTabScreen takeOver={state.takeOver} />;
     case 'insecure':
       return <InsecureScreen />;
     case 'unsupported':
       return <UnsupportedScreen />;
     case 'failed':
       return <FailedScreen problem={state.problem} tryAgain={state.tryAgain} />;
-    case 'set_aside':
-      return <SetAsideScreen goOn={state.goOn} />;
+    case 'quarantined':
+      return <QuarantinedScreen acknowledge={state.acknowledge} />;
     case 'signed_out':
       return <Join state={state} />;
     case 'ready':
@@ -120,30 +118,27 @@ function Gate({ state }: { state: BootState }) {
   }
 }
 
-type SignedOut = Extract<BootState, { kind: 'signed_out' }>;
-type Answer = Awaited<ReturnType<SignedOut['signIn']>>;
-
 function Join({ state }: { state: SignedOut }) {
   const { format } = useI18n();
   const [link, setLink] = useState(() => parseLaunchLink(takeLaunchLink()));
   useEffect(() => onLink((opened) => setLink((before) => parseLaunchLink(opened) ?? before)), []);
-  const outcomeOf = async (asked: Promise<Answer>): Promise<JoinOutcome> => {
-    const answer = await asked;
-    if (answer.kind === 'choose_space')
+  const outcomeOf = async (joining: Promise<SignInOutcome>): Promise<JoinOutcome> => {
+    const result = await joining;
+    if (result.kind === 'choose_space')
       return {
         kind: 'choose_space',
-        spaces: answer.spaces.map((space) => ({ space, goTo: () => answer.goTo(space.id) })),
+        spaces: result.spaces.map((space) => ({ space, goTo: () => result.goTo(space.id) })),
       };
-    if (answer.kind !== 'choose') return answer;
+    if (result.kind !== 'choose') return result;
     return {
       kind: 'choose',
-      people: answer.people.map(({ user, session }) => ({ user, choose: () => state.choose(session) })),
+      people: result.people.map(({ user, session }) => ({ user, choose: () => state.choose(session) })),
     };
   };
   const { finish } = state;
   return (
     <JoinScreen
-      // A link that is opened later begins anew with what it carries.
+      // A new link resets the form.
       key={`${link?.baseUrl} ${link?.token}`}
       link={link}
       readLink={parseJoinLink}
@@ -159,13 +154,13 @@ function Join({ state }: { state: SignedOut }) {
   );
 }
 
-/** A link that would join as somebody is not followed while somebody is signed in: it says so instead of doing nothing. */
-function IgnoredLink() {
+/** A join link with a token is ignored during a session; a toast says so. */
+function IgnoredJoinLink() {
   const { t } = useI18n();
   const showToast = useToast();
-  const [opening] = useState(takeLaunchLink);
+  const [launchLink] = useState(takeLaunchLink);
   useEffect(() => {
-    const tell = (link: string) => {
+    const warn = (link: string) => {
       if (!parseLaunchLink(link)?.token) return;
       showToast({
         tone: 'waiting',
@@ -174,9 +169,9 @@ function IgnoredLink() {
         text: t('join.already.text'),
       });
     };
-    tell(opening);
-    return onLink(tell);
-  }, [opening, showToast, t]);
+    warn(launchLink);
+    return onLink(warn);
+  }, [launchLink, showToast, t]);
   return null;
 }
 
@@ -189,7 +184,7 @@ function Ready({ runtime }: { runtime: Runtime }) {
     <QueryClientProvider client={client}>
       <RuntimeProvider value={runtime}>
         <ToastProvider>
-          <IgnoredLink />
+          <IgnoredJoinLink />
           <Stack
             screenOptions={{ headerShown: false, contentStyle: { backgroundColor: colors.background } }}
           />

@@ -1,4 +1,4 @@
-// Offline: these screens come before any data, and none of them needs a network.
+// Offline: the same. These screens need no data and no network.
 import { StyleSheet, View } from 'react-native';
 
 import { type StoreProblem } from '@/db/errors';
@@ -10,10 +10,10 @@ import { Text } from '@/ui/Text';
 import { useTheme } from '@/ui/theme';
 
 /**
- * Shown for the moment that the database takes to open, before it has said which language to speak: the name alone, in
- * the middle, where it stands the same in every language.
+ * Shown while the database opens. Before the language is known it shows the name only, which is the same in every
+ * language.
  */
-export function OpeningScreen({ words }: { words?: string }) {
+export function OpeningScreen({ text }: { text?: string }) {
   const { colors } = useTheme();
   return (
     <View style={[styles.opening, { backgroundColor: colors.background }]}>
@@ -21,24 +21,23 @@ export function OpeningScreen({ words }: { words?: string }) {
         Doorstep
       </Text>
       <Text tone="quiet" align="center">
-        {words}
+        {text}
       </Text>
     </View>
   );
 }
 
-/** The same once the language is known; there is nothing to press. */
-export function OpeningWordsScreen() {
+export function OpeningTextScreen() {
   const { t } = useI18n();
-  return <OpeningScreen words={t('boot.opening')} />;
+  return <OpeningScreen text={t('boot.opening')} />;
 }
 
 const styles = StyleSheet.create({
   opening: { flex: 1, alignItems: 'center', justifyContent: 'center', gap: 8, padding: 20 },
 });
 
-/** The records are open in another tab. */
-export function ElsewhereScreen({ takeOver }: { takeOver: () => void }) {
+/** Another tab has the database open. */
+export function OtherTabScreen({ takeOver }: { takeOver: () => void }) {
   const { t } = useI18n();
   return (
     <Screen title="Doorstep">
@@ -52,7 +51,7 @@ export function ElsewhereScreen({ takeOver }: { takeOver: () => void }) {
   );
 }
 
-/** The page came over plain http: says why nothing can be kept here, and what whoever runs the service can do. */
+/** The page was loaded over plain http, where a browser has no persistent storage. */
 export function InsecureScreen() {
   const { t } = useI18n();
   return (
@@ -62,7 +61,7 @@ export function InsecureScreen() {
   );
 }
 
-/** This browser keeps nothing: says what would. */
+/** This browser has no persistent storage. */
 export function UnsupportedScreen() {
   const { t } = useI18n();
   return (
@@ -72,8 +71,8 @@ export function UnsupportedScreen() {
   );
 }
 
-/** Records from before are still here and cannot be read any more: said once, before an empty store is shown. */
-export function SetAsideScreen({ goOn }: { goOn: () => void }) {
+/** An earlier database cannot be decrypted: shown once, before an empty one is opened. */
+export function QuarantinedScreen({ acknowledge }: { acknowledge: () => void }) {
   const { t } = useI18n();
   return (
     <Screen title="Doorstep">
@@ -81,7 +80,7 @@ export function SetAsideScreen({ goOn }: { goOn: () => void }) {
         icon="warning"
         title={t('boot.unreadable.title')}
         text={t('boot.unreadable.text')}
-        action={<Button kind="primary" label={t('boot.unreadable.goOn')} onPress={goOn} />}
+        action={<Button kind="primary" label={t('boot.unreadable.goOn')} onPress={acknowledge} />}
       />
     </Screen>
   );
@@ -92,12 +91,12 @@ interface FailedScreenProps {
   tryAgain: () => void;
 }
 
-const sentenceOf = (problem: StoreProblem) =>
+const messageKey = (problem: StoreProblem) =>
   problem === 'closed' || problem === 'refused'
     ? ('boot.failed.failed' as const)
     : (`boot.failed.${problem}` as const);
 
-/** The database cannot be opened: says which of the reasons it is, and that nothing was touched. */
+/** The database cannot be opened. */
 export function FailedScreen({ problem, tryAgain }: FailedScreenProps) {
   const { t } = useI18n();
   return (
@@ -105,7 +104,7 @@ export function FailedScreen({ problem, tryAgain }: FailedScreenProps) {
       <EmptyState
         icon="warning"
         title={t('boot.failed.title')}
-        text={t(sentenceOf(problem))}
+        text={t(messageKey(problem))}
         action={<Button kind="primary" label={t('boot.failed.tryAgain')} onPress={tryAgain} />}
       />
     </Screen>

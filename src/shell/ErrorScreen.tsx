@@ -1,11 +1,11 @@
-// Offline: the same. What went wrong was in drawing, and what was saved is on the disk.
+// Offline: the same. Rendering failed; saved records are on disk.
 import { router, type ErrorBoundaryProps } from 'expo-router';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 
-/** Stands in the place of a screen that could not be drawn; every other one stays as it is. */
+/** Replaces a screen that failed to render; all other screens keep working. */
 export function ErrorScreen({ retry }: Pick<ErrorBoundaryProps, 'retry'>) {
   const { t } = useI18n();
   return (

@@ -5,14 +5,14 @@ import { useTheme } from '@/ui/theme';
 import { TwoPane } from '@/ui/TwoPane';
 
 interface ListDetailLayoutProps {
-  /** The address of the list itself: any longer one has a detail. */
+  /** The path of the list; any longer path is a detail. */
   root: string;
   list: ReactNode;
-  /** Fills the second pane while nothing is chosen. */
+  /** Shown in the second pane while no detail is open. */
   placeholder: ReactNode;
 }
 
-/** A list and its details: one over the other on a phone, side by side where there is room. */
+/** A list and its details: a stack on a phone, two panes on a wide screen. */
 export function ListDetailLayout({ root, list, placeholder }: ListDetailLayoutProps) {
   const wide = useWide();
   const { colors } = useTheme();

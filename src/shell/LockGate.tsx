@@ -8,7 +8,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { type BootState } from '@/runtime/bootState';
 import { onReminderTap } from './reminderTaps';
 
-type Place = RefObject<Href | null>;
+type LastHref = RefObject<Href | null>;
 
 interface LockGateProps {
   state: Extract<BootState, { kind: 'ready' }>;
@@ -16,25 +16,25 @@ interface LockGateProps {
 }
 
 /**
- * While the app is locked no screen exists, whatever the address says: nothing is hidden beneath that could be brought
- * to light. Forms keep what was typed on the disk, and the place is found again after the PIN.
+ * While the app is locked no screen is mounted, whatever the URL. Drafts are on disk, and the last URL is restored after
+ * the PIN.
  */
 export function LockGate({ state, children }: LockGateProps) {
   const { isLocked } = useStore(state.lock.state);
-  const placeRef = useRef<Href | null>(null);
+  const lastHref = useRef<Href | null>(null);
   if (isLocked) return <Locked state={state} />;
   return (
     <>
       {children}
-      <PlaceKeeper placeRef={placeRef} />
-      <ReminderFollower />
+      <LastHrefRestorer lastHref={lastHref} />
+      <ReminderTaps />
     </>
   );
 }
 
 function Locked({ state: { lock, runtime, signInInstead } }: Pick<LockGateProps, 'state'>) {
   const { t } = useI18n();
-  const waiting = useUnsentHere(runtime.store);
+  const waiting = useUnsentCount(runtime.store);
   return (
     <LockScreen
       waiting={waiting}
@@ -51,46 +51,46 @@ function Locked({ state: { lock, runtime, signInInstead } }: Pick<LockGateProps,
   );
 }
 
-/** How many records wait; it falls while the engine sends them behind the lock. */
-function useUnsentHere(store: Store): number {
+/** The number of unsent records; it falls while the engine sends behind the lock. */
+function useUnsentCount(store: Store): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
-    const look = async () => {
+    const read = async () => {
       const groups = await countUnsentHere(store);
       setCount(groups.reduce((sum, group) => sum + group.count, 0));
     };
-    // A store that cannot be read has a screen of its own; the lock opens without the number.
-    const lookAgain = () => void look().catch(() => setCount(0));
-    lookAgain();
+    // A store that cannot be read has its own screen; the lock works without the count.
+    const update = () => void read().catch(() => setCount(0));
+    update();
     return store.onTablesChanged((tables) => {
-      if (tables.has('outbox')) lookAgain();
+      if (tables.has('outbox')) update();
     });
   }, [store]);
   return count;
 }
 
-/** Goes back to where the person was when the app locked, and remembers where they go from there. */
-function PlaceKeeper({ placeRef }: { placeRef: Place }) {
+/** Restores the URL from before the lock, and stores each later one. */
+function LastHrefRestorer({ lastHref }: { lastHref: LastHref }) {
   const pathname = usePathname();
   const segments = useSegments();
   const params = useGlobalSearchParams();
-  const isBack = useRef(false);
+  const isRestored = useRef(false);
   useEffect(() => {
-    if (!isBack.current) {
-      isBack.current = true;
-      if (placeRef.current !== null) return router.replace(placeRef.current);
+    if (!isRestored.current) {
+      isRestored.current = true;
+      if (lastHref.current !== null) return router.replace(lastHref.current);
     }
     const inPath = new Set<string>(segments.map((segment) => segment.replace(/^\[(.*)\]$/, '$1')));
-    const asked = Object.entries(params).flatMap(([name, value]) =>
+    const query = Object.entries(params).flatMap(([name, value]) =>
       inPath.has(name) || typeof value !== 'string' ? [] : [`${name}=${encodeURIComponent(value)}`]
     );
-    placeRef.current = `${pathname}${asked.length > 0 ? `?${asked.join('&')}` : ''}` as Href;
-  }, [placeRef, pathname, segments, params]);
+    lastHref.current = `${pathname}${query.length > 0 ? `?${query.join('&')}` : ''}` as Href;
+  }, [lastHref, pathname, segments, params]);
   return null;
 }
 
-/** After the keeper of the place: of a phone that was locked when its reminder was tapped, the reminder decides. */
-function ReminderFollower() {
+/** Rendered after LastHrefRestorer, so that a tapped reminder wins over the restored URL. */
+function ReminderTaps() {
   useEffect(() => onReminderTap((path) => router.navigate(path as Href)), []);
   return null;
 }

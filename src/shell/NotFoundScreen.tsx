@@ -1,11 +1,11 @@
-// Offline: the same. An address that leads nowhere needs no network to say so.
+// Offline: the same.
 import { router } from 'expo-router';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 
-/** Shown for an address that no screen has; it never repeats the address, which may carry a token. */
+/** Shown for an unknown URL. It does not repeat the URL, which may contain a token. */
 export function NotFoundScreen() {
   const { t } = useI18n();
   return (

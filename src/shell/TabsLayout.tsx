@@ -7,7 +7,7 @@ import { outboxQueries } from '@/queries/outbox';
 import { type IconName } from '@/ui/iconShapes';
 import { NavigationFrame, type NavigationItem } from '@/ui/NavigationFrame';
 
-type PlaceName =
+type TabName =
   | 'home'
   | 'actions'
   | 'teams'
@@ -18,10 +18,10 @@ type PlaceName =
   | 'ledger'
   | 'catalogue'
   | 'settings';
-type Place = { name: PlaceName; href: Href & string; icon: IconName };
+type Tab = { name: TabName; href: Href & string; icon: IconName };
 
-/** The bottom bar: what a volunteer needs at a door. */
-const atTheThumb: readonly Place[] = [
+/** The bottom bar on a phone. */
+const mainTabs: readonly Tab[] = [
   { name: 'home', href: '/', icon: 'home' },
   { name: 'actions', href: '/actions', icon: 'flag' },
   { name: 'teams', href: '/teams', icon: 'people' },
@@ -29,8 +29,8 @@ const atTheThumb: readonly Place[] = [
   { name: 'outbox', href: '/outbox', icon: 'arrowUp' },
 ];
 
-/** Behind the initials on a phone; on a desk the rail has room for them. */
-const onADesk: readonly Place[] = [
+/** In the side rail of a wide screen; on a phone they are opened from You. */
+const moreTabs: readonly Tab[] = [
   { name: 'you', href: '/you', icon: 'person' },
   { name: 'people', href: '/people', icon: 'people' },
   { name: 'ledger', href: '/ledger', icon: 'list' },
@@ -38,51 +38,51 @@ const onADesk: readonly Place[] = [
   { name: 'settings', href: '/settings', icon: 'settings' },
 ];
 
-/** Opened from You, and shown in the same frame; You stands for them in the rail. */
-const fromYou = [
+/** Opened from You; the rail marks You as active. */
+const youScreens = [
   { name: 'devices', href: '/devices' },
   { name: 'join-code', href: '/join-code' },
 ] as const;
 
-/** Back leads to the place before, e.g. from Settings to You, and not to the first one. */
-const inTheirOrder = { backBehavior: 'history' } as const;
+/** Back opens the previous tab, e.g. You after Settings, not the first one. */
+const tabOptions = { backBehavior: 'history' } as const;
 
-/** A screen scrolls inside: left alone, the slot grows with its content and pushes the bar and the footers out of sight. */
+/** Without this the slot grows with its content and pushes the tab bar off the screen. */
 const bounded = { flexShrink: 1, flexBasis: 0, minHeight: 0 } as const;
 
-/** The places of the app. Each keeps its own state, so that coming back finds the same list at the same height. */
+/** The tabs of the app. Each stays mounted, so that its scroll position is preserved. */
 export function TabsLayout() {
   const { t } = useI18n();
   const pathname = usePathname();
   const { data: waiting = 0 } = useQuery(outboxQueries.waiting(useRuntime()));
 
-  const isHere = ({ name, href }: Place) =>
+  const isActive = ({ name, href }: Tab) =>
     href === '/'
       ? pathname === '/'
       : pathname === href ||
         pathname.startsWith(`${href}/`) ||
-        (name === 'you' && fromYou.some((screen) => screen.href === pathname));
-  const itemOf = (place: Place): NavigationItem => ({
-    key: place.name,
-    label: t(`common.places.${place.name}`),
-    icon: place.icon,
-    active: isHere(place),
-    onPress: () => router.navigate(place.href),
-    ...(place.name === 'outbox' && waiting > 0
+        (name === 'you' && youScreens.some((screen) => screen.href === pathname));
+  const itemOf = (tab: Tab): NavigationItem => ({
+    key: tab.name,
+    label: t(`common.places.${tab.name}`),
+    icon: tab.icon,
+    active: isActive(tab),
+    onPress: () => router.navigate(tab.href),
+    ...(tab.name === 'outbox' && waiting > 0
       ? { badge: { text: String(waiting), label: t('common.places.outboxBadge', { count: waiting }) } }
       : {}),
   });
 
   return (
-    <Tabs asChild options={inTheirOrder}>
+    <Tabs asChild options={tabOptions}>
       <NavigationFrame
         label={t('common.places.label')}
-        items={atTheThumb.map(itemOf)}
-        more={onADesk.map(itemOf)}
+        items={mainTabs.map(itemOf)}
+        more={moreTabs.map(itemOf)}
       >
         <TabSlot style={bounded} />
         <TabList style={{ display: 'none' }}>
-          {[...atTheThumb, ...onADesk, ...fromYou].map(({ name, href }) => (
+          {[...mainTabs, ...moreTabs, ...youScreens].map(({ name, href }) => (
             <TabTrigger key={name} name={name} href={href} />
           ))}
         </TabList>

@@ -1,5 +1,5 @@
-/** The address that a file of app/ answers to, without the folders in brackets that only group. */
-function addressOf(file: string): string {
+/** The URL path of a file in app/, without group folders in brackets. */
+function pathOf(file: string): string {
   const parts = file
     .replace(/^\.\//, '')
     .replace(/\.[jt]sx?$/, '')
@@ -8,19 +8,19 @@ function addressOf(file: string): string {
   return `/${named.join('/')}`;
 }
 
-const patternOf = (address: string) =>
-  new RegExp(`^${address.replace(/[.*+?^${}()|]/g, '\\$&').replace(/\[[^/\]]+\]/g, '[^/]+')}$`);
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/[.*+?^${}()|]/g, '\\$&').replace(/\[[^/\]]+\]/g, '[^/]+')}$`);
 
 /**
- * The files of app/ that an address opens: every frame, the screen itself, and the list that lies under a detail. A file
- * that names the address beats one that has a gap for it.
+ * The files of app/ that a URL path renders: all layouts, the screen, and the list under a detail. A static path wins
+ * over one with a parameter.
  */
 export function matchRoutes(pathname: string, files: readonly string[]): string[] {
-  const isFrame = (file: string) => /\/_layout\.[jt]sx?$/.test(file);
+  const isLayout = (file: string) => /\/_layout\.[jt]sx?$/.test(file);
   const path = pathname === '/' ? '/' : pathname.replace(/\/+$/, '');
-  const screens = files.filter((file) => !isFrame(file) && !file.startsWith('./+'));
-  const exact = screens.filter((file) => addressOf(file) === path);
-  const here = exact.length > 0 ? exact : screens.filter((file) => patternOf(addressOf(file)).test(path));
-  const under = screens.filter((file) => addressOf(file) !== '/' && path.startsWith(`${addressOf(file)}/`));
-  return [...new Set([...files.filter(isFrame), ...here, ...under])];
+  const screens = files.filter((file) => !isLayout(file) && !file.startsWith('./+'));
+  const exact = screens.filter((file) => pathOf(file) === path);
+  const matches = exact.length > 0 ? exact : screens.filter((file) => patternOf(pathOf(file)).test(path));
+  const parents = screens.filter((file) => pathOf(file) !== '/' && path.startsWith(`${pathOf(file)}/`));
+  return [...new Set([...files.filter(isLayout), ...matches, ...parents])];
 }

@@ -1,8 +1,5 @@
 import { isShareUrl } from '@/platform/sharedText';
 
-/**
- * Asked by the router before it opens an address that came from outside of the app. Shared text begins invitations;
- * every other address names its own screen.
- */
+/** The router calls this for every URL from outside the app. Shared text opens the invitations. */
 export const redirectSystemPath = ({ path }: { path: string; initial: boolean }): string =>
   isShareUrl(path) ? '/people/invite' : path;

@@ -1,2 +1,2 @@
-/** A phone has every screen in one file. */
+/** A native app has all screens in one bundle. */
 export const prefetchRoutes = (): (() => void) => () => undefined;

@@ -1,36 +1,36 @@
-// First: with it comes what fetches a part of the app.
+// First: it installs the loader of async chunks.
 import 'expo';
 import { ctx } from 'expo-router/_ctx';
 import { matchRoutes } from './matchRoutes';
 
 const load = async (file: string): Promise<unknown> => ctx(file);
 
-/** Whatever cannot be fetched now is asked for again by the router, when it draws the screen. */
+/** Failures are ignored: the router loads the file again when it renders the screen. */
 const loadAll = (files: readonly string[]) => Promise.allSettled(files.map(load));
 
 /**
- * The screen that the address bar asks for, on its way before the router itself has started. A screen that is there when
- * it is drawn takes its place at once; for one that comes later React leaves the place empty, and for 300 ms at least.
+ * Loads the screen of the current URL before the router starts. A screen that arrives after the first render leaves an
+ * empty page for at least 300 ms, because React throttles Suspense.
  */
 export const firstScreen = loadAll(matchRoutes(window.location.pathname, ctx.keys()));
 
-/** The other screens, one after the other while nothing else is to be done. Answers the way to stop. */
+/** Loads the other screens one by one while the browser is idle. Returns a function that stops it. */
 export function prefetchRoutes(): () => void {
   let isStopped = false;
-  const goOn = async () => {
+  const run = async () => {
     for (const file of ctx.keys()) {
       await new Promise<void>((done) => whenIdle(done));
       if (isStopped) return;
       await loadAll([file]);
     }
   };
-  void goOn();
+  void run();
   return () => {
     isStopped = true;
   };
 }
 
-/** Safari knows no idle moments. */
+/** Safari has no requestIdleCallback. */
 function whenIdle(call: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(call);
   else setTimeout(call, 200);

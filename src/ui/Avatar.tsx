@@ -6,7 +6,7 @@ import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, target } from './tokens';
 
-/** First letters of the first and the last word; whole characters, whatever the script. None of a bare number. */
+/** First letters of the first and the last word, in any script. Empty for a number. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word));
   const first = words[0];
@@ -21,12 +21,12 @@ export function initialsOf(name: string): string {
 interface AvatarProps {
   name: string;
   size?: 'regular' | 'large';
-  /** A round button with this name instead of a picture. */
+  /** Makes it a button. */
   onPress?: () => void;
   label?: string;
 }
 
-/** A person as round initials. The name always stands beside it, so it is silent. */
+/** A person's initials. Hidden from screen readers: the name is always next to it. */
 export function Avatar({ name, size = 'regular', onPress, label }: AvatarProps) {
   const styles = useStyles();
   const style = [styles.avatar, size === 'large' ? styles.large : styles.regular];
@@ -50,7 +50,7 @@ export function Avatar({ name, size = 'regular', onPress, label }: AvatarProps) 
       </View>
     );
   }
-  // What is seen is part of the name, so that a person who speaks to the phone can say it.
+  // The accessible name includes the visible initials, for voice control.
   return (
     <PressableView aria-label={`${label ?? name} ${initials}`.trim()} onPress={onPress} style={style}>
       {picture}
@@ -59,7 +59,7 @@ export function Avatar({ name, size = 'regular', onPress, label }: AvatarProps) 
 }
 
 const useStyles = createStyles(({ colors, textScale }) => {
-  const grown = Math.min(textScale, 1.3);
+  const scale = Math.min(textScale, 1.3);
   return {
     avatar: {
       backgroundColor: colors.primaryQuiet,
@@ -68,7 +68,7 @@ const useStyles = createStyles(({ colors, textScale }) => {
       justifyContent: 'center',
       flexShrink: 0,
     },
-    regular: { width: target.small * grown, height: target.small * grown },
-    large: { width: 60 * grown, height: 60 * grown },
+    regular: { width: target.small * scale, height: target.small * scale },
+    large: { width: 60 * scale, height: 60 * scale },
   };
 });

@@ -16,13 +16,13 @@ interface BannerProps {
   text?: string;
   /** Opens what the banner is about. */
   onPress?: () => void;
-  /** A button inside, when the banner itself is not one. */
+  /** A button inside; only without `onPress`. */
   action?: ReactNode;
-  /** Spoken when it appears: only for what a person must hear at once. */
+  /** Announced by a screen reader when it appears. */
   live?: boolean;
 }
 
-/** Something to know before anything else on the screen. */
+/** An important message at the top of a screen. */
 export function Banner({ tone, icon, title, text, onPress, action, live = false }: BannerProps) {
   const styles = useStyles();
   const content = (

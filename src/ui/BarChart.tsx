@@ -6,19 +6,19 @@ import { radius, space } from './tokens';
 
 interface Bar {
   key: string;
-  /** Beneath the bar, short. */
+  /** A short text under the bar. */
   label: string;
   value: number;
 }
 
 interface BarChartProps {
   bars: readonly Bar[];
-  /** The whole chart in a sentence for a screen reader. */
+  /** Describes the chart for a screen reader. */
   label: string;
   height?: number;
 }
 
-/** Amounts beside each other; the largest fills the height, an empty one is a line on the ground. */
+/** The largest bar fills the height; zero is a thin line. */
 export function BarChart({ bars, label, height = 60 }: BarChartProps) {
   const styles = useStyles();
   const { fontScale } = useTheme();
@@ -26,18 +26,18 @@ export function BarChart({ bars, label, height = 60 }: BarChartProps) {
   const every = fontScale > 1.4 ? 2 : 1;
   return (
     <View role="img" aria-label={label} accessible style={styles.chart}>
-      {bars.map((bar, place) => (
+      {bars.map((bar, index) => (
         <View key={bar.key} aria-hidden style={styles.column}>
-          <View style={[styles.room, { height }]}>
+          <View style={[styles.track, { height }]}>
             {bar.value > 0 && largest > 0 ? (
               <View style={[styles.bar, { height: Math.max(4, (bar.value / largest) * height) }]} />
             ) : (
               <View style={styles.none} />
             )}
           </View>
-          <View style={every > 1 && styles.overNeighbours}>
+          <View style={every > 1 && styles.wideLabel}>
             <Text variant="small" tone="quiet" align="center" numberOfLines={1}>
-              {(bars.length - 1 - place) % every === 0 ? bar.label : ''}
+              {(bars.length - 1 - index) % every === 0 ? bar.label : ''}
             </Text>
           </View>
         </View>
@@ -49,9 +49,9 @@ export function BarChart({ bars, label, height = 60 }: BarChartProps) {
 const useStyles = createStyles(({ colors }) => ({
   chart: { flexDirection: 'row', gap: space.s },
   column: { flex: 1 },
-  /** Where those beside it say nothing, a label may be wider than its bar. */
-  overNeighbours: { marginHorizontal: -space.l },
-  room: { justifyContent: 'flex-end' },
+  /** A label may overlap the neighbours that have none. */
+  wideLabel: { marginHorizontal: -space.l },
+  track: { justifyContent: 'flex-end' },
   bar: { backgroundColor: colors.primary, borderRadius: radius.small / 2 },
   none: { height: 2, backgroundColor: colors.line },
 }));

@@ -13,21 +13,21 @@ interface ButtonProps {
   label: string;
   onPress: () => void;
   kind?: ButtonKind;
-  /** `main` is the one large button of a screen; `regular` stands in a row with other things. */
+  /** `main` is the one large button of a screen. */
   size?: 'main' | 'regular';
   icon?: IconName;
   disabled?: boolean;
-  /** Work is under way: the button keeps its place and its name, and answers no second press. */
+  /** Disabled while work runs, with the same label. */
   busy?: boolean;
-  /** Said after the name, when the name alone does not tell what will happen. */
+  /** Read after the label by a screen reader. */
   hint?: string;
 }
 
-const look: Record<ButtonKind, { tone: TextTone }> = {
-  primary: { tone: 'onPrimary' },
-  secondary: { tone: 'ink' },
-  quiet: { tone: 'primary' },
-  danger: { tone: 'person' },
+const tones: Record<ButtonKind, TextTone> = {
+  primary: 'onPrimary',
+  secondary: 'ink',
+  quiet: 'primary',
+  danger: 'person',
 };
 
 export function Button({
@@ -41,7 +41,7 @@ export function Button({
   hint,
 }: ButtonProps) {
   const styles = useStyles();
-  const { tone } = look[kind];
+  const tone = tones[kind];
   const variant: TextVariant = size === 'main' ? 'amount' : 'noteStrong';
   return (
     <PressableView
@@ -53,7 +53,7 @@ export function Button({
       style={[styles.base, size === 'main' ? styles.main : styles.regular, styles[kind]]}
     >
       {icon !== undefined && <Icon name={icon} size={size === 'main' ? 24 : 20} tone={tone} />}
-      <View style={styles.words}>
+      <View style={styles.label}>
         <Text variant={variant} tone={tone} align="center" underline={kind === 'quiet'}>
           {label}
         </Text>
@@ -69,10 +69,10 @@ const useStyles = createStyles(({ colors }) => ({
     justifyContent: 'center',
     gap: space.m,
     borderWidth: 1,
-    // In a row that wraps, words that are wider than the page go into lines of their own.
+    // A label wider than the page wraps inside the button.
     maxWidth: '100%',
   },
-  words: { flexShrink: 1 },
+  label: { flexShrink: 1 },
   main: {
     minHeight: target.main,
     paddingHorizontal: space.xl,

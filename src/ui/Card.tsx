@@ -7,13 +7,12 @@ import { radius, space } from './tokens';
 
 interface CardProps {
   children: ReactNode;
-  /** Side by side, wrapping when the words are large. */
+  /** Children in a row that wraps with large text. */
   row?: boolean;
-  /** A card that opens something; all its words are then its name. */
+  /** Makes it a button; its text is the accessible name. */
   onPress?: () => void;
 }
 
-/** Paper with an edge: things that belong together. */
 export function Card({ children, row = false, onPress }: CardProps) {
   const styles = useStyles();
   const style = [styles.card, row && styles.row];

@@ -4,13 +4,11 @@ import { createStyles } from './theme';
 import { radius, target } from './tokens';
 
 interface CheckboxProps {
-  /** Who or what is ticked. */
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** A box of 48 that a thumb can tick. */
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   const styles = useStyles();
   return (

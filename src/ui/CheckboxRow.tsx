@@ -8,13 +8,12 @@ import { radius, space, target } from './tokens';
 
 interface CheckboxRowProps {
   label: string;
-  /** What it means to tick it. */
   hint?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** Something that is so or not, with what it means beneath; the whole line is the target. */
+/** A checkbox with label and hint; the entire row is the target. */
 export function CheckboxRow({ label, hint, checked, onChange }: CheckboxRowProps) {
   const styles = useStyles();
   return (

@@ -13,8 +13,7 @@ export interface CardChoice<V extends string> {
 type ChoiceCardsProps<V extends string> = Omit<ChoiceProps<CardChoice<V>>, 'labelHidden' | 'error'>;
 
 /**
- * One of a few things that deserve a large button each; two beside each other where the words leave room. The name of
- * the question is for a screen reader: the cards say it by themselves.
+ * A choice of large cards, two per row where the text fits. The label of the question is for screen readers only.
  */
 export function ChoiceCards<V extends string>(props: ChoiceCardsProps<V>) {
   const styles = useStyles();
@@ -52,7 +51,7 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
     borderRadius: radius.card,
     gap: 2,
   },
-  // The heavier edge of the chosen one must not move its words.
+  // The padding offsets the wider border of the selected card, so that its text does not move.
   unselected: {
     borderWidth: 1,
     borderColor: colors.line,

@@ -8,7 +8,7 @@ interface ChipChoice<V extends string> {
   label: string;
 }
 
-/** One of a few words. */
+/** A choice of short labels. */
 export function ChoiceChips<V extends string>(props: ChoiceProps<ChipChoice<V>>) {
   const styles = useStyles();
   return (
@@ -31,6 +31,8 @@ const useStyles = createStyles(({ colors }) => ({
   chip: {
     minHeight: target.small,
     minWidth: target.small,
+    // A long label wraps on a narrow screen with enlarged text.
+    maxWidth: '100%',
     alignItems: 'center',
     justifyContent: 'center',
     paddingHorizontal: space.l,

@@ -11,11 +11,10 @@ export interface RowChoice<V extends string> {
   value: V;
   title: string;
   detail?: string;
-  /** A colour that goes with it. */
   color?: string;
 }
 
-/** One of several things that need a line each to be understood. */
+/** A choice of rows with a title and a detail. */
 export function ChoiceRows<V extends string>(props: ChoiceProps<RowChoice<V>>) {
   const styles = useStyles();
   return (

@@ -4,7 +4,7 @@ import { View } from 'react-native';
 import { createStyles } from './theme';
 import { space, width } from './tokens';
 
-/** One column no wider than reads well, with the margins of a screen: for what stands where a list scrolls by itself. */
+/** A centered column of readable width with the margins of a screen, for content around a list. */
 export function Column({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return <View style={styles.column}>{children}</View>;

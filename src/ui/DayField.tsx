@@ -3,17 +3,17 @@ import { TextField } from './TextField';
 
 interface DayFieldProps {
   label: string;
-  /** Year-month-day, or as much of it as was typed. */
+  /** YYYY-MM-DD, or the part that was typed. */
   value: string;
   onChange: (value: string) => void;
-  /** The name of the button that opens a calendar, where there is one. */
+  /** Label of the calendar button, which only the web has. */
   pickLabel: string;
   placeholder?: string;
   hint?: string;
   error?: string;
 }
 
-/** A day, typed in figures alone or picked from the browser's calendar. */
+/** A date, typed as digits or picked from the browser's calendar. */
 export function DayField({ value, onChange, pickLabel, ...field }: DayFieldProps) {
   return (
     <TextField
@@ -29,7 +29,7 @@ export function DayField({ value, onChange, pickLabel, ...field }: DayFieldProps
   );
 }
 
-/** Puts the hyphens in while figures are typed; a keyboard of figures has none. What is taken away stays away. */
+/** Inserts the hyphens, which a numeric keyboard lacks. Deleting one does not insert it again. */
 function withHyphens(typed: string): string {
   return typed.replace(/^(\d{4})(\d{1,4})$/, '$1-$2').replace(/^(\d{4}-\d{2})(\d{1,2})$/, '$1-$2');
 }

@@ -4,7 +4,7 @@ export interface DayPickerProps {
   onPick: (day: string) => void;
 }
 
-/** A phone's calendar would need a package of its own: there the day is typed, in figures alone. */
+/** Native has no calendar: it would need another package. */
 export function DayPicker(_props: DayPickerProps) {
   return null;
 }

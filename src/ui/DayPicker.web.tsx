@@ -4,7 +4,7 @@ import { View } from 'react-native';
 import { type DayPickerProps } from './DayPicker';
 import { IconButton } from './IconButton';
 
-/** Opens the browser's own calendar; what is picked goes into the field beside it. */
+/** Opens the browser's date picker. */
 export function DayPicker({ label, value, onPick }: DayPickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -17,14 +17,14 @@ export function DayPicker({ label, value, onPick }: DayPickerProps) {
         onChange={({ target }) => onPick(target.value)}
         tabIndex={-1}
         aria-hidden
-        style={behind}
+        style={hidden}
       />
     </View>
   );
 }
 
-/** There for the calendar to open under, and for nobody to see or reach. */
-const behind: CSSProperties = {
+/** Invisible and not focusable: it only anchors the date picker. */
+const hidden: CSSProperties = {
   position: 'absolute',
   bottom: 0,
   insetInlineEnd: 0,

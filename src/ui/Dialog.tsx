@@ -5,11 +5,11 @@ import { useWide } from './layout';
 import { createStyles, useTheme } from './theme';
 import { useBackdropPress } from './useBackdropPress';
 
-/** A question in front of everything: a sheet at the thumb on a phone, a card in the middle where there is room. */
+/** A modal: a bottom sheet on a phone, a centered card on a wide screen. */
 export function Dialog(props: DialogProps) {
   const styles = useStyles();
   const wide = useWide();
-  const pressShade = useBackdropPress(props.open, props.onClose);
+  const pressBackdrop = useBackdropPress(props.open, props.onClose);
   const { reducedMotion } = useTheme();
   return (
     <Modal
@@ -19,9 +19,9 @@ export function Dialog(props: DialogProps) {
       onRequestClose={props.onClose}
       accessibilityViewIsModal
     >
-      <KeyboardAvoidingView behavior="padding" style={[styles.room, wide ? styles.middle : styles.bottom]}>
-        {/* The panel has a close button of its own; the shade is a convenience and stays silent. */}
-        <Pressable aria-hidden accessible={false} onPress={pressShade} style={styles.shade} />
+      <KeyboardAvoidingView behavior="padding" style={[styles.frame, wide ? styles.middle : styles.bottom]}>
+        {/* Hidden from screen readers: the panel has a close button. */}
+        <Pressable aria-hidden accessible={false} onPress={pressBackdrop} style={styles.backdrop} />
         <DialogPanel {...props} wide={wide} />
       </KeyboardAvoidingView>
     </Modal>
@@ -29,8 +29,8 @@ export function Dialog(props: DialogProps) {
 }
 
 const useStyles = createStyles(({ colors }) => ({
-  room: { flex: 1 },
+  frame: { flex: 1 },
   middle: { justifyContent: 'center', alignItems: 'center' },
   bottom: { justifyContent: 'flex-end' },
-  shade: { position: 'absolute', top: 0, bottom: 0, start: 0, end: 0, backgroundColor: colors.scrim },
+  backdrop: { position: 'absolute', top: 0, bottom: 0, start: 0, end: 0, backgroundColor: colors.scrim },
 }));

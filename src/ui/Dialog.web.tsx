@@ -5,8 +5,7 @@ import { useWide } from './layout';
 import { useBackdropPress } from './useBackdropPress';
 
 /**
- * The browser's own modal dialog: it lies above everything wherever it stands in the page, keeps the keyboard inside,
- * makes the page behind inert, closes on Escape and gives the focus back to where it was.
+ * The browser's modal dialog: it is above everything, traps the focus, makes the page inert and closes on Escape.
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
@@ -14,7 +13,7 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog(props: DialogProps) {
   const wide = useWide();
-  const pressShade = useBackdropPress(true, props.onClose);
+  const pressBackdrop = useBackdropPress(true, props.onClose);
   const element = useRef<HTMLDialogElement>(null);
   const opener = useRef(document.activeElement);
 
@@ -24,7 +23,7 @@ function OpenDialog(props: DialogProps) {
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // The element is gone from the page by the time it closes, and with it the browser's memory of the opener.
+      // The element is already unmounted, so the browser does not restore the focus.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
@@ -39,7 +38,7 @@ function OpenDialog(props: DialogProps) {
         props.onClose();
       }}
       onClick={(event: MouseEvent) => {
-        if (event.target === element.current) pressShade();
+        if (event.target === element.current) pressBackdrop();
       }}
     >
       <DialogPanel {...props} wide={wide} />
@@ -52,7 +51,7 @@ const frame: CSSProperties = {
   flexDirection: 'column',
   width: '100%',
   maxWidth: '100%',
-  // Above a keyboard that covers the page (keyboardHeight.web.ts).
+  // Above a virtual keyboard, see keyboardHeight.web.ts.
   height: 'var(--visible-height, 100%)',
   maxHeight: '100%',
   margin: 0,

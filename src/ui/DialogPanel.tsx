@@ -11,15 +11,15 @@ import { radius, space } from './tokens';
 export interface DialogProps {
   open: boolean;
   title: string;
-  /** The name of the button that closes it without choosing. */
+  /** Label of the close button. */
   closeLabel: string;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons at the end, the main one last. */
+  /** Buttons at the bottom, the main one last. */
   actions?: ReactNode;
 }
 
-/** What a dialog shows, the same on every platform: title, close, content, buttons. */
+/** The content of a dialog on all platforms. */
 export function DialogPanel({
   title,
   closeLabel,
@@ -30,13 +30,13 @@ export function DialogPanel({
 }: DialogProps & { wide: boolean }) {
   const styles = useStyles();
   const insets = useSafeAreaInsets();
-  const { page, onScroll, onLayout, sight } = useScrollContainer();
+  const { scrollView, onScroll, onLayout, scrollIntoView } = useScrollContainer();
   return (
     <View
       style={[styles.panel, wide ? styles.card : [styles.sheet, { paddingBottom: space.xl + insets.bottom }]]}
     >
       <View style={styles.top}>
-        <View style={styles.words}>
+        <View style={styles.title}>
           <Text variant="section" heading={2}>
             {title}
           </Text>
@@ -46,7 +46,7 @@ export function DialogPanel({
         </View>
       </View>
       <ScrollView
-        ref={page}
+        ref={scrollView}
         onScroll={onScroll}
         onLayout={onLayout}
         scrollEventThrottle={16}
@@ -54,7 +54,7 @@ export function DialogPanel({
         contentContainerStyle={styles.content}
         keyboardShouldPersistTaps="handled"
       >
-        <ScrollIntoViewProvider value={sight}>{children}</ScrollIntoViewProvider>
+        <ScrollIntoViewProvider value={scrollIntoView}>{children}</ScrollIntoViewProvider>
       </ScrollView>
       {actions !== undefined && <View style={styles.actions}>{actions}</View>}
     </View>
@@ -75,7 +75,7 @@ const useStyles = createStyles(({ colors }) => ({
   sheet: { borderTopStartRadius: radius.card, borderTopEndRadius: radius.card },
   card: { borderRadius: radius.card, width: 520, maxWidth: '92%' },
   top: { flexDirection: 'row', alignItems: 'center', gap: space.s },
-  words: { flex: 1 },
+  title: { flex: 1 },
   close: { marginEnd: -space.m },
   scroll: { flexGrow: 0, flexShrink: 1 },
   content: { gap: space.m },

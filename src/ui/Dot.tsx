@@ -3,7 +3,7 @@ import { View } from 'react-native';
 import { createStyles } from './theme';
 import { radius } from './tokens';
 
-/** A colour that somebody else chose, beside the word it goes with. What is no colour is not drawn. */
+/** A dot in a color from the service; nothing for an invalid color. */
 export function Dot({ color }: { color: string | undefined }) {
   const styles = useStyles();
   if (color === undefined || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return null;
@@ -15,7 +15,7 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
     width: 12 * fontScale,
     height: 12 * fontScale,
     borderRadius: radius.round,
-    // Any colour has an edge on any ground.
+    // Visible on any background.
     borderWidth: 1,
     borderColor: colors.inkQuiet,
   },

@@ -10,12 +10,11 @@ import { radius, space } from './tokens';
 interface EmptyStateProps {
   icon: IconName;
   title: string;
-  /** Why there is nothing, and what will change that. */
+  /** Why it is empty, and what changes that. */
   text?: string;
   action?: ReactNode;
 }
 
-/** Nothing here, said kindly. */
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   const styles = useStyles();
   return (

@@ -5,7 +5,7 @@ import { Text } from './Text';
 import { createStyles } from './theme';
 import { space } from './tokens';
 
-/** A name and what it is; what is not there is not shown. */
+/** An empty value is not shown. */
 export type Fact = readonly [name: string, value: string | undefined | null];
 
 interface FactsProps {
@@ -13,7 +13,7 @@ interface FactsProps {
   facts: readonly Fact[];
 }
 
-/** Things to know, one line each, on one card. Nothing is drawn where nothing is known. */
+/** Names and values on a card; nothing if all values are empty. */
 export function Facts({ title, facts }: FactsProps) {
   const styles = useStyles();
   const known = facts.filter((fact): fact is readonly [string, string] => !!fact[1]);
@@ -26,13 +26,13 @@ export function Facts({ title, facts }: FactsProps) {
         </Text>
       )}
       <View>
-        {known.map(([name, value], place) => (
-          <View key={name} style={[styles.fact, place > 0 && styles.ruled]}>
+        {known.map(([name, value], index) => (
+          <View key={name} style={[styles.fact, index > 0 && styles.ruled]}>
             <View style={styles.name}>
               <Text tone="quiet">{name}</Text>
             </View>
             <View style={isLong(value) ? styles.long : styles.value}>
-              <Text align={value.length > mostAtTheEnd || isLong(value) ? 'start' : 'end'} selectable>
+              <Text align={value.length > maxEndAligned || isLong(value) ? 'start' : 'end'} selectable>
                 {value}
               </Text>
             </View>
@@ -43,10 +43,10 @@ export function Facts({ title, facts }: FactsProps) {
   );
 }
 
-/** What stands on several lines is read from their beginning: at a phone's width these are more than one. */
-const mostAtTheEnd = 36;
+/** A longer value wraps on a phone, and wrapped text is aligned to the start. */
+const maxEndAligned = 36;
 
-/** What fills lines of its own, also where there is room beside its name. */
+/** Gets its own line, also on a wide screen. */
 const isLong = (value: string) => value.includes('\n') || value.length > 60;
 
 const useStyles = createStyles(({ colors, fontScale }) => ({

@@ -11,14 +11,17 @@ interface IconProps {
   tone?: TextTone;
 }
 
-/** A picture beside words. It has no name of its own: the control or the words around it have one. */
+/** Hidden from screen readers: the control or the text around it has the name. */
 export function Icon({ name, size = 24, tone = 'ink' }: IconProps) {
   const { colors, direction, fontScale } = useTheme();
-  const drawn = size * Math.min(fontScale, 1.5);
+  const scaled = size * Math.min(fontScale, 1.5);
   const mirrored = direction === 'rtl' && mirroredIcons.has(name);
   return (
-    <View aria-hidden style={[{ width: drawn, height: drawn }, mirrored && { transform: [{ scaleX: -1 }] }]}>
-      <Svg width={drawn} height={drawn} viewBox="0 0 24 24" fill="none">
+    <View
+      aria-hidden
+      style={[{ width: scaled, height: scaled }, mirrored && { transform: [{ scaleX: -1 }] }]}
+    >
+      <Svg width={scaled} height={scaled} viewBox="0 0 24 24" fill="none">
         <Path
           d={iconShapes[name]}
           stroke={toneColor(colors, tone)}

@@ -6,16 +6,15 @@ import { radius, target } from './tokens';
 
 interface IconButtonProps {
   icon: IconName;
-  /** What a screen reader says; the picture alone says nothing. */
+  /** The accessible name. */
   label: string;
   onPress: () => void;
-  /** `plain` has no ground: Back, close. */
+  /** `plain` has no background: Back, close. */
   kind?: 'quiet' | 'plain';
   disabled?: boolean;
   hint?: string;
 }
 
-/** A square of 48 with a picture. */
 export function IconButton({
   icon,
   label,

@@ -6,55 +6,53 @@ import { createStyles, useTheme } from './theme';
 import { radius, space, target } from './tokens';
 
 interface LetterIndexProps {
-  /** What the strip is for, for a screen reader. */
   label: string;
   letters: readonly string[];
-  /** The place of the letter that the list stands at. */
+  /** The index of the letter at the top of the list. */
   current: number;
-  onJump: (place: number) => void;
+  onJump: (index: number) => void;
 }
 
-/** Less room than this, and letters run into each other. */
-const leastHeight = 15;
+/** With less height letters would overlap. */
+const minLetterHeight = 15;
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
 
 /**
- * The letters of a long list at its side. A finger slides along them; for a keyboard and a screen reader they are one
- * control that is moved up and down, as the slider that it is.
+ * The letters of a long list at its side. A finger slides along them; for keyboards and screen readers it is a slider.
  */
 export function LetterIndex({ label, letters, current, onJump }: LetterIndexProps) {
   const styles = useStyles();
   const { fontScale } = useTheme();
   const [height, setHeight] = useState(0);
-  /** Where the finger is, while there is one. */
-  const [touched, setTouched] = useState<{ top: number; place: number } | null>(null);
+  /** The position of the finger. */
+  const [touched, setTouched] = useState<{ top: number; index: number } | null>(null);
   const last = letters.length - 1;
-  const shown = Math.min(Math.max(touched?.place ?? current, 0), last);
+  const shown = Math.min(Math.max(touched?.index ?? current, 0), last);
 
-  const jump = (place: number) => {
-    const next = Math.min(Math.max(place, 0), last);
+  const jump = (index: number) => {
+    const next = Math.min(Math.max(index, 0), last);
     if (next !== shown) onJump(next);
   };
   const slide = ({ nativeEvent: { locationY } }: GestureResponderEvent) => {
     if (height === 0) return;
-    const place = Math.min(Math.max(Math.floor((locationY / height) * letters.length), 0), last);
-    if (place !== touched?.place) onJump(place);
-    setTouched({ top: Math.min(Math.max(locationY, 0), height), place });
+    const index = Math.min(Math.max(Math.floor((locationY / height) * letters.length), 0), last);
+    if (index !== touched?.index) onJump(index);
+    setTouched({ top: Math.min(Math.max(locationY, 0), height), index });
   };
-  const answerKey = (event: { key: string; preventDefault(): void }) => {
+  const handleKey = (event: { key: string; preventDefault(): void }) => {
     const step = steps[event.key];
     if (step === undefined && event.key !== 'Home' && event.key !== 'End') return;
     event.preventDefault();
     jump(step === undefined ? (event.key === 'Home' ? 0 : last) : shown + step);
   };
 
-  // Where not every letter has room, every second or third is drawn; the finger reaches those between all the same.
+  // If not all letters fit, every second or third is shown; the finger still reaches the others.
   const every =
-    height === 0 ? 1 : Math.max(1, Math.ceil((leastHeight * fontScale * letters.length) / height));
+    height === 0 ? 1 : Math.max(1, Math.ceil((minLetterHeight * fontScale * letters.length) / height));
   return (
     <View
-      {...(Platform.OS === 'web' ? { onKeyDown: answerKey } : undefined)}
+      {...(Platform.OS === 'web' ? { onKeyDown: handleKey } : undefined)}
       role="slider"
       tabIndex={0}
       focusable
@@ -70,7 +68,7 @@ export function LetterIndex({ label, letters, current, onJump }: LetterIndexProp
       }
       onLayout={({ nativeEvent: { layout } }) => setHeight(layout.height)}
       onStartShouldSetResponder={() => true}
-      // The list beneath would take the finger for itself as soon as it moves.
+      // The list would take over the gesture when the finger moves.
       onResponderTerminationRequest={() => false}
       onResponderGrant={slide}
       onResponderMove={slide}
@@ -79,10 +77,10 @@ export function LetterIndex({ label, letters, current, onJump }: LetterIndexProp
       style={styles.strip}
     >
       {letters.map(
-        (letter, place) =>
-          place % every === 0 && (
+        (letter, index) =>
+          index % every === 0 && (
             <View key={letter} style={styles.letter} aria-hidden>
-              <Text variant="small" tone={place === shown ? 'primary' : 'quiet'}>
+              <Text variant="small" tone={index === shown ? 'primary' : 'quiet'}>
                 {letter}
               </Text>
             </View>
@@ -97,7 +95,7 @@ export function LetterIndex({ label, letters, current, onJump }: LetterIndexProp
   );
 }
 
-// The web's own mirroring leaves the place of an absolute element alone.
+// react-native-web does not mirror the position of an absolute element.
 const endOf = (direction: 'ltr' | 'rtl') => (Platform.OS === 'web' && direction === 'rtl' ? 'left' : 'end');
 
 const useStyles = createStyles(({ colors, direction }) => ({
@@ -106,11 +104,11 @@ const useStyles = createStyles(({ colors, direction }) => ({
     top: space.s,
     bottom: space.s,
     [endOf(direction)]: 0,
-    // The margin of the page, and a little of the rows: a thumb at the edge finds it.
+    // The margin of the page and a little of the rows, so that a thumb can hit it.
     width: space.xl + space.s,
     userSelect: 'none',
   },
-  // The finger is always on the strip itself, never on a letter: places are measured from its top.
+  // Touches hit the strip, not a letter: positions are measured from its top.
   letter: { flex: 1, alignItems: 'center', justifyContent: 'center', pointerEvents: 'none' },
   bubble: {
     position: 'absolute',

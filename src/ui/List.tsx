@@ -1,39 +1,37 @@
 import { FlashList, type FlashListRef } from '@shopify/flash-list';
 import { type ReactElement, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { View } from 'react-native';
+import { Platform, View } from 'react-native';
 
 import { Column } from './Column';
 import { space, target } from './tokens';
 
-/** A list in the hands of whoever draws it. */
 export interface ListHandle {
-  /** Puts a row at the top, at once and from any distance. */
-  scrollToIndex(place: number): void;
+  /** Scrolls a row to the top without animation. */
+  scrollToIndex(index: number): void;
 }
 
 interface ListProps<Item> {
-  /** What was searched or filtered by: another search is another list, and begins at its beginning. */
+  /** The search or filter: when it changes, the list scrolls to the top. */
   resetKey?: string;
   items: readonly Item[];
   keyExtractor: (item: Item, index: number) => string;
   renderItem: (item: Item, index: number) => ReactElement;
-  /** Rows of one kind take each other's place on the screen; say what a row is where there are several kinds. */
+  /** FlashList reuses the views of rows with the same type. */
   getItemType?: (item: Item) => string;
   header?: ReactElement;
-  /** Beneath the last row, or alone where there is none. */
   footer?: ReactElement;
   empty?: ReactElement;
-  /** The first row in view, as one scrolls. */
+  /** Called with the index of the first visible row while scrolling. */
   onFirstVisible?: (first: number) => void;
   onEndReached?: () => void;
-  /** Anything but the items that rows are drawn from. */
+  /** Other data that rows depend on. */
   extraData?: unknown;
   ref?: Ref<ListHandle>;
 }
 
 /**
- * Rows of any number: only those near the screen exist. Whoever has scrolled keeps the rows in view, whatever comes or
- * goes above them; whoever stands at the beginning sees what comes.
+ * A virtualized list. After scrolling, the visible rows stay in place when rows above them change; at the top, new rows
+ * appear.
  */
 export function List<Item>({
   resetKey,
@@ -50,14 +48,15 @@ export function List<Item>({
   ref,
 }: ListProps<Item>) {
   const list = useRef<FlashListRef<Item>>(null);
-  const [isAtBeginning, setAtBeginning] = useState(true);
+  const [isAtTop, setAtTop] = useState(true);
   useEffect(() => list.current?.scrollToOffset({ offset: 0, animated: false }), [resetKey]);
   useImperativeHandle(ref, () => ({
-    scrollToIndex: (place) => void list.current?.scrollToIndex({ index: place, animated: false }),
+    scrollToIndex: (index) => void list.current?.scrollToIndex({ index, animated: false }),
   }));
   const inColumn = (content: ReactElement) => <Column>{content}</Column>;
   return (
     <FlashList
+      {...(items.length === 0 ? scrolledByKeys : undefined)}
       ref={list}
       data={items}
       keyExtractor={keyExtractor}
@@ -67,8 +66,8 @@ export function List<Item>({
       ListHeaderComponent={header === undefined ? null : inColumn(header)}
       ListFooterComponent={inColumn(footer ?? <View style={end} />)}
       ListEmptyComponent={empty === undefined ? null : inColumn(empty)}
-      maintainVisibleContentPosition={{ disabled: isAtBeginning }}
-      onScroll={({ nativeEvent }) => setAtBeginning(nativeEvent.contentOffset.y < target.small)}
+      maintainVisibleContentPosition={{ disabled: isAtTop }}
+      onScroll={({ nativeEvent }) => setAtTop(nativeEvent.contentOffset.y < target.small)}
       keyboardShouldPersistTaps="handled"
       onEndReached={onEndReached}
       onEndReachedThreshold={1}
@@ -76,8 +75,8 @@ export function List<Item>({
         onFirstVisible === undefined
           ? undefined
           : ({ viewableItems }) => {
-              const places = viewableItems.flatMap(({ index }) => index ?? []);
-              if (places.length > 0) onFirstVisible(Math.min(...places));
+              const indexes = viewableItems.flatMap(({ index }) => index ?? []);
+              if (indexes.length > 0) onFirstVisible(Math.min(...indexes));
             }
       }
     />
@@ -85,3 +84,6 @@ export function List<Item>({
 }
 
 const end = { height: space.xxl };
+
+// An empty list has nothing to focus; on the web the arrow keys must still scroll its text.
+const scrolledByKeys = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : undefined;

@@ -10,22 +10,22 @@ import { radius, space, target } from './tokens';
 interface ListRowProps {
   title: string;
   detail?: string;
-  /** A short word or figure at the end. */
+  /** A short text at the end. */
   value?: string;
-  /** The figure is what the line is about, such as the amount of a payment. */
+  /** For the main value of the row, such as an amount. */
   strongValue?: boolean;
   leading?: ReactNode;
-  /** Controls at the end. They stand beside the pressable part, never inside it. */
+  /** Controls at the end, next to the pressable part. */
   trailing?: ReactNode;
   onPress?: () => void;
   selected?: boolean;
-  /** Set where pressing opens or closes what is below. */
+  /** Set if pressing expands or collapses content below. */
   expanded?: boolean;
-  /** No line beneath: the last of its kind. */
+  /** No divider below. */
   last?: boolean;
 }
 
-/** A line of a list, with a rule beneath. Pressable, its name is all its words. */
+/** A row with a divider. If pressable, all its text is the accessible name. */
 export function ListRow({
   title,
   detail,
@@ -84,7 +84,7 @@ function chevron(expanded: boolean | undefined) {
 const useStyles = createStyles(({ colors, fontScale }) => ({
   row: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', columnGap: space.m },
   ruled: { borderBottomWidth: 1, borderBottomColor: colors.line },
-  // The ground of lines, not of the round pictures, which would vanish in theirs.
+  // Not the background of the avatars, which would disappear.
   selected: {
     backgroundColor: colors.line,
     marginHorizontal: -space.s,
@@ -101,7 +101,7 @@ const useStyles = createStyles(({ colors, fontScale }) => ({
     minHeight: target.small + space.m,
     paddingVertical: space.s,
   },
-  // With large text a figure stands beneath where it would leave the words no room for a whole one.
+  // With large text the value moves below the title.
   both: {
     flex: 1,
     flexDirection: 'row',

@@ -16,27 +16,27 @@ export interface NavigationItem {
   icon: IconName;
   active: boolean;
   onPress: () => void;
-  /** A small number on the picture, and the words a screen reader adds for it. */
+  /** A count on the icon, and its text for screen readers. */
   badge?: { text: string; label: string };
 }
 
 interface NavigationFrameProps {
-  /** The name of the navigation for a screen reader. */
+  /** The accessible name of the navigation. */
   label: string;
-  /** The places of the bottom bar. */
+  /** The tabs of the bottom bar. */
   items: readonly NavigationItem[];
-  /** Further places, for which only the rail has room. */
+  /** More tabs, shown in the rail only. */
   more?: readonly NavigationItem[];
   children: ReactNode;
 }
 
-/** The places of the app around a screen: a bar at the thumb, or a rail where there is room. */
+/** A tab bar at the bottom, or a side rail on a wide screen. */
 export function NavigationFrame({ label, items, more = [], children }: NavigationFrameProps) {
   const styles = useStyles();
   const wide = useWide();
   const insets = useSafeAreaInsets();
   const { direction } = useTheme();
-  // The screen inside no longer touches the edge that the bar or the rail stands on.
+  // The bar or the rail covers this safe area already.
   const edge = wide ? (direction === 'rtl' ? 'right' : 'left') : 'bottom';
   const inner = useMemo(() => ({ ...insets, [edge]: 0 }), [insets, edge]);
   const screen = (
@@ -55,7 +55,7 @@ export function NavigationFrame({ label, items, more = [], children }: Navigatio
           <ScrollView>
             <View role="tablist" aria-label={label} aria-orientation="vertical" style={styles.railItems}>
               {[...items, ...more].map((item) => (
-                <Place key={item.key} item={item} wide />
+                <Tab key={item.key} item={item} wide />
               ))}
             </View>
           </ScrollView>
@@ -70,7 +70,7 @@ export function NavigationFrame({ label, items, more = [], children }: Navigatio
       <View role="navigation" aria-label={label} style={[styles.bar, { paddingBottom: insets.bottom }]}>
         <View role="tablist" aria-label={label} style={styles.barItems}>
           {items.map((item) => (
-            <Place key={item.key} item={item} wide={false} />
+            <Tab key={item.key} item={item} wide={false} />
           ))}
         </View>
       </View>
@@ -78,12 +78,12 @@ export function NavigationFrame({ label, items, more = [], children }: Navigatio
   );
 }
 
-function Place({ item, wide }: { item: NavigationItem; wide: boolean }) {
+function Tab({ item, wide }: { item: NavigationItem; wide: boolean }) {
   const styles = useStyles();
   const tone = item.active ? 'primary' : 'quiet';
-  const badgeId = `place-${item.key}-count`;
+  const badgeId = `tab-${item.key}-count`;
   return (
-    <View style={wide ? undefined : styles.barPlace}>
+    <View style={wide ? undefined : styles.barTab}>
       <PressableView
         role="tab"
         aria-label={item.label}
@@ -98,13 +98,13 @@ function Place({ item, wide }: { item: NavigationItem; wide: boolean }) {
           variant={wide ? (item.active ? 'strong' : 'body') : item.active ? 'smallStrong' : 'small'}
           tone={tone}
           numberOfLines={1}
-          // A fifth of the smallest phone holds no larger word of nine letters.
+          // Nine letters in a fifth of the smallest phone.
           maxFontSizeMultiplier={wide ? 1.3 : 1.1}
         >
           {item.label}
         </Text>
       </PressableView>
-      {/* Beside the tab, not in it: the name of the tab stays its name, and the count describes it. */}
+      {/* Outside the tab: the count describes the tab and is no part of its name. */}
       {item.badge !== undefined && (
         <View
           id={badgeId}
@@ -127,7 +127,7 @@ const useStyles = createStyles(({ colors }) => ({
   down: { flex: 1, backgroundColor: colors.background },
   bar: { backgroundColor: colors.surface, borderTopWidth: 1, borderTopColor: colors.line },
   barItems: { flexDirection: 'row', alignSelf: 'center', width: '100%', maxWidth: width.column },
-  barPlace: { flex: 1 },
+  barTab: { flex: 1 },
   barItem: {
     minHeight: target.main,
     alignItems: 'center',

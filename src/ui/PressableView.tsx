@@ -10,7 +10,7 @@ import {
 
 export interface PressableViewProps extends Omit<PressableProps, 'style' | 'children'> {
   style?: StyleProp<ViewStyle>;
-  /** Keys of a web keyboard other than Enter and Space, for controls that move with arrows. */
+  /** Handles other keys than Enter and Space on the web; true if handled. */
   onKey?: (key: string) => boolean;
   ref?: Ref<View>;
   children?: ReactNode;
@@ -22,21 +22,21 @@ interface KeyEvent {
   preventDefault(): void;
 }
 
-/** Everything that can be pressed. Gives the same answer to a finger, a keyboard and a screen reader. */
+/** The base of all pressable components: role, keyboard, disabled and pressed style. */
 export function PressableView({ style, onKey, role = 'button', children, ...rest }: PressableViewProps) {
   return (
     <Pressable
       {...rest}
-      {...(Platform.OS === 'web' ? { onKeyDown: answerKey } : undefined)}
+      {...(Platform.OS === 'web' ? { onKeyDown: handleKey } : undefined)}
       role={role}
-      style={({ pressed }) => [style, rest.disabled === true && disabled, pressed && held]}
+      style={({ pressed }) => [style, rest.disabled === true && disabledStyle, pressed && pressedStyle]}
     >
       {children}
     </Pressable>
   );
 
-  // The web's Pressable answers Space for buttons alone; a radio, a tab or a box is pressed with it too.
-  function answerKey(event: KeyEvent): void {
+  // react-native-web handles Space for buttons only, not for radios, tabs and checkboxes.
+  function handleKey(event: KeyEvent): void {
     if (event.key === ' ' && role !== 'button' && role !== 'link' && rest.disabled !== true) {
       event.preventDefault();
       event.currentTarget.click?.();
@@ -46,5 +46,5 @@ export function PressableView({ style, onKey, role = 'button', children, ...rest
   }
 }
 
-const disabled: ViewStyle = { opacity: 0.45 };
-const held: ViewStyle = { opacity: 0.75 };
+const disabledStyle: ViewStyle = { opacity: 0.45 };
+const pressedStyle: ViewStyle = { opacity: 0.75 };

@@ -5,11 +5,11 @@ import { toneColor, Text, type TextTone } from './Text';
 import { createStyles, useTheme } from './theme';
 
 interface ProgressRingProps {
-  /** From 0 to 1; more than 1 is drawn full. */
+  /** From 0 to 1; more is a full ring. */
   value: number;
   /** In the middle, such as 62%. */
   text: string;
-  /** The whole sentence for a screen reader: "186 of 300 doors". */
+  /** For a screen reader: "186 of 300 doors". */
   label: string;
   tone?: TextTone;
   size?: number;
@@ -17,19 +17,18 @@ interface ProgressRingProps {
 
 const STROKE = 9;
 
-/** How far along, as a ring that closes. */
 export function ProgressRing({ value, text, label, tone = 'primary', size = 80 }: ProgressRingProps) {
   const styles = useStyles();
   const { colors, fontScale } = useTheme();
-  const drawn = size * Math.min(Math.max(fontScale, 1), 1.8);
+  const scaled = size * Math.min(Math.max(fontScale, 1), 1.8);
   const middle = size / 2;
   const r = middle - STROKE / 2;
-  const around = 2 * Math.PI * r;
-  const filled = around * Math.min(Math.max(Number.isFinite(value) ? value : 0, 0), 1);
+  const circumference = 2 * Math.PI * r;
+  const filled = circumference * Math.min(Math.max(Number.isFinite(value) ? value : 0, 0), 1);
   return (
-    <View role="img" aria-label={label} accessible style={[styles.ring, { width: drawn, height: drawn }]}>
+    <View role="img" aria-label={label} accessible style={[styles.ring, { width: scaled, height: scaled }]}>
       <View aria-hidden style={styles.picture}>
-        <Svg width={drawn} height={drawn} viewBox={`0 0 ${size} ${size}`}>
+        <Svg width={scaled} height={scaled} viewBox={`0 0 ${size} ${size}`}>
           <Circle cx={middle} cy={middle} r={r} stroke={colors.line} strokeWidth={STROKE} fill="none" />
           {filled > 0 && (
             <Circle
@@ -39,7 +38,7 @@ export function ProgressRing({ value, text, label, tone = 'primary', size = 80 }
               stroke={toneColor(colors, tone)}
               strokeWidth={STROKE}
               strokeLinecap="round"
-              strokeDasharray={`${filled} ${around}`}
+              strokeDasharray={`${filled} ${circumference}`}
               transform={`rotate(-90 ${middle} ${middle})`}
               fill="none"
             />

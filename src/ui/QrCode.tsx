@@ -8,28 +8,28 @@ import { radius } from './tokens';
 
 interface QrCodeProps {
   text: string;
-  /** What a screen reader says of the picture. */
+  /** The accessible name. */
   label: string;
   size?: number;
 }
 
-/** Cameras expect four empty modules around. */
-const QUIET = 4;
+/** The margin in modules that the standard requires. */
+const MARGIN = 4;
 
-/** One path over all dark modules. */
-function draw(text: string): { side: number; path: string } {
+/** All dark modules as one SVG path. */
+function pathOf(text: string): { side: number; path: string } {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const dark: string[] = [];
   data.forEach((isDark, index) => {
-    if (isDark) dark.push(`M${(index % size) + QUIET} ${Math.floor(index / size) + QUIET}h1v1h-1z`);
+    if (isDark) dark.push(`M${(index % size) + MARGIN} ${Math.floor(index / size) + MARGIN}h1v1h-1z`);
   });
-  return { side: size + 2 * QUIET, path: dark.join('') };
+  return { side: size + 2 * MARGIN, path: dark.join('') };
 }
 
-/** Dark on white in either theme: many cameras do not read it the other way round. */
+/** Dark on white in both themes: many cameras cannot read an inverted code. */
 export function QrCode({ text, label, size = 280 }: QrCodeProps) {
   const styles = useStyles();
-  const { side, path } = useMemo(() => draw(text), [text]);
+  const { side, path } = useMemo(() => pathOf(text), [text]);
   return (
     <View role="img" aria-label={label} accessible style={[styles.paper, { width: size, height: size }]}>
       <View aria-hidden>

@@ -8,29 +8,26 @@ import { useScrollIntoView } from './scrollIntoView';
 import { Text } from './Text';
 import { space } from './tokens';
 
-/** What every question with one answer has, however its choices look. */
 export interface ChoiceProps<Choice extends { value: string }> {
-  /** The name of the question; shown above unless `labelHidden`. */
   label: string;
   labelHidden?: boolean;
   choices: readonly Choice[];
   value: Choice['value'] | null;
   onChange: (value: Choice['value']) => void;
-  /** A choice was pressed, rather than passed over with the arrows: whoever presses goes on from there. */
+  /** Called for a press only, not for arrow keys. */
   onPressed?: (value: Choice['value']) => void;
-  /** What is wrong, in words, at the question. */
   error?: string;
 }
 
 interface RadioGroupProps<Choice extends { value: string }> extends ChoiceProps<Choice> {
-  /** All the words of a choice, as a screen reader says them. */
+  /** The accessible name of a choice. */
   getLabel: (choice: Choice) => string;
   renderChoice: (choice: Choice, selected: boolean) => ReactNode;
   style: ViewStyle;
   getStyle: (selected: boolean) => StyleProp<ViewStyle>;
 }
 
-/** One of several: one stop of the keyboard, arrows inside. Chips, rows and cards are drawn by it. */
+/** The base of ChoiceChips, ChoiceRows and ChoiceCards. */
 export function RadioGroup<Choice extends { value: string }>({
   label,
   labelHidden = false,
@@ -45,25 +42,25 @@ export function RadioGroup<Choice extends { value: string }>({
   getStyle,
 }: RadioGroupProps<Choice>) {
   const values = choices.map((choice): Choice['value'] => choice.value);
-  const { radioProps, getEntry } = useRadioKeys(values, value, onChange);
-  const question = useRef<View>(null);
-  const sight = useScrollIntoView();
+  const { radioProps, getFocusTarget } = useRadioKeys(values, value, onChange);
+  const group = useRef<View>(null);
+  const scrollIntoView = useScrollIntoView();
   useErrorFocus(error !== undefined, () => {
-    const entry = getEntry();
-    if (Platform.OS === 'web') entry?.focus();
-    // A phone has no keyboard focus for this: a screen reader is sent to the first choice.
-    else if (entry !== null) AccessibilityInfo.sendAccessibilityEvent(entry, 'focus');
-    sight.scrollTo(question);
+    const target = getFocusTarget();
+    if (Platform.OS === 'web') target?.focus();
+    // Native views have no keyboard focus: this moves the screen reader.
+    else if (target !== null) AccessibilityInfo.sendAccessibilityEvent(target, 'focus');
+    scrollIntoView.scrollTo(group);
   });
   useAnnouncedError(error);
   return (
-    <View ref={question} style={group}>
+    <View ref={group} style={groupStyle}>
       {!labelHidden && (
         <Text variant="note" tone="quiet" aria-hidden>
           {label}
         </Text>
       )}
-      {/* Before the choices: beneath many of them it would be out of sight while the first is in it. */}
+      {/* Above the choices, where it is visible together with the first one. */}
       {error !== undefined && (
         <Text variant="note" tone="person" aria-live="polite">
           {error}
@@ -94,4 +91,4 @@ export function RadioGroup<Choice extends { value: string }>({
   );
 }
 
-const group: ViewStyle = { gap: space.s };
+const groupStyle: ViewStyle = { gap: space.s };

@@ -3,11 +3,11 @@ import { View } from 'react-native';
 
 import { createStyles } from './theme';
 
-/** The words of a row that wraps: they take the room there is, and a line of their own where it is too narrow to read. */
+/** The text of a row: fills the space, and wraps to its own line where that is too narrow. */
 export function RowText({ children }: { children: ReactNode }) {
-  return <View style={useStyles().words}>{children}</View>;
+  return <View style={useStyles().text}>{children}</View>;
 }
 
 const useStyles = createStyles(({ fontScale }) => ({
-  words: { flexGrow: 1, flexShrink: 1, flexBasis: 110 * fontScale, gap: 1 },
+  text: { flexGrow: 1, flexShrink: 1, flexBasis: 110 * fontScale, gap: 1 },
 }));

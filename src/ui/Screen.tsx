@@ -11,43 +11,42 @@ import { space, target, width } from './tokens';
 import { RowText } from './RowText';
 
 const LARGEST_PINNED = 1.5;
-/** The part of the window that a footer may keep for itself. */
+/** The largest part of the window for a pinned footer. */
 const LARGEST_FOOTER = 0.3;
 
-// A page that holds nothing to press is still read with the arrow keys of a web keyboard.
-const scrolledByKeys = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : undefined;
+// Focusable, so that arrow keys scroll a page without controls.
+const scrollableByKeyboard = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) : undefined;
 
 const main = { role: 'main' } as const;
 
-/** A title that takes its room for the moment that reading it takes: another word in its place would only jump. */
+/** The title while data loads: it takes the space of a line, so that nothing moves. */
 export const blankTitle = '\u00a0';
 
 interface ScreenProps {
-  /** The heading of the screen. */
   title: string;
-  /** What a screen reader says for a title that is not there yet. */
+  /** The accessible name while the title is blank. */
   titleLabel?: string;
-  /** `bar` puts a short title between Back and the words at the end; `large` gives it a line of its own. */
+  /** `bar` puts a short title next to Back. */
   titlePlace?: 'large' | 'bar';
-  /** A quiet line above and below a large title. */
+  /** Text above and below a large title. */
   above?: string;
   below?: string;
-  /** A round picture before, and a control after a large title. */
+  /** Before and after a large title. */
   leading?: ReactNode;
   trailing?: ReactNode;
   back?: { label: string; onPress: () => void };
-  /** A quiet word at the end of the bar: freshness, a number, "Draft kept". */
+  /** A short text at the end of the bar. */
   barText?: string;
-  /** A list scrolls by itself and lies under a header that stays; anything else scrolls as a whole. */
+  /** `list`: the child scrolls, under a fixed header. */
   body?: 'scroll' | 'list';
-  /** Stays above a list: a search field, filters. */
+  /** Fixed above a list: a search field, filters. */
   fixed?: ReactNode;
-  /** Stays at the thumb: the one main button and what it says about itself. */
+  /** Fixed at the bottom: the main button. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** A page: safe areas, margins, one column no wider than reads well, header, body, and the place of the main button. */
+/** A page with safe areas, a readable column, header, body and footer. */
 export function Screen({
   title,
   titleLabel,
@@ -69,9 +68,8 @@ export function Screen({
   const isMain = useIsMain();
   const { height } = useWindowDimensions();
   const [footerHeight, setFooterHeight] = useState(0);
-  const { page, onScroll, onLayout, sight } = useScrollContainer();
-  // Very large text, or a tall footer on a phone that lies on its side, would leave no room between a header and a
-  // footer that both stay: the footer then scrolls along.
+  const { scrollView, onScroll, onLayout, scrollIntoView } = useScrollContainer();
+  // With very large text, or a tall footer in landscape, a pinned footer leaves no space: it scrolls with the page.
   const pinned = body === 'list' || (fontScale <= LARGEST_PINNED && footerHeight <= height * LARGEST_FOOTER);
   const large = titlePlace === 'large' && (
     <View style={styles.titleRow}>
@@ -118,7 +116,7 @@ export function Screen({
     </View>
   );
   return (
-    // Android draws behind its keyboard as iOS does, since the app reaches from edge to edge.
+    // Edge to edge, the Android keyboard covers the page as on iOS.
     <KeyboardAvoidingView
       behavior="padding"
       style={[styles.page, { paddingTop: insets.top, paddingStart: insets.left, paddingEnd: insets.right }]}
@@ -135,8 +133,8 @@ export function Screen({
           </>
         ) : (
           <ScrollView
-            {...scrolledByKeys}
-            ref={page}
+            {...scrollableByKeyboard}
+            ref={scrollView}
             onScroll={onScroll}
             onLayout={onLayout}
             scrollEventThrottle={16}
@@ -148,7 +146,7 @@ export function Screen({
             ]}
             keyboardShouldPersistTaps="handled"
           >
-            <ScrollIntoViewProvider value={sight}>
+            <ScrollIntoViewProvider value={scrollIntoView}>
               {large}
               {fixed}
               {children}
@@ -188,7 +186,7 @@ const useStyles = createStyles(({ colors }) => ({
   },
   barSide: { flexGrow: 1, flexShrink: 1, flexBasis: 0, minWidth: target.small },
   barEnd: { alignItems: 'flex-end' },
-  // The picture of Back lines up with the text below it; its target reaches into the margin.
+  // Aligns the icon of Back with the text below it.
   back: { alignSelf: 'flex-start', marginStart: -space.m },
   titleRow: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.m },
   header: { gap: space.m, paddingTop: space.m, paddingBottom: space.s },

@@ -5,18 +5,16 @@ import { IconButton } from './IconButton';
 import { TextField } from './TextField';
 
 interface SearchFieldProps {
-  /** The name of the field. */
   label: string;
   clearLabel: string;
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
   autoFocus?: boolean;
-  /** Another way to search, such as a scanner, shown while nothing is typed. */
+  /** Such as a scan button; shown while the field is empty. */
   action?: ReactNode;
 }
 
-/** Searches as one types. */
 export function SearchField({
   label,
   clearLabel,

@@ -11,7 +11,6 @@ interface SectionHeaderProps {
   trailing?: ReactNode;
 }
 
-/** The name of a part of a screen. */
 export function SectionHeader({ title, trailing }: SectionHeaderProps) {
   const styles = useStyles();
   return (

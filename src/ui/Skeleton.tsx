@@ -4,12 +4,12 @@ import { createStyles } from './theme';
 import { radius, space, target } from './tokens';
 
 interface SkeletonProps {
-  /** What a screen reader says while it shows. */
+  /** The accessible name. */
   label: string;
   rows?: number;
 }
 
-/** The shape of a list that is about to be there. Still: reading from the phone takes milliseconds. */
+/** A loading list. Not animated: SQLite answers within milliseconds. */
 export function Skeleton({ label, rows = 6 }: SkeletonProps) {
   const styles = useStyles();
   return (

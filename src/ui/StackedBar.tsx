@@ -8,23 +8,23 @@ interface Segment {
   key: string;
   value: number;
   tone: TextTone;
-  /** Words and figure: "Sent €160". */
+  /** "Sent €160". */
   label: string;
 }
 
 interface StackedBarProps {
   segments: readonly Segment[];
-  /** The whole in a sentence for a screen reader. */
+  /** Describes the chart for a screen reader. */
   label: string;
 }
 
-/** Parts of one whole, with their words beneath: the colours only help to find them. */
+/** Parts of a total with a legend, so that color is not the only distinction. */
 export function StackedBar({ segments, label }: StackedBarProps) {
   const styles = useStyles();
   const { colors } = useTheme();
   const shown = segments.filter((segment) => segment.value > 0);
   return (
-    <View style={styles.whole}>
+    <View style={styles.chart}>
       <View role="img" aria-label={label} accessible style={styles.bar}>
         {shown.map((segment) => (
           <View key={segment.key} style={share(segment, colors)} />
@@ -49,7 +49,7 @@ function share({ value, tone }: Segment, colors: Colors): ViewStyle {
 }
 
 const useStyles = createStyles(({ colors }) => ({
-  whole: { gap: space.s },
+  chart: { gap: space.s },
   bar: {
     flexDirection: 'row',
     gap: 2,

@@ -8,7 +8,7 @@ import { BoldText, Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space, type StateTone, target } from './tokens';
 
-/** The picture that goes with a state, so that colour never speaks alone. */
+/** An icon per state, so that color is not the only distinction. */
 const stateIcons: Record<StateTone, IconName> = {
   waiting: 'device',
   moving: 'search',
@@ -22,7 +22,6 @@ interface StatePillProps {
   icon?: boolean;
 }
 
-/** A state in a few words, on its ground. */
 export function StatePill({ tone, label, icon = false }: StatePillProps) {
   const styles = useStyles();
   return (
@@ -40,18 +39,17 @@ interface StateRowProps {
   icon?: IconName;
   title: string;
   detail: string;
-  /** The state itself, and what happens next. */
+  /** The state, and what happens next. */
   state: string;
   next?: string;
-  /** A quiet word at the end, such as the time. */
+  /** A short text at the end, such as the time. */
   value?: string;
-  /** A button at the end; it stands beside the pressable part, never inside it. */
+  /** A button at the end, next to the pressable part. */
   trailing?: ReactNode;
-  /** Opens the whole story. */
   onPress?: () => void;
 }
 
-/** Something on its way: what it is, where it stands in words, and what will happen. */
+/** A record on its way: what it is, its state, and what happens next. */
 export function StateRow({
   tone,
   icon,

@@ -4,7 +4,6 @@ import { Text } from './Text';
 import { createStyles } from './theme';
 import { radius, space } from './tokens';
 
-/** A word about something; cannot be pressed. */
 export function Tag({ label }: { label: string }) {
   const styles = useStyles();
   return (

@@ -9,7 +9,7 @@ import {
 import { useTheme } from './theme';
 import { type Colors, type StateTone } from './tokens';
 
-/** The seven sizes of the scale, by what they are for. */
+/** Text sizes by use. */
 export type TextVariant =
   | 'title'
   | 'figure'
@@ -37,7 +37,6 @@ const scale: Record<TextVariant, { size: number; line: number; weight: '400' | '
   smallStrong: { size: 12.5, line: 18, weight: '700' },
 };
 
-/** The colour of a tone, for icons and lines that go with text. */
 export function toneColor(colors: Colors, tone: TextTone): string {
   switch (tone) {
     case 'ink':
@@ -58,7 +57,7 @@ export function toneColor(colors: Colors, tone: TextTone): string {
 interface TextProps extends Omit<NativeTextProps, 'style' | 'role'> {
   variant?: TextVariant;
   tone?: TextTone;
-  /** Makes it a heading of that level for a screen reader. */
+  /** The heading level. */
   heading?: 1 | 2 | 3;
   align?: 'start' | 'center' | 'end';
   underline?: boolean;
@@ -66,7 +65,7 @@ interface TextProps extends Omit<NativeTextProps, 'style' | 'role'> {
   children?: ReactNode;
 }
 
-/** All words on the screen. Figures have one width, so that amounts line up. */
+/** All text of the app, with tabular digits, so that amounts line up. */
 export function Text({
   variant = 'body',
   tone = 'ink',
@@ -79,7 +78,7 @@ export function Text({
 }: TextProps) {
   const theme = useTheme();
   const { size, line, weight } = scale[variant];
-  const grown = Math.min(theme.textScale, rest.maxFontSizeMultiplier ?? theme.textScale);
+  const textScale = Math.min(theme.textScale, rest.maxFontSizeMultiplier ?? theme.textScale);
   return (
     <NativeText
       {...rest}
@@ -87,8 +86,8 @@ export function Text({
       style={[
         {
           color: toneColor(theme.colors, tone),
-          fontSize: size * grown,
-          lineHeight: line * grown,
+          fontSize: size * textScale,
+          lineHeight: line * textScale,
           fontWeight: weight,
           fontVariant: ['tabular-nums'],
           textAlign: textAlign(align, theme.direction),
@@ -97,39 +96,37 @@ export function Text({
         style,
       ]}
     >
-      {typeof children === 'string' ? inPieces(children, theme.direction) : children}
+      {typeof children === 'string' ? isolateDirections(children, theme.direction) : children}
     </NativeText>
   );
 }
 
-/** Part of a text that stands out: inherits size and colour from the words around it. */
+/** Inherits size and color from the text around it. */
 export function BoldText({ children }: { children: ReactNode }) {
   return <NativeText style={{ fontWeight: '700' }}>{children}</NativeText>;
 }
 
 const rightToLeft = /[\u0590-\u08ff\u200f\u061c\ufb1d-\ufefc]/;
 
-const between = ' · ';
+const separator = ' · ';
 
 /**
- * Marks around what is written the other way than the page, so that it stays in one piece and in its place. A phone
- * number, a day or a mail address is read from left to right in every language: without the marks, a page in Arabic shows
- * its last digits first. And where several pieces stand in one line, a name would take the amount beside it along.
+ * Adds Unicode isolates around text in the other direction than the page. Without them an Arabic page reorders phone
+ * numbers, dates and mail addresses, and a name moves the amount next to it.
  */
-function inPieces(text: string, direction: 'ltr' | 'rtl'): string {
-  const pieces = text.split(between);
+function isolateDirections(text: string, direction: 'ltr' | 'rtl'): string {
+  const parts = text.split(separator);
   if (direction === 'ltr')
-    return pieces.length > 1 && rightToLeft.test(text)
-      ? pieces.map((piece) => (rightToLeft.test(piece) ? `\u2068${piece}\u2069` : piece)).join(between)
+    return parts.length > 1 && rightToLeft.test(text)
+      ? parts.map((part) => (rightToLeft.test(part) ? `\u2068${part}\u2069` : part)).join(separator)
       : text;
-  const needsMarks = pieces.length > 1 ? /[\p{L}\d@]/u : /[\d@]/;
-  return pieces
-    .map((piece) => (needsMarks.test(piece) && !rightToLeft.test(piece) ? `\u2066${piece}\u2069` : piece))
-    .join(between);
+  const needsMarks = parts.length > 1 ? /[\p{L}\d@]/u : /[\d@]/;
+  return parts
+    .map((part) => (needsMarks.test(part) && !rightToLeft.test(part) ? `\u2066${part}\u2069` : part))
+    .join(separator);
 }
 
-// By the direction of the page, not by the script of the text: a Latin name in an Arabic list stands with the others.
-// Native swaps left and right by itself in a right-to-left layout; a browser does not.
+// Follows the direction of the page, not the script of the text. Native mirrors left and right; a browser does not.
 function textAlign(align: 'start' | 'center' | 'end', direction: 'ltr' | 'rtl') {
   if (align === 'center') return 'center';
   const isSwapped = Platform.OS === 'web' && direction === 'rtl';

@@ -12,22 +12,20 @@ interface TextFieldProps extends Omit<
   TextInputProps,
   'style' | 'placeholderTextColor' | 'aria-label' | 'accessibilityLabel' | 'id'
 > {
-  /** Shown above, and the name a screen reader says. */
   label: string;
   labelHidden?: boolean;
-  /** What is wrong, in words, at the field. */
   error?: string;
   hint?: string;
-  /** Before the text: a picture or a currency sign. */
+  /** An icon or a currency sign. */
   leading?: ReactNode;
-  /** After the text, such as a button that clears it. */
+  /** Such as a clear button. */
   trailing?: ReactNode;
-  /** Larger figures, for the one amount of a form. */
+  /** For the amount of a form. */
   large?: boolean;
   ref?: Ref<TextInput | null>;
 }
 
-/** One line or a few of typed text, with its label, its hint and what is wrong with it. */
+/** A text input with label, hint and error. */
 export function TextField({
   label,
   labelHidden = false,
@@ -45,17 +43,17 @@ export function TextField({
   const messageId = useId();
   const field = useRef<TextInput>(null);
   useImperativeHandle<TextInput | null, TextInput | null>(ref, () => field.current, []);
-  const whole = useRef<View>(null);
-  const sight = useScrollIntoView();
+  const container = useRef<View>(null);
+  const scrollIntoView = useScrollIntoView();
   useErrorFocus(error !== undefined, () => {
     field.current?.focus();
-    sight.scrollTo(whole);
+    scrollIntoView.scrollTo(container);
   });
   useAnnouncedError(error);
   const message = error ?? hint;
 
   return (
-    <View ref={whole} style={styles.field}>
+    <View ref={container} style={styles.field}>
       {!labelHidden && (
         <Text variant="note" tone="quiet" aria-hidden>
           {label}
@@ -65,7 +63,7 @@ export function TextField({
         style={[
           styles.box,
           focused && styles.focused,
-          error !== undefined && styles.wrong,
+          error !== undefined && styles.invalid,
           input.multiline === true && styles.tall,
         ]}
       >
@@ -80,12 +78,12 @@ export function TextField({
           placeholderTextColor={colors.inkQuiet}
           onFocus={(event) => {
             setFocused(true);
-            sight.keepVisible(whole);
+            scrollIntoView.keepVisible(container);
             input.onFocus?.(event);
           }}
           onBlur={(event) => {
             setFocused(false);
-            sight.stopKeeping(whole);
+            scrollIntoView.stopKeeping(container);
             input.onBlur?.(event);
           }}
           style={[styles.input, large && styles.large, input.multiline === true && styles.tallInput]}
@@ -96,7 +94,7 @@ export function TextField({
         {message !== undefined && (
           <View style={styles.message}>
             {error !== undefined && <Icon name="warning" size={16} tone="person" />}
-            <View style={styles.words}>
+            <View style={styles.messageText}>
               <Text id={messageId} variant="note" tone={error === undefined ? 'quiet' : 'person'}>
                 {message}
               </Text>
@@ -117,13 +115,13 @@ const useStyles = createStyles(({ colors, direction, textScale }) => ({
     minHeight: target.small + space.xs,
     paddingHorizontal: space.m,
     borderWidth: 1,
-    // The quiet ink, not the line: an empty field must be findable in the sun.
+    // More contrast than `line`: an empty field must be visible in sunlight.
     borderColor: colors.inkQuiet,
     borderRadius: radius.button,
     backgroundColor: colors.surface,
   },
   focused: { borderColor: colors.primary, borderWidth: 3, paddingHorizontal: space.m - 2 },
-  wrong: { borderColor: colors.states.person.ink, borderWidth: 3, paddingHorizontal: space.m - 2 },
+  invalid: { borderColor: colors.states.person.ink, borderWidth: 3, paddingHorizontal: space.m - 2 },
   tall: { alignItems: 'stretch' },
   input: {
     flex: 1,
@@ -133,12 +131,12 @@ const useStyles = createStyles(({ colors, direction, textScale }) => ({
     color: colors.ink,
     fontSize: 16 * textScale,
     fontVariant: ['tabular-nums'],
-    // A browser aligns an empty field by its script, and that is Latin; a phone goes by the direction of the app.
+    // A browser aligns an empty field to the left; native follows the layout direction.
     ...(Platform.OS === 'web' && direction === 'rtl' && { textAlign: 'right' as const }),
   },
-  // As tall as its box: a line is never cut in the middle, and a tap anywhere in the box is a tap into the text.
+  // Fills its box, so that no line is cut and a tap anywhere focuses the input.
   tallInput: { minHeight: target.small * 2, textAlignVertical: 'top', lineHeight: 24 * textScale },
   large: { fontSize: 27 * textScale, fontWeight: '700' },
   message: { flexDirection: 'row', alignItems: 'center', gap: space.xs },
-  words: { flex: 1 },
+  messageText: { flex: 1 },
 }));

@@ -15,7 +15,7 @@ import { Icon } from './Icon';
 import { type IconName } from './iconShapes';
 import { Text } from './Text';
 import { createStyles, useTheme } from './theme';
-import { doubleTap, motion, radius, space, width, type StateTone } from './tokens';
+import { doubleTapMs, motion, radius, space, width, type StateTone } from './tokens';
 
 export interface ToastMessage {
   tone: StateTone;
@@ -30,7 +30,7 @@ const SHOWN_MS = 3000;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
-/** Shows a short message over whatever screen comes next: saving returns at once, and the tick follows along. */
+/** Shows a short message that stays visible across a navigation. */
 export function useToast(): ShowToast {
   const show = useContext(ToastContext);
   if (show === null) throw new Error('useToast needs a ToastProvider around the app');
@@ -43,7 +43,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback<ShowToast>((message) => {
     count.current += 1;
     setCurrent({ message, key: count.current });
-    if (Platform.OS === 'ios') AccessibilityInfo.announceForAccessibility(spoken(message));
+    if (Platform.OS === 'ios') AccessibilityInfo.announceForAccessibility(announcement(message));
   }, []);
 
   const shownKey = current?.key;
@@ -56,32 +56,34 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext.Provider value={show}>
       {children}
-      {current !== null && <Shield key={current.key} />}
-      <ToastPlace>{current !== null && <Toast key={current.key} message={current.message} />}</ToastPlace>
+      {current !== null && <DoubleTapGuard key={current.key} />}
+      <ToastContainer>
+        {current !== null && <Toast key={current.key} message={current.message} />}
+      </ToastContainer>
     </ToastContext.Provider>
   );
 }
 
-function spoken({ title, text }: ToastMessage): string {
+function announcement({ title, text }: ToastMessage): string {
   return text === undefined ? title : `${title}. ${text}`;
 }
 
-/** The second tap of a double tap is meant for a button that left with its form: it presses nothing behind it. */
-function Shield() {
+/** Catches the second tap of a double tap on Save, which would press something on the next screen. */
+function DoubleTapGuard() {
   const styles = useStyles();
-  const [stands, setStands] = useState(true);
+  const [isActive, setActive] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setStands(false), doubleTap);
+    const timer = setTimeout(() => setActive(false), doubleTapMs);
     return () => clearTimeout(timer);
   }, []);
-  return stands && <View aria-hidden style={styles.shield} />;
+  return isActive && <View aria-hidden style={styles.guard} />;
 }
 
-function ToastPlace({ children }: { children: ReactNode }) {
+function ToastContainer({ children }: { children: ReactNode }) {
   const styles = useStyles();
   const insets = useSafeAreaInsets();
   return (
-    <View role="status" aria-live="polite" style={[styles.place, { paddingTop: insets.top + space.s }]}>
+    <View role="status" aria-live="polite" style={[styles.container, { paddingTop: insets.top + space.s }]}>
       {children}
     </View>
   );
@@ -92,13 +94,13 @@ function Toast({ message }: { message: ToastMessage }) {
   const { reducedMotion } = useTheme();
   const progress = useMemo(() => new Animated.Value(reducedMotion ? 1 : 0), [reducedMotion]);
   useEffect(() => {
-    const arriving = Animated.timing(progress, {
+    const animation = Animated.timing(progress, {
       toValue: 1,
       duration: reducedMotion ? 0 : motion.long,
       useNativeDriver: Platform.OS !== 'web',
     });
-    arriving.start();
-    return () => arriving.stop();
+    animation.start();
+    return () => animation.stop();
   }, [progress, reducedMotion]);
   const translateY = progress.interpolate({ inputRange: [0, 1], outputRange: [-space.l, 0] });
   return (
@@ -106,7 +108,7 @@ function Toast({ message }: { message: ToastMessage }) {
       style={[styles.toast, styles[message.tone], { opacity: progress, transform: [{ translateY }] }]}
     >
       <Icon name={message.icon} size={28} tone={message.tone} />
-      <View style={styles.words}>
+      <View style={styles.text}>
         <Text variant="strong" tone={message.tone}>
           {message.title}
         </Text>
@@ -126,7 +128,7 @@ const useStyles = createStyles(({ colors }) => {
     borderColor: colors.states[tone].ink,
   });
   return {
-    place: {
+    container: {
       position: 'absolute',
       top: 0,
       start: 0,
@@ -135,7 +137,7 @@ const useStyles = createStyles(({ colors }) => {
       paddingHorizontal: space.xl,
       pointerEvents: 'none',
     },
-    shield: { position: 'absolute', top: 0, bottom: 0, start: 0, end: 0 },
+    guard: { position: 'absolute', top: 0, bottom: 0, start: 0, end: 0 },
     toast: {
       flexDirection: 'row',
       alignItems: 'center',
@@ -146,7 +148,7 @@ const useStyles = createStyles(({ colors }) => {
       borderWidth: 1,
       borderRadius: radius.card,
     },
-    words: { flex: 1 },
+    text: { flex: 1 },
     waiting: tones('waiting'),
     moving: tones('moving'),
     done: tones('done'),

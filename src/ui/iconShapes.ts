@@ -1,4 +1,4 @@
-/** One stroke, round ends, on a grid of 24: each icon is the path of its line. */
+/** SVG paths on a 24 × 24 grid, drawn as strokes. */
 export const iconShapes = {
   home: 'M3 11.5 12 3.5l9 8 M5.5 9.5V20.5h5v-6h3v6h5V9.5',
   flag: 'M5.5 21V4h13l-2.5 4.5L18.5 13h-13',
@@ -52,7 +52,7 @@ export const iconShapes = {
 
 export type IconName = keyof typeof iconShapes;
 
-/** Icons that point along the line of reading and turn round with it. */
+/** Mirrored in right-to-left layouts. */
 export const mirroredIcons: ReadonlySet<IconName> = new Set<IconName>([
   'chevronForward',
   'chevronBack',

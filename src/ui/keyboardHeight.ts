@@ -1,4 +1,4 @@
-/** Only a web page has to be told that a keyboard covers it: see KeyboardAvoidingView elsewhere. */
+/** Web only; native uses KeyboardAvoidingView. */
 export function trackKeyboardHeight(): () => void {
   return () => undefined;
 }

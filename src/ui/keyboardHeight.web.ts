@@ -1,26 +1,25 @@
-const room = '--visible-height';
+const property = '--visible-height';
 
 /**
- * Some browsers lay their keyboard over the page and leave the page as tall as it was, so that what stays at the thumb
- * would be under it. While they do, the page is made as tall as what is seen of it; public/index.html and the dialog
- * read the height. Answers the way to stop.
+ * Some browsers show the keyboard over the page without resizing it, which hides the footer. This sets the visible
+ * height as a CSS variable for public/index.html and the dialog. Returns a cleanup function.
  */
 export function trackKeyboardHeight(): () => void {
-  const seen = typeof window === 'undefined' ? null : window.visualViewport;
-  if (!seen) return () => undefined;
+  const viewport = typeof window === 'undefined' ? null : window.visualViewport;
+  if (!viewport) return () => undefined;
   const page = document.documentElement;
-  const fit = () => {
-    // Two fingers that make the page larger cover nothing: the rest of it can be moved to.
-    const isCovered = seen.scale < 1.01 && window.innerHeight - seen.height > 1;
-    if (!isCovered) return page.style.removeProperty(room);
-    page.style.setProperty(room, `${Math.round(seen.height)}px`);
-    // The browser has moved the page up to show what is typed into; the page now does that itself.
+  const update = () => {
+    // Pinch zoom also shrinks the viewport, but covers nothing.
+    const isCovered = viewport.scale < 1.01 && window.innerHeight - viewport.height > 1;
+    if (!isCovered) return page.style.removeProperty(property);
+    page.style.setProperty(property, `${Math.round(viewport.height)}px`);
+    // The browser has scrolled the page to show the focused field; scrollIntoView.ts does that.
     window.scrollTo(0, 0);
   };
-  seen.addEventListener('resize', fit);
-  fit();
+  viewport.addEventListener('resize', update);
+  update();
   return () => {
-    seen.removeEventListener('resize', fit);
-    page.style.removeProperty(room);
+    viewport.removeEventListener('resize', update);
+    page.style.removeProperty(property);
   };
 }

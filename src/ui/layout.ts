@@ -3,17 +3,17 @@ import { useWindowDimensions } from 'react-native';
 
 import { width } from './tokens';
 
-/** True where there is room for a rail, and for a list beside its details. */
+/** True where a side rail and two panes fit. */
 export function useWide(): boolean {
   return useWindowDimensions().width >= width.twoPane;
 }
 
 const BesideDetailContext = createContext(false);
 
-/** Around a list that stands beside what is, or will be, chosen in it. */
+/** Around a list that is shown beside its detail. */
 export const BesideDetail = BesideDetailContext.Provider;
 
-/** A page has one main part: where a list and a detail stand side by side, it is the detail. */
+/** A page has one `main` landmark: beside a list it is the detail. */
 export function useIsMain(): boolean {
   return !useContext(BesideDetailContext);
 }

@@ -4,9 +4,9 @@ export interface PageStyle {
   colors: Colors;
   scheme: 'light' | 'dark';
   direction: 'ltr' | 'rtl';
-  /** What the words are in, BCP 47. */
+  /** BCP 47. */
   language: string;
 }
 
-/** Only a web page has a document to dress. */
+/** Web only. */
 export function applyPageStyle(_style: PageStyle): void {}

@@ -11,9 +11,8 @@ function sheet(): CSSStyleSheet | null {
 }
 
 /**
- * What only CSS can say: one focus ring for everything the keyboard reaches, the page's own ground (seen when
- * scrolling past the end), and native controls in the right scheme. Rules go in through the CSSOM, so that a
- * strict content security policy allows them.
+ * Global CSS: the focus ring, the page background (visible when overscrolling), and the color scheme of native controls.
+ * Rules are inserted through the CSSOM, which a strict content security policy allows.
  */
 export function applyPageStyle({ colors, scheme, direction, language }: PageStyle): void {
   const css = sheet();
@@ -23,7 +22,7 @@ export function applyPageStyle({ colors, scheme, direction, language }: PageStyl
   add(`html { background-color: ${colors.background}; color-scheme: ${scheme}; }`);
   add(`body { background-color: ${colors.background}; }`);
   add(`:focus-visible { outline: 3px solid ${colors.primary}; outline-offset: 2px; }`);
-  // A field shows the ring around its whole box.
+  // TextField draws the ring around its box.
   add(`input:focus-visible, textarea:focus-visible { outline: none; }`);
   add(`input::placeholder, textarea::placeholder { color: ${colors.inkQuiet}; opacity: 1; }`);
   add(`dialog::backdrop { background: ${colors.scrim}; }`);

@@ -13,13 +13,13 @@ interface RadioProps {
 
 interface RadioKeys<V> {
   radioProps: (value: V) => RadioProps;
-  /** Where Tab comes in: what is chosen, else the first. */
-  getEntry: () => View | null;
+  /** The radio that Tab focuses: the selected one, else the first. */
+  getFocusTarget: () => View | null;
 }
 
 /**
- * Radio buttons as a keyboard expects them: Tab reaches the group once, arrows move the choice and wrap round. Left
- * and right follow the line of reading.
+ * Standard keyboard behavior of a radio group: one tab stop, arrow keys move the selection and wrap around. Left and
+ * right follow the layout direction.
  */
 export function useRadioKeys<V>(
   values: readonly V[],
@@ -47,5 +47,8 @@ export function useRadioKeys<V>(
       return true;
     },
   });
-  return { radioProps, getEntry: () => (entry === undefined ? null : (nodes.current.get(entry) ?? null)) };
+  return {
+    radioProps,
+    getFocusTarget: () => (entry === undefined ? null : (nodes.current.get(entry) ?? null)),
+  };
 }

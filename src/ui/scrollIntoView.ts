@@ -3,68 +3,66 @@ import { type NativeScrollEvent, type NativeSyntheticEvent, type ScrollView, typ
 
 import { space } from './tokens';
 
-/** By its ref: a field that begins with the focus has it before it stands. */
-type Part = RefObject<View | null>;
+/** A ref: an autofocused field gets the focus before it is mounted. */
+type Target = RefObject<View | null>;
 
 interface ScrollIntoView {
-  /** Scrolls the page until a part of it is seen, unless it is. */
-  scrollTo: (part: Part) => void;
-  /** A part that stays in sight from now on, whatever becomes of the room: it is being typed into. */
-  keepVisible: (part: Part) => void;
-  stopKeeping: (part: Part) => void;
+  /** Scrolls until the target is visible. */
+  scrollTo: (target: Target) => void;
+  /** Keeps the focused target visible when the size of the page changes. */
+  keepVisible: (target: Target) => void;
+  stopKeeping: (target: Target) => void;
 }
 
 const nothing = () => undefined;
-const SightContext = createContext<ScrollIntoView>({
+const ScrollIntoViewContext = createContext<ScrollIntoView>({
   scrollTo: nothing,
   keepVisible: nothing,
   stopKeeping: nothing,
 });
 
-/** Around what a page scrolls, so that a part of it can ask to be seen. */
-export const ScrollIntoViewProvider = SightContext.Provider;
+export const ScrollIntoViewProvider = ScrollIntoViewContext.Provider;
 
 /**
- * How a part of a page asks to be seen. A browser does that by itself for what it focuses, but not for the words beside
- * it, nor when a keyboard or a growing footer takes the room afterwards.
+ * Scrolls to a part of the page. A browser does this for a focused input, but not for its label and error, and not when a
+ * keyboard or a footer takes space later.
  */
-export const useScrollIntoView = (): ScrollIntoView => useContext(SightContext);
+export const useScrollIntoView = (): ScrollIntoView => useContext(ScrollIntoViewContext);
 
-/** What a page that scrolls needs for it; where it was last scrolled to is not asked of the phone but remembered. */
+/** The props of a ScrollView that supports `useScrollIntoView`. */
 export function useScrollContainer() {
-  const page = useRef<ScrollView>(null);
+  const scrollView = useRef<ScrollView>(null);
   const offset = useRef(0);
-  const kept = useRef<Part | null>(null);
+  const kept = useRef<Target | null>(null);
   const onScroll = useCallback((event: NativeSyntheticEvent<NativeScrollEvent>) => {
     offset.current = event.nativeEvent.contentOffset.y;
   }, []);
-  const sight = useMemo<ScrollIntoView>(
+  const scrollIntoView = useMemo<ScrollIntoView>(
     () => ({
-      scrollTo: (part) =>
-        part.current?.measureInWindow((_left, top, _width, height) => {
-          page.current
+      scrollTo: (target) =>
+        target.current?.measureInWindow((_left, top, _width, height) => {
+          scrollView.current
             ?.getNativeScrollRef()
             ?.measureInWindow((_pageLeft, pageTop, _pageWidth, pageHeight) => {
               const below = top + height - (pageTop + pageHeight);
               if (top >= pageTop && below <= 0) return;
-              // As far as it takes; of what is taller than the page, the beginning is seen.
+              // Of a target taller than the page, the top is shown.
               const toItsStart = top - pageTop - space.l;
               const away = top < pageTop ? toItsStart : Math.min(below + space.l, toItsStart);
-              page.current?.scrollTo({ y: Math.max(0, offset.current + away) });
+              scrollView.current?.scrollTo({ y: Math.max(0, offset.current + away) });
             });
         }),
-      keepVisible: (part) => {
-        kept.current = part;
+      keepVisible: (target) => {
+        kept.current = target;
       },
-      stopKeeping: (part) => {
-        if (kept.current === part) kept.current = null;
+      stopKeeping: (target) => {
+        if (kept.current === target) kept.current = null;
       },
     }),
     []
   );
-  /** The page has another size: a keyboard came up, the footer has a line more, the phone was turned. */
   const onLayout = useCallback(() => {
-    if (kept.current !== null) sight.scrollTo(kept.current);
-  }, [sight]);
-  return { page, onScroll, onLayout, sight };
+    if (kept.current !== null) scrollIntoView.scrollTo(kept.current);
+  }, [scrollIntoView]);
+  return { scrollView, onScroll, onLayout, scrollIntoView };
 }

@@ -1,4 +1,4 @@
-/** Native text grows with the system's setting by itself. */
+/** Native text follows the system setting automatically. */
 export function readTextScale(): number {
   return 1;
 }

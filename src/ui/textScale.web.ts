@@ -1,6 +1,6 @@
 const BROWSER_DEFAULT_PX = 16;
 
-/** Browsers let people choose a larger text size; sizes in px would ignore it, so it is read and multiplied in. */
+/** The text size set in the browser, which sizes in px ignore. */
 export function readTextScale(): number {
   if (typeof document === 'undefined') return 1;
   const px = parseFloat(getComputedStyle(document.documentElement).fontSize);

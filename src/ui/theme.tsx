@@ -27,13 +27,12 @@ export interface Theme {
   colors: Colors;
   direction: 'ltr' | 'rtl';
   reducedMotion: boolean;
-  /** What sizes of text must be multiplied by; native adds the system's own setting by itself. */
+  /** The factor for font sizes; native adds the system setting on top. */
   textScale: number;
-  /** How much larger than usual text is drawn, whoever makes it larger. Pictures around text grow with it. */
+  /** The total text scale, for sizes of icons and layouts. */
   fontScale: number;
 }
 
-/** Follows the system unless a person chose otherwise. */
 export type SchemePreference = 'system' | 'light' | 'dark';
 
 const lightTheme: Theme = {
@@ -50,9 +49,9 @@ const ThemeContext = createContext<Theme>(lightTheme);
 interface ThemeProviderProps {
   preference?: SchemePreference;
   direction?: 'ltr' | 'rtl';
-  /** What the words are in (BCP 47), for whoever reads the page aloud. */
+  /** BCP 47, for screen readers. */
   language?: string;
-  /** How much larger a person wants text than the phone already draws it. */
+  /** The factor chosen in the settings. */
   enlarge?: number;
   children: ReactNode;
 }
@@ -92,7 +91,7 @@ function useReducedMotion(): boolean {
     let mounted = true;
     AccessibilityInfo.isReduceMotionEnabled().then(
       (value) => mounted && value && setReduced(true),
-      // A platform that cannot say is treated as one that asked for calm.
+      // Unknown counts as reduced.
       () => mounted && setReduced(true)
     );
     const subscription = AccessibilityInfo.addEventListener('reduceMotionChanged', setReduced);
@@ -107,8 +106,7 @@ function useReducedMotion(): boolean {
 type NamedStyles = Record<string, ViewStyle | TextStyle | ImageStyle>;
 
 /**
- * Styles that depend on the theme, made once per theme and shared by every instance: a list of thousands of rows
- * makes none of its own.
+ * Styles that depend on the theme, created once per theme and shared by all instances of a component.
  */
 export function createStyles<S extends NamedStyles>(make: (theme: Theme) => S): () => S {
   const made = new WeakMap<Theme, S>();

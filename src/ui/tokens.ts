@@ -1,7 +1,7 @@
-/** The few values everything is drawn from. Names say what a colour is for, never what it looks like. */
+/** `person`: a person must act. */
 export type StateTone = 'waiting' | 'moving' | 'done' | 'person';
 
-/** Text and the ground it stands on; every pair holds AA. */
+/** Text and background; every pair meets WCAG AA. */
 export interface TonePair {
   ink: string;
   ground: string;
@@ -60,18 +60,17 @@ export const palettes: Record<'light' | 'dark', Colors> = {
   },
 };
 
-/** The grid of 4. */
 export const space = { xs: 4, s: 8, m: 12, l: 16, xl: 20, xxl: 32 } as const;
 
 export const radius = { small: 8, tile: 12, button: 14, card: 16, round: 999 } as const;
 
 export const target = { small: 48, main: 64 } as const;
 
-/** Widths at which the layout changes, and beyond which a column is no easier to read. */
+/** `twoPane`: the window width from which the layout has two panes. */
 export const width = { twoPane: 900, column: 640, listPane: 400, rail: 232 } as const;
 
-/** How long the second tap of a double tap may be in coming, in milliseconds. */
-export const doubleTap = 300;
+/** The longest pause between the taps of a double tap. */
+export const doubleTapMs = 300;
 
-/** No movement lasts longer. */
+/** Durations in milliseconds. */
 export const motion = { short: 120, long: 180 } as const;

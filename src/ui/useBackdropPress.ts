@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-import { doubleTap } from './tokens';
+import { doubleTapMs } from './tokens';
 
 /**
- * A press on the shade around a dialog closes it; but the second tap of the double tap that opened it does not, which
- * falls where the button was and would make it seem that the button does nothing.
+ * Closes a dialog when its backdrop is pressed, but ignores the second tap of the double tap that opened it.
  */
 export function useBackdropPress(open: boolean, onClose: () => void): () => void {
   const openedAt = useRef(0);
@@ -12,6 +11,6 @@ export function useBackdropPress(open: boolean, onClose: () => void): () => void
     if (open) openedAt.current = performance.now();
   }, [open]);
   return () => {
-    if (performance.now() - openedAt.current > doubleTap) onClose();
+    if (performance.now() - openedAt.current > doubleTapMs) onClose();
   };
 }

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react';
 import { BackHandler } from 'react-native';
 
 /**
- * Android's own Back, while a step inside a screen is open: it closes the step and nothing else. Without it the whole
- * screen would go. Elsewhere it does nothing.
+ * Handles Android's Back button while a step inside a screen is open, which would otherwise close the screen.
  */
 export function useHardwareBack(onBack: () => void): void {
   const latest = useRef(onBack);

@@ -1,2 +1,2 @@
-/** A browser's Back belongs to the address; steps inside a screen have none. */
+/** The Back button of a browser follows the URL. */
 export function useHardwareBack(_onBack: () => void): void {}

@@ -3,11 +3,11 @@ import { type LedgerEntry } from '@/features/ledger/filters';
 import { sumUp, type Stored } from '@/features/ledger/sums';
 import { statusLabels } from '@/features/ledger/labels';
 import { createFormat } from '@/i18n/format';
-import { createWords } from '@/i18n/I18nProvider';
-import { inEnglish } from '@/i18n/languages';
+import { createI18n } from '@/i18n/I18nProvider';
+import { englishLanguage } from '@/i18n/languages';
 
 const words: ExportWords = {
-  t: createWords(inEnglish()).t,
+  t: createI18n(englishLanguage()).t,
   format: createFormat('en-GB', 'Europe/Paris'),
   statusName: (id) => (id === 3 ? 'Valid' : ''),
 };

@@ -6,12 +6,12 @@ import { durationWords } from '@/features/shared/duration';
 import { syncLine } from '@/features/shared/syncLine';
 import { fieldName } from '@/features/outbox/teamConflict';
 import { createFormat } from '@/i18n/format';
-import { createWords } from '@/i18n/I18nProvider';
-import { inEnglish } from '@/i18n/languages';
+import { createI18n } from '@/i18n/I18nProvider';
+import { englishLanguage } from '@/i18n/languages';
 
 import { quietStatus, saturday } from '../support/runtime';
 
-const { t } = createWords(inEnglish());
+const { t } = createI18n(englishLanguage());
 const format = createFormat('en-GB', 'Europe/Paris');
 
 const row = (part: Partial<OutboxRow> = {}): OutboxRow => ({
@@ -65,7 +65,7 @@ describe('every state has a label and says what happens next', () => {
       { phase: { kind: 'paused', until: saturday + 360_000 } },
     ],
     [
-      'On this phone. Sends once the login page of this network is passed.',
+      'On this phone. Sends after you log in to this network.',
       {},
       { phase: { kind: 'login_page', until: saturday } },
     ],
@@ -75,12 +75,12 @@ describe('every state has a label and says what happens next', () => {
     ['Sign in to send. Stays on this phone until then.', { state: 'blocked' }, {}],
     ['Sign in to send. Stays on this phone until then.', {}, { phase: { kind: 'signed_out' } }],
     [
-      'Refused: you may not record this here.',
+      'Refused: you are not allowed to record this here.',
       { state: 'parked', problem: { kind: 'refused', refusal: { status: 403, code: 'forbidden' } } },
       {},
     ],
     [
-      'Refused: only they themselves, or managers of the space they came from, may change this profile.',
+      'Refused: only this person and managers of the space they came from can change this profile.',
       {
         kind: 'user_update',
         state: 'parked',
@@ -124,7 +124,7 @@ describe('every state has a label and says what happens next', () => {
       {},
     ],
     [
-      'Needs you: it may have arrived already.',
+      'Needs you: this may have arrived already.',
       {
         state: 'needs_person',
         problem: { kind: 'question', question: { kind: 'is_it_there', candidates: [] } },

@@ -3,7 +3,7 @@ import { renderRouter } from 'expo-router/testing-library';
 
 import { SettingsScreen } from '@/features/settings/SettingsScreen';
 import { type Runtime } from '@/features/shared/runtime';
-import { inEnglish, type LoadedLanguage } from '@/i18n/languages';
+import { englishLanguage, type LoadedLanguage } from '@/i18n/languages';
 
 import { createTestRuntime } from '../support/runtime';
 import { createWrapper, press, settle } from '../support/render';
@@ -20,14 +20,14 @@ describe('A language', () => {
     const { runtime } = await createTestRuntime();
     const reloadApp = jest.fn(() => Promise.resolve());
     const device = { ...runtime.device, reloadApp };
-    await open({ ...runtime, device }, '/settings', { ...inEnglish(), direction: 'rtl' });
+    await open({ ...runtime, device }, '/settings', { ...englishLanguage(), direction: 'rtl' });
     await press('button', 'Restart now');
     expect(reloadApp).toHaveBeenCalledTimes(1);
   });
 
   it('that could not be downloaded is reported', async () => {
     const { runtime } = await createTestRuntime();
-    await open(runtime, '/settings', { ...inEnglish(), isStandIn: true });
+    await open(runtime, '/settings', { ...englishLanguage(), isFallback: true });
     expect(screen.getByText('Doorstep could not download this language')).toBeTruthy();
     expect(screen.queryByText('Restart now')).toBeNull();
   });

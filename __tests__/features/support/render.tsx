@@ -5,7 +5,7 @@ import { SafeAreaProvider } from 'react-native-safe-area-context';
 
 import { type Runtime, RuntimeProvider } from '@/features/shared/runtime';
 import { I18nProvider } from '@/i18n/I18nProvider';
-import { inEnglish, type LoadedLanguage } from '@/i18n/languages';
+import { englishLanguage, type LoadedLanguage } from '@/i18n/languages';
 import { refreshChangedQueries } from '@/runtime/freshness';
 import { createQueryClient } from '@/runtime/queryClient';
 import { ThemeProvider } from '@/ui/theme';
@@ -17,7 +17,7 @@ const phone = {
 };
 
 /** What every screen has around it, with queries that follow the store as they do in the app. */
-export function createWrapper(runtime: Runtime, language: LoadedLanguage = inEnglish()) {
+export function createWrapper(runtime: Runtime, language: LoadedLanguage = englishLanguage()) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, gcTime: Infinity } });
   refreshChangedQueries(runtime.store, client);

@@ -1,4 +1,10 @@
-import { currencyName, fractionAsFigures, sayTogether, type SpokenAmount, type Speaker } from './speaker';
+import {
+  currencyName,
+  minorAsFraction,
+  joinUnitsAndMinor,
+  type AmountParts,
+  type AmountSpeller,
+} from './amountSpeller';
 
 // From three to ten the numeral takes the other gender than the noun: ثلاثة دراهم, but ثلاث ليرات.
 const masculineOnes = 'صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة'.split(' ');
@@ -15,7 +21,7 @@ const cent: Noun = { one: 'سنت', two: 'سنتان', few: 'سنتات', many: 
 const centime: Noun = { one: 'سنتيم', two: 'سنتيمان', few: 'سنتيمات', many: 'سنتيمًا', other: 'سنتيم' };
 const pence: Noun = { one: 'بنس', two: 'بنسان', few: 'بنسات', many: 'بنسًا', other: 'بنس' };
 
-const fractionNames: Record<string, Noun> = {
+const minorNames: Record<string, Noun> = {
   EUR: cent,
   USD: cent,
   CAD: cent,
@@ -25,8 +31,8 @@ const fractionNames: Record<string, Noun> = {
   MAD: centime,
 };
 
-const thousand: Noun = { one: 'ألف', two: 'ألفان', few: 'آلاف', many: 'ألف', other: 'ألف' };
-const million: Noun = { one: 'مليون', two: 'مليونان', few: 'ملايين', many: 'مليون', other: 'مليون' };
+const thousand: Noun = { one: 'ألف', two: 'ألفان', few: 'آلاف', many: 'ألفًا', other: 'ألف' };
+const million: Noun = { one: 'مليون', two: 'مليونان', few: 'ملايين', many: 'مليونًا', other: 'مليون' };
 
 function formOf(count: number): keyof Noun {
   if (count === 1) return 'one';
@@ -74,30 +80,30 @@ function integer(value: number, isFeminine: boolean): string {
   return parts.filter((part) => part !== '').join(' و');
 }
 
-/** A dual loses its last letter before the noun that it counts: مئتا يورو, ألفا يورو. */
+/** Directly before a noun a dual loses its nun and an accusative its tanween: مئتا يورو, عشرون ألف يورو. */
 function beforeNoun(words: string): string {
-  return words.replace(/(مئتا|ألفا|مليونا)ن$/u, '$1');
+  return words.replace(/(مئتا|ألفا|مليونا)ن$/u, '$1').replace(/(ألف|مليون)\u064bا$/u, '$1');
 }
 
-function wholeWords({ whole, currency, locale }: SpokenAmount): string {
+function unitWords({ units, currency, locale }: AmountParts): string {
   const isFeminine = feminine.has(currency);
-  const name = currencyName(whole, currency, locale);
-  if (whole === 1) return `${name} ${isFeminine ? 'واحدة' : 'واحد'}`;
-  // Where the noun has a dual, it says two by itself; a foreign name such as يورو has none.
-  if (whole === 2 && name !== currencyName(100, currency, locale)) return name;
-  return `${beforeNoun(integer(whole, isFeminine))} ${name}`;
+  const name = currencyName(units, currency, locale);
+  if (units === 1) return `${name} ${isFeminine ? 'واحدة' : 'واحد'}`;
+  // A noun with a dual needs no numeral; a foreign name such as يورو has no dual.
+  if (units === 2 && name !== currencyName(100, currency, locale)) return name;
+  return `${beforeNoun(integer(units, isFeminine))} ${name}`;
 }
 
-function fractionWords(amount: SpokenAmount): string {
-  const { fraction, currency } = amount;
-  const noun = fractionNames[currency];
-  if (!noun) return fractionAsFigures(amount);
-  const form = formOf(fraction);
+function minorWords(amount: AmountParts): string {
+  const { minor, currency } = amount;
+  const noun = minorNames[currency];
+  if (!noun) return minorAsFraction(amount);
+  const form = formOf(minor);
   if (form === 'one') return `${noun.one} واحد`;
   if (form === 'two') return noun.two;
-  return `${integer(fraction, false)} ${noun[form]}`;
+  return `${integer(minor, false)} ${noun[form]}`;
 }
 
-export const arabic: Speaker = {
-  money: (amount) => sayTogether(amount, ' و', wholeWords(amount), fractionWords(amount)),
+export const arabic: AmountSpeller = {
+  spell: (amount) => joinUnitsAndMinor(amount, ' و', unitWords(amount), minorWords(amount)),
 };

@@ -1,4 +1,10 @@
-import { currencyName, fractionAsFigures, sayTogether, type SpokenAmount, type Speaker } from './speaker';
+import {
+  currencyName,
+  minorAsFraction,
+  joinUnitsAndMinor,
+  type AmountParts,
+  type AmountSpeller,
+} from './amountSpeller';
 
 const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -6,8 +12,8 @@ const ones =
   );
 const tens = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** Intl has no names for the smaller unit; these are the ones met at doors. */
-const fractionNames: Record<string, readonly [one: string, many: string]> = {
+/** Intl has no names for minor units. */
+const minorNames: Record<string, readonly [one: string, many: string]> = {
   EUR: ['cent', 'cents'],
   USD: ['cent', 'cents'],
   CAD: ['cent', 'cents'],
@@ -33,17 +39,17 @@ function joined(value: number, size: number, name: string, glue: string): string
   return `${integer(Math.floor(value / size))} ${name}${rest ? `${glue}${integer(rest)}` : ''}`;
 }
 
-function fractionWords(amount: SpokenAmount): string {
-  const { fraction, currency } = amount;
-  const names = fractionNames[currency];
-  if (!names) return fractionAsFigures(amount);
-  return `${integer(fraction)} ${fraction === 1 ? names[0] : names[1]}`;
+function minorWords(amount: AmountParts): string {
+  const { minor, currency } = amount;
+  const names = minorNames[currency];
+  if (!names) return minorAsFraction(amount);
+  return `${integer(minor)} ${minor === 1 ? names[0] : names[1]}`;
 }
 
-export const english: Speaker = {
-  money(amount) {
-    const { whole, currency, locale } = amount;
-    const wholeWords = `${integer(whole)} ${currencyName(whole, currency, locale)}`;
-    return sayTogether(amount, ' and ', wholeWords, fractionWords(amount));
+export const english: AmountSpeller = {
+  spell(amount) {
+    const { units, currency, locale } = amount;
+    const unitWords = `${integer(units)} ${currencyName(units, currency, locale)}`;
+    return joinUnitsAndMinor(amount, ' and ', unitWords, minorWords(amount));
   },
 };

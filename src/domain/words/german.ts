@@ -1,6 +1,12 @@
-import { currencyName, fractionAsFigures, sayTogether, type SpokenAmount, type Speaker } from './speaker';
+import {
+  currencyName,
+  minorAsFraction,
+  joinUnitsAndMinor,
+  type AmountParts,
+  type AmountSpeller,
+} from './amountSpeller';
 
-/** As they stand before a noun and before hundert: ein Euro, einhundert. */
+/** The forms before a noun and before hundert: ein Euro, einhundert. */
 const ones =
   'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
     ' '
@@ -10,7 +16,7 @@ const tens = '- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neun
 /** Currencies that are counted with eine: eine Krone, eine Lira. */
 const feminine = new Set(['SEK', 'NOK', 'DKK', 'ISK', 'CZK', 'TRY', 'INR', 'PKR']);
 
-const fractionNames: Record<string, readonly [one: string, many: string]> = {
+const minorNames: Record<string, readonly [one: string, many: string]> = {
   EUR: ['Cent', 'Cent'],
   USD: ['Cent', 'Cent'],
   CAD: ['Cent', 'Cent'],
@@ -46,22 +52,22 @@ function integer(value: number, isFeminine: boolean): string {
   if (value < 1_000_000) return belowMillion(value, isFeminine);
   const millions = Math.floor(value / 1_000_000);
   const rest = value % 1_000_000;
-  // A million is a noun of its own: it is counted with eine and stands apart.
+  // Million is a separate feminine noun.
   const words = millions === 1 ? 'eine Million' : `${belowThousand(millions, true)} Millionen`;
   return rest === 0 ? words : `${words} ${belowMillion(rest, isFeminine)}`;
 }
 
-function fractionWords(amount: SpokenAmount): string {
-  const { fraction, currency } = amount;
-  const names = fractionNames[currency];
-  if (!names) return fractionAsFigures(amount);
-  return `${integer(fraction, false)} ${fraction === 1 ? names[0] : names[1]}`;
+function minorWords(amount: AmountParts): string {
+  const { minor, currency } = amount;
+  const names = minorNames[currency];
+  if (!names) return minorAsFraction(amount);
+  return `${integer(minor, false)} ${minor === 1 ? names[0] : names[1]}`;
 }
 
-export const german: Speaker = {
-  money(amount) {
-    const { whole, currency, locale } = amount;
-    const wholeWords = `${integer(whole, feminine.has(currency))} ${currencyName(whole, currency, locale)}`;
-    return sayTogether(amount, ' und ', wholeWords, fractionWords(amount));
+export const german: AmountSpeller = {
+  spell(amount) {
+    const { units, currency, locale } = amount;
+    const unitWords = `${integer(units, feminine.has(currency))} ${currencyName(units, currency, locale)}`;
+    return joinUnitsAndMinor(amount, ' und ', unitWords, minorWords(amount));
   },
 };

@@ -1,6 +1,12 @@
-import { currencyName, fractionAsFigures, sayTogether, type SpokenAmount, type Speaker } from './speaker';
+import {
+  currencyName,
+  minorAsFraction,
+  joinUnitsAndMinor,
+  type AmountParts,
+  type AmountSpeller,
+} from './amountSpeller';
 
-/** As they stand before a noun: un euro, veintiún euros. */
+/** The forms before a noun: un euro, veintiún euros. */
 const ones =
   'cero un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiún veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve'.split(
     ' '
@@ -27,7 +33,7 @@ const feminine = new Set([
   'PKR',
 ]);
 
-const fractionNames: Record<string, readonly [one: string, many: string]> = {
+const minorNames: Record<string, readonly [one: string, many: string]> = {
   EUR: ['céntimo', 'céntimos'],
   USD: ['centavo', 'centavos'],
   CAD: ['centavo', 'centavos'],
@@ -52,8 +58,8 @@ function belowThousand(value: number, isFeminine: boolean): string {
   if (value === 100) return 'cien';
   const count = Math.floor(value / 100);
   const rest = value % 100;
-  const said = hundreds[count] ?? '';
-  const words = isFeminine && count > 1 ? said.replace(/os$/, 'as') : said;
+  const masculine = hundreds[count] ?? '';
+  const words = isFeminine && count > 1 ? masculine.replace(/os$/, 'as') : masculine;
   return rest === 0 ? words : `${words} ${belowHundred(rest, isFeminine)}`;
 }
 
@@ -73,20 +79,20 @@ function integer(value: number, isFeminine: boolean): string {
   return rest === 0 ? words : `${words} ${belowMillion(rest, isFeminine)}`;
 }
 
-function wholeWords({ whole, currency, locale }: SpokenAmount): string {
-  const words = integer(whole, feminine.has(currency));
-  if (whole === 0 || whole % 1_000_000 !== 0) return `${words} ${currencyName(whole, currency, locale)}`;
+function unitWords({ units, currency, locale }: AmountParts): string {
+  const words = integer(units, feminine.has(currency));
+  if (units === 0 || units % 1_000_000 !== 0) return `${words} ${currencyName(units, currency, locale)}`;
   // After a round million the noun follows with de: un millón de euros.
   return `${words} de ${currencyName(2, currency, locale)}`;
 }
 
-function fractionWords(amount: SpokenAmount): string {
-  const { fraction, currency } = amount;
-  const names = fractionNames[currency];
-  if (!names) return fractionAsFigures(amount);
-  return `${integer(fraction, false)} ${fraction === 1 ? names[0] : names[1]}`;
+function minorWords(amount: AmountParts): string {
+  const { minor, currency } = amount;
+  const names = minorNames[currency];
+  if (!names) return minorAsFraction(amount);
+  return `${integer(minor, false)} ${minor === 1 ? names[0] : names[1]}`;
 }
 
-export const spanish: Speaker = {
-  money: (amount) => sayTogether(amount, ' con ', wholeWords(amount), fractionWords(amount)),
+export const spanish: AmountSpeller = {
+  spell: (amount) => joinUnitsAndMinor(amount, ' con ', unitWords(amount), minorWords(amount)),
 };

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 import { type Preferences, useRuntime } from '@/features/shared/runtime';
-import { useI18n, useShownLanguage } from '@/i18n/I18nProvider';
+import { useI18n, useCurrentLanguage } from '@/i18n/I18nProvider';
 import { languages } from '@/i18n/languages';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -17,7 +17,7 @@ const textSizes = ['usual', 'large', 'largest'] as const;
 /** Colours, text size and language. Each is stored before it is shown. */
 export function AppearanceSection() {
   const { t } = useI18n();
-  const shown = useShownLanguage();
+  const shown = useCurrentLanguage();
   const toast = useToast();
   const { preferences, device } = useRuntime();
   const { direction } = useTheme();
@@ -60,7 +60,7 @@ export function AppearanceSection() {
           action={<Button label={t('settings.look.startAgain')} onPress={() => void device.reloadApp()} />}
         />
       )}
-      {shown.isStandIn && (
+      {shown.isFallback && (
         <Banner
           tone="waiting"
           icon="warning"

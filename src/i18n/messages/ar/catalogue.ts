@@ -1,4 +1,4 @@
-/** Prices, statuses and finance settings, as the service has them. */
+/** Prices, statuses and payment settings of the service. */
 export const catalogue = {
   title: 'الأسعار',
   memberships: 'العضويات',

@@ -19,7 +19,7 @@ import { teams } from './teams';
 import { you } from './you';
 
 export const ar: LanguagePack = {
-  speaker: arabic,
+  speller: arabic,
   messages: {
     common,
     boot,

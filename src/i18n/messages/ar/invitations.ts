@@ -1,4 +1,4 @@
-/** Inviting people by their mail addresses, one or many. */
+/** Inviting people by mail address. */
 export const invitations = {
   title: 'دعوة أشخاص',
   addresses: 'عناوين البريد',

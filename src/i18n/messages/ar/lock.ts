@@ -1,4 +1,4 @@
-/** The PIN before everything else. */
+/** The PIN lock. */
 export const lock = {
   title: 'Doorstep مقفل',
   nothingWaits: 'لا سجلات غير مرسلة على هذا الهاتف.',

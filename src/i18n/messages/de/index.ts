@@ -19,7 +19,7 @@ import { teams } from './teams';
 import { you } from './you';
 
 export const de: LanguagePack = {
-  speaker: german,
+  speller: german,
   messages: {
     common,
     boot,

@@ -1,4 +1,4 @@
-/** The treasurer's list: what came in, how, and what happened to it since. */
+/** The treasurer's list of payments, and corrections. */
 export const ledger = {
   title: 'Kasse',
   noName: 'Ohne Namen',

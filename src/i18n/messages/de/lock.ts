@@ -1,4 +1,4 @@
-/** The PIN before everything else. */
+/** The PIN lock. */
 export const lock = {
   title: 'Doorstep ist gesperrt',
   nothingWaits: 'Keine nicht gesendeten Einträge auf diesem Telefon.',

@@ -1,4 +1,4 @@
-/** Everyone in the space: finding, reading and changing them. */
+/** The people of the space: list, profile, role. */
 export const people = {
   title: 'Leute',
   one: 'Person',

@@ -1,4 +1,4 @@
-/** Making, changing and removing a team. */
+/** Creating, editing and removing a team. */
 export const teamEdit = {
   newTitle: 'Neues Team',
   title: 'Team bearbeiten',

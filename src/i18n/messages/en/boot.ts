@@ -1,4 +1,4 @@
-/** What is said before there is a screen to show. */
+/** Start of the app, and why it cannot start. */
 export const boot = {
   opening: 'Opening your records …',
   elsewhere: {

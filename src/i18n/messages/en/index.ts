@@ -16,7 +16,7 @@ import { teamEdit } from './teamEdit';
 import { teams } from './teams';
 import { you } from './you';
 
-/** Every word the app says, one file per feature. This shape is what `t` is typed by and other languages follow. */
+/** All messages, one file per feature. `t` is typed by this object; the other languages have the same keys. */
 export const en = {
   common,
   boot,

@@ -1,4 +1,4 @@
-/** The PIN before everything else. */
+/** The PIN lock. */
 export const lock = {
   title: 'Doorstep is locked',
   nothingWaits: 'No unsent records on this phone.',

@@ -1,4 +1,4 @@
-/** What is on its way to the service, and what a person has to do about it. */
+/** The outbox: states, refusals and decisions. */
 export const outbox = {
   title: 'Outbox',
   sendNow: 'Send now',

@@ -19,7 +19,7 @@ import { teams } from './teams';
 import { you } from './you';
 
 export const es: LanguagePack = {
-  speaker: spanish,
+  speller: spanish,
   messages: {
     common,
     boot,

@@ -1,4 +1,4 @@
-/** The PIN before everything else. */
+/** The PIN lock. */
 export const lock = {
   title: 'Doorstep está bloqueado',
   nothingWaits: 'No hay registros sin enviar en este teléfono.',

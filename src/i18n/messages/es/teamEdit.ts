@@ -1,4 +1,4 @@
-/** Making, changing and removing a team. */
+/** Creating, editing and removing a team. */
 export const teamEdit = {
   newTitle: 'Equipo nuevo',
   title: 'Editar equipo',

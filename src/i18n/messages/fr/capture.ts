@@ -1,4 +1,4 @@
-/** Taking a donation or a membership at a door. */
+/** Recording a donation or a membership. */
 export const capture = {
   title: 'Saisir',
   fixTitle: 'Corriger',

@@ -1,4 +1,4 @@
-/** Words that more than one screen says. */
+/** Texts of more than one screen. */
 export const common = {
   back: 'Retour',
   cancel: 'Annuler',

@@ -19,7 +19,7 @@ import { teams } from './teams';
 import { you } from './you';
 
 export const fr: LanguagePack = {
-  speaker: french,
+  speller: french,
   messages: {
     common,
     boot,

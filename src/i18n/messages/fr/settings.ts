@@ -1,4 +1,4 @@
-/** How the app looks, whose it is, and what is on this phone. */
+/** Appearance, account, storage and diagnostics. */
 export const settings = {
   title: 'Réglages',
   look: {

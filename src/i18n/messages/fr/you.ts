@@ -1,4 +1,4 @@
-/** Who one is here, the spaces one belongs to, and the way out. */
+/** Profile, spaces, devices and sign-out. */
 export const you = {
   title: 'Vous',
   profile: 'Votre profil',
