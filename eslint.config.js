@@ -87,7 +87,19 @@ module.exports = defineConfig([
     },
   },
   {
-    // A query declares the tables it reads (src/queries/query.ts); without them nothing would refresh it.
+    files: ['app/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program > :not(ExportNamedDeclaration[source])',
+          message: 'A route file only re-exports from src.',
+        },
+      ],
+    },
+  },
+  {
+    // A query declares the tables it reads (src/queries/query.ts), or it would never be refreshed.
     files: ['src/**'],
     rules: {
       'no-restricted-syntax': [
@@ -100,18 +112,6 @@ module.exports = defineConfig([
           selector:
             "CallExpression[callee.name=/^use(Suspense)?(Infinite)?Query$/] > ObjectExpression > Property[key.name='queryKey']",
           message: 'Define the query with tableQuery, which requires the tables that it reads.',
-        },
-      ],
-    },
-  },
-  {
-    files: ['app/**'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'Program > :not(ExportNamedDeclaration[source])',
-          message: 'A route file only re-exports from src.',
         },
       ],
     },

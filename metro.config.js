@@ -1,6 +1,5 @@
 const path = require('path');
 const { getDefaultConfig } = require('expo/metro-config');
-const { createDevMiddleware } = require('./scripts/devMiddleware');
 
 const config = getDefaultConfig(__dirname);
 // expo-sqlite ships its web engine as a WASM file.
@@ -40,9 +39,5 @@ if (process.env.DOORSTEP_CHECK_EXCLUSIONS)
       process.exitCode = 1;
     }
   });
-
-// Set by `npm run dev`: the address of the service.
-const service = process.env.DOORSTEP_DEV_SERVICE;
-if (service) config.server.enhanceMiddleware = createDevMiddleware(service);
 
 module.exports = config;

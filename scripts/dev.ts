@@ -5,6 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../server/config';
+import { startProxy } from './devProxy';
 
 const root = resolve(__dirname, '..');
 const children: ChildProcess[] = [];
@@ -27,20 +28,17 @@ function start(command: string, args: string[], environment: Record<string, stri
   children.push(child);
 }
 
-/** Metro listens on the public port and forwards /api to the service (metro.config.js). */
 const { port } = readConfig(process.env, { demo: true });
-const address = `http://localhost:${port}`;
-const servicePort = String(port + 1);
+const [servicePort, metroPort] = [port + 1, port + 2];
 
 process.on('SIGINT', () => stop(0));
 process.on('SIGTERM', () => stop(0));
+startProxy(port, { service: servicePort, metro: metroPort });
 start('tsx', ['watch', '--clear-screen=false', 'scripts/devService.ts'], {
-  PORT: servicePort,
-  PUBLIC_URL: address,
+  PORT: String(servicePort),
+  PUBLIC_URL: `http://localhost:${port}`,
 });
-start('expo', ['start', '--web', '--localhost', '--port', String(port)], {
-  BROWSER: 'none',
+start('expo', ['start', '--localhost', '--port', String(metroPort)], {
   EXPO_OFFLINE: '1',
   EXPO_NO_TELEMETRY: '1',
-  DOORSTEP_DEV_SERVICE: `http://127.0.0.1:${servicePort}`,
 });

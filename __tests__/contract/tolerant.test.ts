@@ -211,10 +211,10 @@ describe('nested trouble', () => {
     ]);
     expect(good).toEqual([{ id: 1, address: { city: 'Lyon', unheard_of: 1 } }]);
     expect(bad.map(({ index, id, reason }) => ({ index, id, reason }))).toEqual([
-      { index: 1, id: 2, reason: 'address.city: a string is due' },
-      { index: 2, id: 3, reason: 'tags.1: an object is due' },
-      { index: 3, id: undefined, reason: 'id: an integer is due' },
-      { index: 4, id: 5, reason: 'address: an object is due' },
+      { index: 1, id: 2, reason: 'address.city: expected a string' },
+      { index: 2, id: 3, reason: 'tags.1: expected an object' },
+      { index: 3, id: undefined, reason: 'id: expected an integer' },
+      { index: 4, id: 5, reason: 'address: expected an object' },
     ]);
   });
 
@@ -228,6 +228,6 @@ describe('nested trouble', () => {
 
   test('an aggregate that cannot be read is named by its action', () => {
     const { bad } = readPage(ActionAggregateRead, [{ Action: { id: 9, name: [] }, NbVisites: 1 }]);
-    expect(bad).toMatchObject([{ id: 9, reason: 'Action.name: a string is due' }]);
+    expect(bad).toMatchObject([{ id: 9, reason: 'Action.name: expected a string' }]);
   });
 });

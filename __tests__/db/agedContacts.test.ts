@@ -5,7 +5,7 @@ import { setDraft } from '@/db/drafts';
 import { enqueue } from '@/db/outbox/outbox';
 import { openScope } from '@/db/scopes';
 import { openStore } from '@/db/store';
-import { streetsToForget } from '@/domain/retention';
+import { streetsToPrune } from '@/domain/retention';
 
 import { openMemoryEngine } from '../support/sqlite';
 import { capture } from './harness';
@@ -33,7 +33,7 @@ async function withContacts() {
 }
 
 const ended = [{ end: '2020-01-01T00:00:00Z', Addresses: [{ street: 'rue A', city: 'LYON' }] }];
-const streets = streetsToForget(ended, Date.parse('2026-11-14T14:00:00Z'));
+const streets = streetsToPrune(ended, Date.parse('2026-11-14T14:00:00Z'));
 
 it('forgets who lives where the action went, with their words, and nobody else', async () => {
   const { store, scope, other, left } = await withContacts();

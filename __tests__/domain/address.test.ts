@@ -1,5 +1,5 @@
 import { addressLine, compareHouseNumbers, groupByStreet, readAddress, sideOf } from '@/domain/address';
-import { streetsToForget } from '@/domain/retention';
+import { streetsToPrune } from '@/domain/retention';
 
 const at = (housenumber: string | number, street = 'rue d’Ivry', city = 'Lyon') =>
   readAddress({ housenumber, street, city });
@@ -110,7 +110,7 @@ describe('streets', () => {
       end: '2020-01-01T00:00:00Z',
       Addresses: spellings.map((street) => ({ street, city: 'LYON' })),
     };
-    expect(streetsToForget([ended], Date.now())).toEqual(new Set(gathered.map(({ key }) => key)));
+    expect(streetsToPrune([ended], Date.now())).toEqual(new Set(gathered.map(({ key }) => key)));
   });
 
   it('of one name in two towns are two', () => {

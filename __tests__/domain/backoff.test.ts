@@ -1,4 +1,4 @@
-import { askedDelay, backoffDelay, longestDelay, spreadAfterOutage } from '@/domain/backoff';
+import { retryAfterDelay, backoffDelay, maxRetryDelay, outageJitter } from '@/domain/backoff';
 
 const always = (value: number) => () => value;
 
@@ -9,15 +9,15 @@ test('waits grow from 2 s to 5 min, with full jitter', () => {
   expect([1, 8, 50].map((attempts) => backoffDelay(attempts, always(0)))).toEqual([2_000, 2_000, 2_000]);
 });
 
-test('[case 24] phones come back spread over half a minute after an outage', () => {
-  expect([spreadAfterOutage(always(0)), spreadAfterOutage(always(0.5))]).toEqual([0, 15_000]);
-  expect(askedDelay(10_000, always(0.5))).toBe(25_000);
+test('phones return spread over half a minute after an outage', () => {
+  expect([outageJitter(always(0)), outageJitter(always(0.5))]).toEqual([0, 15_000]);
+  expect(retryAfterDelay(10_000, always(0.5))).toBe(25_000);
 });
 
 test('a service that asks for a month gets an hour', () => {
-  expect(askedDelay(30 * 86_400_000, always(0))).toBe(3_600_000);
+  expect(retryAfterDelay(30 * 86_400_000, always(0))).toBe(3_600_000);
 });
 
 test('no try lies farther ahead than the longest delay, by which a clock that was set back is known', () => {
-  expect(backoffDelay(99, always(1)) + spreadAfterOutage(always(1))).toBeLessThanOrEqual(longestDelay);
+  expect(backoffDelay(99, always(1)) + outageJitter(always(1))).toBeLessThanOrEqual(maxRetryDelay);
 });

@@ -5,7 +5,7 @@ import {
   timestampWithOffset,
   type Capture,
 } from '@/domain/bundle';
-import { findFaults, isTenTimesTheUsual, type CaptureKnowledge } from '@/domain/captureRules';
+import { findCaptureErrors, isTenTimesTheUsual, type CaptureKnowledge } from '@/domain/captureRules';
 
 const period = {
   start_date: '2026-03-15T00:00:00.000Z',
@@ -40,7 +40,7 @@ const knowing = (priceOf: CaptureKnowledge['priceOf'] = () => null): CaptureKnow
   priceOf,
 });
 const kindsOf = (changed: Partial<Capture>, known = knowing()) =>
-  findFaults({ ...capture, ...changed }, known).map((fault) => `${fault.at}: ${fault.kind}`);
+  findCaptureErrors({ ...capture, ...changed }, known).map((fault) => `${fault.at}: ${fault.kind}`);
 
 test('a capture becomes one frozen bundle that carries its id twice', () => {
   expect(JSON.parse(freezeBundle(capture))).toEqual({
@@ -79,7 +79,7 @@ test('a capture becomes one frozen bundle that carries its id twice', () => {
   });
 });
 
-test('[case 13] the same capture always freezes to the same bytes', () => {
+test('the same capture always freezes to the same bytes', () => {
   expect(freezeBundle(structuredClone(capture))).toBe(freezeBundle(capture));
 });
 
@@ -88,7 +88,7 @@ test('external ids are positive, exact integers of up to 53 bits', () => {
   expect(makeExternalId(() => 1 - 2 ** -53)).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test('[case 20] the date keeps the device time and its offset', () => {
+test('the date contains the device time and its offset', () => {
   const moment = Date.UTC(2026, 2, 15, 17, 30);
   expect(timestampWithOffset(moment, 60)).toBe('2026-03-15T18:30:00+01:00');
   expect(timestampWithOffset(moment, -210)).toBe('2026-03-15T14:00:00-03:30');
@@ -109,7 +109,7 @@ describe('what the service would refuse is found at the form', () => {
       'payer: mail_unreadable',
     ]);
     const [donation, membership] = capture.items;
-    if (!donation || !membership) throw new Error('two items are due');
+    if (!donation || !membership) throw new Error('expected two items');
     expect(kindsOf({ items: [{ ...donation, amount: 0 }] })).toEqual(['items.0.amount: amount_missing']);
     expect(kindsOf({ items: [{ ...membership, period: undefined }] })).toEqual([
       'items.0.period: period_missing',

@@ -1,4 +1,4 @@
-import { layFlat, readLocation, readOutlines } from '@/domain/geo';
+import { projectToPlane, readLocation, readOutlines } from '@/domain/geo';
 
 const corners = [
   { latitude: 45.77, longitude: 4.82 },
@@ -44,16 +44,16 @@ describe('the outline of an area', () => {
 
 describe('a plane', () => {
   it('keeps distances: a hundredth of a degree of latitude is 1113 m', () => {
-    const plane = layFlat([corners[0]!, corners[1]!]);
+    const plane = projectToPlane([corners[0]!, corners[1]!]);
     expect(Math.round(plane?.height ?? 0)).toBe(1113);
-    const shrunk = layFlat([corners[1]!, corners[2]!]);
+    const shrunk = projectToPlane([corners[1]!, corners[2]!]);
     expect(Math.round(shrunk?.width ?? 0)).toBe(
       Math.round(0.02 * 111_320 * Math.cos((45.78 * Math.PI) / 180))
     );
   });
 
   it('crosses the date line the short way', () => {
-    const plane = layFlat([
+    const plane = projectToPlane([
       { latitude: -17, longitude: 179.99 },
       { latitude: -17, longitude: -179.99 },
     ]);
@@ -61,8 +61,8 @@ describe('a plane', () => {
   });
 
   it('is none without a position, and a neighbourhood around a single one', () => {
-    expect(layFlat([])).toBeNull();
-    expect(layFlat([corners[0]!])).toMatchObject({ width: 60, height: 60 });
+    expect(projectToPlane([])).toBeNull();
+    expect(projectToPlane([corners[0]!])).toMatchObject({ width: 60, height: 60 });
   });
 });
 

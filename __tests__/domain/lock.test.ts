@@ -1,4 +1,4 @@
-import { faultOfPin, mostWrongPins, mustLock, waitAfterWrong } from '@/domain/lock';
+import { pinErrorOf, maxWrongPins, mustLock, waitAfterWrong } from '@/domain/lock';
 
 describe('a PIN', () => {
   it.each([
@@ -14,12 +14,12 @@ describe('a PIN', () => {
     ['987654', 'too_easy'],
     ['135791', null],
   ])('%s: %s', (pin, fault) => {
-    expect(faultOfPin(pin)).toBe(fault);
+    expect(pinErrorOf(pin)).toBe(fault);
   });
 });
 
 it('each wrong PIN makes the next try no quicker, and the tenth try waits a quarter of an hour', () => {
-  const waits = Array.from({ length: mostWrongPins }, (_, wrong) => waitAfterWrong(wrong));
+  const waits = Array.from({ length: maxWrongPins }, (_, wrong) => waitAfterWrong(wrong));
   expect([...waits].sort((one, other) => one - other)).toEqual(waits);
   expect(waits.slice(0, 4)).toEqual([0, 0, 0, 15_000]);
   expect(waits.at(-1)).toBe(900_000);

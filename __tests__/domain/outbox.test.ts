@@ -29,6 +29,6 @@ test('rows move as designed and in no other way', () => {
   ]);
 });
 
-test('[case 10] there is no state for dropped: whatever is not acked or replaced is unsent', () => {
+test('no state means dropped: every row that is not acked or replaced is unsent', () => {
   expect(outboxStates.filter((state) => !unsentStates.includes(state))).toEqual(['acked', 'replaced']);
 });

@@ -1,6 +1,6 @@
-import { judgeWrite, type Answered, type Exchange } from '@/domain/outcome';
+import { outcomeOfWrite, type HttpResponse, type Exchange } from '@/domain/outcome';
 
-const answered = (status: number, body: unknown, more: Partial<Answered> = {}): Answered => ({
+const answered = (status: number, body: unknown, more: Partial<HttpResponse> = {}): HttpResponse => ({
   kind: 'answered',
   status,
   body,
@@ -11,15 +11,15 @@ const answered = (status: number, body: unknown, more: Partial<Answered> = {}): 
 });
 const readProof = (body: unknown) =>
   typeof body === 'object' && body !== null && 'id' in body ? { serverId: 7 } : null;
-const judge = (exchange: Exchange) => judgeWrite(exchange, readProof);
+const judge = (exchange: Exchange) => outcomeOfWrite(exchange, readProof);
 
-describe('what came back, and what it means', () => {
+describe('the outcome of a write', () => {
   test('known offline before the call: stays queued, and no attempt is counted', () => {
     expect(judge({ kind: 'offline' })).toMatchObject({ kind: 'queued', countsAsAttempt: false });
   });
 
   test.each(['timeout', 'network', 'aborted'] as const)(
-    '[case 1] a call that began and ended by %s is unknown, never a failure to be sent again blindly',
+    'a call that ended by %s is unknown, and not sent again without a check',
     (cause) => {
       expect(judge({ kind: 'failed', cause })).toMatchObject({ kind: 'unknown', why: cause });
     }
@@ -29,7 +29,7 @@ describe('what came back, and what it means', () => {
     expect(judge(answered(status, {})).kind).toBe('unknown');
   });
 
-  test('[case 15] a success is only JSON with success and an id', () => {
+  test('a success is only JSON with success and an id', () => {
     expect(judge(answered(201, { id: 7 }))).toEqual({ kind: 'acked', serverId: 7, pause: null });
     expect(judge(answered(200, {})).kind).toBe('unknown');
     expect(judge(answered(204, undefined)).kind).toBe('unknown');
@@ -40,11 +40,11 @@ describe('what came back, and what it means', () => {
     [302, undefined],
     [511, {}],
     [407, undefined],
-  ])('[case 22] a login page answering %i is unknown and pauses the queue', (status, body) => {
+  ])('a captive portal responding %i is unknown and pauses the queue', (status, body) => {
     expect(judge(answered(status, body))).toMatchObject({ kind: 'unknown', pause: { kind: 'login_page' } });
   });
 
-  test.each([400, 403, 404, 405, 413, 415, 422, 418])('[case 11] %i is parked, with its reason', (status) => {
+  test.each([400, 403, 404, 405, 413, 415, 422, 418])('%i is parked with its reason', (status) => {
     expect(judge(answered(status, { code: 'invalid', errors: 'none' }))).toEqual({
       kind: 'parked',
       refusal: { status, code: 'invalid' },
@@ -56,18 +56,18 @@ describe('what came back, and what it means', () => {
     expect(judge(answered(422, undefined))).toMatchObject({ kind: 'parked', refusal: { status: 422 } });
   });
 
-  test('401 after the refresh blocks the row; a refresh that reached nobody does not [case 19]', () => {
+  test('401 after the refresh blocks the row; a refresh that failed does not', () => {
     expect(judge(answered(401, {})).kind).toBe('blocked');
     expect(judge({ kind: 'signed_out' }).kind).toBe('blocked');
     expect(judge({ kind: 'refresh_failed' })).toMatchObject({ kind: 'queued', why: 'sign_in_unreachable' });
   });
 
-  test('[case 2] 409 is looked up: "exists already" is no failure', () => {
+  test('409 is unknown: "exists already" is no failure', () => {
     expect(judge(answered(409, {}))).toMatchObject({ kind: 'unknown', why: 'conflict' });
   });
 
-  test('[case 24] Retry-After pauses the whole queue: 429 stays queued, 503 is also unknown', () => {
-    const pause = { kind: 'asked', forMs: 9_000 };
+  test('Retry-After pauses the entire queue: 429 stays queued, 503 is unknown', () => {
+    const pause = { kind: 'retry_after', forMs: 9_000 };
     expect(judge(answered(429, {}, { retryAfterMs: 9_000 }))).toMatchObject({ kind: 'queued', pause });
     expect(judge(answered(503, {}, { retryAfterMs: 9_000 }))).toMatchObject({ kind: 'unknown', pause });
   });

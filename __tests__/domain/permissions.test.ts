@@ -12,30 +12,30 @@ it.each([
 ])('%s: manages %s, changes roles %s', (type, manages, changesRoles) => {
   const permissions = may(type);
   expect([
-    permissions.invites,
-    permissions.createsTeams,
-    permissions.deletesTeams,
-    permissions.correctsBundles,
+    permissions.canInvite,
+    permissions.canCreateTeams,
+    permissions.canDeleteTeams,
+    permissions.canCorrectBundles,
   ]).toEqual([manages, manages, manages, manages]);
-  expect(permissions.changesRoles).toBe(changesRoles);
+  expect(permissions.canChangeRoles).toBe(changesRoles);
 });
 
 it('lets everybody edit themselves, managers those who are not above them, nobody give a role above their own', () => {
-  expect(may('user').editsPerson(withRole('user', 1))).toBe(true);
-  expect(may('user').editsPerson(withRole('user'))).toBe(false);
-  expect(may('manager').editsPerson(withRole('user'))).toBe(true);
-  expect(may('manager').editsPerson(withRole('admin'))).toBe(false);
-  expect(may('admin').givesRole('superadmin')).toBe(false);
-  expect(may('admin').givesRole('admin')).toBe(true);
-  expect(may('admin').changesRoleOf(withRole('superadmin'))).toBe(false);
+  expect(may('user').canEditPerson(withRole('user', 1))).toBe(true);
+  expect(may('user').canEditPerson(withRole('user'))).toBe(false);
+  expect(may('manager').canEditPerson(withRole('user'))).toBe(true);
+  expect(may('manager').canEditPerson(withRole('admin'))).toBe(false);
+  expect(may('admin').canGiveRole('superadmin')).toBe(false);
+  expect(may('admin').canGiveRole('admin')).toBe(true);
+  expect(may('admin').canChangeRoleOf(withRole('superadmin'))).toBe(false);
 });
 
 it('lets a leader edit the own team', () => {
-  expect(may('user').editsTeam({ leaders: [{ id: 1 }] })).toBe(true);
-  expect(may('user').editsTeam({ leaders: [{ id: 2 }] })).toBe(false);
-  expect(may('manager').editsTeam({})).toBe(true);
+  expect(may('user').canEditTeam({ leaders: [{ id: 1 }] })).toBe(true);
+  expect(may('user').canEditTeam({ leaders: [{ id: 2 }] })).toBe(false);
+  expect(may('manager').canEditTeam({})).toBe(true);
 });
 
 it('offers everything where the service does not say which role somebody has', () => {
-  expect(may(undefined)).toMatchObject({ invites: true, changesRoles: true, createsTeams: true });
+  expect(may(undefined)).toMatchObject({ canInvite: true, canChangeRoles: true, canCreateTeams: true });
 });

@@ -1,12 +1,12 @@
-import { keptAfterActionMs, streetsToForget } from '@/domain/retention';
+import { retentionAfterActionMs, streetsToPrune } from '@/domain/retention';
 
 const now = Date.parse('2026-11-14T14:00:00Z');
-const longAgo = new Date(now - keptAfterActionMs - 1).toISOString();
-const lately = new Date(now - keptAfterActionMs + 1000).toISOString();
+const longAgo = new Date(now - retentionAfterActionMs - 1).toISOString();
+const lately = new Date(now - retentionAfterActionMs + 1000).toISOString();
 const at = (...streets: string[]) => streets.map((street) => ({ street, city: 'Lyon' }));
 
 it('the streets of an action that ended long ago are forgotten', () => {
-  const streets = streetsToForget([{ end: longAgo, Addresses: at('Rue A', 'Rue B') }], now);
+  const streets = streetsToPrune([{ end: longAgo, Addresses: at('Rue A', 'Rue B') }], now);
   expect(streets).toEqual(new Set(['rue a|lyon', 'rue b|lyon']));
 });
 
@@ -19,10 +19,10 @@ it.each([
     { end: longAgo, Addresses: at('Rue A', 'Rue B') },
     { ...time, Addresses: at('rue a') },
   ];
-  expect(streetsToForget(actions, now)).toEqual(new Set(['rue b|lyon']));
+  expect(streetsToPrune(actions, now)).toEqual(new Set(['rue b|lyon']));
 });
 
 it('without actions, or without their streets, nothing ages', () => {
-  expect(streetsToForget([], now).size).toBe(0);
-  expect(streetsToForget([{ end: longAgo, Addresses: [{ city: 'Lyon' }] }], now).size).toBe(0);
+  expect(streetsToPrune([], now).size).toBe(0);
+  expect(streetsToPrune([{ end: longAgo, Addresses: [{ city: 'Lyon' }] }], now).size).toBe(0);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mostWrongPins, waitAfterWrong } from '../../src/domain/lock';
+import { maxWrongPins, waitAfterWrong } from '../../src/domain/lock';
 import { findFaults } from './axe';
 import { expect, test, type Demo } from './demo';
 import { recordDonation, signInAndSend } from './volunteer';
@@ -130,11 +130,11 @@ test('wrong PINs wait longer and longer, the tenth requires a sign-in, and the w
   await hideAndShowPage(demo);
   await demo.text('1 record waits on this phone. It sends automatically, locked or not.').waitFor();
 
-  for (let wrong = 1; wrong < mostWrongPins; wrong += 1) {
+  for (let wrong = 1; wrong < maxWrongPins; wrong += 1) {
     await tryPin('111111');
     const wait = waitAfterWrong(wrong);
     if (wait === 0) {
-      await demo.text(new RegExp(`^That is not the PIN. ${mostWrongPins - wrong} tries left`)).waitFor();
+      await demo.text(new RegExp(`^That is not the PIN. ${maxWrongPins - wrong} tries left`)).waitFor();
       continue;
     }
     await demo.text(/^That is not the PIN. Next try in/).waitFor();

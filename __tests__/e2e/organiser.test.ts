@@ -173,10 +173,10 @@ test('a bundle corrected offline is shown immediately, arrives once, and its his
 
   await phone.setOffline(false);
   await expect
-    .poll(async () => (await readBundle(service, id)).transactions[0]?.comment === 'The cheque came back.', {
+    .poll(async () => (await readBundle(service, id)).transactions[0]?.comment, {
       message: 'the correction arrives',
     })
-    .toBe(true);
+    .toBe('The cheque came back.');
   const arrived = await readBundle(service, id);
   expect(arrived.donations.length).toBe(before.donations.length + 1);
   expect(arrived.donations.at(-1)?.amount).toBe(300);
@@ -239,20 +239,16 @@ test('two people edit the same team offline: different fields are merged, for th
       )
       .toBe(true);
     await go(phone, service, `/teams/${id}/edit`, 'Edit team');
-    await expect
-      .poll(async () => (await phone.page.getByLabel('About the team').inputValue()) === 'Every Tuesday.', {
-        message: 'the form holds it',
-      })
-      .toBe(true);
+    await expect(phone.page.getByLabel('About the team')).toHaveValue('Every Tuesday.');
   }
   await edit(one, 'About the team', 'Every Wednesday.');
   await edit(two, 'About the team', 'Every Friday.');
   await one.setOffline(false);
   await expect
-    .poll(async () => (await readTeam(service, id)).description === 'Every Wednesday.', {
+    .poll(async () => (await readTeam(service, id)).description, {
       message: 'the service has the first change',
     })
-    .toBe(true);
+    .toBe('Every Wednesday.');
   await two.setOffline(false);
   const { page } = two;
   await page.getByRole('tab', { name: 'Outbox' }).click();
@@ -261,10 +257,10 @@ test('two people edit the same team offline: different fields are merged, for th
   await page.getByRole('radio', { name: 'Yours: Every Friday.' }).click();
   await button(page, 'Save and send').click();
   await expect
-    .poll(async () => (await readTeam(service, id)).description === 'Every Friday.', {
+    .poll(async () => (await readTeam(service, id)).description, {
       message: 'the service has the chosen text',
     })
-    .toBe(true);
+    .toBe('Every Friday.');
   expect((await readTeam(service, id)).name, 'nothing else was touched').toBe('Old town and harbour');
 });
 

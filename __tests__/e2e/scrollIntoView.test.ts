@@ -40,11 +40,7 @@ test('Save scrolls the first invalid field and its message into view', async ({ 
   await demo.visible('button', 'Save').tap();
   await errorMessage(demo.phone).waitFor();
   await expectToStayVisible(demo.phone, street, errorMessage(demo.phone));
-  await expect
-    .poll(() => street.evaluate((field) => field === document.activeElement), {
-      message: 'the field has the focus',
-    })
-    .toBe(true);
+  await expect(street).toBeFocused();
 });
 
 test.describe('with text of twice the size on the smallest phone', () => {
@@ -89,22 +85,16 @@ test('a keyboard that covers the page shortens the page until it closes', async 
   const { page } = demo.phone;
   const street = await typeTooMuch(demo.phone, demo.service);
   await street.focus();
-  const hasRoom = (height: number) =>
+  const expectHeight = (height: number) =>
     expect
-      .poll(
-        () =>
-          page
-            .locator('#root')
-            .evaluate((root, expected) => root.getBoundingClientRect().height === expected, height),
-        { message: `the page is ${height} high` }
-      )
-      .toBe(true);
-  await hasRoom(844);
+      .poll(() => page.locator('#root').evaluate((root) => root.getBoundingClientRect().height))
+      .toBe(height);
+  await expectHeight(844);
   await cover(demo, 420);
-  await hasRoom(420);
+  await expectHeight(420);
   await expectToStayVisible(demo.phone, street);
   await cover(demo, null);
-  await hasRoom(844);
+  await expectHeight(844);
 });
 
 test('a footer that grows does not hide the field that is typed into', async ({ demo }) => {

@@ -9,7 +9,7 @@ import type * as Boot from '@/runtime/boot';
 import type { FetchInit } from '@/sync/ports';
 
 import { openMemoryEngine } from '../support/sqlite';
-import { baseUrl, bundleRow, quietService, storedBundle } from '../sync/support';
+import { baseUrl, bundleRow, emptyService, storedBundle } from '../sync/support';
 
 /** A phone without screens: its database, keychain, network and background task. */
 const mockPhone = {
@@ -91,7 +91,7 @@ async function states(store: Store) {
 beforeEach(() => {
   mockPhone.posts = [];
   mockPhone.secrets = new Map([['doorstep.session', JSON.stringify(session)]]);
-  const script = quietService(['idempotency_key', 'changes'], (sent, count) =>
+  const script = emptyService(['idempotency_key', 'changes'], (sent, count) =>
     storedBundle(sent, 100 + count)
   );
   mockPhone.fetch = (url, init) => {

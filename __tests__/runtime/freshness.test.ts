@@ -6,13 +6,13 @@ import { tableQuery } from '@/queries/query';
 import { refreshChangedQueries } from '@/runtime/freshness';
 import { createQueryClient } from '@/runtime/queryClient';
 
-import { bundleRow, createTestPhone, quietService } from '../sync/support';
+import { bundleRow, createTestPhone, emptyService } from '../sync/support';
 
 afterEach(() => jest.useRealTimers());
 
 async function setUp() {
   jest.useFakeTimers();
-  const phone = await createTestPhone(quietService([], () => 'lost'));
+  const phone = await createTestPhone(emptyService([], () => 'lost'));
   const client = createQueryClient();
   const stop = refreshChangedQueries(phone.store, client);
   let readings = 0;

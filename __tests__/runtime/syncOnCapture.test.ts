@@ -2,13 +2,13 @@ import { applyTransition, markSeen, sweepSeen } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { syncOnCapture } from '@/runtime/syncOnCapture';
 
-import { captureId, createTestPhone, quietService } from '../sync/support';
+import { captureId, createTestPhone, emptyService } from '../sync/support';
 
 /** Waits for the read that a change triggers. */
 const lookedAt = () => new Promise((done) => setTimeout(done, 20));
 
 async function setUp() {
-  const phone = await createTestPhone(quietService([], () => 'lost'));
+  const phone = await createTestPhone(emptyService([], () => 'lost'));
   const { store, scope } = phone;
   let nudges = 0;
   const fail = (failure: unknown) => {

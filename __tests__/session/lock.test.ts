@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { mostWrongPins } from '@/domain/lock';
+import { maxWrongPins } from '@/domain/lock';
 import { hashPin } from '@/platform/pinHash';
 import { openLock, type LockParts } from '@/session/lock';
 
@@ -158,7 +158,7 @@ describe('wrong PINs', () => {
   });
 
   it('require a sign-in at the limit, also after a restart', async () => {
-    const { lock, pass, start } = await tryWrong(mostWrongPins - 1);
+    const { lock, pass, start } = await tryWrong(maxWrongPins - 1);
     pass(900_000);
     expect(await lock.unlock('111111')).toEqual({ kind: 'sign_in' });
     expect(lock.isBlocked()).toBe(true);
@@ -171,7 +171,7 @@ describe('wrong PINs', () => {
   it('are reset by the right PIN', async () => {
     const { lock } = await tryWrong(2);
     await lock.unlock('274913');
-    expect(await lock.unlock('111111')).toMatchObject({ kind: 'wrong', left: mostWrongPins - 1 });
+    expect(await lock.unlock('111111')).toMatchObject({ kind: 'wrong', left: maxWrongPins - 1 });
   });
 });
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** Files whose path begins so live on the simulated disk; everything else goes to the real one. */
+/** Paths with this prefix are on the simulated disk; all others go to the real one. */
 const mount = '/simulated-disk/';
 const firstDescriptor = 1_000_000;
 
@@ -8,22 +8,22 @@ type Undo = { size: number; offset: number; bytes: Buffer };
 type File = { data: Buffer; size: number; unsynced: Undo[] };
 
 /**
- * A disk in memory under the real SQLite, which is compiled to WebAssembly and writes through Node's fs. Like a real
- * one it forgets, when the power goes, whatever was written and not yet synced; a killed process alone loses nothing.
+ * A disk in memory under the real SQLite, which is compiled to WebAssembly and writes through Node's fs. A
+ * power cut discards everything written since the last sync; a killed process alone loses nothing.
  */
 export class SimulatedDisk {
   readonly #files = new Map<string, File>();
   readonly #folders = new Set<string>();
   readonly #open = new Map<number, File>();
   #nextDescriptor = firstDescriptor;
-  /** While set, nothing reaches the disk: a process that is dead may only close its handles. */
+  /** While set, nothing is written: a dead process may only close its handles. */
   #isDetached = false;
 
   path(name: string): string {
     return mount + name;
   }
 
-  /** Makes Node's fs use this disk for its paths. Answers the way back. */
+  /** Makes Node's fs use this disk for its paths. Returns a function that restores fs. */
   attach(): () => void {
     const real = { ...fs };
     const isHere = (path: unknown): path is string => typeof path === 'string' && path.startsWith(mount);
@@ -58,7 +58,7 @@ export class SimulatedDisk {
         fd < firstDescriptor
           ? real.writeSync(fd, buffer, offset, length, Number(position))
           : this.#write(this.#fileOf(fd), buffer.subarray(offset, offset + length), Number(position)),
-      // The engine counts in 64 bits, so places in a file come as numbers or as bigints.
+      // SQLite uses 64-bit offsets, so positions are numbers or bigints.
       ftruncateSync: (fd: number, size: number | bigint) =>
         fd < firstDescriptor
           ? real.ftruncateSync(fd, Number(size))
@@ -83,18 +83,18 @@ export class SimulatedDisk {
     return () => void Object.assign(fs, Object.fromEntries(names.map((name) => [name, real[name]])));
   }
 
-  /** A copy of what is on the disk, to begin another simulation from. */
+  /** A copy of a file, to start another simulation from. */
   copy(name: string): Buffer {
     const file = this.#files.get(this.path(name));
     return file ? Buffer.from(file.data.subarray(0, file.size)) : Buffer.alloc(0);
   }
 
-  /** Puts a file on the disk, synced. */
+  /** Writes a file, synced. */
   put(name: string, data: Buffer): void {
     this.#files.set(this.path(name), { data: Buffer.from(data), size: data.length, unsynced: [] });
   }
 
-  /** Ends a process: whatever `closeHandles` still writes goes nowhere. */
+  /** Ends a process: whatever `closeHandles` writes is discarded. */
   async kill(closeHandles: () => Promise<void>): Promise<void> {
     this.#isDetached = true;
     try {
@@ -105,7 +105,7 @@ export class SimulatedDisk {
     }
   }
 
-  /** Takes the power away: every file is what it was at its last sync. */
+  /** Cuts the power: every file is what it was at its last sync. */
   losePower(): void {
     for (const file of this.#files.values()) {
       for (const { size, offset, bytes } of file.unsynced.reverse()) {
@@ -156,7 +156,7 @@ export class SimulatedDisk {
       file.data.copy(grown, 0, 0, file.size);
       file.data = grown;
     }
-    this.#remember(file, position, Math.min(end, file.size));
+    this.#recordUndo(file, position, Math.min(end, file.size));
     file.data.set(source, position);
     file.size = Math.max(file.size, end);
     return source.length;
@@ -164,12 +164,12 @@ export class SimulatedDisk {
 
   #truncate(file: File, size: number): void {
     if (this.#isDetached) return;
-    this.#remember(file, Math.min(size, file.size), file.size);
+    this.#recordUndo(file, Math.min(size, file.size), file.size);
     file.data.fill(0, Math.min(size, file.size), file.size);
     file.size = size;
   }
 
-  #remember(file: File, from: number, to: number): void {
+  #recordUndo(file: File, from: number, to: number): void {
     const bytes = Buffer.from(file.data.subarray(from, Math.max(from, to)));
     file.unsynced.push({ size: file.size, offset: from, bytes });
   }

@@ -1,7 +1,7 @@
-import type { Chance } from './random';
+import type { Random } from './random';
 
-/** What the wire can do to one request. */
-export const wireFaults = [
+/** What the network can do to one request. */
+export const networkFaults = [
   'request_lost',
   'answer_lost',
   'request_late',
@@ -20,10 +20,10 @@ export const wireFaults = [
   'truncated_answer',
 ] as const;
 
-export type WireFault = (typeof wireFaults)[number];
+export type NetworkFault = (typeof networkFaults)[number];
 
-/** What can happen to the phone and around it. */
-export const worldFaults = [
+/** What can happen to the phone. */
+export const deviceFaults = [
   'process_killed',
   'power_lost',
   'two_drains',
@@ -37,31 +37,31 @@ export const worldFaults = [
   'sent_to_background',
 ] as const;
 
-export type WorldFault = (typeof worldFaults)[number];
-export type Fault = WireFault | WorldFault;
+export type DeviceFault = (typeof deviceFaults)[number];
+export type Fault = NetworkFault | DeviceFault;
 export type FaultCounts = Partial<Record<Fault, number>>;
 
-/** Counts what was done, and says when to stop doing it. */
+/** Counts the injected faults. */
 export class FaultLog {
   readonly counts: FaultCounts = {};
 
-  note(fault: Fault): void {
+  count(fault: Fault): void {
     this.counts[fault] = (this.counts[fault] ?? 0) + 1;
   }
 }
 
 /**
- * Draws a fault for one request, or none. A service that does not know keys cannot be kept from storing what arrives
- * twice, so that is only done to one that does.
+ * Picks a fault for one request, or none. Without keys nothing can prevent a doubled delivery, so it is only
+ * injected with keys.
  */
-export function drawWireFault(chance: Chance, intensity: number, hasKeys: boolean): WireFault | null {
+export function pickNetworkFault(chance: Random, intensity: number, hasKeys: boolean): NetworkFault | null {
   if (!chance.is(intensity)) return null;
-  const fault = chance.pick(wireFaults);
+  const fault = chance.pick(networkFaults);
   return fault === 'delivered_twice' && !hasKeys ? null : fault;
 }
 
 export function addCounts(sum: FaultCounts, more: FaultCounts): void {
-  for (const fault of [...wireFaults, ...worldFaults]) {
+  for (const fault of [...networkFaults, ...deviceFaults]) {
     const count = (sum[fault] ?? 0) + (more[fault] ?? 0);
     if (count > 0) sum[fault] = count;
   }

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 
 import { startTestServer } from '../support/postgres';
 import { runSeeds } from './run';
-import type { SeedResult } from './seed';
-import { isClean, Tally } from './summary';
+import type { SeedResult } from './schedule';
+import { isClean, Totals } from './summary';
 
 const usage = 'npm run sim -- [--seeds 500] [--from 1] [--seed N] [--extensions on|off] [--jobs N]';
 
@@ -18,7 +18,7 @@ type Arguments = {
   jobs: number;
 };
 
-/** Reads the arguments; a wrong one gives one sentence. */
+/** Reads the arguments; returns one sentence for a wrong one. */
 function readArguments(): Arguments | string {
   const names = {
     seeds: 'string',
@@ -49,7 +49,7 @@ function readArguments(): Arguments | string {
   };
 }
 
-/** One server for all jobs. */
+/** One database server for all worker processes. */
 async function startDatabase(): Promise<() => Promise<void>> {
   if (process.env.DATABASE_URL) return () => Promise.resolve();
   const server = await startTestServer();
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     return;
   }
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  const tally = new Tally();
+  const tally = new Totals();
   const onResult = (result: SeedResult) => {
     tally.add(result);
     if (!isClean(result)) print(describe(result));

@@ -8,9 +8,9 @@ import type { Fetch, Session } from '@/sync/ports';
 
 import { openFileEngine } from '../support/sqlite';
 import type { SimulatedDisk } from './disk';
-import { Life } from './life';
-import type { Chance } from './random';
-import { sabotageEngine, sabotagePolicy, type Mechanism } from './sabotage';
+import { SimProcess } from './process';
+import type { Random } from './random';
+import { mutateEngine, mutateConfig, type Mechanism } from './mutations';
 import { serviceUrl } from './service';
 import type { VirtualClock } from './virtualClock';
 
@@ -21,18 +21,20 @@ type App = { store: Store; scope: Scope; engines: SyncEngine[] };
 
 export type PhoneOptions = {
   clock: VirtualClock;
-  chance: Chance;
+  chance: Random;
   disk: SimulatedDisk;
   fetch: Fetch;
   spaceId: number;
-  /** Whether the app believes that nobody else has its database open; with a second engine it is mistaken. */
+  /**
+   * Whether the app assumes that no other process has its database open; with a second engine that is wrong.
+   */
   isAlone: boolean;
   off: Mechanism | null;
-  onSabotage: () => void;
+  onMutation: () => void;
   onFailure: (failure: unknown) => void;
 };
 
-/** A flag that can be watched: the network, the front. */
+/** An observable flag: network, foreground. */
 class Flag {
   #value = true;
   #listeners = new Set<(value: boolean) => void>();
@@ -48,24 +50,24 @@ class Flag {
     for (const listener of [...this.#listeners]) listener(value);
   }
 
-  /** The listeners of a process that is gone hear nothing. */
-  forgetListeners(): void {
+  /** A dead process receives no events. */
+  removeListeners(): void {
     this.#listeners = new Set();
   }
 }
 
 /**
- * A phone: a disk, a secure store, an app that can be killed and comes back. Whatever is not on the disk is gone with
- * the process.
+ * A phone: a disk, a secure store, and an app that can be killed and restarted. Whatever is not on the disk is
+ * lost with the process.
  */
 export class Phone {
   readonly online = new Flag();
   readonly foreground = new Flag();
-  /** The secure store, and who is signed in: kept by the system, outside the app's file. */
+  /** The secure store: kept by the system, outside the database of the app. */
   readonly sessions = new Map<number, Session>();
   userId: number;
 
-  #life: Life | null = null;
+  #process: SimProcess | null = null;
   #raw: Engine | null = null;
   #app: App | null = null;
 
@@ -82,43 +84,43 @@ export class Phone {
 
   /** Starts the app. It may be killed before it is up. */
   async boot(): Promise<void> {
-    const { disk, chance, off, onSabotage } = this.options;
-    const life = new Life(() => this.#die());
-    this.#life = life;
-    if (this.#stepsToLive !== null) life.endAfter(this.#stepsToLive);
+    const { disk, chance, off, onMutation } = this.options;
+    const process = new SimProcess(() => this.#die());
+    this.#process = process;
+    if (this.#stepsToLive !== null) process.killAfter(this.#stepsToLive);
     this.#stepsToLive = null;
     this.#raw = openFileEngine(disk.path(fileName), { afterKill: true });
-    const engine = sabotageEngine(life.engine(this.#raw), off, onSabotage);
+    const engine = mutateEngine(process.engine(this.#raw), off, onMutation);
     const store = await openStore(engine);
     await this.#start(store, chance);
   }
 
-  async #start(store: Store, chance: Chance): Promise<void> {
+  async #start(store: Store, chance: Random): Promise<void> {
     const identity = { service: serviceUrl, userId: this.userId, spaceId: this.options.spaceId };
     const scope = await openScope(store, identity);
     const app: App = { store, scope, engines: [] };
-    const life = this.#life;
+    const process = this.#process;
     app.engines.push(await this.#startEngine(app, chance));
-    // The engine's own work may have met its end while it was being started.
-    if (life === this.#life && life?.isOver === false) this.#app = app;
+    // The process may have been killed while the engine started.
+    if (process === this.#process && process?.isDead === false) this.#app = app;
   }
 
-  #startEngine({ store, scope }: App, chance: Chance): Promise<SyncEngine> {
+  #startEngine({ store, scope }: App, chance: Random): Promise<SyncEngine> {
     const { clock, fetch, isAlone, off, onFailure } = this.options;
-    const life = this.#life;
-    if (!life) throw new Error('no process');
+    const process = this.#process;
+    if (!process) throw new Error('no process');
     const { userId } = scope;
     return startSyncEngine({
       store,
       scope,
-      policy: sabotagePolicy(off),
+      config: mutateConfig(off),
       ports: {
-        clock: life.clock(clock),
+        clock: process.clock(clock),
         random: chance.unit,
-        fetch: life.fetch(fetch),
+        fetch: process.fetch(fetch),
         network: { isOnline: this.online.get, onChange: this.online.onChange },
         lifecycle: { isForeground: this.foreground.get, onChange: this.foreground.onChange },
-        sessions: life.sessions({
+        sessions: process.sessions({
           load: () => Promise.resolve(this.sessions.get(userId) ?? null),
           save: (session) => {
             this.sessions.set(userId, session);
@@ -137,13 +139,13 @@ export class Phone {
     });
   }
 
-  /** A second worker on the same store: what a background task and the front are when both believe it is their turn. */
+  /** A second engine on the same store, like a background task beside the foreground. */
   async startSecondEngine(): Promise<void> {
     const app = this.#app;
     if (app && app.engines.length < 2) app.engines.push(await this.#startEngine(app, this.options.chance));
   }
 
-  /** Puts a row into the outbox as a form does. Resolves only when the store says that it is saved. */
+  /** Saves a row as a form does. Resolves only when it is committed. */
   async save(row: NewOutboxRow): Promise<void> {
     const app = this.#app;
     if (!app) throw new Error('the app is not open');
@@ -153,14 +155,14 @@ export class Phone {
       await enqueue(tx, scope, row, now);
       await removeDraft(tx, scope, 'capture');
     });
-    this.nudge('write');
+    this.requestRound('write');
   }
 
-  nudge(trigger: 'write' | 'button'): void {
-    for (const engine of this.#app?.engines ?? []) engine.nudge(trigger);
+  requestRound(trigger: 'write' | 'button'): void {
+    for (const engine of this.#app?.engines ?? []) engine.requestRound(trigger);
   }
 
-  /** Another person signs in on this phone. The rows of the first stay. */
+  /** Another user signs in on this phone. The rows of the first stay. */
   async switchUser(userId: number): Promise<void> {
     const app = this.#app;
     this.userId = userId;
@@ -170,27 +172,27 @@ export class Phone {
     await this.#start(app.store, this.options.chance);
   }
 
-  /** Ends the process at one of its next steps: between any two of them. */
+  /** Kills the process at one of its next steps. */
   killAfter(steps: number, withPower: boolean): void {
     this.#losesPower = withPower;
-    if (this.#life && !this.#life.isOver) this.#life.endAfter(steps);
+    if (this.#process && !this.#process.isDead) this.#process.killAfter(steps);
     else this.#stepsToLive = steps;
   }
 
-  /** From now on nothing kills it. */
-  calmDown(): void {
+  /** From here on nothing kills it. */
+  stopKilling(): void {
     this.#stepsToLive = null;
-    this.#life?.spare();
+    this.#process?.cancelKill();
   }
 
   async rows(): Promise<OutboxRow[]> {
     return this.#app ? listOutbox(this.#app.store, this.#app.scope, {}) : [];
   }
 
-  /** Ends everything without a trace, at the end of a seed. */
+  /** Ends everything at the end of a schedule. */
   async discard(): Promise<void> {
     this.#isDiscarded = true;
-    this.#life?.end();
+    this.#process?.kill();
     await this.#closing;
   }
 
@@ -203,8 +205,8 @@ export class Phone {
     const { disk, clock, chance } = this.options;
     const raw = this.#raw;
     this.#app = null;
-    this.online.forgetListeners();
-    this.foreground.forgetListeners();
+    this.online.removeListeners();
+    this.foreground.removeListeners();
     this.#closing = disk.kill(async () => raw?.close());
     if (this.#losesPower) disk.losePower();
     this.#losesPower = false;

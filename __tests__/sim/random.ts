@@ -1,19 +1,19 @@
-/** A seeded source of chance: the same seed gives the same run. */
-export type Chance = {
+/** A seeded source of random numbers: the same seed gives the same run. */
+export type Random = {
   /** In [0, 1). */
   unit: () => number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between: (low: number, high: number) => number;
-  /** True so often. */
+  /** True with this probability. */
   is: (probability: number) => boolean;
   pick: <T>(items: readonly T[]) => T;
-  /** A UUID made of this source. */
+  /** A random UUID. */
   uuid: () => string;
-  /** Another source that depends on this seed and the name alone, so that one part's draws do not move another's. */
-  fork: (name: string) => Chance;
+  /** An independent source that depends only on the seed and the name. */
+  fork: (name: string) => Random;
 };
 
-export function createChance(seed: number, name = ''): Chance {
+export function createRandom(seed: number, name = ''): Random {
   let state = mix(seed, name);
   const unit = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -37,7 +37,7 @@ export function createChance(seed: number, name = ''): Chance {
       const variant = `${'89ab'.charAt(between(0, 3))}${hex.slice(17, 20)}`;
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}-${variant}-${hex.slice(20)}`;
     },
-    fork: (inner) => createChance(seed, `${name}/${inner}`),
+    fork: (inner) => createRandom(seed, `${name}/${inner}`),
   };
 }
 

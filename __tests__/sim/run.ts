@@ -1,6 +1,6 @@
 import { SimulatedDisk } from './disk';
-import type { Mechanism } from './sabotage';
-import { runSeed, type SeedResult } from './seed';
+import type { Mechanism } from './mutations';
+import { runSeed, type SeedResult } from './schedule';
 import { startSimService } from './simService';
 
 export type RunOptions = {
@@ -8,11 +8,11 @@ export type RunOptions = {
   /** Whether the service has its extensions. */
   extensions: boolean;
   off?: Mechanism | null;
-  /** Told of each result; answering true ends the run. */
+  /** Called with each result; returning true ends the run. */
   onResult: (result: SeedResult) => boolean | void;
 };
 
-/** Runs seeds one after the other in this process, on one service with a space for each. */
+/** Runs schedules one after the other in this process, on one service with a space for each. */
 export async function runSeeds({ seeds, extensions, off = null, onResult }: RunOptions): Promise<void> {
   const service = await startSimService(extensions);
   const disk = new SimulatedDisk();

@@ -1,24 +1,24 @@
-import type { WireAnswer, WireRequest } from './exchange';
+import type { SimResponse, SimRequest } from './httpTypes';
 
-/** The address under which the simulated phone knows the service. */
+/** The address of the service on the simulated phone. */
 export const serviceUrl = 'https://service.test/api';
 export const tokenUrl = 'https://service.test/token';
 
-/** One bundle as the service's own database has it. */
+/** A bundle in the database of the service. */
 export type StoredBundle = { id: number; token: string; amount: number; donations: number[] };
 
-/** The real service, as one seed uses it: a space of its own, asked in process. */
+/** The real service with a space for one schedule, called in process. */
 export type SimSpace = {
   spaceId: number;
-  /** Two people who share the phone, and a third who works elsewhere. */
+  /** Two users who share the phone, and a third one elsewhere. */
   people: { ana: number; ben: number; eve: number };
   contactIds: number[];
   teamId: number;
-  /** Makes an access token for a person. */
+  /** Creates an access token. */
   issueToken: (userId: number) => Promise<string>;
   revokeToken: (token: string) => Promise<void>;
-  /** Hands a request to the service's own handlers. */
-  handle: (request: WireRequest) => Promise<WireAnswer>;
-  /** Reads the database behind the service, past all handlers. */
+  /** Passes a request to the handlers of the service. */
+  handle: (request: SimRequest) => Promise<SimResponse>;
+  /** Reads the database directly. */
   readBundles: () => Promise<StoredBundle[]>;
 };

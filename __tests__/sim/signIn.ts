@@ -1,18 +1,18 @@
 import type { Session } from '@/sync/ports';
 
-import type { Chance } from './random';
+import type { Random } from './random';
 import { serviceUrl, tokenUrl, type SimSpace } from './service';
 import type { VirtualClock } from './virtualClock';
-import type { Door } from './exchange';
+import type { RequestHandler } from './httpTypes';
 
-/** How long a refresh token that was turned over is still honoured, so that a lost answer signs nobody out. */
+/** How long a rotated refresh token is still accepted. */
 const graceMs = 10 * 60_000;
 
 type Grant = { userId: number; used: number | null };
 
 /**
- * The token endpoint of the simulation: it turns refresh tokens over with a grace window, as the service's sign-in
- * does, and gives out real tokens of the real service. The sign-in pages themselves have tests of their own.
+ * The token endpoint of the simulation: rotates refresh tokens with a grace period, as the service does, and
+ * issues real tokens of the real service.
  */
 export class SimSignIn {
   readonly #grants = new Map<string, Grant>();
@@ -20,11 +20,11 @@ export class SimSignIn {
 
   constructor(
     private readonly clock: VirtualClock,
-    private readonly chance: Chance,
+    private readonly chance: Random,
     private readonly space: SimSpace
   ) {}
 
-  /** What a person's phone holds after signing in. */
+  /** The session of a phone after signing in. */
   async signIn(userId: number): Promise<Session> {
     const accessToken = await this.#issue(userId);
     return {
@@ -34,12 +34,12 @@ export class SimSignIn {
     };
   }
 
-  /** Whose token it is. */
+  /** The owner of a token. */
   userOf(accessToken: string): number | null {
     return this.#users.get(accessToken) ?? null;
   }
 
-  readonly door: Door = async ({ body }) => {
+  readonly door: RequestHandler = async ({ body }) => {
     const refresh = new URLSearchParams(body ?? '').get('refresh_token') ?? '';
     const grant = this.#grants.get(refresh);
     const isLate = grant?.used != null && this.clock.monotonic() - grant.used > graceMs;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { startTestService, type TestService } from '../server/harness';
 import type { SimSpace, StoredBundle } from './service';
 
-/** The real service on the real PostgreSQL, in this process; each seed gets a space of its own. */
+/** The real service on the real PostgreSQL, in this process; each schedule has its own space. */
 export type SimService = { createSpace: () => Promise<SimSpace>; close: () => Promise<void> };
 
 const contacts = 3;

@@ -1,5 +1,5 @@
 import { addCounts, type FaultCounts } from './faults';
-import type { SeedResult } from './seed';
+import type { SeedResult } from './schedule';
 
 /** The last line of a run. */
 export type Summary = {
@@ -12,7 +12,7 @@ export type Summary = {
 };
 
 /** Adds up results. */
-export class Tally {
+export class Totals {
   readonly faults: FaultCounts = {};
   saved = 0;
   readonly #summary: Summary = { seeds: 0, faults: 0, lost: 0, doubled: 0, stuck: 0, misreported: 0 };
@@ -33,7 +33,7 @@ export class Tally {
   }
 }
 
-/** Whether every record arrived once, in time, and was shown as it was. */
+/** Whether every record arrived once, in time, and was shown correctly. */
 export function isClean({
   lost,
   doubled,

@@ -1,23 +1,23 @@
 import type { Clock } from '@/sync/ports';
 
-/** Something that happens at a moment of virtual time. The clock stands still until it has ended. */
+/** Something that happens at a virtual time. The clock waits until it has finished. */
 type Event = { at: number; seq: number; run: () => void | Promise<void> };
 
 /**
- * Time that passes only when nothing else can happen: events run one after the other in the order of their moment,
- * so that the same schedule gives the same history on every machine.
+ * Virtual time: passes only when nothing else can run. Events run one after the other in the order of their
+ * time, so that a schedule is reproducible.
  */
 export type VirtualClock = Clock & {
-  /** Runs `run` after that long. Answers the way to call it off. */
+  /** Runs `run` after that time. Returns a function that cancels it. */
   after: (ms: number, run: () => void | Promise<void>) => () => void;
-  /** Sets the wall clock forward or back; what is measured by the monotonic clock does not notice. */
+  /** Changes the wall clock; the monotonic clock is not affected. */
   jump: (ms: number) => void;
-  /** Lets time pass until `isOver`, or until nothing is left to happen, or for at most that long. */
+  /** Advances time until `isOver`, until no event is left, or by at most that long. */
   runUntil: (isOver: () => boolean, mostMs: number) => Promise<void>;
 };
 
-/** Lets everything that is ready to run, run: all work between two events is made of resolved promises. */
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Runs everything that is ready: all work between two events consists of resolved promises. */
+const runReadyTasks = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function createVirtualClock(startsAt = Date.UTC(2026, 2, 14, 9)): VirtualClock {
   const events: Event[] = [];
@@ -59,7 +59,7 @@ export function createVirtualClock(startsAt = Date.UTC(2026, 2, 14, 9)): Virtual
     runUntil: async (isOver, mostMs) => {
       const end = monotonic + mostMs;
       for (;;) {
-        await settle();
+        await runReadyTasks();
         if (isOver()) return;
         const next = events[0];
         if (!next || next.at > end) {

@@ -1,8 +1,8 @@
 import { runSeeds } from './run';
 
-/** A child of `main.ts`: runs its share of the seeds and sends each result to the parent. */
+/** A child process of `main.ts`: runs its share of the seeds and sends each result to the parent. */
 async function work(): Promise<void> {
-  // A run that comes to a standstill ends without a word; it must not look like one that reached its end.
+  // A run that stalls exits without an error; it must not look like a complete one.
   process.exitCode = 1;
   const [from, to, step, extensions] = process.argv.slice(2);
   const seeds = function* () {

@@ -1,13 +1,13 @@
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { getCapabilities } from '@/sync/capabilities';
 
-import { amountsSent, answer, createTestPhone, quietService, success, type Reaction } from './support';
+import { amountsSent, answer, createTestPhone, emptyService, success, type Reaction } from './support';
 
 const minutes = (count: number) => count * 60_000;
 
 /** A phone whose service says what it has by this reaction; everything else is answered. */
 async function phoneAsking(health: (count: number) => Reaction) {
-  const quiet = quietService([], () => success({ id: 7, transactions: [] }));
+  const quiet = emptyService([], () => success({ id: 7, transactions: [] }));
   let asked = 0;
   const phone = await createTestPhone((sent, count) =>
     sent.path === '/health' ? health((asked += 1)) : quiet(sent, count)
@@ -46,12 +46,12 @@ test('requests name the space from the moment the service is known to take it, a
   let extensions: string[] = [];
   const phone = await phoneAsking(() => having(...extensions));
   const named = () => phone.others().map(({ headers }) => headers[EXTENSION_HEADERS.space] ?? null);
-  const engine = await phone.start({ capabilitiesForMs: 0 });
+  const engine = await phone.start({ capabilitiesTtlMs: 0 });
   await phone.pass(500);
   for (const space of [null, '1', null]) {
     extensions = space === null ? [] : ['space'];
     const before = named().length;
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(500);
     expect({ space, since: [...new Set(named().slice(before))] }).toEqual({ space, since: [space] });
   }

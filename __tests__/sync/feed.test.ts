@@ -11,7 +11,7 @@ import {
   createTestPhone,
   defaultSession,
   queryOf,
-  quietService,
+  emptyService,
   range,
   success,
   type Reaction,
@@ -21,7 +21,7 @@ const nothing = (): Reaction => 'lost';
 
 describe('the feed of changes', () => {
   const feedPhone = async (onChanges: (cursor: string | null) => Reaction, disk?: Engine) => {
-    const quiet = quietService(['changes'], nothing);
+    const quiet = emptyService(['changes'], nothing);
     const cursors: (string | null)[] = [];
     const phone = await createTestPhone(
       (sent, count) => {
@@ -39,7 +39,7 @@ describe('the feed of changes', () => {
     record ? { kind, id, record: { id, ...record } } : { kind, id, deleted: true };
   const page = (changes: object[], cursor: string, more = false) => success({ changes, cursor, more });
 
-  test('is read page by page from the cursor of the service, removals included', async () => {
+  test('is read page by page from the cursor of the service, with its tombstones', async () => {
     const phone = await feedPhone((cursor) => {
       if (cursor === null)
         return page([change('contact', 1, {}), change('transaction_bundle', 7, {})], 'a', true);
@@ -49,14 +49,14 @@ describe('the feed of changes', () => {
     const engine = await phone.start();
     await phone.pass(1_000);
     expect(await countContacts(phone.store, phone.scope)).toBe(2);
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(1_000);
     expect(phone.cursors).toEqual([null, 'a', 'b']);
     expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
     expect(await getBundle(phone.store, phone.scope, 7)).not.toBeNull();
   });
 
-  test('asks for the next page while one is written, and writes them in their order', async () => {
+  test('requests the next page while one is written, and writes them in order', async () => {
     const events: string[] = [];
     const phone = await feedPhone((cursor) => {
       events.push(`asked from ${cursor}`);
@@ -92,7 +92,7 @@ describe('the feed of changes', () => {
     expect([await found('person123'), await countWords()]).toEqual([[123], 300]);
     expect(await countContacts(phone.store, phone.scope)).toBe(300);
     isDown = false;
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect([await found('person123'), await found('person456'), await countWords()]).toEqual([
       [123],
@@ -114,7 +114,7 @@ describe('the feed of changes', () => {
     expect(await countContacts(phone.store, phone.scope)).toBe(300);
   });
 
-  test('tells how far it is where the service says how much there is', async () => {
+  test('reports its progress where the service returns a total', async () => {
     const phone = await feedPhone((cursor) =>
       cursor === null
         ? success({ changes: [change('contact', 1, {})], cursor: 'a', more: true, total: 2 })
@@ -131,7 +131,7 @@ describe('the feed of changes', () => {
     await engine.stop();
   });
 
-  test('a cursor that the service no longer knows makes it read everything again and drop what is gone', async () => {
+  test('a cursor that the service rejects makes it read everything again and delete what is gone', async () => {
     let isReset = false;
     const phone = await feedPhone((cursor) => {
       if (cursor !== null && isReset) return answer(422, {});
@@ -141,13 +141,13 @@ describe('the feed of changes', () => {
     const engine = await phone.start();
     await phone.pass(1_000);
     isReset = true;
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(1_000);
     expect(await getContact(phone.store, phone.scope, 1)).toBeNull();
     expect(await getContact(phone.store, phone.scope, 2)).toMatchObject({ id: 2 });
   });
 
-  test('a feed that begins again in the middle of a first reading counts nothing that it named before', async () => {
+  test('a feed that restarts during a first reading ignores what it named before', async () => {
     const phone = await feedPhone((cursor) => {
       if (cursor === null) return page([change('contact', 1, {}), change('contact', 2, {})], 'a', true);
       // Restored from a backup between two pages: its first contact was never there.
@@ -179,7 +179,7 @@ describe('the feed of changes', () => {
     expect(await countContacts(phone.store, phone.scope)).toBe(2);
   });
 
-  test('a page that the disk refuses is read again: its cursor is not kept without it', async () => {
+  test('a page that cannot be written is read again: its cursor is not stored without it', async () => {
     const disk = openMemoryEngine();
     let isFull = true;
     const phone = await feedPhone(
@@ -196,7 +196,7 @@ describe('the feed of changes', () => {
     await phone.pass(1_000);
     expect(await countContacts(phone.store, phone.scope)).toBe(0);
     isFull = false;
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(phone.cursors.slice(0, 2)).toEqual([null, null]);
     expect(await countContacts(phone.store, phone.scope)).toBe(1);

@@ -1,7 +1,7 @@
 import { minutes, first, phoneWith, toStored } from './outboxPhone';
 
 describe('the app in the background', () => {
-  test('[case 28] the drain stops: what is on the wire has a moment to end, nothing else is begun', async () => {
+  test('stops the drain: the request in flight has a short time to end, no other starts', async () => {
     const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 2_000 }));
     for (const number of [1, 2, 3]) await phone.capture(number);
     await phone.start();
@@ -14,21 +14,21 @@ describe('the app in the background', () => {
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });
 
-  test('[case 31] a background task, the front and the button each send; nothing depends on one of them', async () => {
+  test('a background task, the foreground and the button each send; none depends on another', async () => {
     const phone = await phoneWith(first());
     phone.ports.setForeground(false);
     const engine = await phone.start();
     await phone.capture(1);
     await phone.pass(minutes(5));
     expect(await phone.states()).toEqual(['queued']);
-    engine.nudge('background');
+    engine.requestRound('background');
     await phone.pass(1_000);
     expect(await phone.states()).toEqual(['acked']);
     await phone.capture(2);
     phone.ports.setForeground(true);
     await phone.pass(1_000);
     await phone.capture(3);
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(1_000);
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });

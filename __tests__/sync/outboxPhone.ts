@@ -1,10 +1,10 @@
-import { createTestPhone, quietService, storedBundle, type Reaction, type Sent } from './support';
+import { createTestPhone, emptyService, storedBundle, type Reaction, type Sent } from './support';
 
 export const keyed = ['idempotency_key', 'changes'];
 export const minutes = (count: number) => count * 60_000;
 /** For tests that run for hours of virtual time and are not about reading. */
 export const withoutPulls = {
-  pullEveryMs: { feed: Number.MAX_SAFE_INTEGER, lists: Number.MAX_SAFE_INTEGER },
+  pullIntervalMs: { feed: Number.MAX_SAFE_INTEGER, lists: Number.MAX_SAFE_INTEGER },
 };
 
 /** A wire that treats the nth write as the list says, and stores everything after. */
@@ -14,13 +14,13 @@ export const first =
     reactions[count - 1] ?? storedBundle(sent, 100 + count);
 
 export async function phoneWith(onWrite: (sent: Sent, count: number) => Reaction, extensions = keyed) {
-  const phone = await createTestPhone(quietService(extensions, onWrite));
+  const phone = await createTestPhone(emptyService(extensions, onWrite));
   return phone;
 }
 
 /** The answer to a write that was stored. */
 export const toStored = (sent: Sent, count: number) => {
   const stored = storedBundle(sent, 100 + count);
-  if (typeof stored === 'string') throw new Error('an answer is due');
+  if (typeof stored === 'string') throw new Error('expected a response');
   return stored;
 };

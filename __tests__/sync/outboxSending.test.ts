@@ -5,18 +5,18 @@ import { openScope } from '@/db/scopes';
 import { entityOf } from '@/domain/entity';
 import { applyOutcome } from '@/sync/applyOutcome';
 import { startSyncEngine } from '@/sync/engine';
-import { defaultPolicy } from '@/sync/policy';
+import { defaultConfig } from '@/sync/config';
 
 import { amountsSent, answer, baseUrl, bundleRow, captureId, type TestPhone } from './support';
 import { minutes, first, keyed, phoneWith, toStored } from './outboxPhone';
 
 describe('sending', () => {
-  test('[case 33] what is saved is sent by itself, in order, with its key; no second step', async () => {
+  test('a saved row is sent automatically, in order, with its idempotency key', async () => {
     const phone = await phoneWith(first());
     const engine = await phone.start();
     await phone.pass(1_000);
     for (const number of [1, 2, 3]) await phone.capture(number);
-    engine.nudge('write');
+    engine.requestRound('write');
     await phone.pass(1_000);
     expect(amountsSent(phone.ports)).toEqual([1_001, 1_002, 1_003]);
     expect(
@@ -29,21 +29,21 @@ describe('sending', () => {
     );
   });
 
-  test('[case 6] start, focus and network at once, and two engines: each row is sent once', async () => {
+  test('start, focus and network together, and two engines: each row is sent once', async () => {
     const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 500 }));
     for (const number of [1, 2, 3, 4]) await phone.capture(number);
     const engines = [await phone.start(), await phone.start()];
     for (const engine of engines) {
-      engine.nudge('network');
-      engine.nudge('foreground');
-      engine.nudge('button');
+      engine.requestRound('network');
+      engine.requestRound('foreground');
+      engine.requestRound('button');
     }
     await phone.pass(minutes(1));
     expect(amountsSent(phone.ports).sort()).toEqual([1_001, 1_002, 1_003, 1_004]);
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked', 'acked']);
   });
 
-  test('[case 7] an outcome that comes after the row has moved on changes nothing', async () => {
+  test('an outcome that arrives after the row has moved on changes nothing', async () => {
     const phone = await phoneWith(first());
     const id = await phone.capture(1);
     await phone.claimAs('slow');
@@ -56,7 +56,7 @@ describe('sending', () => {
     expect(await phone.states()).toEqual(['acked']);
   });
 
-  test('[case 8] a row that somebody else has claimed is left to them until their lease ends', async () => {
+  test('a row claimed by another process is not sent until its lease ends', async () => {
     const phone = await phoneWith(first());
     await phone.capture(1);
     await phone.claimAs('background worker');
@@ -66,7 +66,7 @@ describe('sending', () => {
     expect(await phone.states()).toEqual(['sending']);
   });
 
-  test('[case 5] a row that was being sent when the app was killed is settled after the next start', async () => {
+  test('a row that was being sent when the app was killed is resolved after the next start', async () => {
     const phone = await phoneWith(first());
     await phone.capture(1);
     await phone.claimAs('dead');
@@ -76,7 +76,7 @@ describe('sending', () => {
     expect(await phone.states()).toEqual(['acked']);
   });
 
-  test('[case 7] what came of an earlier claim of the same engine says nothing of its later one', async () => {
+  test('the outcome of an earlier claim of the same engine does not apply to a later one', async () => {
     const phone = await phoneWith(first());
     const id = await phone.capture(1);
     const { store, scope, ports } = phone;
@@ -90,7 +90,7 @@ describe('sending', () => {
     expect(await store.write((tx) => applyTransition(tx, { ...refused, attempt: 2 }))).toBe(true);
   });
 
-  test('[case 7] an answer to an earlier claim of the same engine is not written over its later one', async () => {
+  test('a response to an earlier claim of the same engine does not overwrite a later one', async () => {
     const phone = await phoneWith(first());
     const id = await phone.capture(1);
     const { store, scope, ports } = phone;
@@ -101,7 +101,7 @@ describe('sending', () => {
     await store.write((tx) => applyTransition(tx, free));
     await phone.claimAs('engine');
     const later = await getOutboxRow(store, scope, id);
-    const context = { scope, ports, owner: 'engine', policy: defaultPolicy };
+    const context = { scope, ports, owner: 'engine', config: defaultConfig };
     const signedOut = { kind: 'blocked', pause: null } as const;
     if (!earlier || !later) throw new Error('the row is gone');
     await store.write((tx) => applyOutcome(tx, context, earlier, signedOut));
@@ -110,7 +110,7 @@ describe('sending', () => {
     expect(await phone.states()).toEqual(['blocked']);
   });
 
-  test('[case 8] a request that nobody answers is given up before its claim ends', async () => {
+  test('a request without a response is aborted before its claim ends', async () => {
     const phone = await phoneWith(() => 'silence');
     await phone.capture(1);
     await phone.start({ leaseMs: 20_000, leaseMarginMs: 5_000 });
@@ -120,7 +120,7 @@ describe('sending', () => {
     expect(await phone.states()).toEqual(['unknown']);
   });
 
-  describe('[case 5] where nobody else can have the database open', () => {
+  describe('where no other process can have the database open', () => {
     const guarded = [...keyed, 'if_match'];
     const leftBehind = async (phone: TestPhone) => {
       await phone.capture(1);
@@ -155,7 +155,7 @@ describe('sending', () => {
     });
   });
 
-  test('[case 17] the rows of another user stay where they are until that user is back', async () => {
+  test('the rows of another user are not sent until that user signs in', async () => {
     const phone = await phoneWith(first());
     const other = await openScope(phone.store, { service: baseUrl, userId: 2, spaceId: 1 });
     await phone.store.write((tx) => enqueue(tx, other, bundleRow(9), phone.ports.clock.now()));
@@ -184,7 +184,7 @@ describe('order', () => {
     bodyVersion: 1,
   } as const;
 
-  test('[case 32] an update made before its bundle was sent waits for it, and gets its id', async () => {
+  test('an update made before its bundle was sent waits for it and gets its id', async () => {
     const phone = await phoneWith(first('lost'));
     await phone.capture(1);
     await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
@@ -202,7 +202,7 @@ describe('order', () => {
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });
 
-  test('[case 32] a refused bundle holds up its own update and nothing else', async () => {
+  test('a refused bundle delays its own update and nothing else', async () => {
     const phone = await phoneWith(first(answer(422, {})));
     await phone.capture(1);
     await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));

@@ -10,7 +10,7 @@ import {
   answer,
   createTestPhone,
   queryOf,
-  quietService,
+  emptyService,
   range,
   success,
   type Reaction,
@@ -29,7 +29,7 @@ function paged(sent: Sent, records: readonly unknown[], mostPerPage: number): Re
 }
 
 async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction) {
-  const quiet = quietService([], nothing);
+  const quiet = emptyService([], nothing);
   let asked = 0;
   const phone = await createTestPhone((sent, count) =>
     sent.path.startsWith('/v1/transaction_statuses') ? onStatuses(sent, (asked += 1)) : quiet(sent, count)
@@ -40,7 +40,7 @@ async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction)
 }
 
 describe('lists', () => {
-  test('[case 34] are read to the end whatever the size of the pages, and counted against total', async () => {
+  test('are read to the end whatever the page size, and compared with total', async () => {
     const phone = await phoneReading((sent) => paged(sent, range(1, 137).map(status), 50));
     await phone.start();
     await phone.pass(minutes(1));
@@ -48,7 +48,7 @@ describe('lists', () => {
     expect(phone.asked()).toBe(3);
   });
 
-  test('[case 34] a service that refuses a large page is asked for its own size', async () => {
+  test('a service that refuses a large page is read with its own page size', async () => {
     const phone = await phoneReading((sent) =>
       queryOf(sent).has('limit') ? answer(422, {}) : paged(sent, range(1, 7).map(status), 3)
     );
@@ -76,7 +76,7 @@ describe('lists', () => {
     const engine = await phone.start();
     await phone.pass(minutes(1));
     records = [2, 4, 11];
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([2, 4, 11]);
   });
@@ -99,7 +99,7 @@ describe('lists', () => {
     const engine = await phone.start();
     await phone.pass(minutes(1));
     isOdd = true;
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1]);
     expect(engine.getStatus().problem).toBe('unreadable');
@@ -134,12 +134,12 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual(range(1, 4));
     records = [2, 13];
     await phone.pass(minutes(1));
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([2, 13]);
   });
 
-  test('[case 20] a phone clock that is days ahead skips nothing', async () => {
+  test('a phone clock that is days ahead skips nothing', async () => {
     let records = [1];
     const phone = await phoneReading((sent) => paged(sent, records.map(status), 9));
     const engine = await phone.start();
@@ -147,7 +147,7 @@ describe('lists', () => {
     await phone.pass(minutes(1));
     phone.ports.clock.jump(-9 * 24 * 3_600_000);
     records = [1, 2];
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1, 2]);
   });
@@ -160,13 +160,13 @@ describe('lists', () => {
     );
     const engine = await phone.start();
     await phone.pass(minutes(1));
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1]);
     expect(phone.asked()).toBe(2);
   });
 
-  test('[case 24] Retry-After is honoured by a pull too', async () => {
+  test('Retry-After is honoured by a pull too', async () => {
     const phone = await phoneReading((sent, count) =>
       count === 1 ? answer(429, {}, { 'retry-after': '120' }) : paged(sent, [status(1)], 9)
     );
@@ -195,7 +195,7 @@ test('progress is told as numbers that a screen can show', async () => {
 describe('a wrong clock', () => {
   /** A phone whose clock is a day ahead of the service's, and which was in touch once. */
   async function wrongPhone() {
-    const quiet = quietService([], nothing);
+    const quiet = emptyService([], nothing);
     const phone = await createTestPhone((sent, count) => {
       const reaction = quiet(sent, count);
       if (typeof reaction === 'string') return reaction;
@@ -226,7 +226,7 @@ describe('a wrong clock', () => {
 });
 
 test('contacts that a bundle or a person refers to are fetched one by one, a few at a time', async () => {
-  const quiet = quietService([], nothing);
+  const quiet = emptyService([], nothing);
   let running = 0;
   let most = 0;
   const bundle = { id: 1, transactions: [{ id: 1, amount: 5, currency: 'eur', contact_id: 101 }] };
@@ -246,7 +246,7 @@ test('contacts that a bundle or a person refers to are fetched one by one, a few
   expect(await getContact(phone.store, phone.scope, 105)).toBeNull();
   expect(most).toBe(4);
   const asked = () => phone.ports.sent.filter(({ path }) => path === '/v1/contacts/105').length;
-  engine.nudge('button');
+  engine.requestRound('button');
   await phone.pass(minutes(1));
   expect(asked()).toBe(1);
 });

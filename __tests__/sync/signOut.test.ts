@@ -3,10 +3,10 @@ import { markExported } from '@/db/outbox/outbox';
 import { signOut } from '@/sync/signOut';
 
 import { countKept } from '../support/records';
-import { createTestPhone, quietService } from './support';
+import { createTestPhone, emptyService } from './support';
 
 async function signedInPhone() {
-  const phone = await createTestPhone(quietService([], () => 'lost'));
+  const phone = await createTestPhone(emptyService([], () => 'lost'));
   await phone.store.write((tx) => applyUsers(tx, phone.scope, [{ id: 1, firstname: 'Ana' }]));
   const endSession = () => {
     phone.ports.stored.session = null;
@@ -15,7 +15,7 @@ async function signedInPhone() {
   return { ...phone, signOut: () => signOut(phone.store, phone.scope, endSession) };
 }
 
-test('[case 16] signing out is refused while a record is on this phone alone, and costs nothing', async () => {
+test('signing out is refused while unsent records are in no export, and changes nothing', async () => {
   const phone = await signedInPhone();
   await phone.capture(1);
   await phone.capture(2);
@@ -24,7 +24,7 @@ test('[case 16] signing out is refused while a record is on this phone alone, an
   expect(phone.ports.stored.session).not.toBeNull();
 });
 
-test('[case 16] after an export it is allowed, and the rows still stay for their owner', async () => {
+test('after an export it is allowed, and the rows stay for their owner', async () => {
   const phone = await signedInPhone();
   const id = await phone.capture(1);
   await phone.store.write((tx) => markExported(tx, phone.scope, [id], phone.ports.clock.now()));

@@ -6,8 +6,8 @@ import { openStore, type Store } from '@/db/store';
 import { freezeBundle } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
-import type { Policy } from '@/sync/policy';
-import type { FetchAnswer, FetchInit, Ports, Session } from '@/sync/ports';
+import type { SyncConfig } from '@/sync/config';
+import type { FetchResponse, FetchInit, Ports, Session } from '@/sync/ports';
 
 import { createVirtualClock, type VirtualClock } from '../sim/virtualClock';
 import { openMemoryEngine } from '../support/sqlite';
@@ -61,7 +61,7 @@ export function createTestPorts(script: Script, session: Session | null = defaul
   const online = createFlag(true);
   const foreground = createFlag(true);
   const fetch = (url: string, init: FetchInit) =>
-    new Promise<FetchAnswer>((resolve, reject) => {
+    new Promise<FetchResponse>((resolve, reject) => {
       const request = {
         method: init.method,
         path: url.replace(baseUrl.replace(/\/$/, ''), ''),
@@ -141,7 +141,7 @@ export const defaultSession: Session = {
 };
 
 /** Lets virtual time pass until the promise is settled, and gives its value. */
-export async function resolved<T>(
+export async function runUntilResolved<T>(
   ports: TestPorts,
   promise: Promise<T>,
   mostMs = 24 * 3_600_000
@@ -161,7 +161,7 @@ export type TestPhone = {
   ports: TestPorts;
   store: Store;
   scope: Scope;
-  start: (policy?: Partial<Policy>) => Promise<SyncEngine>;
+  start: (config?: Partial<SyncConfig>) => Promise<SyncEngine>;
   /** Saves a donation as the capture form does, and gives its id. */
   capture: (number: number, more?: Partial<NewOutboxRow>) => Promise<string>;
   /** Somebody else, or an earlier page, takes the next row to send it. */
@@ -186,7 +186,7 @@ export async function createTestPhone(
     store,
     scope,
     rows,
-    start: (policy) => startSyncEngine({ store, scope, ports, policy }),
+    start: (config) => startSyncEngine({ store, scope, ports, config }),
     capture: async (number, more = {}) => {
       const row = bundleRow(number, more);
       await store.write((tx) => enqueue(tx, scope, row, ports.clock.now()));
@@ -227,7 +227,7 @@ export function bundleRow(number: number, more: Partial<NewOutboxRow> = {}): New
 }
 
 /** A script for everything but the writes under test: what the service announces, and lists without records. */
-export function quietService(extensions: readonly string[], onWrite: Script): Script {
+export function emptyService(extensions: readonly string[], onWrite: Script): Script {
   let writes = 0;
   return (sent) => {
     if (sent.path === '/health') return success({ name: 'doorstep', version: '1', extensions });

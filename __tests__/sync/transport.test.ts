@@ -6,7 +6,7 @@ import {
   answer,
   createTestPorts,
   defaultSession,
-  resolved,
+  runUntilResolved,
   success,
   type Reaction,
   type Script,
@@ -23,9 +23,9 @@ function begin(script: Script, session: Session | null = defaultSession) {
 
 test('a call goes to its endpoint with the token, the frozen body and the key', async () => {
   const { ports, transport } = begin(() => success({}));
-  await resolved(ports, transport.send(create));
-  await resolved(ports, transport.send({ endpoint: 'getContact', params: { id: 7 } }));
-  await resolved(ports, transport.send({ endpoint: 'listUsers', query: { limit: 5, offset: 0 } }));
+  await runUntilResolved(ports, transport.send(create));
+  await runUntilResolved(ports, transport.send({ endpoint: 'getContact', params: { id: 7 } }));
+  await runUntilResolved(ports, transport.send({ endpoint: 'listUsers', query: { limit: 5, offset: 0 } }));
   expect(ports.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /v1/transaction_bundles',
     'GET /v1/contacts/7',
@@ -41,19 +41,19 @@ test('a call goes to its endpoint with the token, the frozen body and the key', 
   });
 });
 
-test('[case 4] a call without an answer ends at its time limit, even where fetch ignores the signal', async () => {
+test('a call without a response times out, even where fetch ignores the signal', async () => {
   const { ports, transport } = begin(() => 'silence');
-  expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'failed', cause: 'timeout' });
+  expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'failed', cause: 'timeout' });
   expect(ports.clock.monotonic()).toBe(20_000);
 });
 
-test('[case 4] a call can be aborted', async () => {
+test('a call can be aborted', async () => {
   const { ports, transport } = begin(() => 'silence');
   const stop = new AbortController();
   ports.clock.after(1_000, () => stop.abort());
   const sent = transport.send({ ...create, signal: stop.signal });
-  expect(await resolved(ports, sent)).toEqual({ kind: 'failed', cause: 'aborted' });
-  expect(await resolved(ports, transport.send({ ...create, signal: stop.signal }))).toEqual({
+  expect(await runUntilResolved(ports, sent)).toEqual({ kind: 'failed', cause: 'aborted' });
+  expect(await runUntilResolved(ports, transport.send({ ...create, signal: stop.signal }))).toEqual({
     kind: 'offline',
   });
   expect(ports.sent).toHaveLength(1);
@@ -62,22 +62,25 @@ test('[case 4] a call can be aborted', async () => {
 test('known offline, nothing leaves', async () => {
   const { ports, transport } = begin(() => success({}));
   ports.setOnline(false);
-  expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'offline' });
+  expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'offline' });
   expect(ports.sent).toEqual([]);
 });
 
 test('a broken connection is a value, not an exception', async () => {
   const { ports, transport } = begin(() => 'lost');
-  expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'failed', cause: 'network' });
+  expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'failed', cause: 'network' });
 });
 
 test.each([
   ['a login page', { status: 200, text: '<html>Welcome to the hotel</html>' }],
   ['half an answer', { status: 200, text: '{"status":"success","data":{"id"' }],
   ['an empty answer', { status: 200, text: '' }],
-])('[case 22] %s has no body', async (_name, reaction: Reaction) => {
+])('%s has no body', async (_name, reaction: Reaction) => {
   const { ports, transport } = begin(() => reaction);
-  expect(await resolved(ports, transport.send(create))).toMatchObject({ kind: 'answered', body: undefined });
+  expect(await runUntilResolved(ports, transport.send(create))).toMatchObject({
+    kind: 'answered',
+    body: undefined,
+  });
 });
 
 test.each([
@@ -86,7 +89,10 @@ test.each([
   ['soon', '', null],
 ])('Retry-After %s is understood, by the clock of the service', async (value, date, retryAfterMs) => {
   const { ports, transport } = begin(() => answer(503, {}, { 'retry-after': value, date }));
-  expect(await resolved(ports, transport.send(settings))).toMatchObject({ status: 503, retryAfterMs });
+  expect(await runUntilResolved(ports, transport.send(settings))).toMatchObject({
+    status: 503,
+    retryAfterMs,
+  });
 });
 
 describe('when the token has run out', () => {
@@ -99,10 +105,10 @@ describe('when the token has run out', () => {
   };
   const renewed = answer(200, { access_token: 'second', refresh_token: 'refresh-2' });
 
-  test('[case 18] many callers cause one refresh, and the new pair is stored before it is used', async () => {
+  test('concurrent callers share one refresh, and the new pair is stored before it is used', async () => {
     const { ports, transport } = begin(expired(() => renewed));
     const calls = Array.from({ length: 5 }, () => transport.send(settings));
-    const exchanges = await resolved(ports, Promise.all(calls));
+    const exchanges = await runUntilResolved(ports, Promise.all(calls));
     expect(exchanges.map((exchange) => exchange.kind === 'answered' && exchange.status)).toEqual(
       Array(5).fill(200)
     );
@@ -113,27 +119,30 @@ describe('when the token has run out', () => {
     expect(ports.stored.session).toMatchObject({ accessToken: 'second', refresh: { token: 'refresh-2' } });
   });
 
-  test('[case 18] a refresh whose answer is lost is asked for again with the same refresh token', async () => {
+  test('a refresh whose response was lost is repeated with the same refresh token', async () => {
     const { ports, transport } = begin(expired((count) => (count === 1 ? 'lost' : renewed)));
-    expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'refresh_failed' });
+    expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'refresh_failed' });
     expect(ports.stored.session).toEqual(defaultSession);
-    expect(await resolved(ports, transport.send(create))).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await runUntilResolved(ports, transport.send(create))).toMatchObject({
+      kind: 'answered',
+      status: 200,
+    });
   });
 
   test.each<[string, Reaction]>([
     ['no network', 'lost'],
     ['a service in trouble', answer(503, {})],
     ['a login page', { status: 200, text: '<html>' }],
-  ])('[case 19] %s during the refresh is no rejection: the session stays', async (_name, reaction) => {
+  ])('%s during the refresh does not end the session', async (_name, reaction) => {
     const { ports, transport } = begin(expired(() => reaction));
-    expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'refresh_failed' });
+    expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'refresh_failed' });
     expect(ports.stored.session).toEqual(defaultSession);
     expect(ports.stored.revoked).toEqual([]);
   });
 
   test('only a refusal by the sign-in service signs out, and only its own word means revoked', async () => {
     const { ports, transport } = begin(expired(() => answer(400, { error: 'invalid_grant' })));
-    expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+    expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
     expect(ports.stored.revoked).toEqual(['first']);
   });
 
@@ -143,7 +152,7 @@ describe('when the token has run out', () => {
     ['a service in trouble', answer(500, { error: 'invalid_grant' })],
   ])('%s does not mean that the phone was revoked', async (_name, reaction) => {
     const { ports, transport } = begin(expired(() => reaction));
-    await resolved(ports, transport.send(create));
+    await runUntilResolved(ports, transport.send(create));
     expect(ports.stored.revoked).toEqual([]);
   });
 
@@ -153,9 +162,9 @@ describe('when the token has run out', () => {
 
     test('is wiped once the service itself has refused it, and is not tried again', async () => {
       const { ports, transport } = refused(answer(401, problem('unauthenticated')));
-      expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+      expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
       expect(ports.stored.session).toEqual({ ...pasted, accessToken: '' });
-      expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+      expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
       expect(ports.sent).toHaveLength(1);
     });
 
@@ -164,22 +173,25 @@ describe('when the token has run out', () => {
       ['a service of another maker', answer(401, { message: 'who are you?' })],
     ])('stays when it was %s that refused it', async (_name, reaction) => {
       const { ports, transport } = refused(reaction);
-      expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+      expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
       expect(ports.stored.session).toEqual(pasted);
     });
   });
 
   test('a new token that is refused as well signs out, after one try', async () => {
     const { ports, transport } = begin(({ path }) => (isToken(path) ? renewed : answer(401, {})));
-    expect(await resolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+    expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
     expect(ports.sent).toHaveLength(3);
   });
 
   test('a token that another tab has renewed meanwhile is taken from the store', async () => {
     const { ports, transport } = begin(expired(() => answer(400, { error: 'invalid_grant' })));
-    await resolved(ports, transport.send({ endpoint: 'getHealth' }));
+    await runUntilResolved(ports, transport.send({ endpoint: 'getHealth' }));
     ports.stored.session = { ...defaultSession, accessToken: 'third' };
-    expect(await resolved(ports, transport.send(create))).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await runUntilResolved(ports, transport.send(create))).toMatchObject({
+      kind: 'answered',
+      status: 200,
+    });
     expect(ports.sent.some(({ path }) => isToken(path))).toBe(false);
   });
 
@@ -188,9 +200,11 @@ describe('when the token has run out', () => {
       expired(() => renewed),
       { ...defaultSession, refresh: null }
     );
-    expect(await resolved(pasted.ports, pasted.transport.send(create))).toEqual({ kind: 'signed_out' });
+    expect(await runUntilResolved(pasted.ports, pasted.transport.send(create))).toEqual({
+      kind: 'signed_out',
+    });
     const none = begin(() => success({}), null);
-    expect(await resolved(none.ports, none.transport.send(create))).toEqual({ kind: 'signed_out' });
+    expect(await runUntilResolved(none.ports, none.transport.send(create))).toEqual({ kind: 'signed_out' });
   });
 });
 
@@ -202,14 +216,14 @@ test('a call names the space where there is one to name, and only where a token 
     readLimitMs: 1_000,
     space: () => Promise.resolve(named.space),
   });
-  await resolved(ports, transport.send(settings));
-  await resolved(ports, transport.send({ endpoint: 'getHealth' }));
+  await runUntilResolved(ports, transport.send(settings));
+  await runUntilResolved(ports, transport.send({ endpoint: 'getHealth' }));
   named.space = null;
-  await resolved(ports, transport.send(settings));
+  await runUntilResolved(ports, transport.send(settings));
   expect(ports.sent.map(({ headers }) => headers['doorstep-space'])).toEqual(['12', undefined, undefined]);
 });
 
-test('[case 20] every answer of the service tells how far the phone’s clock is ahead, where it says its own time', async () => {
+test('every response with a Date header shows how far the clock of the phone is ahead', async () => {
   const date = (ms: number) => ({ date: new Date(ms).toUTCString() });
   const told: (number | null)[] = [];
   const ports = createTestPorts(({ path }) => {
@@ -220,9 +234,9 @@ test('[case 20] every answer of the service tells how far the phone’s clock is
   });
   const onContact = (_at: number, aheadMs: number | null) => told.push(aheadMs);
   const transport = createTransport(ports, { writeLimitMs: 20_000, readLimitMs: 60_000, onContact });
-  await resolved(ports, transport.send(settings));
-  await resolved(ports, transport.send({ endpoint: 'listUsers' }));
-  await resolved(ports, transport.send({ endpoint: 'listTeams' }));
+  await runUntilResolved(ports, transport.send(settings));
+  await runUntilResolved(ports, transport.send({ endpoint: 'listUsers' }));
+  await runUntilResolved(ports, transport.send({ endpoint: 'listTeams' }));
   expect(told).toHaveLength(2);
   expect(Math.round((told[0] ?? 0) / 86_400_000)).toBe(1);
   expect(told[1]).toBeNull();

@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { claimNext } from '@/db/outbox/claims';
 
 import { startTestService, type TestService, type TestSpace } from '../server/harness';
-import { Life } from '../sim/life';
+import { SimProcess } from '../sim/process';
 import { createVirtualClock } from '../sim/virtualClock';
 import { openFileEngine, temporaryFile } from '../support/sqlite';
 import { amountsIn, donation, startSystemPhone, type Interfere, type SystemPhone } from './support';
@@ -13,13 +13,13 @@ const minutes = (count: number) => count * 60_000;
 
 /** Where the process dies while it sends one bundle. */
 const crashPoints = [
-  'before the request leaves',
+  'before the request is sent',
   'after the service stored it',
-  'after the answer arrived',
+  'after the response arrived',
 ] as const;
 
 for (const extensions of [true, false]) {
-  describe(`a process that dies, at ${extensions ? 'our service' : 'a plain service'}`, () => {
+  describe(`a process that is killed, at ${extensions ? 'our service' : 'a service without extensions'}`, () => {
     let service: TestService;
     let space: TestSpace;
     let file: ReturnType<typeof temporaryFile>;
@@ -38,15 +38,15 @@ for (const extensions of [true, false]) {
       space = await service.createSpace();
       const clock = createVirtualClock();
       const engine = openFileEngine(file.path);
-      const life = new Life(() => undefined);
+      const life = new SimProcess(() => undefined);
       const person = 'volunteer';
       const interfere: Interfere = async ({ method }, pass) => {
         if (method !== 'POST') return pass();
-        if (point === 'before the request leaves') life.end();
-        else if (point === 'after the service stored it') await pass().finally(() => life.end());
+        if (point === 'before the request is sent') life.kill();
+        else if (point === 'after the service stored it') await pass().finally(() => life.kill());
         else {
           const answer = await pass();
-          life.endAfter(1);
+          life.killAfter(1);
           return answer;
         }
         return null;
@@ -55,7 +55,7 @@ for (const extensions of [true, false]) {
       await doomed.pass(1_000);
       await doomed.save(donation(space, 1));
       await doomed.pass(1_000);
-      assert.ok(life.isOver);
+      assert.ok(life.isDead);
       await engine.close();
       return startSystemPhone({
         service,
@@ -67,7 +67,7 @@ for (const extensions of [true, false]) {
     }
 
     for (const point of crashPoints)
-      test(`[case 5] ${point}: the bundle is there once, and the phone knows it`, async () => {
+      test(`${point}: the bundle is stored once, and the phone shows it as sent`, async () => {
         const phone = await crashAt(point);
         assert.deepEqual(await phone.states(), ['sending']);
         await phone.pass(minutes(10));
@@ -77,7 +77,7 @@ for (const extensions of [true, false]) {
         await phone.engine.stop();
       });
 
-    test('[case 8] [case 14] two workers that both believe it is their turn deliver each bundle once', async () => {
+    test('two workers with the same queue deliver each bundle once', async () => {
       space = await service.createSpace();
       const phone = await startSystemPhone({
         service,

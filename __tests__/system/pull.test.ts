@@ -12,7 +12,7 @@ import { countTeams, listTeams } from '@/db/teams';
 
 import { countKept } from '../support/records';
 import { bundleOf, runSql, startTestService, type TestService, type TestSpace } from '../server/harness';
-import { Life } from '../sim/life';
+import { SimProcess } from '../sim/process';
 import { createVirtualClock } from '../sim/virtualClock';
 import { openFileEngine, openMemoryEngine, temporaryFile } from '../support/sqlite';
 import { startSystemPhone } from './support';
@@ -20,7 +20,7 @@ import { startSystemPhone } from './support';
 const minutes = (count: number) => count * 60_000;
 
 for (const extensions of [true, false]) {
-  describe(`a pull from ${extensions ? 'our service' : 'a plain service'}`, () => {
+  describe(`a pull from ${extensions ? 'our service' : 'a service without extensions'}`, () => {
     let service: TestService;
 
     before(async () => {
@@ -40,7 +40,7 @@ for (const extensions of [true, false]) {
       return ids;
     };
 
-    test('[case 34] brings everything that the caller may see, and the contacts that bundles refer to', async () => {
+    test('downloads everything that the caller may read, and the contacts that bundles refer to', async () => {
       const space = await service.createSpace();
       const ids = await writeBundles(space, 7);
       const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
@@ -76,7 +76,7 @@ for (const extensions of [true, false]) {
         body: { data: { id: first, donations: [{ amount: 77, currency: 'eur' }] } },
       });
       await writeBundles(space, 1);
-      phone.engine.nudge('button');
+      phone.engine.requestRound('button');
       await phone.pass(minutes(1));
       assert.equal(await countKept(phone.store, phone.scope, 'transaction_bundles'), 3);
       assert.deepEqual(
@@ -94,13 +94,13 @@ for (const extensions of [true, false]) {
       const clock = createVirtualClock();
       for (let steps = 20; steps <= 300; steps += 40) {
         const engine = openFileEngine(file.path, { afterKill: true });
-        const life = new Life(() => undefined);
-        life.endAfter(steps);
+        const life = new SimProcess(() => undefined);
+        life.killAfter(steps);
         void startSystemPhone({ service, space, person: 'manager', engine, clock, life }).catch(
           () => undefined
         );
         await clock.runUntil(() => false, minutes(1));
-        life.end();
+        life.kill();
         await engine.close();
       }
       const engine = openFileEngine(file.path, { afterKill: true });
@@ -123,7 +123,7 @@ test('with the feed, a pull when nothing changed asks two questions', async () =
   const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
   await phone.pass(minutes(1));
   const before = phone.requests.length;
-  phone.engine.nudge('button');
+  phone.engine.requestRound('button');
   await phone.pass(1_000);
   assert.deepEqual(
     phone.requests.slice(before).map((request) => request.split('?')[0]),
@@ -163,7 +163,7 @@ test('what a service that was restored from a backup no longer has goes from the
   await (await startTestService({ connectionString: service.connectionString })).close();
   await service.untilShown();
 
-  phone.engine.nudge('button');
+  phone.engine.requestRound('button');
   await phone.pass(minutes(1));
   assert.deepEqual(await known(), [true, true, false]);
   assert.equal(await countKept(phone.store, phone.scope, 'users'), 6);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { runSeeds } from '../sim/run';
-import type { Mechanism } from '../sim/sabotage';
-import type { SeedResult } from '../sim/seed';
+import type { Mechanism } from '../sim/mutations';
+import type { SeedResult } from '../sim/schedule';
 import { isClean } from '../sim/summary';
 
-/** Runs the command a person runs, and gives its last line and exit code. */
+/** Runs the command line, and returns its last line and exit code. */
 function runCommand(
   ...given: string[]
 ): Promise<{ summary: object | null; code: number | null; output: string }> {
@@ -28,30 +28,30 @@ function runCommand(
 
 const clean = { lost: 0, doubled: 0, stuck: 0, misreported: 0 };
 
-/** Set it to a smaller number while working on something else. */
+/** Set SIM_SEEDS to a smaller number for a quick run. */
 const seeds = Number(process.env.SIM_SEEDS ?? 500);
 
-test(`${seeds} schedules with our service: none lost, none doubled, all settled, all shown as they are`, async () => {
+test(`${seeds} schedules with our service: none lost, none doubled, none stuck, none misreported`, async () => {
   const { summary, code, output } = await runCommand('--seeds', String(seeds));
   assert.deepEqual({ ...summary, faults: 0 }, { seeds, faults: 0, ...clean }, output);
   assert.equal(code, 0);
 });
 
-test('schedules with a plain service: none lost, and what is ambiguous is settled rightly or shown', async () => {
+test('schedules with a service without extensions: none lost, and ambiguous rows are resolved correctly or become a question', async () => {
   const some = Math.max(1, Math.round(seeds / 5));
   const { summary, code, output } = await runCommand('--seeds', String(some), '--extensions', 'off');
   assert.deepEqual({ ...summary, faults: 0 }, { seeds: some, faults: 0, ...clean }, output);
   assert.equal(code, 0);
 });
 
-test('a wrong argument gets one sentence and costs nothing', async () => {
+test('a wrong argument prints one sentence and starts nothing', async () => {
   const { code, output } = await runCommand('--seeds', 'many');
   assert.equal(code, 1);
   assert.match(output, /--seeds takes a number from 1, not "many"/);
 });
 
-describe('with a mechanism switched off the simulation fails', () => {
-  // The schedule that noticed it last is tried first; after a change of the simulation it may be another one.
+describe('with a mechanism disabled the simulation fails', () => {
+  // The schedule that failed last is tried first; a change of the simulation can move it.
   const cases: [off: Mechanism, extensions: boolean, sees: 'lost' | 'doubled' | 'stuck', seed: number][] = [
     ['claim', false, 'doubled', 1],
     ['settle', false, 'doubled', 142],
@@ -72,7 +72,7 @@ describe('with a mechanism switched off the simulation fails', () => {
           return found !== null;
         },
       });
-      assert.ok(found !== null, 'three hundred schedules noticed nothing');
+      assert.ok(found !== null, 'three hundred schedules found no failure');
       const { [sees]: seen }: SeedResult = found;
       assert.notEqual(seen.length, 0);
     });

@@ -60,7 +60,7 @@ for (const extensions of [true, false]) {
     test('sends nothing that was taken for one space into the other', async () => {
       await choose(two);
       await phone.save(donation(one, 2));
-      phone.engine.nudge('button');
+      phone.engine.requestRound('button');
       await phone.pass(minutes(5));
       assert.deepEqual(await amountsIn(service, two), []);
       if (extensions) {
@@ -79,7 +79,7 @@ for (const extensions of [true, false]) {
 
     test('has sent everything once, after choosing the first space again', async () => {
       await choose(one);
-      phone.engine.nudge('button');
+      phone.engine.requestRound('button');
       await phone.pass(minutes(5));
       assert.deepEqual(await amountsIn(service, one), [1_001, 1_002]);
       assert.deepEqual(await amountsIn(service, two), []);

@@ -5,10 +5,10 @@ import { openStore, type Store } from '@/db/store';
 import { freezeBundle } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
-import type { FetchAnswer, FetchInit, Ports, Session } from '@/sync/ports';
+import type { FetchResponse, FetchInit, Ports, Session } from '@/sync/ports';
 
 import type { TestService, TestSpace } from '../server/harness';
-import type { Life } from '../sim/life';
+import type { SimProcess } from '../sim/process';
 import { createVirtualClock, type VirtualClock } from '../sim/virtualClock';
 
 const baseUrl = 'https://service.test/api';
@@ -16,8 +16,8 @@ const baseUrl = 'https://service.test/api';
 /** What the wire does with a request that is on its way; `pass` hands it to the service. Null is silence for ever. */
 export type Interfere = (
   request: { method: string; path: string; init: FetchInit },
-  pass: () => Promise<FetchAnswer>
-) => Promise<FetchAnswer | null>;
+  pass: () => Promise<FetchResponse>
+) => Promise<FetchResponse | null>;
 
 /** A phone whose wire leads to the real service in this process; only the wire, the clock and the process fail. */
 export type SystemPhone = {
@@ -39,7 +39,7 @@ export type SystemPhoneOptions = {
   engine: Engine;
   clock?: VirtualClock;
   /** Lets the process end at a step of the test's choosing. */
-  life?: Life;
+  life?: SimProcess;
   interfere?: Interfere;
   session?: { current: Session | null };
 };
@@ -51,7 +51,7 @@ export async function startSystemPhone(options: SystemPhoneOptions): Promise<Sys
     current: { baseUrl, accessToken: space.tokens[person], refresh: null },
   };
   const requests: string[] = [];
-  const fetch = (url: string, init: FetchInit): Promise<FetchAnswer> => {
+  const fetch = (url: string, init: FetchInit): Promise<FetchResponse> => {
     const path = url.replace(baseUrl, '');
     requests.push(`${init.method} ${path}`);
     return new Promise((resolve, reject) => {
@@ -109,13 +109,13 @@ export async function startSystemPhone(options: SystemPhoneOptions): Promise<Sys
     states: async () => (await rows()).map(({ state }) => state),
     save: async (row) => {
       await store.write((tx) => enqueue(tx, scope, row, clock.now()));
-      engine.nudge('write');
+      engine.requestRound('write');
     },
     pass: (ms) => clock.runUntil(() => false, ms),
   };
 }
 
-async function inject(service: TestService, path: string, init: FetchInit): Promise<FetchAnswer> {
+async function inject(service: TestService, path: string, init: FetchInit): Promise<FetchResponse> {
   const { method } = init;
   if (method !== 'GET' && method !== 'POST' && method !== 'PATCH' && method !== 'DELETE')
     throw new Error(method);

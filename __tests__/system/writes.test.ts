@@ -25,7 +25,7 @@ function row(
 }
 
 for (const extensions of [true, false]) {
-  describe(`every write of the interface, at ${extensions ? 'our service' : 'a plain service'}`, () => {
+  describe(`every write of the interface, at ${extensions ? 'our service' : 'a service without extensions'}`, () => {
     let service: TestService;
     let space: TestSpace;
     let phone: SystemPhone;
@@ -48,12 +48,12 @@ for (const extensions of [true, false]) {
     };
     const pull = async () => {
       await service.untilShown();
-      phone.engine.nudge('button');
+      phone.engine.requestRound('button');
       await phone.pass(minutes(1));
     };
     const get = async (path: string) => (await service.call(space.tokens.admin, 'GET', path)).body.data;
 
-    test('[case 23] a bundle is shown while it waits, sent, seen in a pull, and then leaves the outbox', async () => {
+    test('a bundle is shown while it waits, sent, confirmed by a pull, and then deleted from the outbox', async () => {
       await send(donation(space, 1));
       assert.deepEqual(await phone.states(), ['acked']);
       await pull();
@@ -118,7 +118,7 @@ for (const extensions of [true, false]) {
       assert.ok((await phone.states()).every((state) => state === 'acked'));
     });
 
-    test('two people edit a team: both changes survive, and the same field goes to the person', async () => {
+    test('two people edit a team: both changes survive, and a conflict in one field becomes a question', async () => {
       const entity = entityOf('team', space.teamId);
       const view = await getTeam(phone.store, phone.scope, entity);
       assert.ok(view);

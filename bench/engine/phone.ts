@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openScope } from '@/db/scopes';
 import { openStore } from '@/db/store';
-import { getCapabilities, learnCapabilities, type Capabilities } from '@/sync/capabilities';
+import { getCapabilities, fetchCapabilities, type Capabilities } from '@/sync/capabilities';
 import type { SyncContext } from '@/sync/context';
-import { defaultPolicy } from '@/sync/policy';
+import { defaultConfig } from '@/sync/config';
 import type { Fetch, Ports } from '@/sync/ports';
 import { createTransport, defaultLimits } from '@/sync/transport';
 
@@ -54,13 +54,13 @@ export async function openPhone(filled: Filled, port: number, wire: Fetch = fetc
     store,
     scope,
     ports,
-    policy: defaultPolicy,
+    config: defaultConfig,
     transport: createTransport(ports, { ...defaultLimits, space: () => Promise.resolve(scope.spaceId) }),
     owner: 'bench',
     report: () => undefined,
   };
   const { signal } = new AbortController();
-  await learnCapabilities(context, { count: 0 }, signal);
+  await fetchCapabilities(context, { count: 0 }, signal);
   return {
     context,
     capabilities: await getCapabilities(context),

@@ -5,7 +5,7 @@ import { noteListed } from '@/db/listings';
 import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
-import { readInTurns } from '@/sync/readInTurns';
+import { parseInChunks } from '@/sync/parseInChunks';
 
 import { openBare } from './bare';
 
@@ -70,7 +70,7 @@ async function preparePage(text: string) {
   await clock.sleep();
   const opened = readEnvelope(JSON.parse(text));
   if (!opened.ok || !Array.isArray(opened.value.data)) throw new Error('this is no page');
-  const { good } = await readInTurns(clock, ContactRead, opened.value.data, readyContact);
+  const { good } = await parseInChunks(clock, ContactRead, opened.value.data, readyContact);
   return { write: prepareContacts(good), ids: good.map(({ id }) => id) };
 }
 

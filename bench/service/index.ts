@@ -8,7 +8,7 @@ import { load, type Request, type Round } from './load';
 import { startProcess, stopProcess, type Running } from './processes';
 
 const size = { contacts: 100_000, bundles: 100_000 };
-const goal = 0.7;
+const goal = 0.6;
 const mostForDepth = 2;
 const rounds = 7;
 const connections = 16;

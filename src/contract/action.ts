@@ -31,7 +31,7 @@ export const ActionAddressSchema = z.object({
   floor: z.number().optional(),
   door: Name.optional(),
   pollingstation: ShortText.optional(),
-  /** Beyond the interface: where the door is, so that it can be drawn on a map without one being fetched. */
+  /** Beyond the interface: where the door is, so that the map needs no geocoding. */
   latitude: Name.optional(),
   longitude: Name.optional(),
 });
@@ -105,7 +105,7 @@ export const ActionAggregateSchema = z.object({
   NbVisitesDeclared: Count,
 });
 
-/** No number says "12 bis" or the postal code 01000, so another service may have to send text. */
+/** A number cannot express "12 bis" or the postal code 01000, so another service may send text. */
 const NumberOrText = z.union([z.number(), ShortText]).optional();
 
 const ReadableActionSchema = ActionSchema.extend({
@@ -125,7 +125,7 @@ export const ActionAggregateRead = tolerant(ActionAggregateSchema.extend({ Actio
 export type ActionAggregate = z.output<typeof ActionAggregateRead>;
 export type Action = ActionAggregate['Action'];
 
-/** The interface shows no query; without a limit the list is every action. */
+/** The interface documents no query; without a limit the list contains every action. */
 export const ActionListQuery = z.object({
   limit: integerText(1, PAGE_MAXIMUM).optional(),
   offset: integerText(0).optional(),

@@ -14,7 +14,7 @@ import {
 } from './primitives';
 import { tolerant } from './tolerant';
 
-/** contact_id is the payer. delivery_token and external_transaction_id carry the capture's id. */
+/** contact_id is the payer. delivery_token and external_transaction_id are the markers of a capture. */
 const transactionShape = {
   amount: Amount,
   currency: Currency,

@@ -47,7 +47,7 @@ export const CHANGE_KINDS = [
   'transaction_bundle',
 ] as const satisfies readonly ChangeKind[];
 
-/** A record that came, changed or went. The settings, which have no id, are number 0. */
+/** A record that was created, changed or deleted. The settings have no id and use 0. */
 export const ChangeSchema = z.object({
   kind: z.enum(CHANGE_KINDS),
   id: Id,
@@ -57,7 +57,7 @@ export const ChangeSchema = z.object({
 export const ChangeRead = tolerant(ChangeSchema, ['kind', 'id']);
 export type Change = z.output<typeof ChangeRead>;
 
-/** The cursor is opaque: given back as it came, absent for the beginning. */
+/** The cursor is opaque: sent back unchanged, absent for the start. */
 const Cursor = text(1_000).min(1);
 
 export const ChangesQuery = z.object({
@@ -70,9 +70,9 @@ export const ChangesResponse = envelope(
     changes: z.array(ChangeSchema),
     cursor: Cursor,
     more: z.boolean(),
-    /** How many there are in all; said to whoever begins. */
+    /** The total number of records; on the first page. */
     total: Count.optional(),
-    /** The first page of all: no cursor was given, or one that means nothing (any more), as after a restored backup. */
+    /** The feed starts over: no cursor was given, or an invalid one, e.g. after a restored backup. */
     beginning: z.literal(true).optional(),
   })
 );
@@ -94,7 +94,7 @@ const readCursor = envelopedOne(
   })
 );
 
-/** Without a cursor the page is worth nothing: the next call would not know where to go on. */
+/** A page without a cursor is unusable: the next call could not continue. */
 export function readChanges(body: unknown): Reading<ChangesAnswer> {
   const list = readChangeList(body);
   if (!list.ok) return list;
@@ -104,7 +104,7 @@ export function readChanges(body: unknown): Reading<ChangesAnswer> {
   return { ok: true, value: { good, bad, ...end.value } };
 }
 
-/** Whether a kind in the feed is one we can read; others are for later versions of the app. */
+/** Whether the app supports a kind of the feed; later versions may add others. */
 export function isChangeKind(kind: string): kind is ChangeKind {
   return Object.hasOwn(changeRecords, kind);
 }

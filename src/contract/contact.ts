@@ -4,7 +4,7 @@ import { envelopeWithTotal } from './envelope';
 import { Count, Id, LongText, Name, PageQuery, Phone, ShortText, Timestamp, text } from './primitives';
 import { tolerant } from './tolerant';
 
-/** Spelled otherwise than a team's: house_number, postal_code, latitude. The id is no identity. */
+/** Spelled differently from a team's: house_number, postal_code, latitude. The id does not identify it. */
 export const ContactAddressSchema = z.object({
   id: Id.optional(),
   addition: ShortText.optional(),
@@ -23,7 +23,7 @@ export const ContactAddressSchema = z.object({
   street: ShortText.optional(),
 });
 
-/** An answer to a form; form_id and form_ref_id are decoded with the form lookup. */
+/** A response to a form; form_id and form_ref_id are decoded with the form lookup. */
 const customFieldShape = {
   id: Id.optional(),
   data: LongText.optional(),
@@ -59,7 +59,7 @@ export const ContactSchema = z.object({
 export const ContactRead = tolerant(ContactSchema);
 export type Contact = z.output<typeof ContactRead>;
 
-/** `q` is searched in names and addresses, every word of it. */
+/** `q`: every word must match names or addresses. */
 export const ContactListQuery = PageQuery.extend({ q: text(200).optional() });
 
 export const ContactListResponse = envelopeWithTotal(ContactSchema);

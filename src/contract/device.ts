@@ -4,13 +4,13 @@ import { envelope } from './envelope';
 import { Count, Id, Name, Timestamp } from './primitives';
 import { tolerant } from './tolerant';
 
-/** Where a person is signed in. The interface knows tokens only; a phone that was lost has to be found among them. */
+/** A device on which a user is signed in, so that a lost phone can be found and signed out. */
 export const DeviceSchema = z.object({
   id: Id,
   name: Name,
   created_at: Timestamp,
   last_used_at: Timestamp,
-  /** The device that asks. */
+  /** The device that sent the request. */
   current: z.boolean(),
 });
 export const DeviceRead = tolerant(DeviceSchema);

@@ -57,7 +57,7 @@ import {
 /** One endpoint, as data. The service builds its routes from these rows, the app its calls. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `:name` stands for a parameter. */
+  /** `:name` is a parameter. */
   path: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -65,14 +65,14 @@ export interface Endpoint {
   body?: z.ZodObject;
   /** What our client sends, where that is not what the service accepts. */
   request?: z.ZodObject;
-  /** What our service answers. */
+  /** The response of our service. */
   response: z.ZodType;
-  /** How our client reads the answer of any service. */
+  /** How our client parses the response of any service. */
   read: (body: unknown) => Reading<unknown>;
   envelope: 'envelope' | 'bare';
-  /** Absent for what the interface itself has. */
+  /** Absent for endpoints of the interface itself. */
   extension?: ExtensionName;
-  /** Whether the Authorization header is needed. */
+  /** Whether the Authorization header is required. */
   auth: boolean;
   writes: boolean;
 }
@@ -86,7 +86,7 @@ const readUser = envelopedOne(UserRead, 'User');
 const readTeam = envelopedOne(TeamRead, 'team');
 const readBundle = envelopedOne(TransactionBundleRead);
 
-/** Every endpoint, by the name the code calls it. */
+/** Every endpoint by its name in the code. */
 export const endpoints = {
   listUsers: {
     ...get,
@@ -190,7 +190,7 @@ export const endpoints = {
     read: readBundle,
     extension: 'bundle_by_id',
   },
-  /** In the interface, though it does not show the method and path. */
+  /** Part of the interface, which does not document its method and path. */
   updateBundle: {
     ...patch,
     path: '/v1/transaction_bundles/:id',
@@ -245,7 +245,7 @@ export const endpoints = {
     read: envelopedList(ActionAggregateRead, 'ActionsAggreg'),
   },
 
-  /** The interface names the lookup without its shape. */
+  /** The interface names the lookup without documenting its shape. */
   getForm: {
     ...get,
     path: '/forms/:id',
@@ -278,7 +278,7 @@ export const endpoints = {
     read: envelopedOne(SignedOutRead),
     extension: 'devices',
   },
-  /** For a phone that was lost and whose owner has no other. */
+  /** For a user who lost their only phone. */
   signOutUser: {
     ...post,
     method: 'DELETE',
@@ -297,7 +297,7 @@ export const endpoints = {
     extension: 'changes',
   },
 
-  /** Where the extensions are announced, so it can be no extension itself. */
+  /** Announces the extensions, so it is not one itself. */
   getHealth: {
     ...get,
     path: '/health',
@@ -316,12 +316,12 @@ type Member<R, Key extends string> = R extends Record<Key, infer Value> ? Value 
 
 /** The path parameters of an endpoint. */
 export type ParamsOf<Name extends EndpointName> = Output<Member<Row<Name>, 'params'>>;
-/** The query of an endpoint, as a client gives it: every part is optional. */
+/** The query of an endpoint as a client passes it: every part is optional. */
 export type QueryOf<Name extends EndpointName> = Partial<Output<Member<Row<Name>, 'query'>>>;
 /** The body that the service accepts. */
 export type BodyOf<Name extends EndpointName> = Output<Member<Row<Name>, 'body'>>;
-/** The body that our service answers with. */
+/** The response body of our service. */
 export type ResponseOf<Name extends EndpointName> = z.output<Row<Name>['response']>;
-/** What our client has after reading an answer. */
+/** The parsed response. */
 export type AnswerOf<Name extends EndpointName> =
   ReturnType<Row<Name>['read']> extends Reading<infer Value> ? Value : never;

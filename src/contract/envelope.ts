@@ -13,21 +13,21 @@ export function envelopeWithTotal<Item extends z.ZodType>(item: Item) {
   return z.object({ status: z.literal('success'), data: z.array(item), total: Count });
 }
 
-/** Why a body is not the answer that was asked for. */
+/** Why a body is not the expected response. */
 export interface ReadFailure {
   /**
    * - `not_success`: not an object whose status is success (a login page, another service, an error)
-   * - `no_data`: the envelope is right, the member that was asked for is not there
-   * - `unreadable`: the one record asked for cannot be read
+   * - `no_data`: a valid envelope without the expected member
+   * - `unreadable`: the requested record cannot be parsed
    */
   kind: 'not_success' | 'no_data' | 'unreadable';
   reason: string;
 }
 
-/** What reading a body gives: never a throw, since anything may stand between us and the service. */
+/** The result of parsing a body. Never throws: a proxy may send anything. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; failure: ReadFailure };
 
-/** A page with the number of records the service says there are, where it says so. */
+/** A page with the total number of records, if the service reports it. */
 export interface ListAnswer<T> extends Page<T> {
   total?: number;
 }
@@ -46,7 +46,7 @@ function readCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Opens an envelope; says nothing yet about what is in it. */
+/** Opens an envelope without parsing its content. */
 export function readEnvelope(body: unknown): Reading<{ data: unknown; total?: number }> {
   if (!isObject(body) || body.status !== 'success') return failure('not_success', 'status is not success');
   if (!('data' in body)) return failure('no_data', 'data is missing');
@@ -61,12 +61,12 @@ function readOne<T>(schema: z.ZodType<T>, value: unknown): Reading<T> {
 }
 
 /**
- * null is an empty list: several services write one so. An absent list is a failure, since a pull
- * that took it for empty would clear what the phone holds.
+ * null is an empty list, because several services send it. An absent list is a failure: a pull that took it for empty
+ * would delete the records of the phone.
  */
 function readMany<T>(schema: z.ZodType<T>, value: unknown): Reading<Page<T>> {
   if (value === null) return { ok: true, value: readPage(schema, []) };
-  if (!Array.isArray(value)) return failure('no_data', 'a list is due');
+  if (!Array.isArray(value)) return failure('no_data', 'expected a list');
   return { ok: true, value: readPage(schema, value) };
 }
 
@@ -99,7 +99,7 @@ export function envelopedList<T>(schema: z.ZodType<T>, member?: string): BodyRea
   };
 }
 
-/** Reads `data`, or `data.<member>`, where the interface leaves open whether it is one or several. */
+/** Reads `data`, or `data.<member>`, as one value or a list, because the interface allows both. */
 export function envelopedOneOrMany<T>(schema: z.ZodType<T>, member?: string): BodyReader<Page<T>> {
   return (body) => {
     const opened = readEnvelope(body);

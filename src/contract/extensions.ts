@@ -1,6 +1,5 @@
 /**
- * What our service adds to the interface, named here and nowhere else. A service announces what it
- * has in GET /health; the app is complete without any of them.
+ * What our service adds to the interface. A service announces its extensions in GET /health; the app works without any.
  */
 export const EXTENSIONS = [
   /** GET /v1/contacts, with search. */
@@ -21,7 +20,7 @@ export const EXTENSIONS = [
   'changes',
   /** GET /me. */
   'me',
-  /** Where a person is signed in: GET /oidc/devices and the ways to sign out there. */
+  /** GET /oidc/devices, and signing devices out. */
   'devices',
   /** A request names the space it is meant for. */
   'space',
@@ -29,7 +28,7 @@ export const EXTENSIONS = [
 
 export type ExtensionName = (typeof EXTENSIONS)[number];
 
-/** The headers that carry extensions, in lower case as Node and fetch hand them over. */
+/** The headers that carry extensions, in lower case as Node and fetch return them. */
 export const EXTENSION_HEADERS = {
   idempotencyKey: 'idempotency-key',
   etag: 'etag',

@@ -4,7 +4,7 @@ import { type Reading, envelope, envelopedOne } from './envelope';
 import { Id, LongText, Name, ShortText } from './primitives';
 import { tolerant } from './tolerant';
 
-/** A form, which says what the form_id and form_ref_id of a contact's answers mean. */
+/** A form: explains the form_id and form_ref_id in the responses of a contact. */
 export const FormSchema = z.object({
   id: Id,
   label: ShortText,
@@ -19,7 +19,7 @@ export const FormResponse = envelope(FormSchema);
 const readInside = envelopedOne(FormRead, 'form');
 const readDirect = envelopedOne(FormRead);
 
-/** The interface does not show the shape of the lookup: the form is `data`, or `data.form`. */
+/** The interface does not document the shape of the lookup: the form is `data`, or `data.form`. */
 export function readForm(body: unknown): Reading<Form> {
   const inside = readInside(body);
   return inside.ok ? inside : readDirect(body);

@@ -19,7 +19,7 @@ export const InvitationSchema = z.object({
 export const InvitationRead = tolerant(InvitationSchema);
 export type Invitation = z.output<typeof InvitationRead>;
 
-/** Without a role_id the role `user` is given. */
+/** Without a role_id the role is `user`. */
 export const InvitationRequest = z.strictObject({
   data: z.strictObject({
     invitations: z

@@ -6,10 +6,10 @@ import { UserRoleDataSchema } from './role';
 import { tolerant } from './tolerant';
 import { UserSchema } from './user';
 
-/** A space that the caller belongs to, with the role held there. */
+/** A space that the caller belongs to, with their role there. */
 export const SpaceSchema = z.object({ id: Id, name: Name, role_data: UserRoleDataSchema.optional() });
 
-/** Whose token this is. The interface has no way to ask; without it the person picks themselves from the list. */
+/** The owner of the token. Without this extension the user selects themselves from the list of users. */
 export const MeSchema = z.object({ User: UserSchema, spaces: z.array(SpaceSchema) });
 export const MeRead = tolerant(MeSchema, ['User']);
 

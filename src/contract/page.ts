@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 
-/** A record that could not be read, set aside whole so that it can be counted and looked at. */
+/** An unreadable record, quarantined so that it can be counted and inspected. */
 export interface BadRecord {
   index: number;
   id?: number;
-  /** Where and what, without the value: fit for diagnostics. `raw` is not, it may be personal. */
+  /** Where and why, without the value: safe for diagnostics. `raw` may be personal. */
   reason: string;
   raw: unknown;
 }
 
-/** A page read record by record: one bad record never costs the page. */
+/** A page parsed record by record: one bad record does not fail the page. */
 export interface Page<T> {
   good: T[];
   bad: BadRecord[];
@@ -19,20 +19,20 @@ function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** The identity of a record that could not be read, where it can still be made out. */
+/** The identity of a record that could not be read, if it has one. */
 function identityOf(raw: unknown): number | undefined {
   const id = fieldOf(raw, 'id') ?? fieldOf(fieldOf(raw, 'Action'), 'id');
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** The first thing wrong, as `path.to.field: what was due`. */
+/** The first error, as `path.to.field: what was expected`. */
 export function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'unreadable';
   return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** Reads each record of a list by itself. */
+/** Parses each record of a list separately. */
 export function readPage<T>(schema: z.ZodType<T>, records: readonly unknown[]): Page<T> {
   const page: Page<T> = { good: [], bad: [] };
   for (const [index, raw] of records.entries()) {

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
 /**
- * The small shapes every resource is made of. They say what may be sent and stored; what may be
- * read from another service is wider, and is derived from them in `tolerant.ts`.
+ * The basic shapes of all resources. They define what may be sent and stored; `tolerant.ts` derives the wider shapes
+ * that may be read from another service.
  */
 
 /** An identifier: an integer from 0 up to the largest one that JSON carries exactly. */
 export const Id = z.int().min(0);
 
-/** A whole number that counts or orders things. */
+/** An integer that counts or orders. */
 export const Count = z.int().min(0);
 
-/** Money in minor units (2000 with eur is €20.00). Never negative, never a fraction. */
+/** Money in minor units (2000 with eur is €20.00). Never negative, always an integer. */
 export const Amount = z.int().min(0);
 
-/** An ISO 4217 code in any case, kept as given. */
-export const Currency = z.string().regex(/^[A-Za-z]{3}$/, 'three letters are due');
+/** An ISO 4217 code in any case, stored as given. */
+export const Currency = z.string().regex(/^[A-Za-z]{3}$/, 'expected three letters');
 
 /**
- * An ISO 8601 moment with its zone. Years outside 1000–9998 and offsets beyond 14 hours are refused
+ * An ISO 8601 timestamp with its zone. Years outside 1000–9998 and offsets beyond 14 hours are refused
  * because no database column takes all of them once they are turned into UTC.
  */
 export const Timestamp = z.iso
@@ -31,32 +31,32 @@ function isStorableText(value: string): boolean {
   return !value.includes('\0') && !/[\uD800-\uDFFF]/u.test(value);
 }
 
-/** Text of at most `max` characters that the database can hold. */
+/** Text of at most `max` characters that the database can store. */
 export function text(max: number) {
   return z.string().max(max).refine(isStorableText, 'holds a character that cannot be stored');
 }
 
-/** Names, cities, labels: what fits on one line. */
+/** Names, cities, labels: one line. */
 export const Name = text(200);
 /** Descriptions and other short free text. */
 export const ShortText = text(1_000);
-/** Comments, answers to a form. */
+/** Comments, form responses. */
 export const LongText = text(10_000);
-/** Lists and drawings that the service keeps serialised in one string. */
+/** Lists and drawings that the service stores as one string. */
 export const SerialisedText = text(1_000_000);
-/** Phone numbers are kept as they were typed. */
+/** Phone numbers are stored as typed. */
 export const Phone = text(50);
 
 /** A valid e-mail address. */
 export const Mail = z.email().max(254);
 
-/** A web address. Other schemes (javascript:, data:) have no place in a picture's source. */
+/** A web address. Other schemes (javascript:, data:) are not allowed as an image source. */
 export const WebAddress = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
   .refine(isStorableText);
 
-/** An object whose inside the interface does not show: kept as it is. */
+/** An object whose content the interface does not document: stored as it is. */
 export const OpaqueObject = z.record(z.string(), z.unknown());
 
 const DEEPEST = 20;
@@ -78,7 +78,7 @@ export const StorableObject = OpaqueObject.refine(
 
 /**
  * An integer in a path or a query string. Only plain digits count: `Number('')` and `Number('0x10')`
- * are numbers too, and neither is what the caller meant.
+ * are numbers too.
  */
 export function integerText(min: number, max = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(
@@ -99,11 +99,11 @@ export function booleanText() {
 /** `:id` in a path. */
 export const IdParams = z.object({ id: integerText(0) });
 
-/** Page sizes of the /v1 lists. More than the maximum is refused, not cut. */
+/** Page sizes of the /v1 lists. A larger limit is refused, not reduced. */
 export const PAGE_DEFAULT = 100;
 export const PAGE_MAXIMUM = 1_000;
 
-/** limit and offset of the /v1 lists, as they come in a query string. */
+/** limit and offset of the /v1 lists, in a query string. */
 export const PageQuery = z.object({
   limit: integerText(1, PAGE_MAXIMUM).default(PAGE_DEFAULT),
   offset: integerText(0).default(0),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every problem the service answers with. Clients decide by status and code, never by the words. */
+/** Every problem that the service returns. Clients decide by status and code, never by texts. */
 export const PROBLEMS = {
   not_json: { status: 400, title: 'The body is not JSON' },
   unauthenticated: { status: 401, title: 'Sign in first' },
@@ -24,7 +24,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** One field that is wrong: `location` is where, e.g. `body/data/transactions/0/amount`. */
+/** One invalid field; `location` is e.g. `body/data/transactions/0/amount`. */
 export const ProblemErrorSchema = z.object({ location: z.string(), message: z.string() });
 
 /** The body of every failure, after RFC 9457. */
@@ -39,7 +39,7 @@ export const ProblemSchema = z.object({
 });
 export type Problem = z.output<typeof ProblemSchema>;
 
-/** The body for a code, with what is particular to this occurrence. */
+/** The body for a code, with the details of this occurrence. */
 export function problem(
   code: ProblemCode,
   occurrence: Pick<Problem, 'detail' | 'instance' | 'errors'> = {}
@@ -48,14 +48,14 @@ export function problem(
   return { type: `urn:doorstep:problem:${code}`, title, status, code, ...occurrence };
 }
 
-/** What a client takes from the body of a failure: each part by itself, from any body at all. */
+/** What a client reads from the body of a failure: each part separately, from any body. */
 const ProblemRead = z.object({
   code: z.string().optional().catch(undefined),
   detail: z.string().optional().catch(undefined),
   errors: z.array(ProblemErrorSchema).optional().catch(undefined),
 });
 
-/** Reads the body of a failure; a body of any other kind says nothing, and is no error itself. */
+/** Reads the body of a failure; any other body gives an empty result. */
 export function readProblem(body: unknown): z.output<typeof ProblemRead> {
   const result = ProblemRead.safeParse(body);
   return result.success ? result.data : {};

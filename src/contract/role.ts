@@ -4,11 +4,11 @@ import { envelope } from './envelope';
 import { Id, Name } from './primitives';
 import { tolerant } from './tolerant';
 
-/** The kinds of role this service knows, from the widest to the narrowest. */
+/** The role types of the service, widest first. */
 export const ROLE_TYPES = ['superadmin', 'admin', 'manager', 'user'] as const;
 export type RoleType = (typeof ROLE_TYPES)[number];
 
-/** A role of a space. Its id means nothing in another space. */
+/** A role of a space. Its id is valid only in its space. */
 export const RoleSchema = z.object({
   id: Id,
   name: Name,
@@ -19,7 +19,7 @@ export const RoleSchema = z.object({
 export const RoleRead = tolerant(RoleSchema);
 export type Role = z.output<typeof RoleRead>;
 
-/** The role inside a user record. Its id is no identity: a user is not lost for the want of it. */
+/** The role inside a user record. Its id is optional: a user without it is still readable. */
 export const UserRoleDataSchema = z.object({
   id: Id.optional(),
   name: Name.optional(),

@@ -4,7 +4,7 @@ import { envelopeWithTotal } from './envelope';
 import { Id, Name, Timestamp } from './primitives';
 import { tolerant } from './tolerant';
 
-/** The kinds that mean something to us; a kind of another service is shown as it is. */
+/** The kinds that the app supports; any other is shown as it is. */
 export const STATUS_KINDS = ['valid', 'unpaid', 'reimbursed', 'bank_error', 'cancel', 'other'] as const;
 
 export const TransactionStatusSchema = z.object({

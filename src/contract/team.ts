@@ -6,7 +6,7 @@ import { MemberRoleDataSchema } from './role';
 import { tolerant } from './tolerant';
 import { UserSchema } from './user';
 
-/** The address of a team. `lattitude` is spelled so; all but score and invalid are strings. */
+/** The address of a team. `lattitude` is the spelling of the interface; all but score and invalid are strings. */
 export const TeamAddressSchema = z.object({
   housenumber: Name.optional(),
   street: ShortText.optional(),
@@ -30,7 +30,7 @@ export const TeamAddressSchema = z.object({
 });
 export type TeamAddress = NonNullable<Team['address']>;
 
-/** A leader or member as team answers show it. */
+/** A leader or member in team responses. */
 export const TeamMemberSchema = z.object({
   id: Id,
   firstname: Name,
@@ -58,7 +58,7 @@ export const TeamSchema = z.object({
 export const TeamRead = tolerant(TeamSchema);
 export type Team = z.output<typeof TeamRead>;
 
-/** A team in the public list: its people are whole users, and it does not say whether it is private. */
+/** A team in the public list: its members are full users, and `private` is absent. */
 export const PublicTeamSchema = TeamSchema.omit({ private: true }).extend({
   hide_users: z.boolean().optional(),
   leaders: z.array(UserSchema).optional(),
@@ -96,8 +96,8 @@ const TeamReplaceSchema = z.looseObject({
 export type TeamReplace = z.output<typeof TeamReplaceSchema>;
 
 /**
- * What our client sends to replace a team. What it knows is checked; what it does not know is sent
- * back as it was read, because whatever a replace omits is cleared.
+ * What our client sends to replace a team. Known fields are validated; unknown fields are sent back as they were read,
+ * because a replace clears what it omits.
  */
 export const TeamReplaceRequest = z.strictObject({ data: z.strictObject({ team: TeamReplaceSchema }) });
 
@@ -107,8 +107,8 @@ const AcceptedPeople = z
   .nullish();
 
 /**
- * What the service accepts to replace a team: the team as somebody read it, whole people where an id
- * would do, fields of other services, null for absent. What it does not know it ignores.
+ * What the service accepts to replace a team: the team as it was read, full people instead of ids, fields of other
+ * services, null for absent. Unknown fields are ignored.
  */
 export const TeamReplaceBody = z.object({
   data: z.object({

@@ -7,17 +7,16 @@ import { z } from 'zod';
  *   and absent from the type: a misspelt field stays a compile error.
  * - null and absent are the same: a known field that is null is read as absent.
  * - Every field but the identity is optional. An `id` that the strict schema requires stays
- *   required, in nested items too: an item that cannot be named cannot be sent back.
- * - Kinds are checked, bounds are not: a name longer than we would store is still a name.
+ *   required, in nested items too: an item without an id cannot be sent back.
+ * - Types are checked, limits are not: a name longer than we would store is still a name.
  *   Enumerations are read as any string.
- * - What is meant but written otherwise is mended where only one meaning is possible: "12" for an
+ * - Other spellings of a value are converted where only one meaning is possible: "12" for an
  *   integer, 12 for a string, 0/1/"true"/"false" for a boolean, one value for a list of one and a
  *   list of one for one value, a timestamp with a space for the T or without its zone (UTC), an
  *   empty timestamp for none. "007" and 3.5 are not integers.
  * - created_at and CreatedAt (updated, deleted) are both checked wherever either is known.
- * - Any other value of a wrong kind, at any depth, makes the whole record bad. It is set aside with
- *   the reason (see `page.ts`) rather than read without that field: half a record that is later
- *   written back would lose the other half without a word.
+ * - Any other value of a wrong type, at any depth, makes the entire record bad. It is quarantined with the reason (see
+ *   `page.ts`): a partial record that is written back would silently lose the rest.
  *
  * Readers are plain closures and copy only what they change, because a first pull reads tens of
  * thousands of records and the phone's engine cannot compile schemas.
@@ -53,7 +52,7 @@ export type Tolerant<S extends z.ZodObject, Identity extends string = 'id'> =
     ? { [K in keyof ReadObject<Shape, Identity>]: ReadObject<Shape, Identity>[K] }
     : never;
 
-/** Why a value could not be read, and where. Never says the value itself: it may be personal. */
+/** Why and where a value is invalid. Never contains the value, which may be personal. */
 class Unreadable {
   constructor(
     readonly reason: string,
@@ -65,20 +64,20 @@ class Unreadable {
   }
 }
 
-/** Gives back the value read, null for "nothing here", or why it cannot be read. */
+/** Returns the value, null for absent, or the reason why it is invalid. */
 type Reader = (value: unknown) => unknown;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The number a text stands for, where the number written out is that same text. */
+/** The number in a text, if it is written the same way. */
 function plainNumber(value: string): number | undefined {
   const number = Number(value);
   return String(number) === value && Number.isFinite(number) ? number : undefined;
 }
 
-/** A list of one where one value is due. */
+/** A list of one where one value is expected. */
 function only(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
@@ -87,26 +86,26 @@ const readInteger: Reader = (value) => {
   if (Number.isSafeInteger(value)) return value;
   const one = only(value);
   const number = typeof one === 'string' ? plainNumber(one) : one;
-  return Number.isSafeInteger(number) ? number : new Unreadable('an integer is due');
+  return Number.isSafeInteger(number) ? number : new Unreadable('expected an integer');
 };
 
 const readNumber: Reader = (value) => {
   const number = typeof value === 'string' ? plainNumber(value) : value;
-  return Number.isFinite(number) ? number : new Unreadable('a number is due');
+  return Number.isFinite(number) ? number : new Unreadable('expected a number');
 };
 
 const readString: Reader = (value) => {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isFinite(value)
     ? String(value)
-    : new Unreadable('a string is due');
+    : new Unreadable('expected a string');
 };
 
 const readBoolean: Reader = (value) => {
   if (typeof value === 'boolean') return value;
   if (value === 1 || value === 'true') return true;
   if (value === 0 || value === 'false') return false;
-  return new Unreadable('a boolean is due');
+  return new Unreadable('expected a boolean');
 };
 
 const DAY = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
@@ -114,31 +113,31 @@ const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?`;
 const EXACT_MOMENT = new RegExp(`^${DAY}(?:T${TIME}(?:Z|[+-]\\d\\d:\\d\\d))?$`);
 const LOOSE_MOMENT = new RegExp(`^(${DAY})[T ](${TIME}) ?(?:(Z)|([+-]\\d\\d):?(\\d\\d)?)?$`, 'i');
 
-/** Leaves a moment that every engine's Date.parse understands, whatever the phone runs. */
+/** Normalises a timestamp to a form that every engine's Date.parse accepts. */
 const readTimestamp: Reader = (value) => {
   if (value === '') return null;
-  if (typeof value !== 'string') return new Unreadable('a timestamp is due');
+  if (typeof value !== 'string') return new Unreadable('expected a timestamp');
   if (EXACT_MOMENT.test(value)) return value;
   const [, day, time, , hours, minutes] = LOOSE_MOMENT.exec(value) ?? [];
-  if (day === undefined || time === undefined) return new Unreadable('a timestamp is due');
+  if (day === undefined || time === undefined) return new Unreadable('expected a timestamp');
   return `${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes ?? '00'}`}`;
 };
 
-const readOpaque: Reader = (value) => (isObject(value) ? value : new Unreadable('an object is due'));
+const readOpaque: Reader = (value) => (isObject(value) ? value : new Unreadable('expected an object'));
 
 function listReader(readItem: Reader, isListOfValues: boolean): Reader {
   return (value) => {
     if (!Array.isArray(value)) {
-      if (!isListOfValues || isObject(value)) return new Unreadable('a list is due');
+      if (!isListOfValues || isObject(value)) return new Unreadable('expected a list');
       const item = readItem(value);
-      return item instanceof Unreadable ? new Unreadable('a list is due') : [item];
+      return item instanceof Unreadable ? new Unreadable('expected a list') : [item];
     }
     let items: unknown[] = value;
     for (let index = 0; index < value.length; index += 1) {
       const given: unknown = value[index];
       const item = given === null ? null : readItem(given);
       if (item instanceof Unreadable) return item.under(index);
-      // The first difference starts a copy; a null item holds nothing and is left out of it.
+      // The first difference starts a copy; null items are left out.
       if (item !== given || item === null) items = items === value ? value.slice(0, index) : items;
       if (items !== value && item !== null) items.push(item);
     }
@@ -166,7 +165,7 @@ interface Field {
 function objectReader(fields: readonly Field[]): Reader {
   const known = new Set(fields.map((field) => field.key));
   return (value) => {
-    if (!isObject(value)) return new Unreadable('an object is due');
+    if (!isObject(value)) return new Unreadable('expected an object');
     let result = value;
     let hasNull = false;
     for (const { key, read, isRequired } of fields) {
@@ -228,7 +227,7 @@ function readerOf(schema: z.core.$ZodType): Reader {
 
 /**
  * The reading schema of a resource. `identity` names the fields without which a record cannot be
- * told from another; a resource that has none passes an empty list.
+ * identified; a resource that has none passes an empty list.
  */
 export function tolerant<S extends z.ZodObject, const Identity extends string = 'id'>(
   schema: S,
@@ -243,17 +242,17 @@ export function tolerant<S extends z.ZodObject, const Identity extends string = 
   });
 }
 
-/** When a record was created, in whichever spelling it came. */
+/** When a record was created, in either spelling. */
 export function createdAt(record: { created_at?: string; CreatedAt?: string }): string | undefined {
   return record.created_at ?? record.CreatedAt;
 }
 
-/** When a record was last changed, in whichever spelling it came. */
+/** When a record was last changed, in either spelling. */
 export function updatedAt(record: { updated_at?: string; UpdatedAt?: string }): string | undefined {
   return record.updated_at ?? record.UpdatedAt;
 }
 
-/** When a record was deleted, in whichever spelling it came; absent for a living one. */
+/** When a record was deleted, in either spelling; absent if it is not deleted. */
 export function deletedAt(record: { deleted_at?: string; DeletedAt?: string }): string | undefined {
   return record.deleted_at ?? record.DeletedAt;
 }

@@ -16,7 +16,7 @@ import {
 import { UserRoleDataSchema } from './role';
 import { tolerant } from './tolerant';
 
-/** A user as the user list and the public team list show it. */
+/** A user in the user list and the public team list. */
 export const UserSchema = z.object({
   id: Id,
   created_at: Timestamp,
@@ -54,14 +54,14 @@ export const ActionUserSchema = UserSchema.extend({
 export const ActionUserRead = tolerant(ActionUserSchema);
 export type ActionUser = z.output<typeof ActionUserRead>;
 
-/** Without a limit the list is everyone the caller can reach, so there is no default. */
+/** Without a limit the list contains every visible user, so there is no default. */
 export const UserListQuery = z.object({
   limit: integerText(1).optional(),
   offset: integerText(0).optional(),
   sort: booleanText().optional(),
 });
 
-/** `teams` is null in the shape the interface shows. */
+/** `teams` is null in the documented shape. */
 export const UserListResponse = envelope(
   z.object({ count: Count, teams: z.null(), users: z.array(UserSchema) })
 );
@@ -86,14 +86,14 @@ export const UserUpdateSchema = z.strictObject({
 });
 export type UserUpdate = z.output<typeof UserUpdateSchema>;
 
-/** The interface does not show where UpdateToken goes, so it is taken in all three places. */
+/** The interface does not document where UpdateToken goes, so it is accepted in all three places. */
 export const UserUpdateRequest = z.strictObject({
   data: UserUpdateSchema,
   UpdateToken: z.boolean().optional(),
 });
 export const UserUpdateQuery = z.object({ UpdateToken: booleanText().optional() });
 
-/** Whether the flag that a change of selected_group_id needs was set, wherever it was put. */
+/** Whether the flag that a change of selected_group_id requires is set, in any place. */
 export function hasUpdateToken(
   body: z.output<typeof UserUpdateRequest>,
   query: z.output<typeof UserUpdateQuery>

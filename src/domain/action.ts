@@ -1,6 +1,6 @@
 import { type Action, type ActionAggregate } from '@/contract/action';
 
-/** Where an action stands in time. One without a start has begun, one without an end goes on. */
+/** When an action takes place. Without a start it has started; without an end it is running. */
 export type ActionTime = 'running' | 'upcoming' | 'past';
 
 export function actionTime({ start, end }: Pick<Action, 'start' | 'end'>, now: number): ActionTime {
@@ -9,7 +9,7 @@ export function actionTime({ start, end }: Pick<Action, 'start' | 'end'>, now: n
   return 'running';
 }
 
-/** Whether a person takes part: by name, through a team, or because they set it up. */
+/** Whether a user takes part: by name, through a team, or as its creator. */
 export function takesPart(action: Action, userId: number): boolean {
   if (action.created_by === userId) return true;
   const people = [
@@ -19,7 +19,7 @@ export function takesPart(action: Action, userId: number): boolean {
   return people.some((person) => person.id === userId);
 }
 
-/** How far an action has come. `goal` is null where none was set. */
+/** Progress of an action; `goal` is null where none was set. */
 export type ActionProgress = { visits: number; declared: number; contacts: number; goal: number | null };
 
 export function actionProgress(aggregate: ActionAggregate): ActionProgress {
@@ -34,8 +34,8 @@ export type ActionGroup = { name: ActionGroupName; actions: ActionAggregate[] };
 const groupOrder: readonly ActionGroupName[] = ['mine', 'running', 'upcoming', 'past'];
 
 /**
- * The actions as a volunteer looks for them: those they take part in and that are not over, then the others that run
- * (the next to end first), that come (the next to begin first), and that are over (the latest first).
+ * Groups actions for a volunteer: their own that are not over, then running (next to end first), upcoming (next
+ * to start first) and past (latest first).
  */
 export function groupActions(
   aggregates: readonly ActionAggregate[],
@@ -54,23 +54,23 @@ export function groupActions(
 }
 
 function sorted(actions: ActionAggregate[], name: ActionGroupName, now: number): ActionAggregate[] {
-  const moments = ({ Action: action }: ActionAggregate): [number, number] => {
+  const sortKeys = ({ Action: action }: ActionAggregate): [number, number] => {
     const start = timeOr(action.start, 0);
     const end = timeOr(action.end, Number.MAX_SAFE_INTEGER);
     if (name === 'past') return [-end, -start];
-    // Of mine, those that run come before those that come.
-    const isComing = name === 'upcoming' || (name === 'mine' && start > now);
-    return isComing ? [name === 'mine' ? Number.MAX_SAFE_INTEGER : start, start] : [end, start];
+    // Within `mine`, running actions precede upcoming ones.
+    const isUpcoming = name === 'upcoming' || (name === 'mine' && start > now);
+    return isUpcoming ? [name === 'mine' ? Number.MAX_SAFE_INTEGER : start, start] : [end, start];
   };
   return actions.sort((one, other) => {
-    const [first, second] = moments(one);
-    const [otherFirst, otherSecond] = moments(other);
+    const [first, second] = sortKeys(one);
+    const [otherFirst, otherSecond] = sortKeys(other);
     return first - otherFirst || second - otherSecond || one.Action.id - other.Action.id;
   });
 }
 
-function timeOr(moment: string | undefined, fallback: number): number {
-  return moment === undefined ? fallback : Date.parse(moment);
+function timeOr(time: string | undefined, fallback: number): number {
+  return time === undefined ? fallback : Date.parse(time);
 }
 
 const maxActionsOfToday = 3;

@@ -1,7 +1,7 @@
 import { sortKeyOf } from './fold';
 import { readLocation, readPosition, type Position } from './geo';
 
-/** An address as every part of the interface means it, whatever it calls the fields. Absent parts are empty. */
+/** An address in one shape, whatever the interface calls its fields. Absent parts are empty. */
 export type Address = {
   houseNumber: string;
   street: string;
@@ -18,7 +18,7 @@ export type Address = {
 
 /**
  * Reads the address of a contact (house_number, postal_code), a team (housenumber, `lattitude`, location) or an
- * action (numbers instead of texts). Positions are read wherever one of the spellings stands.
+ * action (numbers instead of texts). Accepts every spelling of a position.
  */
 export function readAddress(raw: object): Address {
   const read = (...keys: string[]): string => {
@@ -45,7 +45,7 @@ export function readAddress(raw: object): Address {
   };
 }
 
-/** "8 montée St-Sébastien": the line a volunteer looks for on the wall. */
+/** "8 montée St-Sébastien". */
 export function streetLine({ houseNumber, street }: Address): string {
   return [houseNumber, street].filter(Boolean).join(' ');
 }
@@ -64,10 +64,12 @@ export function sideOf(houseNumber: string): StreetSide {
   return Number(number.slice(-1)) % 2 === 0 ? 'even' : 'odd';
 }
 
-/** Suffixes in the order in which the doors stand; letters follow by themselves. */
+/** Suffixes in the order of the doors; letters follow them. */
 const repeated = ['', 'bis', 'ter', 'quater', 'quinquies'];
 
-/** Orders house numbers as one walks past them: 2, 4, 6, 6 bis, 6 ter, 6 a, 10. Those without a number come last. */
+/**
+ * Orders house numbers along a street: 2, 4, 6, 6 bis, 6 ter, 6 a, 10. Addresses without a number come last.
+ */
 export function compareHouseNumbers(one: string, other: string): number {
   const [first, second] = [splitNumber(one), splitNumber(other)];
   return (
@@ -88,7 +90,7 @@ function splitNumber(text: string): { number: number; rank: number; suffix: stri
   };
 }
 
-/** A street and its doors, each side in the order in which one walks along it. */
+/** A street and its doors, each side in walking order. */
 export type Street = {
   key: string;
   name: string;
@@ -97,12 +99,12 @@ export type Street = {
   count: number;
 };
 
-/** A street as two people would agree that it is the same one, however each of them writes it. */
+/** The same key for the same street, however it is written. */
 export function streetKey({ street, city }: Pick<Address, 'street' | 'city'>): string {
   return `${sortKeyOf(street)}|${sortKeyOf(city)}`;
 }
 
-/** Addresses by street. Streets of one name in two towns are two streets. */
+/** Groups addresses by street. Streets with one name in two towns are two streets. */
 export function groupByStreet(addresses: readonly Address[]): Street[] {
   const streets = new Map<string, Street>();
   for (const address of addresses) {

@@ -49,7 +49,7 @@ export function readAgeKey(text: string): Uint8Array | null {
   return bytes?.length === 32 ? bytes : null;
 }
 
-/** Under this name a space carries its treasurer's public key among its additional settings. */
+/** The additional setting of a space that contains the public key of its treasurer. */
 export const treasurerKeyName = 'treasurer_age_key';
 
 /** A key as it is written down: without space around it, in small letters. Null where it is none. */

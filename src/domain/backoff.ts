@@ -1,30 +1,30 @@
 /** A number in [0, 1). */
 export type RandomUnit = () => number;
 
-const shortestWait = 2_000;
-const longestWait = 5 * 60_000;
-const outageSpread = 30_000;
-/** What a service may ask for at most; a wrong header must not silence a phone for a day. */
-const longestAskedWait = 60 * 60_000;
+const minDelay = 2_000;
+const maxDelay = 5 * 60_000;
+const maxOutageJitter = 30_000;
+/** Upper limit for Retry-After: a wrong header must not silence a phone for a day. */
+const maxRetryAfter = 60 * 60_000;
 
-/** The longest time that a row's next try may lie ahead. Farther than this, the clock was set back. */
-export const longestDelay = longestWait + outageSpread;
+/** The longest delay of a row. A later attempt means that the clock was set back. */
+export const maxRetryDelay = maxDelay + maxOutageJitter;
 
 /**
- * How long to wait before the next try: full jitter under a doubling ceiling, 2 s to 5 min.
- * `attempts` is how many tries have failed so far, at least one.
+ * The delay before the next attempt: full jitter below a doubling ceiling of 2 s to 5 min. `attempts` counts
+ * the failed ones, at least one.
  */
 export function backoffDelay(attempts: number, random: RandomUnit): number {
-  const ceiling = Math.min(longestWait, shortestWait * 2 ** Math.min(attempts, 20));
-  return Math.round(shortestWait + random() * (ceiling - shortestWait));
+  const ceiling = Math.min(maxDelay, minDelay * 2 ** Math.min(attempts, 20));
+  return Math.round(minDelay + random() * (ceiling - minDelay));
 }
 
-/** A random 0–30 s on top, after an outage of the service, so that a thousand phones do not return at once. */
-export function spreadAfterOutage(random: RandomUnit): number {
-  return Math.round(random() * outageSpread);
+/** A random 0–30 s after an outage, so that phones do not return together. */
+export function outageJitter(random: RandomUnit): number {
+  return Math.round(random() * maxOutageJitter);
 }
 
-/** What Retry-After asked for, bounded, and spread as after any outage. */
-export function askedDelay(retryAfterMs: number, random: RandomUnit): number {
-  return Math.min(Math.max(retryAfterMs, 0), longestAskedWait) + spreadAfterOutage(random);
+/** The delay of Retry-After, limited and with jitter. */
+export function retryAfterDelay(retryAfterMs: number, random: RandomUnit): number {
+  return Math.min(Math.max(retryAfterMs, 0), maxRetryAfter) + outageJitter(random);
 }

@@ -9,18 +9,18 @@ import type { RandomUnit } from './backoff';
 import type { MembershipPeriod } from './membershipPeriod';
 import { writeSupporter, type Supporter } from './supporter';
 
-/** Who pays, or for whom: a contact of the space, a supporter who is not one yet, or nobody named. */
+/** Who pays, or for whom: a contact, a supporter who is not a contact yet, or nobody named. */
 export type Person =
   { kind: 'contact'; contactId: number } | ({ kind: 'supporter' } & Supporter) | { kind: 'nobody' };
 
-/** One thing on a payment. `listAmount` is the catalogue's, where the person gave another. */
+/** What a volunteer records at a door: one payment for one or several items. */
 export type CaptureItem = {
   kind: 'donation' | 'membership';
   beneficiary: Person;
   amount: number;
   priceId?: number;
   listAmount?: number;
-  /** Donations only: what the money is for. */
+  /** Donations only: the purpose. */
   affectation?: string;
   /** Memberships only. */
   period?: MembershipPeriod;
@@ -29,9 +29,9 @@ export type CaptureItem = {
 
 /** What a volunteer takes at a door: one payment for one or several things. */
 export type Capture = {
-  /** A UUID made when the form opened: a second tap is the same capture. */
+  /** A UUID created when the form opens: a second tap saves the same capture. */
   id: string;
-  /** Made with `makeExternalId` when the form opened. */
+  /** Created by `makeExternalId` when the form opens. */
   externalId: number;
   /** Device time with its offset, see `timestampWithOffset`. */
   takenAt: string;
@@ -45,14 +45,14 @@ export type Capture = {
   statusId?: number;
 };
 
-/** What the person hands over. */
+/** The amount handed over. */
 export function captureTotal(capture: Pick<Capture, 'items'>): number {
   return capture.items.reduce((sum, item) => sum + item.amount, 0);
 }
 
 /**
- * The text that is sent, frozen: every later try sends these very bytes. The capture's id and its random number go
- * along in the transaction, so that it can be found again in any service that gives either of them back.
+ * The frozen body: every attempt sends these bytes. The transaction contains the id and a random number of the
+ * capture, so that it can be found on a service that returns either.
  */
 export function freezeBundle(capture: Capture): string {
   const transaction = {

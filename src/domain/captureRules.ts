@@ -13,7 +13,7 @@ export type CaptureKnowledge = {
 };
 
 /** What is wrong with a capture, and at which field; the form says it in words. */
-export type CaptureFault =
+export type CaptureError =
   | { kind: 'nothing_taken'; at: 'items' }
   | { kind: 'amount_missing'; at: `items.${number}.amount` }
   | { kind: 'custom_amount_refused'; at: `items.${number}.amount`; amount: number }
@@ -28,9 +28,9 @@ export type CaptureFault =
   | { kind: 'too_many_items'; at: 'items'; most: number };
 
 /** What the service would refuse, found before saving. An empty list means that it can be saved. */
-export function findFaults(capture: Capture, known: CaptureKnowledge): CaptureFault[] {
+export function findCaptureErrors(capture: Capture, known: CaptureKnowledge): CaptureError[] {
   const { settings } = known;
-  const faults: CaptureFault[] = [];
+  const faults: CaptureError[] = [];
   if (capture.items.length === 0) faults.push({ kind: 'nothing_taken', at: 'items' });
   faults.push(...findPersonFaults(capture.payer, 'payer'));
   for (const [index, item] of capture.items.entries()) {
@@ -52,8 +52,8 @@ function findItemFaults(
   index: number,
   currency: string,
   price: Price | null
-): CaptureFault[] {
-  const faults: CaptureFault[] = findPersonFaults(item.beneficiary, `items.${index}.beneficiary`);
+): CaptureError[] {
+  const faults: CaptureError[] = findPersonFaults(item.beneficiary, `items.${index}.beneficiary`);
   if (item.amount <= 0) faults.push({ kind: 'amount_missing', at: `items.${index}.amount` });
   if (price) {
     if (price.hidden) faults.push({ kind: 'price_withdrawn', at: `items.${index}.price` });
@@ -70,7 +70,7 @@ function findItemFaults(
   return faults;
 }
 
-function findPersonFaults(person: Person, at: 'payer' | `items.${number}.beneficiary`): CaptureFault[] {
+function findPersonFaults(person: Person, at: 'payer' | `items.${number}.beneficiary`): CaptureError[] {
   if (person.kind !== 'supporter') return [];
   if (person.name.trim() === '') return [{ kind: 'name_missing', at }];
   const mail = person.mail?.trim() ?? '';

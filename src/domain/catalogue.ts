@@ -1,7 +1,7 @@
 import type { DonationPrice, MembershipPrice, MembershipPriceGroup } from '@/contract/price';
 import type { TransactionSettings } from '@/contract/settings';
 
-/** What the phone knows of prices and rules. Every part may be missing. */
+/** Prices and settings on the phone. Every part may be missing. */
 export interface Catalogue {
   settings: TransactionSettings | null;
   donationPrices: DonationPrice[];
@@ -10,7 +10,7 @@ export interface Catalogue {
 
 type Price = DonationPrice | MembershipPrice;
 
-/** Prices under one heading; donations have a single set without one. */
+/** Prices under one heading; donations have one set without a heading. */
 export interface PriceSet<P extends Price = Price> {
   name: string | null;
   prices: P[];
@@ -21,13 +21,13 @@ const METHODS_WITHOUT_SETTINGS = ['cash', 'cheque', 'card'];
 
 const isOffered = (price: Price) => price.hidden !== true;
 
-/** Donation prices that a volunteer may take, smallest first. */
+/** Donation prices on offer, smallest first. */
 export function offeredDonations({ donationPrices }: Catalogue): PriceSet<DonationPrice>[] {
   const prices = donationPrices.filter(isOffered).sort(byAmount);
   return prices.length === 0 ? [] : [{ name: null, prices }];
 }
 
-/** Membership prices that a volunteer may take, by group; a heading only where there is more than one. */
+/** Membership prices on offer by group; headings only for more than one group. */
 export function offeredMemberships({ membershipPriceGroups }: Catalogue): PriceSet<MembershipPrice>[] {
   const sets = membershipPriceGroups
     .filter((group) => group.hidden !== true)
@@ -45,7 +45,7 @@ export function findDonationPrice(catalogue: Catalogue, id: number | null): Dona
   return catalogue.donationPrices.find((price) => price.id === id) ?? null;
 }
 
-/** A price of a hidden group counts as hidden itself. */
+/** A price in a hidden group is hidden. */
 export function findMembershipPrice(catalogue: Catalogue, id: number | null): MembershipPrice | null {
   for (const group of catalogue.membershipPriceGroups) {
     const price = group.membership_prices?.find((candidate) => candidate.id === id);
@@ -54,12 +54,12 @@ export function findMembershipPrice(catalogue: Catalogue, id: number | null): Me
   return null;
 }
 
-/** A price that has an amount of its own is a button; one that has none only opens the field for typing. */
+/** A price with an amount is a button; one without only opens the amount field. */
 export const hasOwnAmount = (price: Price) => (price.amount ?? 0) > 0;
 
 /**
- * The price under which a typed amount is taken: the chosen one where it allows that, else the first that does.
- * `free` where there is no catalogue at all; null where the catalogue allows none.
+ * The price for a typed amount: the chosen one if it allows that, else the first that does. `free` without a
+ * catalogue; null where no price allows it.
  */
 export function customPriceOf(
   sets: readonly PriceSet[],
@@ -72,13 +72,13 @@ export function customPriceOf(
   return price === undefined ? null : { priceId: price.id, kind: 'price' };
 }
 
-/** The price that the settings suggest, where it is still offered. */
+/** The default price of the settings, if it is on offer. */
 export function suggestedPriceId(sets: readonly PriceSet[], suggested: number | undefined): number | null {
   const prices = sets.flatMap((set) => set.prices);
   return prices.find((price) => price.id === suggested && hasOwnAmount(price))?.id ?? null;
 }
 
-/** The currency of the space: by its settings, else of its prices, else of the last capture. */
+/** The currency of the space: from its settings, else its prices, else the last capture. */
 export function currencyOf(catalogue: Catalogue, lastUsed: string | null): string {
   const fromPrices = [
     ...catalogue.donationPrices,
@@ -87,29 +87,29 @@ export function currencyOf(catalogue: Catalogue, lastUsed: string | null): strin
   return catalogue.settings?.currency ?? fromPrices ?? lastUsed ?? FALLBACK_CURRENCY;
 }
 
-/** Whether anything on the phone says in which currency money is taken here. */
+/** Whether the catalogue defines a currency. */
 export function knowsCurrency(catalogue: Catalogue): boolean {
   return currencyOf(catalogue, '') !== '';
 }
 
-/** Whether this is known to be the currency of the space; where not, a person has to see it and may change it. */
+/** Whether this is the currency of the space; if not, the user must see it and can change it. */
 export function hasCurrencyOf(catalogue: Catalogue, currency: string): boolean {
   return knowsCurrency(catalogue) && currencyOf(catalogue, '').toLowerCase() === currency.toLowerCase();
 }
 
-/** How money may be taken. Without settings, what is usual at a door. */
+/** The payment methods of the settings, or the usual ones. */
 export function methodsOf({ settings }: Catalogue): string[] {
   const kinds = settings?.payment_method_kinds ?? [];
   return kinds.length > 0 ? kinds : METHODS_WITHOUT_SETTINGS;
 }
 
-/** The method that is chosen before anyone chooses: the last one used, else cash, else the first. */
+/** The preselected payment method: the last used, else cash, else the first. */
 export function suggestedMethod(methods: readonly string[], lastUsed: string | null): string {
   if (lastUsed !== null && methods.includes(lastUsed)) return lastUsed;
   return methods.find((method) => method.toLowerCase() === 'cash') ?? methods[0] ?? '';
 }
 
-/** Amounts of the catalogue, for telling what is usual while nothing was taken yet. */
+/** The amounts of the catalogue: used as typical amounts before the first capture. */
 export function catalogueAmounts(catalogue: Catalogue): number[] {
   return [...offeredDonations(catalogue), ...offeredMemberships(catalogue)].flatMap((set) =>
     set.prices.flatMap((price) => (hasOwnAmount(price) ? [price.amount ?? 0] : []))

@@ -1,6 +1,4 @@
-/** A day of the calendar as forms take it: 2026-12-31. */
-
-/** The moment at which a day begins in UTC; null for what is no day of the calendar, and for a year that was cut short. */
+/** The UTC start of a day like 2026-12-31; null for anything that is not a calendar day. */
 export function readDay(text: string): number | null {
   const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim());
   if (match === null) return null;
@@ -10,20 +8,20 @@ export function readDay(text: string): number | null {
   return isReal && year >= 1000 ? date.getTime() : null;
 }
 
-/** Whether a text is a day that the calendar has, written with all its digits. */
+/** Whether a text is a complete calendar day. */
 export function isDay(text: string): boolean {
   return text.trim().length === 10 && readDay(text) !== null;
 }
 
-/** The day of a moment on this phone's own calendar: 2026-11-14. Empty for a moment that cannot be read. */
-export function dayOf(moment: number | string): string {
-  const date = new Date(moment);
+/** The local day of a time: 2026-11-14. Empty for an unreadable time. */
+export function dayOf(time: number | string): string {
+  const date = new Date(time);
   if (Number.isNaN(date.getTime())) return '';
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The day in a timestamp, as it was written: a birthday is not moved by anybody's time zone. */
+/** The day of a timestamp as written: a birthday has no time zone. */
 export function dayInTimestamp(timestamp: string | undefined): string {
   return timestamp === undefined ? '' : timestamp.slice(0, 10);
 }

@@ -1,16 +1,29 @@
-/** The things that writes are about. Rows of one entity are sent in the order they were made. */
-export type EntityThing = 'bundle' | 'team' | 'user' | 'invitation';
+import type { OutboxKind } from './outbox';
+
+/** What writes are about. Rows of one entity are sent in the order in which they were saved. */
+export type EntityType = 'bundle' | 'team' | 'user' | 'invitation';
 
 /**
- * The name of an entity in the outbox: by the service's id where it has one, otherwise by the id of the row that
- * creates it. When that row is acked, the rows that wait behind it take the service's id.
+ * The name of an entity in the outbox: with its server id, or with the id of the row that creates it while it has none.
  */
-export function entityOf(thing: EntityThing, id: number | string): string {
-  return `${thing}:${id}`;
+export function entityOf(type: EntityType, id: number | string): string {
+  return `${type}:${id}`;
 }
 
-/** The service's id in an entity's name; null while the thing is only on the phone. */
+/** The server id in the name of an entity; null while the entity exists only on the phone. */
 export function serverIdOf(entity: string): number | null {
   const id = entity.slice(entity.indexOf(':') + 1);
   return /^\d+$/.test(id) ? Number(id) : null;
+}
+
+/** The kinds of row that create an entity, and its type. */
+const creates: Partial<Record<OutboxKind, EntityType>> = { bundle_create: 'bundle', team_create: 'team' };
+
+/**
+ * The name that an entity gets when the row that creates it is acked: the rows waiting behind it take it. Null where
+ * the name stays as it is.
+ */
+export function entityAfterAck(kind: OutboxKind, serverId: number | null): string | null {
+  const type = creates[kind];
+  return type === undefined || serverId === null ? null : entityOf(type, serverId);
 }

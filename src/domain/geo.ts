@@ -98,12 +98,12 @@ const metresPerDegree = 111_320;
 const smallestSide = 60;
 
 /** Lays positions flat; null where there are none. A date line between them is crossed the short way. */
-export function layFlat(positions: readonly Position[]): Plane | null {
+export function projectToPlane(positions: readonly Position[]): Plane | null {
   const [origin] = positions;
   if (origin === undefined) return null;
   const shrink = Math.max(0.01, Math.cos((origin.latitude * Math.PI) / 180));
   const toPoint = ({ latitude, longitude }: Position): Point => ({
-    x: shortWay(longitude - origin.longitude) * metresPerDegree * shrink,
+    x: wrapDegrees(longitude - origin.longitude) * metresPerDegree * shrink,
     y: (origin.latitude - latitude) * metresPerDegree,
   });
   let [left, right, top, bottom] = [0, 0, 0, 0];
@@ -120,6 +120,6 @@ export function layFlat(positions: readonly Position[]): Plane | null {
   };
 }
 
-function shortWay(degrees: number): number {
+function wrapDegrees(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }

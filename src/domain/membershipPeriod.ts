@@ -1,12 +1,12 @@
-/** How long a membership runs, in days of the calendar; both ends belong to it. */
+/** The period of a membership in calendar days, both ends included. */
 export type MembershipPeriod = { start_date: string; end_date: string; rolling_year: boolean };
 
 type Duration = { months: number; days: number };
 
 /**
- * Works out the period of a membership taken on a day, from its price's `duration` (ISO 8601, like P1Y) and
- * `rolling_period`. Rolling runs its whole length from the day itself; calendar runs from that day to the end of the
- * calendar year (or month) in which the period lies. Null when either cannot be read: the form then asks.
+ * Computes the period of a membership from the `duration` (ISO 8601, like P1Y) and `rolling_period` of its
+ * price. Rolling runs its full length from the day; calendar runs to the end of the calendar year or month.
+ * Null when either is unreadable: the form then asks.
  */
 export function membershipPeriod(
   price: { duration?: string | null | undefined; rolling_period?: string | null | undefined },
@@ -57,20 +57,20 @@ function lastRollingDay(from: { year: number; month: number; day: number }, dura
   const monthIndex = from.month - 1 + duration.months;
   const daysInMonth = utcDay(from.year, monthIndex + 2, 0).getUTCDate();
   const anniversary = utcDay(from.year, monthIndex + 1, Math.min(from.day, daysInMonth));
-  // A membership taken on the 31st runs to the last day of a shorter month, not to the day before it.
+  // A membership taken on the 31st ends on the last day of a shorter month, not the day before.
   const wasClipped = from.day > daysInMonth;
   const end = duration.days + (wasClipped ? 0 : -1);
   return new Date(anniversary.getTime() + end * 86_400_000);
 }
 
-/** Whole years end with December and whole months with their month; a calendar of weeks or days has no meaning. */
+/** Full years end with December, full months with their month; weeks and days have no calendar period. */
 function lastCalendarDay(from: { year: number; month: number }, duration: Duration): Date | null {
   if (duration.days > 0) return null;
   if (duration.months % 12 === 0) return utcDay(from.year + duration.months / 12 - 1, 12, 31);
   return utcDay(from.year, from.month + duration.months, 0);
 }
 
-/** Months count from one; day 0 is the last of the month before, and months beyond twelve roll over. */
+/** Months count from one; day 0 is the last of the previous month; months above twelve roll over. */
 function utcDay(year: number, month: number, day: number): Date {
   return new Date(Date.UTC(year, month - 1, day));
 }

@@ -1,18 +1,18 @@
 import type { Team, TeamReplace } from '@/contract/team';
 
-/** One field that both sides changed, each to something else. */
+/** One field that both sides changed differently. */
 export type FieldConflict = { field: string; base: unknown; mine: unknown; theirs: unknown };
 
 export type TeamMerge =
-  /** `team` is what to send; `isChanged` is false when the service already has all of it. */
+  /** `team` is what to send; `isChanged` is false when the service has all of it. */
   | { kind: 'merged'; team: TeamReplace; isChanged: boolean }
   | { kind: 'conflict'; conflicts: FieldConflict[] }
-  /** The service hides the members from us: a full replace would remove them all. */
+  /** The service hides the members: a full replace would remove them. */
   | { kind: 'members_hidden' };
 
 type Fields = Record<string, unknown>;
 
-/** What the service sets itself, and what has its own way of merging. */
+/** Set by the service, or merged separately. */
 const notMerged = new Set([
   'id',
   'created_at',
@@ -25,10 +25,9 @@ const notMerged = new Set([
 ]);
 
 /**
- * Merges an edit of a team three ways: `base` is what the person saw, `mine` what they made of it, `theirs` what the
- * service has now. Lists of people are merged by who was added and who removed, an address line by line, and a field
- * that only one side changed takes that side. Fields nobody here knows stay as the service has them, because
- * whatever a replace omits is cleared.
+ * Three-way merge of a team edit: `base` is what the user saw, `mine` what they made of it, `theirs` what the
+ * service has. Members are merged by additions and removals, the address field by field. Unknown fields stay as
+ * the service has them, because a replace clears what it omits.
  */
 export function mergeTeam(base: Team, mine: TeamReplace, theirs: Team): TeamMerge {
   if (theirs.hide_users === true && theirs.users === undefined) return { kind: 'members_hidden' };
@@ -77,7 +76,7 @@ function mergeFields(
 
 type People = readonly { id: number }[] | undefined;
 
-/** Theirs, without those I removed, with those I added. */
+/** Theirs, minus those I removed, plus those I added. */
 function mergePeople(base: People, mine: People, theirs: People): { id: number }[] {
   const idsOf = (people: People) => new Set((people ?? []).map((person) => person.id));
   const [before, wanted, now] = [idsOf(base), idsOf(mine), idsOf(theirs)];
@@ -103,7 +102,7 @@ function isSamePeople(one: People, other: People): boolean {
   return JSON.stringify(ids(one)) === JSON.stringify(ids(other));
 }
 
-/** Absent, null and the empty text say the same, and so does a flag that is off. */
+/** Absent, null, empty text and false are equal. */
 const isNothing = (value: unknown) =>
   value === undefined || value === null || value === '' || value === false;
 
@@ -112,7 +111,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(sortedKeys(one)) === JSON.stringify(sortedKeys(other));
 }
 
-/** The order of keys says nothing. */
+/** The order of keys does not matter. */
 function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedKeys);
   if (typeof value !== 'object' || value === null) return value;

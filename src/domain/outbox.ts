@@ -13,15 +13,15 @@ export const outboxKinds = [
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
- * Where a row is on its way to the service.
- * - `queued`: safe on the phone, waiting for its turn.
- * - `sending`: claimed; bytes may be on the wire.
- * - `acked`: the service has it and said so.
- * - `unknown`: bytes left and no usable answer came back; looked up before anything else happens.
- * - `parked`: refused; waits for a person to mend it.
- * - `blocked`: the sign-in ended; goes on when the same user signs in again.
- * - `needs_person`: it cannot be told whether the service has it, or two people changed the same field.
- * - `replaced`: a mended row took its place; kept until that row is acked.
+ * State of a row on its way to the service.
+ * - `queued`: safe on the phone, waiting to be sent.
+ * - `sending`: claimed; the request may be in flight.
+ * - `acked`: the service confirmed that it has the record.
+ * - `unknown`: sent without a usable response; resolved before anything else happens.
+ * - `parked`: refused; a person has to fix it.
+ * - `blocked`: signed out; continues when the same user signs in.
+ * - `needs_person`: ambiguous, or two users changed the same field.
+ * - `replaced`: a fixed row took its place; kept until that row is acked.
  */
 export const outboxStates = [
   'queued',
@@ -47,14 +47,14 @@ const allowed: Record<OutboxState, readonly OutboxState[]> = {
   replaced: [],
 };
 
-/** Whether a row may go from one state to the other. The store refuses every other move. */
+/** Whether a transition is allowed. The store refuses every other. */
 export function canMove(from: OutboxState, to: OutboxState): boolean {
   return allowed[from].includes(to);
 }
 
 /**
- * States in which the service may not have the record yet: what sign-out protects, what an export contains,
- * and what keeps later rows of the same entity waiting.
+ * States in which the service may not have the record: sign-out protects these rows, an export contains them,
+ * and later rows of the same entity wait for them.
  */
 export const unsentStates: readonly OutboxState[] = [
   'queued',

@@ -3,68 +3,68 @@ import { readProblem } from '@/contract/problem';
 
 import type { FieldConflict } from './merge';
 
-/** What happened on the wire, before anyone has judged it. */
+/** The raw result of a request. */
 export type Exchange =
-  /** The phone knew that it was offline; nothing left it. */
+  /** The phone was offline; nothing was sent. */
   | { kind: 'offline' }
-  /** There is no token to send with, or the service refused it and no refresh can help. */
+  /** No token, or the service refused it and a refresh cannot help. */
   | { kind: 'signed_out' }
-  /** The token had run out and the sign-in service could not be reached: nothing was accepted, nobody was refused. */
+  /** The token had expired and the token endpoint was not reached. */
   | { kind: 'refresh_failed' }
-  /** The call began and ended without an answer. */
+  /** The call started and got no response. */
   | { kind: 'failed'; cause: 'timeout' | 'network' | 'aborted' }
-  | Answered;
+  | HttpResponse;
 
-/** An answer of whatever kind, from the service or from something in between. */
-export type Answered = {
+/** Any HTTP response, from the service or from something in between. */
+export type HttpResponse = {
   kind: 'answered';
   status: number;
-  /** The parsed body; undefined when it was not JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   body: unknown;
   retryAfterMs: number | null;
   etag: string | null;
-  /** When it was sent, by the clock of whoever sent it; null where that is not said. */
+  /** The Date header of the response; null if absent. */
   sentAt: number | null;
 };
 
-/** Why the service refused: status and code to decide by, the rest to show. */
+/** Why the service refused: status and code for decisions, the rest for display. */
 export type Refusal = { status: number } & ReturnType<typeof readProblem>;
 
-/** Reads a refusal from any answer; a body that is no problem leaves the status alone. */
-export function refusalOf(answer: Answered): Refusal {
-  return { status: answer.status, ...readProblem(answer.body) };
+/** Reads a refusal from any response. */
+export function refusalOf(response: HttpResponse): Refusal {
+  return { status: response.status, ...readProblem(response.body) };
 }
 
-/** Why the whole queue stops for a while. */
-export type Pause = { kind: 'asked'; forMs: number } | { kind: 'login_page' };
+/** Why the entire queue pauses. */
+export type Pause = { kind: 'retry_after'; forMs: number } | { kind: 'login_page' };
 
 /** What an exchange means for the row that was sent. */
 export type Outcome =
-  /** The service has it. `serverId` is null where the interface answers without one. */
+  /** The service has it. `serverId` is null where the interface returns none. */
   | { kind: 'acked'; serverId: number | null; pause: null; answer?: Invitation[] }
-  /** Certainly not taken: stays in the queue. `countsAsAttempt` is false where nothing was tried. */
+  /** Certainly not stored. `countsAsAttempt` is false where nothing was sent. */
   | { kind: 'queued'; why: QueuedReason; countsAsAttempt: boolean; pause: Pause | null }
-  /** Bytes left and nobody can say what became of them. */
+  /** Sent, and the result is unknown. */
   | { kind: 'unknown'; why: UnknownReason; pause: Pause | null }
-  /** Refused for good: a person has to mend it. */
+  /** Refused for good: a person has to fix it. */
   | { kind: 'parked'; refusal: Refusal; pause: null }
-  /** The sign-in ended: kept until the same user is back. */
+  /** Signed out: kept until the same user signs in. */
   | { kind: 'blocked'; pause: null }
-  /** Only a person can say how to go on. */
+  /** Only a person can decide. */
   | { kind: 'needs_person'; question: Question; pause: null };
 
 export type QueuedReason =
   | 'offline'
   | 'sign_in_unreachable'
   | 'too_many_requests'
-  /** What had to be read before sending could not be. */
+  /** Something that must be read before sending could not be read. */
   | 'unreachable'
-  /** What the edit is based on changes faster than it can be merged. */
+  /** The record changes faster than the edit can be merged. */
   | 'changing';
 export type UnknownReason =
   'timeout' | 'network' | 'aborted' | 'server_error' | 'conflict' | 'login_page' | 'incomplete';
 
-/** A bundle in the service that may be the one on the phone. */
+/** A bundle on the service that may be the one on the phone. */
 export type Candidate = {
   id: number;
   amount: number | null;
@@ -73,14 +73,14 @@ export type Candidate = {
   contactId: number | null;
 };
 
-/** What a person is asked when the phone cannot know. */
+/** A question that only a person can answer. */
 export type Question =
   /** Two people changed the same fields of a team. */
   | { kind: 'team_conflict'; conflicts: FieldConflict[] }
-  /** It may be one of these, or none: is it there already, or to be sent again? */
+  /** Is the record one of these, or has it to be sent again? */
   | { kind: 'is_it_there'; candidates: Candidate[] };
 
-/** Why a row is where it is, as the outbox keeps it and the screens read it. */
+/** Why a row is in its state, as stored and shown. */
 export type RowProblem =
   | { kind: 'waiting'; why: QueuedReason }
   | { kind: 'checking'; why: UnknownReason }
@@ -89,13 +89,13 @@ export type RowProblem =
   | { kind: 'question'; question: Question };
 
 /**
- * Says whether a body proves that the service has the record, and under which id. `answer` is what the service said
- * that no pull will say again.
+ * Returns the acknowledged id, or null if the body is no acknowledgement. `answer` is data that no pull
+ * repeats.
  */
-export type ReadProof = (body: unknown) => { serverId: number | null; answer?: Invitation[] } | null;
+export type AckReader = (body: unknown) => { serverId: number | null; answer?: Invitation[] } | null;
 
-/** The table of "what came back": one exchange in, its meaning out. Decides by status and shape, never by words. */
-export function judgeWrite(exchange: Exchange, readProof: ReadProof): Outcome {
+/** Maps an exchange to an outcome, by status and body shape, never by texts. */
+export function outcomeOfWrite(exchange: Exchange, readAck: AckReader): Outcome {
   switch (exchange.kind) {
     case 'offline':
       return { kind: 'queued', why: 'offline', countsAsAttempt: false, pause: null };
@@ -106,20 +106,20 @@ export function judgeWrite(exchange: Exchange, readProof: ReadProof): Outcome {
     case 'failed':
       return { kind: 'unknown', why: exchange.cause, pause: null };
     case 'answered':
-      return judgeAnswer(exchange, readProof);
+      return outcomeOfResponse(exchange, readAck);
   }
 }
 
-function judgeAnswer(answer: Answered, readProof: ReadProof): Outcome {
-  const { status } = answer;
-  const asked: Pause | null =
-    answer.retryAfterMs === null ? null : { kind: 'asked', forMs: answer.retryAfterMs };
+function outcomeOfResponse(response: HttpResponse, readAck: AckReader): Outcome {
+  const { status } = response;
+  const retryAfter: Pause | null =
+    response.retryAfterMs === null ? null : { kind: 'retry_after', forMs: response.retryAfterMs };
 
-  if (standsInTheWay(answer)) return { kind: 'unknown', why: 'login_page', pause: { kind: 'login_page' } };
+  if (isCaptivePortal(response)) return { kind: 'unknown', why: 'login_page', pause: { kind: 'login_page' } };
   if (status >= 200 && status < 300) {
-    const proof = readProof(answer.body);
-    return proof
-      ? { kind: 'acked', ...proof, pause: null }
+    const ack = readAck(response.body);
+    return ack
+      ? { kind: 'acked', ...ack, pause: null }
       : { kind: 'unknown', why: 'incomplete', pause: { kind: 'login_page' } };
   }
   switch (status) {
@@ -129,20 +129,20 @@ function judgeAnswer(answer: Answered, readProof: ReadProof): Outcome {
     case 425:
       return { kind: 'unknown', why: 'timeout', pause: null };
     case 409:
-      return { kind: 'unknown', why: 'conflict', pause: asked };
+      return { kind: 'unknown', why: 'conflict', pause: retryAfter };
     case 429:
-      return { kind: 'queued', why: 'too_many_requests', countsAsAttempt: true, pause: asked };
+      return { kind: 'queued', why: 'too_many_requests', countsAsAttempt: true, pause: retryAfter };
   }
-  if (status >= 400 && status < 500) return { kind: 'parked', refusal: refusalOf(answer), pause: null };
-  return { kind: 'unknown', why: 'server_error', pause: asked };
+  if (status >= 400 && status < 500) return { kind: 'parked', refusal: refusalOf(response), pause: null };
+  return { kind: 'unknown', why: 'server_error', pause: retryAfter };
 }
 
 /**
- * Whether something between the phone and the service answered in its place: a login page that says 200, a redirect,
- * a proxy that wants a password. The service itself answers every success with JSON, except 204 and 304.
+ * Whether something else responded in place of the service: a login page with 200, a redirect, a proxy. The
+ * service itself sends JSON with every success except 204 and 304.
  */
-export function standsInTheWay(answer: Answered): boolean {
-  const { status, body } = answer;
+export function isCaptivePortal(response: HttpResponse): boolean {
+  const { status, body } = response;
   if (status === 511 || status === 407 || status < 200) return true;
   if (status >= 300 && status < 400) return status !== 304;
   return status < 300 && status !== 204 && body === undefined;

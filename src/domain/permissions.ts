@@ -3,48 +3,42 @@ import { ROLE_TYPES } from '@/contract/role';
 type RoleHolder = { role_data?: { type?: string | undefined } | undefined };
 type Led = { leaders?: readonly { id: number }[] | undefined };
 
-/**
- * What a person may do in a space, as far as the phone can tell. It decides what a screen offers; the service has the
- * last word, and its refusal is shown like any other.
- */
+/** What a user may do in a space. Controls what screens offer; the service decides. */
 export type Permissions = {
-  invites: boolean;
-  changesRoles: boolean;
-  createsTeams: boolean;
-  deletesTeams: boolean;
-  correctsBundles: boolean;
-  editsPerson(person: RoleHolder & { id: number }): boolean;
-  changesRoleOf(person: RoleHolder): boolean;
-  givesRole(type: string | undefined): boolean;
-  editsTeam(team: Led): boolean;
+  canInvite: boolean;
+  canChangeRoles: boolean;
+  canCreateTeams: boolean;
+  canDeleteTeams: boolean;
+  canCorrectBundles: boolean;
+  canEditPerson(person: RoleHolder & { id: number }): boolean;
+  canChangeRoleOf(person: RoleHolder): boolean;
+  canGiveRole(type: string | undefined): boolean;
+  canEditTeam(team: Led): boolean;
 };
 
-/** 0 for the widest role. A kind that nobody here knows counts as the narrowest, as the service counts it. */
+/** 0 for the widest role. An unknown type counts as the narrowest, as on the service. */
 function rank(type: string): number {
   const index = ROLE_TYPES.findIndex((known) => known === type);
   return index < 0 ? ROLE_TYPES.length - 1 : index;
 }
 
-/**
- * The permissions of a person with this kind of role. A service that does not say which role somebody has is asked by
- * trying: everything is offered.
- */
+/** The permissions of a role type. Where the service does not report a role, everything is offered. */
 export function permissionsOf(me: { id: number; roleType: string | undefined }): Permissions {
   const { roleType } = me;
   const isAtLeast = (type: string) => roleType === undefined || rank(roleType) <= rank(type);
   const isNotAbove = (type: string | undefined) =>
     roleType === undefined || type === undefined || rank(type) >= rank(roleType);
-  const manages = isAtLeast('manager');
-  const administers = isAtLeast('admin');
+  const isManager = isAtLeast('manager');
+  const isAdmin = isAtLeast('admin');
   return {
-    invites: manages,
-    changesRoles: administers,
-    createsTeams: manages,
-    deletesTeams: manages,
-    correctsBundles: manages,
-    editsPerson: (person) => person.id === me.id || (manages && isNotAbove(person.role_data?.type)),
-    changesRoleOf: (person) => administers && isNotAbove(person.role_data?.type),
-    givesRole: isNotAbove,
-    editsTeam: ({ leaders }) => manages || (leaders ?? []).some(({ id }) => id === me.id),
+    canInvite: isManager,
+    canChangeRoles: isAdmin,
+    canCreateTeams: isManager,
+    canDeleteTeams: isManager,
+    canCorrectBundles: isManager,
+    canEditPerson: (person) => person.id === me.id || (isManager && isNotAbove(person.role_data?.type)),
+    canChangeRoleOf: (person) => isAdmin && isNotAbove(person.role_data?.type),
+    canGiveRole: isNotAbove,
+    canEditTeam: ({ leaders }) => isManager || (leaders ?? []).some(({ id }) => id === me.id),
   };
 }

@@ -2,20 +2,20 @@ import { type Action } from '@/contract/action';
 
 import { readAddress, streetKey } from './address';
 
-/** How long after the end of an action the people who live where it went stay on the phones of those who went. */
-export const keptAfterActionMs = 30 * 24 * 60 * 60_000;
+/** How long contacts on the streets of an action stay on the phones after its end. */
+export const retentionAfterActionMs = 30 * 24 * 60 * 60_000;
 
 type InTime = Pick<Action, 'end' | 'Addresses'>;
 
 /**
- * The streets of which the phone no longer needs to know who lives there: an action went there and ended long ago, and
- * none that runs, comes, or has ended only lately goes there too. Where no action ever went, nothing ages.
+ * Streets whose contacts can be deleted: an action there ended long ago, and no current, upcoming or recently
+ * ended action goes there. Streets without any action are not affected.
  */
-export function streetsToForget(actions: readonly InTime[], now: number): Set<string> {
+export function streetsToPrune(actions: readonly InTime[], now: number): Set<string> {
   const ended = new Set<string>();
   const needed = new Set<string>();
   for (const { end, Addresses = [] } of actions) {
-    const isOver = end !== undefined && Date.parse(end) + keptAfterActionMs < now;
+    const isOver = end !== undefined && Date.parse(end) + retentionAfterActionMs < now;
     for (const address of Addresses.map(readAddress)) {
       if (address.street !== '') (isOver ? ended : needed).add(streetKey(address));
     }

@@ -1,12 +1,11 @@
-/** What a phone finds when the app opens: the key in its keychain, and files that only that key opens. */
+/** What exists when the app opens: the key in the keychain, and encrypted files. */
 export type StoreFound = { hasKey: boolean; hasFiles: boolean };
 
 /**
- * - `open`: the key is there. A file that is not there yet is made with it.
- * - `make_key`: nothing is there: the first opening on this phone.
- * - `set_aside`: files without their key. A phone restored from a copy, or a keychain that was cleared. Nobody can read
- *   them any more here, and they may hold records that were never sent: they are kept under another name and a person
- *   is told. An empty store in their place, without a word, would look like everything had arrived.
+ * - `open`: the key exists. A missing file is created with it.
+ * - `make_key`: neither exists: the first start on this phone.
+ * - `set_aside`: files without their key (a restored backup, a cleared keychain). They may contain unsent
+ *   records, so they are renamed and the user is told.
  */
 export type StorePlan = 'open' | 'make_key' | 'set_aside';
 

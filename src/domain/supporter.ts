@@ -1,6 +1,6 @@
 /**
- * Somebody who gave and is not a contact yet. The interface has no place for them, so the details are written into
- * `comment` in a form that a person can read and a program can find again.
+ * Somebody who gave and is not a contact yet. The interface has no field for them, so their details are written
+ * into `comment` in a readable and parsable form.
  */
 export type Supporter = { name: string; mail?: string; phone?: string };
 
@@ -10,7 +10,7 @@ const fields = ['name', 'mail', 'phone'] as const;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The comment that carries a supporter, with what the volunteer wrote under it. */
+/** The comment with the supporter, followed by the note of the volunteer. */
 export function writeSupporter(supporter: Supporter, comment = ''): string {
   const lines = fields.flatMap((field) => {
     const value = oneLine(supporter[field] ?? '');
@@ -20,7 +20,7 @@ export function writeSupporter(supporter: Supporter, comment = ''): string {
   return comment.trim() === '' ? block : `${block}\n\n${comment.trim()}`;
 }
 
-/** The supporter in a comment and what was written under it; null when the comment carries none. */
+/** The supporter in a comment and the note after it; null when the comment contains none. */
 export function readSupporter(comment: string): { supporter: Supporter; comment: string } | null {
   const [first, ...rest] = comment.replace(/\r\n?/g, '\n').split('\n');
   if (first?.trim() !== heading) return null;

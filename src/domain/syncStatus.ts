@@ -1,4 +1,4 @@
-/** What a pull reads, one step after the other. */
+/** The steps of a pull. */
 export const pullSteps = [
   'changes',
   'actions',
@@ -21,47 +21,47 @@ export type PullStep = (typeof pullSteps)[number];
 export type SyncPhase =
   | { kind: 'idle' }
   | { kind: 'pushing'; done: number; total: number }
-  /** `total` is null while the service has not said how many there are. */
+  /** `total` is null until the service reports it. */
   | { kind: 'pulling'; step: PullStep; done: number; total: number | null }
-  /** The service asked everybody to wait. */
+  /** The service sent Retry-After. */
   | { kind: 'paused'; until: number }
-  /** Something answers in the service's place: a login page of the network. */
+  /** A captive portal intercepts requests. */
   | { kind: 'login_page'; until: number }
   | { kind: 'signed_out' };
 
-/** Why the last round did not reach its end. */
+/** Why the last round did not complete. */
 export type SyncProblem =
-  /** Nobody answered. */
+  /** No response. */
   | 'unreachable'
-  /** The service answered that it is in trouble. */
+  /** The service reported a failure. */
   | 'service_trouble'
   /** The service refused a list. */
   | 'refused'
-  /** The service answered something that is not this interface. */
+  /** The response does not match the interface. */
   | 'unreadable'
-  /** The token stands for another space by now, and the service cannot be told which one is meant. */
+  /** The token belongs to another space, and the service cannot be told which one is meant. */
   | 'other_space'
-  /** The phone's own store failed. */
+  /** The database of the phone failed. */
   | 'store'
-  /** Another tab or worker is at it. */
+  /** Another tab or worker is syncing. */
   | 'elsewhere';
 
-/** What a screen can say about sync at any moment. Times are milliseconds since 1970. */
+/** The sync status for screens. Times are milliseconds since 1970. */
 export type SyncStatus = {
   isOnline: boolean;
-  /** When the service itself last answered. */
+  /** When the service last responded. */
   lastContactAt: number | null;
-  /** When everything was last read to the end. */
+  /** When the last complete pull ended. */
   lastPulledAt: number | null;
-  /** How far the phone's clock is ahead of the service's (behind it, below zero), by the last answer; null if unknown. */
+  /** How far the clock of the phone is ahead of the service (negative: behind); null if unknown. */
   clockAheadMs: number | null;
   phase: SyncPhase;
   problem: SyncProblem | null;
 };
 
-/** From here on a clock is not a little off but wrong: what is recorded may get another day. */
+/** From here on a record may get a wrong day. */
 const wrongFromMs = 60 * 60_000;
 
-/** Whether the phone's clock is so far off that what is recorded by it gets a wrong date. */
+/** Whether the clock is so wrong that records get a wrong date. */
 export const isClockWrong = ({ clockAheadMs }: SyncStatus): boolean =>
   clockAheadMs !== null && Math.abs(clockAheadMs) >= wrongFromMs;

@@ -1,13 +1,13 @@
 import { type PublicTeam, type Team, type TeamMember } from '@/contract/team';
 
-/** A person of a team as every list of teams shows them. */
+/** A person of a team as lists show them. */
 export type TeamPerson = Pick<TeamMember, 'id' | 'firstname' | 'surname' | 'mail' | 'phone' | 'role'> & {
   isLeader: boolean;
 };
 
 type AnyTeam = Pick<Team | PublicTeam, 'leaders' | 'users' | 'hide_users'>;
 
-/** Who is looking: a manager may see the people of a team that hides them. */
+/** Who is looking: a manager may see hidden members. */
 export type Viewer = { userId: number; isManager: boolean };
 
 export function isLedBy(team: AnyTeam, userId: number): boolean {
@@ -18,12 +18,12 @@ export function hasMember(team: AnyTeam, userId: number): boolean {
   return isLedBy(team, userId) || (team.users ?? []).some((user) => user.id === userId);
 }
 
-/** Whether the list of members may be shown. Leaders always are: somebody has to be asked. */
+/** Whether the members may be shown. Leaders always are. */
 export function seesMembers(team: AnyTeam, viewer: Viewer): boolean {
   return team.hide_users !== true || viewer.isManager || hasMember(team, viewer.userId);
 }
 
-/** The people of a team as this viewer may see them: leaders first, nobody twice. */
+/** The people of a team that this viewer may see: leaders first, no duplicates. */
 export function peopleOf(team: AnyTeam, viewer: Viewer): TeamPerson[] {
   const leaders = team.leaders ?? [];
   const members = seesMembers(team, viewer) ? (team.users ?? []) : [];
@@ -34,7 +34,7 @@ export function peopleOf(team: AnyTeam, viewer: Viewer): TeamPerson[] {
   return [...shown.values()];
 }
 
-/** "Amina Berger"; a mail address or nothing where there is no name. */
+/** "Amina Berger"; the mail address where there is no name. */
 export function personName({
   firstname,
   surname,

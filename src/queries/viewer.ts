@@ -9,6 +9,6 @@ export async function getViewer(reader: Reader, scope: Scope): Promise<Viewer> {
   const user = await getUser(reader, scope, scope.userId);
   const roleType = user?.role_data?.type;
   // Where the service does not say who somebody is, what is hidden stays hidden.
-  const isManager = roleType !== undefined && permissionsOf({ id: scope.userId, roleType }).createsTeams;
+  const isManager = roleType !== undefined && permissionsOf({ id: scope.userId, roleType }).canCreateTeams;
   return { userId: scope.userId, isManager };
 }

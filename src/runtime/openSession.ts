@@ -12,7 +12,7 @@ import { watchRole } from '@/session/role';
 import { identityOf, type StoredSession } from '@/session/session';
 import { refreshSpaces, refreshSpacesAfterPulls, switchSpace } from '@/session/spaces';
 import { lastPulledKey } from '@/sync/pull';
-import { countOnlyHere, signOut as signOutScope } from '@/sync/signOut';
+import { countUnexported, signOut as signOutScope } from '@/sync/signOut';
 import { type BootContext } from './bootState';
 import { createDeviceControls } from './deviceControls';
 import { startSync } from './sync';
@@ -52,7 +52,7 @@ export async function openSession(
     }
   };
   const signOut: Runtime['session']['signOut'] = async () => {
-    const count = await countOnlyHere(store, scope);
+    const count = await countUnexported(store, scope);
     if (count > 0) return { kind: 'unsent', count };
     const result = await withSyncStopped(() =>
       signOutScope(store, scope, async () => {
@@ -120,7 +120,7 @@ export async function openSession(
         baseUrl: session.baseUrl,
         joinLink: formatJoinLink(webAppUrl(session.baseUrl), session.baseUrl),
         signInAgain,
-        countOnlyHere: () => countOnlyHere(store, scope),
+        countOnlyHere: () => countUnexported(store, scope),
         signOut,
         refreshSpaces: () => refreshSpaces(parts),
         switchSpace: goToSpace,

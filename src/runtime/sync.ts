@@ -4,7 +4,7 @@ import { type SyncStatus } from '@/domain/syncStatus';
 import { type FetchAnswer, type RoundNote, type SyncControls } from '@/features/shared/runtime';
 import { clock, lifecycle, random, fetchOverNetwork } from '@/platform/ports';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
-import { type Fetched } from '@/sync/pullContacts';
+import { type FetchResult } from '@/sync/fetchMissing';
 import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
 import { type RoundEnd } from '@/sync/round';
 import { syncOnCapture } from './syncOnCapture';
@@ -50,7 +50,8 @@ export type RunningSync = {
 };
 type SyncParts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
 
-const asFetchAnswer = (fetched: Fetched): FetchAnswer => (typeof fetched === 'string' ? fetched : 'not_now');
+const asFetchAnswer = (fetched: FetchResult): FetchAnswer =>
+  typeof fetched === 'string' ? fetched : 'not_now';
 
 /** Starts the sync engine of a scope. */
 export async function startSync({ store, scope, sessions, network }: SyncParts): Promise<RunningSync> {
@@ -69,12 +70,12 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
     scope,
     ports: { clock, random, fetch: fetchOverNetwork, network, lifecycle, sessions, lock, onFailure },
   });
-  const stopOnCapture = await syncOnCapture(store, scope, () => engine.nudge('write'), onFailure);
+  const stopOnCapture = await syncOnCapture(store, scope, () => engine.requestRound('write'), onFailure);
   return {
     controls: {
       getStatus: engine.getStatus,
       subscribe: engine.onStatus,
-      sendNow: () => engine.nudge('button'),
+      sendNow: () => engine.requestRound('button'),
       fetchContact: async (id) => asFetchAnswer(await engine.fetchContact(id)),
       fetchBundleHistory: async (id) => asFetchAnswer(await engine.fetchBundleHistory(id)),
       listRounds: recordRounds(engine, takeFailure),

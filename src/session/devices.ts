@@ -1,6 +1,6 @@
 import { type DevicesAnswer, type SignedInDevices, type SignedOutAnswer } from '@/features/shared/runtime';
 import { clock, fetchOverNetwork } from '@/platform/ports';
-import { ask, type Asked } from '@/sync/ask';
+import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Network, type SessionStore } from '@/sync/ports';
 import { createTransport, type Transport } from '@/sync/transport';
 
@@ -14,8 +14,8 @@ export function createSignedInDevices(parts: Parts): SignedInDevices {
   const transport = transportOf(parts);
   return {
     list: () => listDevices(transport),
-    signOut: async (id) => resultOf(await ask(transport, { endpoint: 'signOutDevice', params: { id } })),
-    signOutUser: async (id) => resultOf(await ask(transport, { endpoint: 'signOutUser', params: { id } })),
+    signOut: async (id) => resultOf(await readResource(transport, { endpoint: 'signOutDevice', params: { id } })),
+    signOutUser: async (id) => resultOf(await readResource(transport, { endpoint: 'signOutUser', params: { id } })),
   };
 }
 
@@ -25,7 +25,7 @@ export async function revokeThisDevice(parts: Parts): Promise<void> {
   const revoke = async () => {
     const result = await listDevices(transport);
     const current = result.kind === 'listed' ? result.devices.find((device) => device.current) : undefined;
-    if (current) await ask(transport, { endpoint: 'signOutDevice', params: { id: current.id } });
+    if (current) await readResource(transport, { endpoint: 'signOutDevice', params: { id: current.id } });
   };
   await Promise.race([revoke(), clock.sleep(revokeTimeoutMs)]);
 }
@@ -34,17 +34,17 @@ const transportOf = ({ sessions, network }: Parts) =>
   createTransport({ clock, fetch: fetchOverNetwork, network, sessions });
 
 async function listDevices(transport: Transport): Promise<DevicesAnswer> {
-  const result = await ask(transport, { endpoint: 'listDevices' });
+  const result = await readResource(transport, { endpoint: 'listDevices' });
   if (result.kind === 'read') return { kind: 'listed', devices: result.value.good };
   return { kind: failureOf(result) };
 }
 
-function resultOf(result: Asked<unknown>): SignedOutAnswer {
+function resultOf(result: ReadResult<unknown>): SignedOutAnswer {
   // Missing: somebody else has signed the device out already.
   return result.kind === 'read' || result.kind === 'missing' ? 'signed_out' : failureOf(result);
 }
 
-function failureOf(result: Exclude<Asked<unknown>, { kind: 'read' }>) {
+function failureOf(result: Exclude<ReadResult<unknown>, { kind: 'read' }>) {
   if (result.kind !== 'stopped') return 'refused';
   return result.stop.kind === 'offline' ? 'offline' : 'not_now';
 }

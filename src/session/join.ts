@@ -1,6 +1,6 @@
 import { type User } from '@/contract/user';
 import { type KnownSpace } from '@/db/knownSpaces';
-import { ask, type Asked } from '@/sync/ask';
+import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Ports, type Session } from '@/sync/ports';
 import { spaceOf } from '@/sync/space';
 import { createTransport } from '@/sync/transport';
@@ -32,7 +32,7 @@ export function knownSpaces({ spaces = [] }: { spaces?: SpaceRead[] | undefined 
   return spaces.map(({ id, name, role_data }) => ({ id, name: name ?? null, role: role_data?.name ?? null }));
 }
 
-function failureOf(asked: Exclude<Asked<unknown>, { kind: 'read' }>): JoinResult {
+function failureOf(asked: Exclude<ReadResult<unknown>, { kind: 'read' }>): JoinResult {
   if (asked.kind !== 'stopped') return { kind: 'no_such_service' };
   switch (asked.stop.kind) {
     case 'offline':
@@ -67,12 +67,12 @@ export async function identifySession(
   const transport = createTransport({ ...ports, sessions });
   const sessionOf = (user: User): StoredSession => ({ ...current, userId: user.id, spaceId: spaceOf(user) });
 
-  const me = await ask(transport, { endpoint: 'getMe', signal });
+  const me = await readResource(transport, { endpoint: 'getMe', signal });
   if (me.kind === 'read')
     return { kind: 'joined', session: sessionOf(me.value.User), spaces: knownSpaces(me.value) };
   if (me.kind !== 'missing') return failureOf(me);
 
-  const users = await ask(transport, { endpoint: 'listUsers', signal });
+  const users = await readResource(transport, { endpoint: 'listUsers', signal });
   if (users.kind !== 'read') return failureOf(users);
   return { kind: 'choose', people: users.value.good.map((user) => ({ user, session: sessionOf(user) })) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
-import { mostWrongPins, mustLock, waitAfterWrong, type LockAfter } from '@/domain/lock';
+import { maxWrongPins, mustLock, waitAfterWrong, type LockAfter } from '@/domain/lock';
 import { type LockControls, type LockSettings, type PinAnswer } from '@/features/shared/runtime';
 import { type Biometrics } from '@/platform/biometrics';
 import { type Secrets } from '@/platform/secrets';
@@ -60,7 +60,7 @@ export async function openLock(parts: LockParts): Promise<Lock> {
 
   const verify = async (pin: string): Promise<PinAnswer> => {
     if (stored === null) return { kind: 'right' };
-    if (stored.wrong >= mostWrongPins) return { kind: 'sign_in' };
+    if (stored.wrong >= maxWrongPins) return { kind: 'sign_in' };
     const forMs = waitAfterWrong(stored.wrong) - (clock.monotonic() - delayStartedAt);
     if (forMs > 0) return { kind: 'wait', forMs };
     // Counted first: killing the app during the check must not give a free try.
@@ -70,8 +70,8 @@ export async function openLock(parts: LockParts): Promise<Lock> {
       return { kind: 'right' };
     }
     delayStartedAt = clock.monotonic();
-    if (stored.wrong >= mostWrongPins) return { kind: 'sign_in' };
-    return { kind: 'wrong', forMs: waitAfterWrong(stored.wrong), left: mostWrongPins - stored.wrong };
+    if (stored.wrong >= maxWrongPins) return { kind: 'sign_in' };
+    return { kind: 'wrong', forMs: waitAfterWrong(stored.wrong), left: maxWrongPins - stored.wrong };
   };
   /** One at a time: parallel tries would be counted as one. */
   const check = (pin: string): Promise<PinAnswer> => {
@@ -106,13 +106,13 @@ export async function openLock(parts: LockParts): Promise<Lock> {
       return result;
     },
     unlockWithBiometrics: async (question) => {
-      if (!stored?.withBiometrics || biometrics === null || stored.wrong >= mostWrongPins) return false;
+      if (!stored?.withBiometrics || biometrics === null || stored.wrong >= maxWrongPins) return false;
       if (!(await biometrics.confirm(question))) return false;
       if (stored !== null) await save({ ...stored, wrong: 0 });
       open();
       return true;
     },
-    isBlocked: () => stored !== null && stored.wrong >= mostWrongPins,
+    isBlocked: () => stored !== null && stored.wrong >= maxWrongPins,
     clear: async () => {
       await save(null);
       open();
@@ -140,7 +140,7 @@ async function load(secrets: Secrets): Promise<StoredPin | null> {
     return StoredPinSchema.parse(JSON.parse(text));
   } catch {
     // Unreadable counts as locked: the person signs in.
-    return { salt: '', hash: '', after: 0, withBiometrics: false, wrong: mostWrongPins };
+    return { salt: '', hash: '', after: 0, withBiometrics: false, wrong: maxWrongPins };
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { standsInTheWay, type Exchange } from '@/domain/outcome';
+import { isCaptivePortal, type Exchange } from '@/domain/outcome';
 import { type Secrets } from '@/platform/secrets';
 import { type SignInLibrary, type SignInPageResult } from '@/platform/signIn';
 import { type Ports, type Session } from '@/sync/ports';
@@ -60,7 +60,7 @@ function failureOf(exchange: Exchange): SignInProblem | null {
   if (exchange.kind === 'offline') return 'offline';
   if (exchange.kind !== 'answered') return 'unreachable';
   if (exchange.status === 429 || exchange.status >= 500) return 'service_trouble';
-  return standsInTheWay(exchange) ? 'login_page' : null;
+  return isCaptivePortal(exchange) ? 'login_page' : null;
 }
 
 type Endpoints = { kind: 'found'; authorization: string; token: string };

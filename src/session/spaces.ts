@@ -5,7 +5,7 @@ import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SwitchAnswer, type SyncControls } from '@/features/shared/runtime';
 import { clock, fetchOverNetwork } from '@/platform/ports';
-import { ask, type Asked } from '@/sync/ask';
+import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Network, type SessionStore } from '@/sync/ports';
 import { createTransport } from '@/sync/transport';
 import { knownSpaces } from './join';
@@ -50,7 +50,7 @@ export async function switchSpace(parts: Parts, spaceId: number): Promise<Switch
   const me = await fetchMe(parts);
   if (me === null || me.user.mail === undefined) return 'not_now';
   const body = { data: { mail: me.user.mail, selected_group_id: [spaceId], UpdateToken: true } };
-  const result = await ask(transportOf(parts), {
+  const result = await readResource(transportOf(parts), {
     endpoint: 'updateUser',
     params: { id: parts.scope.userId },
     query: { UpdateToken: true },
@@ -59,7 +59,7 @@ export async function switchSpace(parts: Parts, spaceId: number): Promise<Switch
   return resultOf(result);
 }
 
-function resultOf(result: Asked<unknown>): SwitchAnswer {
+function resultOf(result: ReadResult<unknown>): SwitchAnswer {
   switch (result.kind) {
     case 'read':
       return 'switched';
@@ -79,10 +79,10 @@ const transportOf = ({ sessions, network }: Parts) =>
 /** The user of the token. A service without GET /me gives at least the ids of the user's spaces. */
 async function fetchMe(parts: Parts): Promise<{ user: User; spaces: KnownSpace[] } | null> {
   const transport = transportOf(parts);
-  const me = await ask(transport, { endpoint: 'getMe' });
+  const me = await readResource(transport, { endpoint: 'getMe' });
   if (me.kind === 'read') return { user: me.value.User, spaces: knownSpaces(me.value) };
   if (me.kind !== 'missing') return null;
-  const own = await ask(transport, { endpoint: 'getUser', params: { id: parts.scope.userId } });
+  const own = await readResource(transport, { endpoint: 'getUser', params: { id: parts.scope.userId } });
   if (own.kind !== 'read') return null;
   const ids = new Set([parts.scope.spaceId, ...(own.value.selected_group_id ?? [])]);
   return { user: own.value, spaces: [...ids].map((id) => ({ id, name: null, role: null })) };

@@ -1,38 +1,38 @@
 import { setInvitationAnswer } from '@/db/invitationAnswers';
 import { applyTransition, renameEntity, type OutboxRow, type TransitionPatch } from '@/db/outbox/outbox';
 import type { Transaction } from '@/db/store';
-import { backoffDelay, spreadAfterOutage } from '@/domain/backoff';
-import { entityOf } from '@/domain/entity';
+import { backoffDelay, outageJitter } from '@/domain/backoff';
+import { entityAfterAck } from '@/domain/entity';
 import type { Outcome, RowProblem } from '@/domain/outcome';
 
 import type { SyncContext } from './context';
 import { setPause } from './pause';
 
-/** What is needed of the engine to write down what became of its rows. */
-type Applying = Pick<SyncContext, 'scope' | 'ports' | 'owner' | 'policy'>;
-
 /**
- * Writes what became of a row: its new state, when it is due again and why, and the pause that its answer asked for.
- * One transaction; nothing is written when the row is no longer ours to move.
+ * Writes the outcome of a row: its state, its next attempt, its problem, and a pause if there is one. Writes
+ * nothing when the row has moved on or belongs to another claim.
  */
 export async function applyOutcome(
   tx: Transaction,
-  context: Applying,
+  context: Pick<SyncContext, 'scope' | 'ports' | 'owner' | 'config'>,
   row: OutboxRow,
   outcome: Outcome
 ): Promise<void> {
   const { ports, owner } = context;
   const now = ports.clock.now();
-  const move = (to: 'acked' | 'queued' | 'unknown' | 'parked' | 'blocked' | 'needs_person', patch: object) =>
-    applyTransition(tx, { id: row.id, from: row.state, to, owner, attempt: row.attempts, now, patch });
+  const moveTo = (
+    to: 'acked' | 'queued' | 'unknown' | 'parked' | 'blocked' | 'needs_person',
+    patch: object
+  ) => applyTransition(tx, { id: row.id, from: row.state, to, owner, attempt: row.attempts, now, patch });
   const problem = (value: RowProblem) => ({ problem: value });
 
   if (outcome.pause) await setPause(tx, context, outcome.pause);
   switch (outcome.kind) {
     case 'acked':
-      if (await move('acked', { serverId: outcome.serverId, ackedAt: now, problem: null })) {
-        await adoptServerId(tx, context, row, outcome.serverId);
-        // Who was added and who was invited is said once, and the row leaves with the next pull.
+      if (await moveTo('acked', { serverId: outcome.serverId, ackedAt: now, problem: null })) {
+        await renameToServerId(tx, context, row, outcome.serverId);
+        // The service reports once who was added or invited, and the row is deleted after the next
+        // pull.
         if (row.kind === 'invitation' && outcome.answer !== undefined)
           await setInvitationAnswer(tx, context.scope, {
             rowId: row.id,
@@ -42,10 +42,10 @@ export async function applyOutcome(
       }
       return;
     case 'queued': {
-      // The claim has counted a try; where nothing was tried it is taken back.
+      // The claim counted an attempt; it is undone where nothing was sent.
       const attempts = outcome.countsAsAttempt ? row.attempts : row.attempts - 1;
       const wait = outcome.countsAsAttempt ? backoffDelay(row.attempts, ports.random) : 0;
-      await move('queued', {
+      await moveTo('queued', {
         attempts,
         nextAttemptAt: now + wait,
         ...problem({ kind: 'waiting', why: outcome.why }),
@@ -53,45 +53,44 @@ export async function applyOutcome(
       return;
     }
     case 'unknown': {
-      const spread = outcome.why === 'server_error' ? spreadAfterOutage(ports.random) : 0;
+      const spread = outcome.why === 'server_error' ? outageJitter(ports.random) : 0;
       const nextAttemptAt = now + backoffDelay(row.attempts, ports.random) + spread;
-      await move('unknown', { nextAttemptAt, ...problem({ kind: 'checking', why: outcome.why }) });
+      await moveTo('unknown', { nextAttemptAt, ...problem({ kind: 'checking', why: outcome.why }) });
       return;
     }
     case 'parked': {
-      // A refusal says nothing about earlier tries: one of them may have arrived, and "refused" would be untrue.
+      // A refusal does not cover earlier attempts: one of them may have arrived.
       const isCertain = row.attempts <= 1 || row.kind !== 'bundle_create';
       const refused = {
         ...problem({ kind: 'refused', refusal: outcome.refusal }),
-        ...untriedOf(row, outcome),
+        ...uncountAttempt(row, outcome),
       };
-      await (isCertain ? move('parked', refused) : move('unknown', { nextAttemptAt: now, ...refused }));
+      await (isCertain ? moveTo('parked', refused) : moveTo('unknown', { nextAttemptAt: now, ...refused }));
       return;
     }
     case 'blocked':
-      await move('blocked', problem({ kind: 'signed_out' }));
+      await moveTo('blocked', problem({ kind: 'signed_out' }));
       return;
     case 'needs_person':
-      await move('needs_person', problem({ kind: 'question', question: outcome.question }));
+      await moveTo('needs_person', problem({ kind: 'question', question: outcome.question }));
       return;
   }
 }
 
-/** The phone's own refusal has no status: no byte left, so that the try which the claim counted is taken back. */
-function untriedOf(row: OutboxRow, { refusal }: Extract<Outcome, { kind: 'parked' }>): TransitionPatch {
+/** The phone's own refusal has status 0: nothing was sent, so the attempt counted by the claim is undone. */
+function uncountAttempt(row: OutboxRow, { refusal }: Extract<Outcome, { kind: 'parked' }>): TransitionPatch {
   if (refusal.status !== 0 || row.state !== 'sending') return {};
   const attempts = row.attempts - 1;
   return attempts === 0 ? { attempts, sentAt: null } : { attempts };
 }
 
-/** What waited for the new thing to exist is now about the thing the service knows. */
-export async function adoptServerId(
+/** Renames the entity of the rows that wait behind a created record. */
+export async function renameToServerId(
   tx: Transaction,
   { scope }: Pick<SyncContext, 'scope'>,
   row: Pick<OutboxRow, 'kind' | 'entity'>,
   serverId: number | null
 ): Promise<void> {
-  if (serverId === null) return;
-  if (row.kind === 'bundle_create') await renameEntity(tx, scope, row.entity, entityOf('bundle', serverId));
-  if (row.kind === 'team_create') await renameEntity(tx, scope, row.entity, entityOf('team', serverId));
+  const entity = entityAfterAck(row.kind, serverId);
+  if (entity !== null) await renameEntity(tx, scope, row.entity, entity);
 }

@@ -1,14 +1,17 @@
 import { EXTENSIONS, type ExtensionName } from '@/contract/extensions';
 import { getFact, setFact } from '@/db/facts';
 
-import { ask, type Stop } from './ask';
+import { readResource, type StopReason } from './readResource';
 import type { SyncContext } from './context';
 
 const factKey = 'capabilities';
 
 export type Capabilities = ReadonlySet<ExtensionName>;
 
-/** What the service was last heard to have. Nothing heard yet counts as nothing had: slower, never unsafe. */
+/**
+ * The capabilities that the service announced last. Without an announcement there are none: slower, never
+ * unsafe.
+ */
 export async function getCapabilities({
   store,
   scope,
@@ -17,57 +20,58 @@ export async function getCapabilities({
   return new Set(EXTENSIONS.filter((name) => names.includes(name)));
 }
 
-/** The space that requests name, where the service can be told it. */
-export type NamedSpace = { get: () => Promise<number | null>; stop: () => void };
+/** The space named in requests; null where the service does not support that. */
+export type SpaceHeader = { get: () => Promise<number | null>; stop: () => void };
 
 /**
- * Remembers what `getCapabilities` says of it until a fact changes: a request would otherwise wait for its turn behind
- * the very write that it is meant to go on beside.
+ * Caches the space header until a stored value changes. Otherwise a request would wait for the write that runs
+ * beside it.
  */
-export function watchNamedSpace({ store, scope }: Pick<SyncContext, 'store' | 'scope'>): NamedSpace {
-  let known: Promise<number | null> | null = null;
-  const forget = () => {
-    known = null;
+export function cacheSpaceHeader({ store, scope }: Pick<SyncContext, 'store' | 'scope'>): SpaceHeader {
+  let cached: Promise<number | null> | null = null;
+  const invalidate = () => {
+    cached = null;
   };
   const read = async () => ((await getCapabilities({ store, scope })).has('space') ? scope.spaceId : null);
-  const stop = store.onTablesChanged((tables) => {
-    if (tables.has('facts')) forget();
+  const unsubscribe = store.onTablesChanged((tables) => {
+    if (tables.has('facts')) invalidate();
   });
   const get = () =>
-    (known ??= read().catch((failure: unknown) => {
-      forget();
+    (cached ??= read().catch((failure: unknown) => {
+      invalidate();
       throw failure;
     }));
-  return { get, stop };
+  return { get, stop: unsubscribe };
 }
 
-/** So many unreadable answers in a row are how the service is, and no accident of the wire. */
-const mostDoubts = 3;
+/** After this many unreadable responses in a row the service counts as one without capabilities. */
+const maxUnclearResponses = 3;
 
 /**
- * Asks the service what it has. A service without the endpoint has only the interface. Something else in its place (a
- * firewall's refusal, half an answer) says nothing: what was heard before stays, and where nothing was heard yet the
- * round ends, since an edit sent without If-Match could undo somebody's work. `doubts` counts such answers.
+ * Requests the capabilities of the service. A 404 means that it has none. Any other response (a refusal by a
+ * firewall, a truncated body) is unclear: the stored capabilities stay, and without stored ones the round ends,
+ * because an edit sent without If-Match could overwrite the work of another user. `unclear` counts such
+ * responses.
  */
-export async function learnCapabilities(
+export async function fetchCapabilities(
   context: SyncContext,
-  doubts: { count: number },
+  unclear: { count: number },
   signal: AbortSignal
-): Promise<Stop | null> {
+): Promise<StopReason | null> {
   const { store, scope, transport } = context;
-  const asked = await ask(transport, { endpoint: 'getHealth', signal });
-  if (asked.kind === 'stopped') return asked.stop;
-  const isClear = asked.kind === 'read' || asked.kind === 'missing';
-  doubts.count = isClear ? 0 : doubts.count + 1;
-  const known = await getFact<string[]>(store, scope, factKey);
-  if (!isClear && known !== null) return null;
-  if (!isClear && doubts.count < mostDoubts) return { kind: 'service_trouble' };
+  const result = await readResource(transport, { endpoint: 'getHealth', signal });
+  if (result.kind === 'stopped') return result.stop;
+  const isClear = result.kind === 'read' || result.kind === 'missing';
+  unclear.count = isClear ? 0 : unclear.count + 1;
+  const stored = await getFact<string[]>(store, scope, factKey);
+  if (!isClear && stored !== null) return null;
+  if (!isClear && unclear.count < maxUnclearResponses) return { kind: 'service_trouble' };
 
-  const heard = asked.kind === 'read' ? (asked.value.extensions ?? []) : [];
+  const announced = result.kind === 'read' ? (result.value.extensions ?? []) : [];
   const isSame =
-    known !== null &&
-    heard.length === known.length &&
-    EXTENSIONS.every((name) => known.includes(name) === heard.includes(name));
-  if (!isSame) await store.write((tx) => setFact(tx, scope, factKey, heard));
+    stored !== null &&
+    announced.length === stored.length &&
+    EXTENSIONS.every((name) => stored.includes(name) === announced.includes(name));
+  if (!isSame) await store.write((tx) => setFact(tx, scope, factKey, announced));
   return null;
 }

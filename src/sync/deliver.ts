@@ -1,12 +1,12 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
-import { judgeWrite, type Outcome } from '@/domain/outcome';
+import { outcomeOfWrite, type Outcome } from '@/domain/outcome';
 
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
-import { proofOf, requestOf } from './requests';
+import { ackReaderOf, requestOf } from './requests';
 import { deliverTeamEdit } from './teamEdit';
 
-/** Sends one claimed row and says what came of it. Ends before the claim does. */
+/** Sends one claimed row and returns the outcome. Ends before the lease does. */
 export async function deliver(
   context: SyncContext,
   capabilities: Capabilities,
@@ -19,7 +19,7 @@ export async function deliver(
   if (!request) return { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null };
   const exchange = await context.transport.send({ ...request, signal });
   const isGone = exchange.kind === 'answered' && (exchange.status === 404 || exchange.status === 410);
-  // Somebody else, or an earlier try of ours, has deleted it: that is what was asked for.
+  // Already deleted, by an earlier try or by another user: the goal is reached.
   if (row.kind === 'team_delete' && isGone) return { kind: 'acked', serverId: null, pause: null };
-  return judgeWrite(exchange, proofOf(row.kind, row));
+  return outcomeOfWrite(exchange, ackReaderOf(row.kind, row));
 }

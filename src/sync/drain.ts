@@ -7,29 +7,30 @@ import { applyOutcome } from './applyOutcome';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { deliver } from './deliver';
-import { prepareLook } from './look';
+import { recordStateBeforeSend } from './findByMarker';
 
-/** Why the drain ended. */
+/** Why a drain ended. */
 export type DrainEnd =
-  /** Nothing more is due. */
+  /** No row is ready to be sent. */
   | 'empty'
-  /** The service asked for a pause, or a login page stands in the way. */
+  /** The service sent Retry-After, or a captive portal intercepts requests. */
   | 'paused'
-  /** Nobody answers; the rest would only wait for its own time limit. */
+  /** No response; the remaining rows would only time out too. */
   | 'unreachable'
   | 'offline'
   | 'signed_out'
   | 'stopped';
 
-/** A claim that is on the disk, and when everything done for its row has to end, by the clock that never jumps. */
+/** A committed claim, and the monotonic time by which all work for its row must end. */
 type Claimed = { row: OutboxRow; endsAt: number };
-type Flight = { row: OutboxRow; outcome: Promise<Outcome> };
+type InFlight = { row: OutboxRow; outcome: Promise<Outcome> };
 
 /**
- * Sends what is due, one row after the other: claim, send, apply. The claim is on the disk before a byte leaves, and
- * one transaction applies the outcome and claims what comes next. Where the service knows keys, one row is claimed
- * ahead, so that its request is on its way while the disk takes in what became of the last one: a process that dies
- * in between sends both again, under their keys. A row that cannot go holds up its own entity alone.
+ * Sends the rows that are ready, one after the other: claim, send, apply the outcome. The claim is committed
+ * before the request is sent, and one transaction applies an outcome and claims the next row. With idempotency
+ * keys one row is claimed ahead, so that its request is in flight while the last outcome is written; a process
+ * killed in between sends both again under their keys. A row that cannot be sent delays only rows of its own
+ * entity.
  */
 export async function drain(
   context: SyncContext,
@@ -39,34 +40,34 @@ export async function drain(
   const { store, scope, ports } = context;
   if (signal.aborted) return 'stopped';
 
-  // Counted once: a count before each row would make a long queue cost its square.
+  // Counted once: a count per row would make a long queue quadratic.
   const total = await countDue(store, { scope, now: ports.clock.now() });
-  const most = capabilities.has('idempotency_key') ? 2 : 1;
+  const maxClaims = capabilities.has('idempotency_key') ? 2 : 1;
   let done = 0;
-  const launch = ({ row, endsAt }: Claimed): Flight => {
+  const startSending = ({ row, endsAt }: Claimed): InFlight => {
     context.report({ kind: 'pushing', done, total: Math.max(total, done + 1) });
     done += 1;
     return { row, outcome: send(context, capabilities, row, endsAt, signal) };
   };
 
-  let [first, ahead] = await store.write((tx) => claim(tx, context, most));
-  let flight = first && launch(first);
-  while (flight) {
-    const { row } = flight;
-    const outcome = await flight.outcome;
-    const end = endAfter(outcome, signal);
-    const next = !end && ahead && isFresh(context, ahead) ? launch(ahead) : undefined;
+  let [first, ahead] = await store.write((tx) => claim(tx, context, maxClaims));
+  let inFlight = first && startSending(first);
+  while (inFlight) {
+    const { row } = inFlight;
+    const outcome = await inFlight.outcome;
+    const end = drainEndAfter(outcome, signal);
+    const next = !end && ahead && isClaimFresh(context, ahead) ? startSending(ahead) : undefined;
     const unused = next ? undefined : ahead;
     const claims = store.write(async (tx) => {
       await applyOutcome(tx, context, row, outcome);
       if (unused) await releaseClaim(tx, { id: unused.row.id, owner: context.owner, now: ports.clock.now() });
-      return end ? [] : claim(tx, context, next ? 1 : most);
+      return end ? [] : claim(tx, context, next ? 1 : maxClaims);
     });
-    // A write that fails ends the round, and nothing of a round goes on after its end.
+    // A failed write ends the round, and nothing of a round may run after its end.
     await Promise.allSettled([claims, next?.outcome]);
     [first, ahead] = next ? [undefined, ...(await claims)] : await claims;
     if (end) return end;
-    flight = next ?? (first && launch(first));
+    inFlight = next ?? (first && startSending(first));
   }
   return 'empty';
 }
@@ -75,7 +76,7 @@ async function claim(tx: Transaction, context: SyncContext, count: number): Prom
   const {
     scope,
     ports: { clock },
-    policy: { leaseMs, leaseMarginMs },
+    config: { leaseMs, leaseMarginMs },
     owner,
   } = context;
   const claims: Claimed[] = [];
@@ -88,11 +89,14 @@ async function claim(tx: Transaction, context: SyncContext, count: number): Prom
   return claims;
 }
 
-/** A claim older than this is made anew before its row leaves: what is left of it may be too short for a request. */
-const freshMs = 5_000;
+/**
+ * A claim older than this is renewed before its row is sent: the rest of its lease may be too short for a
+ * request.
+ */
+const maxClaimAgeMs = 5_000;
 
-function isFresh({ ports: { clock }, policy }: SyncContext, { endsAt }: Claimed): boolean {
-  return endsAt - clock.monotonic() > policy.leaseMs - policy.leaseMarginMs - freshMs;
+function isClaimFresh({ ports: { clock }, config }: SyncContext, { endsAt }: Claimed): boolean {
+  return endsAt - clock.monotonic() > config.leaseMs - config.leaseMarginMs - maxClaimAgeMs;
 }
 
 async function send(
@@ -103,28 +107,30 @@ async function send(
   signal: AbortSignal
 ): Promise<Outcome> {
   return withinLease(context, endsAt, signal, async (limit) => {
-    await prepareLook(context, capabilities, row, limit);
+    await recordStateBeforeSend(context, capabilities, row, limit);
     return deliver(context, capabilities, row, limit);
   });
 }
 
-function endAfter(outcome: Outcome, signal: AbortSignal): DrainEnd | null {
+function drainEndAfter(outcome: Outcome, signal: AbortSignal): DrainEnd | null {
   if (outcome.pause) return 'paused';
   if (outcome.kind === 'blocked') return 'signed_out';
   if (outcome.kind === 'queued' && outcome.why === 'offline') return 'offline';
   if (signal.aborted) return 'stopped';
-  const isSilence = outcome.kind === 'unknown' && (outcome.why === 'network' || outcome.why === 'timeout');
-  const isUnread =
+  const hasNoResponse =
+    outcome.kind === 'unknown' && (outcome.why === 'network' || outcome.why === 'timeout');
+  const isUnreachable =
     outcome.kind === 'queued' && (outcome.why === 'unreachable' || outcome.why === 'sign_in_unreachable');
-  return isSilence || isUnread ? 'unreachable' : null;
+  return hasNoResponse || isUnreachable ? 'unreachable' : null;
 }
 
-/** How long a request that is on its way may go on after the app went to the background. */
+/** How long a request in flight may continue after the app goes to the background. */
 const graceMs = 4_000;
 
 /**
- * Runs the work for one row with a signal that aborts before the row's lease ends, and soon after the round is told
- * to stop: an answer that is nearly here is worth a moment, a suspended app that holds on is killed.
+ * Runs the work for one row with a signal that aborts before its lease ends, and shortly after the round is
+ * stopped: a response that is nearly here is worth a short wait, but the system kills a suspended app that
+ * keeps running.
  */
 async function withinLease<T>(
   { ports: { clock } }: SyncContext,
@@ -134,14 +140,14 @@ async function withinLease<T>(
 ): Promise<T> {
   const limit = new AbortController();
   const done = new AbortController();
-  const soon = () => void clock.sleep(graceMs, done.signal).then(() => limit.abort());
+  const abortSoon = () => void clock.sleep(graceMs, done.signal).then(() => limit.abort());
   void clock.sleep(endsAt - clock.monotonic(), done.signal).then(() => limit.abort());
-  if (round.aborted) soon();
-  round.addEventListener('abort', soon);
+  if (round.aborted) abortSoon();
+  round.addEventListener('abort', abortSoon);
   try {
     return await work(limit.signal);
   } finally {
-    round.removeEventListener('abort', soon);
+    round.removeEventListener('abort', abortSoon);
     done.abort();
   }
 }

@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla';
+
 import { applyBundleHistory } from '@/db/ledger/bundles';
 import { getFact, setFact } from '@/db/facts';
 import { releaseBlocked } from '@/db/outbox/outbox';
@@ -5,114 +7,117 @@ import type { Scope } from '@/db/scopes';
 import type { Store, Transaction } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
 
-import { ask } from './ask';
-import { watchNamedSpace } from './capabilities';
+import { readResource } from './readResource';
+import { cacheSpaceHeader } from './capabilities';
 import type { SyncContext } from './context';
-import { createEmitter } from './emitter';
-import { defaultPolicy, type Policy } from './policy';
+import { defaultConfig, type SyncConfig } from './config';
 import type { Ports } from './ports';
 import { lastPulledKey } from './pull';
-import { fetchContact, type Fetched } from './pullContacts';
+import { fetchContact, type FetchResult } from './fetchMissing';
 import type { RoundEnd, Trigger } from './round';
 import { startScheduler } from './scheduler';
 import { createTransport, defaultLimits } from './transport';
 
 export type SyncEngine = {
   getStatus: () => SyncStatus;
-  /** Answers the way to stop listening. */
+  /** Returns an unsubscribe function. */
   onStatus: (listener: (status: SyncStatus) => void) => () => void;
-  /** Asks for a round, e.g. after a write. */
-  nudge: (trigger: Trigger) => void;
-  /** Asks for a round and answers how it ended, e.g. when the phone woke the app to send. */
+  /** Requests a round, e.g. after a write. */
+  requestRound: (trigger: Trigger) => void;
+  /** Requests a round and returns how it ended, e.g. for a background task. */
   runRound: (trigger: Trigger, signal: AbortSignal) => Promise<RoundEnd>;
-  /** Ends what is running, soon and cleanly: nothing is sent or written after it. */
+  /** Stops everything that runs, soon and cleanly: nothing is sent or written afterwards. */
   stop: () => Promise<void>;
-  /** Fetches one record now, because a person looks at it. */
-  fetchContact: (id: number) => Promise<Fetched>;
-  fetchBundleHistory: (id: number) => Promise<Fetched>;
+  /** Fetches one record now, because the user is looking at it. */
+  fetchContact: (id: number) => Promise<FetchResult>;
+  fetchBundleHistory: (id: number) => Promise<FetchResult>;
 };
 
 export type SyncEngineOptions = {
   store: Store;
   scope: Scope;
   ports: Ports;
-  policy?: Partial<Policy>;
+  config?: Partial<SyncConfig>;
 };
 
 const lastContactKey = 'last_contact_at';
 const clockAheadKey = 'clock_ahead_ms';
 
-/** How often the last contact, and what it said of the clock, is written down; in between it is kept in memory. */
-const noteContactEveryMs = 60_000;
+/** How often the last contact and the clock difference are written to disk. */
+const saveContactEveryMs = 60_000;
 
-/** Builds and starts the engine for one signed-in user in one space. Stop it before another user's is started. */
+/**
+ * Creates and starts the engine for one signed-in user in one space. Stop it before starting another user's.
+ */
 export async function startSyncEngine({
   store,
   scope,
   ports,
-  policy,
+  config,
 }: SyncEngineOptions): Promise<SyncEngine> {
   const lastContactAt = await getFact<number>(store, scope, lastContactKey);
-  // A clock that shows less than at the last contact was set since: what was known of it says nothing any more.
+  const lastPulledAt = await getFact<number>(store, scope, lastPulledKey);
+  const clockAheadMs = await getFact<number>(store, scope, clockAheadKey);
+  // A clock that shows less than at the last contact was changed since; the stored difference is void.
   const wasClockSet = lastContactAt !== null && ports.clock.now() < lastContactAt;
-  const status = createEmitter<SyncStatus>({
+  const status = createStore<SyncStatus>(() => ({
     isOnline: ports.network.isOnline(),
     lastContactAt,
-    lastPulledAt: await getFact<number>(store, scope, lastPulledKey),
-    clockAheadMs: wasClockSet ? null : await getFact<number>(store, scope, clockAheadKey),
+    lastPulledAt,
+    clockAheadMs: wasClockSet ? null : clockAheadMs,
     phase: { kind: 'idle' },
     problem: null,
-  });
-  let notedContactAt = 0;
-  const onContact = (at: number, clockAheadMs: number | null) => {
-    status.set({ ...status.get(), lastContactAt: at, clockAheadMs });
-    if (Math.abs(at - notedContactAt) < noteContactEveryMs) return;
-    notedContactAt = at;
-    const note = async (tx: Transaction) => {
+  }));
+  let savedContactAt = 0;
+  const onContact = (at: number, aheadMs: number | null) => {
+    status.setState({ lastContactAt: at, clockAheadMs: aheadMs });
+    if (Math.abs(at - savedContactAt) < saveContactEveryMs) return;
+    savedContactAt = at;
+    const saveContact = async (tx: Transaction) => {
       await setFact(tx, scope, lastContactKey, at);
-      await setFact(tx, scope, clockAheadKey, clockAheadMs);
+      await setFact(tx, scope, clockAheadKey, aheadMs);
     };
-    store.write(note).catch(ports.onFailure);
+    store.write(saveContact).catch(ports.onFailure);
   };
-  const space = watchNamedSpace({ store, scope });
+  const space = cacheSpaceHeader({ store, scope });
   const context: SyncContext = {
     store,
     scope,
     ports,
-    policy: { ...defaultPolicy, ...policy },
+    config: { ...defaultConfig, ...config },
     transport: createTransport(ports, {
       ...defaultLimits,
       onContact,
       space: space.get,
     }),
     owner: makeOwner(ports.random),
-    report: (phase) => status.set({ ...status.get(), phase }),
+    report: (phase) => status.setState({ phase }),
   };
 
-  // The user is signed in again: what waited for that may go.
+  // The user is signed in, so blocked rows can be sent.
   await store.write((tx) => releaseBlocked(tx, scope, ports.clock.now()));
   const scheduler = startScheduler(context, status);
-  const ending = new AbortController();
-  const fetches = new Set<Promise<Fetched>>();
-  const fetchNow = (fetching: (signal: AbortSignal) => Promise<Fetched>): Promise<Fetched> => {
-    if (ending.signal.aborted) return Promise.resolve({ stop: { kind: 'aborted' } });
-    const running = fetching(ending.signal).finally(() => fetches.delete(running));
+  const stopping = new AbortController();
+  const fetches = new Set<Promise<FetchResult>>();
+  const trackFetch = (fetchOne: (signal: AbortSignal) => Promise<FetchResult>): Promise<FetchResult> => {
+    if (stopping.signal.aborted) return Promise.resolve({ stop: { kind: 'aborted' } });
+    const running = fetchOne(stopping.signal).finally(() => fetches.delete(running));
     fetches.add(running);
     return running;
   };
   return {
-    getStatus: status.get,
+    getStatus: status.getState,
     onStatus: status.subscribe,
-    nudge: scheduler.nudge,
+    requestRound: scheduler.requestRound,
     runRound: scheduler.runRound,
     stop: async () => {
-      ending.abort();
-      // Whoever signs out removes what is cached next: what a person was just looking at must not come after that.
+      stopping.abort();
+      // Signing out deletes the cache next; a late fetch must not write to it afterwards.
       await Promise.all([scheduler.stop(), Promise.allSettled(fetches)]);
       space.stop();
     },
-    fetchContact: (id) => fetchNow((signal) => fetchContact(context, id, signal)),
-    fetchBundleHistory: (id) => fetchNow((signal) => fetchBundleHistory(context, id, signal)),
+    fetchContact: (id) => trackFetch((signal) => fetchContact(context, id, signal)),
+    fetchBundleHistory: (id) => trackFetch((signal) => fetchBundleHistory(context, id, signal)),
   };
 }
 
@@ -124,11 +129,11 @@ async function fetchBundleHistory(
   { store, scope, transport }: SyncContext,
   id: number,
   signal: AbortSignal
-): Promise<Fetched> {
-  const asked = await ask(transport, { endpoint: 'getBundleHistory', params: { id }, signal });
-  if (asked.kind === 'stopped') return { stop: asked.stop };
-  if (asked.kind !== 'read') return asked.kind === 'missing' ? 'missing' : 'refused';
-  const { good } = asked.value;
+): Promise<FetchResult> {
+  const result = await readResource(transport, { endpoint: 'getBundleHistory', params: { id }, signal });
+  if (result.kind === 'stopped') return { stop: result.stop };
+  if (result.kind !== 'read') return result.kind === 'missing' ? 'missing' : 'refused';
+  const { good } = result.value;
   await store.write((tx) => applyBundleHistory(tx, scope, id, good));
   return 'stored';
 }

@@ -8,88 +8,90 @@ import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
 
-import { ask } from './ask';
-import { pullable } from './pullList';
+import { readResource } from './readResource';
+import { defineList } from './pullList';
 
 const idOf = (record: { id: number }) => record.id;
 
-export const actions = pullable({
+export const actions = defineList({
   list: 'actions',
   isPaged: false,
-  ask: (transport, call) => ask(transport, { endpoint: 'listActions', ...call }),
+  read: (transport, call) => readResource(transport, { endpoint: 'listActions', ...call }),
   idOf: (record) => record.Action.id,
   apply: applyActions,
 });
 
-export const teams = pullable({
+export const teams = defineList({
   list: 'teams',
   isPaged: false,
-  ask: (transport, { signal, ifNoneMatch }) => ask(transport, { endpoint: 'listTeams', signal, ifNoneMatch }),
+  read: (transport, { signal, ifNoneMatch }) =>
+    readResource(transport, { endpoint: 'listTeams', signal, ifNoneMatch }),
   idOf,
   apply: applyTeams,
 });
 
-export const publicTeams = pullable({
+export const publicTeams = defineList({
   list: 'public_teams',
   isPaged: false,
-  ask: (transport, { signal, ifNoneMatch }) =>
-    ask(transport, { endpoint: 'listPublicTeams', signal, ifNoneMatch }),
+  read: (transport, { signal, ifNoneMatch }) =>
+    readResource(transport, { endpoint: 'listPublicTeams', signal, ifNoneMatch }),
   idOf,
   apply: applyPublicTeams,
 });
 
-export const users = pullable({
+export const users = defineList({
   list: 'users',
   isPaged: true,
-  ask: (transport, call) => ask(transport, { endpoint: 'listUsers', ...call }),
+  read: (transport, call) => readResource(transport, { endpoint: 'listUsers', ...call }),
   idOf,
   apply: applyUsers,
 });
 
-export const roles = pullable({
+export const roles = defineList({
   list: 'roles',
   isPaged: false,
-  ask: (transport, { signal, ifNoneMatch }) => ask(transport, { endpoint: 'listRoles', signal, ifNoneMatch }),
+  read: (transport, { signal, ifNoneMatch }) =>
+    readResource(transport, { endpoint: 'listRoles', signal, ifNoneMatch }),
   idOf,
   apply: applyRoles,
 });
 
-export const membershipPriceGroups = pullable({
+export const membershipPriceGroups = defineList({
   list: 'membership_price_groups',
   isPaged: true,
-  ask: (transport, call) => ask(transport, { endpoint: 'listMembershipPriceGroups', ...call }),
+  read: (transport, call) => readResource(transport, { endpoint: 'listMembershipPriceGroups', ...call }),
   idOf,
   apply: applyMembershipPriceGroups,
 });
 
-export const donationPrices = pullable({
+export const donationPrices = defineList({
   list: 'donation_prices',
   isPaged: true,
-  ask: (transport, call) => ask(transport, { endpoint: 'listDonationPrices', ...call }),
+  read: (transport, call) => readResource(transport, { endpoint: 'listDonationPrices', ...call }),
   idOf,
   apply: applyDonationPrices,
 });
 
-export const statuses = pullable({
+export const statuses = defineList({
   list: 'transaction_statuses',
   isPaged: true,
-  ask: (transport, call) => ask(transport, { endpoint: 'listTransactionStatuses', ...call }),
+  read: (transport, call) => readResource(transport, { endpoint: 'listTransactionStatuses', ...call }),
   idOf,
   apply: applyTransactionStatuses,
 });
 
-export const bundles = pullable({
+export const bundles = defineList({
   list: 'transaction_bundles',
   isPaged: true,
-  ask: (transport, call) => ask(transport, { endpoint: 'listBundles', ...call }),
+  read: (transport, call) => readResource(transport, { endpoint: 'listBundles', ...call }),
   idOf,
   apply: applyBundles,
 });
 
-export const contacts = pullable({
+export const contacts = defineList({
   list: 'contacts',
   isPaged: true,
-  ask: (transport, call) => ask(transport, { endpoint: 'listContacts', ...call }),
+  read: (transport, call) => readResource(transport, { endpoint: 'listContacts', ...call }),
   idOf,
   apply: applyContacts,
 });

@@ -2,32 +2,32 @@ import type { TransactionBundle } from '@/contract/bundle';
 import type { ListAnswer } from '@/contract/envelope';
 import type { BadRecord } from '@/contract/page';
 
-import { ask } from './ask';
+import { readResource } from './readResource';
 import type { SyncContext } from './context';
-import type { Looked } from './looked';
+import type { FindResult } from './findResult';
 
 export type NewestBundles =
   | { kind: 'read'; bundles: TransactionBundle[]; bad: BadRecord[] }
-  | Extract<Looked, { kind: 'unclear' | 'stopped' }>;
+  | Extract<FindResult, { kind: 'unclear' | 'stopped' }>;
 
 type PageResult =
   { kind: 'page'; page: ListAnswer<TransactionBundle> } | Exclude<NewestBundles, { kind: 'read' }>;
 
-/** How often a reading is begun again when `total` moves under it. */
-const mostReadings = 4;
+/** How often a reading restarts when `total` changes during it. */
+const maxReadings = 4;
 
 /**
- * Reads the end of the bundle list where new ones appear, down to the highest id that was known before (`floor`),
- * and again when `total` moved meanwhile. Where the order of the list cannot be made out, all of it is read.
+ * Reads the end of the bundle list where new bundles appear, down to the highest id that existed before the
+ * send (`floor`). Restarts when `total` changes. Reads the entire list where its order cannot be detected.
  */
 export async function readNewestBundles(
   context: SyncContext,
   floor: number | null,
   signal: AbortSignal
 ): Promise<NewestBundles> {
-  for (let readings = 0; readings < mostReadings; readings += 1) {
+  for (let readings = 0; readings < maxReadings; readings += 1) {
     const reading = await readOnce(context, floor, signal);
-    if (reading.kind !== 'moved') return reading;
+    if (reading.kind !== 'changed') return reading;
   }
   return { kind: 'unclear' };
 }
@@ -36,7 +36,7 @@ async function readOnce(
   context: SyncContext,
   floor: number | null,
   signal: AbortSignal
-): Promise<NewestBundles | { kind: 'moved' }> {
+): Promise<NewestBundles | { kind: 'changed' }> {
   const first = await readPage(context, 0, signal);
   if (first.kind !== 'page') return first;
   const size = lengthOf(first.page);
@@ -53,7 +53,7 @@ async function readOnce(
     for (const offset of size === 0 ? [] : offsets) {
       const next = await readPage(context, offset, signal);
       if (next.kind !== 'page') return next;
-      if ((next.page.total ?? null) !== total) return { kind: 'moved' };
+      if ((next.page.total ?? null) !== total) return { kind: 'changed' };
       if (lengthOf(next.page) === 0) break;
       pages.push(next.page);
       if (stopsAtFloor && isPastFloor(next.page)) break;
@@ -78,30 +78,30 @@ function orderOf(page: ListAnswer<TransactionBundle>): Order {
   return rises ? 'oldest_first' : falls ? 'newest_first' : 'unknown';
 }
 
-/** Offsets after the first page, to the end; without a total, until a page is empty. */
+/** Offsets after the first page to the end; without a total, until a page is empty. */
 function* fromTheStart(size: number, total: number | null): Generator<number> {
   for (let offset = size; total === null || offset < total; offset += size) yield offset;
 }
 
-/** Offsets of whole pages from the end back to the first page. */
+/** Offsets of full pages from the end back to the first page. */
 function* fromTheEnd(size: number, total: number): Generator<number> {
   for (let offset = total - size; offset > 0; offset -= size) yield Math.max(offset, size);
 }
 
 async function readPage(
-  { transport, policy }: SyncContext,
+  { transport, config }: SyncContext,
   offset: number,
   signal: AbortSignal
 ): Promise<PageResult> {
-  const whole = await ask(transport, {
+  const limited = await readResource(transport, {
     endpoint: 'listBundles',
-    query: { limit: policy.pageSize, offset },
+    query: { limit: config.pageSize, offset },
     signal,
   });
-  const asked =
-    whole.kind === 'refused'
-      ? await ask(transport, { endpoint: 'listBundles', query: { offset }, signal })
-      : whole;
-  if (asked.kind === 'read') return { kind: 'page', page: asked.value };
-  return asked.kind === 'stopped' ? asked : { kind: 'unclear' };
+  const result =
+    limited.kind === 'refused'
+      ? await readResource(transport, { endpoint: 'listBundles', query: { offset }, signal })
+      : limited;
+  if (result.kind === 'read') return { kind: 'page', page: result.value };
+  return result.kind === 'stopped' ? result : { kind: 'unclear' };
 }

@@ -1,27 +1,28 @@
 import { getFact, removeFact, setFact } from '@/db/facts';
 import type { Transaction } from '@/db/store';
-import { askedDelay } from '@/domain/backoff';
+import { retryAfterDelay } from '@/domain/backoff';
 import type { Pause } from '@/domain/outcome';
 
 import type { SyncContext } from './context';
 
 const factKey = 'pause';
 
-/** A stop of the whole queue, kept in the store so that a restart does not forget it. */
+/** A pause of the entire queue. Stored, so that it survives a restart. */
 export type StoredPause = { kind: Pause['kind']; until: number; forMs: number };
 
-/** Notes that everything has to wait. Asked pauses are spread, so that the phones do not come back together. */
+/** Pauses the entire queue. A pause from Retry-After gets jitter, so that not all phones return together. */
 export async function setPause(
   tx: Transaction,
-  context: Pick<SyncContext, 'scope' | 'ports' | 'policy'>,
+  context: Pick<SyncContext, 'scope' | 'ports' | 'config'>,
   pause: Pause
 ): Promise<void> {
-  const { scope, ports, policy } = context;
-  const forMs = pause.kind === 'asked' ? askedDelay(pause.forMs, ports.random) : policy.loginPagePauseMs;
+  const { scope, ports, config } = context;
+  const forMs =
+    pause.kind === 'retry_after' ? retryAfterDelay(pause.forMs, ports.random) : config.loginPagePauseMs;
   await setFact(tx, scope, factKey, { kind: pause.kind, until: ports.clock.now() + forMs, forMs });
 }
 
-/** The pause that is still running. One with more left than it ever had was set before the clock went back. */
+/** The active pause, or null. One with more time left than its length was set before the clock went back. */
 export async function getPause({ store, scope, ports }: SyncContext): Promise<StoredPause | null> {
   const pause = await getFact<StoredPause>(store, scope, factKey);
   const left = pause ? pause.until - ports.clock.now() : 0;

@@ -1,18 +1,15 @@
 /**
- * What the engine needs of the world. `src/platform` fills these on a phone and in a browser, the tests with a wire,
- * a clock and a process that can be made to fail.
+ * What the engine needs from its environment. `src/platform` implements these on a phone and in a browser, the tests
+ * with a network, a clock and a process that can fail.
  */
 
-/** Time. Waits are measured by `monotonic`, because a phone's wall clock is set forward and back. */
+/** Time. Waits are measured by `monotonic`, because users change the wall clock. */
 export interface Clock {
-  /** Milliseconds since 1970, as the phone believes. */
+  /** Milliseconds since 1970 by the clock of the phone. */
   now(): number;
-  /** Milliseconds since some moment; never jumps, never goes back. */
+  /** Milliseconds since an arbitrary start; never jumps, never goes back. */
   monotonic(): number;
-  /**
-   * Resolves after that long, or at once when the signal aborts. Never rejects. To sleep for nothing is to let everybody
-   * else have a turn.
-   */
+  /** Resolves after that time, or when the signal aborts. Never rejects. Sleeping 0 yields to other tasks. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -26,65 +23,65 @@ export type FetchInit = {
   cache: 'no-store';
 };
 
-/** The part of a fetch answer that is used; `globalThis.fetch` fits. */
-export type FetchAnswer = {
+/** The part of a fetch response that is used; `globalThis.fetch` fits. */
+export type FetchResponse = {
   status: number;
   type?: string;
   headers: { get(name: string): string | null };
   text(): Promise<string>;
 };
 
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** What the phone says about its network. It may be wrong when it says online, never when it says offline. */
+/** The network state as the phone reports it. "Online" may be wrong, "offline" never is. */
 export interface Network {
   isOnline(): boolean;
-  /** Answers the way to stop listening. */
+  /** Returns an unsubscribe function. */
   onChange(listener: (isOnline: boolean) => void): () => void;
 }
 
-/** Whether the app is in front. */
+/** Whether the app is in the foreground. */
 export interface Lifecycle {
   isForeground(): boolean;
   onChange(listener: (isForeground: boolean) => void): () => void;
 }
 
-/** Who is signed in, where, and with what. */
+/** The signed-in session. */
 export type Session = {
-  /** Address of the service that all paths are relative to, e.g. https://example.org/api. */
+  /** Base address of the service, e.g. https://example.org/api. */
   baseUrl: string;
   accessToken: string;
-  /** Absent for a pasted token: when that ends, the person brings another. */
+  /** Null for a pasted token: when it expires, the user pastes another. */
   refresh: { token: string; endpoint: string; clientId: string } | null;
 };
 
-/** Where the session is kept: the phone's secure store. */
+/** Storage of the session: the secure store of the phone. */
 export interface SessionStore {
   load(): Promise<Session | null>;
   /**
-   * Keeps what a renewal of `used` gave; resolves when it is stored for good. Nothing is kept where `used` is no longer
-   * the session: somebody else may have signed in meanwhile.
+   * Stores a refreshed session; resolves when it is on disk. Stores nothing where `used` is not the current
+   * session: another user may have signed in meanwhile.
    */
   save(renewed: Session, used: Session): Promise<void>;
   /**
-   * Told when the service itself has said that this session is over and will never be renewed: a lost phone was signed
-   * out from elsewhere. Never called for a network that failed. Resolves when that is noted for good.
+   * Called when the service itself says that the session has ended and cannot be refreshed: the device was
+   * signed out from elsewhere. Never called for a network failure. Resolves when that is on disk.
    */
   markRevoked?(session: Session): Promise<void>;
   /**
-   * Told when the service itself refuses a token that nothing can renew, as one that was pasted: it is wiped. Whose
-   * session it was stays known, so that everything can be read and recorded until they sign in again.
+   * Called when the service itself refuses a token that cannot be refreshed, e.g. a pasted one: deletes the
+   * token. The user stays known, so that reading and capturing work until they sign in again.
    */
   forgetToken?(session: Session): Promise<void>;
 }
 
-/** One round at a time across tabs and workers: Web Locks in a browser, nothing to do where there is one process. */
+/** One round at a time across tabs and workers: Web Locks in a browser, nothing where there is one process. */
 export interface RoundLock {
-  /** Runs the work while holding the lock; answers false, without running it, when somebody else holds it. */
+  /** Runs the work while holding the lock; returns false without running it when another process holds it. */
   run(work: () => Promise<void>): Promise<boolean>;
   /**
-   * Nobody else can have this database open: what another has claimed was left behind by a page or a process that is
-   * gone. Absent where that is not certain.
+   * No other process can have this database open, so claims of others were left behind by a dead one. Absent
+   * where that is not certain.
    */
   isAlone?: boolean;
 }
@@ -100,6 +97,6 @@ export interface Ports {
   lifecycle: Lifecycle;
   sessions: SessionStore;
   lock: RoundLock;
-  /** Told of a failure that ended a round and that no answer of the service explains: for diagnostics. */
+  /** Called with an unexpected failure that ended a round: for diagnostics. */
   onFailure: (failure: unknown) => void;
 }

@@ -2,22 +2,23 @@ import { applyTransactionSettings } from '@/db/settings';
 import { setFact } from '@/db/facts';
 import type { SyncProblem } from '@/domain/syncStatus';
 
-import { ask, type Stop } from './ask';
+import { readResource, type StopReason } from './readResource';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import * as lists from './lists';
 import { pullChanges } from './pullChanges';
-import { pullWantedContacts, pullWantedForms } from './pullContacts';
-import { noteSeen } from './seen';
+import { fetchMissingContacts, fetchMissingForms } from './fetchMissing';
+import { confirmAcked } from './confirmAcked';
 
-export type PullResult = { kind: 'done'; problem: SyncProblem | null } | { kind: 'stopped'; stop: Stop };
+export type PullResult =
+  { kind: 'done'; problem: SyncProblem | null } | { kind: 'stopped'; stop: StopReason };
 
-/** When everything was last read to the end, in the phone's time; shown to people and used for nothing else. */
+/** When the last complete pull ended, by the clock of the phone; for display only. */
 export const lastPulledKey = 'last_pulled_at';
 
 /**
- * Brings the phone up to what the service has. Where the service has a feed the cost follows the change; elsewhere
- * every list is read to its end. Stops anywhere and goes on from there the next time.
+ * Downloads what changed on the service: by the feed where it has one, else by reading every list to its end.
+ * Can stop anywhere and continues from there.
  */
 export async function pull(
   context: SyncContext,
@@ -29,11 +30,11 @@ export async function pull(
     (await pullByFeed(context, capabilities, signal)) ?? (await pullByLists(context, capabilities, signal));
   if (result.kind === 'stopped') return result;
 
-  for (const pullWanted of [pullWantedContacts, pullWantedForms]) {
-    const stop = await pullWanted(context, signal);
+  for (const fetchMissing of [fetchMissingContacts, fetchMissingForms]) {
+    const stop = await fetchMissing(context, signal);
     if (stop) return { kind: 'stopped', stop };
   }
-  await noteSeen(context);
+  await confirmAcked(context);
   await store.write((tx) => setFact(tx, scope, lastPulledKey, ports.clock.now()));
   return result;
 }
@@ -48,7 +49,7 @@ async function pullByFeed(
   const changes = await pullChanges(context, signal);
   if (changes.kind === 'unavailable') return null;
   if (changes.kind === 'stopped') return changes;
-  // The one list that the feed leaves out: it shows teams as strangers see them.
+  // The feed leaves out one list: teams as non-members see them.
   return pullEach(context, [lists.publicTeams], signal);
 }
 
@@ -91,11 +92,11 @@ async function pullEach(
   return { kind: 'done', problem };
 }
 
-async function pullSettings(context: SyncContext, signal: AbortSignal): Promise<Stop | null> {
+async function pullSettings(context: SyncContext, signal: AbortSignal): Promise<StopReason | null> {
   const { store, scope, transport, report } = context;
   report({ kind: 'pulling', step: 'transaction_settings', done: 0, total: 1 });
-  const asked = await ask(transport, { endpoint: 'getTransactionSettings', signal });
-  if (asked.kind === 'stopped') return asked.stop;
-  if (asked.kind === 'read') await store.write((tx) => applyTransactionSettings(tx, scope, asked.value));
+  const result = await readResource(transport, { endpoint: 'getTransactionSettings', signal });
+  if (result.kind === 'stopped') return result.stop;
+  if (result.kind === 'read') await store.write((tx) => applyTransactionSettings(tx, scope, result.value));
   return null;
 }

@@ -24,53 +24,58 @@ import type { Transaction } from '@/db/store';
 import { applyTeams, removeTeams } from '@/db/teams';
 import { applyUsers, removeUsers } from '@/db/users';
 
-import { ask, type Asked, type Stop } from './ask';
+import { readResource, type ReadResult, type StopReason } from './readResource';
 import type { SyncContext } from './context';
 import type { Clock } from './ports';
-import { readInTurns } from './readInTurns';
+import { parseInChunks } from './parseInChunks';
 
 const cursorName = 'changes';
 
-/** `isWhole` while everything is read for the first time: then what never came is removed at the end. */
+/**
+ * `isFullRead` while everything is read from the start: records that the feed does not name are deleted at the
+ * end.
+ */
 type Position = {
   cursor: string | null;
-  isWhole: boolean;
+  isFullRead: boolean;
   done: number;
-  /** As the service said at the beginning; it does not always. */
+  /** As the service reported at the start; it does not always. */
   total?: number | undefined;
 };
 
-const beginning: Position = { cursor: null, isWhole: true, done: 0 };
+const start: Position = { cursor: null, isFullRead: true, done: 0 };
 
-type KindStore = {
-  /** Null for the one record that is no list. */
+type KindHandler = {
+  /** Null for the settings, which are one record and no list. */
   list: ListName | null;
-  /** Makes the records that can be read ready to be written, and gives back those that cannot. */
+  /** Prepares the readable records for writing and returns the unreadable ones. */
   prepare: (clock: Clock, records: unknown[]) => Promise<{ write: PreparedRecords; bad: BadRecord[] }>;
   remove: (tx: Transaction, scope: Scope, ids: number[]) => Promise<unknown>;
 };
 
-/** How records of a kind are made ready: each by itself, and then all of a page together. */
+/** How records of a kind are prepared: each one, then all of a page. */
 type Preparing<T, Ready> = { ready: (record: T) => Ready; prepare: (page: Ready[]) => PreparedRecords };
 
-function kindStore<Kind extends ChangeKind, T, Ready>(
+function defineKind<Kind extends ChangeKind, T, Ready>(
   list: ListName | null,
   schema: (typeof changeRecords)[Kind] & z.ZodType<T>,
   { ready, prepare }: Preparing<T, Ready>,
-  remove: KindStore['remove']
-): KindStore {
+  remove: KindHandler['remove']
+): KindHandler {
   return {
     list,
     prepare: async (clock, records) => {
-      const { good, bad } = await readInTurns<T, Ready>(clock, schema, records, ready);
-      return { write: good.length === 0 ? nothing : prepare(good), bad };
+      const { good, bad } = await parseInChunks<T, Ready>(clock, schema, records, ready);
+      return { write: good.length === 0 ? writeNothing : prepare(good), bad };
     },
     remove,
   };
 }
 
-/** For kinds of which there are few: nothing is worth being done ahead. */
-function later<T>(apply: (tx: Transaction, scope: Scope, records: T[]) => Promise<unknown>): Preparing<T, T> {
+/** For kinds with few records: nothing is prepared ahead. */
+function applyDirectly<T>(
+  apply: (tx: Transaction, scope: Scope, records: T[]) => Promise<unknown>
+): Preparing<T, T> {
   return {
     ready: (record) => record,
     prepare: (page) => async (tx, scope) => {
@@ -79,47 +84,47 @@ function later<T>(apply: (tx: Transaction, scope: Scope, records: T[]) => Promis
   };
 }
 
-const nothing: PreparedRecords = () => Promise.resolve();
+const writeNothing: PreparedRecords = () => Promise.resolve();
 
-const kinds: Record<ChangeKind, KindStore> = {
-  action: kindStore('actions', changeRecords.action, later(applyActions), removeActions),
-  team: kindStore('teams', changeRecords.team, later(applyTeams), removeTeams),
-  user: kindStore('users', changeRecords.user, later(applyUsers), removeUsers),
-  role: kindStore('roles', changeRecords.role, later(applyRoles), removeRoles),
-  contact: kindStore(
+const kinds: Record<ChangeKind, KindHandler> = {
+  action: defineKind('actions', changeRecords.action, applyDirectly(applyActions), removeActions),
+  team: defineKind('teams', changeRecords.team, applyDirectly(applyTeams), removeTeams),
+  user: defineKind('users', changeRecords.user, applyDirectly(applyUsers), removeUsers),
+  role: defineKind('roles', changeRecords.role, applyDirectly(applyRoles), removeRoles),
+  contact: defineKind(
     'contacts',
     changeRecords.contact,
     { ready: readyContact, prepare: prepareContacts },
     removeContacts
   ),
-  form: kindStore('forms', changeRecords.form, later(applyForms), removeForms),
-  membership_price_group: kindStore(
+  form: defineKind('forms', changeRecords.form, applyDirectly(applyForms), removeForms),
+  membership_price_group: defineKind(
     'membership_price_groups',
     changeRecords.membership_price_group,
-    later(applyMembershipPriceGroups),
+    applyDirectly(applyMembershipPriceGroups),
     removeMembershipPriceGroups
   ),
-  donation_price: kindStore(
+  donation_price: defineKind(
     'donation_prices',
     changeRecords.donation_price,
-    later(applyDonationPrices),
+    applyDirectly(applyDonationPrices),
     removeDonationPrices
   ),
-  transaction_status: kindStore(
+  transaction_status: defineKind(
     'transaction_statuses',
     changeRecords.transaction_status,
-    later(applyTransactionStatuses),
+    applyDirectly(applyTransactionStatuses),
     removeTransactionStatuses
   ),
-  transaction_settings: kindStore(
+  transaction_settings: defineKind(
     null,
     changeRecords.transaction_settings,
-    later(async (tx, scope, records) => {
+    applyDirectly(async (tx, scope, records) => {
       for (const settings of records) await applyTransactionSettings(tx, scope, settings);
     }),
     () => Promise.resolve()
   ),
-  transaction_bundle: kindStore(
+  transaction_bundle: defineKind(
     'transaction_bundles',
     changeRecords.transaction_bundle,
     { ready: readyBundle, prepare: prepareBundles },
@@ -129,44 +134,45 @@ const kinds: Record<ChangeKind, KindStore> = {
 
 const listed = Object.values(kinds).flatMap(({ list }) => list ?? []);
 
-export type ChangesResult = { kind: 'done' } | { kind: 'unavailable' } | { kind: 'stopped'; stop: Stop };
+export type ChangesResult =
+  { kind: 'done' } | { kind: 'unavailable' } | { kind: 'stopped'; stop: StopReason };
 
 /**
- * Reads the feed from where the last reading ended. The cursor is the service's own and is saved in the transaction
- * of its page, so that no clock of ours and no kill between two pages can skip a change. The next page is on its way,
- * is checked and made ready while one is written: a first load takes as long as the slower of the two, not as both.
+ * Reads the feed from where the last reading ended. The cursor comes from the service and is saved in the
+ * transaction of its page, so that neither a wrong clock nor a kill can skip a change. While one page is
+ * written, the next is downloaded and prepared.
  */
 export async function pullChanges(context: SyncContext, signal: AbortSignal): Promise<ChangesResult> {
   const { store, scope } = context;
-  let position = (await getCursor<Position>(store, scope, cursorName)) ?? beginning;
-  tell(context, position);
-  let asked = await askFrom(context, position, signal);
+  let position = (await getCursor<Position>(store, scope, cursorName)) ?? start;
+  reportProgress(context, position);
+  let result = await readPageAt(context, position, signal);
 
   for (;;) {
-    if (asked.kind === 'stopped') return asked;
-    if (asked.kind !== 'read') {
+    if (result.kind === 'stopped') return result;
+    if (result.kind !== 'read') {
       if (position.cursor === null) return { kind: 'unavailable' };
-      // The service no longer knows where we were: everything is read again, and what is gone is removed.
+      // The service does not know the cursor: read everything again and delete what is gone.
       await store.write((tx) => removeCursor(tx, scope, cursorName));
-      position = beginning;
-      asked = await askFrom(context, position, signal);
+      position = start;
+      result = await readPageAt(context, position, signal);
       continue;
     }
 
-    const page = asked.value;
-    // A place that means nothing to the service any more: it begins again, and what it does not name by the end is gone.
-    const read = page.beginning ? beginning : position;
+    const page = result.value;
+    // The service restarted the feed itself: what it does not name by the end is deleted.
+    const read = page.beginning ? start : position;
     const { cursor, more, total = read.total } = page;
     const next: Position = {
       cursor,
-      isWhole: read.isWhole && more,
+      isFullRead: read.isFullRead && more,
       done: more ? read.done + page.count : 0,
       ...(more ? { total } : {}),
     };
     const writing = store.write(async (tx) => {
       if (read.cursor === null) for (const list of listed) await forgetListed(tx, scope, list);
-      await applyPage(tx, context, page, read.isWhole);
-      if (read.isWhole && !more) for (const list of listed) await removeUnlisted(tx, scope, list);
+      await applyPage(tx, context, page, read.isFullRead);
+      if (read.isFullRead && !more) for (const list of listed) await removeUnlisted(tx, scope, list);
       await setCursor(tx, scope, cursorName, next);
     });
     if (!more) {
@@ -174,16 +180,16 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       return { kind: 'done' };
     }
     position = next;
-    [asked] = await Promise.all([
-      askFrom(context, position, signal),
-      writing.then(() => tell(context, next)),
+    [result] = await Promise.all([
+      readPageAt(context, position, signal),
+      writing.then(() => reportProgress(context, next)),
     ]);
   }
 }
 
-/** The changes of one kind, ready to be written. */
+/** The changes of one kind, prepared for writing. */
 type Group = {
-  store: KindStore;
+  store: KindHandler;
   ids: number[];
   removed: number[];
   kept: number[];
@@ -191,7 +197,7 @@ type Group = {
   unreadable: BadRecord[];
 };
 
-/** A page of the feed, ready to be written. */
+/** A page of the feed, prepared for writing. */
 type ReadyPage = {
   groups: Group[];
   bad: BadRecord[];
@@ -202,25 +208,25 @@ type ReadyPage = {
   beginning?: true | undefined;
 };
 
-async function askFrom(
-  { transport, policy, ports }: SyncContext,
+async function readPageAt(
+  { transport, config, ports }: SyncContext,
   { cursor }: Position,
   signal: AbortSignal
-): Promise<Asked<ReadyPage>> {
-  const asked = await ask(transport, {
+): Promise<ReadResult<ReadyPage>> {
+  const result = await readResource(transport, {
     endpoint: 'listChanges',
-    query: { limit: policy.pageSize, ...(cursor === null ? {} : { cursor }) },
+    query: { limit: config.pageSize, ...(cursor === null ? {} : { cursor }) },
     signal,
   });
-  if (asked.kind !== 'read') return asked;
-  const { good, ...page } = asked.value;
+  if (result.kind !== 'read') return result;
+  const { good, ...page } = result.value;
   const groups: Group[] = [];
   for (const [kind, changes] of groupByKind(good))
     groups.push(await prepareGroup(ports.clock, kinds[kind], changes));
-  return { ...asked, value: { ...page, groups, count: good.length } };
+  return { ...result, value: { ...page, groups, count: good.length } };
 }
 
-async function prepareGroup(clock: Clock, store: KindStore, changes: readonly Change[]): Promise<Group> {
+async function prepareGroup(clock: Clock, store: KindHandler, changes: readonly Change[]): Promise<Group> {
   const kept = changes.filter((change) => change.deleted !== true);
   const { write, bad } = await store.prepare(
     clock,
@@ -236,8 +242,8 @@ async function prepareGroup(clock: Clock, store: KindStore, changes: readonly Ch
   };
 }
 
-/** Says how far the reading is. What others change meanwhile comes on top. */
-function tell({ report }: SyncContext, { done, total }: Position): void {
+/** Changes made meanwhile can exceed the total. */
+function reportProgress({ report }: SyncContext, { done, total }: Position): void {
   report({
     kind: 'pulling',
     step: 'changes',
@@ -250,7 +256,7 @@ async function applyPage(
   tx: Transaction,
   { scope, ports }: SyncContext,
   { groups, bad }: ReadyPage,
-  isWhole: boolean
+  isFullRead: boolean
 ): Promise<void> {
   const at = ports.clock.now();
   if (bad.length > 0) await quarantine(tx, scope, 'changes', bad, at);
@@ -261,11 +267,11 @@ async function applyPage(
     const name = list ?? 'transaction_settings';
     await clearQuarantined(tx, scope, name, ids);
     if (unreadable.length > 0) await quarantine(tx, scope, name, unreadable, at);
-    if (isWhole && list && kept.length > 0) await noteListed(tx, scope, list, kept);
+    if (isFullRead && list && kept.length > 0) await noteListed(tx, scope, list, kept);
   }
 }
 
-/** Kinds of later versions of the service are passed over. */
+/** Kinds added by later versions of the service are skipped. */
 function groupByKind(changes: readonly Change[]): Map<ChangeKind, Change[]> {
   const groups = new Map<ChangeKind, Change[]>();
   for (const change of changes) {

@@ -6,7 +6,7 @@ import { clearQuarantined, quarantine } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 
-import type { Asked, Stop } from './ask';
+import type { ReadResult, StopReason } from './readResource';
 import type { SyncContext } from './context';
 import type { Transport } from './transport';
 
@@ -16,91 +16,91 @@ type PageCall = {
   signal: AbortSignal;
 };
 
-/** One list of the interface: how to ask for it and where its records go. */
+/** One list of the interface: how to read it and where its records are stored. */
 export type ListSpec<T> = {
   list: ListName;
-  /** Whether the interface gives it in pages. */
+  /** Whether the interface returns it in pages. */
   isPaged: boolean;
-  ask: (transport: Transport, call: PageCall) => Promise<Asked<ListAnswer<T>>>;
+  read: (transport: Transport, call: PageCall) => Promise<ReadResult<ListAnswer<T>>>;
   idOf: (record: T) => number;
   apply: (tx: Transaction, scope: Scope, records: T[]) => Promise<unknown>;
 };
 
 export type ListResult =
   | { kind: 'done' }
-  /** The service has no such list for us, or answers something else; the phone keeps what it has. */
+  /** The service has no such list for this user, or its response is unreadable; the phone keeps its records. */
   | { kind: 'skipped'; why: 'missing' | 'refused' | 'unreadable' }
-  /** It moved under the reading more often than we follow; nothing was removed, the next round reads again. */
-  | { kind: 'restless' }
-  | { kind: 'stopped'; stop: Stop };
+  /** It changed during too many readings; nothing was deleted, the next round reads it again. */
+  | { kind: 'changing' }
+  | { kind: 'stopped'; stop: StopReason };
 
-/** How far a reading has come. Saved with each page, so that it goes on from there after a kill. */
+/** Progress of a reading. Saved with each page, so that it continues after a kill. */
 type Position = {
   offset: number;
   total: number | null;
-  hasMoved: boolean;
-  /** Bad records whose id could not even be made out: they count towards the total and can be listed nowhere. */
-  unnamed: number;
+  hasChanged: boolean;
+  /** Bad records without a readable id: they count towards the total but cannot be listed. */
+  withoutId: number;
   restarts: number;
   isWithoutLimit: boolean;
 };
 
-const beginning: Position = {
+const start: Position = {
   offset: 0,
   total: null,
-  hasMoved: false,
-  unnamed: 0,
+  hasChanged: false,
+  withoutId: 0,
   restarts: 0,
   isWithoutLimit: false,
 };
 
-/** A list that can be pulled, whatever its records are. */
+/** A list that can be pulled, whatever its record type. */
 export type PullableList = {
   list: ListName;
   pull: (context: SyncContext, signal: AbortSignal) => Promise<ListResult>;
 };
 
-export function pullable<T>(spec: ListSpec<T>): PullableList {
+export function defineList<T>(spec: ListSpec<T>): PullableList {
   return { list: spec.list, pull: (context, signal) => pullList(context, spec, signal) };
 }
 
 /**
- * Reads a list to its end, page by page, whatever the size of the pages, and removes what is no longer in it. A page,
- * its place in the reading and what it leaves to be removed are one transaction.
+ * Reads a list to its end, whatever the page size, and deletes the records that are not in it. One transaction
+ * stores a page, the progress and the deletions.
  */
 async function pullList<T>(
   context: SyncContext,
   spec: ListSpec<T>,
   signal: AbortSignal
 ): Promise<ListResult> {
-  const { store, scope, transport, policy, report } = context;
+  const { store, scope, transport, config, report } = context;
   const { list } = spec;
-  let position = (await getCursor<Position>(store, scope, list)) ?? beginning;
+  let position = (await getCursor<Position>(store, scope, list)) ?? start;
 
   for (;;) {
     report({ kind: 'pulling', step: list, done: position.offset, total: position.total });
     const isFirst = position.offset === 0;
     const etag =
       isFirst && position.restarts === 0 ? await getFact<string>(store, scope, etagKey(list)) : null;
-    const asked = await spec.ask(transport, {
-      ...(spec.isPaged ? { query: queryOf(position, policy.pageSize) } : {}),
+    const result = await spec.read(transport, {
+      ...(spec.isPaged ? { query: queryOf(position, config.pageSize) } : {}),
       ...(etag ? { ifNoneMatch: etag } : {}),
       signal,
     });
-    if (asked.kind === 'stopped') return asked;
-    if (asked.kind === 'unchanged') return { kind: 'done' };
-    if (asked.kind === 'refused' && isFirst && !position.isWithoutLimit && spec.isPaged) {
-      // The largest page is not the same everywhere; without a limit the service takes its own.
+    if (result.kind === 'stopped') return result;
+    if (result.kind === 'unchanged') return { kind: 'done' };
+    if (result.kind === 'refused' && isFirst && !position.isWithoutLimit && spec.isPaged) {
+      // The maximum page size differs; without a limit the service uses its own.
       position = { ...position, isWithoutLimit: true };
       continue;
     }
-    if (asked.kind !== 'read') {
-      // The place where the reading broke off may be no place of the list any more: the next one begins anew.
+    if (result.kind !== 'read') {
+      // The saved offset may not exist any more: the next reading starts over.
       if (!isFirst) await store.write((tx) => removeCursor(tx, scope, list));
-      return { kind: 'skipped', why: asked.kind };
+      return { kind: 'skipped', why: result.kind };
     }
 
-    const page = asked.value;
+    const page = result.value;
     const step = await store.write(async (tx): Promise<ListResult | Position> => {
       if (isFirst) {
         await forgetListed(tx, scope, list);
@@ -108,29 +108,29 @@ async function pullList<T>(
       }
       const newIds = await storePage(tx, context, spec, page);
       const next = advance(position, page, newIds);
-      const isBarren = newIds === 0 && next.unnamed === position.unnamed;
-      const isEnd = !spec.isPaged || isBarren || (next.total !== null && next.offset >= next.total);
+      const hasNothingNew = newIds === 0 && next.withoutId === position.withoutId;
+      const isEnd = !spec.isPaged || hasNothingNew || (next.total !== null && next.offset >= next.total);
       if (!isEnd) {
         await setCursor(tx, scope, list, next);
         return next;
       }
 
       const listed = await countListed(tx, scope, list);
-      const isWhole = !next.hasMoved && listed + next.unnamed >= (next.total ?? 0);
-      if (!isWhole && next.restarts < policy.mostRestarts) {
-        const again = { ...beginning, restarts: next.restarts + 1, isWithoutLimit: next.isWithoutLimit };
-        await setCursor(tx, scope, list, again);
-        return again;
+      const isComplete = !next.hasChanged && listed + next.withoutId >= (next.total ?? 0);
+      if (!isComplete && next.restarts < config.maxRestarts) {
+        const restarted = { ...start, restarts: next.restarts + 1, isWithoutLimit: next.isWithoutLimit };
+        await setCursor(tx, scope, list, restarted);
+        return restarted;
       }
       await removeCursor(tx, scope, list);
-      if (!isWhole) {
+      if (!isComplete) {
         await forgetListed(tx, scope, list);
         await removeFact(tx, scope, etagKey(list));
-        return { kind: 'restless' };
+        return { kind: 'changing' };
       }
       await removeUnlisted(tx, scope, list);
-      // An ETag speaks for one page; it can only vouch for a list that is one.
-      if (isFirst && asked.etag) await setFact(tx, scope, etagKey(list), asked.etag);
+      // An ETag covers one page, so it is kept only for a list that fits one page.
+      if (isFirst && result.etag) await setFact(tx, scope, etagKey(list), result.etag);
       else await removeFact(tx, scope, etagKey(list));
       return { kind: 'done' };
     });
@@ -149,20 +149,23 @@ const queryOf = ({ offset, isWithoutLimit }: Position, limit: number) => ({
 function advance<T>(position: Position, page: ListAnswer<T>, newIds: number): Position {
   const received = page.good.length + page.bad.length;
   const total = page.total ?? null;
-  const unnamed = page.bad.filter((record) => record.id === undefined).length;
+  const withoutId = page.bad.filter((record) => record.id === undefined).length;
   const isFirst = position.offset === 0;
-  // A record met twice has pushed another one out of sight, even where the total stayed the same.
-  const hasMoved = !isFirst && (total !== position.total || newIds + unnamed < received);
+  // A record seen twice has pushed another one out of the pages, even with an equal total.
+  const hasChanged = !isFirst && (total !== position.total || newIds + withoutId < received);
   return {
     ...position,
     offset: position.offset + received,
     total,
-    hasMoved: position.hasMoved || hasMoved,
-    unnamed: position.unnamed + unnamed,
+    hasChanged: position.hasChanged || hasChanged,
+    withoutId: position.withoutId + withoutId,
   };
 }
 
-/** Stores what could be read, sets the rest aside, and says how many ids this reading had not met before. */
+/**
+ * Stores the readable records, quarantines the others, and returns how many ids this reading sees for the first
+ * time.
+ */
 async function storePage<T>(
   tx: Transaction,
   { scope, ports }: SyncContext,

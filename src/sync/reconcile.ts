@@ -4,109 +4,109 @@ import type { Transaction } from '@/db/store';
 import { backoffDelay } from '@/domain/backoff';
 import type { Question, RowProblem } from '@/domain/outcome';
 
-import { adoptServerId } from './applyOutcome';
-import type { Stop } from './ask';
+import { renameToServerId } from './applyOutcome';
+import type { StopReason } from './readResource';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
-import { lookForBundle } from './look';
-import type { Looked } from './looked';
-import { lookForInvited, lookForTeam, lookForUpdate } from './lookElsewhere';
+import { findBundle } from './findByMarker';
+import type { FindResult } from './findResult';
+import { findInvited, findTeam, findBundleUpdate } from './findOnService';
 
 /**
- * When this process first met an unknown row, and when it first did not find it, by the clock that never jumps. Kept
- * in memory on purpose: after a restart the waiting begins anew, and a wall clock set forward shortens nothing.
+ * When this process first handled an unknown row, and when it first did not find it, by the monotonic clock. In
+ * times only: after a restart the wait starts over, and a changed wall clock shortens nothing.
  */
-export type SettleMemory = Map<string, { since: number; absentAt: number | null }>;
+export type SettleTimes = Map<string, { since: number; absentAt: number | null }>;
 
-type Verdict =
+type Decision =
   | { kind: 'acked'; serverId: number | null }
-  /** It never arrived, or sending it twice does no harm: the same row, the same id, again. */
+  /** It never arrived, or a repeat does no harm: send the same row with the same id. */
   | { kind: 'send_again' }
-  /** It was refused, and no earlier try of it has arrived. */
+  /** It was refused, and no earlier try has arrived. */
   | { kind: 'park' }
   | { kind: 'ask'; question: Question }
   | { kind: 'wait'; forMs: number }
-  | { kind: 'stopped'; stop: Stop };
+  | { kind: 'stopped'; stop: StopReason };
 
 /**
- * Settles rows of which nobody knows whether the service has them. With keys the same request is simply sent again.
- * Without, the service is looked at: found is acked; absent in two readings one settle time apart is sent again;
- * where neither can be said, a person is asked.
+ * Resolves rows in state `unknown`. With idempotency keys the same request is sent again. Without them the
+ * service is searched: found means acked; absent in two readings one settle time apart means send again;
+ * anything else is a question for the user.
  */
 export async function reconcile(
   context: SyncContext,
   capabilities: Capabilities,
-  memory: SettleMemory,
+  times: SettleTimes,
   signal: AbortSignal
-): Promise<Stop | null> {
-  const { store, scope, ports, policy, owner } = context;
+): Promise<StopReason | null> {
+  const { store, scope, ports, config, owner } = context;
   while (!signal.aborted) {
-    const row = await claimUnknown(store, { scope, now: ports.clock.now(), leaseMs: policy.leaseMs, owner });
+    const row = await claimUnknown(store, { scope, now: ports.clock.now(), leaseMs: config.leaseMs, owner });
     if (!row) return null;
-    const verdict = await judge(context, capabilities, memory, row, signal);
-    await store.write((tx) => applyVerdict(tx, context, row, verdict));
-    if (verdict.kind === 'stopped') return verdict.stop;
-    if (verdict.kind !== 'wait') memory.delete(row.id);
+    const decision = await decide(context, capabilities, times, row, signal);
+    await store.write((tx) => applyDecision(tx, context, row, decision));
+    if (decision.kind === 'stopped') return decision.stop;
+    if (decision.kind !== 'wait') times.delete(row.id);
   }
   return null;
 }
 
-async function judge(
+async function decide(
   context: SyncContext,
   capabilities: Capabilities,
-  memory: SettleMemory,
+  times: SettleTimes,
   row: OutboxRow,
   signal: AbortSignal
-): Promise<Verdict> {
-  const isGuarded =
+): Promise<Decision> {
+  const isRepeatSafe =
     row.kind === 'team_edit' ? capabilities.has('if_match') : capabilities.has('idempotency_key');
   const isRefused = row.problem?.kind === 'refused';
-  if (isGuarded && !isRefused) return { kind: 'send_again' };
+  if (isRepeatSafe && !isRefused) return { kind: 'send_again' };
 
-  const { settleMs } = context.policy;
+  const { settleMs } = context.config;
   const now = context.ports.clock.monotonic();
-  const known = memory.get(row.id) ?? { since: now, absentAt: null };
-  memory.set(row.id, known);
-  const settled = (known.absentAt ?? known.since) + settleMs;
-  if (now < settled) return { kind: 'wait', forMs: settled - now };
+  const seen = times.get(row.id) ?? { since: now, absentAt: null };
+  times.set(row.id, seen);
+  const settledAt = (seen.absentAt ?? seen.since) + settleMs;
+  if (now < settledAt) return { kind: 'wait', forMs: settledAt - now };
 
-  const looked = await look(context, capabilities, row, signal);
-  switch (looked.kind) {
+  const found = await findRow(context, capabilities, row, signal);
+  switch (found.kind) {
     case 'found':
-      return { kind: 'acked', serverId: looked.serverId };
+      return { kind: 'acked', serverId: found.serverId };
     case 'candidates':
-      return { kind: 'ask', question: { kind: 'is_it_there', candidates: looked.candidates } };
+      return { kind: 'ask', question: { kind: 'is_it_there', candidates: found.candidates } };
     case 'stopped':
-      return looked;
+      return found;
     case 'unclear':
       return { kind: 'wait', forMs: backoffDelay(row.attempts, context.ports.random) };
     case 'absent':
-      if (known.absentAt !== null || isHarmlessTwice(row)) return { kind: isRefused ? 'park' : 'send_again' };
-      memory.set(row.id, { ...known, absentAt: context.ports.clock.monotonic() });
+      if (seen.absentAt !== null || isSafeToRepeat(row)) return { kind: isRefused ? 'park' : 'send_again' };
+      times.set(row.id, { ...seen, absentAt: context.ports.clock.monotonic() });
       return { kind: 'wait', forMs: settleMs };
   }
 }
 
-/** Setting a field to a value, or deleting, comes to the same however often it arrives. */
-function isHarmlessTwice({ kind }: OutboxRow): boolean {
+/** Setting a field or deleting gives the same result however often it arrives. */
+function isSafeToRepeat({ kind }: OutboxRow): boolean {
   return kind === 'team_edit' || kind === 'team_delete' || kind === 'user_update' || kind === 'role_change';
 }
 
-function look(
+function findRow(
   context: SyncContext,
   capabilities: Capabilities,
   row: OutboxRow,
   signal: AbortSignal
-): Promise<Looked> {
+): Promise<FindResult> {
   switch (row.kind) {
     case 'bundle_create':
-      return lookForBundle(context, row, signal);
+      return findBundle(context, row, signal);
     case 'bundle_update':
-      return lookForUpdate(context, capabilities, row, signal);
+      return findBundleUpdate(context, capabilities, row, signal);
     case 'team_create':
-      return lookForTeam(context, row, signal);
+      return findTeam(context, row, signal);
     case 'invitation':
-      return lookForInvited(context, row, signal);
+      return findInvited(context, row, signal);
     case 'team_edit':
     case 'team_delete':
     case 'user_update':
@@ -115,20 +115,20 @@ function look(
   }
 }
 
-async function applyVerdict(
+async function applyDecision(
   tx: Transaction,
   context: SyncContext,
   row: OutboxRow,
-  verdict: Verdict
+  decision: Decision
 ): Promise<void> {
   const { ports, owner } = context;
   const now = ports.clock.now();
   const move = { id: row.id, from: 'unknown', owner, now } as const;
-  switch (verdict.kind) {
+  switch (decision.kind) {
     case 'acked': {
-      const patch = { serverId: verdict.serverId, ackedAt: now, problem: null };
+      const patch = { serverId: decision.serverId, ackedAt: now, problem: null };
       if (await applyTransition(tx, { ...move, to: 'acked', patch }))
-        await adoptServerId(tx, context, row, verdict.serverId);
+        await renameToServerId(tx, context, row, decision.serverId);
       return;
     }
     case 'send_again':
@@ -138,12 +138,12 @@ async function applyVerdict(
       await applyTransition(tx, { ...move, to: 'parked', patch: {} });
       return;
     case 'ask': {
-      const problem: RowProblem = { kind: 'question', question: verdict.question };
+      const problem: RowProblem = { kind: 'question', question: decision.question };
       await applyTransition(tx, { ...move, to: 'needs_person', patch: { problem } });
       return;
     }
     case 'wait':
-      await releaseUnknown(tx, { id: row.id, owner, now, nextAttemptAt: now + verdict.forMs });
+      await releaseUnknown(tx, { id: row.id, owner, now, nextAttemptAt: now + decision.forMs });
       return;
     case 'stopped':
       await releaseUnknown(tx, { id: row.id, owner, now, nextAttemptAt: now });

@@ -6,14 +6,14 @@ import { Id } from '@/contract/primitives';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
-import type { ReadProof } from '@/domain/outcome';
+import type { AckReader } from '@/domain/outcome';
 
 import type { Call } from './transport';
 
-/** Every kind of row but the team edit, which has to be merged before it can be sent. */
+/** Every kind of row except the team edit, which is merged before it is sent. */
 export type DirectKind = Exclude<OutboxKind, 'team_edit'>;
 
-/** The call that sends a row; null when it waits for an id that nobody has given. */
+/** The request that sends a row; null while the server id of its entity is missing. */
 export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
   const { body, id: idempotencyKey } = row;
   const id = serverIdOf(row.entity);
@@ -37,7 +37,7 @@ export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
   }
 }
 
-/** An update captured before its bundle was sent has no id yet; the same one is put in at every try. */
+/** An update captured before its bundle was sent has no bundle id; each try inserts the same one. */
 function withBundleId(body: string, id: number): string {
   const parsed: { data: { id: number } } = JSON.parse(body);
   if (parsed.data.id === id) return body;
@@ -45,14 +45,14 @@ function withBundleId(body: string, id: number): string {
 }
 
 /**
- * What proves that the service has a row of this kind: success and an id. No more is asked, because an answer that
- * could not be read in some other field would otherwise keep a stored record unknown for ever.
+ * Reads the acknowledgement of a row of this kind: success and an id. It requires nothing else, because an
+ * unreadable other field would leave a stored record unknown forever.
  */
-export function proofOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): ReadProof {
+export function ackReaderOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): AckReader {
   switch (kind) {
     case 'bundle_create':
-      // An answer that names another capture is an answer to somebody else.
-      return (body) => (namesAnother(body, row.id) ? null : readId(body));
+      // A response with the marker of another capture answers another request.
+      return (body) => (hasOtherMarker(body, row.id) ? null : readId(body));
     case 'bundle_update':
       return (body) => readId(body);
     case 'team_create':
@@ -71,17 +71,17 @@ export function proofOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): ReadProof
   }
 }
 
-const Identified = z.looseObject({ id: Id });
-const Marked = z.looseObject({
+const WithId = z.looseObject({ id: Id });
+const WithMarker = z.looseObject({
   transactions: z.array(z.looseObject({ delivery_token: z.string().min(1) })).min(1),
 });
 
 function readId(body: unknown, member?: string): { serverId: number } | null {
-  const reading = envelopedOne(Identified, member)(body);
+  const reading = envelopedOne(WithId, member)(body);
   return reading.ok ? { serverId: reading.value.id } : null;
 }
 
-function namesAnother(body: unknown, id: string): boolean {
-  const reading = envelopedOne(Marked)(body);
+function hasOtherMarker(body: unknown, id: string): boolean {
+  const reading = envelopedOne(WithMarker)(body);
   return reading.ok && reading.value.transactions.every(({ delivery_token: token }) => token !== id);
 }

@@ -2,143 +2,145 @@ import { makeDue } from '@/db/outbox/outbox';
 import { endClaimsOfOthers, expireLeases } from '@/db/outbox/claims';
 import type { SyncProblem } from '@/domain/syncStatus';
 
-import { ageOut } from './ageOut';
-import type { Stop } from './ask';
-import { getCapabilities, learnCapabilities, type Capabilities } from './capabilities';
+import { pruneExpired } from './retention';
+import type { StopReason } from './readResource';
+import { getCapabilities, fetchCapabilities, type Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { drain, type DrainEnd } from './drain';
 import { clearPause, getPause, setPause } from './pause';
 import { pull } from './pull';
-import { reconcile, type SettleMemory } from './reconcile';
-import { isOtherSpace } from './space';
+import { reconcile, type SettleTimes } from './reconcile';
+import { checkSpace } from './space';
 
-/** What set a round off. */
+/** What caused a round. */
 export type Trigger = 'start' | 'foreground' | 'network' | 'write' | 'timer' | 'button' | 'background';
 
 export type RoundMemory = {
-  settle: SettleMemory;
-  /** By the clock that never jumps. */
+  settle: SettleTimes;
+  /** Monotonic time of the last response about capabilities. */
   capabilitiesAt: number | null;
-  /** Answers in a row that did not say what the service has. */
-  doubts: { count: number };
-  /** What an earlier page or process had claimed when it ended is ours now. */
-  hasTakenOver: boolean;
+  /** Consecutive responses that did not say what the service supports. */
+  unclearResponses: { count: number };
+  /** Whether the claims left behind by an earlier process were ended. */
+  hasEndedAbandonedClaims: boolean;
   pulledAt: number | null;
-  /** What the last complete pull could not read; it stays true until the next one. */
+  /** The problem of the last complete pull; valid until the next one. */
   pullProblem: SyncProblem | null;
 };
 
-export const freshMemory = (): RoundMemory => ({
+export const createRoundMemory = (): RoundMemory => ({
   settle: new Map(),
   capabilitiesAt: null,
-  doubts: { count: 0 },
-  hasTakenOver: false,
+  unclearResponses: { count: 0 },
+  hasEndedAbandonedClaims: false,
   pulledAt: null,
   pullProblem: null,
 });
 
-/** How a round ended; the scheduler decides from it when the next one is due. */
+/** How a round ended; the scheduler derives the time of the next one from it. */
 export type RoundEnd =
-  /** `pulledAt` in the phone's time, where this round has pulled. */
+  /** `pulledAt` by the clock of the phone, if this round pulled. */
   | { kind: 'done'; problem: SyncProblem | null; pulledAt: number | null }
-  | { kind: 'paused'; why: 'asked' | 'login_page'; until: number }
+  | { kind: 'paused'; why: 'retry_after' | 'login_page'; until: number }
   | { kind: 'offline' }
   | { kind: 'unreachable'; problem: SyncProblem }
   | { kind: 'signed_out' }
   | { kind: 'stopped' };
 
-/** Triggers after which waiting rows are tried at once: what made them wait may be over. */
-const rearming: ReadonlySet<Trigger> = new Set(['start', 'foreground', 'network', 'button']);
+/** Triggers after which waiting rows are retried immediately: the cause of the wait may be gone. */
+const retryTriggers: ReadonlySet<Trigger> = new Set(['start', 'foreground', 'network', 'button']);
 
-/** One round: find out what is left over, push, then pull. Push before pull, so that a pull never undoes a capture. */
+/**
+ * One round: resolve unknown rows, send, then pull. Sending first ensures that a pull never hides a capture.
+ */
 export async function runRound(
   context: SyncContext,
   memory: RoundMemory,
   triggers: ReadonlySet<Trigger>,
   signal: AbortSignal
 ): Promise<RoundEnd> {
-  const { store, scope, ports, policy } = context;
+  const { store, scope, ports, config } = context;
   if (!ports.network.isOnline()) return { kind: 'offline' };
 
-  await expireLeases(store, { now: ports.clock.now(), leaseMs: policy.leaseMs });
-  const isRearmed = [...triggers].some((trigger) => rearming.has(trigger));
-  if (isRearmed) await store.write((tx) => makeDue(tx, scope, ports.clock.now()));
+  await expireLeases(store, { now: ports.clock.now(), leaseMs: config.leaseMs });
+  const isRetry = [...triggers].some((trigger) => retryTriggers.has(trigger));
+  if (isRetry) await store.write((tx) => makeDue(tx, scope, ports.clock.now()));
 
   const pause = await getPause(context);
-  // A person who has just signed in to the network presses the button; nobody can press away what a service asked.
-  const isWaived = pause?.kind === 'login_page' && isRearmed;
-  if (pause && !isWaived) return { kind: 'paused', why: pause.kind, until: pause.until };
+  // A user who signed in to the captive portal presses the button. Retry-After cannot be overridden.
+  const isOverridden = pause?.kind === 'login_page' && isRetry;
+  if (pause && !isOverridden) return { kind: 'paused', why: pause.kind, until: pause.until };
 
-  const stop = await meetService(context, memory, signal);
-  if (stop) return endOf(context, stop);
+  const stop = await refreshCapabilities(context, memory, signal);
+  if (stop) return roundEndOf(context, stop);
   await clearPause(context);
 
   const capabilities = await getCapabilities(context);
   if (!capabilities.has('space')) {
-    const other = await isOtherSpace(context, signal);
-    if (other.kind === 'stopped') return endOf(context, other.stop);
-    if (other.isOther) return { kind: 'unreachable', problem: 'other_space' };
+    const space = await checkSpace(context, signal);
+    if (space.kind === 'stopped') return roundEndOf(context, space.stop);
+    if (space.isOther) return { kind: 'unreachable', problem: 'other_space' };
   }
-  await takeOver(context, memory, capabilities);
-  const lookStop = await reconcile(context, capabilities, memory.settle, signal);
-  if (lookStop) return endOf(context, lookStop);
+  await endAbandonedClaims(context, memory, capabilities);
+  const reconcileStop = await reconcile(context, capabilities, memory.settle, signal);
+  if (reconcileStop) return roundEndOf(context, reconcileStop);
   const end = await drain(context, capabilities, signal);
-  const drained = await endOfDrain(context, end);
-  if (drained) return drained;
+  const drainedEnd = await roundEndOfDrain(context, end);
+  if (drainedEnd) return drainedEnd;
 
   if (!isPullDue(context, memory, triggers, capabilities.has('changes')))
     return { kind: 'done', problem: memory.pullProblem, pulledAt: null };
   const pulled = await pull(context, capabilities, signal);
-  if (pulled.kind === 'stopped') return endOf(context, pulled.stop);
-  await ageOut(context);
+  if (pulled.kind === 'stopped') return roundEndOf(context, pulled.stop);
+  await pruneExpired(context);
   memory.pulledAt = ports.clock.monotonic();
   memory.pullProblem = pulled.problem;
   return { kind: 'done', problem: pulled.problem, pulledAt: ports.clock.now() };
 }
 
 /**
- * Whoever reopens the app looks at a record that the last page was sending when it was left. Where it is certain that
- * this page is gone and the service tells a second request from a first, nothing has to be waited for: it is sent again
- * at once. Elsewhere the lease is kept to, because the first request may still be on its way.
+ * Ends the claims of a process that is gone, so that the user who reopens the app does not wait for the lease.
+ * Requires that no other process has the database open and that the service recognises repeats; elsewhere the
+ * first request may still be in flight and the lease has to run out.
  */
-async function takeOver(
+async function endAbandonedClaims(
   { store, scope, ports, owner }: SyncContext,
   memory: RoundMemory,
   capabilities: Capabilities
 ): Promise<void> {
-  if (memory.hasTakenOver || !ports.lock.isAlone) return;
+  if (memory.hasEndedAbandonedClaims || !ports.lock.isAlone) return;
   if (!capabilities.has('idempotency_key') || !capabilities.has('if_match')) return;
   await endClaimsOfOthers(store, { scope, owner, now: ports.clock.now() });
-  memory.hasTakenOver = true;
+  memory.hasEndedAbandonedClaims = true;
 }
 
-/** Asks what the service has, at the start and now and then. Also shows whether the service is there at all. */
-async function meetService(
+/** Requests the capabilities at the start and after their TTL. Also shows whether the service is reachable. */
+async function refreshCapabilities(
   context: SyncContext,
   memory: RoundMemory,
   signal: AbortSignal
-): Promise<Stop | null> {
+): Promise<StopReason | null> {
   const now = context.ports.clock.monotonic();
   const isKnown =
-    memory.capabilitiesAt !== null && now - memory.capabilitiesAt < context.policy.capabilitiesForMs;
+    memory.capabilitiesAt !== null && now - memory.capabilitiesAt < context.config.capabilitiesTtlMs;
   if (isKnown) return null;
-  const stop = await learnCapabilities(context, memory.doubts, signal);
+  const stop = await fetchCapabilities(context, memory.unclearResponses, signal);
   if (!stop) memory.capabilitiesAt = now;
   return stop;
 }
 
 function isPullDue(
-  { ports, policy }: SyncContext,
+  { ports, config }: SyncContext,
   memory: RoundMemory,
   triggers: ReadonlySet<Trigger>,
   hasFeed: boolean
 ): boolean {
   if (memory.pulledAt === null || triggers.has('button')) return true;
   const age = ports.clock.monotonic() - memory.pulledAt;
-  return age >= (hasFeed ? policy.pullEveryMs.feed : policy.pullEveryMs.lists);
+  return age >= (hasFeed ? config.pullIntervalMs.feed : config.pullIntervalMs.lists);
 }
 
-async function endOfDrain(context: SyncContext, end: DrainEnd): Promise<RoundEnd | null> {
+async function roundEndOfDrain(context: SyncContext, end: DrainEnd): Promise<RoundEnd | null> {
   switch (end) {
     case 'empty':
       return null;
@@ -157,7 +159,7 @@ async function endOfDrain(context: SyncContext, end: DrainEnd): Promise<RoundEnd
   }
 }
 
-async function endOf(context: SyncContext, stop: Stop): Promise<RoundEnd> {
+async function roundEndOf(context: SyncContext, stop: StopReason): Promise<RoundEnd> {
   switch (stop.kind) {
     case 'aborted':
       return { kind: 'stopped' };
@@ -166,10 +168,10 @@ async function endOf(context: SyncContext, stop: Stop): Promise<RoundEnd> {
       return { kind: stop.kind };
     case 'login_page':
       await context.store.write((tx) => setPause(tx, context, { kind: 'login_page' }));
-      return endOfDrain(context, 'paused').then((end) => end ?? { kind: 'stopped' });
+      return roundEndOfDrain(context, 'paused').then((end) => end ?? { kind: 'stopped' });
     case 'wait':
-      await context.store.write((tx) => setPause(tx, context, { kind: 'asked', forMs: stop.forMs }));
-      return endOfDrain(context, 'paused').then((end) => end ?? { kind: 'stopped' });
+      await context.store.write((tx) => setPause(tx, context, { kind: 'retry_after', forMs: stop.forMs }));
+      return roundEndOfDrain(context, 'paused').then((end) => end ?? { kind: 'stopped' });
     case 'unreachable':
     case 'service_trouble':
       return { kind: 'unreachable', problem: stop.kind };

@@ -1,56 +1,54 @@
+import type { StoreApi } from 'zustand/vanilla';
+
 import { getNextDueAt } from '@/db/outbox/claims';
 import { backoffDelay } from '@/domain/backoff';
 import type { SyncStatus } from '@/domain/syncStatus';
 
 import type { SyncContext } from './context';
-import type { Emitter } from './emitter';
-import { freshMemory, runRound, type RoundEnd, type Trigger } from './round';
+import { createRoundMemory, runRound, type RoundEnd, type Trigger } from './round';
 
 export type Scheduler = {
-  /** Asks for a round. Rounds never overlap; what is asked for meanwhile makes one more. */
-  nudge: (trigger: Trigger) => void;
-  /**
-   * Asks for a round and waits for its end: for whoever was woken to send and must say when it is done. The signal
-   * ends the round early.
-   */
+  /** Requests a round. Rounds never overlap; requests during a round make one more. */
+  requestRound: (trigger: Trigger) => void;
+  /** Requests a round and waits for its end, e.g. for a background task. The signal ends the round early. */
   runRound: (trigger: Trigger, signal: AbortSignal) => Promise<RoundEnd>;
-  /** Ends the round that is running, soon and cleanly, and begins no other. */
+  /** Stops the current round, soon and cleanly, and starts no other. */
   stop: () => Promise<void>;
 };
 
-/** The shortest sleep of the timer: what was due and could not be taken must not turn the loop into a spin. */
-const shortestSleepMs = 2_000;
+/** The shortest sleep: a row that is ready but cannot be claimed must not make the loop spin. */
+const minSleepMs = 2_000;
 
-/** The longest sleep: a clock that was set, or an event that was missed, is noticed by then. */
-const longestSleepMs = 60_000;
+/** The longest sleep: by then a changed clock or a missed event is noticed. */
+const maxSleepMs = 60_000;
 
 /**
- * Decides when a round runs: at the start, when the app comes to the front, when the network returns, after a write,
- * on a button, and when a row, a pause or the next pull is due. One loop, so that there is one round at a time.
+ * Decides when a round runs: at the start, when the app comes to the foreground, when the network returns,
+ * after a write, on a button, and when a row, a pause or the next pull is scheduled. One loop, so rounds never
+ * overlap.
  */
-export function startScheduler(context: SyncContext, status: Emitter<SyncStatus>): Scheduler {
+export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus>): Scheduler {
   const { clock, network, lifecycle, lock } = context.ports;
-  const memory = freshMemory();
+  const memory = createRoundMemory();
   const pending = new Set<Trigger>();
   let waiting: ((end: RoundEnd) => void)[] = [];
-  const ended = new AbortController();
+  const stopping = new AbortController();
   let round = new AbortController();
   let wake = new AbortController();
   let failures = 0;
 
-  const nudge = (trigger: Trigger) => {
+  const requestRound = (trigger: Trigger) => {
     pending.add(trigger);
     wake.abort();
   };
-  const update = (change: Partial<SyncStatus>) => status.set({ ...status.get(), ...change });
 
-  const stopListening = [
+  const unsubscribers = [
     network.onChange((isOnline) => {
-      update({ isOnline });
-      if (isOnline) nudge('network');
+      status.setState({ isOnline });
+      if (isOnline) requestRound('network');
     }),
     lifecycle.onChange((isForeground) => {
-      if (isForeground) nudge('foreground');
+      if (isForeground) requestRound('foreground');
       else round.abort();
     }),
   ];
@@ -59,39 +57,39 @@ export function startScheduler(context: SyncContext, status: Emitter<SyncStatus>
     const triggers = new Set(pending);
     pending.clear();
     round = new AbortController();
-    if (ended.signal.aborted) round.abort();
+    if (stopping.signal.aborted) round.abort();
     let end: RoundEnd = { kind: 'stopped' };
-    const isOurs = await lock.run(async () => {
+    const hasLock = await lock.run(async () => {
       end = await runRound(context, memory, triggers, round.signal);
     });
-    return isOurs ? end : { kind: 'unreachable', problem: 'elsewhere' };
+    return hasLock ? end : { kind: 'unreachable', problem: 'elsewhere' };
   };
 
-  /** A store that fails (a full disk) ends the round, never the loop: nothing would be sent until the next start. */
+  /** A store failure (a full disk) ends the round, never the loop. */
   const failed = (failure: unknown): RoundEnd => {
     context.ports.onFailure(failure);
     return { kind: 'unreachable', problem: 'store' };
   };
 
   const loop = async () => {
-    while (!ended.signal.aborted) {
-      const isSignedOut = status.get().phase.kind === 'signed_out';
+    while (!stopping.signal.aborted) {
+      const isSignedOut = status.getState().phase.kind === 'signed_out';
       const isIdle = isSignedOut && [...pending].every((trigger) => trigger === 'timer');
       const isAllowed = (lifecycle.isForeground() || pending.has('background')) && !isIdle;
-      let sleepMs = longestSleepMs;
+      let sleepMs = maxSleepMs;
       if (isAllowed) {
-        const asked = waiting;
+        const callers = waiting;
         waiting = [];
         const end = await runOnce().catch(failed);
         failures = end.kind === 'unreachable' ? failures + 1 : 0;
-        update(statusAfter(end));
-        for (const tell of asked) tell(end);
+        status.setState(statusAfter(end));
+        for (const resolve of callers) resolve(end);
         sleepMs = await sleepAfter(end).catch((failure: unknown) => sleepAfter(failed(failure)));
       }
-      if (pending.size > 0 && !ended.signal.aborted && isAllowed) continue;
+      if (pending.size > 0 && !stopping.signal.aborted && isAllowed) continue;
       wake = new AbortController();
-      if (ended.signal.aborted) break;
-      await clock.sleep(Math.min(Math.max(sleepMs, shortestSleepMs), longestSleepMs), wake.signal);
+      if (stopping.signal.aborted) break;
+      await clock.sleep(Math.min(Math.max(sleepMs, minSleepMs), maxSleepMs), wake.signal);
       if (pending.size === 0) pending.add('timer');
     }
   };
@@ -105,44 +103,44 @@ export function startScheduler(context: SyncContext, status: Emitter<SyncStatus>
       case 'offline':
       case 'signed_out':
       case 'stopped':
-        return longestSleepMs;
+        return maxSleepMs;
       case 'done': {
         const dueAt = await getNextDueAt(context.store, context.scope, clock.now());
-        return dueAt === null ? longestSleepMs : Math.max(0, dueAt - clock.now());
+        return dueAt === null ? maxSleepMs : Math.max(0, dueAt - clock.now());
       }
     }
   };
 
-  nudge('start');
+  requestRound('start');
   const running = loop();
   return {
-    nudge,
+    requestRound,
     runRound: (trigger, signal) =>
-      new Promise((tell) => {
-        if (ended.signal.aborted || signal.aborted) return tell({ kind: 'stopped' });
+      new Promise((resolve) => {
+        if (stopping.signal.aborted || signal.aborted) return resolve({ kind: 'stopped' });
         const finish = (end: RoundEnd) => {
-          signal.removeEventListener('abort', giveUp);
-          tell(end);
+          signal.removeEventListener('abort', cancel);
+          resolve(end);
         };
-        const giveUp = () => {
+        const cancel = () => {
           round.abort();
           if (!waiting.includes(finish)) return;
-          // Not begun yet: it must not begin after its time is over.
+          // Not started yet: it must not start after its time is over.
           waiting = waiting.filter((one) => one !== finish);
           pending.delete(trigger);
           finish({ kind: 'stopped' });
         };
-        signal.addEventListener('abort', giveUp);
+        signal.addEventListener('abort', cancel);
         waiting.push(finish);
-        nudge(trigger);
+        requestRound(trigger);
       }),
     stop: async () => {
-      for (const stopOne of stopListening) stopOne();
-      ended.abort();
+      for (const unsubscribe of unsubscribers) unsubscribe();
+      stopping.abort();
       round.abort();
       wake.abort();
       await running;
-      for (const tell of waiting) tell({ kind: 'stopped' });
+      for (const resolve of waiting) resolve({ kind: 'stopped' });
     },
   };
 }
@@ -157,7 +155,7 @@ function statusAfter(end: RoundEnd): Partial<SyncStatus> {
       };
     case 'paused':
       return {
-        phase: { kind: end.why === 'asked' ? 'paused' : 'login_page', until: end.until },
+        phase: { kind: end.why === 'retry_after' ? 'paused' : 'login_page', until: end.until },
         problem: null,
       };
     case 'unreachable':

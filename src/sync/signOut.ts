@@ -2,13 +2,13 @@ import { listUnsent } from '@/db/outbox/outbox';
 import { listScopesOf, removeScopeData, type Scope } from '@/db/scopes';
 import type { Reader, Store } from '@/db/store';
 
-export type SignOut =
+export type SignOutResult =
   | { kind: 'signed_out' }
-  /** Records are on this phone alone: send them, or export them, first. */
+  /** Unsent records exist only on this phone: send or export them first. */
   | { kind: 'unsent'; count: number };
 
-/** How many records of the person, in any space, would be left here without anybody to send them: in no export. */
-export async function countOnlyHere(reader: Reader, scope: Scope): Promise<number> {
+/** Counts the unsent records of the user in all spaces that are in no export. */
+export async function countUnexported(reader: Reader, scope: Scope): Promise<number> {
   let count = 0;
   for (const own of await listScopesOf(reader, scope)) {
     const rows = await listUnsent(reader, own);
@@ -18,13 +18,17 @@ export async function countOnlyHere(reader: Reader, scope: Scope): Promise<numbe
 }
 
 /**
- * Signs a user out of the phone: what is cached of their spaces goes, and `endSession` is called to drop the tokens.
- * Refused while records are unsent that are in no export; and even then they stay in the outbox for the day the same
- * user is back. Stop the user's engine first.
+ * Signs a user out of the phone: deletes the cached data of their spaces and calls `endSession` to delete the
+ * tokens. Refused while unsent records are in no export. Exported rows stay in the outbox until the same user
+ * signs in again. Stop the engine first.
  */
-export async function signOut(store: Store, scope: Scope, endSession: () => Promise<void>): Promise<SignOut> {
+export async function signOut(
+  store: Store,
+  scope: Scope,
+  endSession: () => Promise<void>
+): Promise<SignOutResult> {
   const unsent = await store.write(async (tx) => {
-    const count = await countOnlyHere(tx, scope);
+    const count = await countUnexported(tx, scope);
     if (count > 0) return count;
     for (const own of await listScopesOf(tx, scope)) await removeScopeData(tx, own);
     return 0;

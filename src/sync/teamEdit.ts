@@ -3,15 +3,15 @@ import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { serverIdOf } from '@/domain/entity';
 import { mergeTeam } from '@/domain/merge';
-import { judgeWrite, type Outcome } from '@/domain/outcome';
+import { outcomeOfWrite, type Outcome } from '@/domain/outcome';
 
-import { ask, type Asked } from './ask';
+import { readResource, type ReadResult } from './readResource';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
-import { proofOf } from './requests';
+import { ackReaderOf } from './requests';
 
-/** How often an edit is merged anew within one try when the team changes between reading and writing. */
-const mostMerges = 3;
+/** How often an edit is merged within one try when the team changes between read and write. */
+const maxMerges = 3;
 
 const parked = (status: number, code: string): Outcome => ({
   kind: 'parked',
@@ -20,9 +20,9 @@ const parked = (status: number, code: string): Outcome => ({
 });
 
 /**
- * Sends an edit of a team: reads what the service has, merges the person's change into it and replaces the whole.
- * Sent twice it does nothing the second time, because the merge then finds its own change already there; that is
- * why it needs no key, and why a key would be wrong: the body differs with what others did meanwhile.
+ * Sends an edit of a team: reads the team, merges the change into it and replaces it. A repeat changes nothing,
+ * because the merge finds its own change. That is why it has no idempotency key: its body depends on the edits
+ * of other users.
  */
 export async function deliverTeamEdit(
   { transport }: SyncContext,
@@ -31,16 +31,16 @@ export async function deliverTeamEdit(
   signal: AbortSignal
 ): Promise<Outcome> {
   const id = serverIdOf(row.entity);
-  // An edit made before its team was sent was seen without an id.
+  // An edit made before its team was sent has a base without an id.
   const base = TeamRead.safeParse({ ...Object(row.base), id });
   if (id === null || !base.success) return parked(0, 'target_missing');
   const mine = sentData<{ team: TeamReplace }>(row).team;
 
-  for (let merges = 0; merges < mostMerges; merges += 1) {
-    const asked = await ask(transport, { endpoint: 'getTeam', params: { id }, signal });
-    if (asked.kind !== 'read') return notRead(asked);
+  for (let merges = 0; merges < maxMerges; merges += 1) {
+    const result = await readResource(transport, { endpoint: 'getTeam', params: { id }, signal });
+    if (result.kind !== 'read') return outcomeOfFailedRead(result);
 
-    const merge = mergeTeam(base.data, mine, asked.value);
+    const merge = mergeTeam(base.data, mine, result.value);
     if (merge.kind === 'members_hidden') return parked(0, 'members_hidden');
     if (merge.kind === 'conflict') {
       const question = { kind: 'team_conflict', conflicts: merge.conflicts } as const;
@@ -51,34 +51,34 @@ export async function deliverTeamEdit(
     const exchange = await transport.send({
       endpoint: 'replaceTeam',
       body: JSON.stringify({ data: { team: merge.team } }),
-      ...(capabilities.has('if_match') && asked.etag ? { ifMatch: asked.etag } : {}),
+      ...(capabilities.has('if_match') && result.etag ? { ifMatch: result.etag } : {}),
       signal,
     });
     const isStale = exchange.kind === 'answered' && exchange.status === 412;
-    if (!isStale) return judgeWrite(exchange, proofOf('team_edit', row));
+    if (!isStale) return outcomeOfWrite(exchange, ackReaderOf('team_edit', row));
   }
   return { kind: 'queued', why: 'changing', countsAsAttempt: true, pause: null };
 }
 
-/** Nothing was written yet, so whatever went wrong leaves the row certain. */
-function notRead(asked: Exclude<Asked<unknown>, { kind: 'read' }>): Outcome {
-  switch (asked.kind) {
+/** Nothing was written, so the row is certainly not on the service. */
+function outcomeOfFailedRead(result: Exclude<ReadResult<unknown>, { kind: 'read' }>): Outcome {
+  switch (result.kind) {
     case 'missing':
       return parked(404, 'not_found');
     case 'refused':
-      return parked(asked.status, 'refused');
+      return parked(result.status, 'refused');
     case 'unreadable':
     case 'unchanged':
       return parked(200, 'unreadable');
     case 'stopped':
-      switch (asked.stop.kind) {
+      switch (result.stop.kind) {
         case 'signed_out':
           return { kind: 'blocked', pause: null };
         case 'offline':
         case 'aborted':
           return { kind: 'queued', why: 'offline', countsAsAttempt: false, pause: null };
         case 'wait': {
-          const pause = { kind: 'asked', forMs: asked.stop.forMs } as const;
+          const pause = { kind: 'retry_after', forMs: result.stop.forMs } as const;
           return { kind: 'queued', why: 'too_many_requests', countsAsAttempt: true, pause };
         }
         case 'login_page':

@@ -1,18 +1,18 @@
 import { endpoints, type EndpointName, type ParamsOf, type QueryOf } from '@/contract/endpoints';
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { readProblem, type ProblemCode } from '@/contract/problem';
-import type { Answered, Exchange } from '@/domain/outcome';
+import type { HttpResponse, Exchange } from '@/domain/outcome';
 
-import type { FetchAnswer, Ports, Session } from './ports';
-import { readRetryAfter } from './retryAfter';
-import { createTokenKeeper } from './tokenKeeper';
+import type { FetchResponse, Ports, Session } from './ports';
+import { parseRetryAfter } from './retryAfter';
+import { createTokenRefresher } from './tokenRefresh';
 
 /** One call of an endpoint of the contract. */
 export type Call<Name extends EndpointName = EndpointName> = {
   endpoint: Name;
   params?: ParamsOf<Name>;
   query?: QueryOf<Name>;
-  /** The text to send, frozen when it was captured. */
+  /** The frozen body. */
   body?: string;
   idempotencyKey?: string;
   ifMatch?: string;
@@ -20,18 +20,24 @@ export type Call<Name extends EndpointName = EndpointName> = {
   signal?: AbortSignal;
 };
 
-/** The only way out of the phone. Never throws for what a network can do. */
+/** The only way out of the phone. Never throws for a network failure. */
 export interface Transport {
   send<Name extends EndpointName>(call: Call<Name>): Promise<Exchange>;
 }
 
 export type TransportOptions = {
-  /** A call that has no answer by then is over: nothing hangs for ever. */
+  /** A call without a response by then has failed: nothing hangs forever. */
   writeLimitMs: number;
   readLimitMs: number;
-  /** The space to name in every call, where the service heeds it: a token alone means what its owner chose last. */
+  /**
+   * The space to name in every call, where the service supports it; a token alone means the space that its user
+   * chose last.
+   */
   space?: () => Promise<number | null>;
-  /** Told after every answer of the service itself: when it came, and how far the phone's clock is ahead of its own. */
+  /**
+   * Called after every response of the service itself: when it arrived, and how far the clock of the phone is
+   * ahead.
+   */
   onContact?: (at: number, aheadMs: number | null) => void;
 };
 
@@ -44,7 +50,7 @@ export function createTransport(
   const limitOf = (name: EndpointName) =>
     endpoints[name].writes ? options.writeLimitMs : options.readLimitMs;
   const formHeaders = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
-  const tokens = createTokenKeeper(ports.sessions, (url, form) =>
+  const tokens = createTokenRefresher(ports.sessions, (url, form) =>
     fetchOnce(ports, url, { method: 'POST', headers: formHeaders, body: form }, options.writeLimitMs)
   );
 
@@ -53,7 +59,7 @@ export function createTransport(
     const space = auth ? ((await options.space?.()) ?? null) : null;
     const exchange = await fetchOnce(
       ports,
-      addressOf(session.baseUrl, call),
+      urlOf(session.baseUrl, call),
       { method, headers: headersOf(call, session, space), ...(call.body ? { body: call.body } : {}) },
       limitOf(call.endpoint),
       call.signal
@@ -71,21 +77,21 @@ export function createTransport(
       const session = await tokens.current();
       if (!session) return { kind: 'signed_out' };
       const first = await attempt(call, session);
-      if (!isRejected(first, call)) return first;
+      if (!isUnauthorized(first, call)) return first;
 
-      const renewal = await tokens.renew(session, isOwnWord(first));
-      if (renewal.kind !== 'renewed') return renewal;
-      const second = await attempt(call, renewal.session);
-      return isRejected(second, call) ? { kind: 'signed_out' } : second;
+      const refreshed = await tokens.refresh(session, isServiceRefusal(first));
+      if (refreshed.kind !== 'refreshed') return refreshed;
+      const second = await attempt(call, refreshed.session);
+      return isUnauthorized(second, call) ? { kind: 'signed_out' } : second;
     },
   };
 }
 
-const isRejected = (exchange: Exchange, call: Call) =>
+const isUnauthorized = (exchange: Exchange, call: Call) =>
   exchange.kind === 'answered' && exchange.status === 401 && endpoints[call.endpoint].auth;
 
-/** A firewall or a login page may say 401 as well; only the service knows its own code for it. */
-const isOwnWord = (exchange: Exchange) =>
+/** A firewall or a captive portal may return 401 too; only the service uses its own problem code. */
+const isServiceRefusal = (exchange: Exchange) =>
   exchange.kind === 'answered' &&
   readProblem(exchange.body).code === ('unauthenticated' satisfies ProblemCode);
 
@@ -100,7 +106,7 @@ function headersOf(call: Call, session: Session, space: number | null): Record<s
   return headers;
 }
 
-function addressOf(baseUrl: string, call: Call): string {
+function urlOf(baseUrl: string, call: Call): string {
   const params = new Map(Object.entries(call.params ?? {}));
   const path = endpoints[call.endpoint].path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name)))
@@ -112,7 +118,7 @@ function addressOf(baseUrl: string, call: Call): string {
   return `${baseUrl.replace(/\/+$/, '')}${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** One request with its time limit. The limit holds even where the platform's fetch ignores the signal. */
+/** One request with its timeout, which works even where the fetch of the platform ignores the signal. */
 export async function fetchOnce(
   { clock, fetch }: Pick<Ports, 'clock' | 'fetch'>,
   url: string,
@@ -126,18 +132,18 @@ export async function fetchOnce(
   const abort = () => inner.abort();
   outer?.addEventListener('abort', abort);
 
-  const answer = (async (): Promise<Exchange> => {
+  const response = (async (): Promise<Exchange> => {
     try {
-      const response = await fetch(url, {
+      const fetched = await fetch(url, {
         ...request,
         signal: inner.signal,
         redirect: 'manual',
         credentials: 'omit',
         cache: 'no-store',
       });
-      return toAnswered(response, await response.text(), clock.now());
+      return toHttpResponse(fetched, await fetched.text(), clock.now());
     } catch {
-      // fetch rejects for every trouble on the wire and says nothing that could be decided by.
+      // fetch rejects for every network failure without a usable reason.
       return { kind: 'failed', cause: outer?.aborted ? 'aborted' : 'network' };
     }
   })();
@@ -149,7 +155,7 @@ export async function fetchOnce(
     cause: 'aborted',
   }));
   try {
-    return await Promise.race([answer, limit, stopped]);
+    return await Promise.race([response, limit, stopped]);
   } finally {
     outer?.removeEventListener('abort', abort);
     done.abort();
@@ -157,7 +163,7 @@ export async function fetchOnce(
   }
 }
 
-/** Resolves when the signal aborts; never, where there is none. Stops listening once `done` aborts. */
+/** Resolves when the signal aborts. Removes its listener when `done` aborts. */
 function whenAborted(signal: AbortSignal | undefined, done: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const listener = () => resolve();
@@ -166,8 +172,8 @@ function whenAborted(signal: AbortSignal | undefined, done: AbortSignal): Promis
   });
 }
 
-function toAnswered(response: FetchAnswer, text: string, now: number): Answered {
-  // A browser hides the status of a redirect that it was told not to follow.
+function toHttpResponse(response: FetchResponse, text: string, now: number): HttpResponse {
+  // A browser hides the status of a redirect that it does not follow.
   const date = response.headers.get('date');
   const sentAt = Date.parse(date ?? '');
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
@@ -175,13 +181,13 @@ function toAnswered(response: FetchAnswer, text: string, now: number): Answered 
     kind: 'answered',
     status,
     body: readJson(text),
-    retryAfterMs: readRetryAfter(response.headers.get('retry-after'), date, now),
+    retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), date, now),
     etag: response.headers.get(EXTENSION_HEADERS.etag),
     sentAt: Number.isNaN(sentAt) ? null : sentAt,
   };
 }
 
-/** Undefined for anything that is not whole JSON: a login page, half an answer, nothing at all. */
+/** Undefined for anything that is not complete JSON: a captive portal, a truncated body, an empty one. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

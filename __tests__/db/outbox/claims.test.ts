@@ -9,7 +9,7 @@ import {
 } from '@/db/outbox/claims';
 import { listPendingOf } from '@/db/outbox/pending';
 import { openScope } from '@/db/scopes';
-import { longestDelay } from '@/domain/backoff';
+import { maxRetryDelay } from '@/domain/backoff';
 import { unsentStates } from '@/domain/outbox';
 
 import { anna, capture, openTestStore, save } from '../harness';
@@ -149,7 +149,7 @@ describe('claiming', () => {
   test('[case 20] a time that lies farther ahead than any wait is due: the clock was set back', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture());
-    await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = ?', [5_000 + longestDelay + 1]));
+    await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = ?', [5_000 + maxRetryDelay + 1]));
     expect(await getNextDueAt(store, scope, 5_000)).toBe(5_000);
     expect(await claim(store, scope, 5_000)).not.toBeNull();
   });

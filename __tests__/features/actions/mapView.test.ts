@@ -1,8 +1,8 @@
-import { layFlat } from '@/domain/geo';
+import { projectToPlane } from '@/domain/geo';
 import { panBy, scaleBar, scaleOf, toScreen, wholeView, zoomBy } from '@/features/actions/mapView';
 
 describe('the map', () => {
-  const plane = layFlat([
+  const plane = projectToPlane([
     { latitude: 45.77, longitude: 4.82 },
     { latitude: 45.78, longitude: 4.84 },
   ]);

@@ -28,7 +28,7 @@ async function run(): Promise<void> {
     store,
     scope,
     // A killed process leaves a lease behind; here it need not last as long as a call on a slow network.
-    policy: { leaseMs: 4_000, leaseMarginMs: 1_000 },
+    config: { leaseMs: 4_000, leaseMarginMs: 1_000 },
     ports: {
       clock: {
         now: () => Date.now(),
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   say('ready');
   if (mode === 'drain') {
     while ((await countWaiting(store, scope)) > 0) {
-      engine.nudge('button');
+      engine.requestRound('button');
       await sleep(250);
     }
     await engine.stop();
@@ -81,7 +81,7 @@ async function run(): Promise<void> {
     const row = { id, kind: 'bundle_create', entity: entityOf('bundle', id), body, bodyVersion: 1 } as const;
     await store.write((tx) => enqueue(tx, scope, { ...row, externalTransactionId: externalId }, Date.now()));
     say(`saved ${id}`);
-    engine.nudge('write');
+    engine.requestRound('write');
     await sleep(Math.random() * 30);
   }
 }

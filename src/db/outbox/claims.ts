@@ -1,4 +1,4 @@
-import { longestDelay } from '@/domain/backoff';
+import { maxRetryDelay } from '@/domain/backoff';
 import { unsentStates } from '@/domain/outbox';
 
 import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
@@ -8,7 +8,7 @@ import { type Reader, type Store, type Transaction } from '../store';
 export type Claim = { scope: Scope; now: number; leaseMs: number; owner: string };
 
 /** Due, or so far ahead that the clock must have been set back since. Takes the same moment twice. */
-const isDue = `(next_attempt_at <= ? OR next_attempt_at > ? + ${longestDelay})`;
+const isDue = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
 
 /** No earlier row of the same entity is still unsent. */
 const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier

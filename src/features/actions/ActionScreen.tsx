@@ -7,7 +7,7 @@ import { View } from 'react-native';
 import { type Action, type ActionAggregate } from '@/contract/action';
 import { groupByStreet, readAddress } from '@/domain/address';
 import { readOutlines } from '@/domain/geo';
-import { webAddress } from '@/domain/reach';
+import { safeWebLink } from '@/domain/contactLinks';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
@@ -68,7 +68,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
   const styles = useStyles();
   const { device } = useRuntime();
   const { Action: action } = aggregate;
-  const [link, registration] = [webAddress(action.link), webAddress(action.registration_link)];
+  const [link, registration] = [safeWebLink(action.link), safeWebLink(action.registration_link)];
   const facts = readFacts(action);
   return (
     <>

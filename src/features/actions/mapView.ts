@@ -1,4 +1,4 @@
-import { layFlat, type Outline, type Plane, type Point, type Position } from '@/domain/geo';
+import { projectToPlane, type Outline, type Plane, type Point, type Position } from '@/domain/geo';
 
 /** The visible part of the map: its centre in metres, and the zoom, 1 for all of it. */
 export type MapView = { centre: Point; zoom: number };
@@ -10,7 +10,7 @@ const deepest = 40;
 
 /** The plane of the map. The own position, when far away, does not make the rest tiny. */
 export function planeOf(outlines: readonly Outline[], positions: readonly Position[]): Plane | null {
-  return layFlat([...outlines.flat(), ...positions]);
+  return projectToPlane([...outlines.flat(), ...positions]);
 }
 
 export function wholeView(plane: Plane): MapView {

@@ -1,5 +1,5 @@
 import { type Capture, type CaptureItem, timestampWithOffset } from '@/domain/bundle';
-import { type CaptureFault, findFaults } from '@/domain/captureRules';
+import { type CaptureError, findCaptureErrors } from '@/domain/captureRules';
 import { readDay } from '@/domain/day';
 import { type MembershipPeriod, membershipPeriod } from '@/domain/membershipPeriod';
 import { parseAmount, type ParsedAmount } from '@/domain/money';
@@ -23,7 +23,7 @@ export type Field =
 export type FormError =
   | {
       field: Field;
-      kind: Exclude<CaptureFault['kind'], 'custom_amount_refused' | 'too_many_items' | 'other_currency'>;
+      kind: Exclude<CaptureError['kind'], 'custom_amount_refused' | 'too_many_items' | 'other_currency'>;
     }
   | { field: Field; kind: 'custom_amount_refused'; amount: number }
   | { field: Field; kind: 'too_many_items'; most: number }
@@ -95,7 +95,7 @@ export function assemble(draft: Draft, catalogue: Catalogue, moment: Moment): As
         ? findDonationPrice(catalogue, item.priceId ?? null)
         : findMembershipPrice(catalogue, item.priceId ?? null),
   };
-  for (const error of findFaults(capture, known)) {
+  for (const error of findCaptureErrors(capture, known)) {
     const placed = placeError(error, slots, draft);
     // A field shows one error at a time.
     if (placed !== null && !errors.some(({ field }) => field === placed.field)) errors.push(placed);
@@ -252,7 +252,7 @@ function toPerson(who: Who | null): Capture['payer'] {
 }
 
 /** The rules name items by index; the form by person and choice. */
-function placeError(error: CaptureFault, slots: readonly Slot[], draft: Draft): FormError | null {
+function placeError(error: CaptureError, slots: readonly Slot[], draft: Draft): FormError | null {
   if (error.at === 'items') {
     return error.kind === 'too_many_items'
       ? { field: 'items', kind: error.kind, most: error.most }

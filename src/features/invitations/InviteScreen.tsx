@@ -33,7 +33,7 @@ export function InviteScreen() {
   const { t } = useI18n();
   return (
     <RequirePermission
-      may={({ invites }) => invites}
+      may={({ canInvite }) => canInvite}
       title={t('invitations.title')}
       back={useBack('/people', { besideItsList: true })}
       forbidden={t('invitations.forbidden')}
@@ -72,7 +72,7 @@ function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
   const runtime = useRuntime();
   const toast = useToast();
   const back = useBack('/people', { besideItsList: true });
-  const { givesRole } = usePermissions();
+  const { canGiveRole } = usePermissions();
   const draftForm = useDraftForm(opened);
   const { text, role } = draftForm.draft;
   const ids = useRef<string[]>([]);
@@ -169,7 +169,7 @@ function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
           choices={[
             { value: usual, title: t('invitations.defaultRole'), detail: t('invitations.defaultRoleDetail') },
             ...roles
-              .filter(({ type }) => givesRole(type))
+              .filter(({ type }) => canGiveRole(type))
               .map(({ id, name, color }) => ({
                 value: String(id),
                 title: name ?? t('common.unnamed'),

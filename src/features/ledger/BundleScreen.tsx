@@ -74,7 +74,7 @@ function Missing() {
 
 function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
   const { t, format } = useI18n();
-  const { correctsBundles } = usePermissions();
+  const { canCorrectBundles } = usePermissions();
   const { view, names, history } = shown;
   const { bundle, pending } = view;
   const words = { t, format, names };
@@ -85,7 +85,7 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
       {people.size > 0 && (
         <Text variant="strong">{t('ledger.bundle.forWhom', { names: format.list([...people]) })}</Text>
       )}
-      {correctsBundles && view.id !== null && (
+      {canCorrectBundles && view.id !== null && (
         <Button
           kind="secondary"
           icon="edit"

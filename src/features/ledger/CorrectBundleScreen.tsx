@@ -44,7 +44,7 @@ export function CorrectBundleScreen() {
   if (shown && number !== null)
     return (
       <RequirePermission
-        may={({ correctsBundles }) => correctsBundles}
+        may={({ canCorrectBundles }) => canCorrectBundles}
         title={t('ledger.correct.title')}
         back={back}
         forbidden={t('ledger.correct.forbidden')}

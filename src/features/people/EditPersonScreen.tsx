@@ -40,7 +40,7 @@ export function EditPersonScreen() {
     const { user, teams } = query.data;
     return (
       <RequirePermission
-        may={({ editsPerson }) => editsPerson(user)}
+        may={({ canEditPerson }) => canEditPerson(user)}
         title={t('people.form.title')}
         back={back}
         forbidden={t('people.form.forbidden')}

@@ -39,7 +39,7 @@ export function PeopleScreen() {
   const runtime = useRuntime();
   const wide = useWide();
   const freshness = useFreshness();
-  const { invites } = usePermissions();
+  const { canInvite } = usePermissions();
   const back = useBack('/you');
   const [filter, setFilter] = useState(everyone);
   const [isFiltering, setFiltering] = useState(false);
@@ -65,7 +65,7 @@ export function PeopleScreen() {
       trailing={
         <>
           <IconButton icon="filter" label={t('people.filter.open')} onPress={() => setFiltering(true)} />
-          {invites && (
+          {canInvite && (
             <Button
               kind="secondary"
               icon="plus"

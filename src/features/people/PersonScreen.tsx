@@ -97,7 +97,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
           address={address}
           ways={user.id === scope.userId ? [] : ['call', 'text', 'mail', 'directions']}
         />
-        {permissions.editsPerson(user) && (
+        {permissions.canEditPerson(user) && (
           <Button
             kind="secondary"
             icon="edit"
@@ -105,7 +105,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
             onPress={() => router.push({ pathname: '/people/[id]/edit', params: { id: user.id } })}
           />
         )}
-        {permissions.changesRoleOf(user) && (
+        {permissions.canChangeRoleOf(user) && (
           <Button
             kind="secondary"
             icon="key"
@@ -113,7 +113,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
             onPress={() => setChangingRole(true)}
           />
         )}
-        {user.id !== scope.userId && permissions.editsPerson(user) && <SignOutPerson user={user} />}
+        {user.id !== scope.userId && permissions.canEditPerson(user) && <SignOutPerson user={user} />}
       </View>
       <Details user={user} />
       <View>

@@ -1,4 +1,4 @@
-import { directionsTo, reachOf } from '@/domain/reach';
+import { mapLink, contactLinksOf } from '@/domain/contactLinks';
 import { type Address } from '@/domain/address';
 import { useI18n } from '@/i18n/I18nProvider';
 import { IconButton } from '@/ui/IconButton';
@@ -29,8 +29,8 @@ export function ContactButtons({ phone, mail, address, ways, whom, optedOut = fa
   const { device } = useRuntime();
   const toast = useToast();
   const reach = {
-    ...reachOf({ phone, mail }),
-    directions: address === undefined ? null : directionsTo(address),
+    ...contactLinksOf({ phone, mail }),
+    directions: address === undefined ? null : mapLink(address),
   };
   const open = async (target: string) => {
     const opened = await device.openExternal(target);

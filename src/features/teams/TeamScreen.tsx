@@ -111,7 +111,7 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
             onPress={() => void share(writeMemberList(t, team.name ?? '', place, people))}
           />
         )}
-        {shown.isOwn && permissions.editsTeam(team) && (
+        {shown.isOwn && permissions.canEditTeam(team) && (
           <Button
             kind="secondary"
             icon="edit"

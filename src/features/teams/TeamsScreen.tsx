@@ -41,14 +41,14 @@ export function TeamsScreen() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const freshness = useFreshness();
-  const { createsTeams } = usePermissions();
+  const { canCreateTeams } = usePermissions();
   const [typed, setTyped] = useState('');
   const query = useQuery(teamQueries.list(runtime));
   return (
     <Screen
       title={t('teams.title')}
       below={freshness}
-      trailing={createsTeams && <IconButton icon="plus" label={t('teams.new')} onPress={newTeam} />}
+      trailing={canCreateTeams && <IconButton icon="plus" label={t('teams.new')} onPress={newTeam} />}
       body="list"
       fixed={
         <SearchField
@@ -70,7 +70,7 @@ export function TeamsScreen() {
 function Found({ sources, typed }: { sources: TeamSources; typed: string }) {
   const { t } = useI18n();
   const { lastPulledAt } = useSyncStatus();
-  const { createsTeams } = usePermissions();
+  const { canCreateTeams } = usePermissions();
   const lines = useMemo(() => arrangeTeams(sources), [sources]);
   const people = useMemo(() => indexPeople(lines), [lines]);
   const rows = useMemo(
@@ -100,7 +100,9 @@ function Found({ sources, typed }: { sources: TeamSources; typed: string }) {
             title={t('teams.empty.title')}
             text={t(lastPulledAt === null ? 'teams.empty.text' : 'common.noneYet')}
             action={
-              createsTeams && <Button kind="secondary" icon="plus" label={t('teams.new')} onPress={newTeam} />
+              canCreateTeams && (
+                <Button kind="secondary" icon="plus" label={t('teams.new')} onPress={newTeam} />
+              )
             }
           />
         ) : (

@@ -27,7 +27,7 @@ export function YouScreen() {
   const runtime = useRuntime();
   const wide = useWide();
   const back = useBack('/');
-  const { invites } = usePermissions();
+  const { canInvite } = usePermissions();
   const { data: me, isPending } = useQuery(peopleQueries.me(runtime));
   const { refreshSpaces } = runtime.session;
   useEffect(() => void refreshSpaces(), [refreshSpaces]);
@@ -56,7 +56,7 @@ export function YouScreen() {
           params: { id: runtime.scope.userId },
         })}
         {place('people', t('common.places.people'), '/people')}
-        {invites && place('plus', t('you.invite'), '/people/invite')}
+        {canInvite && place('plus', t('you.invite'), '/people/invite')}
         {place('share', t('you.joinCode'), '/join-code')}
         {place('list', t('common.places.ledger'), '/ledger')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}

@@ -24,12 +24,12 @@ interface RoleDialogProps {
 export function RoleDialog({ user, roles, onClose }: RoleDialogProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
-  const { givesRole } = usePermissions();
+  const { canGiveRole } = usePermissions();
   const { isSaving, save } = useSave();
   const [id] = useState(runtime.newId);
   const current = user.role_data?.id;
   const [chosen, setChosen] = useState(current === undefined ? null : String(current));
-  const offered = roles.filter(({ type }) => givesRole(type));
+  const offered = roles.filter(({ type }) => canGiveRole(type));
   const name = personName(user);
 
   const give = async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 
-import { faultOfPin, lockChoices, longestPin, shortestPin, type LockAfter } from '@/domain/lock';
+import { pinErrorOf, lockChoices, longestPin, shortestPin, type LockAfter } from '@/domain/lock';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -100,7 +100,7 @@ function NewPin({ after, onClose }: { after: On; onClose: () => void }) {
   const [again, setAgain] = useState('');
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const error = faultOfPin(pin);
+  const error = pinErrorOf(pin);
 
   const save = () => {
     setTried(true);

@@ -28,7 +28,7 @@ export function EditTeamScreen() {
   if (view)
     return (
       <RequirePermission
-        may={({ editsTeam }) => editsTeam(view.team)}
+        may={({ canEditTeam }) => canEditTeam(view.team)}
         title={t('teamEdit.title')}
         back={back}
         forbidden={t('teamEdit.forbidden')}
@@ -72,7 +72,7 @@ interface EditTeamFormProps {
 
 function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
   const { t } = useI18n();
-  const { deletesTeams } = usePermissions();
+  const { canDeleteTeams } = usePermissions();
   const parent = { pathname: '/teams/[id]', params: { id } } as const;
   const back = useBack(parent);
   const leave = useLeave(parent);
@@ -95,7 +95,7 @@ function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
       pending={view.pending}
       onSave={() => void save()}
       removal={
-        deletesTeams && !view.isLeaving
+        canDeleteTeams && !view.isLeaving
           ? {
               entity,
               name: seen.name ?? t('common.unnamed'),

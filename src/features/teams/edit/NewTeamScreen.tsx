@@ -15,7 +15,7 @@ export function NewTeamScreen() {
   const { t } = useI18n();
   return (
     <RequirePermission
-      may={({ createsTeams }) => createsTeams}
+      may={({ canCreateTeams }) => canCreateTeams}
       title={t('teamEdit.newTitle')}
       back={useBack('/teams')}
       forbidden={t('teamEdit.newForbidden')}

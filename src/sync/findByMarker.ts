@@ -6,23 +6,27 @@ import { listOutbox, setNotes, type OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import type { Candidate } from '@/domain/outcome';
 
-import { ask } from './ask';
+import { readResource } from './readResource';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { readNewestBundles } from './newestBundles';
-import type { Looked } from './looked';
-
-/** Whether this service gives `delivery_token` or `external_transaction_id` back; learned from the first acked bundle. */
-export const givesMarksBackKey = 'gives_marks_back';
-
-/** What is noted before a row is first sent to a service without keys, so that a later look knows what is new. */
-type LookNotes = { bundleFloor?: number; teamsBefore?: number[] };
+import type { FindResult } from './findResult';
 
 /**
- * Notes, before any byte leaves, what the service had. With keys nothing ever needs to be looked for. What could not be
- * read is noted as such, since a later reading may hold the record itself; only where nothing will be sent it is left open.
+ * Whether this service returns `delivery_token` or `external_transaction_id`. Detected from the first acked
+ * bundle.
  */
-export async function prepareLook(
+export const echoesMarkersKey = 'echoes_markers';
+
+/** What the service had before a row was first sent to it: needed to recognise what is new. */
+type StateBeforeSend = { bundleFloor?: number; teamsBefore?: number[] };
+
+/**
+ * Stores what the service has before a row is first sent, where the service has no idempotency keys. A list
+ * that cannot be read is recorded as such, because a later reading may already contain the record. An aborted
+ * send records nothing.
+ */
+export async function recordStateBeforeSend(
   context: SyncContext,
   capabilities: Capabilities,
   row: OutboxRow,
@@ -30,44 +34,46 @@ export async function prepareLook(
 ): Promise<void> {
   const { store, scope, transport } = context;
   if (capabilities.has('idempotency_key') || row.notes !== null) return;
-  const notes: LookNotes = {};
-  if (row.kind === 'bundle_create') notes.bundleFloor = (await getHighestBundleId(store, scope)) ?? 0;
+  const before: StateBeforeSend = {};
+  if (row.kind === 'bundle_create') before.bundleFloor = (await getHighestBundleId(store, scope)) ?? 0;
   else if (row.kind === 'team_create') {
-    const asked = await ask(transport, { endpoint: 'listTeams', signal });
+    const result = await readResource(transport, { endpoint: 'listTeams', signal });
     if (signal.aborted) return;
-    if (asked.kind === 'read') notes.teamsBefore = asked.value.good.map((team) => team.id);
+    if (result.kind === 'read') before.teamsBefore = result.value.good.map((team) => team.id);
   } else return;
-  await store.write((tx) => setNotes(tx, row.id, notes));
+  await store.write((tx) => setNotes(tx, row.id, before));
 }
 
-/** Looks for a bundle by the marks its transaction carries, or, where the service drops them, by what it says. */
-export async function lookForBundle(
+/** Finds a bundle by the markers of its transaction, or by its content where the service drops markers. */
+export async function findBundle(
   context: SyncContext,
   row: OutboxRow,
   signal: AbortSignal
-): Promise<Looked> {
+): Promise<FindResult> {
   const { store, scope } = context;
-  const notes: LookNotes = row.notes ?? {};
-  const newest = await readNewestBundles(context, notes.bundleFloor ?? null, signal);
+  const before: StateBeforeSend = row.notes ?? {};
+  const newest = await readNewestBundles(context, before.bundleFloor ?? null, signal);
   if (newest.kind !== 'read') return newest;
 
-  const found = newest.bundles.find((bundle) => carriesMark(bundle, row));
+  const found = newest.bundles.find((bundle) => hasMarker(bundle, row));
   if (found) return { kind: 'found', serverId: found.id };
-  const hidden = newest.bad.find((record) => record.id !== undefined && holdsText(record, row.id));
-  if (hidden?.id !== undefined) return { kind: 'found', serverId: hidden.id };
-  if (await getFact<boolean>(store, scope, givesMarksBackKey)) return { kind: 'absent' };
+  const unreadableMatch = newest.bad.find(
+    (record) => record.id !== undefined && containsText(record, row.id)
+  );
+  if (unreadableMatch?.id !== undefined) return { kind: 'found', serverId: unreadableMatch.id };
+  if (await getFact<boolean>(store, scope, echoesMarkersKey)) return { kind: 'absent' };
 
   const acked = await listOutbox(store, scope, { states: ['acked'] });
-  const taken = new Set(acked.flatMap(({ serverId }) => serverId ?? []));
+  const ackedIds = new Set(acked.flatMap(({ serverId }) => serverId ?? []));
   const candidates = newest.bundles
-    .filter((bundle) => !taken.has(bundle.id) && !carriesOtherMark(bundle, row) && isAlike(bundle, row))
+    .filter((bundle) => !ackedIds.has(bundle.id) && !hasOtherMarker(bundle, row) && isSimilar(bundle, row))
     .map(toCandidate);
-  const unreadable = newest.bad.flatMap(({ id }) => (id === undefined ? [] : [unknownCandidate(id)]));
-  const all = [...candidates, ...unreadable];
+  const unreadableOnes = newest.bad.flatMap(({ id }) => (id === undefined ? [] : [unreadableCandidate(id)]));
+  const all = [...candidates, ...unreadableOnes];
   return all.length === 0 ? { kind: 'absent' } : { kind: 'candidates', candidates: all };
 }
 
-export function carriesMark(
+export function hasMarker(
   bundle: TransactionBundle,
   row: Pick<OutboxRow, 'id' | 'externalTransactionId'>
 ): boolean {
@@ -77,22 +83,22 @@ export function carriesMark(
   );
 }
 
-function carriesOtherMark(bundle: TransactionBundle, row: OutboxRow): boolean {
+function hasOtherMarker(bundle: TransactionBundle, row: OutboxRow): boolean {
   const isMarked = (bundle.transactions ?? []).some(
     ({ delivery_token: token, external_transaction_id: external }) => Boolean(token) || Boolean(external)
   );
-  return isMarked && !carriesMark(bundle, row);
+  return isMarked && !hasMarker(bundle, row);
 }
 
-const holdsText = (record: BadRecord, text: string) => JSON.stringify(record.raw).includes(text);
+const containsText = (record: BadRecord, text: string) => JSON.stringify(record.raw).includes(text);
 
 /**
- * The same payer, amount, currency and date. A service may keep no more of the date than its day. Of a row that cannot
- * be opened the amount is known alone: whatever is like it is shown to a person.
+ * The same payer, amount, currency and date; a service may store only the day. Of a row that cannot be
+ * decrypted only the amount is compared.
  */
-function isAlike(bundle: TransactionBundle, { body, amount }: OutboxRow): boolean {
+function isSimilar(bundle: TransactionBundle, { body, amount }: OutboxRow): boolean {
   if (body === null) return (bundle.transactions ?? []).some((theirs) => theirs.amount === amount);
-  // As it was frozen, by whichever build: one that this build would write otherwise was sent all the same.
+  // Read as it was sent, without validation: a body that today's schema would reject was sent all the same.
   const [ours] = sentData<BundleCreate>({ body }).transactions;
   return (bundle.transactions ?? []).some(
     (theirs) =>
@@ -122,7 +128,7 @@ function toCandidate(bundle: TransactionBundle): Candidate {
   };
 }
 
-const unknownCandidate = (id: number): Candidate => ({
+const unreadableCandidate = (id: number): Candidate => ({
   id,
   amount: null,
   currency: null,

@@ -1,44 +1,44 @@
 import type { Engine } from '@/db/port';
 import type { Clock, Fetch, SessionStore } from '@/sync/ports';
 
-/** A promise of a process that is no longer there. */
+/** A promise of a process that is dead. */
 const never = () => new Promise<never>(() => undefined);
 
 /**
- * The life of one process. Every await of the app that reaches the outside passes through here, before and after;
- * the process can end at any of them, and nothing that it began goes on.
+ * One process. Every await that reaches the outside passes through here, before and after; the process can be
+ * killed at any of them, and nothing that it started continues.
  */
-export class Life {
+export class SimProcess {
   #stepsLeft = Number.POSITIVE_INFINITY;
-  #isOver = false;
+  #isDead = false;
 
   constructor(private readonly onDeath: () => void) {}
 
-  get isOver(): boolean {
-    return this.#isOver;
+  get isDead(): boolean {
+    return this.#isDead;
   }
 
-  /** Lets the process live for that many more steps. */
-  endAfter(steps: number): void {
+  /** Kills the process after that many steps. */
+  killAfter(steps: number): void {
     this.#stepsLeft = Math.min(this.#stepsLeft, steps);
   }
 
-  /** Takes back what `endAfter` said. */
-  spare(): void {
+  /** Cancels `killAfter`. */
+  cancelKill(): void {
     this.#stepsLeft = Number.POSITIVE_INFINITY;
   }
 
-  end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  kill(): void {
+    if (this.#isDead) return;
+    this.#isDead = true;
     this.onDeath();
   }
 
   async step(): Promise<void> {
-    if (this.#isOver) return never();
+    if (this.#isDead) return never();
     this.#stepsLeft -= 1;
     if (this.#stepsLeft <= 0) {
-      this.end();
+      this.kill();
       return never();
     }
   }
@@ -46,8 +46,8 @@ export class Life {
   async #around<T>(call: () => Promise<T>): Promise<T> {
     await this.step();
     const result = await call().catch((failure: unknown) => {
-      // Another thread of the same process met its end in between and took the file with it.
-      if (this.#isOver) return never();
+      // Another task of the same process was killed in between and closed the file.
+      if (this.#isDead) return never();
       throw failure;
     });
     await this.step();
@@ -69,7 +69,7 @@ export class Life {
       monotonic: () => clock.monotonic(),
       sleep: async (ms, signal) => {
         await clock.sleep(ms, signal);
-        if (this.#isOver) return never();
+        if (this.#isDead) return never();
       },
     };
   }

@@ -5,12 +5,12 @@ import type { Store } from '@/db/store';
 import { freezeBundle, makeExternalId } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 
-import type { Chance } from './random';
+import type { Random } from './random';
 
-/** What people do at doors, as rows for the outbox. */
+/** Outbox rows as the forms save them. */
 
 export function donationRow(
-  chance: Chance,
+  chance: Random,
   contactIds: readonly number[],
   takenAt: string
 ): NewOutboxRow & { amount: number } {
@@ -41,8 +41,8 @@ export function donationRow(
   };
 }
 
-/** Adds a donation of an amount that nothing else has to a bundle, by its name in the outbox. */
-export function additionRow(chance: Chance, entity: string, base: unknown, amount: number): NewOutboxRow {
+/** Adds a donation with a unique amount to a bundle. */
+export function additionRow(chance: Random, entity: string, base: unknown, amount: number): NewOutboxRow {
   const data = { id: 0, donations: [{ amount, currency: 'eur' }] };
   return {
     id: chance.uuid(),
@@ -54,9 +54,9 @@ export function additionRow(chance: Chance, entity: string, base: unknown, amoun
   };
 }
 
-/** An edit of a team as the form makes it, from what is on the phone; null while the team is not. */
+/** A team edit as the form creates it; null while the team is not on the phone. */
 export async function teamEditRow(
-  chance: Chance,
+  chance: Random,
   store: Store,
   scope: Scope,
   teamId: number,

@@ -1,10 +1,10 @@
 import { endpoints, type AnswerOf, type EndpointName } from '@/contract/endpoints';
-import { standsInTheWay, type Exchange } from '@/domain/outcome';
+import { isCaptivePortal, type Exchange } from '@/domain/outcome';
 
 import type { Call, Transport } from './transport';
 
-/** Why a reading ended before it had what it asked for. The round ends with it. */
-export type Stop =
+/** Why a request ended without a result. It ends the round too. */
+export type StopReason =
   | { kind: 'aborted' }
   | { kind: 'offline' }
   | { kind: 'signed_out' }
@@ -13,33 +13,34 @@ export type Stop =
   | { kind: 'unreachable' }
   | { kind: 'service_trouble' };
 
-/** What asking for a resource gives. */
-export type Asked<T> =
+/** The result of reading a resource. */
+export type ReadResult<T> =
   | { kind: 'read'; value: T; etag: string | null }
-  /** 304: what the phone has is what the service has. */
+  /** 304: the phone has the current version. */
   | { kind: 'unchanged' }
   /** 404 or 410. */
   | { kind: 'missing' }
-  /** Another 4xx: asking again the same way will not help. */
+  /** Another 4xx: the same request would fail again. */
   | { kind: 'refused'; status: number }
-  /** The service answered, and not with this resource. */
+  /** The service responded with something that is not this resource. */
   | { kind: 'unreadable' }
-  | { kind: 'stopped'; stop: Stop };
+  | { kind: 'stopped'; stop: StopReason };
 
-/** Asks for a resource and reads the answer by the contract, record by record where it is a list. */
-export async function ask<Name extends EndpointName>(
+/** Requests a resource and parses the response by the contract; a list is parsed record by record. */
+export async function readResource<Name extends EndpointName>(
   transport: Transport,
   call: Call<Name>
-): Promise<Asked<AnswerOf<Name>>> {
+): Promise<ReadResult<AnswerOf<Name>>> {
   const exchange = await transport.send(call);
-  if (exchange.kind !== 'answered') return { kind: 'stopped', stop: stopOf(exchange) };
-  if (standsInTheWay(exchange)) return { kind: 'stopped', stop: { kind: 'login_page' } };
+  if (exchange.kind !== 'answered') return { kind: 'stopped', stop: stopReasonOf(exchange) };
+  if (isCaptivePortal(exchange)) return { kind: 'stopped', stop: { kind: 'login_page' } };
 
   const { status, retryAfterMs } = exchange;
   if (status >= 200 && status < 300) {
     const reading = endpoints[call.endpoint].read(exchange.body);
     if (!reading.ok) return { kind: 'unreadable' };
-    // Each row of the table pairs a name with its own reader; TypeScript loses that pairing on a union of rows.
+    // Each table entry pairs a name with its own reader; TypeScript loses the pairing on a union of
+    // entries.
     return { kind: 'read', value: reading.value as AnswerOf<Name>, etag: exchange.etag };
   }
   if (status === 304) return { kind: 'unchanged' };
@@ -50,7 +51,7 @@ export async function ask<Name extends EndpointName>(
   return { kind: 'refused', status };
 }
 
-function stopOf(exchange: Exclude<Exchange, { kind: 'answered' }>): Stop {
+function stopReasonOf(exchange: Exclude<Exchange, { kind: 'answered' }>): StopReason {
   switch (exchange.kind) {
     case 'failed':
       return { kind: exchange.cause === 'aborted' ? 'aborted' : 'unreachable' };

@@ -7,8 +7,8 @@ import {
   bundleRow,
   captureId,
   createTestPhone,
-  quietService,
-  resolved,
+  emptyService,
+  runUntilResolved,
   success,
   type Reaction,
   type Sent,
@@ -56,7 +56,7 @@ async function plainPhone(
   onWrite: (store: () => Stored, count: number) => Reaction
 ) {
   const list = plainList(habits, already);
-  const quiet = quietService([], (sent, count) => onWrite(() => list.store(sent), count));
+  const quiet = emptyService([], (sent, count) => onWrite(() => list.store(sent), count));
   const phone = await createTestPhone((sent, count) =>
     sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles')
       ? list.list(sent)
@@ -72,22 +72,19 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
     ['newest first', { keepsMarks: true, order: 'newest_first' }, 3],
     ['oldest first, over several pages', { keepsMarks: true, order: 'oldest_first', pageSize: 5 }, 23],
     ['newest first, over several pages', { keepsMarks: true, order: 'newest_first', pageSize: 5 }, 23],
-  ])(
-    '[case 1] is found by its mark in a list that is %s, and not sent again',
-    async (_name, habits, already) => {
-      const phone = await plainPhone(habits, already, (store) => {
-        store();
-        return 'silence';
-      });
-      await phone.capture(1);
-      await phone.start();
-      await phone.pass(minutes(5));
-      expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: already + 1 }]);
-      expect(amountsSent(phone.ports)).toHaveLength(1);
-    }
-  );
+  ])('is found by its marker in a list that is %s, and not sent again', async (_name, habits, already) => {
+    const phone = await plainPhone(habits, already, (store) => {
+      store();
+      return 'silence';
+    });
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(minutes(5));
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: already + 1 }]);
+    expect(amountsSent(phone.ports)).toHaveLength(1);
+  });
 
-  test('[case 1] is sent again with the same id when it was absent in two readings one settle apart', async () => {
+  test('is sent again with the same id when it was absent in two readings one settle time apart', async () => {
     const habits: Habits = { keepsMarks: true, order: 'newest_first' };
     const phone = await plainPhone(habits, 3, (store, count) =>
       count === 1 ? 'silence' : asAnswered(store())
@@ -114,7 +111,7 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
     await phone.pass(21_000);
     for (let jumps = 0; jumps < 5; jumps += 1) {
       phone.ports.clock.jump(3_600_000);
-      engine.nudge('button');
+      engine.requestRound('button');
       await phone.pass(1_000);
     }
     await phone.pass(minutes(5));
@@ -186,7 +183,7 @@ describe('other writes whose answer was lost, at a service without keys', () => 
     onGet: (sent: Sent, writes: number) => Reaction | null
   ) => {
     let writes = 0;
-    const quiet = quietService([], () => ((writes += 1) === 1 ? 'lost' : success('done')));
+    const quiet = emptyService([], () => ((writes += 1) === 1 ? 'lost' : success('done')));
     const phone = await createTestPhone((sent, count) => {
       const special = sent.method === 'GET' ? onGet(sent, writes) : null;
       return special ?? quiet(sent, count);
@@ -222,7 +219,7 @@ describe('other writes whose answer was lost, at a service without keys', () => 
 
   test('team_create does not keep a phone that goes to the background waiting for the list of teams', async () => {
     let isSilent = true;
-    const quiet = quietService([], () => success({ team: { id: 2, ...team } }));
+    const quiet = emptyService([], () => success({ team: { id: 2, ...team } }));
     const phone = await createTestPhone((sent, count) =>
       sent.path === '/teams' && isSilent ? 'silence' : quiet(sent, count)
     );
@@ -230,7 +227,7 @@ describe('other writes whose answer was lost, at a service without keys', () => 
     const engine = await phone.start();
     await phone.pass(1_000);
     const before = phone.ports.clock.monotonic();
-    await resolved(phone.ports, engine.stop());
+    await runUntilResolved(phone.ports, engine.stop());
     expect(phone.ports.clock.monotonic() - before).toBeLessThanOrEqual(4_000);
     // Nothing was sent, so that what the service has before is still to be noted.
     expect(await phone.rows()).toMatchObject([{ state: 'queued', attempts: 0, notes: null }]);
@@ -263,8 +260,8 @@ describe('other writes whose answer was lost, at a service without keys', () => 
   });
 });
 
-test('[case 32] a team that somebody else has deleted is deleted', async () => {
-  const phone = await createTestPhone(quietService([], () => answer(404, {})));
+test('deleting a team that another user deleted is acked', async () => {
+  const phone = await createTestPhone(emptyService([], () => answer(404, {})));
   const row = { id: captureId(1), kind: 'team_delete', entity: 'team:5', body: '', bodyVersion: 1 } as const;
   await phone.store.write((tx) => enqueue(tx, phone.scope, row, phone.ports.clock.now()));
   await phone.start();

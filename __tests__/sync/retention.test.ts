@@ -5,14 +5,14 @@ import { listInvitationAnswers, setInvitationAnswer } from '@/db/invitationAnswe
 import { listRollCalls, setRollCall } from '@/db/rollCalls';
 import { openScope } from '@/db/scopes';
 import { dayOf } from '@/domain/day';
-import { keptAfterActionMs } from '@/domain/retention';
+import { retentionAfterActionMs } from '@/domain/retention';
 
-import { createTestPhone, quietService, type Script } from './support';
+import { createTestPhone, emptyService, type Script } from './support';
 
 const hourMs = 60 * 60_000;
 
 /** A phone at work, with one contact in the street of an action that ends in an hour. */
-async function phoneOfAnAction(script: Script = quietService(['changes'], () => 'lost')) {
+async function phoneOfAnAction(script: Script = emptyService(['changes'], () => 'lost')) {
   const phone = await createTestPhone(script);
   const engine = await phone.start();
   // The first reading of the feed removes what the service does not name.
@@ -40,7 +40,7 @@ async function phoneOfAnAction(script: Script = quietService(['changes'], () => 
   /** A later round that a person asked for. */
   const roundAfter = async (ms: number) => {
     phone.ports.clock.jump(ms);
-    engine.nudge('button');
+    engine.requestRound('button');
     await phone.pass(60_000);
     return countContacts(phone.store, phone.scope);
   };
@@ -50,14 +50,14 @@ async function phoneOfAnAction(script: Script = quietService(['changes'], () => 
 test('a contact stays while the action runs and for a month after it, and is forgotten at the next pull', async () => {
   const phone = await phoneOfAnAction();
   expect(await phone.roundAfter(0)).toBe(1);
-  expect(await phone.roundAfter(keptAfterActionMs)).toBe(1);
+  expect(await phone.roundAfter(retentionAfterActionMs)).toBe(1);
   expect(await phone.roundAfter(25 * hourMs)).toBe(0);
   await phone.engine.stop();
 });
 
 test('nothing is forgotten while the service cannot be read', async () => {
   const phone = await phoneOfAnAction(() => 'lost');
-  expect(await phone.roundAfter(keptAfterActionMs + 25 * hourMs)).toBe(1);
+  expect(await phone.roundAfter(retentionAfterActionMs + 25 * hourMs)).toBe(1);
   await phone.engine.stop();
 });
 
@@ -70,7 +70,7 @@ test('the totals of a day, which name people, are kept for a month', async () =>
   await store.write((tx) =>
     insertDayRecord(tx, scope, { ...record, id: 'one', savedAt, takenOn: day, who: 'Ana Lacombe' })
   );
-  await phone.roundAfter(keptAfterActionMs - 25 * hourMs);
+  await phone.roundAfter(retentionAfterActionMs - 25 * hourMs);
   expect(await listDayRecords(store, scope, day)).toHaveLength(1);
   await phone.roundAfter(75 * hourMs);
   expect(await listDayRecords(store, scope, day)).toEqual([]);
@@ -87,7 +87,7 @@ test('the answer to an invitation is kept for a month after it was sent', async 
     await setInvitationAnswer(tx, scope, { rowId: 'later', sentAt: now + 48 * hourMs, invitations });
   });
   const kept = async () => (await listInvitationAnswers(store, scope)).map(({ rowId }) => rowId);
-  await phone.roundAfter(keptAfterActionMs - hourMs);
+  await phone.roundAfter(retentionAfterActionMs - hourMs);
   expect(await kept()).toEqual(['later', 'old']);
   await phone.roundAfter(25 * hourMs);
   expect(await kept()).toEqual(['later']);
@@ -111,7 +111,7 @@ test('a roll call, which says who was where, is kept for a month, in each space 
     await setRollCall(tx, another, rollCall('elsewhere', now));
   });
   const kept = async (of = scope) => (await listRollCalls(store, of, 7)).map(({ id }) => id);
-  await phone.roundAfter(keptAfterActionMs - hourMs);
+  await phone.roundAfter(retentionAfterActionMs - hourMs);
   expect(await kept()).toEqual(['later', 'old']);
   await phone.roundAfter(25 * hourMs);
   expect(await kept()).toEqual(['later']);

@@ -31,8 +31,8 @@ function slowDisk(store: Store) {
   };
 }
 
-describe('one row ahead', () => {
-  test('a row leaves while the outcome of the last is being written, and never before its own claim', async () => {
+describe('sending with one row claimed ahead', () => {
+  test('a row is sent while the last outcome is written, and never before its own claim is committed', async () => {
     let free = () => undefined as void;
     const phone = await phoneWith((sent, count) => {
       if (count === 1) free = disk.hold();
@@ -50,7 +50,7 @@ describe('one row ahead', () => {
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });
 
-  test('[case 24] what was claimed and not sent is given back as it was when the drain ends early', async () => {
+  test('a claimed row that was not sent is released unchanged when the drain ends early', async () => {
     const phone = await phoneWith(first(answer(429, {}, { 'retry-after': '600' })));
     for (const number of [1, 2, 3]) await phone.capture(number);
     await phone.start();
@@ -62,7 +62,7 @@ describe('one row ahead', () => {
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });
 
-  test('[case 8] a claim that waited behind a slow answer is made anew, so that it outlasts its own request', async () => {
+  test('a claim that waited behind a slow response is renewed, so that it outlasts its own request', async () => {
     const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 15_000 }));
     for (const number of [1, 2]) await phone.capture(number);
     await phone.start();
@@ -73,7 +73,7 @@ describe('one row ahead', () => {
     expect(phone.ports.clock.now() - (second?.sentAt ?? 0)).toBeLessThan(6_000);
   });
 
-  test('[case 12] to a service without keys one row is claimed at a time', async () => {
+  test('without idempotency keys one row is claimed at a time', async () => {
     const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 2_000 }), []);
     for (const number of [1, 2, 3]) await phone.capture(number);
     await phone.start();
@@ -81,7 +81,7 @@ describe('one row ahead', () => {
     expect(await phone.states()).toEqual(['sending', 'queued', 'queued']);
   });
 
-  test('an outcome that the disk does not take is asked for again under the same key, and so is the row ahead', async () => {
+  test('after a failed write both rows are sent again under their keys', async () => {
     const phone = await phoneWith((sent, count) => {
       if (count === 1) disk.failOnce();
       return toStored(sent, count);

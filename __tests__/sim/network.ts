@@ -1,51 +1,51 @@
-import type { Fetch, FetchAnswer } from '@/sync/ports';
+import type { Fetch, FetchResponse } from '@/sync/ports';
 
-import type { Door, WireAnswer, WireRequest } from './exchange';
-import { drawWireFault, type FaultLog, type WireFault } from './faults';
-import type { Chance } from './random';
+import type { RequestHandler, SimResponse, SimRequest } from './httpTypes';
+import { pickNetworkFault, type FaultLog, type NetworkFault } from './faults';
+import type { Random } from './random';
 import { tokenUrl } from './service';
 import type { VirtualClock } from './virtualClock';
 
-export type WireOptions = {
+export type NetworkOptions = {
   clock: VirtualClock;
-  chance: Chance;
+  chance: Random;
   log: FaultLog;
-  door: Door;
-  /** How many of a hundred requests meet a fault, as a fraction; 0 once the storm is over. */
+  handle: RequestHandler;
+  /** The fraction of requests that meet a fault; 0 once the faults are over. */
   intensity: () => number;
   hasKeys: boolean;
 };
 
-/** Longer than any call waits for its answer, and shorter than a request may be on its way before it is looked for. */
+/** Longer than any timeout, and shorter than the settle time. */
 const lateMs = [21_000, 40_000] as const;
 
-/** A network that loses, delays, repeats and answers in the service's place. Each request draws its own fate. */
-export function createWire({ clock, chance, log, door, intensity, hasKeys }: WireOptions): Fetch {
+/** A network that loses, delays and repeats requests, and responds in place of the service. */
+export function createNetwork({ clock, chance, log, handle, intensity, hasKeys }: NetworkOptions): Fetch {
   const travel = () => chance.between(10, 900);
 
   return (url, init) =>
-    new Promise<FetchAnswer>((resolve, reject) => {
-      const request: WireRequest = {
+    new Promise<FetchResponse>((resolve, reject) => {
+      const request: SimRequest = {
         method: init.method,
         url,
         headers: init.headers,
         ...(init.body === undefined ? {} : { body: init.body }),
       };
-      const fault = drawWireFault(chance, intensity(), hasKeys);
-      if (fault) log.note(fault === 'answer_lost' && url === tokenUrl ? 'refresh_answer_lost' : fault);
-      const answer = (given: WireAnswer) => resolve(toFetchAnswer(given));
+      const fault = pickNetworkFault(chance, intensity(), hasKeys);
+      if (fault) log.count(fault === 'answer_lost' && url === tokenUrl ? 'refresh_answer_lost' : fault);
+      const respond = (given: SimResponse) => resolve(toFetchAnswer(given));
       const fail = () => reject(new TypeError('network request failed'));
       init.signal.addEventListener('abort', fail);
 
-      /** The request arrives after `ms`; what the service says goes to `then`. */
-      const arrive = (ms: number, then: (given: WireAnswer) => void) =>
-        clock.after(ms, async () => then(await door(request)));
+      /** The request arrives after `ms`; the response goes to `then`. */
+      const arrive = (ms: number, then: (given: SimResponse) => void) =>
+        clock.after(ms, async () => then(await handle(request)));
       const later = (ms: number, run: () => void) => clock.after(ms, run);
       const ignore = () => undefined;
 
       switch (fault) {
         case null:
-          arrive(travel(), (given) => later(travel(), () => answer(given)));
+          arrive(travel(), (given) => later(travel(), () => respond(given)));
           return;
         case 'request_lost':
           if (chance.is(0.5)) later(travel(), fail);
@@ -57,28 +57,28 @@ export function createWire({ clock, chance, log, door, intensity, hasKeys }: Wir
           arrive(chance.between(...lateMs), ignore);
           return;
         case 'answer_late':
-          arrive(travel(), (given) => later(chance.between(...lateMs), () => answer(given)));
+          arrive(travel(), (given) => later(chance.between(...lateMs), () => respond(given)));
           return;
         case 'delivered_twice':
-          arrive(travel(), (given) => later(travel(), () => answer(given)));
+          arrive(travel(), (given) => later(travel(), () => respond(given)));
           arrive(chance.between(0, lateMs[1]), ignore);
           return;
         case 'truncated_answer':
           arrive(travel(), (given) =>
-            later(travel(), () => answer({ ...given, text: given.text.slice(0, given.text.length / 2) }))
+            later(travel(), () => respond({ ...given, text: given.text.slice(0, given.text.length / 2) }))
           );
           return;
         case 'status_500_after':
-          arrive(travel(), () => later(travel(), () => answer(refusal(500, 'internal'))));
+          arrive(travel(), () => later(travel(), () => respond(refusal(500, 'internal'))));
           return;
         default:
-          later(travel(), () => answer(inPlaceOfTheService(fault, chance)));
+          later(travel(), () => respond(interceptedResponse(fault, chance)));
       }
     });
 }
 
-type Impostor = Exclude<
-  WireFault,
+type InterceptingFault = Exclude<
+  NetworkFault,
   | 'request_lost'
   | 'answer_lost'
   | 'request_late'
@@ -88,7 +88,7 @@ type Impostor = Exclude<
   | 'status_500_after'
 >;
 
-function inPlaceOfTheService(fault: Impostor, chance: Chance): WireAnswer {
+function interceptedResponse(fault: InterceptingFault, chance: Random): SimResponse {
   switch (fault) {
     case 'login_page':
       return {
@@ -115,7 +115,7 @@ function inPlaceOfTheService(fault: Impostor, chance: Chance): WireAnswer {
   }
 }
 
-function refusal(status: number, code: string, retryAfter?: number): WireAnswer {
+function refusal(status: number, code: string, retryAfter?: number): SimResponse {
   return {
     status,
     headers: {
@@ -126,7 +126,7 @@ function refusal(status: number, code: string, retryAfter?: number): WireAnswer 
   };
 }
 
-function toFetchAnswer({ status, headers, text }: WireAnswer): FetchAnswer {
+function toFetchAnswer({ status, headers, text }: SimResponse): FetchResponse {
   const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {
     status,

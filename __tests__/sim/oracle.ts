@@ -1,42 +1,42 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
 
 import type { StoredBundle } from './service';
-import type { WireAnswer, WireRequest } from './exchange';
+import type { SimResponse, SimRequest } from './httpTypes';
 
-/** A bundle that the phone called saved. */
+/** A bundle that the phone reported as saved. */
 export type Saved = { id: string; owner: number; amount: number };
 
-/** What went wrong in a seed, each with what it was about. */
+/** The failures of a schedule, each with its record. */
 export type Findings = { lost: string[]; doubled: string[]; stuck: string[]; misreported: string[] };
 
 /**
- * What really happened, seen from outside the app: what it called saved, and what the service stored for whom. The
- * app is judged against this, never against itself.
+ * What really happened, seen from outside the app: what it reported as saved, and what the service stored. The
+ * app is compared with this, never with itself.
  */
-export class Truth {
+export class Oracle {
   readonly saved = new Map<string, Saved>();
-  /** Additions to a bundle that the phone called saved: the unique amount that was added, by the row's id. */
+  /** Additions to a bundle that the phone reported as saved: their unique amount by row id. */
   readonly additions = new Map<string, number>();
   readonly misreported = new Set<string>();
-  /** A bundle is there twice: nothing that follows can mend it. */
-  isSpoiled = false;
+  /** A bundle is stored twice: nothing can repair that. */
+  hasDuplicate = false;
   readonly #stored = new Map<string, Set<number>>();
 
-  /** Notes what the service did with a request. */
-  observe(request: WireRequest, answer: WireAnswer, userId: number | null): void {
+  /** Records what the service did with a request. */
+  observe(request: SimRequest, answer: SimResponse, userId: number | null): void {
     const isCreation = request.method === 'POST' && request.url.endsWith('/v1/transaction_bundles');
     if (!isCreation || answer.status < 200 || answer.status >= 300) return;
     const token = tokenOf(request.body);
     const { data }: { data: { id: number } } = JSON.parse(answer.text);
     const ids = this.#stored.get(token) ?? new Set();
     this.#stored.set(token, ids.add(data.id));
-    if (ids.size > 1) this.isSpoiled = true;
+    if (ids.size > 1) this.hasDuplicate = true;
     const owner = this.saved.get(token)?.owner;
     if (owner !== undefined && userId !== owner) this.misreported.add(`${token} was sent by another user`);
   }
 
-  /** Compares what the screens show at this moment with what is so. */
-  inspect(rows: readonly OutboxRow[]): void {
+  /** Compares what the screens show with what is stored. */
+  checkRows(rows: readonly OutboxRow[]): void {
     for (const row of rows) {
       if (row.kind !== 'bundle_create') continue;
       const stored = this.#stored.get(row.id);
@@ -47,8 +47,8 @@ export class Truth {
     }
   }
 
-  /** The verdict, once everything has settled. `onPhone` are the rows that have not been sent. */
-  judge(bundles: readonly StoredBundle[], onPhone: readonly OutboxRow[], hasKeys: boolean): Findings {
+  /** The failures, once everything has settled. `onPhone` are the unsent rows. */
+  findFailures(bundles: readonly StoredBundle[], onPhone: readonly OutboxRow[], hasKeys: boolean): Findings {
     const findings: Findings = { lost: [], doubled: [], stuck: [], misreported: [...this.misreported] };
     const byToken = new Map<string, StoredBundle[]>();
     for (const bundle of bundles) byToken.set(bundle.token, [...(byToken.get(bundle.token) ?? []), bundle]);

@@ -4,31 +4,31 @@ import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { serverIdOf } from '@/domain/entity';
 
-import { ask } from './ask';
+import { readResource } from './readResource';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
-import type { Looked } from './looked';
+import type { FindResult } from './findResult';
 import { readNewestBundles } from './newestBundles';
 
-/** Looks for a team that was created: one that was not there before, of the same name and content. */
-export async function lookForTeam(
+/** Finds a created team: one that did not exist before the send, with the same name and content. */
+export async function findTeam(
   context: SyncContext,
   row: OutboxRow,
   signal: AbortSignal
-): Promise<Looked> {
-  const asked = await ask(context.transport, { endpoint: 'listTeams', signal });
-  if (asked.kind === 'stopped') return asked;
-  if (asked.kind !== 'read') return { kind: 'unclear' };
+): Promise<FindResult> {
+  const result = await readResource(context.transport, { endpoint: 'listTeams', signal });
+  if (result.kind === 'stopped') return result;
+  if (result.kind !== 'read') return { kind: 'unclear' };
 
   const { team } = sentData<{ team: TeamCreate }>(row);
-  const before = readIds(row.notes, 'teamsBefore');
-  const alike = asked.value.good.filter(
-    (candidate) => !before?.has(candidate.id) && isAlikeTeam(candidate, team)
+  const before = readTeamsBefore(row.notes);
+  const similar = result.value.good.filter(
+    (candidate) => !before?.has(candidate.id) && isSimilarTeam(candidate, team)
   );
-  const [only, second] = alike;
+  const [only, second] = similar;
   if (!only) return { kind: 'absent' };
   if (before && !second) return { kind: 'found', serverId: only.id };
-  const candidates = alike.map(({ id }) => ({
+  const candidates = similar.map(({ id }) => ({
     id,
     amount: null,
     currency: null,
@@ -38,12 +38,13 @@ export async function lookForTeam(
   return { kind: 'candidates', candidates };
 }
 
-function readIds(notes: unknown, key: string): Set<number> | null {
-  const value: unknown = typeof notes === 'object' && notes !== null ? Reflect.get(notes, key) : null;
+function readTeamsBefore(notes: unknown): Set<number> | null {
+  const value: unknown =
+    typeof notes === 'object' && notes !== null ? Reflect.get(notes, 'teamsBefore') : null;
   return Array.isArray(value) ? new Set(value.filter((id): id is number => typeof id === 'number')) : null;
 }
 
-function isAlikeTeam(theirs: Team, ours: TeamCreate): boolean {
+function isSimilarTeam(theirs: Team, ours: TeamCreate): boolean {
   const ids = (people: readonly { id: number }[] = []) =>
     people
       .map(({ id }) => id)
@@ -56,34 +57,37 @@ function isAlikeTeam(theirs: Team, ours: TeamCreate): boolean {
   );
 }
 
-/** Looks whether what an update adds is in the bundle; what it changes can be sent again without harm. */
-export async function lookForUpdate(
+/**
+ * Checks whether the items that an update adds are in the bundle. Changed fields can be sent again without
+ * harm.
+ */
+export async function findBundleUpdate(
   context: SyncContext,
   capabilities: Capabilities,
   row: OutboxRow,
   signal: AbortSignal
-): Promise<Looked> {
+): Promise<FindResult> {
   const id = serverIdOf(row.entity);
   const update = sentData<BundleUpdate>(row);
   const isNew = (item: { id?: number | undefined }) => item.id === undefined;
   const transactions = (update.transactions ?? []).filter(isNew);
-  const others = [...(update.memberships ?? []), ...(update.donations ?? [])].filter(isNew);
-  if (transactions.length + others.length === 0) return { kind: 'absent' };
+  const otherItems = [...(update.memberships ?? []), ...(update.donations ?? [])].filter(isNew);
+  if (transactions.length + otherItems.length === 0) return { kind: 'absent' };
 
   const read = await readBundle(context, capabilities, id, signal);
   if (read.kind !== 'bundle') return read;
   const { bundle } = read;
   const tokens = new Set((bundle.transactions ?? []).map((transaction) => transaction.delivery_token));
-  const marked = transactions.filter((transaction) => transaction.delivery_token);
-  if (marked.length > 0 && tokens.size > 1)
-    return marked.every((transaction) => tokens.has(transaction.delivery_token))
+  const withMarker = transactions.filter((transaction) => transaction.delivery_token);
+  if (withMarker.length > 0 && tokens.size > 1)
+    return withMarker.every((transaction) => tokens.has(transaction.delivery_token))
       ? { kind: 'found', serverId: bundle.id }
       : { kind: 'absent' };
 
-  // Without marks, count: the service has more items like the added ones than the person saw.
-  const grown = countItems(bundle) - countItems(row.base);
-  if (grown <= 0) return { kind: 'absent' };
-  return grown === transactions.length + others.length
+  // Without markers, count: the service has more items than the user saw.
+  const added = countItems(bundle) - countItems(row.base);
+  if (added <= 0) return { kind: 'absent' };
+  return added === transactions.length + otherItems.length
     ? { kind: 'found', serverId: bundle.id }
     : {
         kind: 'candidates',
@@ -104,12 +108,12 @@ async function readBundle(
   capabilities: Capabilities,
   id: number | null,
   signal: AbortSignal
-): Promise<{ kind: 'bundle'; bundle: TransactionBundle } | Looked> {
+): Promise<{ kind: 'bundle'; bundle: TransactionBundle } | FindResult> {
   if (id === null) return { kind: 'unclear' };
   if (capabilities.has('bundle_by_id')) {
-    const asked = await ask(context.transport, { endpoint: 'getBundle', params: { id }, signal });
-    if (asked.kind === 'read') return { kind: 'bundle', bundle: asked.value };
-    return asked.kind === 'stopped' ? asked : { kind: 'unclear' };
+    const result = await readResource(context.transport, { endpoint: 'getBundle', params: { id }, signal });
+    if (result.kind === 'read') return { kind: 'bundle', bundle: result.value };
+    return result.kind === 'stopped' ? result : { kind: 'unclear' };
   }
   const newest = await readNewestBundles(context, id, signal);
   if (newest.kind !== 'read') return newest;
@@ -118,19 +122,19 @@ async function readBundle(
 }
 
 /**
- * Looks whether the invited are users of the space already. An invitation that is still open shows nowhere in the
- * interface, so that whoever is not found has to be asked about.
+ * Checks whether the invited people are already users of the space. The interface does not list open
+ * invitations, so a person has to decide about everyone else.
  */
-export async function lookForInvited(
+export async function findInvited(
   context: SyncContext,
   row: OutboxRow,
   signal: AbortSignal
-): Promise<Looked> {
-  const asked = await ask(context.transport, { endpoint: 'listUsers', signal });
-  if (asked.kind === 'stopped') return asked;
-  if (asked.kind !== 'read') return { kind: 'unclear' };
-  const mails = new Set(asked.value.good.map((user) => user.mail?.toLowerCase()));
+): Promise<FindResult> {
+  const result = await readResource(context.transport, { endpoint: 'listUsers', signal });
+  if (result.kind === 'stopped') return result;
+  if (result.kind !== 'read') return { kind: 'unclear' };
+  const mails = new Set(result.value.good.map((user) => user.mail?.toLowerCase()));
   const { invitations } = sentData<{ invitations: { email: string }[] }>(row);
-  const isEveryoneHere = invitations.every(({ email }) => mails.has(email.toLowerCase()));
-  return isEveryoneHere ? { kind: 'found', serverId: null } : { kind: 'candidates', candidates: [] };
+  const areAllUsers = invitations.every(({ email }) => mails.has(email.toLowerCase()));
+  return areAllUsers ? { kind: 'found', serverId: null } : { kind: 'candidates', candidates: [] };
 }

@@ -3,14 +3,14 @@ import {
   answer,
   captureId,
   createTestPhone,
-  quietService,
+  emptyService,
   storedBundle,
   success,
 } from './support';
 import { keyed, minutes, withoutPulls, first, phoneWith } from './outboxPhone';
 
-describe('when it goes wrong', () => {
-  test('[case 1] a slow service gets the same request with the same key, not ten copies', async () => {
+describe('failures while sending', () => {
+  test('a slow service gets the same request with the same key, not ten copies', async () => {
     const phone = await phoneWith(first('silence', 'silence'));
     await phone.capture(1);
     await phone.start();
@@ -24,7 +24,7 @@ describe('when it goes wrong', () => {
     expect(await phone.states()).toEqual(['acked']);
   });
 
-  test('[case 2] [case 12] "exists already" and a 500 for a duplicate end as acked, and hold up nothing', async () => {
+  test('"exists already" and a 500 for a duplicate end as acked and block nothing', async () => {
     const phone = await phoneWith(first(answer(409, { code: 'in_flight' }), answer(500, {})));
     await phone.capture(1);
     await phone.capture(2);
@@ -35,7 +35,7 @@ describe('when it goes wrong', () => {
     expect(amountsSent(phone.ports).slice(0, 3)).toEqual([1_001, 1_002, 1_003]);
   });
 
-  test('[case 9] a failed try is repeated without a new write, and at once when the network returns', async () => {
+  test('a failed send is retried without a new write, and immediately when the network returns', async () => {
     const phone = await phoneWith(first('lost', 'lost', 'lost'));
     await phone.capture(1);
     await phone.start();
@@ -51,7 +51,7 @@ describe('when it goes wrong', () => {
     expect(await phone.states()).toEqual(['acked', 'acked']);
   });
 
-  test('[case 9] a row that waits for minutes is tried at once when the network returns', async () => {
+  test('a row with a long backoff is retried immediately when the network returns', async () => {
     let isDown = true;
     const phone = await phoneWith((sent, count) => (isDown ? answer(500, {}) : storedBundle(sent, count)));
     await phone.capture(1);
@@ -66,7 +66,7 @@ describe('when it goes wrong', () => {
     expect(await phone.states()).toEqual(['acked']);
   });
 
-  test('[case 10] after thirty failures the row is still there, and still tried', async () => {
+  test('after thirty failures the row is still stored and retried', async () => {
     const phone = await phoneWith(() => answer(500, {}));
     await phone.capture(1);
     await phone.start(withoutPulls);
@@ -76,7 +76,7 @@ describe('when it goes wrong', () => {
     expect(['queued', 'unknown']).toContain(row?.state);
   });
 
-  test('[case 11] what the service refuses is parked with its reason, and the rest goes on', async () => {
+  test('a refused row is parked with its reason, and the others are sent', async () => {
     const refusal = { code: 'invalid', errors: [{ location: 'body/data', message: 'no' }] };
     const phone = await phoneWith(first(answer(422, refusal)));
     await phone.capture(1);
@@ -90,9 +90,9 @@ describe('when it goes wrong', () => {
     expect(amountsSent(phone.ports)).toEqual([1_001, 1_002]);
   });
 
-  test('[case 15] a refusal of a later try is not believed before the service was looked at', async () => {
+  test('a refusal of a later try is not final before the service was searched', async () => {
     let stored: unknown = null;
-    const service = quietService(keyed, (sent, count) => {
+    const service = emptyService(keyed, (sent, count) => {
       if (count > 1) return answer(403, { code: 'forbidden' });
       const { data }: { data: object } = JSON.parse(sent.body ?? '{}');
       stored = { ...data, id: 55 };
@@ -109,7 +109,7 @@ describe('when it goes wrong', () => {
     expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 55 }]);
   });
 
-  test('[case 24] Retry-After holds the whole queue, over a restart too', async () => {
+  test('Retry-After pauses the entire queue, across a restart too', async () => {
     const phone = await phoneWith(first(answer(429, {}, { 'retry-after': '300' })));
     await phone.capture(1);
     await phone.capture(2);
@@ -118,17 +118,17 @@ describe('when it goes wrong', () => {
     expect(engine.getStatus().phase).toMatchObject({ kind: 'paused' });
     await engine.stop();
     const again = await phone.start();
-    again.nudge('button');
+    again.requestRound('button');
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toEqual([1_001]);
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toEqual([1_001, 1_001, 1_002]);
   });
 
-  test('[case 22] a login page pauses the queue; it is asked for, not sent against', async () => {
+  test('a captive portal pauses the queue; the next round checks before it sends', async () => {
     let isBehindPage = true;
     const page = { status: 200, text: '<html>' };
-    const service = quietService(keyed, first());
+    const service = emptyService(keyed, first());
     const phone = await createTestPhone((sent, count) => (isBehindPage ? page : service(sent, count)));
     await phone.capture(1);
     await phone.capture(2);
@@ -141,7 +141,7 @@ describe('when it goes wrong', () => {
     expect(await phone.states()).toEqual(['acked', 'acked']);
   });
 
-  test('[case 19] offline or with a service that cannot be reached, nobody is signed out', async () => {
+  test('being offline or not reaching the service signs nobody out', async () => {
     const phone = await createTestPhone(({ path }) => (path.endsWith('/token') ? 'lost' : answer(401, {})));
     await phone.capture(1);
     const engine = await phone.start();
@@ -150,9 +150,9 @@ describe('when it goes wrong', () => {
     expect((await phone.states())[0]).not.toBe('blocked');
   });
 
-  test('[case 2] [case 16] a session that has ended blocks the row and loses nothing; the same user goes on', async () => {
+  test('an ended session blocks the row and loses nothing; it is sent when the same user is back', async () => {
     let isEnded = true;
-    const service = quietService(keyed, first());
+    const service = emptyService(keyed, first());
     const phone = await createTestPhone((sent, count) => {
       if (sent.path.endsWith('/token')) return answer(400, { error: 'invalid_grant' });
       return isEnded && sent.path !== '/health' ? answer(401, {}) : service(sent, count);
@@ -172,7 +172,7 @@ describe('when it goes wrong', () => {
 });
 
 describe('the clock', () => {
-  test('[case 20] a clock set back by a day keeps nothing waiting for a day', async () => {
+  test('a clock set back by a day does not delay a row by a day', async () => {
     const phone = await phoneWith(first('lost', 'lost'));
     await phone.capture(1);
     await phone.start();
@@ -184,7 +184,7 @@ describe('the clock', () => {
 });
 
 describe('the clock and a pause', () => {
-  test('[case 20] [case 24] a clock set back by half an hour does not make a pause half an hour longer', async () => {
+  test('a clock set back by half an hour does not extend a pause', async () => {
     const phone = await phoneWith(first(answer(429, {}, { 'retry-after': '60' })));
     await phone.capture(1);
     await phone.start();

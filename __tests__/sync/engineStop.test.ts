@@ -3,9 +3,16 @@ import type { Store } from '@/db/store';
 import { startSyncEngine } from '@/sync/engine';
 
 import { keyed, minutes } from './outboxPhone';
-import { answer, createTestPhone, quietService, resolved, storedBundle, type Script } from './support';
+import {
+  answer,
+  createTestPhone,
+  emptyService,
+  runUntilResolved,
+  storedBundle,
+  type Script,
+} from './support';
 
-const stored = quietService(keyed, (sent, count) => storedBundle(sent, 100 + count));
+const stored = emptyService(keyed, (sent, count) => storedBundle(sent, 100 + count));
 
 test('a store that fails when the next round is reckoned ends no loop: what is saved later is sent', async () => {
   const phone = await createTestPhone(stored);
@@ -22,32 +29,32 @@ test('a store that fails when the next round is reckoned ends no loop: what is s
   expect(phone.ports.failures).not.toEqual([]);
   isFailing = false;
   await phone.capture(1);
-  engine.nudge('write');
+  engine.requestRound('write');
   await phone.pass(minutes(1));
   expect(await phone.states()).toEqual(['acked']);
 });
 
-describe('a record that a person looked at when the engine was stopped', () => {
+describe('a record that is being fetched when the engine stops', () => {
   const contact = { id: 7, firstname: 'Jeanne', surname: 'Lacombe' };
   const slowly =
     (path: string, afterMs: number): Script =>
     (sent, count) =>
       sent.path === path ? { status: 200, body: contact, afterMs } : stored(sent, count);
 
-  test('is not written after the end, when whoever signs out has removed what was cached', async () => {
+  test('is not written after the stop, when signing out has deleted the cache', async () => {
     const phone = await createTestPhone(slowly('/v1/contacts/7', 5_000));
     const engine = await phone.start();
     await phone.pass(1_000);
     const fetching = engine.fetchContact(7);
     await phone.pass(100);
-    await resolved(phone.ports, engine.stop());
-    expect(await resolved(phone.ports, fetching)).toEqual({ stop: { kind: 'aborted' } });
+    await runUntilResolved(phone.ports, engine.stop());
+    expect(await runUntilResolved(phone.ports, fetching)).toEqual({ stop: { kind: 'aborted' } });
     await phone.pass(minutes(1));
     expect(await getContact(phone.store, phone.scope, 7)).toBeNull();
     expect(await engine.fetchContact(8)).toEqual({ stop: { kind: 'aborted' } });
   });
 
-  test('leaves no renewal of the token behind: the end waits for it', async () => {
+  test('leaves no token refresh running: the stop waits for it', async () => {
     const phone = await createTestPhone((sent, count) => {
       if (sent.path.endsWith('/token'))
         return { status: 200, body: { access_token: 'second', refresh_token: 'refresh-2' }, afterMs: 9_000 };
@@ -58,8 +65,8 @@ describe('a record that a person looked at when the engine was stopped', () => {
     await phone.pass(1_000);
     const fetching = engine.fetchContact(7);
     await phone.pass(100);
-    await resolved(phone.ports, engine.stop());
+    await runUntilResolved(phone.ports, engine.stop());
     expect(phone.ports.stored.session).toMatchObject({ accessToken: 'second' });
-    await resolved(phone.ports, fetching);
+    await runUntilResolved(phone.ports, fetching);
   });
 });

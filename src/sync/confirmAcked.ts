@@ -4,14 +4,15 @@ import { listAckedUnseen, markSeen, sweepSeen, type OutboxRow } from '@/db/outbo
 import type { Transaction } from '@/db/store';
 
 import type { SyncContext } from './context';
-import { carriesMark, givesMarksBackKey } from './look';
+import { hasMarker, echoesMarkersKey } from './findByMarker';
 
 /**
- * After everything was read: an acked row whose record came back is seen, and may leave the outbox. Only pulls write
- * the cache, so being in it means having been pulled. What is no money is seen by the first complete pull after its
- * ack (somebody may have deleted the team since), and rounds push before they pull.
+ * Runs after a complete pull: an acked row whose record was pulled is confirmed and can be deleted from the
+ * outbox. Only pulls write the cache, so a record in the cache was pulled. Rows other than bundles are
+ * confirmed by the first complete pull after their ack, because rounds send before they pull and the record may
+ * have been deleted since.
  */
-export async function noteSeen({ store, scope, ports }: SyncContext): Promise<void> {
+export async function confirmAcked({ store, scope, ports }: SyncContext): Promise<void> {
   await store.write(async (tx) => {
     const rows = await listAckedUnseen(tx, scope);
     if (rows.length === 0) return;
@@ -26,8 +27,8 @@ export async function noteSeen({ store, scope, ports }: SyncContext): Promise<vo
       case 'bundle_create':
       case 'bundle_update': {
         const bundle = row.serverId === null ? null : await getBundle(tx, scope, row.serverId);
-        if (bundle && row.kind === 'bundle_create' && (await getFact(tx, scope, givesMarksBackKey)) === null)
-          await setFact(tx, scope, givesMarksBackKey, carriesMark(bundle, row));
+        if (bundle && row.kind === 'bundle_create' && (await getFact(tx, scope, echoesMarkersKey)) === null)
+          await setFact(tx, scope, echoesMarkersKey, hasMarker(bundle, row));
         return bundle !== null;
       }
       case 'team_create':

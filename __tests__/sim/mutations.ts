@@ -1,22 +1,22 @@
 import type { Engine, SqlValue } from '@/db/port';
-import type { Policy } from '@/sync/policy';
+import type { SyncConfig } from '@/sync/config';
 
-/** The mechanisms that can be switched off, to see that the simulation notices. */
+/** The mechanisms that can be disabled, to show that the simulation notices. */
 export const mechanisms = ['claim', 'settle', 'lease', 'dedupe', 'full'] as const;
 export type Mechanism = (typeof mechanisms)[number];
 
 const claiming = /^\s*UPDATE outbox SET state = 'sending'[\s\S]*?\sWHERE\s([\s\S]*)\sRETURNING\s([\s\S]*)$/;
 const expiring = /^\s*UPDATE outbox SET state = 'unknown'[\s\S]*WHERE state = 'sending'/;
-/** How many parameters stand before the WHERE of a claim. */
+/** How many parameters precede the WHERE of a claim. */
 const claimParameters = 4;
 
 /**
- * An engine with one mechanism taken out from under the app, which itself stays as it is.
+ * A database engine with one mechanism disabled under the app, whose code stays unchanged.
  * - `claim`: rows are read instead of claimed.
- * - `lease`: a lease never ends.
+ * - `lease`: a lease never expires.
  * - `full`: a commit is not synced to the disk.
  */
-export function sabotageEngine(engine: Engine, off: Mechanism | null, onUse: () => void): Engine {
+export function mutateEngine(engine: Engine, off: Mechanism | null, onUse: () => void): Engine {
   switch (off) {
     case 'claim':
       return {
@@ -61,7 +61,7 @@ export function sabotageEngine(engine: Engine, off: Mechanism | null, onUse: () 
   }
 }
 
-/** Without settling, an unknown row is taken for absent at the first look. */
-export function sabotagePolicy(off: Mechanism | null): Partial<Policy> {
+/** `settle`: an unknown row counts as absent after the first reading. */
+export function mutateConfig(off: Mechanism | null): Partial<SyncConfig> {
   return off === 'settle' ? { settleMs: 0 } : {};
 }

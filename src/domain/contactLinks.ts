@@ -1,11 +1,11 @@
 import { addressLine, type Address } from './address';
 
-/** Ways out of the app to a person or a place, as addresses that a phone opens. */
-export type Reach = { call: string | null; text: string | null; mail: string | null };
+/** Links to call, text or mail a person. */
+export type ContactLinks = { call: string | null; text: string | null; mail: string | null };
 
-/** Null for what is not there: a number without digits cannot be dialled. */
-export function reachOf({ phone, mail }: { phone?: string; mail?: string }): Reach {
-  const number = dialled(phone ?? '');
+/** Null for each link that is not possible. */
+export function contactLinksOf({ phone, mail }: { phone?: string; mail?: string }): ContactLinks {
+  const number = dialNumber(phone ?? '');
   const address = (mail ?? '').trim();
   return {
     call: number === null ? null : `tel:${number}`,
@@ -14,15 +14,15 @@ export function reachOf({ phone, mail }: { phone?: string; mail?: string }): Rea
   };
 }
 
-/** A number is kept as it was typed; dialled are its digits and a plus in front. */
-function dialled(phone: string): string | null {
+/** The digits of a number, with a leading plus. */
+function dialNumber(phone: string): string | null {
   const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '');
   if (digits.length < 3) return null;
   return phone.trim().startsWith('+') ? `+${digits}` : digits;
 }
 
-/** The place of an address as a geo: address, which any map on the phone opens; null when nothing says where it is. */
-export function directionsTo(address: Address): string | null {
+/** A geo: link that any map app opens; null without a position or address. */
+export function mapLink(address: Address): string | null {
   const { position } = address;
   const words = addressLine(address);
   if (position === null) return words === '' ? null : `geo:0,0?q=${encodeURIComponent(words)}`;
@@ -30,8 +30,8 @@ export function directionsTo(address: Address): string | null {
   return `geo:${degrees}?q=${degrees}`;
 }
 
-/** An address of the web that may be opened outside; null for any other scheme and for what is none. */
-export function webAddress(link: string | undefined): string | null {
+/** A web address that may be opened; null for any other scheme. */
+export function safeWebLink(link: string | undefined): string | null {
   if (link === undefined || link.trim() === '') return null;
   const text = /^[a-z][a-z0-9+.-]*:/i.test(link.trim()) ? link.trim() : `https://${link.trim()}`;
   return /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text) ? text : null;

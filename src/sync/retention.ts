@@ -1,0 +1,32 @@
+import { listActions } from '@/db/actions';
+import { removeContactsOfStreets } from '@/db/agedContacts';
+import { removeDayRecordsBefore } from '@/db/dayTotals';
+import { getFact, setFact } from '@/db/facts';
+import { removeInvitationAnswersBefore } from '@/db/invitationAnswers';
+import { removeRollCallsBefore } from '@/db/rollCalls';
+import { retentionAfterActionMs, streetsToPrune } from '@/domain/retention';
+
+import type { SyncContext } from './context';
+
+const prunedAtKey = 'pruned_at';
+const pruneEveryMs = 24 * 60 * 60_000;
+
+/**
+ * Deletes expired data: contacts on the streets of long ended actions, day totals, invitations and roll calls.
+ * Runs once a day after a complete pull, so that the actions on the phone are current. A deleted contact can be
+ * fetched again.
+ */
+export async function pruneExpired({ store, scope, ports }: SyncContext): Promise<void> {
+  const now = ports.clock.now();
+  const prunedAt = await getFact<number>(store, scope, prunedAtKey);
+  if (prunedAt !== null && Math.abs(now - prunedAt) < pruneEveryMs) return;
+  const expiredBefore = now - retentionAfterActionMs;
+  await store.write(async (tx) => {
+    const actions = (await listActions(tx, scope)).map(({ Action }) => Action);
+    await removeContactsOfStreets(tx, scope, streetsToPrune(actions, now));
+    await removeDayRecordsBefore(tx, scope, new Date(expiredBefore).toISOString().slice(0, 10));
+    await removeInvitationAnswersBefore(tx, scope, expiredBefore);
+    await removeRollCallsBefore(tx, scope, expiredBefore);
+    await setFact(tx, scope, prunedAtKey, now);
+  });
+}
