@@ -38,7 +38,7 @@ module.exports = {
     allowOnly(
       'sync',
       ['db', 'domain', 'contract'],
-      ['zod'],
+      ['zod', 'zustand'],
       'The engine runs in plain Node; the runtime fills its ports.'
     ),
     allowOnly(
