@@ -17,7 +17,7 @@ export function createDeviceControls({ persistence, reminders }: Resources): Run
     shareText,
     shareFile,
     // Loaded on demand: few starts export anything.
-    seal: async (text, ageKey) => (await import('@/platform/secrecy')).sealTo(ageKey, text, randomBytes),
+    seal: async (text, ageKey) => (await import('@/platform/crypto')).sealTo(ageKey, text, randomBytes),
     sharePdf,
     pickEmails,
     appInfo,

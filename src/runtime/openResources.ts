@@ -15,7 +15,7 @@ import { createSessionStorage } from '@/session/session';
 const databaseName = 'doorstep.db';
 
 /** Loaded on demand: most phones have no PIN. */
-const hashPin = async (pin: string, salt: string) => (await import('@/platform/secrecy')).hashPin(pin, salt);
+const hashPin = async (pin: string, salt: string) => (await import('@/platform/crypto')).hashPin(pin, salt);
 
 const newSalt = () => [...randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 

@@ -21,12 +21,12 @@ interface LockGateProps {
  */
 export function LockGate({ state, children }: LockGateProps) {
   const { isLocked } = useStore(state.lock.state);
-  const lastHref = useRef<Href | null>(null);
+  const lastHrefRef = useRef<Href | null>(null);
   if (isLocked) return <Locked state={state} />;
   return (
     <>
       {children}
-      <LastHrefRestorer lastHref={lastHref} />
+      <LastHrefRestorer lastHrefRef={lastHrefRef} />
       <ReminderTaps />
     </>
   );
@@ -70,7 +70,7 @@ function useUnsentCount(store: Store): number {
 }
 
 /** Restores the URL from before the lock, and stores each later one. */
-function LastHrefRestorer({ lastHref }: { lastHref: LastHref }) {
+function LastHrefRestorer({ lastHrefRef }: { lastHrefRef: LastHref }) {
   const pathname = usePathname();
   const segments = useSegments();
   const params = useGlobalSearchParams();
@@ -78,14 +78,14 @@ function LastHrefRestorer({ lastHref }: { lastHref: LastHref }) {
   useEffect(() => {
     if (!isRestored.current) {
       isRestored.current = true;
-      if (lastHref.current !== null) return router.replace(lastHref.current);
+      if (lastHrefRef.current !== null) return router.replace(lastHrefRef.current);
     }
     const inPath = new Set<string>(segments.map((segment) => segment.replace(/^\[(.*)\]$/, '$1')));
     const query = Object.entries(params).flatMap(([name, value]) =>
       inPath.has(name) || typeof value !== 'string' ? [] : [`${name}=${encodeURIComponent(value)}`]
     );
-    lastHref.current = `${pathname}${query.length > 0 ? `?${query.join('&')}` : ''}` as Href;
-  }, [lastHref, pathname, segments, params]);
+    lastHrefRef.current = `${pathname}${query.length > 0 ? `?${query.join('&')}` : ''}` as Href;
+  }, [lastHrefRef, pathname, segments, params]);
   return null;
 }
 
