@@ -206,16 +206,6 @@ export const actionTeams = pgTable('action_teams', {
   teamId: id('team_id').notNull(),
 });
 
-export const visits = pgTable('visits', {
-  groupId: groupId(),
-  actionId: id('action_id').notNull(),
-  id: newId(),
-  userId: id('user_id').notNull(),
-  contactId: id('contact_id'),
-  declared: boolean('declared').notNull().default(false),
-  visitedAt: moment('visited_at').notNull().defaultNow(),
-});
-
 export const membershipPriceGroups = pgTable('membership_price_groups', {
   groupId: groupId(),
   id: newId(),

@@ -14,8 +14,10 @@ export function createSignedInDevices(parts: Parts): SignedInDevices {
   const transport = transportOf(parts);
   return {
     list: () => listDevices(transport),
-    signOut: async (id) => resultOf(await readResource(transport, { endpoint: 'signOutDevice', params: { id } })),
-    signOutUser: async (id) => resultOf(await readResource(transport, { endpoint: 'signOutUser', params: { id } })),
+    signOut: async (id) =>
+      resultOf(await readResource(transport, { endpoint: 'signOutDevice', params: { id } })),
+    signOutUser: async (id) =>
+      resultOf(await readResource(transport, { endpoint: 'signOutUser', params: { id } })),
   };
 }
 

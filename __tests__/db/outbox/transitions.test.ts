@@ -134,20 +134,15 @@ describe('leaving', () => {
     expect((await listOutbox(store, scope)).map((row) => row.id)).toEqual(['b', 'c']);
   });
 
-  test.each(outboxStates)(
-    'the file itself refuses to delete a row that is %s and unseen',
-    async (state) => {
-      const { store, scope } = await openTestStore();
-      await save(store, scope, capture({ id: 'kept' }));
-      await bring(store, scope, 'kept', state);
-      await expect(store.write((tx) => tx.run(`DELETE FROM outbox WHERE id = 'kept'`))).rejects.toMatchObject(
-        {
-          kind: 'refused',
-        }
-      );
-      expect(await stateOf(store, scope, 'kept')).toBe(state);
-    }
-  );
+  test.each(outboxStates)('the file itself refuses to delete a row that is %s and unseen', async (state) => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'kept' }));
+    await bring(store, scope, 'kept', state);
+    await expect(store.write((tx) => tx.run(`DELETE FROM outbox WHERE id = 'kept'`))).rejects.toMatchObject({
+      kind: 'refused',
+    });
+    expect(await stateOf(store, scope, 'kept')).toBe(state);
+  });
 
   test('a row that a person has in an export may be removed, unless it may be on the wire', async () => {
     const { store, scope } = await openTestStore();
