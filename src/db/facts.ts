@@ -29,7 +29,7 @@ const registry = {
   /** Whether the service returns the markers of a bundle. */
   echoes_markers: z.boolean(),
   /** The pause of the whole queue that a response requires. */
-  pause: z.object({ kind: z.enum(['asked', 'login_page']), until: z.number(), forMs: z.number() }),
+  pause: z.object({ kind: z.enum(['retry_after', 'login_page']), until: z.number(), forMs: z.number() }),
   /** The ETag of a list's first page; the id is the name of the list. */
   etag: z.string(),
   last_pulled_at: z.number(),
