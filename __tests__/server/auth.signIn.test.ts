@@ -205,7 +205,7 @@ describe('the code', () => {
     await sqlRun(`UPDATE sign_in_codes SET expires_at = expires_at - interval '10 minutes 1 second'`);
     const answer = await submit(begun, 'code', { code });
     assert.equal(answer.status, 422);
-    assert.match(problemOf(answer.text), /too old/);
+    assert.match(problemOf(answer.text), /has expired/);
   });
 
   it('is good in the browser that asked for it, and in no other', async () => {
@@ -223,7 +223,7 @@ describe('the code', () => {
     const { begun, code } = await codeAsked(mail);
     const asked = await submit(begun, 'again');
     const page = await begun.browser.send(locationOf(asked));
-    assert.match(page.text, /A new code is on its way\. The one before no longer counts\./);
+    assert.match(page.text, /We have sent a new code\. The previous code is not valid any more\./);
     const next = await waitForCode(service.config.dataDir, mail, 2);
     const earlier = await submit(begun, 'code', { code });
     assert.equal(earlier.status, next === code ? 303 : 422);
