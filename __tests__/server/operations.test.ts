@@ -231,7 +231,7 @@ describe('while the database is unavailable', () => {
       assert.notEqual(refused.body.error, 'invalid_grant');
       const page = await begun.browser.send(begun.page);
       assert.equal(page.status, 503);
-      assert.match(page.text, /cannot be reached right now/);
+      assert.match(page.text, /is not available right now/);
       await assert.rejects(beginSignIn(address), /a redirect was due, and 503 came/);
 
       wire.mend();
