@@ -92,8 +92,8 @@ describe('service:token', () => {
       await run('token', ['--user', user, '--space', '999999']),
       /no user \d+ in space 999999/
     );
-    assertOneSentence(await run('token', ['--user', 'Ada']), /--user must be a whole number/);
-    assertOneSentence(await run('token', []), /--user must be a whole number.*Use: npm run service:token/);
+    assertOneSentence(await run('token', ['--user', 'Ada']), /--user must be an integer/);
+    assertOneSentence(await run('token', []), /--user must be an integer.*Use: npm run service:token/);
     assertOneSentence(await run('token', ['--user', user, '--ttl', 'soon']), /--ttl is "soon"/);
     assertOneSentence(await run('token', ['--user', user, '--ttl', '0h']), /--ttl is "0h"/);
     assertOneSentence(await run('token', ['--use', user]), /Unknown option '--use'/);
@@ -220,10 +220,10 @@ describe('service:import of contacts', () => {
     const lines = refused.complaint.split('\n');
     assert.match(lines[0] ?? '', /^line 3: mail: /);
     assert.match(lines[1] ?? '', /^line 4: expected a firstname or a surname/);
-    assert.match(lines[2] ?? '', /^line 5: external_id: stands in line 2 already/);
+    assert.match(lines[2] ?? '', /^line 5: external_id: is in line 2 already/);
     assert.match(lines[3] ?? '', /^line 6: birthdate: /);
     assert.match(lines[4] ?? '', /^line 7: gender: .*; age_category: /);
-    assert.match(lines[5] ?? '', /^line 8: it has another number of cells/);
+    assert.match(lines[5] ?? '', /^line 8: the number of cells differs/);
     assert.match(lines[6] ?? '', /^7 read: 1 new, .* 6 bad\. Nothing was written\./);
     assert.equal(await count(), before);
     const skipped = await importing('contacts', text, '--skip-bad');
@@ -235,7 +235,7 @@ describe('service:import of contacts', () => {
   it('answers a file that cannot be read with one sentence', async () => {
     assertOneSentence(
       await importing('contacts', 'firstname,prenom\nA,B'),
-      /no place for "prenom"\. Known: external_id/
+      /unknown columns "prenom"\. Supported: external_id/
     );
     assertOneSentence(await importing('contacts', 'firstname,firstname\nA,B'), /firstname twice/);
     assertOneSentence(await importing('contacts', 'firstname\n"A'), /cannot be read as CSV/);

@@ -53,7 +53,7 @@ describe('a request that names its space', () => {
     const { volunteer } = one.tokens;
     const foreign = await ask(volunteer, stranger);
     assert.deepEqual([foreign.status, foreign.body.code], [401, 'unauthenticated']);
-    assert.equal(foreign.body.detail, `The token does not stand for space ${stranger.groupId}.`);
+    assert.equal(foreign.body.detail, `The token is not valid for space ${stranger.groupId}.`);
 
     const pinned = await service.createTokenFor(one.userIds.volunteer, one.groupId);
     assert.deepEqual([(await ask(pinned, one)).status, (await ask(pinned, two)).status], [200, 401]);

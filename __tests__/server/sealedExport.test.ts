@@ -75,14 +75,14 @@ describe('service:treasurer-key', () => {
     const wrong = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q');
     const { code, text } = await setKey('--key', wrong);
     assert.equal(code, 1);
-    assert.match(text, /a letter of it is wrong/);
+    assert.match(text, /contains a wrong character/);
     const { body: answer } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
     assert.equal(answer.data.additional_settings.treasurer_age_key, recipient);
   });
 
   it('names a space that is not there', async () => {
     const { code, text } = await perform(setTreasurerKey, ['--space', '999999', '--key', recipient]);
-    assert.deepEqual([code, text], [1, 'There is no space 999999 that takes money.']);
+    assert.deepEqual([code, text], [1, 'There is no space 999999 with transaction settings.']);
   });
 });
 
@@ -118,10 +118,10 @@ describe('service:open-export', () => {
     await writeFile(place('cut.age'), (await readFile(good, 'utf8')).slice(0, 200));
     await writeFile(place('plain.json'), JSON.stringify(exported));
     await assertSentence(['--key', key, place('cut.age')], /a part of it is missing/);
-    await assertSentence(['--key', key, place('plain.json')], /no file that Doorstep has sealed/);
-    await assertSentence(['--key', place('plain.json'), good], /holds no secret key/);
+    await assertSentence(['--key', key, place('plain.json')], /not a file that Doorstep has encrypted/);
+    await assertSentence(['--key', place('plain.json'), good], /contains no secret key/);
     await assertSentence(['--key', key, place('nowhere.age')], /cannot be read/);
-    await assertSentence(['--key', key, await sealed('note.age', 'a note')], /holds no unsent records/);
-    await assertSentence([good], /A key file and one sealed file are needed/);
+    await assertSentence(['--key', key, await sealed('note.age', 'a note')], /contains no unsent records/);
+    await assertSentence([good], /Expected a key file and one encrypted file/);
   });
 });

@@ -161,7 +161,7 @@ describe('a start', () => {
     const { port } = server.address() as AddressInfo;
     await assert.rejects(
       start(configOf({ port })),
-      (error) => error instanceof StartError && error.message.startsWith(`Port ${port} is taken`)
+      (error) => error instanceof StartError && error.message.startsWith(`Port ${port} is in use`)
     );
     await new Promise((resolve) => server.close(resolve));
     await assert.rejects(
@@ -174,12 +174,12 @@ describe('a start', () => {
     await writeFile(path.join(folder, 'file'), '');
     await assert.rejects(
       start(configOf({ dataDir: path.join(folder, 'file', 'x') })),
-      (error) => error instanceof StartError && /cannot be made/.test(error.message)
+      (error) => error instanceof StartError && /cannot be created/.test(error.message)
     );
     const wrong = await run({ PORT: 'eighty', DATA_DIR: folder }).ended;
     assert.deepEqual(
       [wrong.code, ownWords(wrong.output)],
-      [1, ['PORT is "eighty": it must be a port number from 0 to 65535 (0 takes a free one).']]
+      [1, ['PORT is "eighty": it must be a port number from 0 to 65535 (0 for a free port).']]
     );
   });
 

@@ -55,9 +55,17 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'List membership prices by group',
     `Includes hidden ones, which are marked. ${PAGED}`
   ),
-  listDonationPrices: describe('Prices', 'List donation prices', `Includes hidden ones, which are marked. ${PAGED}`),
+  listDonationPrices: describe(
+    'Prices',
+    'List donation prices',
+    `Includes hidden ones, which are marked. ${PAGED}`
+  ),
 
-  getContact: describe('Contacts', 'Read one contact', 'The response is the contact itself, without an envelope.'),
+  getContact: describe(
+    'Contacts',
+    'Read one contact',
+    'The response is the contact itself, without an envelope.'
+  ),
   listContacts: describe(
     'Contacts',
     'List and search contacts',
@@ -101,7 +109,11 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Change a user',
     'Changes the given fields only; `mail` is required. Changing selected_group_id needs UpdateToken: next to data, inside it or in the query.'
   ),
-  changeRole: describe('Users', 'Change the role of a user', 'For admins. They cannot give a role above their own.'),
+  changeRole: describe(
+    'Users',
+    'Change the role of a user',
+    'For admins. They cannot give a role above their own.'
+  ),
   inviteUsers: describe(
     'Users',
     'Invite by mail address',
@@ -133,5 +145,9 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Check that the service runs',
     'Needs no token. Lists the enabled extensions.'
   ),
-  getReady: describe('Service', 'Check that the service is ready', 'Needs no token. 503 while the database is unavailable.'),
+  getReady: describe(
+    'Service',
+    'Check that the service is ready',
+    'Needs no token. 503 while the database is unavailable.'
+  ),
 };
