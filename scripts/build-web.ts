@@ -60,7 +60,7 @@ async function exportWeb(folder: string): Promise<void> {
       EXPO_OFFLINE: '1',
       DOORSTEP_CHECK_EXCLUSIONS: '1',
       NODE_ENV: 'production',
-      // Metro's cache holds the routes of one checkout, so two checkouts must not share it.
+      // Metro's cache contains the routes of one checkout, so two checkouts must not share it.
       TMPDIR: ownCache,
       TEMP: ownCache,
       TMP: ownCache,

@@ -1,4 +1,4 @@
-/** One address for `npm run dev`: /api goes to the service, everything else to Metro with the isolation headers. */
+/** One address for `npm run dev`: /api is passed to the service, everything else to Metro with the isolation headers. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 

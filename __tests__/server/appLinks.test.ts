@@ -6,7 +6,7 @@ import { type TestService, startTestService } from './harness';
 
 const fingerprint = (byte: string) => Array.from({ length: 32 }, () => byte).join(':');
 
-describe('the files that let a phone open links in the app', () => {
+describe('the app link files', () => {
   let service: TestService;
   const { nativeApps } = readConfig(
     {
@@ -21,7 +21,7 @@ describe('the files that let a phone open links in the app', () => {
   after(() => service.close());
   const ask = (name: string) => service.app.inject({ method: 'GET', url: `/.well-known/${name}` });
 
-  it('name the iOS app and the pages it opens, as JSON and without a redirect', async () => {
+  it('contain the iOS app and the pages it opens, as JSON and without a redirect', async () => {
     const answer = await ask('apple-app-site-association');
     assert.equal(answer.statusCode, 200);
     assert.match(String(answer.headers['content-type']), /^application\/json\b/);
@@ -37,7 +37,7 @@ describe('the files that let a phone open links in the app', () => {
     });
   });
 
-  it('name the Android app and every certificate that signs it', async () => {
+  it('contain the Android app and every certificate that signs it', async () => {
     const [statement, ...others] = (await ask('assetlinks.json')).json();
     assert.deepEqual(others, []);
     assert.deepEqual(statement.relation, ['delegate_permission/common.handle_all_urls']);

@@ -38,7 +38,7 @@ describe('an invited address', () => {
     assert.equal(answer.status, 200);
   }
 
-  it('is told by mail where to sign in, joins the space in the invited role, and says its name', async () => {
+  it('gets a mail with the address of the service, joins the space with the invited role, and enters a name', async () => {
     const mail = `invited${space.groupId}@example.org`;
     await invite(mail);
     const begun = await beginSignIn(origin);
@@ -88,7 +88,7 @@ describe('an invited address', () => {
     );
   });
 
-  it('cannot name somebody who has a name', async () => {
+  it('cannot change the name of a person who has one', async () => {
     const begun = await beginSignIn(origin);
     await giveMail(begun, mailOf('newcomer'));
     await waitForCode(service.config.dataDir, mailOf('newcomer'));
@@ -98,12 +98,12 @@ describe('an invited address', () => {
   });
 });
 
-describe('an address that somebody wrote into their profile', () => {
+describe('an unproven address in a profile', () => {
   const { data } = { data: { mail: 'written@example.org' } };
   const write = async (token: string, id: number) =>
     assert.equal((await service.call(token, 'PATCH', `/users/${id}`, { body: { data } })).status, 200);
 
-  it('is theirs once they have signed in with it, and whoever was signed in as them before is out', async () => {
+  it('is proven by signing in with it, which signs earlier sessions out', async () => {
     const before = await signIn(origin, service.config.dataDir, mailOf('leader'));
     await write(before.access_token, space.userIds.leader);
     assert.equal((await service.call(before.access_token, 'GET', '/me')).status, 200);

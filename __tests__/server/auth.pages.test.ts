@@ -29,8 +29,8 @@ after(() => service.close());
 
 const mailOf = (name: string) => `${name}.${space.groupId}@example.org`;
 
-describe('the pages', () => {
-  it('refuse a form without the token of its page, and send nothing', async () => {
+describe('the sign-in pages', () => {
+  it('refuse a form without the CSRF token of its page, and send no mail', async () => {
     const mail = await addPerson(service, space);
     const begun = await beginSignIn(origin);
     for (const csrf of ['', 'made up']) {
@@ -42,7 +42,7 @@ describe('the pages', () => {
     assert.equal((await readMails(service.config.dataDir)).filter(({ to }) => to === mail).length, 0);
   });
 
-  it('refuse the form of one sign-in in another', async () => {
+  it('refuse the form of another sign-in', async () => {
     const [one, other] = [await beginSignIn(origin), await beginSignIn(origin)];
     const answer = await one.browser.send(one.page, {
       csrf: other.csrf,
@@ -54,7 +54,7 @@ describe('the pages', () => {
     assert.equal(without.status, 400);
   });
 
-  it('load nothing from elsewhere, run no script, and cannot be framed', async () => {
+  it('load no foreign resources, run no script, and cannot be framed', async () => {
     const begun = await beginSignIn(origin);
     for (const page of [await begun.browser.send(begun.page), await giveMail(begun, mailOf('admin'))]) {
       const policy = page.headers.get('content-security-policy') ?? '';
@@ -70,7 +70,7 @@ describe('the pages', () => {
     }
   });
 
-  it('escape what was typed', async () => {
+  it('escape typed text', async () => {
     const begun = await beginSignIn(origin, { parameters: { login_hint: '"><b>hint' } });
     const first = await begun.browser.send(begun.page);
     assert.ok(first.text.includes('&quot;&gt;&lt;b&gt;hint'));
@@ -80,7 +80,7 @@ describe('the pages', () => {
     assert.match(problemOf(answer.text), /not a mail address/);
   });
 
-  it('speak the language of the app, else of the browser, else English', async () => {
+  it('use the language of the app, else of the browser, else English', async () => {
     const page = async (given: Parameters<typeof beginSignIn>[1]) => {
       const begun = await beginSignIn(origin, given);
       return (await begun.browser.send(begun.page)).text;
@@ -94,13 +94,13 @@ describe('the pages', () => {
     assert.match(await page({ headers: { 'accept-language': 'nl' } }), /<html lang="en" dir="ltr">/);
   });
 
-  it('say what to do when they are out of date', async () => {
+  it('show what to do when they have expired', async () => {
     const answer = await fetch(`${origin}/api/oidc/sign-in/nothing`, { headers: { accept: 'text/html' } });
     assert.equal(answer.status, 400);
     assert.match(await answer.text(), /Go back to the app/);
   });
 
-  it('show the code of invented people in a demo, and whom to try; never that of a real person', async () => {
+  it('show demo people and their codes in a demo, and never the code of a real person', async () => {
     const invented = await service.createSpace();
     await runSql(service.connectionString, `UPDATE spaces SET demo = 'test' WHERE group_id = $1`, [
       invented.groupId,
@@ -126,7 +126,7 @@ describe('the pages', () => {
     assert.doesNotMatch(bareOf(page.text), /demo|\d{6}/i);
   });
 
-  it('answer an unknown path and a wrong client without a stack or a redirect', async () => {
+  it('respond to an unknown path and a wrong client without a stack trace or a redirect', async () => {
     const unknown = await fetch(`${origin}/api/oidc/nothing`);
     assert.equal(unknown.status, 404);
     assert.equal(unknown.headers.get('content-type'), 'application/problem+json');
@@ -138,7 +138,7 @@ describe('the pages', () => {
     assert.deepEqual([client.status, client.body.error], [401, 'invalid_client']);
   });
 
-  it('refuse a request to a host that cannot be', async () => {
+  it('refuse a request with an invalid host', async () => {
     const { port } = new URL(origin);
     for (const path of ['/api/oidc/auth?client_id=doorstep', '/api/oidc/sign-in/x', '/api/oidc/token']) {
       const sent = http.get({ host: '127.0.0.1', port, path, headers: { host: 'a:99999' } });
@@ -148,13 +148,13 @@ describe('the pages', () => {
     }
   });
 
-  it('begin two hundred times at once for one address, and no more', async () => {
+  it('limit concurrent sign-ins from one network address to two hundred', async () => {
     const flooded = await startTestService({ connectionString: service.connectionString });
     try {
       const address = await flooded.listen();
       const begin = () => new Browser(address).send('/api/oidc/auth?client_id=doorstep');
       for (let count = 0; count < 200; count += 1) assert.notEqual((await begin()).status, 429);
-      // Two more are allowed in each second that the machine takes; it is asked more quickly than that.
+      // Two more are allowed per second; the requests are faster than that.
       let answer = await begin();
       for (let count = 0; count < 5_000 && answer.status !== 429; count += 1) answer = await begin();
       assert.equal(answer.status, 429);

@@ -34,7 +34,7 @@ const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connecti
 
 const newPerson = () => addPerson(service, space);
 
-/** As far as the page that asks for the code. */
+/** Signs in up to the code page. */
 async function codeAsked(mail: string): Promise<{ begun: Begun; code: string }> {
   const begun = await beginSignIn(origin);
   await giveMail(begun, mail);
@@ -44,7 +44,7 @@ async function codeAsked(mail: string): Promise<{ begun: Begun; code: string }> 
 const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('signing in', () => {
-  it('leads from a mail address and its code to tokens that the interface accepts', async () => {
+  it('exchanges a mail address and its code for tokens that the interface accepts', async () => {
     const mail = await newPerson();
     const tokens = await signIn(origin, service.config.dataDir, mail);
     assert.equal(tokens.expires_in, 3600);
@@ -54,7 +54,7 @@ describe('signing in', () => {
     assert.equal(me.body.data.User.mail, mail);
   });
 
-  it('describes itself where OAuth clients look', async () => {
+  it('serves the discovery document for OAuth clients', async () => {
     const answer = await fetch(`${origin}/api/oidc/.well-known/openid-configuration`);
     const found = (await answer.json()) as Record<string, unknown>;
     assert.equal(found.issuer, `${origin}/api/oidc`);
@@ -64,7 +64,7 @@ describe('signing in', () => {
     assert.deepEqual(found.code_challenge_methods_supported, ['S256']);
   });
 
-  it('leads back to the web app of the same origin, and nowhere that was not agreed', async () => {
+  it('redirects to the web app of the same origin, and to no unregistered address', async () => {
     const back = { parameters: { redirect_uri: `${origin}/signed-in` } };
     const tokens = await signIn(origin, service.config.dataDir, await newPerson(), back);
     assert.ok(tokens.access_token);
@@ -76,7 +76,7 @@ describe('signing in', () => {
     assert.equal(elsewhere.headers.get('location'), null);
   });
 
-  it('refuses to begin without PKCE', async () => {
+  it('requires PKCE', async () => {
     const query = new URLSearchParams({
       client_id: 'doorstep',
       response_type: 'code',
@@ -88,7 +88,7 @@ describe('signing in', () => {
     assert.equal(back.searchParams.get('error'), 'invalid_request');
   });
 
-  it('gives nothing for a code without the verifier it was asked for with', async () => {
+  it('refuses an authorization code without its PKCE verifier', async () => {
     const { begun, code } = await codeAsked(await newPerson());
     const back = await followToApp(begun, await submit(begun, 'code', { code }));
     const stolen = { ...begun, verifier: 'a'.repeat(43) };
@@ -97,7 +97,7 @@ describe('signing in', () => {
     assert.equal(answer.body.error, 'invalid_grant');
   });
 
-  it('exchanges a code once, also when it is sent twice at the same moment [case 3]', async () => {
+  it('exchanges an authorization code once, also when it is sent twice concurrently', async () => {
     const { begun, code } = await codeAsked(await newPerson());
     const back = await followToApp(begun, await submit(begun, 'code', { code }));
     const given = back.searchParams.get('code') ?? '';
@@ -109,21 +109,21 @@ describe('signing in', () => {
     }
   });
 
-  it('counts a code as used by the first of those who use it at the same moment', async () => {
+  it('accepts only the first of concurrent uses of a code', async () => {
     const codes = createAdapter(service.database, (reason) => new Error(reason))('AuthorizationCode');
     await codes.upsert('a code', { kind: 'AuthorizationCode' }, 60);
     const uses = await Promise.allSettled(Array.from({ length: 10 }, () => codes.consume('a code')));
     assert.equal(uses.filter(({ status }) => status === 'fulfilled').length, 1);
   });
 
-  it('reads a code with spaces, hyphens and Arabic figures', async () => {
+  it('accepts a code with spaces, hyphens and Arabic digits', async () => {
     const { begun, code } = await codeAsked(await newPerson());
     const arabic = code.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
     const answer = await submit(begun, 'code', { code: ` ${arabic.slice(0, 3)} - ${arabic.slice(3)} ` });
     assert.equal(answer.status, 303);
   });
 
-  it('takes the mail address in any case', async () => {
+  it('ignores the case of the mail address', async () => {
     const mail = await newPerson();
     const begun = await beginSignIn(origin);
     await giveMail(begun, mail.toUpperCase());
@@ -131,7 +131,7 @@ describe('signing in', () => {
     assert.equal((await submit(begun, 'code', { code })).status, 303);
   });
 
-  it('asks for a new code each time, whoever signed in before in this browser', async () => {
+  it('needs a new code each time, also in a browser that has signed in before', async () => {
     const first = await newPerson();
     const { begun, code } = await codeAsked(first);
     await followToApp(begun, await submit(begun, 'code', { code }));
@@ -154,7 +154,7 @@ describe('signing in', () => {
     }
   });
 
-  it('keeps to PUBLIC_URL, whatever host a request names', async () => {
+  it('uses PUBLIC_URL, whatever the host header', async () => {
     const publicUrl = 'https://doorstep.example.org';
     const known = await startTestService({ publicUrl, connectionString: service.connectionString });
     try {
@@ -173,7 +173,7 @@ describe('signing in', () => {
 });
 
 describe('the code', () => {
-  it('is refused after five wrong tries, and then even when it is right', async () => {
+  it('is refused after five wrong tries, even when it is right', async () => {
     const { begun, code } = await codeAsked(await newPerson());
     for (const left of [4, 3, 2, 1]) {
       const answer = await submit(begun, 'code', { code: otherCode(code) });
@@ -187,7 +187,7 @@ describe('the code', () => {
     assert.match(problemOf(right.text), /tried too often/);
   });
 
-  it('counts every try when they are sent at the same moment', async () => {
+  it('counts concurrent tries', async () => {
     const { begun, code } = await codeAsked(await newPerson());
     const wrong = Array.from({ length: 20 }, () => submit(begun, 'code', { code: otherCode(code) }));
     const statuses = (await Promise.all(wrong)).map(({ status }) => status);
@@ -205,10 +205,10 @@ describe('the code', () => {
     await sqlRun(`UPDATE sign_in_codes SET expires_at = expires_at - interval '10 minutes 1 second'`);
     const answer = await submit(begun, 'code', { code });
     assert.equal(answer.status, 422);
-    assert.match(problemOf(answer.text), /too old/);
+    assert.match(problemOf(answer.text), /has expired/);
   });
 
-  it('is good in the browser that asked for it, and in no other', async () => {
+  it('is valid only in the browser that requested it', async () => {
     const mail = await newPerson();
     const { code } = await codeAsked(mail);
     const other = await beginSignIn(origin);
@@ -223,34 +223,34 @@ describe('the code', () => {
     const { begun, code } = await codeAsked(mail);
     const asked = await submit(begun, 'again');
     const page = await begun.browser.send(locationOf(asked));
-    assert.match(page.text, /A new code is on its way\. The one before no longer counts\./);
+    assert.match(page.text, /We have sent a new code\. The previous code is not valid any more\./);
     const next = await waitForCode(service.config.dataDir, mail, 2);
     const earlier = await submit(begun, 'code', { code });
     assert.equal(earlier.status, next === code ? 303 : 422);
     if (next !== code) assert.equal((await submit(begun, 'code', { code: next })).status, 303);
   });
 
-  it('is asked for again for another address', async () => {
+  it('is requested again for another address', async () => {
     const { begun } = await codeAsked(await newPerson());
     const answer = await submit(begun, 'restart');
     const page = await begun.browser.send(locationOf(answer));
     assert.match(page.text, /name="mail"/);
   });
 
-  it('is kept as a hash that the stored sign-in cannot undo', async () => {
+  it('is stored as a hash that the stored sign-in does not reveal', async () => {
     const asked = [1, 2, 3].map(async () => codeAsked(await newPerson()));
     const begun = await Promise.all(asked);
     for (const table of ['sign_in_codes', 'sign_in_artifacts']) {
       const { rows } = await sqlRun(`SELECT t::text AS row FROM ${table} t`);
       const isHeld = (secret: string) => rows.some(({ row }) => String(row).includes(secret));
-      // Six figures may stand in a moment or a hash by chance; those of three codes do not.
+      // Six digits can occur in a timestamp or a hash by chance; those of three codes do not.
       assert.ok(!begun.every(({ code }) => isHeld(code)), `${table} holds the codes`);
       for (const { begun: each } of begun)
         assert.ok(!isHeld(each.page.split('/').at(-1) ?? ''), `${table} holds the address of a page`);
     }
   });
 
-  it('is sent to one address five times at most, and a whole team may still sign in', async () => {
+  it('is sent to one address at most five times, and a large team can still sign in', async () => {
     const mail = await newPerson();
     const begun = await beginSignIn(origin);
     for (let count = 0; count < 5; count += 1) {
@@ -260,12 +260,12 @@ describe('the code', () => {
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     assert.match(problemOf(refused.text), /Too many tries/);
-    // Who asked for a new one has the one before, and stays where it can be entered.
+    // The earlier code is still valid: the page for it stays open.
     const again = await submit(begun, 'again');
     assert.equal(again.status, 429);
     assert.match(problemOf(again.text), /Too many tries/);
     assert.match(again.text, /name="code"/);
-    // Mail is sent beside the request: the fifth may still be on its way.
+    // Mail is sent in the background: the fifth may arrive later.
     await waitForCode(service.config.dataDir, mail, 5);
     const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
     assert.equal(letters.length, 5);
@@ -273,7 +273,7 @@ describe('the code', () => {
   });
 });
 
-describe('an address that nobody has', () => {
+describe('an unknown address', () => {
   it('gets the same pages, the same refusals, and no mail', async () => {
     const known = await newPerson();
     const unknown = `nobody${space.groupId}@example.org`;
@@ -295,14 +295,14 @@ describe('an address that nobody has', () => {
     assert.equal(letters.filter(({ to }) => to === unknown).length, 0);
   });
 
-  it('is limited like any other', async () => {
+  it('has the same limits as a known one', async () => {
     const begun = await beginSignIn(origin);
     const mail = `nobody.else${space.groupId}@example.org`;
     for (let count = 0; count < 5; count += 1) await submit(begun, 'mail', { mail });
     assert.equal((await submit(begun, 'mail', { mail })).status, 429);
   });
 
-  it('cannot be told by an inactive person either', async () => {
+  it('looks the same as the address of an inactive person', async () => {
     const mail = await newPerson();
     await sqlRun('UPDATE users SET active = false WHERE mail = $1', [mail]);
     const begun = await beginSignIn(origin);

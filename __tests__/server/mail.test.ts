@@ -10,7 +10,7 @@ import { createMailer } from '../../server/auth/mail';
 
 const letter = { to: 'ada@example.org', subject: 'Été', text: 'Your code: 123456' };
 
-/** The other end of the wire: takes one mail, or refuses every address. */
+/** An SMTP server: accepts one mail, or refuses every address. */
 async function startPost(refuses = false) {
   const heard: string[] = [];
   const server = net.createServer((socket) => {
@@ -38,7 +38,7 @@ async function startPost(refuses = false) {
   return { heard, port, stop: () => server.close() };
 }
 
-/** Sends one mail and gives what was written into the log. */
+/** Sends one mail and returns the log. */
 async function send(smtpUrl: string | undefined, dataDir: string): Promise<string[]> {
   const logged: string[] = [];
   const log = { error: (...parts: unknown[]) => void logged.push(JSON.stringify(parts)) };
@@ -49,7 +49,7 @@ async function send(smtpUrl: string | undefined, dataDir: string): Promise<strin
 }
 
 describe('mail', () => {
-  it('goes to the server that SMTP_URL names, from the address that it names', async () => {
+  it('is sent to the server of SMTP_URL, from the address in it', async () => {
     const post = await startPost();
     assert.deepEqual(await send(`smtp://127.0.0.1:${post.port}?from=office@example.org`, '/nowhere'), []);
     post.stop();
@@ -58,21 +58,21 @@ describe('mail', () => {
     assert.ok(post.heard.includes('Your code: 123456'));
   });
 
-  it('comes from the host that people know where no address is named', async () => {
+  it('is sent from the public host if SMTP_URL contains no address', async () => {
     const post = await startPost();
     await send(`smtp://127.0.0.1:${post.port}`, '/nowhere');
     post.stop();
     assert.ok(post.heard.includes('MAIL FROM:<doorstep@doorstep.example.org>'), post.heard.join('\n'));
   });
 
-  it('that is refused is logged by the code of the failure, without the address', async () => {
+  it('that is refused is logged with the error code, without the address', async () => {
     const post = await startPost(true);
     const logged = await send(`smtp://127.0.0.1:${post.port}`, '/nowhere');
     post.stop();
     assert.deepEqual(logged, ['[{"code":"EENVELOPE"},"a mail could not be sent"]']);
   });
 
-  it('is a file in the data folder, readable by its owner alone, where there is no server', async () => {
+  it('is a file in the data folder, readable only by its owner, without a mail server', async () => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-mail-'));
     try {
       assert.deepEqual(await send(undefined, dataDir), []);

@@ -9,7 +9,7 @@ describe('a request that names its space', () => {
   let two: TestSpace;
   let stranger: TestSpace;
 
-  /** The volunteer of the first space belongs to the second one too, as a manager. */
+  /** The volunteer of the first space is also a manager of the second one. */
   const join = (space: TestSpace) =>
     service.database.asOwner((_tx, client) =>
       client.query('INSERT INTO space_users (group_id, user_id, role_id) VALUES ($1, $2, $3)', [
@@ -39,7 +39,7 @@ describe('a request that names its space', () => {
   });
   after(() => service.close());
 
-  it('is answered in that space, with the role held there, whichever space was chosen last', async () => {
+  it('is served in that space, with the role in it, whichever space is selected', async () => {
     const { volunteer } = one.tokens;
     const inOne = (await ask(volunteer, one)).body.data.User;
     const inTwo = (await ask(volunteer, two)).body.data.User;
@@ -49,11 +49,11 @@ describe('a request that names its space', () => {
     assert.equal(unnamed.body.data.User.group_id, one.groupId);
   });
 
-  it('is refused where its token does not stand for the space: not theirs, pinned elsewhere, left meanwhile', async () => {
+  it('is refused if the token is not valid for the space: not a member, pinned elsewhere, left since', async () => {
     const { volunteer } = one.tokens;
     const foreign = await ask(volunteer, stranger);
     assert.deepEqual([foreign.status, foreign.body.code], [401, 'unauthenticated']);
-    assert.equal(foreign.body.detail, `The token does not stand for space ${stranger.groupId}.`);
+    assert.equal(foreign.body.detail, `The token is not valid for space ${stranger.groupId}.`);
 
     const pinned = await service.createTokenFor(one.userIds.volunteer, one.groupId);
     assert.deepEqual([(await ask(pinned, one)).status, (await ask(pinned, two)).status], [200, 401]);
@@ -64,7 +64,7 @@ describe('a request that names its space', () => {
     assert.equal((await ask(volunteer, two)).status, 200);
   });
 
-  it('writes into that space alone', async () => {
+  it('writes only into that space', async () => {
     const { volunteer } = one.tokens;
     const { status } = await service.call(volunteer, 'POST', '/v1/transaction_bundles', {
       body: bundleOf(two, { delivery_token: 'named' }),
@@ -76,14 +76,14 @@ describe('a request that names its space', () => {
     assert.deepEqual([await count(one), await count(two)], [0, 1]);
   });
 
-  it('is told when what it names is no space', async () => {
+  it('is refused if the header is not a space id', async () => {
     for (const name of ['0', 'x', '-1', '1.5', '1, 2', '']) {
       const { status, body } = await ask(one.tokens.volunteer, name);
       assert.deepEqual([status, body.errors?.[0].location], [422, 'headers/doorstep-space'], name);
     }
   });
 
-  it('may come from the web app of another origin', async () => {
+  it('is allowed from the web app of another origin', async () => {
     const answer = await service.app.inject({
       method: 'OPTIONS',
       url: '/api/actions',
@@ -92,7 +92,7 @@ describe('a request that names its space', () => {
     assert.match(String(answer.headers['access-control-allow-headers']), /\bDoorstep-Space\b/);
   });
 
-  it('is not known to the bare interface', async () => {
+  it('is ignored without extensions', async () => {
     const bare = await startTestService({ extensions: false, connectionString: service.connectionString });
     const { status } = await bare.call(one.tokens.volunteer, 'GET', '/actions', {
       headers: { 'doorstep-space': String(stranger.groupId) },

@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Asks, and reads the answer to its end: a body that nobody reads keeps its connection open. */
+/** Sends a request and reads the complete response: an unread body keeps the connection open. */
 async function ask(address: string, init: RequestInit = {}) {
   const answer = await fetch(address, init);
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
@@ -60,7 +60,7 @@ describe('the description of the interface', () => {
     ]);
   }
 
-  it('is OpenAPI 3.1, has every endpoint of the contract, and refers to nothing that is not in it', async () => {
+  it('is OpenAPI 3.1, has every endpoint of the contract, and resolves all references', async () => {
     const document = await load();
     assert.equal(document.openapi, '3.1.0');
     for (const [name, { method, path: address }] of Object.entries<Endpoint>(endpoints)) {
@@ -82,7 +82,7 @@ describe('the description of the interface', () => {
     assert.equal(new Set(names).size, names.length);
   });
 
-  it('declares each parameter of a path, and describes fields, not our tools', async () => {
+  it('declares each path parameter, and contains no keywords of zod', async () => {
     const document = await load();
     for (const [address, item] of Object.entries(document.paths)) {
       for (const { parameters = [] } of Object.values(item)) {
@@ -99,7 +99,7 @@ describe('the description of the interface', () => {
     assert.ok('id' in (document.components.schemas.Team?.properties ?? {}), 'a field may be called id');
   });
 
-  it('names paths that the service serves', async () => {
+  it('contains paths that the service serves', async () => {
     const document = await load();
     for (const [address, item] of Object.entries(document.paths)) {
       for (const method of Object.keys(item)) {
@@ -110,7 +110,7 @@ describe('the description of the interface', () => {
     }
   });
 
-  it('is a page to read, without scripts or anything from elsewhere', async () => {
+  it('is a page without scripts or foreign resources', async () => {
     const answer = await get('/api/docs');
     assert.equal(answer.status, 200);
     const page = answer.text;
@@ -146,7 +146,7 @@ describe('metrics', () => {
     assert.doesNotMatch(text, /987654321|example\.org/);
   });
 
-  it('are for this machine and for admins; for others there is no such page', async () => {
+  it('are served to this machine and to admins; others get 404', async () => {
     const statusOf = async (headers: Record<string, string>) => (await get('/metrics', headers)).status;
     const forwarded = { 'x-forwarded-for': '203.0.113.7' };
     const as = (token: string) => ({ ...forwarded, authorization: `Bearer ${token}` });
@@ -159,7 +159,7 @@ describe('metrics', () => {
   });
 });
 
-/** A wire to the database that can be cut and mended. */
+/** A TCP proxy to the database that can be cut and restored. */
 async function startWire(connectionString: string) {
   const target = new URL(connectionString);
   const sockets = new Set<net.Socket>();
@@ -200,7 +200,7 @@ async function startWire(connectionString: string) {
 }
 
 describe('while the database is unavailable', () => {
-  it('the service stays alive, says 503 and when to come back, signs nobody out, and recovers by itself [case 19]', async () => {
+  it('the service keeps running, responds with 503 and Retry-After, signs no user out, and recovers automatically', async () => {
     const wire = await startWire(service.connectionString);
     const distant = await startTestService({ connectionString: wire.connectionString });
     try {
@@ -231,7 +231,7 @@ describe('while the database is unavailable', () => {
       assert.notEqual(refused.body.error, 'invalid_grant');
       const page = await begun.browser.send(begun.page);
       assert.equal(page.status, 503);
-      assert.match(page.text, /cannot be reached right now/);
+      assert.match(page.text, /is not available right now/);
       await assert.rejects(beginSignIn(address), /a redirect was due, and 503 came/);
 
       wire.mend();
@@ -248,7 +248,7 @@ describe('while the database is unavailable', () => {
 });
 
 describe('stopping', () => {
-  it('finishes the request that was begun, takes no other, and waits for no connection without one', async () => {
+  it('finishes the request in progress, accepts no other, and closes idle connections', async () => {
     const stopping = await startTestService({ connectionString: service.connectionString });
     const address = await stopping.listen();
     const client = new pg.Client({ connectionString: service.connectionString });
@@ -259,7 +259,7 @@ describe('stopping', () => {
       const headers = { authorization: `Bearer ${space.tokens.admin}`, 'content-type': 'application/json' };
       const body = JSON.stringify({ data: { team: { name: 'Made while stopping' } } });
       const begun = ask(`${address}/api/teams`, { method: 'POST', headers, body });
-      // As a browser opens one ahead of any need: nothing was asked on it yet.
+      // A connection without a request, as browsers open them in advance.
       const unused = await connectTo(address);
       await untilLockIsWaitedFor(service.connectionString);
       const closed = stopping.close();
@@ -278,7 +278,7 @@ describe('stopping', () => {
   });
 
   it(
-    'is not held up by a phone that lost its signal in the middle of a request',
+    'is not delayed by a phone that lost its connection during a request',
     { timeout: 120_000 },
     async () => {
       const stopping = await startTestService({ connectionString: service.connectionString });
@@ -295,7 +295,7 @@ describe('stopping', () => {
     return socket.resume();
   }
 
-  /** Asks until nobody answers. A service that is going says 503 to connections that are still open. */
+  /** Sends requests until the connection is refused. A stopping service responds with 503 on open connections. */
   async function untilRefused(address: string): Promise<never> {
     for (;;) {
       const { status } = await ask(`${address}/api/health`);
@@ -306,7 +306,7 @@ describe('stopping', () => {
 });
 
 describe('the log', () => {
-  it('is JSON with request ids, and holds no mail, name, code or token', async () => {
+  it('is JSON with request ids, and contains no mail, name, code or token', async () => {
     const database = await createTestDatabase();
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-log-'));
     const environment = { DATABASE_URL: database.connectionString, DATA_DIR: dataDir, PORT: '0', DEMO: '0' };
@@ -328,7 +328,7 @@ describe('the log', () => {
       });
     });
     try {
-      // A name that no log could hold by chance.
+      // A name that cannot occur in a log by chance.
       await runSql(database.connectionString, `UPDATE users SET firstname = 'Wilhelmina', surname = 'Orczy'`);
       const tokens = await signIn(address, dataDir, 'wilhelmina@example.org');
       const next = asTokens(await refreshTokens(address, tokens.refresh_token));

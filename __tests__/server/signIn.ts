@@ -10,7 +10,7 @@ type Cookie = { value: string; path: string };
 
 export type Answer = { status: number; headers: Headers; text: string; url: string };
 
-/** A browser without scripts: keeps cookies by path, shows redirects instead of following them. */
+/** A browser without scripts: stores cookies by path, and returns redirects instead of following them. */
 export class Browser {
   private readonly cookies = new Map<string, Cookie>();
 
@@ -56,7 +56,7 @@ export const locationOf = ({ status, headers }: Answer): string => {
 const hidden = (page: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 const csrfOf = (page: string) => hidden(page, 'csrf');
-/** A page without what is drawn by lot for each, which may hold any word or number by chance. */
+/** A page without its random values, which can contain any word or number by chance. */
 export const bareOf = (page: string) =>
   page.replace(/sign-in\/[\w-]+/g, 'PAGE').replace(/(name="csrf" value=)"[^"]*"/g, '$1"CSRF"');
 export const problemOf = (page: string) => /id="problem"[^>]*>([^<]*)</.exec(page)?.[1] ?? '';
@@ -93,7 +93,7 @@ export function submit(begun: Begun, step: string, fields: Record<string, string
   return begun.browser.send(begun.page, { csrf: begun.csrf, step, ...fields });
 }
 
-/** Gives an address, and waits for the page that asks for the code. */
+/** Enters an address, and waits for the code page. */
 export async function giveMail(begun: Begun, mail: string): Promise<Answer> {
   const answer = await submit(begun, 'mail', { mail });
   assert.equal(answer.status, 303, answer.text);
@@ -102,7 +102,7 @@ export async function giveMail(begun: Begun, mail: string): Promise<Answer> {
 
 export type Letter = { to: string; code: string; text: string };
 
-/** Every mail that was "sent", oldest first. */
+/** Every sent mail, oldest first. */
 export async function readMails(dataDir: string): Promise<Letter[]> {
   const folder = path.join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => []);
@@ -125,7 +125,7 @@ export async function waitForCode(dataDir: string, mail: string, count = 1): Pro
   throw new Error('the mail did not come');
 }
 
-/** Follows the redirects of our own pages to the one that leads back into the app. */
+/** Follows the redirects of the service up to the one to the app. */
 export async function followToApp(begun: Begun, from: Answer): Promise<URL> {
   let next = locationOf(from);
   for (let hops = 0; hops < 5 && !next.startsWith(begun.redirect); hops += 1) {
@@ -168,7 +168,7 @@ export async function exchangeCode(begun: Begun, code: string): Promise<TokenAns
   });
 }
 
-/** The whole way: address, code from the mail, back to the app, tokens. */
+/** The complete sign-in: address, code from the mail, redirect to the app, tokens. */
 export async function signIn(
   origin: string,
   dataDir: string,
@@ -186,7 +186,7 @@ export async function signIn(
 
 let people = 0;
 
-/** A person of their own, so that no test meets the limits of another. */
+/** A new person, so that tests do not share rate limits. */
 export async function addPerson(service: TestService, space: TestSpace): Promise<string> {
   people += 1;
   const mail = `person${people}.${space.groupId}@example.org`;

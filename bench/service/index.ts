@@ -81,7 +81,7 @@ function casesOf({ token, contactIds }: Filled): Record<string, Case> {
   };
 }
 
-/** Both in turn, so that whatever else the machine does falls on both alike; the middle round counts. */
+/** Alternates between both, so that other load affects both equally; returns the median round. */
 async function compare(ours: Running, bare: Running, { work, count, ...make }: Case): Promise<Measure[]> {
   const mine: Round[] = [];
   const theirs: Round[] = [];
@@ -135,7 +135,7 @@ async function compare(ours: Running, bare: Running, { work, count, ...make }: C
   ];
 }
 
-/** The first page of a list and its page 900, asked for in turn by one caller. */
+/** The first page of a list and its page 900, requested alternately by one caller. */
 async function compareDepth(ours: Running, token: string, list: string): Promise<Measure> {
   const page = (offset: number) => (): Request => ({
     method: 'GET',
@@ -159,7 +159,7 @@ async function compareDepth(ours: Running, token: string, list: string): Promise
   };
 }
 
-/** Measures the service under load beside a bare one on the same rows, and prints one table. */
+/** Measures the service and the baseline under load on the same rows, and prints one table. */
 export async function benchService(names: readonly string[]): Promise<boolean> {
   console.error(`filling a database: ${size.contacts} contacts, ${size.bundles} bundles …`);
   const filled = await fillDatabase(size);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One request as it goes over the wire, made anew for every turn. */
+/** The text of one HTTP request, created for each call. */
 export type Request = {
   method: 'GET' | 'POST';
   path: string;
@@ -10,7 +10,7 @@ export type Request = {
 };
 
 export type Round = {
-  /** Of each answer, in milliseconds. */
+  /** The duration of each request, in milliseconds. */
   times: number[];
   perSecond: number;
 };
@@ -18,8 +18,8 @@ export type Round = {
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * A connection that stays open, as plain as can be: a whole HTTP client in the same two cores would cost as much as
- * what it measures. Understands answers with a content-length, which is all that either service gives.
+ * A minimal keep-alive connection: a complete HTTP client on the same two cores would cost as much as the service that it
+ * measures. Supports only responses with a content-length.
  */
 class Connection {
   private received: Buffer = Buffer.alloc(0);
@@ -36,7 +36,7 @@ class Connection {
     return new Connection(socket);
   }
 
-  /** Sends one request and answers its status. */
+  /** Sends one request and returns its status. */
   ask({ method, path, headers = {}, body = '' }: Request): Promise<number> {
     const lines = Object.entries({ host: 'localhost', ...headers }).map(
       ([name, value]) => `${name}: ${value}\r\n`
@@ -70,7 +70,7 @@ class Connection {
   }
 }
 
-/** Sends requests over several connections at once, `count` in all, and times every answer. */
+/** Sends `count` requests over several connections concurrently, and measures each. */
 export async function load(
   port: number,
   make: (turn: number) => Request,

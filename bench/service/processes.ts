@@ -8,7 +8,7 @@ import { type Filled } from './filled';
 
 export type Running = { process: ChildProcess; port: number };
 
-/** Starts the service, or the bare one, on a filled database. */
+/** Starts the service or the baseline on a filled database. */
 export async function startProcess(which: 'ours' | 'bare', filled: Filled): Promise<Running> {
   const { connectionString, dataDir, groupId, userId } = filled;
   const nowhere = openSync(devNull, 'w');
@@ -24,7 +24,7 @@ export async function startProcess(which: 'ours' | 'bare', filled: Filled): Prom
         DATABASE_URL: connectionString,
         RATE_LIMIT: 'off',
       },
-      // Both write their log as a service does; nobody reads it here.
+      // Both write their log, as in production; it is discarded.
       stdio: ['ignore', nowhere, 'inherit', 'ipc'],
     }
   );

@@ -40,7 +40,7 @@ function hashCode(interactionId: string, code: string): Buffer {
 }
 
 /**
- * Creates a code for this sign-in and mail address. Known and unknown addresses take the same steps, so that neither the answer
+ * Creates a code for this sign-in and mail address. Known and unknown addresses take the same steps, so that neither the response
  * nor its duration reveals the difference.
  */
 export async function requestCode(

@@ -9,9 +9,9 @@ export type Person = { readonly id: number; readonly hasName: boolean };
 
 const canSignIn = sql`u.active AND u.deleted_at IS NULL AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id)`;
 
-/** What sending a code needs to know about a mail address. */
+/** The recipient of a code. */
 export type Recipient = {
-  /** Whether somebody can sign in with this address. */
+  /** Whether a person can sign in with this address. */
   readonly known: boolean;
   /** Belongs to demo spaces only: the page may show the code instead of mailing it. */
   readonly invented: boolean;
@@ -52,8 +52,8 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
 }
 
 /**
- * Marks addresses as proven. If an address was only written into a profile, whoever is signed in with that profile has not
- * proven to own it and is signed out.
+ * Marks addresses as proven. A session of a profile whose address is not proven may belong to another person, so it is signed
+ * out.
  */
 export async function markMailsProven(tx: Tx, mails: readonly string[]): Promise<void> {
   const wanted = sql.param(mails.map((mail) => mail.toLowerCase()));

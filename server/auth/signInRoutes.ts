@@ -59,7 +59,7 @@ type Form = z.output<typeof FormSchema>;
 
 const GivenName = Name.trim().min(1);
 
-/** The least duration of a request for a code, so that it does not reveal whether the address is known. */
+/** The minimum duration of a request for a code, so that it does not reveal whether the address is registered. */
 const ANSWER_AFTER_MS = 300;
 const BODY_LIMIT = 16_384;
 /** The query of the page after another code was requested. */
@@ -81,7 +81,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     textsFor(typeof wanted === 'string' ? wanted : undefined, request.headers['accept-language']);
   const csrfOf = (id: string) => createHmac('sha256', keys.forms).update(id).digest('base64url');
 
-  /** Finds the sign-in by cookie; null when there is none, or the URL is of another one. */
+  /** Finds the sign-in by cookie; null if there is none, or the URL belongs to another one. */
   async function findVisit(request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) {
     const provider = providerFor(request);
     const details = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {

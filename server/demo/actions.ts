@@ -6,7 +6,7 @@ import { TOWNS } from './names';
 import { inventPlaces } from './places';
 import { randomFor } from './random';
 
-/** Who takes part in a demo action. */
+/** The people and teams of a demo action. */
 export type DemoPeople = {
   readonly creator: number;
   readonly people: readonly number[];
@@ -173,7 +173,7 @@ async function insertVisits(
   const lastDay = Math.min(plan.to, 0);
   const visits = Array.from({ length: plan.visits }, () => ({
     user_id: random.pick(people),
-    // A door that nobody opens is a visit without a contact.
+    // A visit without a contact: the door stayed closed.
     contact_id: contactIds.length > 0 && random.chance(0.6) ? random.pick(contactIds) : null,
     declared: random.chance(0.2),
     visited_at: new Date(

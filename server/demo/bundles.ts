@@ -71,7 +71,7 @@ function inventBundle(index: number, contactIds: readonly number[], catalogue: D
   return { transactions, memberships, donations };
 }
 
-/** Adds bundles, some of which were corrected or came back unpaid. Gives the id of the first. */
+/** Adds bundles, some of them corrected or unpaid. Returns the id of the first. */
 export async function insertDemoBundles(
   tx: Tx,
   caller: Caller,

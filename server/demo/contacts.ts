@@ -5,7 +5,7 @@ import { searchLexemes, sortKey } from '../store/fold';
 import { STREETS, TOWNS, inventMail, inventName, inventPhone } from './names';
 import { type Random, randomFor } from './random';
 
-/** The forms that a contact's answers refer to. */
+/** The forms to which the answers of a contact refer. */
 export type DemoForms = {
   readonly consent: { id: number; yes: number; no: number };
   readonly support: { id: number; levels: readonly number[] };
@@ -77,12 +77,12 @@ function inventAnswers(random: Random, forms: DemoForms, index: number) {
   return answers;
 }
 
-/** One contact. It depends on its number alone, so a larger demo begins with the smaller one. */
+/** A contact that depends only on its index, so that a larger demo starts with the contacts of a smaller one. */
 export function inventContact(groupId: number, seed: string, index: number, forms: DemoForms) {
   const random = randomFor(`${seed}/contact`, index);
   const name = inventName(random);
-  // A door behind which nobody gave a name is a contact too.
-  const known = random.chance(0.97);
+  // Some contacts have no name.
+  const hasName = random.chance(0.97);
   const mail = random.chance(0.6) ? inventMail(name, index + 1) : null;
   const mobile = random.chance(0.65) ? inventPhone(random, 'mobile') : null;
   const phone = random.chance(0.25) ? inventPhone(random, 'landline') : null;
@@ -91,10 +91,10 @@ export function inventContact(groupId: number, seed: string, index: number, form
     ? new Date(Date.UTC(random.integer(1931, 2007), random.integer(0, 11), random.integer(1, 28)))
     : null;
   const created = new Date(FIRST_DAY + random.integer(0, 2_500) * DAY_MS);
-  const person = { firstname: known ? name.firstname : '', surname: known ? name.surname : '' };
+  const person = { firstname: hasName ? name.firstname : '', surname: hasName ? name.surname : '' };
   return {
     ...person,
-    gender: known && random.chance(0.85) ? name.gender : '',
+    gender: hasName && random.chance(0.85) ? name.gender : '',
     mail,
     mobile,
     mobile_invalid: mobile === null ? null : random.chance(0.04),
@@ -118,7 +118,7 @@ export function inventContact(groupId: number, seed: string, index: number, form
   };
 }
 
-/** Adds the contacts from number `from` up to, not including, `to`. */
+/** Adds the contacts with an index from `from` (included) to `to` (excluded). */
 export async function insertContacts(
   tx: Tx,
   groupId: number,

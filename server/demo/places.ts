@@ -13,7 +13,7 @@ const METRES_PER_DEGREE = 111_320;
 const STREETS_PER_ACTION = 4;
 const NOTES = ['Gate code 14A', '3 floors', 'Ring twice', 'Dog in the garden', 'Letter boxes in the yard'];
 
-/** Where an action takes place: an outline as GeoJSON text, and the doors along a few streets inside it. */
+/** The area of an action: an outline as GeoJSON text, and addresses along a few streets inside it. */
 export function inventPlaces(
   town: Town,
   townIndex: number,
@@ -54,7 +54,7 @@ export function inventPlaces(
   return { polygon: JSON.stringify({ type: 'Polygon', coordinates: [[...corners, corners[0]]] }), addresses };
 }
 
-/** Six corners around the middle, between 330 and 420 metres away. */
+/** Six corners around the centre, 330 to 420 metres away. */
 function inventOutline(random: Random): Metres[] {
   return Array.from({ length: 6 }, (_, corner) => {
     const angle = (corner / 6) * 2 * Math.PI + (random.next() - 0.5) / 3;
@@ -63,7 +63,7 @@ function inventOutline(random: Random): Metres[] {
   });
 }
 
-/** Odd numbers on one side and even ones on the other, ten metres off the middle of a slightly bent street. */
+/** Odd numbers on one side and even ones on the other, ten metres from the centre line of a slightly curved street. */
 function inventDoors(random: Random, place: number): (Metres & { housenumber: number })[] {
   const count = random.integer(9, 14);
   const offset = (place - (STREETS_PER_ACTION - 1) / 2) * 130;

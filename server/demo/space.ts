@@ -24,9 +24,9 @@ import type { DemoForms } from './contacts';
 import { TOWNS, inventMail, inventName, inventPhone } from './names';
 import { randomFor } from './random';
 
-/** The parts of a demo space: its roles, people, teams, and all it needs before it can take money. */
+/** The parts of a demo space: roles, people, teams, prices and settings. */
 
-/** One row, where exactly one was inserted. */
+/** The inserted row. */
 function only<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('nothing was inserted');
@@ -99,7 +99,7 @@ export async function addToSpace(tx: Tx, groupId: number, userId: number, roleId
   await tx.insert(spaceUsers).values({ groupId, userId, roleId });
 }
 
-/** Adds volunteers with invented names. */
+/** Adds volunteers with fictional names. */
 export async function insertVolunteers(
   tx: Tx,
   groupId: number,

@@ -108,10 +108,10 @@ function readSpace(header: string | string[] | undefined): number | undefined {
   return space;
 }
 
-/** RFC 6750. A token that does not stand for the named space is invalid: the request must not go to another space. */
+/** RFC 6750. A token that is not valid for the named space is refused: the request must not reach another space. */
 function unauthenticated(hadToken: boolean, space: number | undefined): ProblemError {
   const challenge = hadToken ? 'Bearer error="invalid_token"' : 'Bearer';
   const occurrence =
-    hadToken && space !== undefined ? { detail: `The token does not stand for space ${space}.` } : {};
+    hadToken && space !== undefined ? { detail: `The token is not valid for space ${space}.` } : {};
   return new ProblemError('unauthenticated', occurrence, { 'www-authenticate': challenge });
 }

@@ -25,9 +25,9 @@ export type Input<Name extends EndpointName> = {
   readonly query: Row<Name> extends { query: infer Query extends z.ZodType } ? z.output<Query> : undefined;
   readonly body: BodyOf<Name>;
   readonly headers: FastifyRequest['headers'];
-  /** The Idempotency-Key, where one was sent and the service supports it. */
+  /** The Idempotency-Key, if one was sent and the service supports it. */
   readonly key: string | null;
-  /** Of method, URL and body: equal for a repeat. */
+  /** Hash of method, URL and body: equal for a repeat. */
   readonly hash: Buffer;
 };
 
@@ -41,13 +41,13 @@ export type WriteWork<Name extends EndpointName> = (
   tx: Tx,
   caller: Caller,
   input: Input<Name>,
-  /** Registers a task for after the commit; a repeat does not run it again. Its failure is logged. */
+  /** Runs a task after the commit; a repeat does not run it again. Its failure is logged. */
   afterCommit: (task: () => Promise<void>) => void
 ) => Promise<ResponseOf<Name>>;
 
 /**
- * Explains a write that violated a constraint, in a transaction of its own: returns the answer to a repeat, or throws the
- * problem.
+ * Explains a write that violated a constraint, in a separate transaction: returns the response for a repeat, or throws
+ * the problem.
  */
 export type OnViolation<Name extends EndpointName> = (
   tx: Tx,

@@ -5,9 +5,9 @@ import { type Caller, type Database, type Tx, query, send } from '../store/datab
 import { violatedUnique } from '../store/postgresErrors';
 import { ProblemError } from './problems';
 
-/** What identifies a request that writes. */
+/** Identifies a request that writes. */
 export type WriteRequest = {
-  /** The Idempotency-Key, where one was sent and the service supports it. */
+  /** The Idempotency-Key, if one was sent and the service supports it. */
   readonly key: string | null;
   readonly hash: Buffer;
 };
@@ -36,8 +36,8 @@ const INSERT_KEY =
   'INSERT INTO idempotency_keys (group_id, key, user_id, request_hash) VALUES ($1, $2, $3, $4)';
 
 /**
- * Writes once per key. The key, the write and the answer are one transaction: none is ever there without the others. A repeat
- * runs into the key's unique constraint; while the first request is still running it waits there, until lock_timeout ends the
+ * Writes once per key. The key, the write and the response are one transaction: none exists without the others. A repeat
+ * violates the key's unique constraint; while the first request is still running it waits there, until lock_timeout ends the
  * wait with 409 in_flight.
  */
 export async function writeOnce(

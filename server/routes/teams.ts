@@ -25,7 +25,7 @@ import {
 } from '../store/teams';
 import { listUnknownPeople } from '../store/users';
 
-type Fault = z.input<typeof ProblemErrorSchema>;
+type ProblemItem = z.input<typeof ProblemErrorSchema>;
 
 export function registerTeams(service: Service): void {
   serveRead(service, 'listTeams', async (tx, caller, { query }) => {
@@ -112,11 +112,11 @@ function peopleOf({ leaders, users }: GivenTeam): { leaders: number[]; users: nu
 async function refuseUnknownPeople(tx: Tx, people: { leaders: number[]; users: number[] }): Promise<void> {
   const unknown = await listUnknownPeople(tx, [...people.leaders, ...people.users]);
   if (unknown.size === 0) return;
-  const faults = (list: 'leaders' | 'users'): Fault[] =>
+  const errorsOf = (list: 'leaders' | 'users'): ProblemItem[] =>
     people[list].flatMap((id, index) =>
       unknown.has(id)
-        ? { location: `body/data/team/${list}/${index}/id`, message: 'nobody of this space has this id' }
+        ? { location: `body/data/team/${list}/${index}/id`, message: 'no user of this space has this id' }
         : []
     );
-  throw new ProblemError('invalid', { errors: [...faults('leaders'), ...faults('users')] });
+  throw new ProblemError('invalid', { errors: [...errorsOf('leaders'), ...errorsOf('users')] });
 }

@@ -90,7 +90,7 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
 
 type ActionTeam = ActionAggregate['Action']['Teams'][number];
 
-/** The same people occur in many actions and teams: each answer is built once. */
+/** The same people occur in many actions and teams: each is converted once. */
 function cacheAnswers(caller: Caller): (person: Person) => ActionUser {
   const known = new Map<number, ActionUser>();
   return (person) => {

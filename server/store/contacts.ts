@@ -13,7 +13,7 @@ type ContactAnswer = z.input<typeof ContactSchema>;
 type Page = { limit: number; offset: number };
 type Match = { total: number; ids: number[] | null };
 
-// Without the words, which are wide.
+// Without the search words, which are large.
 const SELECT = `SELECT ${columnsOf(contacts, 'c', ['words', 'sortKey', 'groupId'])} FROM contacts c`;
 
 /** An index alone gives the ids of the page; wide rows are read for that page only. */
@@ -34,7 +34,7 @@ export async function listContactsByIds(tx: Tx, ids: readonly number[]): Promise
   return rows.map(contactAnswer);
 }
 
-/** Contacts by name. With `asked`: those with a word that starts with each word asked for. */
+/** Contacts by name. With `asked`, only those that have, for each of its words, a word with that prefix. */
 export async function listContacts(
   tx: Tx,
   caller: Caller,
@@ -47,9 +47,9 @@ export async function listContacts(
     ]);
     return { contacts: rows.map(contactAnswer), total: counted[0]?.count ?? 0 };
   }
-  const wanted = searchQuery(caller.groupId, asked);
-  if (wanted === null) return { contacts: [], total: 0 };
-  const [match] = await query<Match>(tx, COUNT_AND_PAGE, [wanted, paging.limit, paging.offset]);
+  const search = searchQuery(caller.groupId, asked);
+  if (search === null) return { contacts: [], total: 0 };
+  const [match] = await query<Match>(tx, COUNT_AND_PAGE, [search, paging.limit, paging.offset]);
   const ids = match?.ids ?? [];
   const found = new Map((await listContactsByIds(tx, ids)).map((contact) => [contact.id, contact]));
   return { contacts: ids.flatMap((id) => found.get(id) ?? []), total: match?.total ?? 0 };
