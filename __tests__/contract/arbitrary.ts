@@ -60,7 +60,7 @@ function buildArray(schema: z.ZodArray): fc.Arbitrary<unknown> {
   return fc.array(build(schema.element), { minLength, maxLength: minLength + MOST_ITEMS });
 }
 
-const moment = fc
+const timestamp = fc
   .tuple(
     fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
     fc.constantFrom('Z', '+02:00', '-11:30')
@@ -81,7 +81,7 @@ function build(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodRecord) {
     return fc.dictionary(opaqueKey, jsonWithoutNull, { maxKeys: MOST_ITEMS, noNullPrototype: true });
   }
-  if (schema instanceof z.ZodISODateTime) return moment;
+  if (schema instanceof z.ZodISODateTime) return timestamp;
   if (schema instanceof z.ZodEmail) return fc.emailAddress().filter((mail) => schema.safeParse(mail).success);
   if (schema instanceof z.ZodURL) return fc.webUrl().filter((url) => schema.safeParse(url).success);
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return buildString(schema);

@@ -89,9 +89,9 @@ test('external ids are positive, exact integers of up to 53 bits', () => {
 });
 
 test('the date contains the device time and its offset', () => {
-  const moment = Date.UTC(2026, 2, 15, 17, 30);
-  expect(timestampWithOffset(moment, 60)).toBe('2026-03-15T18:30:00+01:00');
-  expect(timestampWithOffset(moment, -210)).toBe('2026-03-15T14:00:00-03:30');
+  const time = Date.UTC(2026, 2, 15, 17, 30);
+  expect(timestampWithOffset(time, 60)).toBe('2026-03-15T18:30:00+01:00');
+  expect(timestampWithOffset(time, -210)).toBe('2026-03-15T14:00:00-03:30');
 });
 
 describe('what the service would refuse is found at the form', () => {

@@ -12,6 +12,6 @@ describe('what to do with the file and its key', () => {
   });
 
   test('files without their key are never written over', () => {
-    expect(planStore({ hasKey: false, hasFiles: true })).toBe('set_aside');
+    expect(planStore({ hasKey: false, hasFiles: true })).toBe('quarantine');
   });
 });

@@ -78,7 +78,7 @@ class Schedule {
     this.#signIn = new SimSignIn(this.#clock, this.#random.fork('sign-in'), space);
     const fetch = createNetwork({
       clock: this.#clock,
-      chance: this.#random.fork('wire'),
+      random: this.#random.fork('wire'),
       log: this.#log,
       handle: this.#handle,
       intensity: () => (this.#hasFaults ? this.#intensity : 0),
@@ -87,7 +87,7 @@ class Schedule {
     this.#phone = new Phone(
       {
         clock: this.#clock,
-        chance: this.#random.fork('phone'),
+        random: this.#random.fork('phone'),
         disk,
         fetch,
         spaceId: space.spaceId,

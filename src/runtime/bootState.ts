@@ -6,7 +6,7 @@ import {
   type PreferenceControls,
   type ReminderControls,
   type Runtime,
-  type SwitchAnswer,
+  type SwitchResult,
 } from '@/features/shared/runtime';
 import { type Persistence } from '@/platform/persistence';
 import { type Secrets } from '@/platform/secrets';
@@ -58,7 +58,7 @@ export type SignedOut = {
 export type SignInOutcome =
   | JoinResult
   | Exclude<SignInResult, { kind: 'signed_in' }>
-  | { kind: 'choose_space'; spaces: KnownSpace[]; goTo: (spaceId: number) => Promise<SwitchAnswer> };
+  | { kind: 'choose_space'; spaces: KnownSpace[]; goTo: (spaceId: number) => Promise<SwitchResult> };
 
 /** Opened once per process, whoever is signed in. */
 export type Resources = {

@@ -1,7 +1,7 @@
 import { type KnownSpace } from '@/db/knownSpaces';
 import { countUnsentHere } from '@/db/outbox/outbox';
 import { openScope, type ScopeIdentity } from '@/db/scopes';
-import { type SwitchAnswer } from '@/features/shared/runtime';
+import { type SwitchResult } from '@/features/shared/runtime';
 import { unregisterBackgroundTask } from '@/platform/background';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { loadAuthSession, openSignInPage, redirectUriFor } from '@/platform/signIn';
@@ -51,7 +51,7 @@ export function openSignIn(
     session: StoredSession,
     spaces: KnownSpace[],
     spaceId: number
-  ): Promise<SwitchAnswer> => {
+  ): Promise<SwitchResult> => {
     await sessions.set(session);
     if (spaceId !== session.spaceId) {
       const scope = await openScope(store, identityOf(session));

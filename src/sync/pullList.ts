@@ -1,4 +1,4 @@
-import type { ListAnswer } from '@/contract/envelope';
+import type { ListPage } from '@/contract/envelope';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { getFact, removeFact, setFact } from '@/db/facts';
 import { countListed, forgetListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
@@ -21,7 +21,7 @@ export type ListSpec<T> = {
   list: ListName;
   /** Whether the interface returns it in pages. */
   isPaged: boolean;
-  read: (transport: Transport, call: PageCall) => Promise<ReadResult<ListAnswer<T>>>;
+  read: (transport: Transport, call: PageCall) => Promise<ReadResult<ListPage<T>>>;
   idOf: (record: T) => number;
   apply: (tx: Transaction, scope: Scope, records: T[]) => Promise<unknown>;
 };
@@ -143,7 +143,7 @@ const queryOf = ({ offset, isWithoutLimit }: Position, limit: number) => ({
   offset,
 });
 
-function advance<T>(position: Position, page: ListAnswer<T>, newIds: number): Position {
+function advance<T>(position: Position, page: ListPage<T>, newIds: number): Position {
   const received = page.good.length + page.bad.length;
   const total = page.total ?? null;
   const withoutId = page.bad.filter((record) => record.id === undefined).length;
@@ -167,7 +167,7 @@ async function storePage<T>(
   tx: Transaction,
   { scope, ports }: SyncContext,
   spec: ListSpec<T>,
-  page: ListAnswer<T>
+  page: ListPage<T>
 ): Promise<number> {
   await spec.apply(tx, scope, page.good);
   if (page.bad.length > 0) await quarantine(tx, scope, spec.list, page.bad, ports.clock.now());

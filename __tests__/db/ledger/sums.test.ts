@@ -21,16 +21,16 @@ function seeded(seed: number): () => number {
 
 const startOf = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
 
-/** The calendar day of a moment where this test runs. */
+/** The calendar day of a line, in the time zone of this test. */
 const dayOf = ({ date }: LedgerLine) => (date === '' ? '' : new Date(date).toLocaleDateString('sv-SE'));
 
-/** The sums as they would be without keeping any: the lines themselves, added up. */
+/** The expected sums: the lines, added up. */
 async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promise<LedgerSum[]> {
   const lines = await listLedger(store, scope, filter, { limit: 100_000 });
-  const isWholeDays = [filter.from, filter.until].every(
-    (moment) => moment === undefined || new Date(moment).getHours() + new Date(moment).getMinutes() === 0
+  const isFullDays = [filter.from, filter.until].every(
+    (time) => time === undefined || new Date(time).getHours() + new Date(time).getMinutes() === 0
   );
-  const isKept = filter.contactId === undefined && filter.codeCampaign === undefined && isWholeDays;
+  const isStored = filter.contactId === undefined && filter.codeCampaign === undefined && isFullDays;
   const isLong = new Map(
     [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
       const ofCurrency = lines.filter((line) => line.currency === currency && line.date !== '');
@@ -39,7 +39,7 @@ async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promis
   );
   const sums = new Map<string, LedgerSum>();
   for (const line of lines) {
-    const unit = isKept && isLong.get(line.currency) ? 'month' : 'day';
+    const unit = isStored && isLong.get(line.currency) ? 'month' : 'day';
     const day = dayOf(line);
     const start = unit === 'day' || day === '' ? day : `${day.slice(0, 7)}-01`;
     const { paymentMethodKind, currency, statusId } = line;
@@ -121,7 +121,7 @@ function bundle(random: () => number, id: number): TransactionBundle {
 }
 
 function filterBy(random: () => number): LedgerFilter {
-  const moment = () => {
+  const time = () => {
     const day = startOf(2023, 12, 1 + Math.floor(random() * 1_000));
     return random() < 0.9 ? day : day.replace(/T\d\d/, 'T13');
   };
@@ -133,8 +133,8 @@ function filterBy(random: () => number): LedgerFilter {
     ...sometimes(0.3, () => ({ kind: pick(random, ['donation', 'membership'] as const) })),
     ...sometimes(0.1, () => ({ contactId: 8 })),
     ...sometimes(0.1, () => ({ codeCampaign: 'NORTH' })),
-    ...sometimes(0.4, () => ({ from: moment() })),
-    ...sometimes(0.4, () => ({ until: moment() })),
+    ...sometimes(0.4, () => ({ from: time() })),
+    ...sometimes(0.4, () => ({ until: time() })),
     ...sometimes(0.4, () => ({
       exceptBundleIds: [...new Set([1, 2, 3].map(() => 1 + Math.floor(random() * 200)))],
     })),

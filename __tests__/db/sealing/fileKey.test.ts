@@ -54,21 +54,21 @@ describe('the key of the file', () => {
     expect(phone.chain.key).toBe(first.key);
     await phone.write(name, 'records');
     const second = await prepare();
-    expect(second).toEqual({ key: first.key, setAside: [] });
+    expect(second).toEqual({ key: first.key, quarantined: [] });
     expect(phone.chain.made).toBe(1);
     expect(await phone.list()).toEqual([name]);
   });
 
   test('missing beside a file: the file is kept under another name, never written over, and said [case 29]', async () => {
     for (const file of [name, `${name}-wal`, `${name}-shm`]) await phone.write(file, `old ${file}`);
-    const { key, setAside } = await prepare();
+    const { key, quarantined } = await prepare();
     expect(key).toBe(phone.chain.key);
-    expect(setAside).toEqual(['set-aside-2026-11-14T10-00-00-000Z-doorstep.db']);
+    expect(quarantined).toEqual(['quarantined-2026-11-14T10-00-00-000Z-doorstep.db']);
     expect(await phone.list()).toHaveLength(3);
-    expect(await phone.read(setAside[0] ?? '')).toBe(`old ${name}`);
-    expect(await phone.read(`${setAside[0]}-wal`)).toBe(`old ${name}-wal`);
+    expect(await phone.read(quarantined[0] ?? '')).toBe(`old ${name}`);
+    expect(await phone.read(`${quarantined[0]}-wal`)).toBe(`old ${name}-wal`);
     // It stays known, so that a person who was not told is told at the next opening.
-    expect((await prepare()).setAside).toEqual(setAside);
+    expect((await prepare()).quarantined).toEqual(quarantined);
   });
 
   test('a process that dies while a file is set aside finds it again, and no empty one in its place', async () => {
@@ -80,8 +80,8 @@ describe('the key of the file', () => {
     await expect(prepare({ files: { move: dies } })).rejects.toThrow('killed');
     expect(phone.chain.key).toBeNull();
     expect(await phone.read(name)).toBe(`old ${name}`);
-    const { setAside } = await prepare();
-    expect(setAside).toHaveLength(1);
+    const { quarantined } = await prepare();
+    expect(quarantined).toHaveLength(1);
     expect(await phone.list()).toHaveLength(2);
   });
 

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react-native';
 import { type ComponentProps } from 'react';
 
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
-import { type SwitchAnswer } from '@/features/shared/runtime';
+import { type SwitchResult } from '@/features/shared/runtime';
 import { join as words } from '@/i18n/messages/en/join';
 import { parseJoinLink } from '@/session/joinLink';
 
@@ -130,7 +130,7 @@ it('continues a sign-in that returns from the browser, and reports an expired on
 });
 
 it('asks for the space where there are several, and shows why switching failed', async () => {
-  const answers: SwitchAnswer[] = ['refused', 'switched'];
+  const answers: SwitchResult[] = ['refused', 'switched'];
   const gone: number[] = [];
   const spaces = [10, 11].map((id) => ({
     space: { id, name: id === 10 ? 'Neighbours' : null, role: 'Volunteer' },

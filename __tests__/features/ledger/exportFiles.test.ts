@@ -36,9 +36,9 @@ const entry: LedgerEntry = {
 const came = (sums: Stored['sums']): Stored => ({ sums, setbacks: [], isReceived: () => true });
 
 describe('the files', () => {
-  const moment = new Date(entry.date);
-  const day = moment.toLocaleDateString('sv-SE');
-  const time = moment.toLocaleTimeString('sv-SE').slice(0, 5);
+  const date = new Date(entry.date);
+  const day = date.toLocaleDateString('sv-SE');
+  const time = date.toLocaleTimeString('sv-SE').slice(0, 5);
 
   it('are a CSV that a spreadsheet reads, with plain numbers, days and times', () => {
     const line = { ...entry, reimbursedAmount: 500, comment: 'By the door' };

@@ -77,7 +77,7 @@ describe('nothing is deleted without an export', () => {
   it('a share that was cancelled or failed is no export', async () => {
     const { runtime, row, again, fakes } = await standing('parked', refused);
     for (const answer of ['cancelled', 'failed'] as const) {
-      fakes.shareAnswer = answer;
+      fakes.shareResult = answer;
       expect(await shareRows(runtime, { rows: [row], unsealed: true })).toBe(answer);
     }
     expect((await again()).exportedAt).toBeNull();

@@ -15,7 +15,7 @@ import {
   replaceWhereDifferent,
   type BulkInsert,
 } from '../bulk';
-import { momentOf } from '../moment';
+import { splitTimestamp } from '../timestamp';
 import { parseBody, type PreparedRecords } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
@@ -122,7 +122,7 @@ function linesOf(bundle: TransactionBundle) {
   const withDonation = (bundle.donations ?? []).length > 0 ? 1 : 0;
   const withMembership = (bundle.memberships ?? []).length > 0 ? 1 : 0;
   return (bundle.transactions ?? []).map((transaction, position) => {
-    const { day, date } = momentOf(transaction.date);
+    const { day, date } = splitTimestamp(transaction.date);
     return [
       bundle.id,
       position,

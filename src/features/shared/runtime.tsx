@@ -38,7 +38,7 @@ export interface RoleControls {
 export type LockSettings = { after: LockAfter; withBiometrics: boolean };
 
 /** `wait`: too early after a wrong one. `sign_in`: too many were wrong, and the person has to sign in. */
-export type PinAnswer =
+export type PinResult =
   | { kind: 'right' }
   | { kind: 'wrong'; forMs: number; left: number }
   | { kind: 'wait'; forMs: number }
@@ -49,7 +49,7 @@ export interface LockControls {
   get(): LockSettings;
   subscribe(listener: () => void): () => void;
   /** Checks a PIN. Each wrong one delays the next try. */
-  check(pin: string): Promise<PinAnswer>;
+  check(pin: string): Promise<PinResult>;
   /** Sets a PIN, or another one. */
   turnOn(pin: string, after: Exclude<LockAfter, null>): Promise<void>;
   turnOff(): Promise<void>;
@@ -86,17 +86,17 @@ export interface PreferenceControls {
 }
 
 export type SharedFile = { name: string; type: string; text: string };
-export type ShareAnswer = 'shared' | 'cancelled' | 'failed';
+export type ShareResult = 'shared' | 'cancelled' | 'failed';
 
 /** What a screen can do with the phone itself. */
 export interface DeviceControls {
   /** The phone's share sheet. */
-  shareText(text: string): Promise<ShareAnswer>;
-  shareFile(file: SharedFile): Promise<ShareAnswer>;
+  shareText(text: string): Promise<ShareResult>;
+  shareFile(file: SharedFile): Promise<ShareResult>;
   /** Encrypts a text for an age public key. */
   seal(text: string, ageKey: string): Promise<string>;
   /** A page as a PDF: into the share sheet, or the print dialog of a browser. */
-  sharePdf(page: { name: string; html: string }): Promise<ShareAnswer>;
+  sharePdf(page: { name: string; html: string }): Promise<ShareResult>;
   /** Mail addresses from the phone's address book; null where there is none. */
   pickEmails: (() => Promise<PickedEmails>) | null;
   /** The version of the app and of the system. Contains nothing personal. */
@@ -156,8 +156,8 @@ export interface SyncControls {
   /** Sends immediately, whatever the timer. */
   sendNow(): void;
   /** Fetches one record for an open screen; it arrives through the store. */
-  fetchContact(id: number): Promise<FetchAnswer>;
-  fetchBundleHistory(id: number): Promise<FetchAnswer>;
+  fetchContact(id: number): Promise<FetchOutcome>;
+  fetchBundleHistory(id: number): Promise<FetchOutcome>;
   /** The last sync rounds since the app was opened, the latest first. */
   listRounds(): readonly RoundNote[];
 }
@@ -171,9 +171,9 @@ export type RoundNote = {
 };
 
 /** `missing`: the service has none of that number. `refused`: not allowed. `not_now`: the service was not reached. */
-export type FetchAnswer = 'stored' | 'missing' | 'refused' | 'not_now';
+export type FetchOutcome = 'stored' | 'missing' | 'refused' | 'not_now';
 
-export type SignOutAnswer =
+export type SignOutResult =
   | { kind: 'signed_out' }
   /** Refused: these records could not be sent any more. */
   | { kind: 'unsent'; count: number };
@@ -187,11 +187,11 @@ export interface SessionControls {
   /** How many records are on this phone alone and prevent signing out. */
   countOnlyHere(): Promise<number>;
   /** Deletes the data of this space; refused while records are on this phone alone. */
-  signOut(): Promise<SignOutAnswer>;
+  signOut(): Promise<SignOutResult>;
   /** Fetches the spaces of the person; they arrive through the store. */
   refreshSpaces(): Promise<void>;
   /** Switches to another space. Each has its own records and its own outbox. */
-  switchSpace(spaceId: number): Promise<SwitchAnswer>;
+  switchSpace(spaceId: number): Promise<SwitchResult>;
   /** Where people are signed in. */
   devices: SignedInDevices;
   /** Deletes what the service has as well and downloads it again. Unsent records stay. */
@@ -200,19 +200,19 @@ export interface SessionControls {
 
 /** Fetched from the service each time. */
 export interface SignedInDevices {
-  list(): Promise<DevicesAnswer>;
-  signOut(deviceId: number): Promise<SignedOutAnswer>;
+  list(): Promise<DevicesResult>;
+  signOut(deviceId: number): Promise<SignedOutResult>;
   /** Signs a person out on all devices. */
-  signOutUser(userId: number): Promise<SignedOutAnswer>;
+  signOutUser(userId: number): Promise<SignedOutResult>;
 }
 
-export type DevicesAnswer =
+export type DevicesResult =
   { kind: 'listed'; devices: Device[] } | { kind: 'offline' | 'refused' | 'not_now' };
 
-export type SignedOutAnswer = 'signed_out' | 'offline' | 'refused' | 'not_now';
+export type SignedOutResult = 'signed_out' | 'offline' | 'refused' | 'not_now';
 
 /** `offline`: needs a signal. `refused`: by the service. `not_now`: the service was not reached. */
-export type SwitchAnswer = 'switched' | 'offline' | 'refused' | 'not_now';
+export type SwitchResult = 'switched' | 'offline' | 'refused' | 'not_now';
 
 const RuntimeContext = createContext<Runtime | null>(null);
 
