@@ -24,7 +24,7 @@ export function openSignIn(
   const ports = { clock, fetch: fetchOverNetwork, network };
   if (previous === null) unregisterBackgroundTask().catch(() => undefined);
   const choose = async (session: StoredSession, spaces: KnownSpace[] = []) => {
-    // A PIN belongs to the person who set it: anybody else could not unlock the app.
+    // Only the person who set the PIN can unlock the app with it.
     const isSamePerson = previous?.userId === session.userId && previous.baseUrl === session.baseUrl;
     if (!isSamePerson) await lock.clear();
     await sessions.set(session);

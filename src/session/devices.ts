@@ -42,7 +42,7 @@ async function listDevices(transport: Transport): Promise<DevicesResult> {
 }
 
 function resultOf(result: ReadResult<unknown>): SignedOutResult {
-  // Missing: somebody else has signed the device out already.
+  // Missing: the device is signed out already.
   return result.kind === 'read' || result.kind === 'missing' ? 'signed_out' : failureOf(result);
 }
 

@@ -40,7 +40,7 @@ export interface Lock extends LockControls {
 }
 
 /**
- * Locks the screens behind a PIN; the sync engine keeps running. Every start is locked. A wrong PIN is counted on disk
+ * Locks the screens behind a PIN; the sync engine continues. Every start is locked. A wrong PIN is counted on disk
  * before it is checked, and the delay after it uses the monotonic clock and restarts with the process, so that neither
  * a restart nor a changed system clock gives an attacker more tries.
  */

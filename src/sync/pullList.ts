@@ -28,7 +28,7 @@ export type ListSpec<T> = {
 
 export type ListResult =
   | { kind: 'done' }
-  /** The service has no such list for this user, or its response is unreadable; the phone keeps its records. */
+  /** The service has no such list for this user, or its response is unreadable; the phone's records stay. */
   | { kind: 'skipped'; why: 'missing' | 'refused' | 'unreadable' }
   /** It changed during too many readings; nothing was deleted, the next round reads it again. */
   | { kind: 'changing' }
@@ -54,7 +54,7 @@ const start: Position = {
   isWithoutLimit: false,
 };
 
-/** A list that can be pulled, whatever its record type. */
+/** A list that can be pulled, for any record type. */
 export type PullableList = {
   list: ListName;
   pull: (context: SyncContext, signal: AbortSignal) => Promise<ListResult>;
@@ -65,7 +65,7 @@ export function defineList<T>(spec: ListSpec<T>): PullableList {
 }
 
 /**
- * Reads a list to its end, whatever the page size, and deletes the records that are not in it. One transaction
+ * Reads a list to its end, with any page size, and deletes the records that are not in it. One transaction
  * stores a page, the progress and the deletions.
  */
 async function pullList<T>(
@@ -128,7 +128,7 @@ async function pullList<T>(
         return { kind: 'changing' };
       }
       await removeUnlisted(tx, scope, list);
-      // An ETag covers one page, so it is kept only for a list that fits one page.
+      // An ETag covers one page, so it is stored only for a list that fits one page.
       if (isFirst && result.etag) await setFact(tx, scope, 'etag', result.etag, list);
       else await removeFact(tx, scope, 'etag', list);
       return { kind: 'done' };

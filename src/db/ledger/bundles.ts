@@ -163,7 +163,7 @@ export async function removeBundles(tx: Transaction, scope: Scope, ids: readonly
   await removeByIds(tx, 'bundle_history', scope, ids, 'bundle_id');
 }
 
-/** A bundle as the service last gave it. What is still on the phone is laid over it in `pendingBundles.ts`. */
+/** A bundle as in the last download. `pendingBundles.ts` applies the unsent changes. */
 export async function getBundle(reader: Reader, scope: Scope, id: number): Promise<TransactionBundle | null> {
   const row = await reader.get<{ body: string }>(
     'SELECT body FROM transaction_bundles WHERE scope_id = ? AND id = ?',

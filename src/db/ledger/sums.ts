@@ -169,7 +169,7 @@ function linesCounted(scope: Scope, filter: LedgerFilter): Summing[] {
   ];
 }
 
-/** The bundles that are left out, to be subtracted from the sums. */
+/** The excluded bundles, to be subtracted from the sums. */
 function bundlesCounted(
   unit: LedgerUnit,
   conditions: readonly Condition[],

@@ -3,7 +3,7 @@ import { StoreError } from '../errors';
 
 /** Stores the key of the file: the phone's keychain. */
 export interface StoreKeys {
-  /** Null where there is none. Rejects where the phone cannot say, e.g. before it was unlocked for the first time. */
+  /** Null without a key. Rejects if the keychain is not available, e.g. before the first unlock. */
   get(): Promise<string | null>;
   /** Resolves when the key is stored. */
   set(key: string): Promise<void>;

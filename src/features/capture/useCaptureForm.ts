@@ -51,7 +51,7 @@ export function useCaptureForm(opened: OpenedDraft<Draft>, catalogue: Catalogue)
   const form = useDraftForm(opened, { isTried: opened.draft.replaces !== null });
   const { draft, isTried, getNewest } = form;
 
-  // The first download may end while the form is open. Nobody typed this, so it is not stored.
+  // The first download may end while the form is open. The person did not type these values, so they are not stored.
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;

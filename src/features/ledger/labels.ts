@@ -138,7 +138,7 @@ export function statusLabels(
   ];
 }
 
-/** The person of an item: a contact, a supporter named in the comment, or nobody. */
+/** The person of an item: a contact, a supporter named in the comment, or no name. */
 export function personOf({ t, names }: FieldWords, item: { contact_id?: number; comment?: string }): string {
   if (item.contact_id !== undefined)
     return names.contact.get(item.contact_id) ?? t('common.number', { id: String(item.contact_id) });

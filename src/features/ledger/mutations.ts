@@ -54,7 +54,7 @@ export interface Export {
   onPhone: OnPhone;
   sums: readonly CurrencySum[];
   statusName: (id: number | null) => string;
-  /** The active filters, a few words each, so that a reader sees what is left out. */
+  /** The active filters, a few words each, so that a reader sees what is excluded. */
   chosen: readonly string[];
   t: TFunction;
   format: Format;

@@ -8,7 +8,7 @@ import { type Runtime } from './runtime';
 export type SaveResult = 'saved' | 'full' | 'failed';
 
 /**
- * Puts changes into the outbox and deletes their draft in one transaction. The same ids a
+ * Adds changes to the outbox and deletes their draft in one transaction. The same ids a
  * second time are the same changes: nothing is written twice.
  */
 export async function saveRows(
