@@ -8,7 +8,7 @@ import { type Store } from '@/db/store';
 import { openMemoryEngine } from '../support/sqlite';
 import { capture, openTestStore, save, saveWithDraft, withCalls } from './harness';
 
-/** The ways SQLite takes for the statements about the outbox that some work runs. */
+/** The query plans of SQLite for the outbox statements that some work runs. */
 async function plansOf(work: (store: Store, scope: Scope) => Promise<unknown>): Promise<string[]> {
   const engine = openMemoryEngine();
   const asked: [string, readonly SqlValue[]][] = [];
@@ -34,7 +34,7 @@ async function plansOf(work: (store: Store, scope: Scope) => Promise<unknown>): 
 
 const lease = { now: 1, leaseMs: 1, owner: 'me' };
 
-describe('nothing that happens for every row reads the whole outbox', () => {
+describe('nothing that happens for every row scans the entire outbox', () => {
   test.each<[string, (store: Store, scope: Scope) => Promise<unknown>]>([
     ['saving', (store, scope) => saveWithDraft(store, scope, capture())],
     ['claiming', (store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease }))],
@@ -52,7 +52,7 @@ describe('nothing that happens for every row reads the whole outbox', () => {
     expect((await plansOf(work)).filter((step) => step.startsWith('SCAN'))).toEqual([]);
   });
 
-  test('earlier rows of an entity are found by the whole key of its index', async () => {
+  test('earlier rows of an entity are found by the complete key of its index', async () => {
     const steps = await plansOf((store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease })));
     expect(steps.filter((step) => step.includes('earlier'))).toEqual([
       'SEARCH earlier USING INDEX outbox_by_entity (scope_id=? AND entity=? AND seq<?)',

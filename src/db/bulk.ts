@@ -6,7 +6,7 @@ import { type Transaction } from './store';
  * Inserts many rows with one statement that gets all of them as one JSON text. On the web every statement is a message
  * to another thread and every bound value a call into SQLite: one statement per row takes twice as long.
  * The column `body` is JSON already. Nested in the JSON text, SQLite would parse and serialise each body again, so all
- * bodies are passed as one separate text, and each row has the range of its body.
+ * bodies are passed separately as one byte array, and each row has the range of its body.
  */
 export type BulkInsert = {
   into: string;

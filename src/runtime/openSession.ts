@@ -41,7 +41,7 @@ export async function openSession(
     await store.close();
   });
   const reopen = async () => context.openSession((await sessions.load()) ?? session);
-  /** Runs work that must not overlap with a sync round. After a failure the session reopens, so that sending continues. */
+  /** Runs work that must not overlap with a sync round. The session reopens after a failure, to continue sending. */
   const withSyncStopped = async <T>(work: () => Promise<T>): Promise<T> => {
     await stop();
     try {

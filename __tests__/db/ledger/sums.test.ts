@@ -50,7 +50,7 @@ async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promis
   return inOrder([...sums.values()]);
 }
 
-/** What was paid back and what stayed unpaid, of the lines themselves. */
+/** The refunded and the unpaid amounts, computed from the lines. */
 async function takenOff(store: Store, scope: Scope, filter: LedgerFilter): Promise<LedgerRefund[]> {
   const sums = new Map<string, LedgerRefund>();
   const lines = await listLedger(store, scope, filter, { limit: 100_000 });
@@ -91,7 +91,7 @@ const pick = <T>(random: () => number, list: readonly T[]): T => {
   return item;
 };
 
-/** Euros over two and a half years, francs in one spring, and some that never got a date. */
+/** Euros over two and a half years, francs in one spring, and some without a date. */
 function bundle(random: () => number, id: number): TransactionBundle {
   const items = Array.from({ length: 1 + Math.floor(random() * 2) }, (_, index) => {
     const inFrancs = random() < 0.2;
@@ -188,7 +188,7 @@ test.each([1, 2, 3, 4])(
   }
 );
 
-test('money of a few months is summed by day and that of years by month, each currency by itself', async () => {
+test('a few months are summed by day and years by month, each currency separately', async () => {
   const { store, scope } = await openTestStore();
   const paid = (id: number, date: string, currency: string) => ({
     id,

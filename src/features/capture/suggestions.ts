@@ -25,7 +25,7 @@ export function suggestedPrices(catalogue: Catalogue): {
 const isOpen = ({ priceId, typed }: PriceChoice) => priceId === null && typed === null;
 
 /**
- * Fills a form from a catalogue that was downloaded after it opened: only fields that the person has not changed. The same
+ * Fills a form from a catalogue that was downloaded after it opened: only fields that are unchanged. Returns the same
  * draft if nothing changes; a chosen price is never changed.
  *
  * `methodAtOpening`: the suggested payment method when the form opened; null if a person chose it.

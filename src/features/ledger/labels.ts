@@ -105,7 +105,7 @@ export function sumWords(
   };
 }
 
-/** The payer by name, else by number, else "nobody". */
+/** The payer by name, or by number, or the text for no name. */
 export function nameOf(t: TFunction, { name, contactId }: LedgerEntry): string {
   return name || (contactId === null ? t('ledger.noName') : t('common.number', { id: String(contactId) }));
 }
