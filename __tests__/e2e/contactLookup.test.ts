@@ -6,7 +6,7 @@ test.use({ serviceSettings: { EXTENSIONS: 'off', DEMO_CONTACTS: '600' }, joinAs:
 
 type ContactBody = { id: number; firstname: string; surname: string };
 
-/** Without extensions the service does not say whose token it is, so the app asks. */
+/** Without extensions the service does not return the user of a token, so the app has a field for it. */
 async function joinAndChoosePerson({ phone, service, visible }: Demo): Promise<void> {
   await phone.page.goto(service.joinLink('volunteer'));
   await phone.page.getByText('Zoé N’Diaye').click();

@@ -64,7 +64,7 @@ test('every field screen and the search work after a cold start with the network
   expect(demo.phone.errors).toEqual([]);
 });
 
-test('a roll call ticked offline is kept after a restart of the browser', async ({
+test('a roll call ticked offline is still there after a restart of the browser', async ({
   persistentDemo: demo,
 }) => {
   const path = `/teams/${demo.service.sample.team_id}/roll-call`;

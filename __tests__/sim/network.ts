@@ -11,7 +11,7 @@ export type NetworkOptions = {
   random: Random;
   log: FaultLog;
   handle: RequestHandler;
-  /** The fraction of requests that meet a fault; 0 once the faults are over. */
+  /** The fraction of requests with a fault; 0 once the faults are over. */
   intensity: () => number;
   hasKeys: boolean;
 };
@@ -37,7 +37,7 @@ export function createNetwork({ clock, random, log, handle, intensity, hasKeys }
       const fail = () => reject(new TypeError('network request failed'));
       init.signal.addEventListener('abort', fail);
 
-      /** The request arrives after `ms`; the response goes to `then`. */
+      /** The request arrives after `ms`; `then` receives the response. */
       const arrive = (ms: number, then: (given: SimResponse) => void) =>
         clock.after(ms, async () => then(await handle(request)));
       const later = (ms: number, run: () => void) => clock.after(ms, run);

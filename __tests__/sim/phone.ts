@@ -57,13 +57,13 @@ class Flag {
 }
 
 /**
- * A phone: a disk, a secure store, and an app that can be killed and restarted. Whatever is not on the disk is
+ * A phone: a disk, a secure store, and an app that can be killed and restarted. Everything that is not on disk is
  * lost with the process.
  */
 export class Phone {
   readonly online = new Flag();
   readonly foreground = new Flag();
-  /** The secure store: kept by the system, outside the database of the app. */
+  /** The secure store: part of the system, outside the database of the app. */
   readonly sessions = new Map<number, Session>();
   userId: number;
 
@@ -179,7 +179,7 @@ export class Phone {
     else this.#stepsToLive = steps;
   }
 
-  /** From here on nothing kills it. */
+  /** Nothing kills it after this call. */
   stopKilling(): void {
     this.#stepsToLive = null;
     this.#process?.cancelKill();

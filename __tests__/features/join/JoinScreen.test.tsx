@@ -129,7 +129,7 @@ it('continues a sign-in that returns from the browser, and reports an expired on
   expect(goBack).toHaveBeenCalledTimes(1);
 });
 
-it('asks for the space where there are several, and shows why switching failed', async () => {
+it('offers a choice of several spaces, and shows why switching failed', async () => {
   const answers: SwitchResult[] = ['refused', 'switched'];
   const gone: number[] = [];
   const spaces = [10, 11].map((id) => ({
