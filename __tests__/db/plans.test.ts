@@ -9,7 +9,7 @@ import { type Store } from '@/db/store';
 import { openMemoryEngine } from '../support/sqlite';
 import { capture, openTestStore, save, saveWithDraft, withCalls } from './harness';
 
-/** The steps of SQLite's plans for the statements that some work runs, on the given tables. */
+/** The query plans of SQLite for the statements that some work runs on the given tables. */
 async function plansOf(
   work: (store: Store, scope: Scope) => Promise<unknown>,
   tables = /outbox|earlier/
@@ -38,7 +38,7 @@ async function plansOf(
 
 const lease = { now: 1, leaseMs: 1, owner: 'me' };
 
-describe('nothing that happens for every row reads the whole outbox', () => {
+describe('nothing that happens for every row scans the entire outbox', () => {
   test.each<[string, (store: Store, scope: Scope) => Promise<unknown>]>([
     ['saving', (store, scope) => saveWithDraft(store, scope, capture())],
     ['claiming', (store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease }))],
@@ -56,7 +56,7 @@ describe('nothing that happens for every row reads the whole outbox', () => {
     expect((await plansOf(work)).filter((step) => step.startsWith('SCAN'))).toEqual([]);
   });
 
-  test('earlier rows of an entity are found by the whole key of its index', async () => {
+  test('earlier rows of an entity are found by the complete key of its index', async () => {
     const steps = await plansOf((store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease })));
     expect(steps.filter((step) => step.includes('earlier'))).toEqual([
       'SEARCH earlier USING INDEX outbox_by_entity (scope_id=? AND entity=? AND seq<?)',

@@ -31,8 +31,8 @@ function body(id: string): string {
 }
 
 /**
- * One capture as the form makes it: its row with the frozen body and hash, and the end of its draft, in one commit; with
- * the totals of the day and the defaults of the next form, where asked.
+ * One capture as the form saves it: its row with the frozen body and hash, and no draft, in one commit;
+ * optionally with the totals of the day and the defaults of the next form.
  */
 export function captureOnce(
   { store, scope }: Pick<OpenedStore, 'store' | 'scope'>,
@@ -74,15 +74,15 @@ export function captureOnce(
   return { id, body: row.body, save };
 }
 
-/** The same things in another order each time, and in the same orders in every run. */
+/** Shuffles the same items differently each time, and identically in every run. */
 function shuffled<T>(random: Random, things: readonly T[]): T[] {
   const placed = things.map((thing) => ({ thing, place: random() }));
   return placed.sort((one, other) => one.place - other.place).map(({ thing }) => thing);
 }
 
 /**
- * Durable captures, ours and one bare commit: turn by turn, and in another order each time, so that whatever else the
- * machine does and whatever the one leaves to the next falls on all alike.
+ * Durable captures, ours and one bare commit, alternating in a different order each time, so that other load on the
+ * machine and effects of one on the next affect all equally.
  */
 export async function measureCapturing(place: Place): Promise<Measure[]> {
   const [opened, whole] = [await newStore(place), await newStore(place)];

@@ -6,7 +6,7 @@ import { contactPages } from './sample';
 const goal = 1.5;
 const rounds = 3;
 
-/** Stores 50,000 contacts from page texts, ours and the bare engine in turn, and compares the middle rounds. */
+/** Stores 50,000 contacts from page texts, ours and bare SQLite alternating, and compares the medians. */
 export async function measureStoring(
   place: Place,
   storeBarePage: StoreBarePage,

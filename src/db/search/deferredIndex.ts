@@ -3,7 +3,7 @@ import { type Reader, type Transaction } from '../store';
 import { indexRecords, type Indexed } from './searchIndex';
 
 /**
- * The names and words of one page are spread over the whole index: written page by page, a first load of 50,000 contacts
+ * The names and words of a page are spread over the entire index: written page by page, a load of 50,000 contacts
  * writes 482 MB instead of 208 MB. So large pages of new contacts are stored without index entries (`is_indexed = 0`), and
  * their entries are written together. A search scans those contacts until then.
  */
@@ -11,7 +11,7 @@ import { indexRecords, type Indexed } from './searchIndex';
 /** A page with so many new contacts is part of a first load. */
 const firstLoadPage = 250;
 
-/** More than this are not left without index entries, because a search scans them all. */
+/** At most this many have no index entries, because a search scans them all. */
 const mostDeferred = 10_000;
 
 /** Indexes the words of a page of contacts; returns whether its new contacts are stored without index entries. */

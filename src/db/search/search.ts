@@ -19,7 +19,7 @@ type Sorted = { id: number; sort_key: string };
 
 /**
  * Finds the records that have, for every typed word, a word that begins with it, in any order; sorted by name. With
- * more than fifty, those whose name begins with what was typed come first. The cost follows the rarest typed word and
+ * more than fifty, those whose name begins with the typed text are first. The cost follows the rarest typed word and
  * the fifty lines shown, not the number of records.
  */
 export async function searchRecords<Row extends Sorted>(
@@ -117,7 +117,7 @@ async function byRarestTerm<Row extends Sorted>(
   if (named.length === mostResults) return named;
   const [rarest, ...others] = await rarestFirst(reader, scope, source, terms);
   if (rarest === undefined) return [];
-  // CROSS JOIN keeps the order of the loops: from the index entries to the words of each record.
+  // CROSS JOIN fixes the order of the loops: from the index entries to the words of each record.
   const found = await reader.all<Row>(
     `SELECT ${columns} FROM (
        SELECT DISTINCT record_id FROM ${wordTables[source]}
