@@ -116,6 +116,6 @@ export async function measureCapturing(place: Place): Promise<Measure[]> {
   return [
     measure('durable capture', ours, 0.5),
     measure('durable capture', ours, 0.95),
-    measure('the same with the day's totals, as the form saves it', withTotals, 0.5),
+    measure('the same with the totals of the day, as the form saves it', withTotals, 0.5),
   ];
 }
