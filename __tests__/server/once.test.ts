@@ -205,7 +205,7 @@ describe('a token of a capture', () => {
     assert.equal(taken.status, 409);
   });
 
-  it('is independent of the same key in another space', async () => {
+  it('is independent of the same token in another space', async () => {
     const other = await service.createSpace();
     const ids = { delivery_token: 'shared', external_transaction_id: 9 };
     const one = await post(bundleOf(space, ids));

@@ -56,9 +56,9 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
  * out.
  */
 export async function markMailsProven(tx: Tx, mails: readonly string[]): Promise<void> {
-  const wanted = sql.param(mails.map((mail) => mail.toLowerCase()));
+  const addresses = sql.param(mails.map((mail) => mail.toLowerCase()));
   const { rows } = await tx.execute<{ id: number }>(sql`
-    UPDATE users SET mail_proven = true WHERE lower(mail) = ANY(${wanted}::text[]) AND NOT mail_proven
+    UPDATE users SET mail_proven = true WHERE lower(mail) = ANY(${addresses}::text[]) AND NOT mail_proven
     RETURNING id`);
   for (const { id } of rows) await revokeDevicesOf(tx, id);
 }
