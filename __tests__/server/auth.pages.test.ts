@@ -101,20 +101,20 @@ describe('the sign-in pages', () => {
   });
 
   it('show demo people and their codes in a demo, and never the code of a real person', async () => {
-    const invented = await service.createSpace();
+    const demoSpace = await service.createSpace();
     await runSql(service.connectionString, `UPDATE spaces SET demo = 'test' WHERE group_id = $1`, [
-      invented.groupId,
+      demoSpace.groupId,
     ]);
     const demo = await startTestService({ demo: true, connectionString: service.connectionString });
     try {
       const begun = await beginSignIn(await demo.listen());
       const first = await begun.browser.send(begun.page);
-      assert.ok(first.text.includes(`admin.${invented.groupId}@example.org`));
+      assert.ok(first.text.includes(`admin.${demoSpace.groupId}@example.org`));
       assert.ok(!first.text.includes(mailOf('admin')));
       for (const mail of [mailOf('admin'), `nobody.${space.groupId}@example.org`]) {
         assert.doesNotMatch(bareOf((await giveMail(begun, mail)).text), /demo|\d{6}/i);
       }
-      const page = await giveMail(begun, `admin.${invented.groupId}@example.org`);
+      const page = await giveMail(begun, `admin.${demoSpace.groupId}@example.org`);
       const code = /<strong>(\d{6})<\/strong>/.exec(page.text)?.[1] ?? '';
       assert.equal((await submit(begun, 'code', { code })).status, 303);
     } finally {
@@ -122,7 +122,7 @@ describe('the sign-in pages', () => {
     }
     const begun = await beginSignIn(origin);
     assert.doesNotMatch(bareOf((await begun.browser.send(begun.page)).text), /demo/);
-    const page = await giveMail(begun, `manager.${invented.groupId}@example.org`);
+    const page = await giveMail(begun, `manager.${demoSpace.groupId}@example.org`);
     assert.doesNotMatch(bareOf(page.text), /demo|\d{6}/i);
   });
 

@@ -12,13 +12,13 @@ const letter = { to: 'ada@example.org', subject: 'Été', text: 'Your code: 1234
 
 /** An SMTP server: accepts one mail, or refuses every address. */
 async function startPost(refuses = false) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = net.createServer((socket) => {
     let isBody = false;
     socket.write('220 post\r\n');
     socket.on('data', (chunk) => {
       for (const line of chunk.toString('utf8').split('\r\n').filter(Boolean)) {
-        heard.push(line);
+        received.push(line);
         if (isBody) {
           if (line !== '.') continue;
           isBody = false;
@@ -35,7 +35,7 @@ async function startPost(refuses = false) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
-  return { heard, port, stop: () => server.close() };
+  return { received, port, stop: () => server.close() };
 }
 
 /** Sends one mail and returns the log. */
@@ -53,16 +53,16 @@ describe('mail', () => {
     const post = await startPost();
     assert.deepEqual(await send(`smtp://127.0.0.1:${post.port}?from=office@example.org`, '/nowhere'), []);
     post.stop();
-    assert.ok(post.heard.includes('MAIL FROM:<office@example.org>'), post.heard.join('\n'));
-    assert.ok(post.heard.includes('RCPT TO:<ada@example.org>'));
-    assert.ok(post.heard.includes('Your code: 123456'));
+    assert.ok(post.received.includes('MAIL FROM:<office@example.org>'), post.received.join('\n'));
+    assert.ok(post.received.includes('RCPT TO:<ada@example.org>'));
+    assert.ok(post.received.includes('Your code: 123456'));
   });
 
   it('is sent from the public host if SMTP_URL contains no address', async () => {
     const post = await startPost();
     await send(`smtp://127.0.0.1:${post.port}`, '/nowhere');
     post.stop();
-    assert.ok(post.heard.includes('MAIL FROM:<doorstep@doorstep.example.org>'), post.heard.join('\n'));
+    assert.ok(post.received.includes('MAIL FROM:<doorstep@doorstep.example.org>'), post.received.join('\n'));
   });
 
   it('that is refused is logged with the error code, without the address', async () => {

@@ -160,7 +160,7 @@ describe('metrics', () => {
 });
 
 /** A TCP proxy to the database that can be cut and restored. */
-async function startWire(connectionString: string) {
+async function startProxy(connectionString: string) {
   const target = new URL(connectionString);
   const sockets = new Set<net.Socket>();
   let isCut = false;
@@ -190,7 +190,7 @@ async function startWire(connectionString: string) {
       isCut = true;
       for (const socket of sockets) socket.destroy();
     },
-    mend: () => (isCut = false),
+    restore: () => (isCut = false),
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -201,14 +201,14 @@ async function startWire(connectionString: string) {
 
 describe('while the database is unavailable', () => {
   it('the service keeps running, responds with 503 and Retry-After, signs no user out, and recovers automatically', async () => {
-    const wire = await startWire(service.connectionString);
-    const distant = await startTestService({ connectionString: wire.connectionString });
+    const proxy = await startProxy(service.connectionString);
+    const distant = await startTestService({ connectionString: proxy.connectionString });
     try {
       const address = await distant.listen();
       const mail = `leader.${space.groupId}@example.org`;
       const tokens = await signIn(address, distant.config.dataDir, mail);
       const begun = await beginSignIn(address);
-      wire.cut();
+      proxy.cut();
 
       const look = (where: string, token?: string) =>
         ask(`${address}${where}`, {
@@ -234,15 +234,15 @@ describe('while the database is unavailable', () => {
       assert.match(page.text, /is not available right now/);
       await assert.rejects(beginSignIn(address), /a redirect was due, and 503 came/);
 
-      wire.mend();
+      proxy.restore();
       assert.equal((await look('/api/ready')).status, 200);
       const next = asTokens(await refreshTokens(address, tokens.refresh_token));
       assert.equal((await look('/api/me', next.access_token)).status, 200);
       assert.equal((await giveMail(begun, mail)).status, 200);
     } finally {
-      wire.mend();
+      proxy.restore();
       await distant.close();
-      await wire.stop();
+      await proxy.stop();
     }
   });
 });

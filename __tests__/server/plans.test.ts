@@ -43,7 +43,7 @@ async function tidy(connectionString: string): Promise<void> {
     if (left.length === 0) return;
     await sleep(500);
   }
-  assert.deepEqual(left, [], 'somebody held a moment of the database for longer than the test waits');
+  assert.deepEqual(left, [], 'an open transaction kept VACUUM from marking pages for too long');
 }
 
 describe(`with ${ROWS} rows`, () => {

@@ -37,7 +37,7 @@ class Connection {
   }
 
   /** Sends one request and returns its status. */
-  ask({ method, path, headers = {}, body = '' }: Request): Promise<number> {
+  send({ method, path, headers = {}, body = '' }: Request): Promise<number> {
     const lines = Object.entries({ host: 'localhost', ...headers }).map(
       ([name, value]) => `${name}: ${value}\r\n`
     );

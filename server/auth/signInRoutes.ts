@@ -150,9 +150,9 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const made = await database.asOwner((tx) => requestCode(tx, codeRequest));
     if (made.kind === 'made') {
       const { subject, letter } = visit.texts;
-      const { known, invented } = made.addressee;
-      if (known) mailer.post({ to: mail, subject: subject(made.code), text: letter(made.code) });
-      if (demo) storeShownCode(visit.id, invented ? made.code : null);
+      const { isRegistered, isDemo } = made.recipient;
+      if (isRegistered) mailer.post({ to: mail, subject: subject(made.code), text: letter(made.code) });
+      if (demo) storeShownCode(visit.id, isDemo ? made.code : null);
     }
     await minimumDuration;
     if (made.kind === 'made') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
