@@ -147,17 +147,17 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
   ) {
     const minimumDuration = sleep(MIN_DURATION_MS);
     const codeRequest = { interactionId: visit.id, mail, caller: request.ip };
-    const made = await database.asOwner((tx) => requestCode(tx, codeRequest));
-    if (made.kind === 'made') {
+    const created = await database.asOwner((tx) => requestCode(tx, codeRequest));
+    if (created.kind === 'created') {
       const { subject, letter } = visit.texts;
-      const { isRegistered, isDemo } = made.recipient;
-      if (isRegistered) mailer.post({ to: mail, subject: subject(made.code), text: letter(made.code) });
-      if (demo) storeShownCode(visit.id, isDemo ? made.code : null);
+      const { isRegistered, isDemo } = created.recipient;
+      if (isRegistered) mailer.post({ to: mail, subject: subject(created.code), text: letter(created.code) });
+      if (demo) storeShownCode(visit.id, isDemo ? created.code : null);
     }
     await minimumDuration;
-    if (made.kind === 'made') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
-    reply.header('retry-after', made.retryAfterSeconds);
-    const problem = tooMany(visit, made);
+    if (created.kind === 'created') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
+    reply.header('retry-after', created.retryAfterSeconds);
+    const problem = tooMany(visit, created);
     // The earlier code is still valid and can be entered here.
     return isAgain
       ? showCode(visit, reply, 429, { mail, problem })
