@@ -330,10 +330,10 @@ describe('commands for a service with the embedded database', () => {
       const { rows } = await running.database.asOwner((_tx, client) => client.query('SELECT id FROM users'));
       const token = await spawned('token', ['--user', String(rows[0]?.id)], environment);
       assert.equal(token.code, 0, token.errorText);
-      const answer = await fetch(`${running.url}/api/me`, {
+      const response = await fetch(`${running.url}/api/me`, {
         headers: { authorization: `Bearer ${token.output}` },
       });
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
       const address = await spawned('database', [], environment);
       assert.equal(
         (await runSql(address.output, 'SELECT count(*)::int AS count FROM users')).rows[0]?.count,

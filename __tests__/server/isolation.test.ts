@@ -180,7 +180,7 @@ describe('spaces', () => {
       const { status } = await service.call(one.tokens.superadmin, endpoint.method, request[0], {
         body: request[1],
       });
-      assert.ok(status === 404 || status === 422 || status === 403, `${name} answered ${status}`);
+      assert.ok(status === 404 || status === 422 || status === 403, `${name} returned ${status}`);
     }
     assert.deepEqual(await snapshot(two), before);
   });

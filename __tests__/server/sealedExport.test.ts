@@ -60,8 +60,8 @@ async function assertError(parameters: string[], pattern: RegExp): Promise<void>
 
 describe('service:treasurer-key', () => {
   it('publishes the public key to the space, and keeps the other settings', async () => {
-    const { body: answer } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
-    assert.equal(answer.data.additional_settings.treasurer_age_key, recipient);
+    const { body: response } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
+    assert.equal(response.data.additional_settings.treasurer_age_key, recipient);
   });
 
   it('writes the secret key readable only by its owner, and never overwrites a file', async () => {
@@ -77,8 +77,8 @@ describe('service:treasurer-key', () => {
     const { code, text } = await setKey('--key', wrong);
     assert.equal(code, 1);
     assert.match(text, /contains a wrong character/);
-    const { body: answer } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
-    assert.equal(answer.data.additional_settings.treasurer_age_key, recipient);
+    const { body: response } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
+    assert.equal(response.data.additional_settings.treasurer_age_key, recipient);
   });
 
   it('refuses an unknown space', async () => {
