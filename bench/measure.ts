@@ -1,4 +1,4 @@
-/** One line of the table: what was done, how long, and against what. */
+/** One line of the table: the work, its time, and the target. */
 export type Measure = {
   work: string;
   ours: string;
@@ -21,7 +21,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const tries = 3;
 
-/** The best of a few tries of each turn: what another process took from us is not ours. */
+/** The best of a few runs of each turn, because other processes slow down some runs. */
 export async function bestTimesOf(
   count: number,
   work: (turn: number) => Promise<unknown>
@@ -30,7 +30,7 @@ export async function bestTimesOf(
   return times;
 }
 
-/** The same of several works that take turns, so that whatever else the machine does falls on all of them. */
+/** The same for several works that alternate, so that other load on the machine affects all of them. */
 export async function bestTimesInTurn(
   count: number,
   works: readonly ((turn: number) => Promise<unknown>)[]

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const root = resolve(__dirname, '..');
 
-/** Builds a small Expo project of the bench with the app's own libraries; answers the folder to serve. */
+/** Builds a small Expo project of the bench with the app's libraries; returns the folder to serve. */
 export async function buildPage(project: string, name: string, { again = true } = {}): Promise<string> {
   const target = join(root, 'dist', name);
   if (!again && existsSync(join(target, 'index.html'))) return target;
@@ -31,7 +31,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves a folder on this machine alone, with the isolation that the database in a browser needs. */
+/** Serves a folder on this machine only, with the isolation headers that the database in a browser needs. */
 export async function serveFolder(folder: string): Promise<{ address: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;

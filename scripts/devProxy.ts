@@ -21,7 +21,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: numb
   // Both programs take a while to start, and the service restarts when its code changes.
   upstream.on('error', () => {
     if (!outgoing.headersSent) outgoing.writeHead(502, { 'content-type': 'text/plain' });
-    outgoing.end('Starting. Reload in a moment.');
+    outgoing.end('Starting. Reload in a few seconds.');
   });
   incoming.pipe(upstream);
 }

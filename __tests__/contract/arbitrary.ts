@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { fc } from '../support/property';
 
 /**
- * Builds values that a schema accepts, by walking the schema itself: whatever the contract says is
- * what the tests send. Works for resources, requests, queries and responses alike.
+ * Builds values that a schema accepts, by walking the schema: the tests send what the contract
+ * defines. Works for resources, requests, queries and responses.
  */
 export function arbitraryOf<S extends z.ZodType>(schema: S): fc.Arbitrary<z.output<S>> {
   const isAccepted = (value: unknown): value is z.output<S> => schema.safeParse(value).success;
   return build(schema).filter(isAccepted);
 }
 
-/** Any JSON but null, which a tolerant reader may take away. */
+/** Any JSON except null, which a tolerant reader may remove. */
 export const jsonWithoutNull: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ maxLength: 10 }),
   fc.integer(),
@@ -60,7 +60,7 @@ function buildArray(schema: z.ZodArray): fc.Arbitrary<unknown> {
   return fc.array(build(schema.element), { minLength, maxLength: minLength + MOST_ITEMS });
 }
 
-const moment = fc
+const timestamp = fc
   .tuple(
     fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
     fc.constantFrom('Z', '+02:00', '-11:30')
@@ -71,7 +71,7 @@ function build(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodOptional) return fc.option(build(schema.unwrap()), { nil: undefined });
   if (schema instanceof z.ZodNullable) return fc.option(build(schema.unwrap()), { nil: null });
   if (schema instanceof z.ZodDefault) return build(schema.unwrap());
-  // A preprocessed value may be given as it comes out.
+  // A preprocessed value may be given in its output form.
   if (schema instanceof z.ZodPipe) return build(schema.out);
   if (schema instanceof z.ZodObject) return buildObject(schema);
   if (schema instanceof z.ZodArray) return buildArray(schema);
@@ -81,7 +81,7 @@ function build(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodRecord) {
     return fc.dictionary(opaqueKey, jsonWithoutNull, { maxKeys: MOST_ITEMS, noNullPrototype: true });
   }
-  if (schema instanceof z.ZodISODateTime) return moment;
+  if (schema instanceof z.ZodISODateTime) return timestamp;
   if (schema instanceof z.ZodEmail) return fc.emailAddress().filter((mail) => schema.safeParse(mail).success);
   if (schema instanceof z.ZodURL) return fc.webUrl().filter((url) => schema.safeParse(url).success);
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return buildString(schema);

@@ -56,7 +56,7 @@ const resources: [string, ...z.ZodObject[]][] = [
   ['Space', SpaceSchema],
 ];
 
-it.each(resources)('every field of %s stands on the page', (title, ...schemas) => {
+it.each(resources)('every field of %s is on the page', (title, ...schemas) => {
   const words = wordsOf(title);
   const missing = schemas.flatMap((schema) => Object.keys(schema.shape)).filter((field) => !words.has(field));
   expect(missing).toEqual([]);

@@ -51,7 +51,7 @@ const OPEN = ['GET /health', 'GET /ready'];
 const named = (list: [string, Endpoint][]) => list.map(([, { method, path }]) => `${method} ${path}`).sort();
 
 describe('the table', () => {
-  test('has the endpoints of the interface, those we add, and no other', () => {
+  test('has the endpoints of the interface, our extensions, and no other', () => {
     expect(named(rows)).toEqual([...IN_THE_INTERFACE, ...EXTENDING, ...OPEN].sort());
   });
 
@@ -61,7 +61,7 @@ describe('the table', () => {
     expect(EXTENSIONS).toEqual(expect.arrayContaining(extensions.map(([, row]) => row.extension)));
   });
 
-  test('two answers are bare, and only health and readiness are open', () => {
+  test('two responses have no envelope, and only health and readiness are public', () => {
     expect(named(rows.filter(([, row]) => row.envelope === 'bare'))).toEqual([
       'GET /teams/public',
       'GET /v1/contacts/:id',
@@ -69,7 +69,7 @@ describe('the table', () => {
     expect(named(rows.filter(([, row]) => !row.auth))).toEqual(OPEN);
   });
 
-  test.each(rows)('%s is consistent with itself', (_name, row) => {
+  test.each(rows)('%s is consistent', (_name, row) => {
     expect(row.writes).toBe(row.method !== 'GET');
     expect(row.body !== undefined).toBe(row.method === 'POST' || row.method === 'PATCH');
     expect(Object.keys(row.params?.shape ?? {})).toEqual(
@@ -85,8 +85,8 @@ describe('the table', () => {
   });
 });
 
-describe('reading an answer', () => {
-  test.each(rows)('%s: what our service answers is read without a bad record', (_name, row) => {
+describe('parsing a response', () => {
+  test.each(rows)('%s: a response of our service is parsed without a bad record', (_name, row) => {
     fc.assert(
       fc.property(arbitraryOf(row.response), (response) => {
         const reading = row.read(JSON.parse(JSON.stringify(response)));
@@ -129,7 +129,7 @@ describe('reading an answer', () => {
     });
   });
 
-  test('the count of a list comes from total, or from data.count', () => {
+  test('the count of a list is total, or data.count', () => {
     expect(endpoints.listBundles.read({ status: 'success', data: [], total: 7 })).toMatchObject({
       value: { total: 7 },
     });
@@ -140,7 +140,7 @@ describe('reading an answer', () => {
     });
   });
 
-  test('one bad record does not cost the page', () => {
+  test('one bad record does not reject the page', () => {
     expect(
       endpoints.listTeams.read({ status: 'success', data: { teams: [{ id: 1 }, { name: 'no id' }] } })
     ).toEqual({
@@ -175,7 +175,7 @@ describe('reading an answer', () => {
     expect(endpoints.getForm.read({ status: 'success', data: { form: { label: 'no id' } } }).ok).toBe(false);
   });
 
-  test('the feed needs its cursor, and leaves unknown kinds to the reader', () => {
+  test('the feed needs its cursor, and the reader handles unknown kinds', () => {
     const changes = [
       { kind: 'team', id: 1, deleted: true },
       { kind: 'petition', id: 2, record: {} },
@@ -200,7 +200,7 @@ describe('reading an answer', () => {
     expect([...CHANGE_KINDS].sort()).toEqual(Object.keys(changeRecords).sort());
   });
 
-  test('extensions that we do not know mean nothing and break nothing', () => {
+  test('unknown extensions are ignored', () => {
     const data = { name: 'other', version: '9', extensions: ['changes', 'telepathy'] };
     expect(endpoints.getHealth.read({ status: 'success', data })).toEqual({ ok: true, value: data });
   });
@@ -213,7 +213,7 @@ describe('problems', () => {
     expect(body).toMatchObject({ status, title, code, instance: '/teams' });
   });
 
-  test('a client takes what it can from any body', () => {
+  test('a client reads what it can from any body', () => {
     const errors = [{ location: 'body/data/mail', message: 'Invalid email' }];
     expect(readProblem(problem('invalid', { errors }))).toEqual({ code: 'invalid', errors });
     expect(readProblem({ code: 7, detail: 'no' })).toEqual({ detail: 'no' });

@@ -21,7 +21,7 @@ const transaction = {
 const bundle = (...transactions: unknown[]) => ({ data: { transactions } });
 
 describe('a new bundle', () => {
-  test('at least one transaction, each with amount, currency, kind and date', () => {
+  test('has at least one transaction, each with amount, currency, kind and date', () => {
     expect(BundleCreateRequest.safeParse(bundle(transaction)).success).toBe(true);
     expect(BundleCreateRequest.safeParse(bundle()).success).toBe(false);
     for (const key of Object.keys(transaction)) {
@@ -33,13 +33,13 @@ describe('a new bundle', () => {
     expect(BundleCreateRequest.safeParse(bundle({ ...transaction, amount })).success).toBe(false);
   });
 
-  test('nothing free and the largest 53-bit integer are amounts', () => {
+  test('zero and the largest 53-bit integer are amounts', () => {
     for (const amount of [0, Number.MAX_SAFE_INTEGER]) {
       expect(BundleCreateRequest.safeParse(bundle({ ...transaction, amount })).success).toBe(true);
     }
   });
 
-  test('currency is kept in the case it came in', () => {
+  test('currency is stored in the case in which it arrived', () => {
     for (const currency of ['eur', 'EUR', 'Eur']) {
       expect(
         BundleCreateRequest.parse(bundle({ ...transaction, currency })).data.transactions[0]?.currency
@@ -56,7 +56,7 @@ describe('a new bundle', () => {
     ).toBe(false);
   });
 
-  test('a payment method is any object that the database can hold', () => {
+  test('a payment method is any object that the database can store', () => {
     const withMethod = (payment_method: unknown) => bundle({ ...transaction, payment_method });
     expect(BundleCreateRequest.safeParse(withMethod({ cheque: { number: '7', bank: null } })).success).toBe(
       true
@@ -68,7 +68,7 @@ describe('a new bundle', () => {
     expect(BundleCreateRequest.safeParse(withMethod(deep)).success).toBe(false);
   });
 
-  test('text that PostgreSQL cannot hold is refused; the rest of Unicode is not', () => {
+  test('text that PostgreSQL cannot store is refused; the rest of Unicode is not', () => {
     const withComment = (comment: string) =>
       BundleCreateRequest.safeParse(bundle({ ...transaction, comment })).success;
     expect(withComment('Zoé 👩‍👩‍👧 مرحبا')).toBe(true);
@@ -82,18 +82,18 @@ describe('an update of a bundle', () => {
   const update = (...transactions: unknown[]) =>
     BundleUpdateRequest.safeParse({ data: { id: 1, transactions } });
 
-  test('an item with an id has only what changes, one without is whole', () => {
+  test('an item with an id has only the changes, one without is complete', () => {
     expect(update({ id: 5, status_id: 2 }, transaction).success).toBe(true);
     expect(update({ status_id: 2 }).success).toBe(false);
     expect(update({ id: null, ...transaction }).success).toBe(false);
   });
 
-  test('it carries the id of the bundle', () => {
+  test('it has the id of the bundle', () => {
     expect(BundleUpdateRequest.safeParse({ data: { transactions: [transaction] } }).success).toBe(false);
   });
 });
 
-describe('moments', () => {
+describe('timestamps', () => {
   test.each(['2024-05-01T10:00:00Z', '2024-05-01T10:00:00.123+02:00', '1000-01-01T00:00:00Z'])(
     '%s is sent',
     (value) => {
@@ -124,7 +124,7 @@ describe('a team', () => {
     expect(create({ name: 'North', address: { latitude: '48.8' } })).toBe(false);
   });
 
-  test('whatever our client sends to replace one, our service accepts', () => {
+  test('our service accepts every team that our client sends as a replacement', () => {
     fc.assert(
       fc.property(arbitraryOf(TeamReplaceRequest), (request) => {
         expect(TeamReplaceBody.safeParse(request).success).toBe(true);
@@ -133,7 +133,7 @@ describe('a team', () => {
     );
   });
 
-  test('a team as it was read can be sent back whole', () => {
+  test('a team can be sent back completely as it was read', () => {
     fc.assert(
       fc.property(arbitraryOf(TeamSchema), (given) => {
         const team = { ...TeamRead.parse({ ...given, colour: 'red', badge: null }), name: 'North' };
@@ -151,7 +151,7 @@ describe('a team', () => {
     );
   });
 
-  test('the service takes null for absent, and the name may be left out', () => {
+  test('the service treats null as absent, and the name may be absent', () => {
     const team = { id: 1, name: null, address: { city: null, floor: '2' }, users: null };
     expect(TeamReplaceBody.parse({ data: { team } })).toEqual({ data: { team } });
     expect(TeamReplaceBody.safeParse({ data: { team: { id: 1 } } }).success).toBe(true);
@@ -169,14 +169,14 @@ describe('a user', () => {
     expect(UserUpdateRequest.safeParse({ data: { mail: 'ana' } }).success).toBe(false);
   });
 
-  test('an avatar is on the web', () => {
+  test('the address of an avatar is a web address', () => {
     const withAvatar = (avatar: string) =>
       UserUpdateRequest.safeParse({ data: { mail: 'ana@example.org', avatar } }).success;
     expect(withAvatar('https://example.org/a.png')).toBe(true);
     expect(withAvatar('javascript:alert(1)')).toBe(false);
   });
 
-  test('UpdateToken is seen beside data, inside it and in the query', () => {
+  test('UpdateToken is read next to data, inside it and in the query', () => {
     const data = { mail: 'ana@example.org', selected_group_id: [7] };
     const seen = (body: unknown, query: unknown = {}) =>
       hasUpdateToken(UserUpdateRequest.parse(body), UserUpdateQuery.parse(query));

@@ -13,7 +13,7 @@ import { TransactionStatusSchema } from '@/contract/status';
 import { PublicTeamSchema, TeamAddressSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
 import { ActionUserSchema, UserSchema } from '@/contract/user';
 
-/** The interface's own words, written out by hand so that a slip in a schema is seen. */
+/** The names of the interface, written by hand so that a misspelt schema fails. */
 const written: [name: string, shape: object, fields: string][] = [
   [
     'Team',
@@ -129,7 +129,7 @@ test('an action is read with its numbers, its avator and its two kinds of dates'
   });
 });
 
-test('an action address keeps as text what no number can say', () => {
+test('an action address stores text that is not a number', () => {
   const Addresses = [{ housenumber: '12', postalcode: '01000', citycode: '2A004', floor: 'RDC' }];
   expect(ActionAggregateRead.parse({ Action: { id: 1, Addresses } }).Action.Addresses).toEqual([
     { housenumber: 12, postalcode: '01000', citycode: '2A004', floor: 'RDC' },

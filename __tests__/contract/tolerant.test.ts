@@ -12,7 +12,7 @@ import { resources } from './resources';
 
 const RUNS = { numRuns: 40 };
 
-/** What the record says once null is the same as absent. */
+/** The record without its null fields. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -30,7 +30,7 @@ const unknownFields = fc.dictionary(
 describe.each(resources)('$name', ({ strict, read, identity }) => {
   const records = arbitraryOf(strict);
 
-  test('what the strict schema writes, the tolerant one reads to an equal value', () => {
+  test('the tolerant schema parses the output of the strict one to an equal value', () => {
     fc.assert(
       fc.property(records, (record) => {
         expect(read.parse(JSON.parse(JSON.stringify(record)))).toEqual(
@@ -41,7 +41,7 @@ describe.each(resources)('$name', ({ strict, read, identity }) => {
     );
   });
 
-  test('reading what was read changes nothing', () => {
+  test('parsing a parsed record changes nothing', () => {
     fc.assert(
       fc.property(records, (record) => {
         const once = read.parse(record);
@@ -51,7 +51,7 @@ describe.each(resources)('$name', ({ strict, read, identity }) => {
     );
   });
 
-  test('unknown fields come back, null ones too', () => {
+  test('unknown fields are preserved, null ones too', () => {
     fc.assert(
       fc.property(records, unknownFields, (record, unknown) => {
         expect(read.parse({ ...record, ...unknown })).toMatchObject(unknown);
@@ -60,7 +60,7 @@ describe.each(resources)('$name', ({ strict, read, identity }) => {
     );
   });
 
-  test('null equals absent, and every field but the identity may be either', () => {
+  test('null equals absent, and every field except the identity may be either', () => {
     const optional = Object.keys(strict.shape).filter((key) => !identity.includes(key));
     fc.assert(
       fc.property(records, fc.subarray(optional), (record, keys) => {
@@ -72,7 +72,7 @@ describe.each(resources)('$name', ({ strict, read, identity }) => {
     );
   });
 
-  test('reading leaves the given record as it was', () => {
+  test('parsing does not change the given record', () => {
     fc.assert(
       fc.property(records, (record) => {
         const before = JSON.stringify(record);
@@ -83,7 +83,7 @@ describe.each(resources)('$name', ({ strict, read, identity }) => {
     );
   });
 
-  test('without its identity a record is bad', () => {
+  test('a record without its identity is bad', () => {
     const [record] = fc.sample(records, { numRuns: 1, seed: 7 });
     for (const key of identity) {
       expect(read.safeParse({ ...record, [key]: null }).success).toBe(false);
@@ -108,7 +108,7 @@ describe.each(resources)('$name', ({ strict, read, identity }) => {
   });
 });
 
-describe('what is meant but written otherwise', () => {
+describe('other spellings of a value', () => {
   test('a numeric text is an integer, and a number a text', () => {
     expect(UserRead.parse({ id: '12', postal: 75011, phone: 33 })).toEqual({
       id: 12,
@@ -147,24 +147,24 @@ describe('what is meant but written otherwise', () => {
     ['2024-05-01T10:00:00', '2024-05-01T10:00:00Z'],
     ['2024-05-01 10:00:00 +0200', '2024-05-01T10:00:00+02:00'],
     ['2024-05-01 10:00:00+02', '2024-05-01T10:00:00+02:00'],
-  ])('the moment %s is read as %s', (given, read) => {
+  ])('the timestamp %s is read as %s', (given, read) => {
     expect(ContactRead.parse({ id: 1, birthdate: given })).toEqual({ id: 1, birthdate: read });
     expect(Date.parse(read)).not.toBeNaN();
   });
 
-  test('an empty moment is none, any other text is bad', () => {
+  test('an empty timestamp is absent, any other text is bad', () => {
     expect(ContactRead.parse({ id: 1, birthdate: '' })).toEqual({ id: 1 });
     for (const birthdate of ['01/05/1980', '2024-13-01', 'yesterday', 1714557600]) {
       expect(ContactRead.safeParse({ id: 1, birthdate }).success).toBe(false);
     }
   });
 
-  test('values that we would not send are still read', () => {
+  test('values that we would not send are still parsed', () => {
     const contact = { id: 1, gender: 'X', firstname: 'a'.repeat(500), mail: 'not a mail', age_category: -1 };
     expect(ContactRead.parse(contact)).toEqual(contact);
   });
 
-  test('a null item of a list holds nothing', () => {
+  test('a null item of a list is dropped', () => {
     expect(ContactRead.parse({ id: 1, tags: [{ name: 'a' }, null, { name: 'b' }] })).toEqual({
       id: 1,
       tags: [{ name: 'a' }, { name: 'b' }],
@@ -192,7 +192,7 @@ describe('both spellings of the dates', () => {
     expect(TransactionStatusRead.parse({ id: 1, created_at: null })).toEqual({ id: 1 });
   });
 
-  test('a deletion in either spelling; null is alive', () => {
+  test('a deletion in either spelling; null is not deleted', () => {
     expect(deletedAt(UserRead.parse({ id: 1, DeletedAt: '2024-05-01T10:00:00Z' }))).toBe(
       '2024-05-01T10:00:00Z'
     );
@@ -200,8 +200,8 @@ describe('both spellings of the dates', () => {
   });
 });
 
-describe('nested trouble', () => {
-  test('a wrong kind at any depth makes the record bad, and the reason says where but not what', () => {
+describe('nested errors', () => {
+  test('a wrong type at any depth makes the record bad, and the reason has the path without the value', () => {
     const { good, bad } = readPage(ContactRead, [
       { id: 1, address: { city: 'Lyon', unheard_of: 1 } },
       { id: 2, address: { city: { secret: true } } },
@@ -226,7 +226,7 @@ describe('nested trouble', () => {
     });
   });
 
-  test('an aggregate that cannot be read is named by its action', () => {
+  test('a bad aggregate is named by its action', () => {
     const { bad } = readPage(ActionAggregateRead, [{ Action: { id: 9, name: [] }, NbVisites: 1 }]);
     expect(bad).toMatchObject([{ id: 9, reason: 'Action.name: expected a string' }]);
   });

@@ -35,7 +35,7 @@ async function withContacts() {
 const ended = [{ end: '2020-01-01T00:00:00Z', Addresses: [{ street: 'rue A', city: 'LYON' }] }];
 const streets = streetsToPrune(ended, Date.parse('2026-11-14T14:00:00Z'));
 
-it('forgets who lives where the action went, with their words, and nobody else', async () => {
+it('deletes the contacts in the streets of the action with their search words, and no others', async () => {
   const { store, scope, other, left } = await withContacts();
   expect(await store.write((tx) => removeContactsOfStreets(tx, scope, streets))).toBe(5);
   expect(await left()).toEqual([6, 7]);
@@ -43,7 +43,7 @@ it('forgets who lives where the action went, with their words, and nobody else',
   expect(await listContactLines(store, other, [1])).toHaveLength(1);
 });
 
-it('keeps whoever an unsent record, a form in progress or a payment refers to', async () => {
+it('keeps contacts that an unsent record, a draft or a payment refers to', async () => {
   const { store, scope, left } = await withContacts();
   await store.write(async (tx) => {
     const body = JSON.stringify({

@@ -1,4 +1,4 @@
-/** A process that saves captures until it is killed, and says the id of each one only after it was saved. */
+/** A process that saves captures until it is killed, and prints each id after its record was saved. */
 import { openStore } from '@/db/store';
 import { openScope } from '@/db/scopes';
 

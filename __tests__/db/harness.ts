@@ -10,7 +10,7 @@ import { openMemoryEngine } from '../support/sqlite';
 
 export const anna: ScopeIdentity = { service: 'https://one.example/api', userId: 1, spaceId: 10 };
 
-/** A store in memory with one scope, and the changes it announced. */
+/** A store in memory with one scope, and the changes it published. */
 export async function openTestStore(engine: Engine = openMemoryEngine()): Promise<{
   store: Store;
   scope: Scope;
@@ -23,14 +23,14 @@ export async function openTestStore(engine: Engine = openMemoryEngine()): Promis
   return { store, scope, changes };
 }
 
-/** The engine with some of its calls made to behave otherwise. */
+/** The database engine with some of its calls replaced. */
 export function withCalls(engine: Engine, calls: Partial<Engine>): Engine {
   return { ...engine, ...calls };
 }
 
 let made = 0;
 
-/** A capture as the form hands it over: a donation of 20 euros, unless told otherwise. */
+/** A capture as the form saves it: a donation of 20 euros by default. */
 export function capture(fields: Partial<NewOutboxRow> = {}): NewOutboxRow {
   made += 1;
   const id = fields.id ?? `capture-${made}`;
@@ -88,7 +88,7 @@ export function contact(id: number, fields: Partial<Contact> = {}): Contact {
   };
 }
 
-/** A value of a test's own in the table of facts. */
+/** A setting for tests. */
 export async function setValue(tx: Transaction, key: string, value: unknown): Promise<void> {
   await tx.run(
     `INSERT INTO facts (scope_id, key, value) VALUES (0, ?, ?)

@@ -11,7 +11,7 @@ import { anna } from './harness';
 const root = join(__dirname, '..', '..');
 const kills = 3;
 
-/** Lets a process save until it has said some ids, kills it in the middle of whatever it does, and answers the ids. */
+/** Starts a process that saves, kills it after it has printed some ids, and returns the ids. */
 function saveUntilKilled(path: string, round: number, enough: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(
@@ -35,7 +35,7 @@ function saveUntilKilled(path: string, round: number, enough: number): Promise<s
   });
 }
 
-test('what the screen called saved is there after the process was killed, each time', async () => {
+test('every record that was reported as saved exists after each kill', async () => {
   const file = temporaryFile();
   const saved: string[] = [];
   for (let round = 0; round < kills; round += 1) {

@@ -30,7 +30,7 @@ import { countKept } from '../support/records';
 import { anna, capture, contact, openTestStore, save } from './harness';
 
 describe('a cached list', () => {
-  test('keeps unknown fields, at any depth', async () => {
+  test('preserves unknown fields, at any depth', async () => {
     const { store, scope } = await openTestStore();
     const record = {
       Action: { id: 5, name: 'Spring', extra: { deep: [1, { two: null }] } },
@@ -41,7 +41,7 @@ describe('a cached list', () => {
     expect(await getAction(store, scope, 5)).toEqual(record);
   });
 
-  test('is in the order of its folded names', async () => {
+  test('is sorted by folded names', async () => {
     const { store, scope } = await openTestStore();
     const names = ['Zoo', 'élan', 'Eagle', 'ärger'];
     await store.write((tx) =>
@@ -59,7 +59,7 @@ describe('a cached list', () => {
     ]);
   });
 
-  test('announces and writes only what really changed', async () => {
+  test('publishes and writes only real changes', async () => {
     const { store, scope, changes } = await openTestStore();
     const page = Array.from({ length: 300 }, (_, id) => ({ id, name: `Price ${id}`, amount: id }));
     await store.write((tx) => applyDonationPrices(tx, scope, page));
@@ -73,7 +73,7 @@ describe('a cached list', () => {
     expect(changes).toHaveLength(2);
   });
 
-  test('prices stand by amount, roles by their order', async () => {
+  test('prices are sorted by amount, roles by their order', async () => {
     const { store, scope } = await openTestStore();
     await store.write(async (tx) => {
       await applyDonationPrices(tx, scope, [
@@ -106,7 +106,7 @@ describe('a cached list', () => {
   });
 });
 
-test('the records of a page come back each as it was, whatever its letters and its length', async () => {
+test('the records of a page are read back unchanged, with any letters and any length', async () => {
   const { store, scope } = await openTestStore();
   const texts = [
     '',
@@ -139,7 +139,7 @@ describe('windows of a long list', () => {
     return { store, scope };
   }
 
-  test('put together are the whole list, each line once, also where names are equal', async () => {
+  test('together are the complete list, each line once, also with equal names', async () => {
     const { store, scope } = await opened();
     const seen: number[] = [];
     let window = await listContacts(store, scope, { limit: 33 });
@@ -152,13 +152,13 @@ describe('windows of a long list', () => {
     expect(await countContacts(store, scope)).toBe(500);
   });
 
-  test('can begin anywhere', async () => {
+  test('can start anywhere', async () => {
     const { store, scope } = await opened();
     expect((await listContacts(store, scope, { from: 'NAME2', limit: 1 }))[0]?.sortKey).toBe('name200 same');
     expect(await listContacts(store, scope, { from: 'z', limit: 1 })).toEqual([]);
   });
 
-  test('each first letter says where it begins, however it is written, and the nameless come last', async () => {
+  test('each initial has the position of its first name, in any spelling, and contacts without a name are last', async () => {
     const { store, scope } = await openTestStore();
     const surnames = ['Élan', 'Eder', 'abel', '3 Suisses', 'Ōta', 'علي', ''];
     await store.write((tx) =>
@@ -177,7 +177,7 @@ describe('windows of a long list', () => {
     expect(letters.map(({ place }) => place)).toEqual([0, 1, 2, 4, 5, 6]);
   });
 
-  test('a window by its place holds what the list holds there, up to the end and beyond it', async () => {
+  test('a window at a position has the rows of the list there, up to the end and beyond it', async () => {
     const { store, scope } = await openTestStore();
     const surnames = Array.from({ length: 250 }, (_, place) => `Name${String(place).padStart(3, '0')}`);
     await store.write((tx) =>
@@ -194,7 +194,7 @@ describe('windows of a long list', () => {
     expect(await at(300)).toEqual([]);
   });
 
-  test('lines name what a row shows, without opening the record', async () => {
+  test('lines have what a row shows, without parsing the record', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) =>
       applyContacts(tx, scope, [
@@ -213,7 +213,7 @@ describe('windows of a long list', () => {
     ]);
   });
 
-  test('a change in the record alone, not in its line, is announced too', async () => {
+  test('a change in the record but not in its line is published too', async () => {
     const { store, scope, changes } = await openTestStore();
     await store.write((tx) => applyContacts(tx, scope, [contact(1)]));
     await store.write((tx) => applyContacts(tx, scope, [contact(1, { tags: [{ name: 'new' }] })]));
@@ -223,14 +223,14 @@ describe('windows of a long list', () => {
   });
 });
 
-describe('what a complete reading did not contain', () => {
+describe('records that a complete read did not contain', () => {
   const action = (id: number) => ({ Action: { id, name: `Action ${id}` } });
 
-  test('is removed at its end, over pages and after a kill', async () => {
+  test('are deleted at its end, over pages and after a kill', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) => applyActions(tx, scope, [1, 2, 3, 4].map(action)));
     await store.write((tx) => noteListed(tx, scope, 'actions', [1, 2]));
-    // Here the process dies; the notes are in the file, and the reading goes on with its second page.
+    // The process dies here; the marks are in the file, and the read continues with its second page.
     expect(await store.write((tx) => noteListed(tx, scope, 'actions', [2, 4]))).toBe(1);
     expect(await countListed(store, scope, 'actions')).toBe(3);
     expect(await store.write((tx) => removeUnlisted(tx, scope, 'actions'))).toBe(1);
@@ -238,7 +238,7 @@ describe('what a complete reading did not contain', () => {
     expect(await countListed(store, scope, 'actions')).toBe(0);
   });
 
-  test('a reading that begins anew forgets its notes', async () => {
+  test('a read that restarts deletes its marks', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) => applyActions(tx, scope, [action(1)]));
     await store.write((tx) => noteListed(tx, scope, 'actions', [1]));
@@ -246,7 +246,7 @@ describe('what a complete reading did not contain', () => {
     expect(await store.write((tx) => removeUnlisted(tx, scope, 'actions'))).toBe(1);
   });
 
-  test('only the list and the scope that were read lose anything', async () => {
+  test('are deleted only from the list and the scope that were read', async () => {
     const { store, scope } = await openTestStore();
     const other = await openScope(store, { ...anna, spaceId: 11 });
     await store.write(async (tx) => {
@@ -260,7 +260,7 @@ describe('what a complete reading did not contain', () => {
     expect(await countContacts(store, scope)).toBe(1);
   });
 
-  test('removals by id take any number', async () => {
+  test('deleting by id supports any number of ids', async () => {
     const { store, scope } = await openTestStore();
     const ids = Array.from({ length: 2_000 }, (_, id) => id);
     await store.write((tx) => applyActions(tx, scope, ids.map(action)));
@@ -299,7 +299,7 @@ describe('people', () => {
 });
 
 describe('forms', () => {
-  test('that contacts refer to are wanted until they are on the phone', async () => {
+  test('that contacts refer to are in the fetch queue until they are on the phone', async () => {
     const { store, scope } = await openTestStore();
     const day = 24 * 60 * 60_000;
     await store.write((tx) =>
@@ -324,7 +324,7 @@ describe('forms', () => {
 });
 
 describe('scopes', () => {
-  test('one identity is one scope, however often it is opened', async () => {
+  test('one identity is one scope, also when opened again', async () => {
     const { store, scope } = await openTestStore();
     const [again, other] = await Promise.all([
       openScope(store, anna),
@@ -335,7 +335,7 @@ describe('scopes', () => {
     expect(await listScopes(store)).toEqual([scope, other]);
   });
 
-  test('sign-out removes what was read and keeps unsent rows and drafts, of this space alone', async () => {
+  test('sign-out deletes downloaded data and keeps unsent rows and drafts, only in this space', async () => {
     const { store, scope } = await openTestStore();
     const other = await openScope(store, { ...anna, spaceId: 11 });
     for (const one of [scope, other]) {
@@ -360,7 +360,7 @@ describe('scopes', () => {
     expect(await openScope(store, anna)).toEqual(scope);
   });
 
-  test('every table that holds something of a scope is cleared at sign-out, or kept for a reason', async () => {
+  test('every table with data of a scope is cleared at sign-out, or excluded for a reason', async () => {
     const { store } = await openTestStore();
     const tables = await store.all<{ name: string }>(
       `SELECT m.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
@@ -381,7 +381,7 @@ describe('scopes', () => {
     expect([...emptied, ...kept].sort()).toEqual(tables.map(({ name }) => name));
   });
 
-  test('the size of the file is known', async () => {
+  test('the size of the file is reported', async () => {
     const { store } = await openTestStore();
     expect(await getStoreSize(store)).toBeGreaterThan(50_000);
   });

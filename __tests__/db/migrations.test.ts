@@ -8,7 +8,7 @@ import { openStore } from '@/db/store';
 import { openFileEngine, openMemoryEngine, temporaryFile } from '../support/sqlite';
 import { anna, withCalls } from './harness';
 
-/** A version after the latest, as a later build could bring it. */
+/** A version after the latest, as in a later build. */
 const upgraded = [...versions, 'ALTER TABLE outbox ADD COLUMN colour TEXT'];
 const next = latestVersion + 1;
 
@@ -43,7 +43,7 @@ const listRows = async (engine: Engine, columns: readonly string[]) =>
   engine.all(`SELECT ${columns.join(', ')} FROM outbox ORDER BY seq`, []);
 
 describe('an upgrade', () => {
-  test('leaves every row of the queue as it was, in every column', async () => {
+  test('leaves every row of the queue unchanged, in every column', async () => {
     const engine = openMemoryEngine();
     await fillOutbox(engine);
     const columns = await columnsOf(engine);
@@ -55,14 +55,14 @@ describe('an upgrade', () => {
     expect(await listRows(engine, columns)).toEqual(before);
   });
 
-  test('runs once: at the next start the file is left as it is', async () => {
+  test('runs once: the next start does not change the file', async () => {
     const engine = openMemoryEngine();
     await migrate(engine, upgraded);
     await migrate(engine, upgraded);
     expect(await versionOf(engine)).toBe(next);
   });
 
-  test('that is killed in the middle leaves the version before it, and the next start finishes it', async () => {
+  test('that is killed in the middle leaves the previous version, and the next start finishes it', async () => {
     const file = temporaryFile();
     const first = openFileEngine(file.path);
     await fillOutbox(first);
@@ -101,7 +101,7 @@ describe('an upgrade', () => {
     expect(await listRows(engine, columns)).toEqual(before);
   });
 
-  test('is never undone: an app that knows only the version before refuses the file', async () => {
+  test('is never undone: an app with only the previous version refuses the file', async () => {
     const engine = openMemoryEngine();
     await migrate(engine, upgraded);
     await expect(openStore(engine)).rejects.toMatchObject({ kind: 'newer_version' });

@@ -1,3 +1,4 @@
+import { searchContacts } from '@/db/contacts';
 import { listOutbox, listAckedUnseen, renameEntity } from '@/db/outbox/outbox';
 import { claimNext, claimUnknown, countDue, getNextDueAt } from '@/db/outbox/claims';
 import { listPendingOf } from '@/db/outbox/pending';
@@ -8,8 +9,11 @@ import { type Store } from '@/db/store';
 import { openMemoryEngine } from '../support/sqlite';
 import { capture, openTestStore, save, saveWithDraft, withCalls } from './harness';
 
-/** The ways SQLite takes for the statements about the outbox that some work runs. */
-async function plansOf(work: (store: Store, scope: Scope) => Promise<unknown>): Promise<string[]> {
+/** The query plans of SQLite for the statements that some work runs on the given tables. */
+async function plansOf(
+  work: (store: Store, scope: Scope) => Promise<unknown>,
+  tables = /outbox|earlier/
+): Promise<string[]> {
   const engine = openMemoryEngine();
   const asked: [string, readonly SqlValue[]][] = [];
   const { store, scope } = await openTestStore(
@@ -27,14 +31,14 @@ async function plansOf(work: (store: Store, scope: Scope) => Promise<unknown>): 
   const steps: string[] = [];
   for (const [sql, params] of asked) {
     const plan = await engine.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
-    steps.push(...plan.map(({ detail }) => detail).filter((detail) => /outbox|earlier/.test(detail)));
+    steps.push(...plan.map(({ detail }) => detail).filter((detail) => tables.test(detail)));
   }
   return steps;
 }
 
 const lease = { now: 1, leaseMs: 1, owner: 'me' };
 
-describe('nothing that happens for every row reads the whole outbox', () => {
+describe('nothing that happens for every row scans the entire outbox', () => {
   test.each<[string, (store: Store, scope: Scope) => Promise<unknown>]>([
     ['saving', (store, scope) => saveWithDraft(store, scope, capture())],
     ['claiming', (store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease }))],
@@ -52,10 +56,16 @@ describe('nothing that happens for every row reads the whole outbox', () => {
     expect((await plansOf(work)).filter((step) => step.startsWith('SCAN'))).toEqual([]);
   });
 
-  test('earlier rows of an entity are found by the whole key of its index', async () => {
+  test('earlier rows of an entity are found by the complete key of its index', async () => {
     const steps = await plansOf((store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease })));
     expect(steps.filter((step) => step.includes('earlier'))).toEqual([
       'SEARCH earlier USING INDEX outbox_by_entity (scope_id=? AND entity=? AND seq<?)',
     ]);
   });
+});
+
+test.each(['mar', 'mar dup'])('a search for "%s" reads no contact that it does not find', async (text) => {
+  const steps = await plansOf((store, scope) => searchContacts(store, scope, text), /contacts/);
+  expect(steps).not.toEqual([]);
+  expect(steps.filter((step) => /^SCAN|PRIMARY KEY \(scope_id=\?\)/.test(step))).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { clearQuarantined, countQuarantined, listQuarantined, quarantine } from 
 
 import { openTestStore, setValue } from './harness';
 
-describe('a fact', () => {
-  test('belongs to a scope or to the phone, and with an id to that id alone', async () => {
+describe('a setting', () => {
+  test('belongs to a scope or to the phone, and with an id only to that id', async () => {
     const { store, scope } = await openTestStore();
     await store.write(async (tx) => {
       await setFact(tx, scope, 'etag', 'W/"1"', 'contacts');
@@ -49,7 +49,7 @@ test('a cursor is written with its page or not at all', async () => {
   expect(await getCursor(store, scope, 'contacts')).toBeNull();
 });
 
-describe('a record that could not be read', () => {
+describe('a record that could not be parsed', () => {
   const bad = (index: number, id?: number) => ({
     index,
     id,
@@ -57,7 +57,7 @@ describe('a record that could not be read', () => {
     raw: { amount: '?' },
   });
 
-  test('is kept with its reason, once, however often the page is read', async () => {
+  test('is stored with its reason, once, however often the page is read', async () => {
     const { store, scope } = await openTestStore();
     for (const at of [1, 2])
       await store.write((tx) => quarantine(tx, scope, 'contacts', [bad(3), bad(4, 99)], at));
@@ -80,7 +80,7 @@ describe('a record that could not be read', () => {
     expect(await countQuarantined(store, scope)).toEqual([{ list: 'contacts', count: 2 }]);
   });
 
-  test('is forgotten when it was read, or when its list is read anew', async () => {
+  test('is deleted when it was parsed, or when its list is read again', async () => {
     const { store, scope } = await openTestStore();
     await store.write(async (tx) => {
       await quarantine(tx, scope, 'contacts', [bad(1), bad(2, 99)], 1);
@@ -96,7 +96,7 @@ describe('a record that could not be read', () => {
   });
 });
 
-test('drafts are kept by name, the latest letter counts', async () => {
+test('drafts are stored by name, and the latest input wins', async () => {
   const { store, scope } = await openTestStore();
   await store.write(async (tx) => {
     await setDraft(tx, scope, 'capture:new', { name: 'Mari' }, 1);
@@ -113,7 +113,7 @@ test('drafts are kept by name, the latest letter counts', async () => {
   expect(await getDraft(store, scope, 'capture:new')).toBeNull();
 });
 
-test('roll calls of a team, the latest first', async () => {
+test('roll calls of a team are listed, the latest first', async () => {
   const { store, scope } = await openTestStore();
   const call = (id: string, teamId: number, startedAt: number) => ({ id, teamId, startedAt, present: [] });
   await store.write(async (tx) => {

@@ -20,7 +20,7 @@ describe('opening', () => {
   test.each([
     ['a row', save],
     ['a row with the end of its draft', saveWithDraft],
-  ])('%s is on the disk before the write is done', async (_, saving) => {
+  ])('%s is on disk before the write resolves', async (_, saving) => {
     const file = temporaryFile();
     const { store, scope } = await openTestStore(openFileEngine(file.path));
     const synced = jest.spyOn(fs, 'fsyncSync');
@@ -31,7 +31,7 @@ describe('opening', () => {
     file.remove();
   });
 
-  test('an engine that does not keep synchronous = FULL is refused', async () => {
+  test('a database engine that ignores synchronous = FULL is refused', async () => {
     const engine = openMemoryEngine();
     const forgetful = withCalls(engine, {
       all: async <Row>(sql: string) =>
@@ -51,7 +51,7 @@ describe('opening', () => {
     expect(await refusedAs(openStore(honest))).toBe('not_durable');
   });
 
-  test('where WAL is refused the rollback journal serves, still with FULL', async () => {
+  test('without WAL the rollback journal is used, still with FULL', async () => {
     const engine = openMemoryEngine();
     const old = withCalls(engine, {
       all: async <Row>(sql: string) =>
@@ -82,13 +82,13 @@ describe('opening', () => {
       fs.writeFileSync(file.path, before);
       expect(await refusedAs(openStore(openFileEngine(file.path)))).toBe(kinds[what]);
       expect(fs.readFileSync(file.path).equals(before)).toBe(true);
-      // The handle was given back: the file can be opened by whoever mends it.
+      // The handle is closed: the file can be opened for repair.
       await openFileEngine(file.path).close();
       file.remove();
     }
   );
 
-  test('a file that somebody else has open is said to be in use', async () => {
+  test('a file that another process has open is reported as in use', async () => {
     const file = temporaryFile();
     const { store } = await openTestStore(openFileEngine(file.path));
     expect(await refusedAs(openStore(openFileEngine(file.path)))).toBe('in_use');
@@ -96,7 +96,7 @@ describe('opening', () => {
     file.remove();
   });
 
-  test('what was written is there after closing and opening again', async () => {
+  test('written data exists after closing and opening again', async () => {
     const file = temporaryFile();
     const first = await openTestStore(openFileEngine(file.path));
     await first.store.write((tx) => setValue(tx, 'colour', 'green'));
@@ -123,7 +123,7 @@ describe('the write queue', () => {
     expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends']);
   });
 
-  test('a statement from elsewhere waits, and never joins a transaction that is rolled back', async () => {
+  test('a statement outside of the transaction waits, and never joins one that is rolled back', async () => {
     const { store } = await openTestStore();
     let elsewhere: Promise<unknown> = Promise.resolve();
     const failing = store.write(async (tx) => {
@@ -138,7 +138,7 @@ describe('the write queue', () => {
     expect(await getValue<number>(store, 'theirs')).toBe(1);
   });
 
-  test('a read during a write sees the state after it, never what is not committed', async () => {
+  test('a read during a write sees the state after it, never uncommitted data', async () => {
     const { store } = await openTestStore();
     let read: Promise<number | null> = Promise.resolve(null);
     const failing = store.write(async (tx) => {
@@ -166,7 +166,7 @@ describe('the write queue', () => {
     expect(await getValue<number>(store, 'count')).toBe(2);
   });
 
-  test('a transaction object is dead once its function has ended', async () => {
+  test('a transaction object cannot be used after its function has ended', async () => {
     const { store } = await openTestStore();
     const kept: Transaction[] = [];
     await store.write(async (tx) => {
@@ -176,7 +176,7 @@ describe('the write queue', () => {
     await expect(tx?.run('DELETE FROM facts')).rejects.toMatchObject({ kind: 'closed' });
   });
 
-  test('a statement nobody waited for rolls its transaction back', async () => {
+  test('a statement that was not awaited rolls its transaction back', async () => {
     const { store } = await openTestStore();
     const careless = store.write(async (tx) => {
       await setValue(tx, 'first', 1);
@@ -196,7 +196,7 @@ describe('the write queue', () => {
     expect(await getValue<number>(store, 'fine')).toBe(true);
   });
 
-  test('a write that cannot be undone stops every later one', async () => {
+  test('a failed rollback stops every later write', async () => {
     const engine = openMemoryEngine();
     let isBroken = false;
     const { store } = await openTestStore(
@@ -213,7 +213,7 @@ describe('the write queue', () => {
     await expect(store.close()).resolves.toBeUndefined();
   });
 
-  test('a closed store says so', async () => {
+  test('a closed store throws an error that it is closed', async () => {
     const { store } = await openTestStore();
     await store.close();
     await expect(store.all('SELECT 1')).rejects.toMatchObject({ kind: 'closed' });
@@ -222,7 +222,7 @@ describe('the write queue', () => {
 });
 
 describe('tablesChanged', () => {
-  test('comes once per transaction, after the commit, with every table that changed', async () => {
+  test('is published once per transaction, after the commit, with every changed table', async () => {
     const { store, scope, changes } = await openTestStore();
     let stateSeen: Promise<number | null> = Promise.resolve(null);
     store.onTablesChanged(() => {
@@ -237,7 +237,7 @@ describe('tablesChanged', () => {
     expect(await stateSeen).toBe(2);
   });
 
-  test('does not come when nothing changed, nor when the write was rolled back', async () => {
+  test('is not published when nothing changed or the write was rolled back', async () => {
     const { store, changes } = await openTestStore();
     await store.write((tx) => setValue(tx, 'count', 1));
     await store.write((tx) => setValue(tx, 'count', 1));
@@ -250,7 +250,7 @@ describe('tablesChanged', () => {
     expect(changes).toEqual([['facts']]);
   });
 
-  test('a listener that stopped hears nothing more', async () => {
+  test('a listener that unsubscribed is not called', async () => {
     const { store } = await openTestStore();
     const heard = jest.fn();
     const stop = store.onTablesChanged(heard);
@@ -273,7 +273,7 @@ describe('a full disk', () => {
     return null;
   }
 
-  test('refuses the capture with a clear error and loses nothing that was there', async () => {
+  test('refuses the capture with a clear error and loses no stored record', async () => {
     const file = temporaryFile();
     const engine = openFileEngine(file.path);
     const { store, scope } = await openTestStore(engine);

@@ -28,7 +28,7 @@ const idsOf = (groups: ReturnType<typeof groupActions>) =>
   groups.map(({ name, actions }) => [name, actions.map(({ Action }) => Action.id)]);
 
 describe('groups of actions', () => {
-  it('begin with mine, then running, coming up and over, each in the order one needs them', () => {
+  it('start with the own actions, then running, upcoming and ended ones, each in a useful order', () => {
     const groups = groupActions(
       [
         action(1, -9, -5),
@@ -49,29 +49,29 @@ describe('groups of actions', () => {
     ]);
   });
 
-  it('count one of mine that is over among those that are over', () => {
+  it('count an own action that has ended among the ended ones', () => {
     expect(idsOf(groupActions([action(1, -9, -5, [7])], { userId: 7, now }))).toEqual([['past', [1]]]);
   });
 
-  it('leave out what is empty', () => {
+  it('exclude empty groups', () => {
     expect(groupActions([], { userId: 7, now })).toEqual([]);
   });
 });
 
-test('an action without dates runs', () => {
+test('an action without dates is running', () => {
   expect(actionTime({}, now)).toBe('running');
   expect(actionTime({ start: day(-1) }, now)).toBe('running');
   expect(actionTime({ end: day(-1) }, now)).toBe('past');
 });
 
-test('one takes part by name, through a team, or by having set it up', () => {
+test('a user takes part by name, through a team, or as the creator', () => {
   expect(takesPart({ id: 1, Users: [{ id: 7 }] }, 7)).toBe(true);
   expect(takesPart({ id: 1, Teams: [{ id: 2, userswithactive: [{ id: 7 }] }] }, 7)).toBe(true);
   expect(takesPart({ id: 1, created_by: 7 }, 7)).toBe(true);
   expect(takesPart({ id: 1 }, 7)).toBe(false);
 });
 
-test('a goal of nothing is no goal', () => {
+test('a goal of zero is no goal', () => {
   expect(actionProgress({ Action: { id: 1, goal: 0 }, NbVisites: 3 })).toEqual({
     visits: 3,
     declared: 0,
@@ -84,18 +84,18 @@ describe('the actions of today', () => {
   const ids = (actions: readonly ActionAggregate[]) => actions.map(({ Action }) => Action.id);
   const viewer = { userId: 7, now };
 
-  it('are those that run or start before midnight, at most three', () => {
+  it('are those that are running or start before midnight, at most three', () => {
     const actions = [action(1, -1, 1), action(2, 0.1, 1), action(3, 2, 3), action(4, -3, -1)];
     expect(ids(actionsOfToday(actions, viewer))).toEqual([1]);
     const running = [1, 2, 3, 4].map((id) => action(id, -1, id));
     expect(ids(actionsOfToday(running, viewer))).toEqual([1, 2, 3]);
   });
 
-  it('are the own ones where there are any', () => {
+  it('are only the own ones if there are any', () => {
     expect(ids(actionsOfToday([action(1, -1, 1), action(2, -1, 2, [7])], viewer))).toEqual([2]);
   });
 
-  it('are followed by the next one to start, the own one first', () => {
+  it('are followed by the next one to start, an own one first', () => {
     expect(nextAction([action(1, 1, 2), action(2, 3, 4, [7])], viewer)?.Action.id).toBe(2);
     expect(nextAction([action(1, -1, 2)], viewer)).toBeNull();
   });

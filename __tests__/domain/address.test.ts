@@ -5,7 +5,7 @@ const at = (housenumber: string | number, street = 'rue d’Ivry', city = 'Lyon'
   readAddress({ housenumber, street, city });
 
 describe('an address', () => {
-  it('is read alike from a contact, a team and an action', () => {
+  it('has the same shape from a contact, a team and an action', () => {
     const contact = readAddress({
       house_number: '8',
       street: 'Quai',
@@ -34,7 +34,7 @@ describe('an address', () => {
     expect(addressLine(contact)).toBe('8 Quai, 01000 Port');
   });
 
-  it('has empty parts where the record has none, and no position where the degrees are none', () => {
+  it('has empty parts if the record has none, and no position without valid degrees', () => {
     const nothing = readAddress({ street: null, latitude: 'unknown', longitude: '4.2' });
     expect(addressLine(nothing)).toBe('');
     expect(nothing.position).toBeNull();
@@ -44,7 +44,7 @@ describe('an address', () => {
 });
 
 describe('house numbers', () => {
-  it('stand in the order in which one walks past them', () => {
+  it('are sorted in walking order', () => {
     const numbers = ['10', '6 ter', 'Loge', '2', '6', '100', '6 bis', '4', '6B', '6a', '12-14'];
     expect(numbers.sort(compareHouseNumbers)).toEqual([
       '2',
@@ -61,7 +61,7 @@ describe('house numbers', () => {
     ]);
   });
 
-  it('say on which side of the street a door is', () => {
+  it('determine the side of the street', () => {
     expect(['2', '13', '6 bis', '7B', 'Loge', ''].map(sideOf)).toEqual([
       'even',
       'odd',
@@ -74,7 +74,7 @@ describe('house numbers', () => {
 });
 
 describe('streets', () => {
-  it('gather their doors by side, whatever the spelling of the name', () => {
+  it('group their doors by side, for all spellings of the name', () => {
     const streets = groupByStreet([
       at(4),
       at(1, "Rue d'Ivry"),
@@ -93,7 +93,7 @@ describe('streets', () => {
     expect(ivry?.sides.unnumbered).toHaveLength(1);
   });
 
-  it('are forgotten by the key that their doors are gathered by', () => {
+  it('have the same key for retention and for grouping', () => {
     const spellings = [
       'Montée Saint-Sébastien',
       ' montee  saint sebastien',
@@ -113,7 +113,7 @@ describe('streets', () => {
     expect(streetsToPrune([ended], Date.now())).toEqual(new Set(gathered.map(({ key }) => key)));
   });
 
-  it('of one name in two towns are two', () => {
+  it('with the same name in two towns are two', () => {
     expect(groupByStreet([at(1, 'Rue Haute', 'Port'), at(1, 'Rue Haute', 'Mont')])).toHaveLength(2);
   });
 });

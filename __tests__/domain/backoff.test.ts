@@ -2,7 +2,7 @@ import { retryAfterDelay, backoffDelay, maxRetryDelay, outageJitter } from '@/do
 
 const always = (value: number) => () => value;
 
-test('waits grow from 2 s to 5 min, with full jitter', () => {
+test('delays grow from 2 s to 5 min, with full jitter', () => {
   expect([1, 2, 3, 8, 50, 10_000].map((attempts) => backoffDelay(attempts, always(0.999_999_999)))).toEqual([
     4_000, 8_000, 16_000, 300_000, 300_000, 300_000,
   ]);
@@ -14,10 +14,10 @@ test('phones return spread over half a minute after an outage', () => {
   expect(retryAfterDelay(10_000, always(0.5))).toBe(25_000);
 });
 
-test('a service that asks for a month gets an hour', () => {
+test('a Retry-After of a month is limited to an hour', () => {
   expect(retryAfterDelay(30 * 86_400_000, always(0))).toBe(3_600_000);
 });
 
-test('no try lies farther ahead than the longest delay, by which a clock that was set back is known', () => {
+test('no attempt is further ahead than the longest delay, so that a clock that was set back can be detected', () => {
   expect(backoffDelay(99, always(1)) + outageJitter(always(1))).toBeLessThanOrEqual(maxRetryDelay);
 });

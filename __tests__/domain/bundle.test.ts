@@ -42,7 +42,7 @@ const knowing = (priceOf: CaptureKnowledge['priceOf'] = () => null): CaptureKnow
 const kindsOf = (changed: Partial<Capture>, known = knowing()) =>
   findCaptureErrors({ ...capture, ...changed }, known).map((fault) => `${fault.at}: ${fault.kind}`);
 
-test('a capture becomes one frozen bundle that carries its id twice', () => {
+test('a capture becomes one frozen bundle with both of its markers', () => {
   expect(JSON.parse(freezeBundle(capture))).toEqual({
     data: {
       transactions: [
@@ -89,18 +89,18 @@ test('external ids are positive, exact integers of up to 53 bits', () => {
 });
 
 test('the date contains the device time and its offset', () => {
-  const moment = Date.UTC(2026, 2, 15, 17, 30);
-  expect(timestampWithOffset(moment, 60)).toBe('2026-03-15T18:30:00+01:00');
-  expect(timestampWithOffset(moment, -210)).toBe('2026-03-15T14:00:00-03:30');
+  const time = Date.UTC(2026, 2, 15, 17, 30);
+  expect(timestampWithOffset(time, 60)).toBe('2026-03-15T18:30:00+01:00');
+  expect(timestampWithOffset(time, -210)).toBe('2026-03-15T14:00:00-03:30');
 });
 
-describe('what the service would refuse is found at the form', () => {
-  test('a sound capture has no faults, with and without settings', () => {
+describe('the form finds what the service would refuse', () => {
+  test('a valid capture has no errors, with and without settings', () => {
     expect(kindsOf({})).toEqual([]);
     expect(kindsOf({}, { settings: null, priceOf: () => null })).toEqual([]);
   });
 
-  test('each fault names its field', () => {
+  test('each error has its field', () => {
     expect(kindsOf({ items: [] })).toEqual(['items: nothing_taken']);
     expect(kindsOf({ paymentMethodKind: '' })).toEqual(['method: method_missing']);
     expect(kindsOf({ paymentMethodKind: 'shells' })).toEqual(['method: method_refused']);
@@ -136,7 +136,7 @@ describe('what the service would refuse is found at the form', () => {
   });
 });
 
-test('ten times the usual asks again', () => {
+test('ten times the usual amount requires confirmation', () => {
   expect(captureTotal(capture)).toBe(3500);
   expect(isTenTimesTheUsual(capture, [300, 350, 400])).toBe(true);
   expect(isTenTimesTheUsual(capture, [300, 351, 400])).toBe(false);

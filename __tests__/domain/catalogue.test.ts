@@ -18,13 +18,13 @@ describe('the catalogue', () => {
     expect(offeredMemberships({ ...demoCatalogue, membershipPriceGroups: hidden })).toEqual([]);
   });
 
-  it('takes a typed amount under a price that allows it, freely without a catalogue, and else not at all', () => {
+  it('allows a typed amount for a price that allows it and without a catalogue, and for no other price', () => {
     expect(customPriceOf(offeredDonations(demoCatalogue), null)).toEqual({ priceId: 2, kind: 'price' });
     expect(customPriceOf([], null)).toEqual({ priceId: null, kind: 'free' });
     expect(customPriceOf(offeredMemberships(demoCatalogue), null)).toBeNull();
   });
 
-  it('suggests what the settings and the last capture suggest, while it is still offered', () => {
+  it('suggests the values of the settings and the last capture, while they are offered', () => {
     const sets = offeredDonations(demoCatalogue);
     expect(suggestedPriceId(sets, 2)).toBe(2);
     expect(suggestedPriceId(sets, 4)).toBeNull();
@@ -33,7 +33,7 @@ describe('the catalogue', () => {
     expect(methodsOf(emptyCatalogue)).toContain('cash');
   });
 
-  it('knows its currency from the settings, the prices, or the last capture', () => {
+  it('gets its currency from the settings, the prices, or the last capture', () => {
     expect(currencyOf(demoCatalogue, 'USD')).toBe('EUR');
     expect(currencyOf({ ...demoCatalogue, settings: null }, 'USD')).toBe('EUR');
     expect(currencyOf(emptyCatalogue, 'USD')).toBe('USD');

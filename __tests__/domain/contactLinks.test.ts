@@ -1,21 +1,21 @@
 import { readAddress } from '@/domain/address';
 import { mapLink, contactLinksOf, safeWebLink } from '@/domain/contactLinks';
 
-test('a number is dialled by its digits, however it was typed', () => {
+test('a number is dialled by its digits, in any format', () => {
   expect(contactLinksOf({ phone: '+33 (0)6 12.34-56 78' }).call).toBe('tel:+33612345678');
   expect(contactLinksOf({ phone: '06 12 34 56 78' }).text).toBe('sms:0612345678');
 });
 
-test('what is not there has no way', () => {
+test('a missing value has no link', () => {
   expect(contactLinksOf({ phone: 'none', mail: 'at home' })).toEqual({ call: null, text: null, mail: null });
   expect(contactLinksOf({})).toEqual({ call: null, text: null, mail: null });
 });
 
-test('a mail address cannot smuggle in a subject', () => {
+test('a mail address cannot inject a subject', () => {
   expect(contactLinksOf({ mail: 'a@b.org?bcc=c@d.org' }).mail).toBe('mailto:a@b.org%3Fbcc%3Dc%40d.org');
 });
 
-test('directions go by the position, else by the words', () => {
+test('directions use the position, or the text without one', () => {
   expect(mapLink(readAddress({ street: 'Quai', latitude: '45.1', longitude: '4.2' }))).toBe(
     'geo:45.1,4.2?q=45.1,4.2'
   );
@@ -25,7 +25,7 @@ test('directions go by the position, else by the words', () => {
   expect(mapLink(readAddress({}))).toBeNull();
 });
 
-test('only addresses of the web are opened', () => {
+test('only web addresses are opened', () => {
   expect(safeWebLink('example.org/join')).toBe('https://example.org/join');
   expect(safeWebLink('http://example.org')).toBe('http://example.org');
   for (const link of [

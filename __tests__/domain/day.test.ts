@@ -1,17 +1,17 @@
 import { dayOf, isDay, readDay } from '@/domain/day';
 
-it('reads days of the calendar and nothing else', () => {
+it('parses days of the calendar and nothing else', () => {
   expect(readDay('2026-12-31')).toBe(Date.UTC(2026, 11, 31));
   expect(readDay(' 2026-2-3 ')).toBe(Date.UTC(2026, 1, 3));
   for (const text of ['', '31/12/2026', '2026-13-01', '2026-02-29', '0026-01-01', '0202-01-01', 'tomorrow'])
     expect(readDay(text)).toBeNull();
 });
 
-it('takes a day as a whole one where all its digits are there', () => {
+it('accepts a day only with all its digits', () => {
   expect([isDay('2026-02-03'), isDay('2026-2-3'), isDay('2026-02-30')]).toEqual([true, false, false]);
 });
 
-it('knows the day of a moment by the calendar on the wall, up to midnight', () => {
+it('returns the day of a timestamp in the local calendar, up to midnight', () => {
   const late = new Date(2026, 10, 14, 23, 30);
   expect(dayOf(late.getTime())).toBe('2026-11-14');
   expect(dayOf(late.toISOString())).toBe('2026-11-14');

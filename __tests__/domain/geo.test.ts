@@ -14,11 +14,11 @@ describe('the outline of an area', () => {
     ['a GeoJSON feature', { type: 'Feature', geometry: { type: 'Polygon', coordinates: [closed] } }],
     ['a list of lat and lng', corners.map(({ latitude, longitude }) => ({ lat: latitude, lng: longitude }))],
     ['bare pairs, latitude first', corners.map(({ latitude, longitude }) => [latitude, longitude])],
-  ])('is read from %s', (_name, drawing) => {
+  ])('is parsed from %s', (_name, drawing) => {
     expect(readOutlines(JSON.stringify(drawing))).toEqual([corners]);
   });
 
-  it('is read from well-known text', () => {
+  it('is parsed from well-known text', () => {
     const text = closed.map((pair) => pair?.join(' ')).join(', ');
     expect(readOutlines(`POLYGON((${text}))`)).toEqual([corners]);
   });
@@ -39,11 +39,11 @@ describe('the outline of an area', () => {
     '[[1,2]]',
     '{"coordinates":[["a","b"]]}',
     '[[500,4],[501,4],[502,4]]',
-  ])('is nothing where there is none to read: %s', (text) => expect(readOutlines(text)).toEqual([]));
+  ])('is empty for an unknown format: %s', (text) => expect(readOutlines(text)).toEqual([]));
 });
 
-describe('a plane', () => {
-  it('keeps distances: a hundredth of a degree of latitude is 1113 m', () => {
+describe('a flat map', () => {
+  it('preserves distances: a hundredth of a degree of latitude is 1113 m', () => {
     const plane = projectToPlane([corners[0]!, corners[1]!]);
     expect(Math.round(plane?.height ?? 0)).toBe(1113);
     const shrunk = projectToPlane([corners[1]!, corners[2]!]);
@@ -52,7 +52,7 @@ describe('a plane', () => {
     );
   });
 
-  it('crosses the date line the short way', () => {
+  it('crosses the date line on the short side', () => {
     const plane = projectToPlane([
       { latitude: -17, longitude: 179.99 },
       { latitude: -17, longitude: -179.99 },
@@ -60,7 +60,7 @@ describe('a plane', () => {
     expect(plane?.width).toBeLessThan(3000);
   });
 
-  it('is none without a position, and a neighbourhood around a single one', () => {
+  it('is null without a position, and a neighbourhood around a single one', () => {
     expect(projectToPlane([])).toBeNull();
     expect(projectToPlane([corners[0]!])).toMatchObject({ width: 60, height: 60 });
   });

@@ -13,32 +13,32 @@ describe('a PIN', () => {
     ['123456', 'too_easy'],
     ['987654', 'too_easy'],
     ['135791', null],
-  ])('%s: %s', (pin, fault) => {
-    expect(pinErrorOf(pin)).toBe(fault);
+  ])('%s: %s', (pin, error) => {
+    expect(pinErrorOf(pin)).toBe(error);
   });
 });
 
-it('each wrong PIN makes the next try no quicker, and the tenth try waits a quarter of an hour', () => {
+it('each wrong PIN delays the next try at least as long, and the tenth try waits a quarter of an hour', () => {
   const waits = Array.from({ length: maxWrongPins }, (_, wrong) => waitAfterWrong(wrong));
   expect([...waits].sort((one, other) => one - other)).toEqual(waits);
   expect(waits.slice(0, 4)).toEqual([0, 0, 0, 15_000]);
   expect(waits.at(-1)).toBe(900_000);
 });
 
-describe('an app that comes back into sight', () => {
+describe('an app that returns to the foreground', () => {
   const minute = 60_000;
   it.each([
-    ['locks at once', 0, 0, 0, true],
+    ['locks immediately', 0, 0, 0, true],
     ['stays open within its time', 5, 4 * minute, 4 * minute, false],
     ['locks after its time', 5, 5 * minute, 5 * minute, true],
-    ['locks although one clock stood still while the phone slept', 5, 6 * minute, 1_000, true],
-    ['locks although the clock on the wall was set back', 5, -minute, minute, true],
-    ['locks although the clock on the wall was held', 5, 1_000, 6 * minute, true],
+    ['locks although one clock stopped while the phone slept', 5, 6 * minute, 1_000, true],
+    ['locks although the wall clock was set back', 5, -minute, minute, true],
+    ['locks although the wall clock was stopped', 5, 1_000, 6 * minute, true],
   ] as const)('%s', (_, after, wallMs, monotonicMs, isLocked) => {
     expect(mustLock(after, { wallMs, monotonicMs })).toBe(isLocked);
   });
 
-  it('never locks where nobody asked for it', () => {
+  it('never locks if the lock is off', () => {
     expect(mustLock(null, { wallMs: 1e12, monotonicMs: 1e12 })).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ const base: Team = TeamRead.parse({
 const theirs = (changes: object) => TeamRead.parse({ ...base, ...changes });
 const mine = (changes: object): TeamReplace => ({ ...base, ...changes });
 
-test('each side keeps what it alone changed, and unknown fields survive the replace', () => {
+test('each side keeps its own changes, and unknown fields survive the replace', () => {
   const merge = mergeTeam(
     base,
     mine({ description: 'Sundays' }),
@@ -31,12 +31,12 @@ test('each side keeps what it alone changed, and unknown fields survive the repl
   });
 });
 
-test('people are merged by who was added and who removed', () => {
+test('people are merged by additions and removals', () => {
   const merge = mergeTeam(base, mine({ users: people(1, 2, 4) }), theirs({ users: people(2, 3, 5) }));
   expect(merge).toMatchObject({ kind: 'merged', team: { users: people(2, 5, 4), leaders: people(1) } });
 });
 
-test('an address is merged line by line', () => {
+test('an address is merged field by field', () => {
   const merge = mergeTeam(
     base,
     mine({ address: { city: 'Lyon', street: 'Rue B' } }),
@@ -48,7 +48,7 @@ test('an address is merged line by line', () => {
   });
 });
 
-test('the same field changed on both sides goes to the person, with all three values', () => {
+test('the same field changed on both sides is a conflict for a person, with all three values', () => {
   const merge = mergeTeam(base, mine({ name: 'South' }), theirs({ name: 'West' }));
   expect(merge).toEqual({
     kind: 'conflict',
@@ -61,7 +61,7 @@ test('the same change on both sides is no conflict, and nothing needs sending', 
   expect(mergeTeam(base, mine(change), theirs(change))).toMatchObject({ kind: 'merged', isChanged: false });
 });
 
-test('where the service hides the members, a full replace is not risked', () => {
+test('a team with hidden members is never fully replaced', () => {
   const hidden = TeamRead.parse({ ...base, hide_users: true, users: undefined });
   expect(mergeTeam(base, mine({ name: 'South' }), hidden)).toEqual({ kind: 'members_hidden' });
 });

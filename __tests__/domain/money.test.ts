@@ -4,7 +4,7 @@ import { fc } from '../support/property';
 
 const amount = (value: number) => ({ kind: 'amount', amount: value });
 
-describe('amounts as people type them', () => {
+describe('typed amounts', () => {
   test.each([
     ['20', 'eur', 'en', 2000],
     ['20.5', 'eur', 'en', 2050],
@@ -35,7 +35,7 @@ describe('amounts as people type them', () => {
     expect(parseAmount(text, currency, locale)).toEqual(amount(expected));
   });
 
-  test('what is no amount says what it is instead', () => {
+  test('text that is not an amount is reported with its kind', () => {
     expect(parseAmount('  ', 'eur', 'en')).toEqual({ kind: 'empty' });
     expect(parseAmount('twenty', 'eur', 'en')).toEqual({ kind: 'not_a_number' });
     expect(parseAmount('-5', 'eur', 'en')).toEqual({ kind: 'not_a_number' });
@@ -52,7 +52,7 @@ describe('amounts as people type them', () => {
     }
   );
 
-  test('an amount written for typing is read back to itself, in every locale and currency', () => {
+  test('an amount formatted for typing is parsed to itself, in every locale and currency', () => {
     const locales = fc.constantFrom('en', 'fr', 'de', 'es', 'ar', 'ar-EG', 'de-CH', 'hi');
     const currencies = fc.constantFrom('eur', 'JPY', 'kwd', 'CHF');
     fc.assert(
@@ -65,7 +65,7 @@ describe('amounts as people type them', () => {
   });
 });
 
-test('digits follow the currency, whatever its case; an unknown code gets two', () => {
+test('the number of decimals follows the currency in any case; an unknown code has two', () => {
   expect([digitsOf('eur'), digitsOf('JPY'), digitsOf('kwd'), digitsOf('€')]).toEqual([2, 0, 3, 2]);
 });
 
@@ -75,7 +75,7 @@ test('amounts are shown with the sign of their currency, and unknown currencies 
   expect(formatMoney(2000, 'points', 'en')).toBe('20 points');
 });
 
-test('sums are kept apart by currency, and eur and EUR are one', () => {
+test('sums are separate per currency, and eur and EUR are one', () => {
   const sums = sumByCurrency([
     { amount: 100, currency: 'eur' },
     { amount: 5, currency: 'chf' },

@@ -1,6 +1,6 @@
 import { canMove, outboxStates, unsentStates } from '@/domain/outbox';
 
-test('rows move as designed and in no other way', () => {
+test('rows change state as designed and in no other way', () => {
   const moves = outboxStates.flatMap((from) =>
     outboxStates.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`)
   );

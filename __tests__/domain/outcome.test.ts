@@ -14,7 +14,7 @@ const readProof = (body: unknown) =>
 const judge = (exchange: Exchange) => outcomeOfWrite(exchange, readProof);
 
 describe('the outcome of a write', () => {
-  test('known offline before the call: stays queued, and no attempt is counted', () => {
+  test('offline before the call: stays queued, and no attempt is counted', () => {
     expect(judge({ kind: 'offline' })).toMatchObject({ kind: 'queued', countsAsAttempt: false });
   });
 
@@ -25,7 +25,7 @@ describe('the outcome of a write', () => {
     }
   );
 
-  test.each([408, 425, 500, 502, 504])('%i is unknown: the service may have done it', (status) => {
+  test.each([408, 425, 500, 502, 504])('%i is unknown: the service may have applied it', (status) => {
     expect(judge(answered(status, {})).kind).toBe('unknown');
   });
 

@@ -20,7 +20,7 @@ it.each([
   expect(permissions.canChangeRoles).toBe(changesRoles);
 });
 
-it('lets everybody edit themselves, managers those who are not above them, nobody give a role above their own', () => {
+it('all users edit themselves, managers edit users who are not above them, no user gives a role above the own one', () => {
   expect(may('user').canEditPerson(withRole('user', 1))).toBe(true);
   expect(may('user').canEditPerson(withRole('user'))).toBe(false);
   expect(may('manager').canEditPerson(withRole('user'))).toBe(true);
@@ -30,12 +30,12 @@ it('lets everybody edit themselves, managers those who are not above them, nobod
   expect(may('admin').canChangeRoleOf(withRole('superadmin'))).toBe(false);
 });
 
-it('lets a leader edit the own team', () => {
+it('a leader edits the own team', () => {
   expect(may('user').canEditTeam({ leaders: [{ id: 1 }] })).toBe(true);
   expect(may('user').canEditTeam({ leaders: [{ id: 2 }] })).toBe(false);
   expect(may('manager').canEditTeam({})).toBe(true);
 });
 
-it('offers everything where the service does not say which role somebody has', () => {
+it('everything is offered if the service returns no role', () => {
   expect(may(undefined)).toMatchObject({ canInvite: true, canChangeRoles: true, canCreateTeams: true });
 });

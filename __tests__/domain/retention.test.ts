@@ -5,7 +5,7 @@ const longAgo = new Date(now - retentionAfterActionMs - 1).toISOString();
 const lately = new Date(now - retentionAfterActionMs + 1000).toISOString();
 const at = (...streets: string[]) => streets.map((street) => ({ street, city: 'Lyon' }));
 
-it('the streets of an action that ended long ago are forgotten', () => {
+it('the streets of an action that ended long ago expire', () => {
   const streets = streetsToPrune([{ end: longAgo, Addresses: at('Rue A', 'Rue B') }], now);
   expect(streets).toEqual(new Set(['rue a|lyon', 'rue b|lyon']));
 });
@@ -22,7 +22,7 @@ it.each([
   expect(streetsToPrune(actions, now)).toEqual(new Set(['rue b|lyon']));
 });
 
-it('without actions, or without their streets, nothing ages', () => {
+it('without actions, or without their streets, nothing expires', () => {
   expect(streetsToPrune([], now).size).toBe(0);
   expect(streetsToPrune([{ end: longAgo, Addresses: [{ city: 'Lyon' }] }], now).size).toBe(0);
 });

@@ -2,12 +2,12 @@ import { readSupporter, writeSupporter } from '@/domain/supporter';
 
 import { fc } from '../support/property';
 
-test('a supporter is written so that the office can read it', () => {
+test('a supporter is written in a form that people can read', () => {
   const text = writeSupporter({ name: 'Ada Example', phone: '+33 1 99 00 00 00' }, 'Rang twice');
   expect(text).toBe('New supporter\nName: Ada Example\nPhone: +33 1 99 00 00 00\n\nRang twice');
 });
 
-test('what is written is read back, whatever people type', () => {
+test('a written supporter is parsed back, with any typed text', () => {
   const line = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .map((text) => text.replace(/\s+/g, ' ').trim())
@@ -21,7 +21,7 @@ test('what is written is read back, whatever people type', () => {
   );
 });
 
-test('any other comment carries no supporter', () => {
+test('any other comment contains no supporter', () => {
   for (const comment of ['', 'Rang twice', 'New supporter', 'New supporter\nMail: a@example.org']) {
     expect(readSupporter(comment)).toBeNull();
   }

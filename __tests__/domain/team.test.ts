@@ -9,14 +9,14 @@ const team = {
   ],
 };
 
-test('a team that hides its members shows them to members and managers alone; leaders are shown to everyone', () => {
+test('hidden members are shown only to members and managers; leaders are shown to all users', () => {
   expect(peopleOf(team, { userId: 9, isManager: false }).map(({ id }) => id)).toEqual([1]);
   expect(seesMembers(team, { userId: 9, isManager: false })).toBe(false);
   expect(peopleOf(team, { userId: 2, isManager: false }).map(({ id }) => id)).toEqual([1, 2]);
   expect(peopleOf(team, { userId: 9, isManager: true }).map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test('a leader who is also a member is there once, as leader', () => {
+test('a leader who is also a member is listed once, as leader', () => {
   const people = peopleOf(team, { userId: 2, isManager: false });
   expect(people.map(({ id, isLeader }) => [id, isLeader])).toEqual([
     [1, true],
@@ -24,7 +24,7 @@ test('a leader who is also a member is there once, as leader', () => {
   ]);
 });
 
-test('a person without a name goes by the mail address', () => {
+test('a person without a name is shown by mail address', () => {
   expect(personName({ firstname: 'Marc' })).toBe('Marc');
   expect(personName({ mail: 'm@example.org' })).toBe('m@example.org');
   expect(personName({})).toBe('');

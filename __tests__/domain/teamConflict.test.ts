@@ -2,7 +2,7 @@ import type { Team, TeamReplace } from '@/contract/team';
 import { mergeTeam } from '@/domain/merge';
 import { settleConflict } from '@/domain/teamConflict';
 
-describe('settling a team conflict', () => {
+describe('resolving a team conflict', () => {
   const base: Team = { id: 3, name: 'Plateau', description: 'old', users: [{ id: 1 }], leaders: [] };
   const mine: TeamReplace = {
     id: 3,

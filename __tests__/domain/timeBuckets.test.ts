@@ -1,7 +1,7 @@
 import { timeBuckets } from '@/domain/timeBuckets';
 
 describe('the bars of a chart over time', () => {
-  it('are days where these are few, with the empty days between', () => {
+  it('are days for a short period, with the empty days between', () => {
     const { unit, buckets } = timeBuckets({
       unit: 'day',
       periods: [
@@ -35,7 +35,7 @@ describe('the bars of a chart over time', () => {
     expect(drawn.buckets[count - 1]?.amount).toBe(2);
   });
 
-  it('are none without amounts', () => {
+  it('are absent without amounts', () => {
     expect(timeBuckets({ unit: 'day', periods: [] }).buckets).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ const waitForFocus = (phone: TestPhone, name: string) =>
 
 type Contact = { firstname: string; surname: string };
 
-test('a donation is recorded with the keyboard alone, and a dialog keeps the focus until it is answered', async ({
+test('a donation is recorded using only the keyboard, and a dialog traps the focus until it is closed', async ({
   demo: { phone, service },
 }) => {
   const press = (key: string) => phone.page.keyboard.press(key);
@@ -160,7 +160,7 @@ function findCutOffTexts({ page }: TestPhone): Promise<string[]> {
   });
 }
 
-/** Opens every screen and collects the faults that `find` returns. */
+/** Opens every screen and collects the violations that `find` returns. */
 async function findOnAllScreens(
   { phone, service }: Demo,
   find: (phone: TestPhone) => Promise<string[]>

@@ -18,7 +18,7 @@ const describe = ({ violations }: AxeResults): string[] =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary ?? ''}`)
   );
 
-/** The accessibility faults that axe finds on the current screen, one line each. */
+/** The accessibility violations that axe finds on the current screen, one line each. */
 export async function findFaults(page: Page): Promise<string[]> {
   const results = await run(page);
   expect(results.passes.length, 'axe found something to check').toBeGreaterThan(5);

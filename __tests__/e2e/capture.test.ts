@@ -98,7 +98,7 @@ test('five donations and two memberships taken offline survive a killed browser 
   expect(demo.phone.errors).toEqual([]);
 });
 
-test('a captive portal is no success: the record waits and is sent when the portal is gone', async ({
+test('a captive portal is not a success: the record waits and is sent without the portal', async ({
   demo,
 }) => {
   const [person] = (await demo.listUniqueContacts(9)).slice(8);
@@ -122,7 +122,7 @@ test('a captive portal is no success: the record waits and is sent when the port
   await demo.waitForBundles(before + 1);
 });
 
-test('a second tab says that the records are open elsewhere, and takes them over when asked', async ({
+test('a second tab shows that the records are open elsewhere, and takes them over on request', async ({
   demo,
 }) => {
   const second = await demo.phone.context.newPage();

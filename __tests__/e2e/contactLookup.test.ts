@@ -4,9 +4,9 @@ import { waitForServiceWorker, type TestService } from './harness';
 // A service without extensions has no list of contacts, so most of them are not on the phone.
 test.use({ serviceSettings: { EXTENSIONS: 'off', DEMO_CONTACTS: '600' }, joinAs: null });
 
-type ContactAnswer = { id: number; firstname: string; surname: string };
+type ContactBody = { id: number; firstname: string; surname: string };
 
-/** Without extensions the service does not say whose token it is, so the app asks. */
+/** Without extensions the service does not return the user of a token, so the app has a field for it. */
 async function joinAndChoosePerson({ phone, service, visible }: Demo): Promise<void> {
   await phone.page.goto(service.joinLink('volunteer'));
   await phone.page.getByText('Zoé N’Diaye').click();
@@ -14,9 +14,9 @@ async function joinAndChoosePerson({ phone, service, visible }: Demo): Promise<v
 }
 
 /** A named contact without a bundle that would bring it to the phone. */
-async function findUnknownContact(service: TestService): Promise<ContactAnswer> {
+async function findUnknownContact(service: TestService): Promise<ContactBody> {
   for (let id = 590; id > 400; id -= 1) {
-    const contact = await service.get<ContactAnswer>(`/v1/contacts/${id}`, 'volunteer');
+    const contact = await service.get<ContactBody>(`/v1/contacts/${id}`, 'volunteer');
     if (contact.firstname !== '' && contact.surname !== '') return contact;
   }
   throw new Error('The demo has no contact with a name.');

@@ -1,6 +1,6 @@
 /**
- * The fixtures of the browser tests. `service` is one demo service per worker; `demo` is a phone of its own for every
- * test, joined as `joinAs`, and what a person does with it. A phone that is restarted or killed is `persistent`.
+ * The fixtures of the browser tests. `service` is one demo service per worker; `demo` is a separate phone for every
+ * test, joined as `joinAs`, with the actions of a person. A phone that is restarted or killed is `persistent`.
  */
 import assert from 'node:assert/strict';
 import { expect, test as base, type Locator } from '@playwright/test';
@@ -39,7 +39,7 @@ type Contact = { id: number; firstname?: string; surname?: string };
 /** What Home shows when the first download is complete. */
 const upToDate = /^Up to date|^Last connected/;
 
-/** What a person sees and does on a phone. Screens that were left stay mounted, so only what is visible counts. */
+/** What a person sees and does on a phone. Previous screens stay mounted, so only visible elements count. */
 export function createDemo<Phone extends TestPhone>(phone: Phone, service: TestService) {
   const visible = (role: 'button' | 'radio' | 'tab', name: string | RegExp): Locator =>
     phone.page
@@ -119,13 +119,13 @@ export function createDemo<Phone extends TestPhone>(phone: Phone, service: TestS
 export type Demo<Phone extends TestPhone = TestPhone> = ReturnType<typeof createDemo<Phone>>;
 
 type TestFixtures = {
-  /** Whose phone it is; null is a phone on which nobody has joined. */
+  /** The user of the phone; null is a phone without a session. */
   joinAs: Role | null;
   phoneOptions: PhoneOptions;
   /** Opens another phone, which is closed after the test. */
   openAnotherPhone: (options?: PhoneOptions) => Promise<TestPhone>;
   demo: Demo;
-  /** The same with a browser process of its own, which can be restarted and killed. */
+  /** The same with its own browser process, which can be restarted and killed. */
   persistentDemo: Demo<PersistentPhone>;
 };
 

@@ -5,8 +5,8 @@ import { expect, test, type Demo } from './demo';
 test.use({ joinAs: 'leader' });
 
 type ActionList = { data: { ActionsAggreg: { Action: { id: number; name: string } }[] } };
-type TeamAnswer = { data: { team: { name: string; users: { firstname: string; surname: string }[] } } };
-type ContactAnswer = { firstname: string; surname: string };
+type TeamBody = { data: { team: { name: string; users: { firstname: string; surname: string }[] } } };
+type ContactBody = { firstname: string; surname: string };
 
 const heading = ({ phone }: Demo, name: string) =>
   phone.page.getByRole('main').getByRole('heading', { name, level: 1 }).first();
@@ -16,8 +16,8 @@ async function listScreens(demo: Demo): Promise<{ path: string; title: string }[
   const { team_id: teamId, contact_id: contactId } = demo.service.sample;
   const list = await demo.service.get<ActionList>('/actions', 'leader');
   const action = list.data.ActionsAggreg[0]?.Action;
-  const { data } = await demo.service.get<TeamAnswer>(`/teams/${teamId}`, 'leader');
-  const contact = await demo.service.get<ContactAnswer>(`/v1/contacts/${contactId}`, 'leader');
+  const { data } = await demo.service.get<TeamBody>(`/teams/${teamId}`, 'leader');
+  const contact = await demo.service.get<ContactBody>(`/v1/contacts/${contactId}`, 'leader');
   assert.ok(action);
   return [
     { path: '/actions', title: 'Actions' },
@@ -44,7 +44,7 @@ test('every field screen and the search work after a cold start with the network
     await demo.goTo(path);
     await heading(demo, title).waitFor();
   }
-  const { data } = await demo.service.get<TeamAnswer>(`/teams/${demo.service.sample.team_id}`, 'leader');
+  const { data } = await demo.service.get<TeamBody>(`/teams/${demo.service.sample.team_id}`, 'leader');
   const person = data.team.users[0];
   assert.ok(person);
   await demo.goTo('/teams');
@@ -52,7 +52,7 @@ test('every field screen and the search work after a cold start with the network
   await demo.phone.page.getByText(`${person.firstname} ${person.surname}`, { exact: true }).first().waitFor();
 
   await demo.goTo('/contacts');
-  const contact = await demo.service.get<ContactAnswer>(
+  const contact = await demo.service.get<ContactBody>(
     `/v1/contacts/${demo.service.sample.contact_id}`,
     'leader'
   );
@@ -64,7 +64,7 @@ test('every field screen and the search work after a cold start with the network
   expect(demo.phone.errors).toEqual([]);
 });
 
-test('a roll call ticked offline is kept after a restart of the browser', async ({
+test('a roll call ticked offline is still there after a restart of the browser', async ({
   persistentDemo: demo,
 }) => {
   const path = `/teams/${demo.service.sample.team_id}/roll-call`;

@@ -8,7 +8,7 @@ test('a phone killed during the first download resumes it, and a record taken me
 }) => {
   const { phone, service, listBundles } = demo;
   const known = (await listBundles()).length;
-  // The first page arrives; the next one is held back until the browser was killed.
+  // The first page arrives; the next one is delayed until the browser is killed.
   let release: () => void = () => undefined;
   const held = new Promise<void>((done) => (release = done));
   await phone.context.route('**/api/v1/changes**', async (route) => {
@@ -30,7 +30,7 @@ test('a phone killed during the first download resumes it, and a record taken me
     .filter({ visible: true })
     .click();
   await phone.page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).waitFor();
-  // Prices may have come with the first page or not.
+  // The first page may contain the prices or not.
   const amount = phone.page.getByLabel('Amount', { exact: true }).filter({ visible: true });
   if ((await amount.count()) > 0) await amount.fill('15');
   await pressSave(phone);

@@ -6,7 +6,7 @@ type Me = { data: { User: { group_id: number } } };
 // The phone joins after the test has added a payment method.
 test.use({ joinAs: null });
 
-test('a refused record says why, is corrected, and arrives exactly once', async ({ demo }) => {
+test('a refused record shows why, is corrected, and arrives exactly once', async ({ demo }) => {
   const { visible, text, listBundles, waitForBundles } = demo;
   const space = (await demo.service.get<Me>('/me', 'volunteer')).data.User.group_id;
   await demo.service.runSql(`INSERT INTO payment_methods VALUES ($1, 'voucher', 9)`, [space]);

@@ -92,13 +92,13 @@ function removeFolder(path: string): Promise<void> {
 export interface TestPhone {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors that the page threw and nobody caught. */
+  /** Uncaught errors of the page. */
   readonly errors: string[];
   setOffline(offline: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A phone with a browser process and a profile folder of its own, so that its storage survives the process. */
+/** A phone with its own browser process and profile folder, so that its storage survives the process. */
 export interface PersistentPhone extends TestPhone {
   /** Closes the browser and opens it again on the same storage. */
   restart(): Promise<void>;
@@ -223,7 +223,7 @@ export async function pressSave(
   await Promise.all([message.waitFor(), button.tap().then(() => button.waitFor({ state: 'hidden' }))]);
 }
 
-/** Waits until the service worker has cached the whole build, so that the app opens with the network off. */
+/** Waits until the service worker has cached the entire build, so that the app opens offline. */
 export async function waitForServiceWorker({ page }: TestPhone): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

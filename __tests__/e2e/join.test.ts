@@ -11,7 +11,7 @@ const button = ({ phone }: Demo, name: string) => phone.page.getByRole('button',
 const waitForAlert = ({ phone }: Demo, text: RegExp) =>
   phone.page.getByRole('alert').getByText(text).waitFor();
 
-/** Everybody in the demo belongs to two spaces and chooses one after signing in. */
+/** All users of the demo belong to two spaces and choose one after signing in. */
 async function chooseSpace(demo: Demo, space: string): Promise<void> {
   await demo.phone.page.getByRole('heading', { name: 'Which space?' }).waitFor();
   await demo.phone.page.getByRole('button', { name: new RegExp(space) }).click();
@@ -25,7 +25,7 @@ async function signInAs(demo: Demo, mail: string): Promise<void> {
   await chooseSpace(demo, 'Les Voisins de Valorme');
 }
 
-test('a link with a token joins without a question, and the token leaves the address bar', async ({
+test('a link with a token joins without a question, and the token is removed from the address bar', async ({
   demo,
 }) => {
   await openJoinLink(demo.phone, demo.service.joinLink('volunteer'));
@@ -34,7 +34,7 @@ test('a link with a token joins without a question, and the token leaves the add
   expect(demo.phone.errors).toEqual([]);
 });
 
-test('a join link of another person says that somebody is signed in, and changes nothing', async ({
+test('a join link of another person shows that a user is signed in, and changes nothing', async ({
   demo,
 }) => {
   const { page } = demo.phone;
@@ -87,7 +87,7 @@ test('a person of several spaces starts in the chosen one, and the service store
   demo,
 }) => {
   type Chosen = { data: { User: { selected_group_id: number[] }; spaces: { id: number; name: string }[] } };
-  // The choice is stored for later sign-ins, so it is made by somebody whom no other test of this service signs in.
+  // The choice is stored for later sign-ins, so the test uses a user that no other test signs in.
   const mail = await demo.mailOf('manager');
   await demo.goTo('/');
   await button(demo, 'Sign in with a code').click();
@@ -148,7 +148,7 @@ test('each reason why joining fails has its own message', async ({ demo }) => {
   await join('http://localhost:9/api');
   await waitForAlert(demo, /Nothing answers at this address/);
 
-  // There is no TLS here; a browser tells a page no more about a bad certificate.
+  // There is no TLS here; a page receives no more about a bad certificate from the browser.
   await join(demo.service.address.replace('http:', 'https:'));
   await waitForAlert(demo, /the certificate of the service may be wrong/);
   await button(demo, 'Open the address in the browser').waitFor();
@@ -166,7 +166,7 @@ test('each reason why joining fails has its own message', async ({ demo }) => {
   await demo.phone.page.getByLabel('Mail address').waitFor();
 });
 
-test('an address without https says why no records can be stored there', async ({ service }) => {
+test('an address without https shows why no records can be stored there', async ({ service }) => {
   const browser = await chromium.launch({
     executablePath: requireBrowser(),
     args: [...browserArguments, '--host-resolver-rules=MAP doorstep.test 127.0.0.1'],

@@ -45,7 +45,7 @@ const readPageLanguage = (phone: TestPhone) =>
   phone.page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }));
 
 /**
- * After 1.5 s of opening the store, the app says so in the language of the phone (src/shell/AppLayout.tsx). A slow
+ * After 1.5 s of opening the store, the app shows a text in the language of the phone (src/shell/AppLayout.tsx). A slow
  * machine would show that text, and this test is about the texts before the chosen language.
  */
 const disableSlowStartText = ({ page }: TestPhone) =>
@@ -119,7 +119,7 @@ test('a language chosen in Settings is used at the next start offline, and no ot
   expect(phone.errors).toEqual([]);
 });
 
-/** A copy of the web app without the script that holds French. */
+/** A copy of the web app without the script that contains French. */
 async function copyWithoutFrench(): Promise<string> {
   const served = await mkdtemp(join(tmpdir(), 'doorstep-without-french-'));
   await cp(webRoot, served, { recursive: true });
@@ -134,7 +134,7 @@ async function copyWithoutFrench(): Promise<string> {
   return served;
 }
 
-test('a language that cannot be downloaded falls back to English, and Settings says so', async ({
+test('a language that cannot be downloaded falls back to English, and Settings shows it', async ({
   openAnotherPhone,
 }) => {
   const served = await copyWithoutFrench();

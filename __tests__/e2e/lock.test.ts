@@ -24,7 +24,7 @@ async function hideAndShowPage({ phone }: Demo): Promise<void> {
   }
 }
 
-test('a locked phone shows no data at any address, is unlocked by keyboard, and keeps the form that was open', async ({
+test('a locked phone shows no data at any address, is unlocked by keyboard, and restores the open form', async ({
   demo,
 }) => {
   await setPin(demo, '274913');

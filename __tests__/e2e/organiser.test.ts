@@ -30,7 +30,7 @@ const test = base.extend<object, { phoneOf: (role: Role) => Promise<TestPhone> }
   ],
 });
 
-// A service of its own: these tests change roles, teams and the name of the space.
+// A separate service: these tests change roles, teams and the name of the space.
 test.use({ serviceSettings: { DEMO_CONTACTS: '200' }, joinAs: null });
 
 async function join(phone: TestPhone, service: TestService, role: Role): Promise<void> {
@@ -78,13 +78,13 @@ const readUsers = async (service: TestService) =>
   (await service.get<{ data: { users: User[] } }>('/users')).data.users;
 
 for (const role of ['admin', 'manager', 'leader', 'volunteer'] as const) {
-  test(`a ${role} is offered what the role can do, and is told what it may not do`, async ({
+  test(`a ${role} sees the actions of the role, and who has the permission for the others`, async ({
     phoneOf,
     service,
   }) => {
     const phone = await phoneOf(role);
     const may = permissions[role];
-    // Somebody other than the four whose phones are used.
+    // A user other than the four whose phones are used.
     const other = (await readUsers(service)).find(
       ({ mail, role_data: { type } }) => type === 'user' && !/^(leader|volunteer)@/.test(mail)
     );
@@ -290,7 +290,7 @@ test('of a thousand pasted addresses the invalid ones are shown first, and every
   await page.getByText('0 added, 500 invited').waitFor();
 });
 
-test('a write that a removed role no longer permits is refused with the reason, and stays in the outbox', async ({
+test('a write without permission after a role change is refused with the reason, and stays in the outbox', async ({
   phoneOf,
   service,
 }) => {
@@ -383,7 +383,7 @@ test('a renamed space is shown with its new name after the next sync', async ({ 
     service.runSql('UPDATE spaces SET name = $2 WHERE name = $1', [from, to]);
   await rename('Les Voisins de Valorme', 'Les Voisins de Valorme et environs');
   try {
-    // Home sends no request of its own; the sync at the start brings the new name.
+    // Home sends no request; the sync at the start downloads the new name.
     await page.reload();
     await page.getByRole('heading', { name: 'Les Voisins de Valorme et environs' }).waitFor();
   } finally {

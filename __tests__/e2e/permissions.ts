@@ -22,7 +22,7 @@ const all: Permissions = {
   changesRoles: true,
   corrects: true,
 };
-/** What each role is offered; anybody else who opens such a page is told that they may not. */
+/** The pages of each role; all other users see there that they have no permission. */
 export const permissions: Record<Role, Permissions> = {
   admin: all,
   manager: { ...all, changesRoles: false },

@@ -54,7 +54,7 @@ test.describe('with text of twice the size on the smallest phone', () => {
   });
 });
 
-/** Gives the page the height that an on-screen keyboard leaves, as most browsers do. */
+/** Shrinks the page as an on-screen keyboard does in most browsers. */
 const shrink = ({ phone }: Demo, height: number) => phone.page.setViewportSize({ width: 390, height });
 
 /** Covers the bottom of the page, as browsers do that do not resize the page. */
@@ -67,7 +67,7 @@ const cover = ({ phone }: Demo, visibleHeight: number | null) =>
     view.dispatchEvent(new Event('resize'));
   }, visibleHeight);
 
-test('an on-screen keyboard leaves the field and its message visible', async ({ demo }) => {
+test('the field and its message stay visible above an on-screen keyboard', async ({ demo }) => {
   const street = await typeTooMuch(demo.phone, demo.service);
   await demo.visible('button', 'Save').tap();
   await errorMessage(demo.phone).waitFor();

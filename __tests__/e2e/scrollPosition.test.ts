@@ -1,4 +1,4 @@
-/** What is fetched while somebody reads a list does not move the rows on the screen. */
+/** Downloads do not move the rows of a visible list. */
 import assert from 'node:assert/strict';
 import { expect, test, type Demo } from './demo';
 import { type TestPhone, type TestService } from './harness';
@@ -84,7 +84,7 @@ test('contacts that are inserted above the screen do not move the visible rows',
   expect(demo.phone.errors).toEqual([]);
 });
 
-test('a bundle that somebody else records does not move the rows of the ledger', async ({ demo }) => {
+test('a bundle that another user records does not move the rows of the ledger', async ({ demo }) => {
   const { page } = demo.phone;
   await page.clock.install();
   await demo.goTo('/ledger');
@@ -136,7 +136,7 @@ test('a new search starts at the top of the list', async ({ demo }) => {
       (one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top
     );
     const list = document.querySelector('[role=main] input')?.getBoundingClientRect().bottom ?? 0;
-    // The first result is right below the field, and no row of the previous search is left.
+    // The first result is right below the field, without rows of the previous search.
     return (
       first !== undefined &&
       !/Aab/.test(first.innerText) &&

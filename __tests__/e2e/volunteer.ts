@@ -4,7 +4,7 @@ import { expect, type Bundle, type Demo } from './demo';
 export async function signInAsVolunteer(demo: Demo): Promise<void> {
   await demo.visible('button', 'Sign in with a code').click();
   await demo.signInWithCode(await demo.mailOf('volunteer'));
-  // Everybody in the demo belongs to two spaces.
+  // All users of the demo belong to two spaces.
   await demo.visible('button', /Les Voisins de Valorme/).click();
   await demo.visible('tab', 'Home').waitFor();
   await demo.text(/Last connected|Up to date/).waitFor();

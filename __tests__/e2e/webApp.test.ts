@@ -59,7 +59,7 @@ async function replaceWorker(served: string, text: string): Promise<void> {
   await writeFile(join(served, 'sw.js'), text);
 }
 
-/** Changes the build under the running service: its first script gets another name, and the old one is gone. */
+/** Changes the build of the running service: its first script has another name, and the old one is missing. */
 async function rebuild(served: string, hash: string): Promise<string> {
   const newHash = [...hash].reverse().join('');
   for (const entry of await readdir(served, { recursive: true, withFileTypes: true })) {
@@ -114,7 +114,7 @@ test('the scripts of the first load stay within their budget', async ({ served, 
   expect(sum).toBeLessThan(budgetInBytes);
 });
 
-test('a newer build waits while a form is open, and starts when asked', async ({ demo, served }) => {
+test('a newer build waits while a form is open, and starts on request', async ({ demo, served }) => {
   const { phone } = demo;
   await demo.visible('button', 'Record').click();
   const search = phone.page.getByLabel('Search').filter({ visible: true });
@@ -190,7 +190,7 @@ const unsupportedBrowsers = {
 };
 
 for (const [name, script] of Object.entries(unsupportedBrowsers))
-  test(`${name} says that it cannot store records`, async ({ openAnotherPhone, service }) => {
+  test(`${name} shows that it cannot store records`, async ({ openAnotherPhone, service }) => {
     const phone = await openAnotherPhone();
     await phone.context.addInitScript({ content: script });
     // The worker that opens the database has the same limits as the page.

@@ -72,7 +72,7 @@ describe.each(Object.entries(packs))('%s', (code, pack) => {
     const wrong = [...messages].filter(([key, text]) => {
       const other = english.get(key) ?? english.get(`${withoutPlural(key)}_other`) ?? '';
       const [mine, theirs] = [placeholdersOf(text), placeholdersOf(other)];
-      // The forms for none, one and two may leave out the number: "Fix one thing".
+      // The forms for none, one and two may have no number: "Fix one thing".
       const mayOmitNumber = /_(zero|one|two)$/.test(key) && counted.has(withoutPlural(key));
       const needed = mayOmitNumber ? theirs.filter((name) => name !== 'count' && name !== 'number') : theirs;
       const isComplete = needed.every((name) => mine.includes(name));

@@ -42,7 +42,7 @@ export async function expo(
   return stdout;
 }
 
-/** A copy of everything that prebuild reads, so that the checkout gets no ios/ and android/ folder. */
+/** A copy of everything that prebuild reads, so that no ios/ and android/ folder is created in the checkout. */
 export async function copyApp(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'doorstep-native-'));
   for (const part of ['app.json', 'app.config.ts', 'package.json', 'tsconfig.json', 'assets', 'plugins'])

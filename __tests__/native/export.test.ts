@@ -20,7 +20,7 @@ describe('the bundles that expo export makes', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const platform of ['ios', 'android'])
-    it(`contain the whole app for ${platform}`, async () => {
+    it(`contain the entire app for ${platform}`, async () => {
       const { fileMetadata } = JSON.parse(await readFile(join(folder, 'metadata.json'), 'utf8')) as Metadata;
       const exported = fileMetadata[platform];
       assert.ok(exported, `a bundle for ${platform}`);

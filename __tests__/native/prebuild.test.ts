@@ -8,7 +8,7 @@ import { copyApp, expo, root } from './expo';
 const snapshot = join(__dirname, 'prebuild.snapshot');
 
 const languages = ['en', 'fr', 'es', 'de', 'ar'];
-/** The files that stores, phones and reviewers read; images and build files of the template are left out. */
+/** The files that stores, phones and reviewers read, without images and build files of the template. */
 const files = [
   'ios/Doorstep/Info.plist',
   'ios/Doorstep/Doorstep.entitlements',
@@ -89,7 +89,7 @@ const introspect = async (environment: Record<string, string>) =>
   JSON.parse(await expo(['config', '--type', 'introspect', '--json'], { environment })) as Introspected;
 
 describe('an organisation’s own app', () => {
-  it('takes its name, its identifier and the host of its links from the environment', async () => {
+  it('gets its name, its identifier and the host of its links from the environment', async () => {
     const config = await introspect({
       DOORSTEP_APP_NAME: 'Door to door',
       DOORSTEP_APP_ID: 'org.example.doors',

@@ -12,7 +12,7 @@ it('reads a long list of people by windows, without a gap or a repeat, in both d
   const people = Array.from({ length: 250 }, (_, place) => ({
     id: place + 1,
     firstname: 'Ana',
-    // Many share a name: the number tells them apart.
+    // Many share a name: the number distinguishes them.
     surname: `Name${String(place % 7)}`,
   }));
   await store.write((tx) => applyUsers(tx, scope, people));

@@ -91,7 +91,7 @@ async function setUp() {
     );
   });
   const filter = { words: '', roleId: null, team: entityOf('team', 7), descending: false };
-  /** What queries are asked for beside the runtime. */
+  /** The arguments of queries besides the runtime. */
   const args: Record<string, unknown[]> = {
     'actionQueries.one': [1],
     'teamQueries.one': ['7'],

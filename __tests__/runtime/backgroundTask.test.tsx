@@ -173,7 +173,7 @@ it('sending continues after clearing the cache has failed', async () => {
 });
 
 it('a quarantined database is reported first, and once', async () => {
-  const quarantined = ['set-aside-2026-11-14T10-00-00-000Z-doorstep.db'];
+  const quarantined = ['quarantined-2026-11-14T10-00-00-000Z-doorstep.db'];
   await databaseWith([], quarantined);
   const bootOnce = startProcess();
   expect(await wake()).toBe('failed');

@@ -54,7 +54,7 @@ test('a record that is saved during a download is counted immediately', async ()
   const { fetchSomething, save, pass, waiting, end } = await setUp();
   await fetchSomething();
   await save(1);
-  // Long enough for the store to answer, too short for a delayed refresh.
+  // Long enough for the store to respond, too short for a delayed refresh.
   for (let tick = 0; tick < 20; tick += 1) await pass(1);
   expect(waiting()).toBe(1);
   end();

@@ -45,7 +45,7 @@ describe('an invited address', () => {
     await enterMail(started, mail);
     await waitForCode(service.config.dataDir, mail, 2);
     const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
-    assert.match(letters[0]?.text ?? '', /vous invite à rejoindre/, 'in the language of whoever invites');
+    assert.match(letters[0]?.text ?? '', /vous invite à rejoindre/, 'in the language of the inviter');
     const requested = await submit(started, 'code', { code: letters[1]?.code ?? '' });
     assert.equal(requested.status, 200);
     assert.match(requested.text, /name="firstname"/);

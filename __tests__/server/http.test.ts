@@ -237,7 +237,7 @@ describe('the service over HTTP', () => {
     const cause = new TypeError('lost while sending Secretname');
     const failure = loggable(new DrizzleQueryError('SELECT $1', ['Secretname\n    at Secretname'], cause));
     assert.equal(failure.message, 'TypeError');
-    assert.ok(String(failure.stack).includes('http.test'), 'still says where');
+    assert.ok(String(failure.stack).includes('http.test'), 'contains the stack');
     assert.ok(!JSON.stringify(failure).includes('Secretname'));
   });
 

@@ -132,7 +132,7 @@ describe('an endpoint', () => {
       }
       const [path, body] = await requestOf(name);
       const { status } = await service.call(null, method, path, { body });
-      assert.equal(status, needed === 'anybody' ? 200 : 401, 'somebody without a token');
+      assert.equal(status, needed === 'anybody' ? 200 : 401, 'without a token');
     });
   }
 });

@@ -32,7 +32,7 @@ test('the role is null until a pull brings the user', async () => {
   expect(tellings()).toBe(1);
 });
 
-test('the same role keeps its object and notifies nobody; another role notifies', async () => {
+test('the same role is the same object and notifies no listener; another role notifies', async () => {
   const { role, give, settle, tellings } = await setUp('manager');
   const before = role.get();
   await give('manager');

@@ -10,14 +10,14 @@ import type { Random } from './random';
 /** Outbox rows as the forms save them. */
 
 export function donationRow(
-  chance: Random,
+  random: Random,
   contactIds: readonly number[],
   takenAt: string
 ): NewOutboxRow & { amount: number } {
-  const id = chance.uuid();
-  const externalId = makeExternalId(chance.unit);
-  const amount = chance.between(1, 500) * 100;
-  const person = { kind: 'contact', contactId: chance.pick(contactIds) } as const;
+  const id = random.uuid();
+  const externalId = makeExternalId(random.unit);
+  const amount = random.between(1, 500) * 100;
+  const person = { kind: 'contact', contactId: random.pick(contactIds) } as const;
   const body = freezeBundle({
     id,
     externalId,
@@ -42,10 +42,10 @@ export function donationRow(
 }
 
 /** Adds a donation with a unique amount to a bundle. */
-export function additionRow(chance: Random, entity: string, base: unknown, amount: number): NewOutboxRow {
+export function additionRow(random: Random, entity: string, base: unknown, amount: number): NewOutboxRow {
   const data = { id: 0, donations: [{ amount, currency: 'eur' }] };
   return {
-    id: chance.uuid(),
+    id: random.uuid(),
     kind: 'bundle_update',
     entity,
     body: JSON.stringify({ data }),
@@ -56,7 +56,7 @@ export function additionRow(chance: Random, entity: string, base: unknown, amoun
 
 /** A team edit as the form creates it; null while the team is not on the phone. */
 export async function teamEditRow(
-  chance: Random,
+  random: Random,
   store: Store,
   scope: Scope,
   teamId: number,
@@ -78,7 +78,7 @@ export async function teamEditRow(
     ...(change.name === undefined ? {} : { name: change.name }),
   };
   return {
-    id: chance.uuid(),
+    id: random.uuid(),
     kind: 'team_edit',
     entity,
     body: JSON.stringify({ data: { team } }),

@@ -94,7 +94,7 @@ export class SimulatedDisk {
     this.#files.set(this.path(name), { data: Buffer.from(data), size: data.length, unsynced: [] });
   }
 
-  /** Ends a process: whatever `closeHandles` writes is discarded. */
+  /** Ends a process: everything that `closeHandles` writes is discarded. */
   async kill(closeHandles: () => Promise<void>): Promise<void> {
     this.#isDetached = true;
     try {

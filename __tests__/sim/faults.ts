@@ -54,9 +54,9 @@ export class FaultLog {
  * Picks a fault for one request, or none. Without keys nothing can prevent a doubled delivery, so it is only
  * injected with keys.
  */
-export function pickNetworkFault(chance: Random, intensity: number, hasKeys: boolean): NetworkFault | null {
-  if (!chance.is(intensity)) return null;
-  const fault = chance.pick(networkFaults);
+export function pickNetworkFault(random: Random, intensity: number, hasKeys: boolean): NetworkFault | null {
+  if (!random.is(intensity)) return null;
+  const fault = random.pick(networkFaults);
   return fault === 'delivered_twice' && !hasKeys ? null : fault;
 }
 

@@ -8,10 +8,10 @@ import type { VirtualClock } from './virtualClock';
 
 export type NetworkOptions = {
   clock: VirtualClock;
-  chance: Random;
+  random: Random;
   log: FaultLog;
   handle: RequestHandler;
-  /** The fraction of requests that meet a fault; 0 once the faults are over. */
+  /** The fraction of requests with a fault; 0 once the faults are over. */
   intensity: () => number;
   hasKeys: boolean;
 };
@@ -20,8 +20,8 @@ export type NetworkOptions = {
 const lateMs = [21_000, 40_000] as const;
 
 /** A network that loses, delays and repeats requests, and responds in place of the service. */
-export function createNetwork({ clock, chance, log, handle, intensity, hasKeys }: NetworkOptions): Fetch {
-  const travel = () => chance.between(10, 900);
+export function createNetwork({ clock, random, log, handle, intensity, hasKeys }: NetworkOptions): Fetch {
+  const travel = () => random.between(10, 900);
 
   return (url, init) =>
     new Promise<FetchResponse>((resolve, reject) => {
@@ -31,13 +31,13 @@ export function createNetwork({ clock, chance, log, handle, intensity, hasKeys }
         headers: init.headers,
         ...(init.body === undefined ? {} : { body: init.body }),
       };
-      const fault = pickNetworkFault(chance, intensity(), hasKeys);
+      const fault = pickNetworkFault(random, intensity(), hasKeys);
       if (fault) log.count(fault === 'answer_lost' && url === tokenUrl ? 'refresh_answer_lost' : fault);
-      const respond = (given: SimResponse) => resolve(toFetchAnswer(given));
+      const respond = (given: SimResponse) => resolve(toFetchResponse(given));
       const fail = () => reject(new TypeError('network request failed'));
       init.signal.addEventListener('abort', fail);
 
-      /** The request arrives after `ms`; the response goes to `then`. */
+      /** The request arrives after `ms`; `then` receives the response. */
       const arrive = (ms: number, then: (given: SimResponse) => void) =>
         clock.after(ms, async () => then(await handle(request)));
       const later = (ms: number, run: () => void) => clock.after(ms, run);
@@ -48,20 +48,20 @@ export function createNetwork({ clock, chance, log, handle, intensity, hasKeys }
           arrive(travel(), (given) => later(travel(), () => respond(given)));
           return;
         case 'request_lost':
-          if (chance.is(0.5)) later(travel(), fail);
+          if (random.is(0.5)) later(travel(), fail);
           return;
         case 'answer_lost':
-          arrive(travel(), chance.is(0.5) ? () => later(travel(), fail) : ignore);
+          arrive(travel(), random.is(0.5) ? () => later(travel(), fail) : ignore);
           return;
         case 'request_late':
-          arrive(chance.between(...lateMs), ignore);
+          arrive(random.between(...lateMs), ignore);
           return;
         case 'answer_late':
-          arrive(travel(), (given) => later(chance.between(...lateMs), () => respond(given)));
+          arrive(travel(), (given) => later(random.between(...lateMs), () => respond(given)));
           return;
         case 'delivered_twice':
           arrive(travel(), (given) => later(travel(), () => respond(given)));
-          arrive(chance.between(0, lateMs[1]), ignore);
+          arrive(random.between(0, lateMs[1]), ignore);
           return;
         case 'truncated_answer':
           arrive(travel(), (given) =>
@@ -72,7 +72,7 @@ export function createNetwork({ clock, chance, log, handle, intensity, hasKeys }
           arrive(travel(), () => later(travel(), () => respond(refusal(500, 'internal'))));
           return;
         default:
-          later(travel(), () => respond(interceptedResponse(fault, chance)));
+          later(travel(), () => respond(interceptedResponse(fault, random)));
       }
     });
 }
@@ -88,7 +88,7 @@ type InterceptingFault = Exclude<
   | 'status_500_after'
 >;
 
-function interceptedResponse(fault: InterceptingFault, chance: Random): SimResponse {
+function interceptedResponse(fault: InterceptingFault, random: Random): SimResponse {
   switch (fault) {
     case 'login_page':
       return {
@@ -107,11 +107,11 @@ function interceptedResponse(fault: InterceptingFault, chance: Random): SimRespo
     case 'status_422':
       return refusal(422, 'invalid');
     case 'status_429':
-      return refusal(429, 'too_many_requests', chance.between(1, 60));
+      return refusal(429, 'too_many_requests', random.between(1, 60));
     case 'status_500_before':
       return refusal(500, 'internal');
     case 'status_503':
-      return refusal(503, 'unavailable', chance.between(1, 120));
+      return refusal(503, 'unavailable', random.between(1, 120));
   }
 }
 
@@ -126,7 +126,7 @@ function refusal(status: number, code: string, retryAfter?: number): SimResponse
   };
 }
 
-function toFetchAnswer({ status, headers, text }: SimResponse): FetchResponse {
+function toFetchResponse({ status, headers, text }: SimResponse): FetchResponse {
   const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {
     status,

@@ -21,7 +21,7 @@ type App = { store: Store; scope: Scope; engines: SyncEngine[] };
 
 export type PhoneOptions = {
   clock: VirtualClock;
-  chance: Random;
+  random: Random;
   disk: SimulatedDisk;
   fetch: Fetch;
   spaceId: number;
@@ -57,13 +57,13 @@ class Flag {
 }
 
 /**
- * A phone: a disk, a secure store, and an app that can be killed and restarted. Whatever is not on the disk is
+ * A phone: a disk, a secure store, and an app that can be killed and restarted. Everything that is not on disk is
  * lost with the process.
  */
 export class Phone {
   readonly online = new Flag();
   readonly foreground = new Flag();
-  /** The secure store: kept by the system, outside the database of the app. */
+  /** The secure store: part of the system, outside the database of the app. */
   readonly sessions = new Map<number, Session>();
   userId: number;
 
@@ -84,7 +84,7 @@ export class Phone {
 
   /** Starts the app. It may be killed before it is up. */
   async boot(): Promise<void> {
-    const { disk, chance, off, onMutation } = this.options;
+    const { disk, random, off, onMutation } = this.options;
     const process = new SimProcess(() => this.#die());
     this.#process = process;
     if (this.#stepsToLive !== null) process.killAfter(this.#stepsToLive);
@@ -92,20 +92,20 @@ export class Phone {
     this.#raw = openFileEngine(disk.path(fileName), { afterKill: true });
     const engine = mutateEngine(process.engine(this.#raw), off, onMutation);
     const store = await openStore(engine);
-    await this.#start(store, chance);
+    await this.#start(store, random);
   }
 
-  async #start(store: Store, chance: Random): Promise<void> {
+  async #start(store: Store, random: Random): Promise<void> {
     const identity = { service: serviceUrl, userId: this.userId, spaceId: this.options.spaceId };
     const scope = await openScope(store, identity);
     const app: App = { store, scope, engines: [] };
     const process = this.#process;
-    app.engines.push(await this.#startEngine(app, chance));
+    app.engines.push(await this.#startEngine(app, random));
     // The process may have been killed while the engine started.
     if (process === this.#process && process?.isDead === false) this.#app = app;
   }
 
-  #startEngine({ store, scope }: App, chance: Random): Promise<SyncEngine> {
+  #startEngine({ store, scope }: App, random: Random): Promise<SyncEngine> {
     const { clock, fetch, isAlone, off, onFailure } = this.options;
     const process = this.#process;
     if (!process) throw new Error('no process');
@@ -116,7 +116,7 @@ export class Phone {
       config: mutateConfig(off),
       ports: {
         clock: process.clock(clock),
-        random: chance.unit,
+        random: random.unit,
         fetch: process.fetch(fetch),
         network: { isOnline: this.online.get, onChange: this.online.onChange },
         lifecycle: { isForeground: this.foreground.get, onChange: this.foreground.onChange },
@@ -142,7 +142,7 @@ export class Phone {
   /** A second engine on the same store, like a background task beside the foreground. */
   async startSecondEngine(): Promise<void> {
     const app = this.#app;
-    if (app && app.engines.length < 2) app.engines.push(await this.#startEngine(app, this.options.chance));
+    if (app && app.engines.length < 2) app.engines.push(await this.#startEngine(app, this.options.random));
   }
 
   /** Saves a row as a form does. Resolves only when it is committed. */
@@ -169,7 +169,7 @@ export class Phone {
     if (!app) return;
     this.#app = null;
     await Promise.all(app.engines.map((engine) => engine.stop()));
-    await this.#start(app.store, this.options.chance);
+    await this.#start(app.store, this.options.random);
   }
 
   /** Kills the process at one of its next steps. */
@@ -179,7 +179,7 @@ export class Phone {
     else this.#stepsToLive = steps;
   }
 
-  /** From here on nothing kills it. */
+  /** Nothing kills it after this call. */
   stopKilling(): void {
     this.#stepsToLive = null;
     this.#process?.cancelKill();
@@ -202,7 +202,7 @@ export class Phone {
   #closing: Promise<void> = Promise.resolve();
 
   #die(): void {
-    const { disk, clock, chance } = this.options;
+    const { disk, clock, random } = this.options;
     const raw = this.#raw;
     this.#app = null;
     this.online.removeListeners();
@@ -211,6 +211,6 @@ export class Phone {
     if (this.#losesPower) disk.losePower();
     this.#losesPower = false;
     if (this.#isDiscarded) return;
-    clock.after(chance.between(0, 240_000), () => void this.boot().catch(this.options.onFailure));
+    clock.after(random.between(0, 240_000), () => void this.boot().catch(this.options.onFailure));
   }
 }

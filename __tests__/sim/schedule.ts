@@ -61,7 +61,7 @@ class Schedule {
   readonly #phone: Phone;
   /** Failures of the engine that no fault explains. */
   readonly #failures: string[] = [];
-  /** The names that edits on the phone gave to the team. */
+  /** The names of the team from edits on the phone. */
   readonly #names = new Map<string, string>();
   /** Names whose edit was not confirmed as saved when the phone was killed. */
   readonly #unconfirmedNames = new Set<string>();
@@ -78,7 +78,7 @@ class Schedule {
     this.#signIn = new SimSignIn(this.#clock, this.#random.fork('sign-in'), space);
     const fetch = createNetwork({
       clock: this.#clock,
-      chance: this.#random.fork('wire'),
+      random: this.#random.fork('wire'),
       log: this.#log,
       handle: this.#handle,
       intensity: () => (this.#hasFaults ? this.#intensity : 0),
@@ -87,7 +87,7 @@ class Schedule {
     this.#phone = new Phone(
       {
         clock: this.#clock,
-        chance: this.#random.fork('phone'),
+        random: this.#random.fork('phone'),
         disk,
         fetch,
         spaceId: space.spaceId,
@@ -130,7 +130,7 @@ class Schedule {
     return timestampWithOffset(this.#clock.now(), 60);
   }
 
-  /** Users at work, and faults at random times. */
+  /** Users save records, and faults happen at random times. */
   async injectFaults(): Promise<void> {
     const faultyMs = this.#random.between(3, 12) * minute;
     const plan = this.#random.fork('plan');
@@ -169,7 +169,7 @@ class Schedule {
     const owner = this.#phone.userId;
     const row = donationRow(this.#random, this.options.space.contactIds, this.#takenAt());
     await this.#phone.save(row);
-    // Only here does the screen say saved.
+    // The screen shows saved only after this line.
     this.#oracle.saved.set(row.id, { id: row.id, owner, amount: row.amount });
   }
 
@@ -299,7 +299,7 @@ class Schedule {
   async #signInAgain(userId: number): Promise<void> {
     for (let passed = 0; passed < 10 && !this.#phone.app; passed += 1)
       await this.#clock.runUntil(() => false, minute);
-    // A refresh token may have been used up by faults, so the user signs in.
+    // Faults may have used up a refresh token, so the user signs in.
     this.#phone.sessions.set(userId, await this.#signIn.signIn(userId));
     const switching = this.#phone.switchUser(userId);
     await this.#clock.runUntil(() => this.#phone.app !== null, 5 * minute);
@@ -335,7 +335,7 @@ class Schedule {
     const stored = (await this.options.space.readBundles()).length;
     let cached = -1;
     for (let tries = 0; tries < 600 && cached !== stored; tries += 1) {
-      // The feed holds back changes that an older open transaction may precede: that is real time.
+      // The feed delays changes that an older open transaction may precede: this needs real time.
       if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 100));
       this.#phone.requestRound('button');
       await this.#clock.runUntil(() => false, minute);

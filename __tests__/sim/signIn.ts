@@ -20,7 +20,7 @@ export class SimSignIn {
 
   constructor(
     private readonly clock: VirtualClock,
-    private readonly chance: Random,
+    private readonly random: Random,
     private readonly space: SimSpace
   ) {}
 
@@ -54,7 +54,7 @@ export class SimSignIn {
   };
 
   #grant(userId: number): string {
-    const token = this.chance.uuid();
+    const token = this.random.uuid();
     this.#grants.set(token, { userId, used: null });
     return token;
   }

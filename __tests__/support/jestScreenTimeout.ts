@@ -2,5 +2,5 @@ import { configure } from '@testing-library/react-native';
 
 import './jestTimeout';
 
-// The first render of a file loads the whole app.
+// The first render of a file loads the entire app.
 configure({ asyncUtilTimeout: 30_000 });

@@ -30,7 +30,7 @@ const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
 /** Starts a PostgreSQL in a temporary folder; `stop` removes it. */
 export async function startTestServer(): Promise<EmbeddedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'doorstep-database-'));
-  // Under root the database runs as a user of its own, which must be able to enter the folder.
+  // As root, the database runs as a separate user, which must be able to enter the folder.
   await chmod(folder, 0o711);
   const server = await startEmbeddedPostgres({ dataDir: folder });
   for (const [name, value] of Object.entries(settings))

@@ -72,7 +72,7 @@ function createEngine(database: CodedDatabase): Engine {
 }
 
 /**
- * Opens a file with a real SQLite. A killed process leaves its lock, a folder beside the file; `afterKill` removes it.
+ * Opens a file with a real SQLite. A killed process leaves its lock, a folder next to the file; `afterKill` deletes it.
  */
 export function openFileEngine(path: string, { afterKill = false } = {}): Engine {
   if (afterKill) rmSync(`${path}.lock`, { recursive: true, force: true });

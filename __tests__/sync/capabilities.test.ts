@@ -5,7 +5,7 @@ import { amountsSent, answer, createTestPhone, emptyService, success, type React
 
 const minutes = (count: number) => count * 60_000;
 
-/** A phone whose service says what it has by this reaction; everything else is answered. */
+/** A phone whose service announces its capabilities with this reaction; all other requests succeed. */
 async function phoneAsking(health: (count: number) => Reaction) {
   const quiet = emptyService([], () => success({ id: 7, transactions: [] }));
   let asked = 0;
@@ -16,10 +16,10 @@ async function phoneAsking(health: (count: number) => Reaction) {
 }
 
 const having = (...extensions: string[]) => success({ name: 'a service', extensions });
-/** What a firewall says in the service's place, once in a while. */
+/** An occasional response of a firewall. */
 const refusal = answer(413, { error: 'too large' });
 
-test('while nobody has said what the service has, a refusal of the question sends nothing', async () => {
+test('before the capabilities are loaded, a refused request for them sends nothing', async () => {
   const phone = await phoneAsking((count) => (count === 1 ? refusal : having('idempotency_key', 'if_match')));
   await phone.capture(1);
   const engine = await phone.start();
@@ -32,7 +32,7 @@ test('while nobody has said what the service has, a refusal of the question send
   await engine.stop();
 });
 
-test('a service that never answers the question is taken for a plain one, and is sent everything', async () => {
+test('a service that never returns its capabilities counts as a plain one, and receives everything', async () => {
   const phone = await phoneAsking(() => refusal);
   await phone.capture(1);
   const engine = await phone.start();
@@ -42,7 +42,7 @@ test('a service that never answers the question is taken for a plain one, and is
   await engine.stop();
 });
 
-test('requests name the space from the moment the service is known to take it, and no longer than that', async () => {
+test('requests name the space only while the service announces that extension', async () => {
   let extensions: string[] = [];
   const phone = await phoneAsking(() => having(...extensions));
   const named = () => phone.others().map(({ headers }) => headers[EXTENSION_HEADERS.space] ?? null);
@@ -58,7 +58,7 @@ test('requests name the space from the moment the service is known to take it, a
   await engine.stop();
 });
 
-test('what was heard before stays, whatever answers in between', async () => {
+test('the last capabilities stay after a failed request for them', async () => {
   const phone = await phoneAsking((count) => (count === 1 ? having('if_match') : refusal));
   const engine = await phone.start();
   await phone.pass(minutes(60));

@@ -14,7 +14,7 @@ import {
 
 const stored = emptyService(keyed, (sent, count) => storedBundle(sent, 100 + count));
 
-test('a store that fails when the next round is reckoned ends no loop: what is saved later is sent', async () => {
+test('a store that fails while the next round is scheduled does not end the loop: later records are sent', async () => {
   const phone = await createTestPhone(stored);
   let isFailing = true;
   const failing: Store = {
@@ -54,7 +54,7 @@ describe('a record that is being fetched when the engine stops', () => {
     expect(await engine.fetchContact(8)).toEqual({ stop: { kind: 'aborted' } });
   });
 
-  test('leaves no token refresh running: the stop waits for it', async () => {
+  test('has no token refresh running: the stop waits for it', async () => {
     const phone = await createTestPhone((sent, count) => {
       if (sent.path.endsWith('/token'))
         return { status: 200, body: { access_token: 'second', refresh_token: 'refresh-2' }, afterMs: 9_000 };

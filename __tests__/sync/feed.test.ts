@@ -60,7 +60,7 @@ describe('the feed of changes', () => {
     const events: string[] = [];
     const phone = await feedPhone((cursor) => {
       events.push(`asked from ${cursor}`);
-      // The disk is busy for a while: what this answers cannot be written at once.
+      // The disk is slow: this page cannot be written immediately.
       if (cursor === null) void phone.store.read(() => phone.ports.clock.sleep(200));
       if (cursor === null) return page([change('contact', 1, {}), change('contact', 2, {})], 'a', true);
       return page([change('contact', 1, null)], 'b');
@@ -75,7 +75,7 @@ describe('the feed of changes', () => {
     expect(await countContacts(phone.store, phone.scope)).toBe(1);
   });
 
-  test('a first load that breaks off is searched and listed all the same, and goes on to its end', async () => {
+  test('an interrupted first load is searchable and listed, and continues to its end', async () => {
     let isDown = true;
     const contacts = (from: number) =>
       range(from, from + 299).map((id) => change('contact', id, { surname: `Person${id}` }));
@@ -102,10 +102,10 @@ describe('the feed of changes', () => {
     expect(await countContacts(phone.store, phone.scope)).toBe(600);
   });
 
-  test('what a killed first load had fetched is in the list after the next start, without a network too', async () => {
+  test('the records of a killed first load are in the list after the next start, also without a network', async () => {
     const phone = await feedPhone(() => 'lost');
     const fetched = range(1, 300).map((id) => ({ id, surname: `Person${id}` }));
-    // The last that the killed process had done: a page on the disk, and its end never reached.
+    // The last step of the killed process: a page on disk, without the end of the load.
     await phone.store.write((tx) => applyContacts(tx, phone.scope, fetched));
     expect(await countContacts(phone.store, phone.scope)).toBe(0);
     phone.ports.setOnline(false);
@@ -131,7 +131,7 @@ describe('the feed of changes', () => {
     await engine.stop();
   });
 
-  test('a cursor that the service rejects makes it read everything again and delete what is gone', async () => {
+  test('a cursor that the service rejects makes it read everything again and delete the rest', async () => {
     let isReset = false;
     const phone = await feedPhone((cursor) => {
       if (cursor !== null && isReset) return answer(422, {});
@@ -147,10 +147,10 @@ describe('the feed of changes', () => {
     expect(await getContact(phone.store, phone.scope, 2)).toMatchObject({ id: 2 });
   });
 
-  test('a feed that restarts during a first reading ignores what it named before', async () => {
+  test('a feed that restarts during a first read ignores its earlier records', async () => {
     const phone = await feedPhone((cursor) => {
       if (cursor === null) return page([change('contact', 1, {}), change('contact', 2, {})], 'a', true);
-      // Restored from a backup between two pages: its first contact was never there.
+      // Restored from a backup between two pages: the backup does not have the first contact.
       if (cursor === 'a')
         return success({ changes: [change('contact', 2, {})], cursor: 'b', more: true, beginning: true });
       return page([change('contact', 3, {})], 'c');
@@ -202,7 +202,7 @@ describe('the feed of changes', () => {
     expect(await countContacts(phone.store, phone.scope)).toBe(1);
   });
 
-  test('a service that announces a feed and has none is read by its lists', async () => {
+  test('a service that announces a feed without having one is read by its lists', async () => {
     const phone = await feedPhone(() => answer(404, {}));
     await phone.start();
     await phone.pass(minutes(1));

@@ -141,7 +141,7 @@ describe('failures while sending', () => {
     expect(await phone.states()).toEqual(['acked', 'acked']);
   });
 
-  test('being offline or not reaching the service signs nobody out', async () => {
+  test('being offline or not reaching the service signs no user out', async () => {
     const phone = await createTestPhone(({ path }) => (path.endsWith('/token') ? 'lost' : answer(401, {})));
     await phone.capture(1);
     const engine = await phone.start();

@@ -7,7 +7,7 @@ export const withoutPulls = {
   pullIntervalMs: { feed: Number.MAX_SAFE_INTEGER, lists: Number.MAX_SAFE_INTEGER },
 };
 
-/** A wire that treats the nth write as the list says, and stores everything after. */
+/** A network that handles the nth write as in the list, and stores all later ones. */
 export const first =
   (...reactions: Reaction[]) =>
   (sent: Sent, count: number): Reaction =>
@@ -18,7 +18,7 @@ export async function phoneWith(onWrite: (sent: Sent, count: number) => Reaction
   return phone;
 }
 
-/** The answer to a write that was stored. */
+/** The response to a stored write. */
 export const toStored = (sent: Sent, count: number) => {
   const stored = storedBundle(sent, 100 + count);
   if (typeof stored === 'string') throw new Error('expected a response');

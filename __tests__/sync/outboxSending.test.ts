@@ -130,21 +130,21 @@ describe('sending', () => {
       await phone.pass(1_000);
     };
 
-    test('what the last page was sending when it was left goes out again at once, under its key', async () => {
+    test('a request of the previous page is sent again immediately, under its key', async () => {
       const phone = await phoneWith(first(), guarded);
       await leftBehind(phone);
       expect(amountsSent(phone.ports)).toEqual([1_001]);
       expect(await phone.states()).toEqual(['acked']);
     });
 
-    test('a service without keys is not asked twice while the first request may still be on its way', async () => {
+    test('a service without keys gets no second request while the first may still be in flight', async () => {
       const phone = await phoneWith(first(), []);
       await leftBehind(phone);
       expect(amountsSent(phone.ports)).toEqual([]);
       expect(await phone.states()).toEqual(['sending']);
     });
 
-    test('the rows of another user are not touched', async () => {
+    test('the rows of another user are not changed', async () => {
       const phone = await phoneWith(first(), guarded);
       const other = await openScope(phone.store, { service: baseUrl, userId: 2, spaceId: 1 });
       await phone.store.write((tx) => enqueue(tx, other, bundleRow(9), phone.ports.clock.now()));

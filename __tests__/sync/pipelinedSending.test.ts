@@ -4,7 +4,7 @@ import type { Store } from '@/db/store';
 import { amountsSent, answer, captureId } from './support';
 import { first, minutes, phoneWith, toStored } from './outboxPhone';
 
-/** Puts something in the way of every write of the store, once it is told to. */
+/** Delays every write of the store, once enabled. */
 function slowDisk(store: Store) {
   const write = store.write.bind(store);
   let inTheWay: () => Promise<void> = () => Promise.resolve();
@@ -62,7 +62,7 @@ describe('sending with one row claimed ahead', () => {
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });
 
-  test('a claim that waited behind a slow response is renewed, so that it outlasts its own request', async () => {
+  test('a claim that waited for a slow response is renewed, so that it outlasts its own request', async () => {
     const phone = await phoneWith((sent, count) => ({ ...toStored(sent, count), afterMs: 15_000 }));
     for (const number of [1, 2]) await phone.capture(number);
     await phone.start();

@@ -21,7 +21,7 @@ const nothing = (): Reaction => 'lost';
 
 const status = (id: number) => ({ id, name: `Status ${id}`, kind: 'valid', archived: false });
 
-/** A list that the service gives in pages of its own size, whatever is asked for. */
+/** A list in pages of a fixed size, whatever size is requested. */
 function paged(sent: Sent, records: readonly unknown[], mostPerPage: number): Reaction {
   const offset = Number(queryOf(sent).get('offset') ?? 0);
   const limit = Math.min(mostPerPage, Number(queryOf(sent).get('limit') ?? mostPerPage));
@@ -40,7 +40,7 @@ async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction)
 }
 
 describe('lists', () => {
-  test('are read to the end whatever the page size, and compared with total', async () => {
+  test('are read to the end with any page size, and compared with total', async () => {
     const phone = await phoneReading((sent) => paged(sent, range(1, 137).map(status), 50));
     await phone.start();
     await phone.pass(minutes(1));
@@ -57,10 +57,10 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual(range(1, 7));
   });
 
-  test('when total moves under the reading it is begun again, and nothing is removed by half a reading', async () => {
+  test('a read whose total changes is restarted, and an incomplete read deletes nothing', async () => {
     let records = range(1, 10);
     const phone = await phoneReading((sent, count) => {
-      // Between the first page and the second, the third record goes: the sixth slips out of sight.
+      // Between the first page and the second, the third record is deleted: the sixth moves to a page that was read.
       if (count === 2) records = records.filter((id) => id !== 3);
       return paged(sent, records.map(status), 5);
     });
@@ -70,7 +70,7 @@ describe('lists', () => {
     expect(phone.asked()).toBe(4);
   });
 
-  test('what is gone from the service goes from the phone', async () => {
+  test('records that the service deleted are deleted on the phone', async () => {
     let records = range(1, 10);
     const phone = await phoneReading((sent) => paged(sent, records.map(status), 4));
     const engine = await phone.start();
@@ -81,7 +81,7 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual([2, 4, 11]);
   });
 
-  test('a record that cannot be read is set aside with its reason and costs nobody the page', async () => {
+  test('a record that cannot be parsed is quarantined with its reason, and the rest of the page is stored', async () => {
     const phone = await phoneReading((sent) =>
       paged(sent, [status(1), { id: 2, name: { odd: true } }, 'nonsense', status(4)], 2)
     );
@@ -93,7 +93,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('an answer that is no list leaves what the phone has', async () => {
+  test('a response that is not a list deletes nothing on the phone', async () => {
     let isOdd = false;
     const phone = await phoneReading((sent) => (isOdd ? success({}) : paged(sent, [status(1)], 9)));
     const engine = await phone.start();
@@ -105,7 +105,7 @@ describe('lists', () => {
     expect(engine.getStatus().problem).toBe('unreadable');
   });
 
-  test('a reading that is cut off goes on from its last page after a restart', async () => {
+  test('an interrupted read continues from its last page after a restart', async () => {
     let isDown = true;
     const phone = await phoneReading((sent, count) =>
       isDown && count === 3 ? 'lost' : paged(sent, range(1, 12).map(status), 4)
@@ -121,11 +121,11 @@ describe('lists', () => {
     expect(phone.asked()).toBe(4);
   });
 
-  test('a reading that is refused halfway is begun anew the next time, not left there for ever', async () => {
+  test('a read that is refused halfway restarts the next time', async () => {
     let records = range(1, 12);
     const phone = await phoneReading((sent, count) => {
       if (count === 2) return 'lost';
-      // The list has become shorter than the place where the reading broke off.
+      // The list is shorter than the position of the interrupted read.
       if (Number(queryOf(sent).get('offset')) >= records.length) return answer(422, {});
       return paged(sent, records.map(status), 4);
     });
@@ -152,7 +152,7 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual([1, 2]);
   });
 
-  test('a list that has not changed is answered by its ETag and not read again', async () => {
+  test('an unchanged list is recognised by its ETag and not read again', async () => {
     const phone = await phoneReading((sent) =>
       sent.headers['if-none-match'] === '"one"'
         ? { status: 304, text: '' }
@@ -178,7 +178,7 @@ describe('lists', () => {
   });
 });
 
-test('progress is told as numbers that a screen can show', async () => {
+test('progress is reported as numbers that a screen can show', async () => {
   const phone = await phoneReading((sent) => paged(sent, range(1, 12).map(status), 4));
   const engine = await phone.start();
   const seen: string[] = [];
@@ -193,7 +193,7 @@ test('progress is told as numbers that a screen can show', async () => {
 });
 
 describe('a wrong clock', () => {
-  /** A phone whose clock is a day ahead of the service's, and which was in touch once. */
+  /** A phone whose clock is a day ahead of the service's, and which was connected once. */
   async function wrongPhone() {
     const quiet = emptyService([], nothing);
     const phone = await createTestPhone((sent, count) => {
@@ -209,13 +209,13 @@ describe('a wrong clock', () => {
     return phone;
   }
 
-  test('is known after a start without signal too', async () => {
+  test('is detected after a start without signal too', async () => {
     const phone = await wrongPhone();
     await phone.pass(minutes(60));
     expect(isClockWrong((await phone.start()).getStatus())).toBe(true);
   });
 
-  test('is forgotten when it was set back in the meantime', async () => {
+  test('is cleared when the clock was set back in the meantime', async () => {
     const phone = await wrongPhone();
     const { clock } = phone.ports;
     const right = { ...clock, now: () => clock.now() - minutes(24 * 60) };

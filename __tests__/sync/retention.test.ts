@@ -11,11 +11,11 @@ import { createTestPhone, emptyService, type Script } from './support';
 
 const hourMs = 60 * 60_000;
 
-/** A phone at work, with one contact in the street of an action that ends in an hour. */
+/** A phone with one contact in the street of an action that ends in an hour. */
 async function phoneOfAnAction(script: Script = emptyService(['changes'], () => 'lost')) {
   const phone = await createTestPhone(script);
   const engine = await phone.start();
-  // The first reading of the feed removes what the service does not name.
+  // The first read of the feed deletes what the service does not return.
   await phone.pass(60_000);
   const end = new Date(phone.ports.clock.now() + hourMs).toISOString();
   const address = { street: 'Rue A', city: 'Lyon' };
@@ -37,7 +37,7 @@ async function phoneOfAnAction(script: Script = emptyService(['changes'], () => 
     ]);
     await applyContacts(tx, phone.scope, [{ id: 1, surname: 'Lacombe', address }]);
   });
-  /** A later round that a person asked for. */
+  /** A later round that a person requested. */
   const roundAfter = async (ms: number) => {
     phone.ports.clock.jump(ms);
     engine.requestRound('button');
@@ -47,7 +47,7 @@ async function phoneOfAnAction(script: Script = emptyService(['changes'], () => 
   return { ...phone, engine, roundAfter };
 }
 
-test('a contact stays while the action runs and for a month after it, and is forgotten at the next pull', async () => {
+test('a contact stays while the action runs and for a month after it, and is deleted at the next pull', async () => {
   const phone = await phoneOfAnAction();
   expect(await phone.roundAfter(0)).toBe(1);
   expect(await phone.roundAfter(retentionAfterActionMs)).toBe(1);
@@ -55,13 +55,13 @@ test('a contact stays while the action runs and for a month after it, and is for
   await phone.engine.stop();
 });
 
-test('nothing is forgotten while the service cannot be read', async () => {
+test('nothing is deleted while the service cannot be reached', async () => {
   const phone = await phoneOfAnAction(() => 'lost');
   expect(await phone.roundAfter(retentionAfterActionMs + 25 * hourMs)).toBe(1);
   await phone.engine.stop();
 });
 
-test('the totals of a day, which name people, are kept for a month', async () => {
+test('the totals of a day, which contain names, are stored for a month', async () => {
   const phone = await phoneOfAnAction();
   const { store, scope } = phone;
   const savedAt = phone.ports.clock.now();
@@ -77,7 +77,7 @@ test('the totals of a day, which name people, are kept for a month', async () =>
   await phone.engine.stop();
 });
 
-test('the answer to an invitation is kept for a month after it was sent', async () => {
+test('the response to an invitation is stored for a month after it was sent', async () => {
   const phone = await phoneOfAnAction();
   const { store, scope } = phone;
   const now = phone.ports.clock.now();
@@ -94,7 +94,7 @@ test('the answer to an invitation is kept for a month after it was sent', async 
   await phone.engine.stop();
 });
 
-test('a roll call, which says who was where, is kept for a month, in each space by itself', async () => {
+test('a roll call, which contains names and places, is stored for a month, in each space separately', async () => {
   const phone = await phoneOfAnAction();
   const { store, scope } = phone;
   const now = phone.ports.clock.now();

@@ -19,7 +19,7 @@ const minutes = (count: number) => count * 60_000;
 type Stored = { id: number; transactions: Record<string, unknown>[] };
 type Habits = { keepsMarks: boolean; order: 'newest_first' | 'oldest_first'; pageSize?: number };
 
-/** What a plain service has stored, as its list shows it. Answers to writes are the test's own affair. */
+/** The bundles of a plain service, as in its list. The test responds to writes itself. */
 function plainList(habits: Habits, already: number) {
   const stored: Stored[] = Array.from({ length: already }, (_, index) => ({
     id: index + 1,
@@ -67,7 +67,7 @@ async function plainPhone(
 
 const asAnswered = (bundle: Stored) => success(bundle);
 
-describe('a bundle whose answer was lost, at a service without keys', () => {
+describe('a bundle whose response was lost, at a service without keys', () => {
   test.each<[string, Habits, number]>([
     ['newest first', { keepsMarks: true, order: 'newest_first' }, 3],
     ['oldest first, over several pages', { keepsMarks: true, order: 'oldest_first', pageSize: 5 }, 23],
@@ -84,7 +84,7 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
     expect(amountsSent(phone.ports)).toHaveLength(1);
   });
 
-  test('is sent again with the same id when it was absent in two readings one settle time apart', async () => {
+  test('is sent again with the same id when it was absent in two reads one settle time apart', async () => {
     const habits: Habits = { keepsMarks: true, order: 'newest_first' };
     const phone = await plainPhone(habits, 3, (store, count) =>
       count === 1 ? 'silence' : asAnswered(store())
@@ -99,7 +99,7 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
     expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 4 }]);
   });
 
-  test('is not sent again while it may still be on its way, however the wall clock jumps', async () => {
+  test('is not sent again while it may still be in flight, also when the wall clock jumps', async () => {
     const habits: Habits = { keepsMarks: true, order: 'newest_first' };
     const phone = await plainPhone(habits, 3, (store, count) => {
       if (count > 1) return asAnswered(store());
@@ -119,7 +119,7 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
     expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 4 }]);
   });
 
-  test('goes to a person where the service drops the marks and something like it is there', async () => {
+  test('becomes a question if the service drops the markers and has a similar bundle', async () => {
     const habits: Habits = { keepsMarks: false, order: 'newest_first' };
     const phone = await plainPhone(habits, 3, (store) => {
       store();
@@ -143,7 +143,7 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
     expect(amountsSent(phone.ports)).toHaveLength(1);
   });
 
-  test('of another build of the app, with what this one does not know, is looked for too and holds up nobody', async () => {
+  test('of another build of the app, with unknown fields, is looked up too and delays no other row', async () => {
     const habits: Habits = { keepsMarks: false, order: 'newest_first' };
     const phone = await plainPhone(habits, 3, (store, count) => {
       const bundle = store();
@@ -159,7 +159,7 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
     expect(amountsSent(phone.ports)).toEqual([1_001, 1_002]);
   });
 
-  test('is sent again where the service drops the marks and nothing like it is there', async () => {
+  test('is sent again if the service drops the markers and has no similar bundle', async () => {
     const habits: Habits = { keepsMarks: false, order: 'oldest_first' };
     const phone = await plainPhone(habits, 3, (store, count) => (count === 1 ? 'lost' : asAnswered(store())));
     await phone.capture(1);
@@ -170,7 +170,7 @@ describe('a bundle whose answer was lost, at a service without keys', () => {
   });
 });
 
-describe('other writes whose answer was lost, at a service without keys', () => {
+describe('other writes whose response was lost, at a service without keys', () => {
   const row = (kind: NewOutboxRow['kind'], entity: string, body: object): NewOutboxRow => ({
     id: captureId(7),
     kind,
@@ -198,7 +198,7 @@ describe('other writes whose answer was lost, at a service without keys', () => 
     row('role_change', entityOf('user', 3), { data: { user_id: 3, role_id: 2 } }),
     row('user_update', entityOf('user', 3), { data: { mail: 'a@example.org' } }),
     row('team_delete', entityOf('team', 3), {}),
-  ])('$kind is sent again: twice is as good as once', async (given) => {
+  ])('$kind is sent again: repeating it changes nothing', async (given) => {
     const phone = await phoneSending(given, () => null);
     expect(phone.writes()).toBe(2);
     expect(await phone.states()).toEqual(['acked']);
@@ -207,7 +207,7 @@ describe('other writes whose answer was lost, at a service without keys', () => 
   const team = { name: 'North', users: [{ id: 1 }] };
   const create = row('team_create', entityOf('team', captureId(7)), { data: { team } });
 
-  test('team_create is found as the team that was not there before', async () => {
+  test('team_create is found as the team that did not exist before', async () => {
     const phone = await phoneSending(create, (sent, writes) =>
       sent.path === '/teams'
         ? success({ teams: [{ id: 1, ...team }, ...(writes > 0 ? [{ id: 2, ...team }] : [])] })
@@ -217,7 +217,7 @@ describe('other writes whose answer was lost, at a service without keys', () => 
     expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 2 }]);
   });
 
-  test('team_create does not keep a phone that goes to the background waiting for the list of teams', async () => {
+  test('team_create does not delay a phone that goes to the background with the list of teams', async () => {
     let isSilent = true;
     const quiet = emptyService([], () => success({ team: { id: 2, ...team } }));
     const phone = await createTestPhone((sent, count) =>
@@ -229,7 +229,7 @@ describe('other writes whose answer was lost, at a service without keys', () => 
     const before = phone.ports.clock.monotonic();
     await runUntilResolved(phone.ports, engine.stop());
     expect(phone.ports.clock.monotonic() - before).toBeLessThanOrEqual(4_000);
-    // Nothing was sent, so that what the service has before is still to be noted.
+    // Nothing was sent, so the teams of the service still have to be stored.
     expect(await phone.rows()).toMatchObject([{ state: 'queued', attempts: 0, notes: null }]);
     isSilent = false;
     await phone.start();
@@ -247,7 +247,7 @@ describe('other writes whose answer was lost, at a service without keys', () => 
     data: { invitations: [{ email: 'new@example.org' }] },
   });
 
-  test('invitation goes to a person, unless everybody invited is there', async () => {
+  test('invitation becomes a question, unless all invited people are there', async () => {
     const unsure = await phoneSending(invitation, () => null);
     expect(await unsure.states()).toEqual(['needs_person']);
     expect(unsure.writes()).toBe(1);

@@ -34,7 +34,7 @@ test('after an export it is allowed, and the rows stay for their owner', async (
   expect(phone.ports.stored.session).toBeNull();
 });
 
-test('with nothing unsent it signs out and removes what was cached', async () => {
+test('with nothing unsent it signs out and deletes the cache', async () => {
   const phone = await signedInPhone();
   expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
   expect(await countKept(phone.store, phone.scope, 'users')).toBe(0);

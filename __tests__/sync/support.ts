@@ -12,7 +12,7 @@ import type { FetchResponse, FetchInit, Ports, Session } from '@/sync/ports';
 import { createVirtualClock, type VirtualClock } from '../sim/virtualClock';
 import { openMemoryEngine } from '../support/sqlite';
 
-/** One request as the wire saw it. */
+/** A request on the simulated network. */
 export type Sent = {
   method: string;
   path: string;
@@ -26,7 +26,7 @@ export const queryOf = (sent: Sent) => new URLSearchParams(sent.path.split('?')[
 export const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** What a scripted wire does with a request: an answer, a failure, or silence. */
+/** What the simulated network does with a request: a response, a failure, or no response. */
 export type Reaction =
   | { status: number; body?: unknown; text?: string; headers?: Record<string, string>; afterMs?: number }
   | 'lost'
@@ -43,7 +43,7 @@ export function answer(status: number, body: unknown, headers: Record<string, st
 export const success = (data: unknown, more: object = {}) =>
   answer(200, { status: 'success', data, ...more });
 
-/** Ports on a virtual clock and a wire that follows a script. */
+/** Ports with a virtual clock and a network that follows a script. */
 export type TestPorts = Ports & {
   clock: VirtualClock;
   sent: Sent[];
@@ -140,7 +140,7 @@ export const defaultSession: Session = {
   refresh: { token: 'refresh-1', endpoint: 'https://service.test/token', clientId: 'doorstep' },
 };
 
-/** Lets virtual time pass until the promise is settled, and gives its value. */
+/** Lets virtual time pass until the promise is settled, and returns its value. */
 export async function runUntilResolved<T>(
   ports: TestPorts,
   promise: Promise<T>,
@@ -156,15 +156,15 @@ export async function runUntilResolved<T>(
   return done;
 }
 
-/** A phone with a signed-in user: a real store in memory, a scripted wire and the engine on both. */
+/** A phone with a signed-in user: a real store in memory, a scripted network and the engine on both. */
 export type TestPhone = {
   ports: TestPorts;
   store: Store;
   scope: Scope;
   start: (config?: Partial<SyncConfig>) => Promise<SyncEngine>;
-  /** Saves a donation as the capture form does, and gives its id. */
+  /** Saves a donation as the capture form does, and returns its id. */
   capture: (number: number, more?: Partial<NewOutboxRow>) => Promise<string>;
-  /** Somebody else, or an earlier page, takes the next row to send it. */
+  /** Another process, or an earlier page, claims the next row. */
   claimAs: (owner: string, leaseMs?: number) => Promise<void>;
   rows: () => Promise<OutboxRow[]>;
   states: () => Promise<string[]>;
@@ -226,7 +226,7 @@ export function bundleRow(number: number, more: Partial<NewOutboxRow> = {}): New
   };
 }
 
-/** A script for everything but the writes under test: what the service announces, and lists without records. */
+/** A script for everything except the writes under test: the capabilities, and lists without records. */
 export function emptyService(extensions: readonly string[], onWrite: Script): Script {
   let writes = 0;
   return (sent) => {
@@ -242,13 +242,13 @@ export function emptyService(extensions: readonly string[], onWrite: Script): Sc
   };
 }
 
-/** What a service answers to a bundle that it has stored. */
+/** The response of a service to a stored bundle. */
 export function storedBundle(sent: Sent, id: number): Reaction {
   const { data }: { data: object } = JSON.parse(sent.body ?? '{}');
   return success({ ...data, id });
 }
 
-/** The amounts of the bundles that left the phone, in order. */
+/** The amounts of the sent bundles, in order. */
 export function amountsSent(ports: TestPorts): number[] {
   return ports.sent
     .filter(({ method, path }) => method === 'POST' && path === '/v1/transaction_bundles')

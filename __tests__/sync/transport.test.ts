@@ -21,7 +21,7 @@ function begin(script: Script, session: Session | null = defaultSession) {
   return { ports, transport: createTransport(ports) };
 }
 
-test('a call goes to its endpoint with the token, the frozen body and the key', async () => {
+test('a call is sent to its endpoint with the token, the frozen body and the key', async () => {
   const { ports, transport } = begin(() => success({}));
   await runUntilResolved(ports, transport.send(create));
   await runUntilResolved(ports, transport.send({ endpoint: 'getContact', params: { id: 7 } }));
@@ -59,7 +59,7 @@ test('a call can be aborted', async () => {
   expect(ports.sent).toHaveLength(1);
 });
 
-test('known offline, nothing leaves', async () => {
+test('nothing is sent while the phone is offline', async () => {
   const { ports, transport } = begin(() => success({}));
   ports.setOnline(false);
   expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'offline' });
@@ -87,7 +87,7 @@ test.each([
   ['120', '', 120_000],
   ['Sat, 14 Mar 2026 12:00:30 GMT', 'Sat, 14 Mar 2026 12:00:00 GMT', 30_000],
   ['soon', '', null],
-])('Retry-After %s is understood, by the clock of the service', async (value, date, retryAfterMs) => {
+])('Retry-After %s is parsed, relative to the clock of the service', async (value, date, retryAfterMs) => {
   const { ports, transport } = begin(() => answer(503, {}, { 'retry-after': value, date }));
   expect(await runUntilResolved(ports, transport.send(settings))).toMatchObject({
     status: 503,
@@ -95,7 +95,7 @@ test.each([
   });
 });
 
-describe('when the token has run out', () => {
+describe('when the token has expired', () => {
   const expired = (refresh: (count: number) => Reaction): Script => {
     let refreshes = 0;
     return ({ path, headers }) => {
@@ -140,7 +140,7 @@ describe('when the token has run out', () => {
     expect(ports.stored.revoked).toEqual([]);
   });
 
-  test('only a refusal by the sign-in service signs out, and only its own word means revoked', async () => {
+  test('only a refusal by the sign-in service signs out, and only its own error code means revoked', async () => {
     const { ports, transport } = begin(expired(() => answer(400, { error: 'invalid_grant' })));
     expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
     expect(ports.stored.revoked).toEqual(['first']);
@@ -156,11 +156,11 @@ describe('when the token has run out', () => {
     expect(ports.stored.revoked).toEqual([]);
   });
 
-  describe('a token that was pasted, which nothing can renew,', () => {
+  describe('a token that was pasted and cannot be refreshed,', () => {
     const pasted = { ...defaultSession, refresh: null };
     const refused = (reaction: Reaction) => begin(() => reaction, pasted);
 
-    test('is wiped once the service itself has refused it, and is not tried again', async () => {
+    test('is deleted once the service has refused it, and is not tried again', async () => {
       const { ports, transport } = refused(answer(401, problem('unauthenticated')));
       expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
       expect(ports.stored.session).toEqual({ ...pasted, accessToken: '' });
@@ -171,20 +171,20 @@ describe('when the token has run out', () => {
     test.each([
       ['a firewall', answer(401, {})],
       ['a service of another maker', answer(401, { message: 'who are you?' })],
-    ])('stays when it was %s that refused it', async (_name, reaction) => {
+    ])('stays when %s refused it', async (_name, reaction) => {
       const { ports, transport } = refused(reaction);
       expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
       expect(ports.stored.session).toEqual(pasted);
     });
   });
 
-  test('a new token that is refused as well signs out, after one try', async () => {
+  test('a new token that is refused as well signs out, after one attempt', async () => {
     const { ports, transport } = begin(({ path }) => (isToken(path) ? renewed : answer(401, {})));
     expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
     expect(ports.sent).toHaveLength(3);
   });
 
-  test('a token that another tab has renewed meanwhile is taken from the store', async () => {
+  test('a token that another tab has refreshed meanwhile is read from the store', async () => {
     const { ports, transport } = begin(expired(() => answer(400, { error: 'invalid_grant' })));
     await runUntilResolved(ports, transport.send({ endpoint: 'getHealth' }));
     ports.stored.session = { ...defaultSession, accessToken: 'third' };
@@ -195,7 +195,7 @@ describe('when the token has run out', () => {
     expect(ports.sent.some(({ path }) => isToken(path))).toBe(false);
   });
 
-  test('a pasted token that has run out, and no token at all, sign out', async () => {
+  test('an expired pasted token, and no token, sign out', async () => {
     const pasted = begin(
       expired(() => renewed),
       { ...defaultSession, refresh: null }
@@ -208,7 +208,7 @@ describe('when the token has run out', () => {
   });
 });
 
-test('a call names the space where there is one to name, and only where a token goes with it', async () => {
+test('a call names the space if there is one, and only together with a token', async () => {
   const ports = createTestPorts(() => success({}));
   const named: { space: number | null } = { space: 12 };
   const transport = createTransport(ports, {

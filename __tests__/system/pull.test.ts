@@ -66,7 +66,7 @@ for (const extensions of [true, false]) {
       await phone.engine.stop();
     });
 
-    test('what changed and what went since the last one follows', async () => {
+    test('downloads what changed and what was deleted since the last one', async () => {
       const space = await service.createSpace();
       const [first] = await writeBundles(space, 2);
       const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
@@ -87,7 +87,7 @@ for (const extensions of [true, false]) {
       await phone.engine.stop();
     });
 
-    test('killed at any step, it goes on from there and ends with everything', async () => {
+    test('killed at any step, it continues from there and ends with everything', async () => {
       const space = await service.createSpace();
       await writeBundles(space, 5);
       const file = temporaryFile();
@@ -116,7 +116,7 @@ for (const extensions of [true, false]) {
   });
 }
 
-test('with the feed, a pull when nothing changed asks two questions', async () => {
+test('with the feed, a pull without changes makes two requests', async () => {
   const service = await startTestService({ extensions: true });
   const space = await service.createSpace();
   await service.untilShown();
@@ -133,7 +133,7 @@ test('with the feed, a pull when nothing changed asks two questions', async () =
   await service.close();
 });
 
-test('what a service that was restored from a backup no longer has goes from the phone, and all else stays', async () => {
+test('records that a service restored from a backup does not have are deleted on the phone, and all others stay', async () => {
   const service = await startTestService({ extensions: true });
   const space = await service.createSpace();
   const sql = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
@@ -153,7 +153,7 @@ test('what a service that was restored from a backup no longer has goes from the
   await phone.pass(minutes(1));
   assert.deepEqual(await known(), [true, true, true]);
 
-  // The backup is older than the last bundle: neither it nor a word of it is in there.
+  // The backup is older than the last bundle: it contains nothing of it.
   const last = [ids[2]];
   for (const table of ['bundle_history', 'transactions', 'memberships', 'donations'])
     await sql(`DELETE FROM ${table} WHERE bundle_id = $1`, last);

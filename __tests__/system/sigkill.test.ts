@@ -10,12 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestService } from '../server/harness';
 import { temporaryFile } from '../support/sqlite';
 
-/** How often each of the two is killed; `npm run sim:kill` says 200. */
+/** How often each of the two is killed; 200 with `npm run sim:kill`. */
 const kills = Number(process.env.KILLS ?? 20);
 
 type Child = { process: ChildProcess; ready: Promise<void> };
 
-/** All that were started, so that a test that failed leaves none behind to wait for. */
+/** All started processes, so that a failed test ends them too. */
 const children: Child[] = [];
 
 function start(
@@ -34,7 +34,7 @@ function start(
       else onLine(line);
     });
   });
-  // A process that is killed while it starts is part of the plan.
+  // A process may be killed while it starts.
   ready.catch(() => undefined);
   const started = { process: child, ready };
   children.push(started);
@@ -49,8 +49,8 @@ async function kill({ process: child }: Child): Promise<void> {
 }
 
 /**
- * A port that nobody has, below those that systems give to outgoing connections: while the service is dead, one of
- * these could take its place, even the phone's own attempt to reach it.
+ * A free port, below the range of outgoing connections: while the service is dead, an outgoing connection could get its
+ * port, even the phone's own attempt to reach it.
  */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -67,7 +67,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-test(`a phone and a service killed with SIGKILL ${kills} times each: every saved bundle is there once`, async () => {
+test(`a phone and a service killed with SIGKILL ${kills} times each: every saved bundle is stored once`, async () => {
   const own = await startTestService({ extensions: true });
   const space = await own.createSpace({ contacts: 1 });
   const port = await freePort();
@@ -87,7 +87,7 @@ test(`a phone and a service killed with SIGKILL ${kills} times each: every saved
   const startService = () => start('service.ts', [own.connectionString, String(port)]);
   const startPhone = () => start('phone.ts', ['capture', ...phoneArguments], onLine);
 
-  /** Kills a process so many times: mostly at work, now and then while it starts. */
+  /** Kills a process so many times: mostly at work, sometimes while it starts. */
   const torment = async (begin: () => Child, mostMs: number) => {
     for (let times = 0; times < kills; times += 1) {
       const child = begin();

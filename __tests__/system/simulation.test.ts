@@ -51,7 +51,7 @@ test('a wrong argument prints one sentence and starts nothing', async () => {
 });
 
 describe('with a mechanism disabled the simulation fails', () => {
-  // The schedule that failed last is tried first; a change of the simulation can move it.
+  // The schedule that failed last is first; a change of the simulation can move it.
   const cases: [off: Mechanism, extensions: boolean, sees: 'lost' | 'doubled' | 'stuck', seed: number][] = [
     ['claim', false, 'doubled', 1],
     ['settle', false, 'doubled', 142],

@@ -16,7 +16,7 @@ for (const extensions of [true, false]) {
     let two: TestSpace;
     let phone: SystemPhone;
 
-    /** As the other device does it, with a token of its own. */
+    /** As the other device does it, with its own token. */
     const choose = async (space: TestSpace) => {
       const token = await service.createTokenFor(one.userIds.volunteer);
       const body = {
@@ -57,7 +57,7 @@ for (const extensions of [true, false]) {
       await service.close();
     });
 
-    test('sends nothing that was taken for one space into the other', async () => {
+    test('sends nothing of one space to the other', async () => {
       await choose(two);
       await phone.save(donation(one, 2));
       phone.engine.requestRound('button');
@@ -71,13 +71,13 @@ for (const extensions of [true, false]) {
       }
     });
 
-    test('mixes nothing of the other space into the cache', async () => {
+    test('downloads nothing of the other space into the cache', async () => {
       const teams = await listTeams(phone.store, phone.scope);
       assert.ok(teams.length > 0);
       assert.ok(!teams.some(({ id }) => id === two.teamId));
     });
 
-    test('has sent everything once, after choosing the first space again', async () => {
+    test('sends everything once, after choosing the first space again', async () => {
       await choose(one);
       phone.engine.requestRound('button');
       await phone.pass(minutes(5));

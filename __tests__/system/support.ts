@@ -13,13 +13,13 @@ import { createVirtualClock, type VirtualClock } from '../sim/virtualClock';
 
 const baseUrl = 'https://service.test/api';
 
-/** What the wire does with a request that is on its way; `pass` hands it to the service. Null is silence for ever. */
+/** What the network does with a request; `pass` sends it to the service. Null: no response ever. */
 export type Interfere = (
   request: { method: string; path: string; init: FetchInit },
   pass: () => Promise<FetchResponse>
 ) => Promise<FetchResponse | null>;
 
-/** A phone whose wire leads to the real service in this process; only the wire, the clock and the process fail. */
+/** A phone connected to the real service in this process; only the network, the clock and the process fail. */
 export type SystemPhone = {
   clock: VirtualClock;
   store: Store;
@@ -38,7 +38,7 @@ export type SystemPhoneOptions = {
   person: keyof TestSpace['userIds'];
   engine: Engine;
   clock?: VirtualClock;
-  /** Lets the process end at a step of the test's choosing. */
+  /** Ends the process at a step that the test chooses. */
   life?: SimProcess;
   interfere?: Interfere;
   session?: { current: Session | null };
@@ -55,7 +55,7 @@ export async function startSystemPhone(options: SystemPhoneOptions): Promise<Sys
     const path = url.replace(baseUrl, '');
     requests.push(`${init.method} ${path}`);
     return new Promise((resolve, reject) => {
-      // Inside an event of the clock, so that virtual time stands still while the service works.
+      // Inside an event of the clock, so that virtual time stops while the service works.
       clock.after(10, async () => {
         try {
           const answer = await interfere({ method: init.method, path, init }, () =>
@@ -163,7 +163,7 @@ export function donation(space: TestSpace, number: number): NewOutboxRow {
   };
 }
 
-/** The amounts of all bundles that the service has in a space, read by its own list. */
+/** The amounts of all bundles of a space, from the list of the service. */
 export async function amountsIn(service: TestService, space: TestSpace): Promise<number[]> {
   const answer = await service.call(space.tokens.manager, 'GET', '/v1/transaction_bundles?limit=1000');
   const bundles: { transactions: { amount: number }[] }[] = answer.body.data;

@@ -10,7 +10,7 @@ import { fillDatabase, type Filled } from '../service/filled';
 import { buildPage } from '../pages';
 import { timeToChange, timeToSee } from './watching';
 
-/** What the empty page says when it is there. */
+/** The text of the empty page. */
 const emptyMark = 'An empty page';
 const size = { contacts: 50_000, bundles: 50_000 };
 const starts = 3;
@@ -34,7 +34,7 @@ type Contact = { id: number; firstname: string; surname: string };
 
 const nameOf = ({ firstname, surname }: Contact) => [firstname, surname].filter(Boolean).join(' ');
 
-/** The first contact with a name from a place of the list on; the service puts those without one at its beginning. */
+/** The first contact with a name at or after a position of the list; contacts without a name are first. */
 async function namedFrom(address: string, token: string, offset: number): Promise<Contact> {
   const answer = await fetch(`${address}/api/v1/contacts?limit=1000&offset=${offset}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -44,7 +44,7 @@ async function namedFrom(address: string, token: string, offset: number): Promis
   return data.find((contact) => nameOf(contact) !== '') ?? namedFrom(address, token, offset + data.length);
 }
 
-/** A new browser process on the same storage each time, as after a night in a pocket; the middle of several. */
+/** The median of several starts, each a new browser process on the same storage, as after a night. */
 async function coldStarts(
   phone: PersistentPhone,
   address: string,
@@ -60,7 +60,7 @@ async function coldStarts(
   return middleOf(times);
 }
 
-/** Of those that came; a change that never came is NaN. */
+/** The median of the finite values; a change that never happened is NaN. */
 const middleOf = (times: readonly number[]) =>
   percentile(
     times.filter((time) => !Number.isNaN(time)),
@@ -135,7 +135,7 @@ async function measureApp(filled: Filled, app: Served, empty: Served): Promise<M
       ['Home, offline', '/', 'Collected today', true],
       [`Contacts with ${size.contacts} cached, offline`, '/contacts', nameOf(first), true],
       ['Outbox, offline', '/outbox', nameOf(first), true],
-      // From here on the captures are sent.
+      // The captures are sent after this line.
       ['Home, online', '/', 'Collected today', false],
       [`Ledger of ${size.bundles}, offline`, '/ledger', ' transactions', true],
     ];
@@ -195,7 +195,7 @@ async function measureApp(filled: Filled, app: Served, empty: Served): Promise<M
   return measures;
 }
 
-/** The built app in a real Chromium on expo-sqlite, beside an empty Expo page in the same run. */
+/** The built app in a real Chromium on expo-sqlite, next to an empty Expo page in the same run. */
 export async function benchBrowser(): Promise<boolean> {
   const say = (line: string) => console.error(line);
   const webRoot = await buildWeb(say);

@@ -1,22 +1,22 @@
 import { type Page } from '@playwright/test';
 
-/** The program that runs this file gives functions their names with a helper of its own, which no page has. */
+/** tsx adds a helper for function names, which no page has. */
 const naming = 'globalThis.__name ??= (named) => named';
 
-/** Watches from the first moment of every page to come for the text that means "it is there". */
+/** Watches every new page from its start for the text that shows that it is ready. */
 async function watchFor(page: Page, mark: string): Promise<void> {
   await page.addInitScript({ content: naming });
   await page.addInitScript((text) => {
     const look = () => {
       if (!document.body?.textContent?.includes(text)) requestAnimationFrame(look);
-      // The frame after it stands in the document is the one that a person sees.
+      // The frame after the text is in the document is the one that a person sees.
       else requestAnimationFrame(() => Reflect.set(window, 'seenAfter', performance.now()));
     };
     look();
   }, mark);
 }
 
-/** Milliseconds from the beginning of the navigation until the text is on the screen. */
+/** Milliseconds from the start of the navigation until the text is on screen. */
 export async function timeToSee(page: Page, address: string, mark: string): Promise<number> {
   await watchFor(page, mark);
   await page.goto(address, { waitUntil: 'commit' });
@@ -25,8 +25,8 @@ export async function timeToSee(page: Page, address: string, mark: string): Prom
 }
 
 /**
- * Milliseconds from a person's touch or key until what `pattern` finds on the screen is something else than before;
- * NaN when it stays the same.
+ * Milliseconds from a touch or a key until what `pattern` finds on the screen has changed;
+ * NaN if it stays the same.
  */
 export async function timeToChange(page: Page, pattern: RegExp, act: () => Promise<void>): Promise<number> {
   await page.evaluate(naming);

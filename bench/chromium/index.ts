@@ -7,8 +7,8 @@ import { buildPage, serveFolder } from '../pages';
 const cases = ['capturing', 'storing', 'reading', 'peer'];
 
 /**
- * The store in Chromium on expo-sqlite itself, beside the bare engine and the best of its peers, in one page and one run;
- * answers whether every goal was met.
+ * The store in Chromium on expo-sqlite, next to bare SQLite and the best similar library, in one page and one run;
+ * returns whether every target was met.
  */
 export async function benchChromium(names: readonly string[]): Promise<boolean> {
   const unknown = names.find((name) => !cases.includes(name));

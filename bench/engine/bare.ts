@@ -1,9 +1,9 @@
 import { type Engine } from '@/db/port';
 
 /**
- * The bare engine: the same SQLite with the same promises about the disk, and the plainest code that ends with the
- * same content: a line, a body and the words of every contact, one transaction per page. No check of the records, no
- * queue, nothing that tells a screen.
+ * Bare SQLite: the same engine with the same durability, and the simplest code with the same resulting
+ * content: a line, a body and the words of every contact, one transaction per page. No validation, no
+ * queue, no change events.
  */
 export async function openBare(engine: Engine): Promise<Engine> {
   await engine.all('PRAGMA locking_mode = EXCLUSIVE', []);
@@ -48,7 +48,7 @@ function rowsOf(text: string): Rows {
 
 export type StoreBarePage = (engine: Engine, text: string) => Promise<void>;
 
-/** A statement for every row: the quickest plain way where a statement is a call. */
+/** A statement per row: the fastest simple way if a statement is a function call. */
 export const storeBarePage: StoreBarePage = async (engine, text) => {
   const { contacts, words } = rowsOf(text);
   await engine.execute('BEGIN IMMEDIATE');
@@ -57,7 +57,7 @@ export const storeBarePage: StoreBarePage = async (engine, text) => {
   await engine.execute('COMMIT');
 };
 
-/** A statement for a whole page: the quickest plain way where each one is a message to another thread. */
+/** A statement per page: the fastest simple way if a statement is a message to another thread. */
 export const storeBarePageAtOnce: StoreBarePage = async (engine, text) => {
   const { contacts, words } = rowsOf(text);
   await engine.execute('BEGIN IMMEDIATE');

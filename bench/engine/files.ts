@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openFileEngine } from '../../__tests__/support/sqlite';
 import { type Place } from './stores';
 
-/** Files in a folder of this run, which goes with the last of them. */
+/** Files in a temporary folder of this run, deleted at the end. */
 export function openFiles(): Place & { close: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'doorstep-bench-'));
   return {

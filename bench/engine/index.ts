@@ -10,7 +10,7 @@ import { measureReplaying } from './replaying';
 import { measureStoring } from './storing';
 import { type Place } from './stores';
 
-/** Each case by its name, so that one can be run alone: `npm run bench -- engine storing`. */
+/** Each case by its name, so that one can be run separately: `npm run bench -- engine storing`. */
 const cases: Record<string, (place: Place) => Promise<Measure[]>> = {
   memory: measureMemory,
   capturing: measureCapturing,
@@ -21,7 +21,7 @@ const cases: Record<string, (place: Place) => Promise<Measure[]>> = {
   pulling: measurePulling,
 };
 
-/** Runs the cases of the store and prints one table; answers whether every goal was met. */
+/** Runs the cases of the store and prints one table; returns whether every target was met. */
 export async function benchEngine(names: readonly string[]): Promise<boolean> {
   const chosen = names.length > 0 ? names : Object.keys(cases);
   const measures: Measure[] = [];

@@ -11,7 +11,7 @@ const frame = 16;
 const pageSize = 1_000;
 const dayMs = 86_400_000;
 
-/** Invented bundles over fourteen months: one transaction each, mostly donations. */
+/** Generated bundles over fourteen months: one transaction each, mostly donations. */
 function* bundlePages(count: number): Generator<TransactionBundle[]> {
   const random = seeded(11);
   const start = Date.UTC(2025, 0, 1);

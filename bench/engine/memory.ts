@@ -9,9 +9,9 @@ const mostMegabytes = 150;
 const heapMegabytes = 128;
 
 /**
- * Resident memory above the start while contacts are stored, in a process of its own. Its heap is bounded as a phone's
- * is: without a bound Node lets garbage lie for as long as the machine has room, and the number says how large the
- * machine is.
+ * Resident memory above the start while contacts are stored, in a separate process. Its heap is limited like a phone's:
+ * without a limit Node collects garbage late on a large machine, and the result depends on the memory of the
+ * machine.
  */
 export async function measureMemory(): Promise<Measure[]> {
   const bounded = [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=2'];

@@ -19,7 +19,7 @@ export type Phone = {
   remove: () => Promise<void>;
 };
 
-/** The engine's parts on a real file, speaking over loopback; the bench calls them itself, without the scheduler. */
+/** The parts of the sync engine on a real file, connected over loopback; the bench calls them without the scheduler. */
 export async function openPhone(filled: Filled, port: number, wire: Fetch = fetch): Promise<Phone> {
   const baseUrl = `http://127.0.0.1:${port}/api`;
   const file = temporaryFile();
@@ -29,7 +29,7 @@ export async function openPhone(filled: Filled, port: number, wire: Fetch = fetc
     clock: {
       now: () => Date.now(),
       monotonic: () => performance.now(),
-      // A sleep that is called off is over, like any other.
+      // An aborted sleep resolves too.
       sleep: (ms, stop) => sleep(ms, undefined, { signal: stop }).catch(() => undefined),
     },
     random: Math.random,

@@ -20,7 +20,7 @@ async function pullOnce({ context, capabilities, signal }: Phone): Promise<void>
   if (result.kind !== 'done' || result.problem !== null) throw new Error('A pull did not come to its end.');
 }
 
-/** A service with so many contacts, and a phone that has read them all. */
+/** A service with so many contacts, and a phone that has downloaded them all. */
 async function openSide(contacts: number): Promise<Side> {
   const filled = await fillDatabase({ contacts, bundles: 0 });
   const service = await startProcess('ours', filled);
@@ -48,7 +48,7 @@ async function changeSome({ filled, database }: Side, round: number): Promise<vo
   );
 }
 
-/** A pull when nothing changed, and when ten contacts did: by the feed the cost follows the change. */
+/** A pull without changes, and with ten changed contacts: with the feed the cost follows the change. */
 export async function measurePulling(): Promise<Measure[]> {
   const small = await openSide(sizes[0]);
   const large = await openSide(sizes[1]);

@@ -27,7 +27,7 @@ async function filledWith(place: Place, size: number): Promise<OpenedStore> {
   return opened;
 }
 
-/** The same reads of a small and a large store in turn. */
+/** The same reads of a small and a large store, alternating. */
 async function readingTimes(place: Place, sizes: readonly number[]): Promise<Times[]> {
   const stores: OpenedStore[] = [];
   for (const size of sizes) stores.push(await filledWith(place, size));
@@ -47,7 +47,7 @@ async function readingTimes(place: Place, sizes: readonly number[]): Promise<Tim
   const middle = await inTurn(300, ({ store, scope }, turn) =>
     listContacts(store, scope, { from: String.fromCharCode(97 + (turn % 26)), limit: 50 })
   );
-  // What is typed is made of people whom every size has.
+  // The typed text is from contacts that stores of every size have.
   const queries = typedQueries(small, searches);
   const search = await inTurn(searches, ({ store, scope }, turn) =>
     searchContacts(store, scope, queries[turn] ?? '')
@@ -76,7 +76,7 @@ async function readingTimes(place: Place, sizes: readonly number[]): Promise<Tim
   return times;
 }
 
-/** The first 50 rows, 50 rows anywhere, and search as you type, in large stores and beside each a small one. */
+/** The first 50 rows, 50 rows anywhere, and search as you type, in large stores and each time in a small one. */
 export async function measureReading(place: Place): Promise<Measure[]> {
   const measures: Measure[] = [];
   for (const size of large) {

@@ -12,7 +12,7 @@ import { fillDatabase, type Filled } from '../service/filled';
 import { startProcess, stopProcess } from '../service/processes';
 import { openPhone, type Phone } from './phone';
 
-const goal = 1.3;
+const goal = 1.5;
 const rounds = 10;
 const perRound = 100;
 
@@ -50,7 +50,7 @@ async function capture({ context: { store, scope } }: Phone, rows: readonly NewO
   });
 }
 
-/** The same requests with nothing around them: sent, answered, forgotten. */
+/** The same requests without the app: sent, and the response discarded. */
 async function bareLoop(baseUrl: string, token: string, rows: readonly NewOutboxRow[]): Promise<void> {
   for (const { id, body } of rows) {
     const answer = await fetch(`${baseUrl}/v1/transaction_bundles`, {
@@ -91,7 +91,7 @@ async function compareReplay(filled: Filled, port: number): Promise<Measure> {
   };
 }
 
-/** Every tenth answer to a write is lost after the service has done its work. */
+/** Every tenth response to a write is lost after the service has applied it. */
 function losingAnswers(): Fetch {
   let writes = 0;
   return async (url, init) => {
@@ -122,7 +122,7 @@ async function replayWithLosses(filled: Filled, port: number): Promise<Measure> 
   const { context, capabilities, signal, baseUrl } = phone;
   const rows = donations(filled, rounds * perRound);
   await capture(phone, rows);
-  // As rounds follow each other: a lost answer ends the drain, and the next round asks again under the same id.
+  // As in the app: a lost response ends the drain, and the next round sends again under the same id.
   while ((await countWaiting(context.store, context.scope)) > 0) {
     await context.store.write((tx) => makeDue(tx, context.scope, Date.now()));
     await reconcile(context, capabilities, new Map(), signal);
@@ -142,7 +142,7 @@ async function replayWithLosses(filled: Filled, port: number): Promise<Measure> 
   };
 }
 
-/** What was captured goes to the real service, one after the other, each claimed on the disk before it leaves. */
+/** Sends the captures to the real service, one after the other, each claimed on disk before it is sent. */
 export async function measureReplaying(): Promise<Measure[]> {
   const filled = await fillDatabase({ contacts: 500, bundles: 0 });
   const service = await startProcess('ours', filled);

@@ -1,4 +1,4 @@
-/** Invented contacts, the same ones for the same seed: names made of syllables, so that they are nobody's. */
+/** Generated contacts, the same ones for the same seed: names made of syllables, so that they are not real. */
 
 export type Random = () => number;
 
@@ -25,7 +25,7 @@ export const pick = <T>(random: Random, list: readonly T[]): T => {
   return item;
 };
 
-/** Some names are common and most are rare, as everywhere. */
+/** Some names are common and most are rare, as in real data. */
 const pickCommonly = <T>(random: Random, list: readonly T[]): T => {
   const item = list[Math.floor(random() ** 2.5 * list.length)];
   if (item === undefined) throw new Error('Nothing to pick from.');
@@ -42,7 +42,7 @@ function names(random: Random, count: number): string[] {
   return [...found];
 }
 
-/** Makes contacts one by one; each is about 850 bytes of JSON, as a real one is. */
+/** Generates contacts one by one; each is about 850 bytes of JSON, like a real one. */
 export function contactMaker(seed: number) {
   const random = seeded(seed);
   const firstnames = names(random, 400);
@@ -109,8 +109,8 @@ export function* contactPages(count: number, seed = 7, pageSize = 1_000): Genera
 }
 
 /**
- * What people type: letter after letter of a name, a surname and the beginning of the first name, the other way
- * round, a name and a town, a phone number.
+ * Typed text: a name letter by letter, a surname and the start of the first name, the reverse
+ * order, a name and a town, a phone number.
  */
 export function typedQueries(count: number, howMany: number, seed = 7): string[] {
   const make = contactMaker(seed);

@@ -10,10 +10,10 @@ import { parseInChunks } from '@/sync/parseInChunks';
 
 import { openBare } from './bare';
 
-/** Where the databases of the bench lie: in files of this machine, or in the storage of a browser. */
+/** Where the databases of the bench are: in files of this machine, or in the storage of a browser. */
 export type Place = {
   open: (name: string) => Promise<Engine>;
-  /** Removes a database that is closed. */
+  /** Deletes a closed database. */
   remove: (name: string) => Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export type OpenedStore = {
 let made = 0;
 const newName = () => `bench-${(made += 1)}.db`;
 
-/** A new store in a file of its own. */
+/** A new store in its own file. */
 export async function newStore(place: Place): Promise<OpenedStore> {
   const name = newName();
   const engine = await place.open(name);
@@ -42,7 +42,7 @@ export async function newStore(place: Place): Promise<OpenedStore> {
   return { store, scope, engine, name, remove };
 }
 
-/** The bare engine in a file of its own. */
+/** Bare SQLite in its own file. */
 export async function newBare(place: Place) {
   const name = newName();
   const engine = await openBare(await place.open(name));
@@ -53,7 +53,7 @@ export async function newBare(place: Place) {
   return { engine, remove };
 }
 
-/** Lets everybody else have a turn, as the platform's clock does. */
+/** Yields to other tasks, as the platform's clock does. */
 const clock = {
   sleep: () =>
     new Promise<void>((done) => {
@@ -67,7 +67,7 @@ const clock = {
 };
 
 async function preparePage(text: string) {
-  // An answer of the network comes in a task of its own.
+  // A network response arrives in a separate task.
   await clock.sleep();
   const opened = readEnvelope(JSON.parse(text));
   if (!opened.ok || !Array.isArray(opened.value.data)) throw new Error('this is no page');
@@ -76,8 +76,8 @@ async function preparePage(text: string) {
 }
 
 /**
- * Stores pages as a pull does: text in, every record checked by itself, one transaction a page, the next page checked and
- * made ready while one is written.
+ * Stores pages as a pull does: from text, every record validated, one transaction per page, the next page validated and
+ * prepared while one is written.
  */
 export async function storePages({ store, scope }: OpenedStore, texts: Iterable<string>): Promise<void> {
   let writing = Promise.resolve();

@@ -1,4 +1,4 @@
-/** Stores so many contacts page by page and tells the parent process how far resident memory rose meanwhile. */
+/** Stores so many contacts page by page and sends the increase of resident memory to the parent process. */
 import { openFiles } from './files';
 import { contactPages } from './sample';
 import { newStore, storePages } from './stores';

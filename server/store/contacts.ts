@@ -9,7 +9,7 @@ import { columnsOf, contacts } from './schema';
 import { iso, isoOptional, optional } from './shape';
 
 type ContactRow = Omit<InferSelectModel<typeof contacts>, 'words' | 'sortKey' | 'groupId'>;
-type ContactAnswer = z.input<typeof ContactSchema>;
+type ContactBody = z.input<typeof ContactSchema>;
 type Page = { limit: number; offset: number };
 type Match = { total: number; ids: number[] | null };
 
@@ -24,12 +24,12 @@ const COUNT_AND_PAGE = `WITH matching AS (SELECT id, sort_key FROM doorstep_cont
   SELECT (SELECT count(*) FROM matching) AS total,
     (SELECT array_agg(id) FROM (SELECT id FROM matching ORDER BY sort_key, id LIMIT $2 OFFSET $3) AS page)::int8[] AS ids`;
 
-export async function getContact(tx: Tx, id: number): Promise<ContactAnswer | null> {
+export async function getContact(tx: Tx, id: number): Promise<ContactBody | null> {
   const [row] = await query<ContactRow>(tx, `${SELECT} WHERE c.id = $1`, [id]);
   return row ? contactAnswer(row) : null;
 }
 
-export async function listContactsByIds(tx: Tx, ids: readonly number[]): Promise<ContactAnswer[]> {
+export async function listContactsByIds(tx: Tx, ids: readonly number[]): Promise<ContactBody[]> {
   const rows = await query<ContactRow>(tx, `${SELECT} WHERE c.id = ANY($1::bigint[])`, [ids]);
   return rows.map(contactAnswer);
 }
@@ -39,7 +39,7 @@ export async function listContacts(
   tx: Tx,
   caller: Caller,
   { search, ...paging }: Page & { search?: string }
-): Promise<{ contacts: ContactAnswer[]; total: number }> {
+): Promise<{ contacts: ContactBody[]; total: number }> {
   if (search === undefined || search.trim() === '') {
     const [rows, counted] = await Promise.all([
       query<ContactRow>(tx, PAGE, [paging.limit, paging.offset]),
@@ -55,7 +55,7 @@ export async function listContacts(
   return { contacts: ids.flatMap((id) => found.get(id) ?? []), total: match?.total ?? 0 };
 }
 
-function contactAnswer(row: ContactRow): ContactAnswer {
+function contactAnswer(row: ContactRow): ContactBody {
   return {
     id: row.id,
     created_at: iso(row.createdAt),

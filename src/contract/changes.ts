@@ -77,7 +77,7 @@ export const ChangesResponse = envelope(
   })
 );
 
-export interface ChangesAnswer extends Page<Change> {
+export interface ChangesPage extends Page<Change> {
   cursor: string;
   more: boolean;
   total?: number | undefined;
@@ -95,7 +95,7 @@ const readCursor = envelopedOne(
 );
 
 /** A page without a cursor is unusable: the next call could not continue. */
-export function readChanges(body: unknown): Reading<ChangesAnswer> {
+export function readChanges(body: unknown): Reading<ChangesPage> {
   const list = readChangeList(body);
   if (!list.ok) return list;
   const end = readCursor(body);

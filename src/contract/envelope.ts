@@ -28,7 +28,7 @@ export interface ReadFailure {
 export type Reading<T> = { ok: true; value: T } | { ok: false; failure: ReadFailure };
 
 /** A page with the total number of records, if the service reports it. */
-export interface ListAnswer<T> extends Page<T> {
+export interface ListPage<T> extends Page<T> {
   total?: number;
 }
 
@@ -88,7 +88,7 @@ export function envelopedOne<T>(schema: z.ZodType<T>, member?: string): BodyRead
 }
 
 /** Reads `data`, or `data.<member>`, as a list. */
-export function envelopedList<T>(schema: z.ZodType<T>, member?: string): BodyReader<ListAnswer<T>> {
+export function envelopedList<T>(schema: z.ZodType<T>, member?: string): BodyReader<ListPage<T>> {
   return (body) => {
     const opened = readEnvelope(body);
     if (!opened.ok) return opened;
@@ -115,6 +115,6 @@ export function bareOne<T>(schema: z.ZodType<T>): BodyReader<T> {
 }
 
 /** Reads a body that is the list itself. */
-export function bareList<T>(schema: z.ZodType<T>): BodyReader<ListAnswer<T>> {
+export function bareList<T>(schema: z.ZodType<T>): BodyReader<ListPage<T>> {
   return (body) => readMany(schema, body);
 }

@@ -22,7 +22,7 @@ export const EXTENSIONS = [
   'me',
   /** GET /oidc/devices, and signing devices out. */
   'devices',
-  /** A request names the space it is meant for. */
+  /** A request names its space. */
   'space',
 ] as const;
 

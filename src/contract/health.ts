@@ -12,7 +12,7 @@ export const HealthSchema = z.object({
   extensions: z.array(z.enum(EXTENSIONS)),
 });
 
-/** Unknown extension names are kept and ignored. */
+/** Unknown extension names are ignored. */
 export const HealthRead = tolerant(HealthSchema, []);
 
 export const HealthResponse = envelope(HealthSchema);

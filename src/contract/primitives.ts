@@ -19,14 +19,14 @@ export const Currency = z.string().regex(/^[A-Za-z]{3}$/, 'expected three letter
 
 /**
  * An ISO 8601 timestamp with its zone. Years outside 1000–9998 and offsets beyond 14 hours are refused
- * because no database column takes all of them once they are turned into UTC.
+ * because no database column stores all of them after conversion to UTC.
  */
 export const Timestamp = z.iso
   .datetime({ offset: true })
   .max(40)
   .regex(/^(?!9999)[1-9].*(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/, 'the year or offset is out of range');
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair, in text and in jsonb alike. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair, both in text and in jsonb. */
 function isStorableText(value: string): boolean {
   return !value.includes('\0') && !/[\uD800-\uDFFF]/u.test(value);
 }

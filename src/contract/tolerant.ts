@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
 /**
- * Reading, derived from the strict schema of a resource.
+ * Tolerant parsing, derived from the strict schema of a resource.
  *
- * - Unknown fields are kept, so that a full replace can send them back. They are there at run time
- *   and absent from the type: a misspelt field stays a compile error.
+ * - Unknown fields are preserved, so that a full replace can send them back. They exist at run time
+ *   and are absent from the type: a misspelt field stays a compile error.
  * - null and absent are the same: a known field that is null is read as absent.
  * - Every field but the identity is optional. An `id` that the strict schema requires stays
  *   required, in nested items too: an item without an id cannot be sent back.
- * - Types are checked, limits are not: a name longer than we would store is still a name.
- *   Enumerations are read as any string.
+ * - Types are checked, limits are not: a name longer than the limit is still a name.
+ *   Enumerations are parsed as any string.
  * - Other spellings of a value are converted where only one meaning is possible: "12" for an
  *   integer, 12 for a string, 0/1/"true"/"false" for a boolean, one value for a list of one and a
  *   list of one for one value, a timestamp with a space for the T or without its zone (UTC), an
  *   empty timestamp for none. "007" and 3.5 are not integers.
- * - created_at and CreatedAt (updated, deleted) are both checked wherever either is known.
+ * - created_at and CreatedAt (updated, deleted) are both checked where the schema has either.
  * - Any other value of a wrong type, at any depth, makes the entire record bad. It is quarantined with the reason (see
- *   `page.ts`): a partial record that is written back would silently lose the rest.
+ *   `page.ts`): a partial record that is written back would silently lose the other fields.
  *
  * Readers are plain closures and copy only what they change, because a first pull reads tens of
  * thousands of records and the phone's engine cannot compile schemas.
@@ -137,7 +137,7 @@ function listReader(readItem: Reader, isListOfValues: boolean): Reader {
       const given: unknown = value[index];
       const item = given === null ? null : readItem(given);
       if (item instanceof Unreadable) return item.under(index);
-      // The first difference starts a copy; null items are left out.
+      // The first difference starts a copy; null items are dropped.
       if (item !== given || item === null) items = items === value ? value.slice(0, index) : items;
       if (items !== value && item !== null) items.push(item);
     }

@@ -86,7 +86,7 @@ export const UserUpdateSchema = z.strictObject({
 });
 export type UserUpdate = z.output<typeof UserUpdateSchema>;
 
-/** The interface does not document where UpdateToken goes, so it is accepted in all three places. */
+/** The interface does not document the place of UpdateToken, so it is accepted in all three. */
 export const UserUpdateRequest = z.strictObject({
   data: UserUpdateSchema,
   UpdateToken: z.boolean().optional(),

@@ -3,10 +3,10 @@ import { type Scope } from './scopes';
 import { type Transaction } from './store';
 
 /**
- * An insert of many rows, in one statement that takes all of them as one JSON text. On the web every statement is a
- * message to another thread and every bound value a call into the engine: one by one they took twice as long there.
- * The column `body` is JSON already. Written once more as a text within that text the engine would take each apart and
- * put it together again, so that all bodies go beside it as one run of bytes, and the rows say which part is theirs.
+ * Inserts many rows with one statement that gets all of them as one JSON text. On the web every statement is a message
+ * to another thread and every bound value a call into SQLite: one statement per row takes twice as long.
+ * The column `body` is JSON already. Nested in the JSON text, SQLite would parse and serialise each body again, so all
+ * bodies are passed separately as one byte array, and each row has the range of its body.
  */
 export type BulkInsert = {
   into: string;

@@ -153,7 +153,7 @@ export async function listContactsAt(
   return rows.map(toLine);
 }
 
-/** How many stand before a line in the order of the names: its place, or the one that it left. */
+/** How many contacts sort before a name: its position, or the one that it had. */
 export async function countContactsBefore(
   reader: Reader,
   scope: Scope,
@@ -166,7 +166,7 @@ export async function countContactsBefore(
   return row?.count ?? 0;
 }
 
-/** A letter that names begin with, and the place of the first of them in the whole list. */
+/** An initial of names, and the position of its first name in the list. */
 export type LetterPlace = { letter: string; place: number };
 
 /** Begins the sort key of contacts without a name. */

@@ -2,17 +2,17 @@ import { EngineError, type EngineProblem } from './port';
 
 /**
  * Why the store refused.
- * - `full`: no room on the disk; nothing that was there is lost, and the new record is not saved.
- * - `not_a_database`: the file is something else; it was left as it is.
- * - `not_ours`: a SQLite file of another program; it was left as it is.
- * - `newer_version`: written by a newer app; it was left as it is.
- * - `not_durable`: the engine does not promise that a commit survives a crash.
+ * - `full`: the disk is full; the stored records are intact, and the new record is not saved.
+ * - `not_a_database`: the file is something else; it is unchanged.
+ * - `not_ours`: a SQLite file of another program; it is unchanged.
+ * - `newer_version`: written by a newer app; it is unchanged.
+ * - `not_durable`: the engine does not guarantee that a commit survives a crash.
  * - `not_encrypted`: the app was built without the cipher that its records need.
- * - `no_key`: the phone's keychain did not answer; the file was left as it is.
- * - `in_use`: another process or tab holds the file.
+ * - `no_key`: the phone's keychain is not available; the file is unchanged.
+ * - `in_use`: another process or tab has the file open.
  * - `damaged`: the engine found the file corrupt, or could not read or write it.
- * - `closed`: the store was closed, or the transaction has ended.
- * - `refused`: a move that the rules do not allow.
+ * - `closed`: the store is closed, or the transaction has ended.
+ * - `refused`: a transition that the rules do not allow.
  * - `failed`: any other failure of the engine.
  */
 export type StoreProblem =
@@ -65,7 +65,7 @@ const sentences: Partial<Record<EngineProblem, string>> = {
   read_only: 'The database file cannot be written.',
 };
 
-/** Gives an engine's failure its kind; any other failure stays what it is. */
+/** Classifies a failure of SQLite; returns any other failure unchanged. */
 export function asStoreError(failure: unknown): unknown {
   if (!(failure instanceof EngineError)) return failure;
   return new StoreError(kindOf[failure.problem], sentences[failure.problem] ?? failure.message, {

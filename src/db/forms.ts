@@ -12,7 +12,7 @@ const forms = recordTable<Form>('forms', {
 });
 const wanted = wantedTable('wanted_forms', 'forms');
 
-/** Writes forms and takes them off the list of those to fetch. */
+/** Writes forms and removes them from the fetch queue. */
 export async function applyForms(tx: Transaction, scope: Scope, records: readonly Form[]): Promise<void> {
   await forms.apply(tx, scope, records);
   await wanted.forget(
@@ -29,7 +29,7 @@ export const listForms = forms.list;
 /** Adds the forms that a page of contacts refers to. */
 export const wantForms = wanted.want;
 
-/** Forms to fetch; a service without the lookup gets one request a day. */
+/** The fetch queue of forms; a service without the lookup gets one request a day. */
 export const listWantedForms = wanted.list;
 
 export const noteFormMissing = wanted.noteMissing;

@@ -4,10 +4,10 @@ import { parseBody } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-/** What the service answered to one row of invitations. */
+/** The service's response to one row of invitations. */
 export type InvitationAnswer = { rowId: string; sentAt: number; invitations: Invitation[] };
 
-/** Stores the answer, in the transaction that acknowledges the row. */
+/** Stores the response, in the transaction that acknowledges the row. */
 export async function setInvitationAnswer(
   tx: Transaction,
   scope: Scope,
@@ -20,7 +20,7 @@ export async function setInvitationAnswer(
   );
 }
 
-/** The answers, the latest first. */
+/** The responses, the latest first. */
 export async function listInvitationAnswers(reader: Reader, scope: Scope): Promise<InvitationAnswer[]> {
   const rows = await reader.all<{ rowId: string; sentAt: number; body: string }>(
     `SELECT row_id AS rowId, sent_at AS sentAt, body FROM invitation_answers WHERE scope_id = ?

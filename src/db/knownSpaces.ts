@@ -2,10 +2,10 @@ import { getFact } from './facts';
 import { type Scope } from './scopes';
 import { type Reader } from './store';
 
-/** A space that the person belongs to, as the service last said; a plain service gives no names. */
+/** A space of the person, from the last response of the service; a plain service has no names. */
 export type KnownSpace = { id: number; name: string | null; role: string | null };
 
-/** The fact of the scope that holds the spaces: KnownSpace[]. */
+/** The setting of the scope with the spaces: KnownSpace[]. */
 export const spacesFact = 'spaces';
 
 export async function listKnownSpaces(reader: Reader, scope: Scope): Promise<KnownSpace[]> {

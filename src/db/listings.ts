@@ -14,7 +14,7 @@ import { removeUsers } from './users';
 
 type Remove = (tx: Transaction, scope: Scope, ids: readonly number[]) => Promise<unknown>;
 
-/** The lists that a complete reading can clear of what is gone, by the table that holds them. */
+/** The lists from which a complete read deletes the records that it did not contain, by table. */
 const removers = {
   actions: removeActions,
   teams: removeTeams,
@@ -64,7 +64,7 @@ export async function countListed(reader: Reader, scope: Scope, list: ListName):
   return row?.count ?? 0;
 }
 
-/** Starts a read from the beginning. */
+/** Restarts a read. */
 export async function forgetListed(tx: Transaction, scope: Scope, list: ListName): Promise<void> {
   await tx.run('DELETE FROM listed_ids WHERE scope_id = ? AND list = ?', [scope.id, list]);
 }

@@ -8,12 +8,12 @@ export const applicationId = 0x44535450;
 /** The script that leads to each version, in order: version N is at place N - 1. Only ever added to. */
 export const versions: readonly string[] = [version1];
 
-/** The version that this app writes. A file with a higher one is left untouched. */
+/** The version that this app writes. A file with a higher one is not changed. */
 export const latestVersion = versions.length;
 
 /**
- * Brings the file to the latest version, one transaction per version: a process that dies in between leaves the file at
- * a complete version, and the next start continues from there.
+ * Migrates the file to the latest version, one transaction per version: a process that dies in between leaves the file
+ * at a complete version, and the next start continues from there.
  */
 export async function migrate(engine: Engine, scripts: readonly string[] = versions): Promise<void> {
   const [row] = await engine.all<{ user_version: number }>('PRAGMA user_version', []);

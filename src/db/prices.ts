@@ -10,7 +10,7 @@ const groups = recordTable<MembershipPriceGroup>('membership_price_groups', {
 
 export const applyMembershipPriceGroups = groups.apply;
 export const removeMembershipPriceGroups = groups.remove;
-/** Includes hidden ones, flagged; a form that offers prices leaves them out. */
+/** Includes hidden ones, flagged; a form that offers prices excludes them. */
 export const listMembershipPriceGroups = groups.list;
 
 /** Amounts sort as numbers: the smallest gift first. */
@@ -23,5 +23,5 @@ const donations = recordTable<DonationPrice>('donation_prices', {
 
 export const applyDonationPrices = donations.apply;
 export const removeDonationPrices = donations.remove;
-/** By amount. Includes hidden ones, flagged; a form that offers prices leaves them out. */
+/** By amount. Includes hidden ones, flagged; a form that offers prices excludes them. */
 export const listDonationPrices = donations.list;

@@ -19,8 +19,8 @@ export async function setRollCall(tx: Transaction, scope: Scope, rollCall: RollC
 }
 
 /** Deletes the roll calls that began before a time: they name who was where. */
-export async function removeRollCallsBefore(tx: Transaction, scope: Scope, moment: number): Promise<void> {
-  await tx.run('DELETE FROM roll_calls WHERE scope_id = ? AND started_at < ?', [scope.id, moment]);
+export async function removeRollCallsBefore(tx: Transaction, scope: Scope, time: number): Promise<void> {
+  await tx.run('DELETE FROM roll_calls WHERE scope_id = ? AND started_at < ?', [scope.id, time]);
 }
 
 /** The roll calls of a team, the latest first. */

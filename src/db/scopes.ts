@@ -3,7 +3,7 @@ import { type Reader, type Store, type Transaction } from './store';
 /** Whose data it is: a user, in a space, of a service. */
 export type ScopeIdentity = { service: string; userId: number; spaceId: number };
 
-/** An identity with the number that comes first in every key. Nothing is read or written without one. */
+/** An identity with its number, the first column of every key. Nothing is read or written without one. */
 export type Scope = ScopeIdentity & { id: number };
 
 const columns = 'id, service, user_id AS userId, space_id AS spaceId';
@@ -22,7 +22,7 @@ export async function openScope(store: Store, identity: ScopeIdentity): Promise<
   });
 }
 
-/** Every scope this phone has held, for choosing a space and for finding unsent rows of somebody else. */
+/** Every scope on this phone, for choosing a space and for finding unsent rows of another user. */
 export function listScopes(reader: Reader): Promise<Scope[]> {
   return reader.all<Scope>(`SELECT ${columns} FROM scopes ORDER BY id`);
 }
@@ -70,8 +70,8 @@ const cachedTables = [
 const localTables = ['facts', 'day_entries', 'invitation_answers'] as const;
 
 /**
- * Deletes everything of a scope that was read from the service, at sign-out or to fetch it again. Unsent rows stay.
- * `keepLocal` also keeps what the service cannot send again, such as the totals of the day.
+ * Deletes everything of a scope that was downloaded, at sign-out or to download it again. Unsent rows stay.
+ * `keepLocal` also preserves what the service cannot send again, such as the totals of the day.
  */
 export async function removeScopeData(
   tx: Transaction,

@@ -28,7 +28,7 @@ export async function getTransactionSettings(
   return row ? parseBody<TransactionSettings>(row.body) : null;
 }
 
-/** The treasurer's public key that the service gives everybody of the space; null where it gives none. */
+/** The treasurer's public key from the service, the same for the entire space; null without one. */
 export async function getTreasurerKeyOfSpace(reader: Reader, scope: Scope): Promise<string | null> {
   const settings = await getTransactionSettings(reader, scope);
   return tidyAgeKey(settings?.additional_settings?.[treasurerKeyName]);

@@ -10,5 +10,5 @@ const statuses = recordTable<TransactionStatus>('transaction_statuses', {
 
 export const applyTransactionStatuses = statuses.apply;
 export const removeTransactionStatuses = statuses.remove;
-/** Includes archived ones, flagged; a form that offers statuses leaves them out. */
+/** Includes archived ones, flagged; a form that offers statuses excludes them. */
 export const listTransactionStatuses = statuses.list;

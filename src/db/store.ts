@@ -22,8 +22,8 @@ export type TablesChangedListener = (tables: ReadonlySet<TableName>) => void;
 
 export interface Store extends Reader {
   /**
-   * Runs `work` in one transaction and resolves after COMMIT, which is on the disk by then. Whatever `work` throws
-   * rolls everything back. Inside `work` use the transaction alone: the store would wait for itself.
+   * Runs `work` in one transaction and resolves after COMMIT, which is on the disk by then. An error in `work`
+   * rolls everything back. Inside `work` use only the transaction: the store would wait for itself.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Several reads of one state: no write happens between them. */
@@ -75,7 +75,7 @@ function createStore(engine: Engine): Store {
 
   const announce = (tables: ReadonlySet<TableName>) => {
     if (tables.size === 0) return;
-    // Each in a task of its own: a listener that throws must not make a committed write look failed.
+    // Each in a separate task: a listener that throws must not make a committed write look failed.
     for (const listener of listeners) queueMicrotask(() => listener(tables));
   };
 

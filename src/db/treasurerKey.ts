@@ -5,7 +5,7 @@ import { getTreasurerKeyOfSpace } from './settings';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
-/** The public key that exports are encrypted to, and where it comes from. */
+/** The public key that exports are encrypted for, and its origin. */
 export type TreasurerKey = { key: string; from: 'space' | 'phone' };
 
 const factKey = 'treasurer_key';

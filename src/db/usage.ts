@@ -43,7 +43,7 @@ export async function getStoreSize(reader: Reader): Promise<number> {
   return row?.size ?? 0;
 }
 
-/** The oldest things on the phone: what waits to be sent (milliseconds), and the first payment (ISO 8601). */
+/** The oldest data on the phone: the first unsent record (milliseconds), and the first payment (ISO 8601). */
 export async function getOldest(
   reader: Reader,
   scope: Scope

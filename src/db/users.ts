@@ -138,7 +138,7 @@ export async function searchUsers(reader: Reader, scope: Scope, text: string): P
   return (await searchRecords<Row>(reader, scope, 'users', lineColumns, text)).map(toLine);
 }
 
-/** Those of the addresses that belong to somebody in the space, in small letters. */
+/** The addresses that belong to a user of the space, in lower case. */
 export async function listKnownMails(
   reader: Reader,
   scope: Scope,

@@ -1,7 +1,7 @@
 import { sortKeyOf } from './fold';
 import { readLocation, readPosition, type Position } from './geo';
 
-/** An address in one shape, whatever the interface calls its fields. Absent parts are empty. */
+/** An address in one shape, for all field names of the interface. Absent parts are empty. */
 export type Address = {
   houseNumber: string;
   street: string;
@@ -68,7 +68,7 @@ export function sideOf(houseNumber: string): StreetSide {
 const repeated = ['', 'bis', 'ter', 'quater', 'quinquies'];
 
 /**
- * Orders house numbers along a street: 2, 4, 6, 6 bis, 6 ter, 6 a, 10. Addresses without a number come last.
+ * Orders house numbers along a street: 2, 4, 6, 6 bis, 6 ter, 6 a, 10. Addresses without a number are last.
  */
 export function compareHouseNumbers(one: string, other: string): number {
   const [first, second] = [splitNumber(one), splitNumber(other)];

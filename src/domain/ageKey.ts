@@ -4,8 +4,8 @@ import { bech32 } from '@scure/base';
 const prefix = 'age';
 
 /**
- * The 32 bytes of a public key such as `age1…`, or null for anything else, a mistyped letter included: nobody could open
- * what is encrypted for a wrong key.
+ * The 32 bytes of a public key such as `age1…`, or null for anything else, also with one mistyped letter: text that is
+ * encrypted for a wrong key cannot be decrypted.
  */
 export function readAgeKey(text: string): Uint8Array | null {
   const decoded = bech32.decodeUnsafe(text.trim());

@@ -9,7 +9,7 @@ import type { RandomUnit } from './backoff';
 import type { MembershipPeriod } from './membershipPeriod';
 import { writeSupporter, type Supporter } from './supporter';
 
-/** Who pays, or for whom: a contact, a supporter who is not a contact yet, or nobody named. */
+/** The payer or the beneficiary: a contact, a supporter who is not a contact yet, or no name. */
 export type Person =
   { kind: 'contact'; contactId: number } | ({ kind: 'supporter' } & Supporter) | { kind: 'nobody' };
 
@@ -27,7 +27,7 @@ export type CaptureItem = {
   comment?: string;
 };
 
-/** What a volunteer takes at a door: one payment for one or several things. */
+/** A capture at a door: one payment for one or several items. */
 export type Capture = {
   /** A UUID created when the form opens: a second tap saves the same capture. */
   id: string;
@@ -123,7 +123,7 @@ export function makeExternalId(random: RandomUnit): number {
   return Math.max(1, high * 2 ** 32 + low);
 }
 
-/** A moment in the phone's own time: 2026-03-01T18:30:00+01:00. `offsetMinutes` is east of UTC. */
+/** A timestamp in the phone's time zone: 2026-03-01T18:30:00+01:00. `offsetMinutes` is east of UTC. */
 export function timestampWithOffset(epochMs: number, offsetMinutes: number): string {
   const local = new Date(epochMs + offsetMinutes * 60_000).toISOString().slice(0, 19);
   const sign = offsetMinutes < 0 ? '-' : '+';

@@ -3,16 +3,16 @@ import type { TransactionSettings } from '@/contract/settings';
 
 import { captureTotal, type Capture, type CaptureItem, type Person } from './bundle';
 
-/** The price an item was taken from, where it was. */
+/** The price of an item, if it has one. */
 type Price = DonationPrice | MembershipPrice;
 
-/** What the phone knows of the rules; every part may be missing, and capture still works. */
+/** The rules that the phone has; every part may be missing, and capture still works. */
 export type CaptureKnowledge = {
   settings: TransactionSettings | null;
   priceOf: (item: CaptureItem) => Price | null;
 };
 
-/** What is wrong with a capture, and at which field; the form says it in words. */
+/** A validation error of a capture and its field; the form has the text. */
 export type CaptureError =
   | { kind: 'nothing_taken'; at: 'items' }
   | { kind: 'amount_missing'; at: `items.${number}.amount` }
@@ -27,7 +27,7 @@ export type CaptureError =
   | { kind: 'method_refused'; at: 'method' }
   | { kind: 'too_many_items'; at: 'items'; most: number };
 
-/** What the service would refuse, found before saving. An empty list means that it can be saved. */
+/** Finds what the service would refuse, before saving. An empty list means that the capture can be saved. */
 export function findCaptureErrors(capture: Capture, known: CaptureKnowledge): CaptureError[] {
   const { settings } = known;
   const faults: CaptureError[] = [];
@@ -78,8 +78,8 @@ function findPersonFaults(person: Person, at: 'payer' | `items.${number}.benefic
 }
 
 /**
- * Whether to ask once more before saving: the sum is at least ten times what is usual. A zero too many is the most
- * common slip. Usual is the median of what was taken lately, or of the catalogue where nothing was.
+ * Whether to request confirmation before saving: the sum is at least ten times the usual one. A zero too many is the
+ * most common typing error. The usual sum is the median of recent captures, or of the catalogue without any.
  */
 export function isTenTimesTheUsual(
   capture: Pick<Capture, 'items'>,

@@ -20,8 +20,8 @@ export function serverIdOf(entity: string): number | null {
 const creates: Partial<Record<OutboxKind, EntityType>> = { bundle_create: 'bundle', team_create: 'team' };
 
 /**
- * The name that an entity gets when the row that creates it is acked: the rows waiting behind it take it. Null where
- * the name stays as it is.
+ * The name that an entity gets when the row that creates it is acked; its waiting rows get it too. Null if
+ * the name does not change.
  */
 export function entityAfterAck(kind: OutboxKind, serverId: number | null): string | null {
   const type = creates[kind];

@@ -1,8 +1,8 @@
-/** Marks that stand above, below or inside letters (Latin, Greek, Cyrillic, Hebrew, Arabic) and the Arabic tatweel. */
+/** Combining marks of letters (Latin, Greek, Cyrillic, Hebrew, Arabic) and the Arabic tatweel. */
 const marks =
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/g;
 
-/** Letters that people write in two ways and that no Unicode decomposition brings together. */
+/** Letters with two usual spellings that no Unicode decomposition unifies. */
 const variants: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -21,13 +21,13 @@ const variants: Record<string, string> = {
 };
 const variantLetters = new RegExp(`[${Object.keys(variants).join('')}]`, 'g');
 
-/** Everything that is no letter and no digit. Listed, because the phone's engine may not know \\p{L}. */
+/** Everything except letters and digits. Listed, because Hermes may not support \\p{L}. */
 const separators =
   /[\s\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u3000-\u3003\u3008-\u303f\uff00-\uff0f]+/;
 
 const plain = /^[\x20-\x7e]*$/;
 
-/** Case, accents and spelling variants taken away, so that Élodie, elodie and ELODIE are one word. */
+/** Removes case, accents and spelling variants, so that Élodie, elodie and ELODIE are one word. */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
   return text
@@ -37,14 +37,14 @@ export function fold(text: string): string {
     .replace(variantLetters, (letter) => variants[letter] ?? letter);
 }
 
-/** The folded words of a text, in their order. */
+/** The folded words of a text, in order. */
 export function wordsOf(text: string): string[] {
   return fold(text)
     .split(separators)
     .filter((word) => word !== '');
 }
 
-/** What names are sorted by: the folded words with one space between them. */
+/** The sort key of a name: its folded words, separated by one space. */
 export function sortKeyOf(...parts: (string | undefined)[]): string {
   return parts.flatMap((part) => (part ? wordsOf(part) : [])).join(' ');
 }

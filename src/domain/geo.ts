@@ -1,4 +1,4 @@
-/** A place on earth, in degrees. */
+/** A position in degrees. */
 export type Position = { latitude: number; longitude: number };
 
 /** A closed line of positions; the last is not repeated. */
@@ -6,7 +6,7 @@ export type Outline = readonly Position[];
 
 const isDegree = (value: number, most: number) => Number.isFinite(value) && Math.abs(value) <= most;
 
-/** A position from two texts or numbers; null when they are no degrees. 0, 0 is what services write for "unknown". */
+/** A position from two texts or numbers; null if they are not degrees. Services write 0, 0 for "unknown". */
 export function readPosition(latitude: unknown, longitude: unknown): Position | null {
   const [north, east] = [toNumber(latitude), toNumber(longitude)];
   if (north === null || east === null || !isDegree(north, 90) || !isDegree(east, 180)) return null;
@@ -28,9 +28,9 @@ function toNumber(value: unknown): number | null {
 }
 
 /**
- * The outlines in a serialised drawing. The interface does not show its form, so the usual ones are read: GeoJSON
- * (any geometry, feature or collection), a list of {lat, lng}, WKT, and bare pairs, in which the latitude comes first
- * as in every `location` of the interface. Holes are outlines like any other. What cannot be read draws nothing.
+ * The outlines in a serialised drawing. The interface does not document the format, so the usual ones are parsed:
+ * GeoJSON (any geometry, feature or collection), a list of {lat, lng}, WKT, and bare pairs with the latitude first, as
+ * in every `location` of the interface. Holes are outlines like any other. An unknown format has no outlines.
  */
 export function readOutlines(text: string | undefined): Outline[] {
   if (text === undefined || text.trim() === '') return [];
@@ -38,7 +38,7 @@ export function readOutlines(text: string | undefined): Outline[] {
   try {
     return outlinesIn(JSON.parse(text), 'latitude_first');
   } catch {
-    return []; // None of the known forms.
+    return []; // An unknown format.
   }
 }
 
@@ -51,7 +51,7 @@ function outlinesIn(value: unknown, order: PairOrder): Outline[] {
     return value.flatMap((item) => outlinesIn(item, order));
   }
   if (typeof value !== 'object' || value === null) return [];
-  // GeoJSON puts the longitude first.
+  // GeoJSON has the longitude first.
   const inGeoJson = ['coordinates', 'geometry', 'geometries', 'features'];
   const inOthers = ['points', 'paths', 'path'];
   return [
@@ -88,16 +88,16 @@ function withoutRepeatedEnd(line: readonly Position[]): Outline {
   return closes && line.length > 3 ? line.slice(0, -1) : line;
 }
 
-/** A point of a flat drawing, in metres: x to the east, y to the south, as screens count. */
+/** A point of a flat map, in metres: x to the east, y to the south, as on screens. */
 export type Point = { x: number; y: number };
 
-/** The drawing around some positions: true to scale over a neighbourhood or a town. */
+/** A flat map around some positions: true to scale over a neighbourhood or a town. */
 export type Plane = { toPoint(position: Position): Point; centre: Point; width: number; height: number };
 
 const metresPerDegree = 111_320;
 const smallestSide = 60;
 
-/** Lays positions flat; null where there are none. A date line between them is crossed the short way. */
+/** Projects positions onto a plane; null without any. Positions on both sides of the date line are close together. */
 export function projectToPlane(positions: readonly Position[]): Plane | null {
   const [origin] = positions;
   if (origin === undefined) return null;

@@ -34,7 +34,7 @@ export type Away = { wallMs: number; monotonicMs: number };
 
 /**
  * Whether an app that returns to the foreground must lock. The longer of both clocks counts, because one may
- * stop while a phone sleeps; a wall clock that went back was changed, so it locks.
+ * stop while a phone sleeps; a wall clock that moved back was changed, so the app locks.
  */
 export function mustLock(after: LockAfter, { wallMs, monotonicMs }: Away): boolean {
   if (after === null) return false;

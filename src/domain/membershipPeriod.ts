@@ -6,7 +6,7 @@ type Duration = { months: number; days: number };
 /**
  * Computes the period of a membership from the `duration` (ISO 8601, like P1Y) and `rolling_period` of its
  * price. Rolling runs its full length from the day; calendar runs to the end of the calendar year or month.
- * Null when either is unreadable: the form then asks.
+ * Null when either is unreadable: the form then has a field for the end.
  */
 export function membershipPeriod(
   price: { duration?: string | null | undefined; rolling_period?: string | null | undefined },
@@ -36,7 +36,7 @@ function period(start: Date, end: Date, rolling: boolean): MembershipPeriod {
 const durationUnits = ['years', 'months', 'weeks', 'days'] as const;
 export type DurationPart = { unit: (typeof durationUnits)[number]; count: number };
 
-/** Reads an ISO 8601 duration of whole days and more (P1Y, P6M, P2W, P30D and their sums); null for anything else. */
+/** Parses an ISO 8601 duration of days and more (P1Y, P6M, P2W, P30D and their sums); null for anything else. */
 export function readDuration(text: string | null | undefined): DurationPart[] | null {
   const pattern = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/i;
   const match = pattern.exec(text?.trim() ?? '');

@@ -1,12 +1,12 @@
 /** Amounts are integers in the currency's minor unit: 2000 with eur is €20.00. */
 
-/** The largest amount a form takes: beyond it an integer in the interface would no longer be exact. */
+/** The largest amount of a form: above it an integer in the interface is not exact. */
 const largestAmount = 999_999_999_999;
 
 const fallbackDigits = 2;
 const digitsSeen = new Map<string, number>();
 
-/** How many digits follow the decimal sign in this currency. A code that Intl does not know gets two. */
+/** The number of decimals of a currency: two for a code that Intl does not have. */
 export function digitsOf(currency: string): number {
   const code = currency.toUpperCase();
   const seen = digitsSeen.get(code);
@@ -22,7 +22,7 @@ function digitsFromIntl(code: string): number {
   return options.maximumFractionDigits ?? fallbackDigits;
 }
 
-/** What a typed amount turned out to be. */
+/** The result of parsing a typed amount. */
 export type ParsedAmount =
   | { kind: 'amount'; amount: number }
   | { kind: 'empty' }
@@ -30,7 +30,7 @@ export type ParsedAmount =
   | { kind: 'too_many_decimals'; digits: number }
   | { kind: 'too_large' };
 
-/** The first digit of every script whose digits a phone keyboard offers; the other nine follow it. */
+/** The zero of every script whose digits a phone keyboard offers; the other nine digits follow it. */
 const zeros = [
   0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0,
 ]
@@ -45,24 +45,24 @@ function toLatinDigits(text: string): string {
   }).join('');
 }
 
-/** The sign a locale puts before the decimals. */
+/** The decimal separator of a locale. */
 export function decimalSignOf(locale: string): string {
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
   return parts.find((part) => part.type === 'decimal')?.value ?? '.';
 }
 
-/** Spaces, apostrophes and the Arabic thousands sign only ever group digits. */
+/** Spaces, apostrophes and the Arabic thousands separator only group digits. */
 const groupingOnly = /[\s\u00a0\u202f\u2009'’٬_]+/g;
-/** Digits in one piece, or in groups as people write them: the last of three, those before it of two or three. */
+/** Digits without groups, or in usual groups: the last has three digits, the others two or three. */
 const wellGrouped = /^(?:\d*|\d{1,3}(?:[ .,]\d{2,3})*[ .,]\d{3})$/;
-/** Marks of direction and currency signs may come along with a pasted amount. */
+/** A pasted amount may contain direction marks and currency signs. */
 const ornaments = /[\u200e\u200f\u061c\u2066-\u2069]|\p{Sc}/gu;
 
 /**
- * Reads an amount as a person types it, in any script's digits and with either decimal sign.
- * `1.000` is a thousand where the locale writes decimals with a comma and one where it writes them with a point, unless
- * the currency has no decimals; everything else is read the same everywhere. What is grouped as nobody groups (`10..50`,
- * `10 50`) is a slip and not a hundred times as much.
+ * Parses a typed amount, in the digits of any script and with either decimal separator.
+ * `1.000` is a thousand if the locale's decimal separator is a comma and one if it is a point, unless the currency
+ * has no decimals; everything else is parsed the same in all locales. Unusual groups (`10..50`, `10 50`) are an error
+ * and not an amount a hundred times as large.
  */
 export function parseAmount(text: string, currency: string, locale: string): ParsedAmount {
   const cleaned = toLatinDigits(text)
@@ -86,7 +86,7 @@ export function parseAmount(text: string, currency: string, locale: string): Par
   return amount > largestAmount ? { kind: 'too_large' } : { kind: 'amount', amount };
 }
 
-/** Where the decimals begin, or the length of the text where there are none. */
+/** The index of the decimals, or the length of the text without any. */
 function findDecimalSign(text: string, digits: number, localeSign: '.' | ','): number {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last === -1) return text.length;
@@ -96,11 +96,11 @@ function findDecimalSign(text: string, digits: number, localeSign: '.' | ','): n
   if (isRepeated) return text.length;
   if (text.includes(other)) return last;
   const looksGrouped = text.length - last - 1 === 3 && digits !== 3 && last > 0;
-  // Nobody writes three decimals of a currency that has none: 5.000 francs are five thousand in every language.
+  // A currency without decimals never has three of them: 5.000 francs are five thousand in every language.
   return looksGrouped && (sign !== localeSign || digits === 0) ? text.length : last;
 }
 
-/** An amount as a person of this locale reads it, with the currency's own sign: €20.00, 20,00 €. */
+/** An amount in the format of this locale, with the currency's sign: €20.00, 20,00 €. */
 export function formatMoney(amount: number, currency: string, locale: string): string {
   const code = currency.toUpperCase();
   const value = amount / 10 ** digitsOf(code);
@@ -108,7 +108,7 @@ export function formatMoney(amount: number, currency: string, locale: string): s
   return new Intl.NumberFormat(locale, { style: 'currency', currency: code }).format(value);
 }
 
-/** The sign that `formatMoney` puts beside the figures, for a field in which a person types them. */
+/** The currency sign of `formatMoney`, for an amount field. */
 export function currencySignOf(
   currency: string,
   locale: string
@@ -124,7 +124,7 @@ export function currencySignOf(
   };
 }
 
-/** An amount as a person would type it into a form: no sign, no grouping. */
+/** An amount as typed into a form: no sign, no grouping. */
 export function formatForTyping(amount: number, currency: string, locale: string): string {
   const digits = digitsOf(currency);
   return new Intl.NumberFormat(locale, {

@@ -21,7 +21,7 @@ export type OutboxKind = (typeof outboxKinds)[number];
  * - `parked`: refused; a person has to fix it.
  * - `blocked`: signed out; continues when the same user signs in.
  * - `needs_person`: ambiguous, or two users changed the same field.
- * - `replaced`: a fixed row took its place; kept until that row is acked.
+ * - `replaced`: a fixed row replaces it; stored until that row is acked.
  */
 export const outboxStates = [
   'queued',

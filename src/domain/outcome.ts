@@ -48,7 +48,7 @@ export type Outcome =
   | { kind: 'unknown'; why: UnknownReason; pause: Pause | null }
   /** Refused for good: a person has to fix it. */
   | { kind: 'parked'; refusal: Refusal; pause: null }
-  /** Signed out: kept until the same user signs in. */
+  /** Signed out: waits until the same user signs in. */
   | { kind: 'blocked'; pause: null }
   /** Only a person can decide. */
   | { kind: 'needs_person'; question: Question; pause: null };
@@ -73,7 +73,7 @@ export type Candidate = {
   contactId: number | null;
 };
 
-/** A question that only a person can answer. */
+/** A person has to decide. */
 export type Question =
   /** Two people changed the same fields of a team. */
   | { kind: 'team_conflict'; conflicts: FieldConflict[] }

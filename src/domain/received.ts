@@ -7,7 +7,7 @@ export const isReceived = (kind: string | undefined): boolean => !notReceived.ha
 /** Recorded money with its refunded and unpaid parts; each may be absent. */
 type RecordedAmounts = { amount?: number; reimbursed?: number; unpaid?: number };
 
-/** How much of the recorded money was received; nothing where its status says that it was not. */
+/** How much of the recorded money was received; zero if its status is one of unpaid money. */
 export function receivedOf(
   { amount = 0, reimbursed = 0, unpaid = 0 }: RecordedAmounts,
   hasReceivedStatus: boolean
@@ -19,8 +19,8 @@ export function receivedOf(
 export type PaymentTotals = { amount: number; received: number; isReceived: boolean };
 
 /**
- * Splits what was received of a payment among its items, in proportion to their amounts. The rounded shares add up to
- * the rounded whole.
+ * Splits the received money of a payment among its items, in proportion to their amounts. The rounded shares add up to
+ * the rounded total.
  */
 export function splitReceived(payment: PaymentTotals, itemAmounts: readonly number[]): number[] {
   const share = payment.amount === 0 ? Number(payment.isReceived) : payment.received / payment.amount;

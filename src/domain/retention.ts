@@ -9,7 +9,7 @@ type InTime = Pick<Action, 'end' | 'Addresses'>;
 
 /**
  * Streets whose contacts can be deleted: an action there ended long ago, and no current, upcoming or recently
- * ended action goes there. Streets without any action are not affected.
+ * ended action includes them. Streets without any action are not affected.
  */
 export function streetsToPrune(actions: readonly InTime[], now: number): Set<string> {
   const ended = new Set<string>();

@@ -1,5 +1,5 @@
 /**
- * Somebody who gave and is not a contact yet. The interface has no field for them, so their details are written
+ * A person who gave and is not a contact yet. The interface has no field for them, so their details are written
  * into `comment` in a readable and parsable form.
  */
 export type Supporter = { name: string; mail?: string; phone?: string };

@@ -39,7 +39,7 @@ export type SyncProblem =
   | 'refused'
   /** The response does not match the interface. */
   | 'unreadable'
-  /** The token belongs to another space, and the service cannot be told which one is meant. */
+  /** The token belongs to another space, and requests cannot name the space. */
   | 'other_space'
   /** The database of the phone failed. */
   | 'store'

@@ -7,7 +7,7 @@ export type TeamPerson = Pick<TeamMember, 'id' | 'firstname' | 'surname' | 'mail
 
 type AnyTeam = Pick<Team | PublicTeam, 'leaders' | 'users' | 'hide_users'>;
 
-/** Who is looking: a manager may see hidden members. */
+/** The current user: a manager may see hidden members. */
 export type Viewer = { userId: number; isManager: boolean };
 
 export function isLedBy(team: AnyTeam, userId: number): boolean {

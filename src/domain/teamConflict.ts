@@ -2,12 +2,12 @@ import type { Team, TeamReplace } from '@/contract/team';
 
 import type { FieldConflict } from './merge';
 
-/** Whose value a conflicting field gets. */
+/** Which side's value a conflicting field gets. */
 export type ConflictSide = 'mine' | 'theirs';
 
 /**
  * Applies a person's choices to the fields that both sides changed, so that the next three-way merge has no conflict in
- * them. For "mine" the service's value becomes the base; for "theirs" it becomes the wanted value. All other fields are
+ * them. For "mine" the service's value becomes the base; for "theirs" it becomes the new value. All other fields are
  * still merged against what the service has when the edit is sent.
  */
 export function settleConflict(

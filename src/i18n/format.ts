@@ -17,7 +17,7 @@ export interface Format {
   moneyShort(amount: number, currency: string): string;
   /** Twenty euros; null for an amount that is too large. */
   moneyInWords(amount: number, currency: string): string | null;
-  /** € and whether it comes before or after the number. The code for a currency without a sign. */
+  /** € and whether it is before or after the number. The code for a currency without a sign. */
   currencySign(currency: string): { sign: string; place: 'before' | 'after' };
   number(value: number): string;
   /** 0.62 → 62% */

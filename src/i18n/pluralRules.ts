@@ -50,7 +50,7 @@ export class FallbackPluralRules {
   }
 }
 
-/** Hermes lacks Intl.PluralRules, and i18next would then use English plurals. A browser keeps its own rules. */
+/** Hermes lacks Intl.PluralRules, and i18next would then use English plurals. A browser uses its own rules. */
 export function installPluralRules(intl: object): void {
   if (!('PluralRules' in intl)) Object.defineProperty(intl, 'PluralRules', { value: FallbackPluralRules });
 }

@@ -1,3 +1,3 @@
-// One chunk for both: Metro puts code that two chunks share into the first load.
+// One chunk for both: Metro adds code that two chunks share to the first load.
 export { hashPin } from './pinHash';
 export { sealTo } from './seal';

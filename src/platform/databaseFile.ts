@@ -32,6 +32,6 @@ function folder(): StoreFiles {
 
 /** Opens the database file, encrypted with a key from the phone's keychain. */
 export async function openDatabaseFile(name: string, now: number): Promise<OpenedDatabase> {
-  const { key, setAside: quarantined } = await prepareSealed(name, await keychain(), folder(), now);
+  const { key, quarantined } = await prepareSealed(name, await keychain(), folder(), now);
   return { engine: await openEngine(name, key), quarantined };
 }

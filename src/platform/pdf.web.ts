@@ -1,10 +1,10 @@
-import { type ShareAnswer } from './share';
+import { type ShareResult } from './share';
 
 /**
  * Opens the print dialog, which can save a PDF. Prints from an iframe, so that the page contains the list and not the
  * app; the iframe stays until the dialog closes.
  */
-export function sharePdf({ name, html }: { name: string; html: string }): Promise<ShareAnswer> {
+export function sharePdf({ name, html }: { name: string; html: string }): Promise<ShareResult> {
   return new Promise((done) => {
     const frame = document.createElement('iframe');
     frame.setAttribute('aria-hidden', 'true');

@@ -39,7 +39,7 @@ export async function openSecrets(): Promise<Secrets> {
         const open = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: kept.vector }, key, kept.bytes);
         return new TextDecoder().decode(open);
       } catch {
-        return null; // The key is gone: the person signs in again.
+        return null; // The key is missing: the person signs in again.
       }
     },
     async set(name, value) {

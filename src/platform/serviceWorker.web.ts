@@ -2,7 +2,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Registers the service worker that caches the build, so that the app starts offline. A newer build is downloaded and
- * waits: `onWaiting` gets the function that activates it. The browser discards an incomplete download.
+ * waits: `onWaiting` receives the function that activates it. The browser discards an incomplete download.
  */
 export function registerServiceWorker(onWaiting: (activate: () => void) => void): void {
   if (!('serviceWorker' in navigator) || process.env.NODE_ENV !== 'production') return;

@@ -3,9 +3,9 @@ import { shareAsync } from 'expo-sharing';
 import { Share } from 'react-native';
 
 export type SharedFile = { name: string; type: string; text: string };
-export type ShareAnswer = 'shared' | 'cancelled' | 'failed';
+export type ShareResult = 'shared' | 'cancelled' | 'failed';
 
-export async function shareText(text: string): Promise<ShareAnswer> {
+export async function shareText(text: string): Promise<ShareResult> {
   try {
     const { action } = await Share.share({ message: text });
     return action === Share.dismissedAction ? 'cancelled' : 'shared';
@@ -15,7 +15,7 @@ export async function shareText(text: string): Promise<ShareAnswer> {
 }
 
 /** Writes the file to the cache folder, which the phone empties, and opens the share sheet. */
-export async function shareFile({ name, type, text }: SharedFile): Promise<ShareAnswer> {
+export async function shareFile({ name, type, text }: SharedFile): Promise<ShareResult> {
   try {
     const file = new File(Paths.cache, name);
     file.create({ overwrite: true });

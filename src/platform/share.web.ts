@@ -1,9 +1,9 @@
-import { type ShareAnswer, type SharedFile } from './share';
+import { type ShareResult, type SharedFile } from './share';
 
 const wasCancelled = (failure: unknown) => failure instanceof DOMException && failure.name === 'AbortError';
 
 /** The share sheet of the browser; without one, the clipboard. */
-export async function shareText(text: string): Promise<ShareAnswer> {
+export async function shareText(text: string): Promise<ShareResult> {
   try {
     if (typeof navigator.share === 'function') await navigator.share({ text });
     else await navigator.clipboard.writeText(text);
@@ -24,7 +24,7 @@ function download(file: File): void {
 }
 
 /** The share sheet of the browser if it accepts files; otherwise a download. */
-export async function shareFile({ name, type, text }: SharedFile): Promise<ShareAnswer> {
+export async function shareFile({ name, type, text }: SharedFile): Promise<ShareResult> {
   try {
     const file = new File([text], name, { type });
     if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file] });

@@ -1,7 +1,7 @@
 import { type AuthRequest } from 'expo-auth-session';
 import { getLinkingURL } from 'expo-linking';
 
-/** How the sign-in pages were left. */
+/** How the sign-in pages ended. */
 export type SignInPageResult =
   | { kind: 'redirected'; url: string }
   /** The web page itself navigates away, and the app starts again after the redirect. */

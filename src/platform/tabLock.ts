@@ -1,7 +1,7 @@
 /** Whether this tab may open the database. */
 export type TabLock =
   | { kind: 'acquired' }
-  /** `takeOver` asks the other tab to close the database, and resolves when this tab may open it. */
+  /** `takeOver` requests that the other tab closes the database, and resolves when this tab may open it. */
   | { kind: 'held_by_other_tab'; takeOver: () => Promise<void> };
 
 /** A phone runs one instance of the app. `_close` is for the web: it closes the database when another tab takes over. */

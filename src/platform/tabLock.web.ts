@@ -4,7 +4,7 @@ const lockName = 'doorstep-database';
 const channelName = 'doorstep-ownership';
 const takeOverMessage = 'take-over';
 
-/** Holds the lock until the page is gone; the browser releases it, also after a crash. */
+/** Holds the lock until the page is closed; the browser releases it, also after a crash. */
 const never = new Promise<void>(() => undefined);
 
 function request(options: LockOptions): Promise<boolean> {

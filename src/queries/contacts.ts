@@ -45,7 +45,7 @@ export const contactQueries = {
       tables: ['contacts'],
       queryFn: () => listContactLines(store, scope, ids),
     }),
-  /** The contact, and what came of asking the service for it. */
+  /** The contact, and the result of its lookup on the service. */
   one: ({ store, scope }: Source, id: number) =>
     tableQuery({
       queryKey: ['contacts', scope.id, 'one', id],

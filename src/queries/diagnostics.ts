@@ -5,7 +5,7 @@ import { countRecords, countedTables, getOldest, getStoreSize } from '@/db/usage
 import { tableQuery, type Source } from './query';
 
 export const diagnosticsQueries = {
-  /** What this phone holds: records by table, the size of the database, the oldest records. */
+  /** What is on this phone: records by table, the size of the database, the oldest records. */
   usage: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['diagnostics', scope.id, 'usage'],
@@ -17,7 +17,7 @@ export const diagnosticsQueries = {
           oldest: await getOldest(reader, scope),
         })),
     }),
-  /** Skipped records and the outbox, for whoever helps. */
+  /** Skipped records and the outbox, for support. */
   problems: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['diagnostics', scope.id, 'problems'],

@@ -82,7 +82,7 @@ export const peopleQueries = {
       tables: ['roles', 'users'],
       queryFn: () => store.read((reader) => listSpaceRoles(reader, scope)),
     }),
-  /** Which of these mail addresses belong to somebody in the space. */
+  /** Which of these mail addresses belong to a user of the space. */
   knownMails: ({ store, scope }: Source, addresses: readonly string[]) =>
     tableQuery({
       queryKey: ['people', scope.id, 'knownMails', addresses],
@@ -97,7 +97,7 @@ function belongs({ team }: TeamView, userId: number): boolean {
   return [...(team.leaders ?? []), ...(team.users ?? [])].some(({ id }) => id === userId);
 }
 
-/** The roles of the space with their colours; a plain service gives only those that somebody has. */
+/** The roles of the space with their colours; with a plain service only those that a user has. */
 async function listSpaceRoles(reader: Reader, scope: Scope) {
   const roles = await listRoles(reader, scope);
   return roles.length > 0 ? roles : listRolesInUse(reader, scope);

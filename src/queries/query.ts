@@ -24,7 +24,7 @@ type TableQuery<Data> = {
   staleTime?: number;
 };
 
-/** A query with the tables it reads; `[]` for one that asks the device or the service instead of the store. */
+/** A query with the tables it reads; `[]` for one that reads from the device or the service instead of the store. */
 export function tableQuery<Data>({ tables, ...query }: TableQuery<Data> & Tables) {
   return { ...query, meta: { tables } };
 }

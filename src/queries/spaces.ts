@@ -23,7 +23,7 @@ export const spaceQueries = {
         store.read(async (reader): Promise<ShownSpace[]> => {
           const known = await listKnownSpaces(reader, scope);
           const scopes = await listScopesOf(reader, scope);
-          // A space that one has left still holds the records made in it.
+          // The phone still has the records of a space that the user has left.
           const ids = new Set([...known.map(({ id }) => id), ...scopes.map(({ spaceId }) => spaceId)]);
           const shown: ShownSpace[] = [];
           for (const id of ids) {

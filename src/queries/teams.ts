@@ -7,7 +7,7 @@ import { tableQuery, type Source } from './query';
 import { getViewer } from './viewer';
 
 export const teamQueries = {
-  /** The teams one has access to, and who looks at them. */
+  /** The teams that the user may see, and the user. */
   own: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['teams', scope.id, 'own'],

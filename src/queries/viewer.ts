@@ -8,7 +8,7 @@ import { type Viewer } from '@/domain/team';
 export async function getViewer(reader: Reader, scope: Scope): Promise<Viewer> {
   const user = await getUser(reader, scope, scope.userId);
   const roleType = user?.role_data?.type;
-  // Where the service does not say who somebody is, what is hidden stays hidden.
+  // If the service does not return the current user, hidden members stay hidden.
   const isManager = roleType !== undefined && permissionsOf({ id: scope.userId, roleType }).canCreateTeams;
   return { userId: scope.userId, isManager };
 }

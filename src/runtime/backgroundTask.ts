@@ -8,7 +8,7 @@ import { bootOnce, whenOpened } from './boot';
 defineBackgroundTask(async (signal) => {
   const boot = bootOnce();
   const first = await whenOpened(boot);
-  // The cause may be gone: the phone was locked, or its disk was full.
+  // The cause may be temporary: the phone was locked, or its disk was full.
   if (first.kind === 'failed') first.tryAgain();
   const state = await whenOpened(boot);
   if (state.kind !== 'ready') return 'failed';

@@ -6,7 +6,7 @@ import {
   type PreferenceControls,
   type ReminderControls,
   type Runtime,
-  type SwitchAnswer,
+  type SwitchResult,
 } from '@/features/shared/runtime';
 import { type Persistence } from '@/platform/persistence';
 import { type Secrets } from '@/platform/secrets';
@@ -17,7 +17,7 @@ import { type SignInResult } from '@/session/signIn';
 import { type Network } from '@/sync/ports';
 import { type RunningSync } from './sync';
 
-/** The state of the app; each state has a screen of its own in the shell. */
+/** The state of the app; each state has its own screen in the shell. */
 export type BootState =
   | { kind: 'opening' }
   /** Another tab has the database open. */
@@ -58,9 +58,9 @@ export type SignedOut = {
 export type SignInOutcome =
   | JoinResult
   | Exclude<SignInResult, { kind: 'signed_in' }>
-  | { kind: 'choose_space'; spaces: KnownSpace[]; goTo: (spaceId: number) => Promise<SwitchAnswer> };
+  | { kind: 'choose_space'; spaces: KnownSpace[]; goTo: (spaceId: number) => Promise<SwitchResult> };
 
-/** Opened once per process, whoever is signed in. */
+/** Opened once per process, for all users. */
 export type Resources = {
   store: Store;
   secrets: Secrets;
@@ -84,7 +84,7 @@ export type BootContext = {
   resources: Resources;
   update: Runtime['update'];
   setState: (next: BootState) => void;
-  /** Sets what has to be closed before another tab takes over, or before the database is opened again. */
+  /** Sets what must be closed before another tab takes over, or before the database is opened again. */
   setClose: (close: () => Promise<void>) => void;
   /** Shows the failure screen with a retry button. */
   fail: (failure: unknown) => void;

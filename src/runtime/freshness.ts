@@ -7,8 +7,8 @@ import { queriesReading } from '@/queries/query';
 const shortestPauseMs = 250;
 
 /**
- * Makes the queries that read a changed table read again. A query that has been quiet is refreshed immediately,
- * whatever else is downloading: a record that was just saved must be on the next screen. A query that changes again
+ * Makes the queries that read a changed table read again. A query without a recent refresh is refreshed immediately,
+ * also during a download: a record that was just saved must be on the next screen. A query that changes again
  * within the pause is refreshed once at its end. Returns an unsubscribe function.
  */
 export function refreshChangedQueries(store: Store, client: QueryClient): () => void {

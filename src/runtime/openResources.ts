@@ -19,7 +19,7 @@ const hashPin = async (pin: string, salt: string) => (await import('@/platform/c
 
 const newSalt = () => [...randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Opens the store; retries while the previous page still holds the file. */
+/** Opens the store; retries while the previous page still has the file open. */
 async function openStoreWithRetry(): Promise<{ store: Store; quarantined: string[] }> {
   for (let attempt = 1; ; attempt++) {
     try {

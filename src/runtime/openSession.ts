@@ -41,7 +41,7 @@ export async function openSession(
     await store.close();
   });
   const reopen = async () => context.openSession((await sessions.load()) ?? session);
-  /** Runs work that must not overlap with a sync round. After a failure the session reopens, so that sending goes on. */
+  /** Runs work that must not overlap with a sync round. The session reopens after a failure, to continue sending. */
   const withSyncStopped = async <T>(work: () => Promise<T>): Promise<T> => {
     await stop();
     try {
@@ -80,7 +80,7 @@ export async function openSession(
   };
   // Optional: a phone that refuses the task still sends while the app is open.
   registerBackgroundTask().catch(() => undefined);
-  // The first screen shows the name of the space, and the first pull takes a while.
+  // The first screen shows the name of the space, and the first pull is slow.
   if ((await getFact(store, scope, spacesFact)) === null) refreshSpaces(parts).catch(() => undefined);
   const goToSpace: Runtime['session']['switchSpace'] = async (spaceId) => {
     const result = await withSyncStopped(async () => {

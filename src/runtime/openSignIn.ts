@@ -1,7 +1,7 @@
 import { type KnownSpace } from '@/db/knownSpaces';
 import { countUnsentHere } from '@/db/outbox/outbox';
 import { openScope, type ScopeIdentity } from '@/db/scopes';
-import { type SwitchAnswer } from '@/features/shared/runtime';
+import { type SwitchResult } from '@/features/shared/runtime';
 import { unregisterBackgroundTask } from '@/platform/background';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { loadAuthSession, openSignInPage, redirectUriFor } from '@/platform/signIn';
@@ -24,7 +24,7 @@ export function openSignIn(
   const ports = { clock, fetch: fetchOverNetwork, network };
   if (previous === null) unregisterBackgroundTask().catch(() => undefined);
   const choose = async (session: StoredSession, spaces: KnownSpace[] = []) => {
-    // A PIN belongs to the person who set it: anybody else could not unlock the app.
+    // Only the person who set the PIN can unlock the app with it.
     const isSamePerson = previous?.userId === session.userId && previous.baseUrl === session.baseUrl;
     if (!isSamePerson) await lock.clear();
     await sessions.set(session);
@@ -51,7 +51,7 @@ export function openSignIn(
     session: StoredSession,
     spaces: KnownSpace[],
     spaceId: number
-  ): Promise<SwitchAnswer> => {
+  ): Promise<SwitchResult> => {
     await sessions.set(session);
     if (spaceId !== session.spaceId) {
       const scope = await openScope(store, identityOf(session));

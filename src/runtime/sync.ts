@@ -1,7 +1,7 @@
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SyncStatus } from '@/domain/syncStatus';
-import { type FetchAnswer, type RoundNote, type SyncControls } from '@/features/shared/runtime';
+import { type FetchOutcome, type RoundNote, type SyncControls } from '@/features/shared/runtime';
 import { clock, lifecycle, random, fetchOverNetwork } from '@/platform/ports';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
 import { type FetchResult } from '@/sync/fetchMissing';
@@ -50,7 +50,7 @@ export type RunningSync = {
 };
 type SyncParts = { store: Store; scope: Scope; sessions: SessionStore; network: Network };
 
-const asFetchAnswer = (fetched: FetchResult): FetchAnswer =>
+const asFetchOutcome = (fetched: FetchResult): FetchOutcome =>
   typeof fetched === 'string' ? fetched : 'not_now';
 
 /** Starts the sync engine of a scope. */
@@ -76,8 +76,8 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
       getStatus: engine.getStatus,
       subscribe: engine.onStatus,
       sendNow: () => engine.requestRound('button'),
-      fetchContact: async (id) => asFetchAnswer(await engine.fetchContact(id)),
-      fetchBundleHistory: async (id) => asFetchAnswer(await engine.fetchBundleHistory(id)),
+      fetchContact: async (id) => asFetchOutcome(await engine.fetchContact(id)),
+      fetchBundleHistory: async (id) => asFetchOutcome(await engine.fetchBundleHistory(id)),
       listRounds: recordRounds(engine, takeFailure),
     },
     sendInBackground: (signal) => engine.runRound('background', signal),

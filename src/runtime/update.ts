@@ -1,7 +1,7 @@
 import { createStore as createState } from 'zustand/vanilla';
 import { type UpdateControls } from '@/features/shared/runtime';
 
-/** A newer build starts only when a person asks, and never while a form is open. */
+/** A newer build starts only when a person requests it, and never while a form is open. */
 export function createUpdateControls(): UpdateControls & { offer(activate: () => void): void } {
   const state = createState<{ activate: (() => void) | null; openForms: number }>(() => ({
     activate: null,

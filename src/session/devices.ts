@@ -1,4 +1,4 @@
-import { type DevicesAnswer, type SignedInDevices, type SignedOutAnswer } from '@/features/shared/runtime';
+import { type DevicesResult, type SignedInDevices, type SignedOutResult } from '@/features/shared/runtime';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Network, type SessionStore } from '@/sync/ports';
@@ -35,14 +35,14 @@ export async function revokeThisDevice(parts: Parts): Promise<void> {
 const transportOf = ({ sessions, network }: Parts) =>
   createTransport({ clock, fetch: fetchOverNetwork, network, sessions });
 
-async function listDevices(transport: Transport): Promise<DevicesAnswer> {
+async function listDevices(transport: Transport): Promise<DevicesResult> {
   const result = await readResource(transport, { endpoint: 'listDevices' });
   if (result.kind === 'read') return { kind: 'listed', devices: result.value.good };
   return { kind: failureOf(result) };
 }
 
-function resultOf(result: ReadResult<unknown>): SignedOutAnswer {
-  // Missing: somebody else has signed the device out already.
+function resultOf(result: ReadResult<unknown>): SignedOutResult {
+  // Missing: the device is signed out already.
   return result.kind === 'read' || result.kind === 'missing' ? 'signed_out' : failureOf(result);
 }
 

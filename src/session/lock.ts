@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { maxWrongPins, mustLock, waitAfterWrong, type LockAfter } from '@/domain/lock';
-import { type LockControls, type LockSettings, type PinAnswer } from '@/features/shared/runtime';
+import { type LockControls, type LockSettings, type PinResult } from '@/features/shared/runtime';
 import { type Biometrics } from '@/platform/biometrics';
 import { type Secrets } from '@/platform/secrets';
 import { type Clock, type Lifecycle } from '@/sync/ports';
@@ -31,7 +31,7 @@ type LockState = { isLocked: boolean; settings: LockSettings };
 
 export interface Lock extends LockControls {
   state: StoreApi<LockState>;
-  unlock(pin: string): Promise<PinAnswer>;
+  unlock(pin: string): Promise<PinResult>;
   unlockWithBiometrics(question: string): Promise<boolean>;
   /** Too many wrong PINs: the person has to sign in. */
   isBlocked(): boolean;
@@ -40,7 +40,7 @@ export interface Lock extends LockControls {
 }
 
 /**
- * Locks the screens behind a PIN; the sync engine keeps running. Every start is locked. A wrong PIN is counted on disk
+ * Locks the screens behind a PIN; the sync engine continues. Every start is locked. A wrong PIN is counted on disk
  * before it is checked, and the delay after it uses the monotonic clock and restarts with the process, so that neither
  * a restart nor a changed system clock gives an attacker more tries.
  */
@@ -58,7 +58,7 @@ export async function openLock(parts: LockParts): Promise<Lock> {
     state.setState({ settings: settingsOf(next) });
   };
 
-  const verify = async (pin: string): Promise<PinAnswer> => {
+  const verify = async (pin: string): Promise<PinResult> => {
     if (stored === null) return { kind: 'right' };
     if (stored.wrong >= maxWrongPins) return { kind: 'sign_in' };
     const forMs = waitAfterWrong(stored.wrong) - (clock.monotonic() - delayStartedAt);
@@ -74,7 +74,7 @@ export async function openLock(parts: LockParts): Promise<Lock> {
     return { kind: 'wrong', forMs: waitAfterWrong(stored.wrong), left: maxWrongPins - stored.wrong };
   };
   /** One at a time: parallel tries would be counted as one. */
-  const check = (pin: string): Promise<PinAnswer> => {
+  const check = (pin: string): Promise<PinResult> => {
     const result = queue.then(() => verify(pin));
     queue = result.catch(() => undefined);
     return result;

@@ -17,7 +17,7 @@ export async function watchRole(
     if ((user === null) !== (role === null) || type !== role?.type)
       state.setState({ role: user && { type } });
   };
-  // A failed read leaves the last role in place.
+  // After a failed read the last role stays.
   const update = () => read().catch(() => undefined);
   const stop = store.onTablesChanged((tables) => {
     if (tables.has('users')) void update();

@@ -51,7 +51,7 @@ export function createSessionStorage(secrets: Secrets): SessionStorage {
   };
 }
 
-/** The scope of a session: the same person in the same space, whatever the token. */
+/** The scope of a session: the same person in the same space, with any token. */
 export function identityOf({ baseUrl, userId, spaceId }: StoredSession): ScopeIdentity {
   return { service: baseUrl.replace(/\/+$/, ''), userId, spaceId };
 }

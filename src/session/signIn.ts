@@ -78,7 +78,7 @@ async function discover(parts: SignInParts, baseUrl: string): Promise<Endpoints 
       authorization: found.data.authorization_endpoint,
       token: found.data.token_endpoint,
     };
-  // A service of this interface answers 401 in JSON without a token.
+  // A service with this interface responds with 401 in JSON without a token.
   const list = await get(parts, `${baseUrl}/actions`);
   const isService = list.kind === 'answered' && list.status === 401 && list.body !== undefined;
   return { kind: isService ? 'no_sign_in' : 'no_such_service' };

@@ -3,7 +3,7 @@ import { setFact } from '@/db/facts';
 import { spacesFact, type KnownSpace } from '@/db/knownSpaces';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
-import { type SwitchAnswer, type SyncControls } from '@/features/shared/runtime';
+import { type SwitchResult, type SyncControls } from '@/features/shared/runtime';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { readResource, type ReadResult } from '@/sync/readResource';
 import { type Network, type SessionStore } from '@/sync/ports';
@@ -45,7 +45,7 @@ export function refreshSpacesAfterPulls(
  * Switches the user's space on the service, which stores the space of a token; this needs a signal. Nothing on the phone
  * changes before the service has accepted.
  */
-export async function switchSpace(parts: Parts, spaceId: number): Promise<SwitchAnswer> {
+export async function switchSpace(parts: Parts, spaceId: number): Promise<SwitchResult> {
   if (!parts.network.isOnline()) return 'offline';
   const me = await fetchMe(parts);
   if (me === null || me.user.mail === undefined) return 'not_now';
@@ -59,7 +59,7 @@ export async function switchSpace(parts: Parts, spaceId: number): Promise<Switch
   return resultOf(result);
 }
 
-function resultOf(result: ReadResult<unknown>): SwitchAnswer {
+function resultOf(result: ReadResult<unknown>): SwitchResult {
   switch (result.kind) {
     case 'read':
       return 'switched';

@@ -37,7 +37,7 @@ import { prefetchRoutes } from './prefetchRoutes';
 /** Multiplied with the text size of the phone. */
 const textScales: Record<Preferences['textSize'], number> = { usual: 1, large: 1.25, largest: 1.6 };
 
-/** Each screen has an error boundary, so that a failed screen leaves the tabs and the other screens working. */
+/** Each screen has an error boundary, so that the tabs and the other screens work after one fails. */
 export const unstable_settings = { screenErrorBoundary: ErrorScreen };
 
 /** The root layout: theme, language, and the screen of the boot state. */
@@ -154,7 +154,7 @@ function Join({ state }: { state: SignedOut }) {
   );
 }
 
-/** A join link with a token is ignored during a session; a toast says so. */
+/** A join link with a token is ignored during a session; a toast explains it. */
 function IgnoredJoinLink() {
   const { t } = useI18n();
   const showToast = useToast();

@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
 
-/** Replaces a screen that failed to render; all other screens keep working. */
+/** Replaces a screen that failed to render; all other screens still work. */
 export function ErrorScreen({ retry }: Pick<ErrorBoundaryProps, 'retry'>) {
   const { t } = useI18n();
   return (

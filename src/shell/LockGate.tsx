@@ -16,7 +16,7 @@ interface LockGateProps {
 }
 
 /**
- * While the app is locked no screen is mounted, whatever the URL. Drafts are on disk, and the last URL is restored after
+ * While the app is locked no screen is mounted, for any URL. Drafts are on disk, and the last URL is restored after
  * the PIN.
  */
 export function LockGate({ state, children }: LockGateProps) {

@@ -1,7 +1,7 @@
 import { ExpoRoot } from 'expo-router';
 import { ctx } from 'expo-router/_ctx';
 
-/** In a file of its own, so that hot reload can replace the routes without running the entry file again. */
+/** In a separate file, so that hot reload can replace the routes without running the entry file again. */
 export function Root() {
   return <ExpoRoot context={ctx} />;
 }

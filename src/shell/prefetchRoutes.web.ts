@@ -9,7 +9,7 @@ const load = async (file: string): Promise<unknown> => ctx(file);
 const loadAll = (files: readonly string[]) => Promise.allSettled(files.map(load));
 
 /**
- * Loads the screen of the current URL before the router starts. A screen that arrives after the first render leaves an
+ * Loads the screen of the current URL before the router starts. A screen that arrives after the first render shows an
  * empty page for at least 300 ms, because React throttles Suspense.
  */
 export const firstScreen = loadAll(matchRoutes(window.location.pathname, ctx.keys()));

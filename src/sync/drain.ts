@@ -129,7 +129,7 @@ const graceMs = 4_000;
 
 /**
  * Runs the work for one row with a signal that aborts before its lease ends, and shortly after the round is
- * stopped: a response that is nearly here is worth a short wait, but the system kills a suspended app that
+ * stopped: a response may be about to arrive, but the system kills a suspended app that
  * keeps running.
  */
 async function withinLease<T>(

@@ -28,7 +28,7 @@ export type SyncEngine = {
   runRound: (trigger: Trigger, signal: AbortSignal) => Promise<RoundEnd>;
   /** Stops everything that runs, soon and cleanly: nothing is sent or written afterwards. */
   stop: () => Promise<void>;
-  /** Fetches one record now, because the user is looking at it. */
+  /** Fetches one record now, because its screen is open. */
   fetchContact: (id: number) => Promise<FetchResult>;
   fetchBundleHistory: (id: number) => Promise<FetchResult>;
 };

@@ -1,5 +1,5 @@
 import type { TransactionBundle } from '@/contract/bundle';
-import type { ListAnswer } from '@/contract/envelope';
+import type { ListPage } from '@/contract/envelope';
 import type { BadRecord } from '@/contract/page';
 
 import { readResource } from './readResource';
@@ -11,7 +11,7 @@ export type NewestBundles =
   | Extract<FindResult, { kind: 'unclear' | 'stopped' }>;
 
 type PageResult =
-  { kind: 'page'; page: ListAnswer<TransactionBundle> } | Exclude<NewestBundles, { kind: 'read' }>;
+  { kind: 'page'; page: ListPage<TransactionBundle> } | Exclude<NewestBundles, { kind: 'read' }>;
 
 /** How often a reading restarts when `total` changes during it. */
 const maxReadings = 4;
@@ -42,7 +42,7 @@ async function readOnce(
   const size = lengthOf(first.page);
   const total = first.page.total ?? null;
   const pages = [first.page];
-  const isPastFloor = (page: ListAnswer<TransactionBundle>) =>
+  const isPastFloor = (page: ListPage<TransactionBundle>) =>
     floor !== null && page.good.some((bundle) => bundle.id <= floor);
 
   const order = orderOf(first.page);
@@ -66,11 +66,11 @@ async function readOnce(
   };
 }
 
-const lengthOf = (page: ListAnswer<unknown>) => page.good.length + page.bad.length;
+const lengthOf = (page: ListPage<unknown>) => page.good.length + page.bad.length;
 
 type Order = 'newest_first' | 'oldest_first' | 'unknown';
 
-function orderOf(page: ListAnswer<TransactionBundle>): Order {
+function orderOf(page: ListPage<TransactionBundle>): Order {
   const ids = page.good.map((bundle) => bundle.id);
   const rises = ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? id));
   const falls = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? id));

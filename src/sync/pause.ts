@@ -22,7 +22,7 @@ export async function setPause(
   await setFact(tx, scope, factKey, { kind: pause.kind, until: ports.clock.now() + forMs, forMs });
 }
 
-/** The active pause, or null. One with more time left than its length was set before the clock went back. */
+/** The active pause, or null. One with more time left than its length was set before the clock was set back. */
 export async function getPause({ store, scope, ports }: SyncContext): Promise<StoredPause | null> {
   const pause = await getFact(store, scope, factKey);
   const left = pause ? pause.until - ports.clock.now() : 0;

@@ -7,7 +7,7 @@
 export interface Clock {
   /** Milliseconds since 1970 by the clock of the phone. */
   now(): number;
-  /** Milliseconds since an arbitrary start; never jumps, never goes back. */
+  /** Milliseconds since an arbitrary start; never jumps, never decreases. */
   monotonic(): number;
   /** Resolves after that time, or when the signal aborts. Never rejects. Sleeping 0 yields to other tasks. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -64,7 +64,7 @@ export interface SessionStore {
    */
   save(renewed: Session, used: Session): Promise<void>;
   /**
-   * Called when the service itself says that the session has ended and cannot be refreshed: the device was
+   * Called when the service reports that the session has ended and cannot be refreshed: the device was
    * signed out from elsewhere. Never called for a network failure. Resolves when that is on disk.
    */
   markRevoked?(session: Session): Promise<void>;
@@ -80,7 +80,7 @@ export interface RoundLock {
   /** Runs the work while holding the lock; returns false without running it when another process holds it. */
   run(work: () => Promise<void>): Promise<boolean>;
   /**
-   * No other process can have this database open, so claims of others were left behind by a dead one. Absent
+   * No other process can have this database open, so claims of others are from a dead one. Absent
    * where that is not certain.
    */
   isAlone?: boolean;

@@ -52,7 +52,7 @@ async function pullByFeed(
   const changes = await pullChanges(context, signal);
   if (changes.kind === 'unavailable') return null;
   if (changes.kind === 'stopped') return changes;
-  // The feed leaves out one list: teams as non-members see them.
+  // The feed does not contain one list: teams as non-members see them.
   return pullEach(context, [lists.publicTeams], signal);
 }
 

@@ -138,7 +138,7 @@ export type ChangesResult =
   { kind: 'done' } | { kind: 'unavailable' } | { kind: 'stopped'; stop: StopReason };
 
 /**
- * Reads the feed from where the last reading ended. The cursor comes from the service and is saved in the
+ * Reads the feed from the saved cursor. The cursor is the service's and is saved in the
  * transaction of its page, so that neither a wrong clock nor a kill can skip a change. While one page is
  * written, the next is downloaded and prepared.
  */
@@ -152,7 +152,7 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
     if (result.kind === 'stopped') return result;
     if (result.kind !== 'read') {
       if (position.cursor === null) return { kind: 'unavailable' };
-      // The service does not know the cursor: read everything again and delete what is gone.
+      // The service rejects the cursor: read everything again and delete what is not in it.
       await store.write((tx) => removeCursor(tx, scope, cursorName));
       position = start;
       result = await readPageAt(context, position, signal);

@@ -1,4 +1,4 @@
-import type { ListAnswer } from '@/contract/envelope';
+import type { ListPage } from '@/contract/envelope';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { getFact, removeFact, setFact } from '@/db/facts';
 import { countListed, forgetListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
@@ -21,14 +21,14 @@ export type ListSpec<T> = {
   list: ListName;
   /** Whether the interface returns it in pages. */
   isPaged: boolean;
-  read: (transport: Transport, call: PageCall) => Promise<ReadResult<ListAnswer<T>>>;
+  read: (transport: Transport, call: PageCall) => Promise<ReadResult<ListPage<T>>>;
   idOf: (record: T) => number;
   apply: (tx: Transaction, scope: Scope, records: T[]) => Promise<unknown>;
 };
 
 export type ListResult =
   | { kind: 'done' }
-  /** The service has no such list for this user, or its response is unreadable; the phone keeps its records. */
+  /** The service has no such list for this user, or its response is unreadable; the phone's records stay. */
   | { kind: 'skipped'; why: 'missing' | 'refused' | 'unreadable' }
   /** It changed during too many readings; nothing was deleted, the next round reads it again. */
   | { kind: 'changing' }
@@ -54,7 +54,7 @@ const start: Position = {
   isWithoutLimit: false,
 };
 
-/** A list that can be pulled, whatever its record type. */
+/** A list that can be pulled, for any record type. */
 export type PullableList = {
   list: ListName;
   pull: (context: SyncContext, signal: AbortSignal) => Promise<ListResult>;
@@ -65,7 +65,7 @@ export function defineList<T>(spec: ListSpec<T>): PullableList {
 }
 
 /**
- * Reads a list to its end, whatever the page size, and deletes the records that are not in it. One transaction
+ * Reads a list to its end, with any page size, and deletes the records that are not in it. One transaction
  * stores a page, the progress and the deletions.
  */
 async function pullList<T>(
@@ -128,7 +128,7 @@ async function pullList<T>(
         return { kind: 'changing' };
       }
       await removeUnlisted(tx, scope, list);
-      // An ETag covers one page, so it is kept only for a list that fits one page.
+      // An ETag covers one page, so it is stored only for a list that fits one page.
       if (isFirst && result.etag) await setFact(tx, scope, 'etag', result.etag, list);
       else await removeFact(tx, scope, 'etag', list);
       return { kind: 'done' };
@@ -143,7 +143,7 @@ const queryOf = ({ offset, isWithoutLimit }: Position, limit: number) => ({
   offset,
 });
 
-function advance<T>(position: Position, page: ListAnswer<T>, newIds: number): Position {
+function advance<T>(position: Position, page: ListPage<T>, newIds: number): Position {
   const received = page.good.length + page.bad.length;
   const total = page.total ?? null;
   const withoutId = page.bad.filter((record) => record.id === undefined).length;
@@ -167,7 +167,7 @@ async function storePage<T>(
   tx: Transaction,
   { scope, ports }: SyncContext,
   spec: ListSpec<T>,
-  page: ListAnswer<T>
+  page: ListPage<T>
 ): Promise<number> {
   await spec.apply(tx, scope, page.good);
   if (page.bad.length > 0) await quarantine(tx, scope, spec.list, page.bad, ports.clock.now());

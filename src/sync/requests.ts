@@ -51,7 +51,7 @@ function withBundleId(body: string, id: number): string {
 export function ackReaderOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): AckReader {
   switch (kind) {
     case 'bundle_create':
-      // A response with the marker of another capture answers another request.
+      // A response with the marker of another capture belongs to another request.
       return (body) => (hasOtherMarker(body, row.id) ? null : readId(body));
     case 'bundle_update':
       return (body) => readId(body);

@@ -20,9 +20,9 @@ export type RoundMemory = {
   settle: SettleTimes;
   /** Monotonic time of the last response about capabilities. */
   capabilitiesAt: number | null;
-  /** Consecutive responses that did not say what the service supports. */
+  /** Consecutive responses without the capabilities of the service. */
   unclearResponses: { count: number };
-  /** Whether the claims left behind by an earlier process were ended. */
+  /** Whether the claims of an earlier process were ended. */
   hasEndedAbandonedClaims: boolean;
   pulledAt: number | null;
   /** The problem of the last complete pull; valid until the next one. */
@@ -48,7 +48,7 @@ export type RoundEnd =
   | { kind: 'signed_out' }
   | { kind: 'stopped' };
 
-/** Triggers after which waiting rows are retried immediately: the cause of the wait may be gone. */
+/** Triggers after which waiting rows are retried immediately: the cause of the wait may have ended. */
 const retryTriggers: ReadonlySet<Trigger> = new Set(['start', 'foreground', 'network', 'button']);
 
 /**
@@ -102,7 +102,7 @@ export async function runRound(
 }
 
 /**
- * Ends the claims of a process that is gone, so that the user who reopens the app does not wait for the lease.
+ * Ends the claims of a dead process, so that the user who reopens the app does not wait for the lease.
  * Requires that no other process has the database open and that the service recognises repeats; elsewhere the
  * first request may still be in flight and the lease has to run out.
  */

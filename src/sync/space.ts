@@ -11,7 +11,7 @@ export function spaceOf(user: User): number {
 export type SpaceCheck = { kind: 'known'; isOther: boolean } | { kind: 'stopped'; stop: StopReason };
 
 /**
- * Whether the token stands for another space, because the user switched on another device. Checked before
+ * Whether the token is for another space, because the user switched on another device. Checked before
  * anything is sent or pulled where requests cannot name the space (extension `space`): a record of one space
  * must not arrive in another. A service that does not report the space counts as unchanged.
  */

@@ -3,7 +3,7 @@ import { AccessibilityInfo, Platform } from 'react-native';
 
 interface Submission {
   count: number;
-  /** True for the first invalid field that asks after a submit. */
+  /** True for the first invalid field after a submit. */
   claim: (count: number) => boolean;
 }
 
@@ -23,7 +23,7 @@ export function ErrorFocus({ submitCount, children }: { submitCount: number; chi
     }),
     [submitCount]
   );
-  // Effects of the fields run before this one: a field that becomes invalid later, while somebody types, takes no focus.
+  // Effects of the fields run before this one: a field that becomes invalid later, while typing, gets no focus.
   useEffect(() => {
     claimed.current = submitCount;
   }, [submitCount]);

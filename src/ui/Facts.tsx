@@ -46,7 +46,7 @@ export function Facts({ title, facts }: FactsProps) {
 /** A longer value wraps on a phone, and wrapped text is aligned to the start. */
 const maxEndAligned = 36;
 
-/** Gets its own line, also on a wide screen. */
+/** On a separate line, also on a wide screen. */
 const isLong = (value: string) => value.includes('\n') || value.length > 60;
 
 const useStyles = createStyles(({ colors, fontScale }) => ({

@@ -19,14 +19,14 @@ const scrollableByKeyboard = Platform.OS === 'web' ? ({ tabIndex: 0 } as const) 
 
 const main = { role: 'main' } as const;
 
-/** The title while data loads: it takes the space of a line, so that nothing moves. */
+/** The title while data loads: it has the height of a line, so that the layout does not shift. */
 export const blankTitle = '\u00a0';
 
 interface ScreenProps {
   title: string;
   /** The accessible name while the title is blank. */
   titleLabel?: string;
-  /** `bar` puts a short title next to Back. */
+  /** `bar` shows a short title next to Back. */
   titlePlace?: 'large' | 'bar';
   /** Text above and below a large title. */
   above?: string;
@@ -69,7 +69,7 @@ export function Screen({
   const { height } = useWindowDimensions();
   const [footerHeight, setFooterHeight] = useState(0);
   const { scrollView, onScroll, onLayout, scrollIntoView } = useScrollContainer();
-  // With very large text, or a tall footer in landscape, a pinned footer leaves no space: it scrolls with the page.
+  // With very large text, or a tall footer in landscape, a pinned footer covers the page: it scrolls with the page.
   const pinned = body === 'list' || (fontScale <= LARGEST_PINNED && footerHeight <= height * LARGEST_FOOTER);
   const large = titlePlace === 'large' && (
     <View style={styles.titleRow}>

@@ -9,7 +9,7 @@ interface SkeletonProps {
   rows?: number;
 }
 
-/** A loading list. Not animated: SQLite answers within milliseconds. */
+/** A loading list. Not animated: SQLite responds within milliseconds. */
 export function Skeleton({ label, rows = 6 }: SkeletonProps) {
   const styles = useStyles();
   return (

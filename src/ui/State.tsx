@@ -49,7 +49,7 @@ interface StateRowProps {
   onPress?: () => void;
 }
 
-/** A record on its way: what it is, its state, and what happens next. */
+/** An unsent record: its title, its state, and what happens next. */
 export function StateRow({
   tone,
   icon,

@@ -1,4 +1,4 @@
-/** SVG paths on a 24 × 24 grid, drawn as strokes. */
+/** SVG paths on a 24 × 24 grid, rendered as strokes. */
 export const iconShapes = {
   home: 'M3 11.5 12 3.5l9 8 M5.5 9.5V20.5h5v-6h3v6h5V9.5',
   flag: 'M5.5 21V4h13l-2.5 4.5L18.5 13h-13',

@@ -22,7 +22,7 @@ export function applyPageStyle({ colors, scheme, direction, language }: PageStyl
   add(`html { background-color: ${colors.background}; color-scheme: ${scheme}; }`);
   add(`body { background-color: ${colors.background}; }`);
   add(`:focus-visible { outline: 3px solid ${colors.primary}; outline-offset: 2px; }`);
-  // TextField draws the ring around its box.
+  // TextField renders the ring around its box.
   add(`input:focus-visible, textarea:focus-visible { outline: none; }`);
   add(`input::placeholder, textarea::placeholder { color: ${colors.inkQuiet}; opacity: 1; }`);
   add(`dialog::backdrop { background: ${colors.scrim}; }`);

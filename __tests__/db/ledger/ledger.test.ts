@@ -62,7 +62,7 @@ async function opened() {
   return { store, scope, amounts };
 }
 
-test('the ledger is the transactions of all bundles, the latest first, with who paid', async () => {
+test('lists the transactions of all bundles, the latest first, with the payer', async () => {
   const { store, scope } = await opened();
   expect(await listLedger(store, scope, {}, { limit: 2 })).toEqual([
     {
@@ -86,7 +86,7 @@ test('the ledger is the transactions of all bundles, the latest first, with who 
   ]);
 });
 
-test('a new supporter keeps their name after it was sent, and what went back is told', async () => {
+test('a new supporter has the same name after sending, and refunds are shown', async () => {
   const { store, scope } = await opened();
   const [line] = await listLedger(store, scope, { codeCampaign: 'SPRING' }, { limit: 1 });
   expect(line).toMatchObject({
@@ -114,7 +114,7 @@ test.each<[LedgerFilter, number[]]>([
   expect(await amounts(filter)).toEqual(expected);
 });
 
-test('windows put together are the whole ledger, each line once', async () => {
+test('all windows together are the complete ledger, each line once', async () => {
   const { store, scope } = await opened();
   const seen: string[] = [];
   let window = await listLedger(store, scope, {}, { limit: 1 });
@@ -125,7 +125,7 @@ test('windows put together are the whole ledger, each line once', async () => {
   expect(seen).toEqual(['1/1', '2/0', '1/0', '3/0']);
 });
 
-test('a changed bundle has its new lines alone', async () => {
+test('a changed bundle has only its new lines', async () => {
   const { store, scope, amounts } = await opened();
   await store.write((tx) =>
     applyBundles(tx, scope, [{ id: 1, transactions: [{ id: 11, amount: 77, date: '2026-04-01T00:00:00Z' }] }])

@@ -21,16 +21,16 @@ function seeded(seed: number): () => number {
 
 const startOf = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
 
-/** The calendar day of a moment where this test runs. */
+/** The calendar day of a line, in the time zone of this test. */
 const dayOf = ({ date }: LedgerLine) => (date === '' ? '' : new Date(date).toLocaleDateString('sv-SE'));
 
-/** The sums as they would be without keeping any: the lines themselves, added up. */
+/** The expected sums: the lines, added up. */
 async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promise<LedgerSum[]> {
   const lines = await listLedger(store, scope, filter, { limit: 100_000 });
-  const isWholeDays = [filter.from, filter.until].every(
-    (moment) => moment === undefined || new Date(moment).getHours() + new Date(moment).getMinutes() === 0
+  const isFullDays = [filter.from, filter.until].every(
+    (time) => time === undefined || new Date(time).getHours() + new Date(time).getMinutes() === 0
   );
-  const isKept = filter.contactId === undefined && filter.codeCampaign === undefined && isWholeDays;
+  const isStored = filter.contactId === undefined && filter.codeCampaign === undefined && isFullDays;
   const isLong = new Map(
     [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
       const ofCurrency = lines.filter((line) => line.currency === currency && line.date !== '');
@@ -39,7 +39,7 @@ async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promis
   );
   const sums = new Map<string, LedgerSum>();
   for (const line of lines) {
-    const unit = isKept && isLong.get(line.currency) ? 'month' : 'day';
+    const unit = isStored && isLong.get(line.currency) ? 'month' : 'day';
     const day = dayOf(line);
     const start = unit === 'day' || day === '' ? day : `${day.slice(0, 7)}-01`;
     const { paymentMethodKind, currency, statusId } = line;
@@ -50,7 +50,7 @@ async function addedUp(store: Store, scope: Scope, filter: LedgerFilter): Promis
   return inOrder([...sums.values()]);
 }
 
-/** What was paid back and what stayed unpaid, of the lines themselves. */
+/** The refunded and the unpaid amounts, computed from the lines. */
 async function takenOff(store: Store, scope: Scope, filter: LedgerFilter): Promise<LedgerRefund[]> {
   const sums = new Map<string, LedgerRefund>();
   const lines = await listLedger(store, scope, filter, { limit: 100_000 });
@@ -91,7 +91,7 @@ const pick = <T>(random: () => number, list: readonly T[]): T => {
   return item;
 };
 
-/** Euros over two and a half years, francs in one spring, and some that never got a date. */
+/** Euros over two and a half years, francs in one spring, and some without a date. */
 function bundle(random: () => number, id: number): TransactionBundle {
   const items = Array.from({ length: 1 + Math.floor(random() * 2) }, (_, index) => {
     const inFrancs = random() < 0.2;
@@ -121,7 +121,7 @@ function bundle(random: () => number, id: number): TransactionBundle {
 }
 
 function filterBy(random: () => number): LedgerFilter {
-  const moment = () => {
+  const time = () => {
     const day = startOf(2023, 12, 1 + Math.floor(random() * 1_000));
     return random() < 0.9 ? day : day.replace(/T\d\d/, 'T13');
   };
@@ -133,8 +133,8 @@ function filterBy(random: () => number): LedgerFilter {
     ...sometimes(0.3, () => ({ kind: pick(random, ['donation', 'membership'] as const) })),
     ...sometimes(0.1, () => ({ contactId: 8 })),
     ...sometimes(0.1, () => ({ codeCampaign: 'NORTH' })),
-    ...sometimes(0.4, () => ({ from: moment() })),
-    ...sometimes(0.4, () => ({ until: moment() })),
+    ...sometimes(0.4, () => ({ from: time() })),
+    ...sometimes(0.4, () => ({ until: time() })),
     ...sometimes(0.4, () => ({
       exceptBundleIds: [...new Set([1, 2, 3].map(() => 1 + Math.floor(random() * 200)))],
     })),
@@ -188,7 +188,7 @@ test.each([1, 2, 3, 4])(
   }
 );
 
-test('money of a few months is summed by day and that of years by month, each currency by itself', async () => {
+test('a few months are summed by day and years by month, each currency separately', async () => {
   const { store, scope } = await openTestStore();
   const paid = (id: number, date: string, currency: string) => ({
     id,

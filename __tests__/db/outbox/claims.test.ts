@@ -16,7 +16,7 @@ import { anna, capture, openTestStore, save } from '../harness';
 import { leaseMs, claim, bring, stateOf } from './outboxRows';
 
 describe('claiming', () => {
-  test('takes the oldest due row, counts the try and leases it, on the disk before it returns', async () => {
+  test('claims the oldest scheduled row, counts the attempt and leases it, on disk before it returns', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'first' }));
     await save(store, scope, capture({ id: 'second' }));
@@ -32,7 +32,7 @@ describe('claiming', () => {
     expect(await getOutboxRow(store, scope, 'first')).toEqual(row);
   });
 
-  test('two drains at once never take the same row', async () => {
+  test('two concurrent drains never claim the same row', async () => {
     const { store, scope } = await openTestStore();
     for (let turn = 0; turn < 20; turn += 1) await save(store, scope, capture());
     const takeAll = async (owner: string) => {
@@ -48,7 +48,7 @@ describe('claiming', () => {
     expect(new Set(taken).size).toBe(20);
   });
 
-  test('a later row of the same entity waits until the earlier one has arrived', async () => {
+  test('a later row of the same entity waits until the earlier one is acked', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'create', entity: 'bundle:create' }));
     await save(store, scope, capture({ id: 'update', kind: 'bundle_update', entity: 'bundle:create' }));
@@ -71,7 +71,7 @@ describe('claiming', () => {
     expect(await claim(store, scope)).toMatchObject({ id: 'update', entity: 'bundle:55' });
   });
 
-  test('the order holds whichever row bears the name of the entity', async () => {
+  test('the order is the same whichever row has the name of the entity', async () => {
     const { store, scope } = await openTestStore();
     const named = { kind: 'bundle_update', entity: 'bundle:middle' } as const;
     await save(store, scope, capture({ id: 'early', ...named }));
@@ -91,7 +91,7 @@ describe('claiming', () => {
     }
   });
 
-  test('a number that the service gives reaches every row of the entity', async () => {
+  test('the number from the service is set in every row of the entity', async () => {
     const { store, scope } = await openTestStore();
     const named = { kind: 'bundle_update', entity: 'bundle:middle' } as const;
     for (const id of ['early', 'middle', 'late']) await save(store, scope, capture({ id, ...named }));
@@ -125,7 +125,7 @@ describe('claiming', () => {
     expect(await claim(store, scope)).not.toBeNull();
   });
 
-  test('a row is not taken before its time, and the time is kept', async () => {
+  test('a row is not claimed before its time, and the time is stored', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'later' }));
     await claim(store, scope);
@@ -146,7 +146,7 @@ describe('claiming', () => {
     expect(await claim(store, scope, 9_000)).toMatchObject({ attempts: 2 });
   });
 
-  test('a time that lies farther ahead than any wait is due: the clock was set back', async () => {
+  test('a time further ahead than the longest wait counts as past: the clock was set back', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture());
     await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = ?', [5_000 + maxRetryDelay + 1]));
@@ -154,7 +154,7 @@ describe('claiming', () => {
     expect(await claim(store, scope, 5_000)).not.toBeNull();
   });
 
-  test('makeDue brings everything that waits forward', async () => {
+  test('makeDue schedules every waiting row for now', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture());
     await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = 50000'));
@@ -177,7 +177,7 @@ describe('claiming', () => {
 });
 
 describe('leases', () => {
-  test('a row whose sender died is unknown once its lease has ended, not queued', async () => {
+  test('a row whose sender died is unknown after its lease, not queued', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'sent' }));
     await claim(store, scope, 2_000);
@@ -187,14 +187,14 @@ describe('leases', () => {
     expect(await claim(store, scope, 2_000 + leaseMs)).toBeNull();
   });
 
-  test('a lease given before the clock was set back has ended too', async () => {
+  test('a lease from before the clock was set back has ended too', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'sent' }));
     await claim(store, scope, 90_000_000);
     expect(await expireLeases(store, { now: 1_000, leaseMs })).toBe(1);
   });
 
-  test('an outcome is applied only by who holds the lease, and only once', async () => {
+  test('an outcome is applied only by the owner of the lease, and only once', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'sent' }));
     await claim(store, scope, 2_000, 'one');
@@ -210,7 +210,7 @@ describe('leases', () => {
     expect(await stateOf(store, scope, 'sent')).toBe('acked');
   });
 
-  test('two reconcilers never settle one row at once', async () => {
+  test('two concurrent reconcilers never resolve the same row', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'lost' }));
     await bring(store, scope, 'lost', 'unknown');

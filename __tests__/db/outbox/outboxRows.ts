@@ -11,7 +11,7 @@ export const leaseMs = 60_000;
 export const claim = (store: Store, scope: Scope, now = 2_000, owner = 'one') =>
   store.write((tx) => claimNext(tx, { scope, now, leaseMs, owner }));
 
-/** Brings a row into a state by the moves that lead there. */
+/** Brings a row into a state through valid transitions. */
 export async function bring(store: Store, scope: Scope, id: string, state: OutboxState): Promise<void> {
   if (state === 'queued') return;
   if (state === 'replaced') {

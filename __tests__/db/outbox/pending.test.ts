@@ -44,7 +44,7 @@ const update = (entity: string, data: BundleUpdate) =>
   capture({ kind: 'bundle_update', entity, body: JSON.stringify({ data }) });
 
 describe('bundles', () => {
-  test('are kept whole, replaced when they change, and gone when removed', async () => {
+  test('are stored completely, replaced when they change, and deleted when removed', async () => {
     const { store, scope, changes } = await openTestStore();
     const first = { ...bundle(3), novel: { kept: true } };
     await pull(store, scope, first, bundle(4));
@@ -59,7 +59,7 @@ describe('bundles', () => {
     expect(await getBundleHistory(store, scope, 4)).toBeNull();
   });
 
-  test('remember the contacts they are about to be fetched, until those are on the phone', async () => {
+  test('add their contacts to the fetch queue, until those are on the phone', async () => {
     const { store, scope } = await openTestStore();
     const now = 1_000;
     await store.write((tx) => applyContacts(tx, scope, [contact(7)]));
@@ -81,8 +81,8 @@ describe('bundles', () => {
   });
 });
 
-describe('bundles of this phone, over what was pulled', () => {
-  test('are on top of the list of a contact, whoever of the people in them it is', async () => {
+describe('bundles of this phone, on top of downloaded ones', () => {
+  test('are first in the list of a contact, for every person in them', async () => {
     const { store, scope } = await openTestStore();
     await pull(store, scope, bundle(1), bundle(2, { transactions: [{ id: 5, contact_id: 8 }] }));
     await save(store, scope, capture({ id: 'mine' }));
@@ -105,7 +105,7 @@ describe('bundles of this phone, over what was pulled', () => {
     expect(views[1]?.bundle.transactions[0]).toMatchObject({ amount: 2000, contact_id: 7 });
   });
 
-  test('stay when a pull does not contain them, and are there once when it does', async () => {
+  test('stay when a pull does not contain them, and appear once when it does', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'mine' }));
     await ack(store, scope, 50);
@@ -116,7 +116,7 @@ describe('bundles of this phone, over what was pulled', () => {
     expect((await listBundlesOfContact(store, scope, 7)).map(({ id }) => id)).toEqual([50, 1]);
   });
 
-  test('one whose answer was lost is recognised by its token when a pull brings it', async () => {
+  test('a bundle whose response was lost is recognised by its token in a pull', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'lost answer' }));
     await pull(
@@ -128,7 +128,7 @@ describe('bundles of this phone, over what was pulled', () => {
     expect(await listBundlesOfContact(store, scope, 7)).toHaveLength(1);
   });
 
-  test('a replaced capture is shown by the one that took its place, a seen one by the cache', async () => {
+  test('a replaced capture is shown as its replacement, a confirmed one from the cache', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'wrong' }));
     await store.write((tx) =>
@@ -171,7 +171,7 @@ describe('bundles of this phone, over what was pulled', () => {
     expect((await listBundlesOfContact(store, scope, 7))[0]).toEqual(view);
   });
 
-  test('an update made before the bundle itself was sent is shown with it, before and after the answer', async () => {
+  test('an update made before the bundle was sent is shown with it, before and after the response', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'new' }));
     await save(
@@ -192,7 +192,7 @@ describe('bundles of this phone, over what was pulled', () => {
   });
 });
 
-describe('teams of this phone, over what was pulled', () => {
+describe('teams of this phone, on top of downloaded ones', () => {
   const north: Team = {
     id: 1,
     name: 'North',
@@ -214,7 +214,7 @@ describe('teams of this phone, over what was pulled', () => {
     users: (team.users ?? []).map(({ id }) => ({ id })),
   });
 
-  test('an edit shows the fields the person changed, over what the service has now', async () => {
+  test('an edit shows the fields that the person changed, on top of the state on the service', async () => {
     const { store, scope } = await openTestStore();
     await store.write(async (tx) => {
       await applyTeams(tx, scope, [north]);
@@ -240,7 +240,7 @@ describe('teams of this phone, over what was pulled', () => {
     expect(await listTeams(store, scope)).toEqual([view]);
   });
 
-  test('a team that is only here stands in the list by its name, and once when it was pulled', async () => {
+  test('a team that is only on this phone is in the list by its name, and once after a pull', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) => applyTeams(tx, scope, [north, { ...north, id: 2, name: 'Zoo' }]));
     await save(
@@ -271,7 +271,7 @@ describe('teams of this phone, over what was pulled', () => {
     ]);
   });
 
-  test('a team whose deletion is on its way says so; one that is nowhere is null', async () => {
+  test('a team with an unsent deletion is marked; one that does not exist is null', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) => applyTeams(tx, scope, [north]));
     await save(store, scope, capture({ kind: 'team_delete', entity: 'team:1', body: '' }));

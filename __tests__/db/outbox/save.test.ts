@@ -18,7 +18,7 @@ describe('saving', () => {
     expect(await listOutbox(store, scope)).toHaveLength(1);
   });
 
-  test('two taps at once are one row', async () => {
+  test('two concurrent taps are one row', async () => {
     const { store, scope } = await openTestStore();
     const row = capture();
     expect(await Promise.all([save(store, scope, row), save(store, scope, row)])).toEqual([true, false]);
@@ -34,7 +34,7 @@ describe('saving', () => {
     expect((await getOutboxRow(store, scope, 'once'))?.body).toBe(row.body);
   });
 
-  test('the body is kept letter by letter, with its hash', async () => {
+  test('the body is stored byte by byte, with its hash', async () => {
     const { store, scope } = await openTestStore();
     const body = '{"data": {"amount":2000,  "comment":"Élodie ✓ \\u0000"}}';
     await save(store, scope, capture({ id: 'exact', body, base: { name: 'before' } }), 5);
@@ -62,7 +62,7 @@ describe('saving', () => {
     ['body_version', '2'],
     ['base', `'{}'`],
     ['created_at', '0'],
-  ])('the file itself refuses to change %s of a saved row', async (column, value) => {
+  ])('a trigger refuses to change %s of a saved row', async (column, value) => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture());
     await expect(store.write((tx) => tx.run(`UPDATE outbox SET ${column} = ${value}`))).rejects.toMatchObject(
@@ -72,7 +72,7 @@ describe('saving', () => {
     );
   });
 
-  test.each(['state', 'kind'])('the file itself refuses a %s that does not exist', async (column) => {
+  test.each(['state', 'kind'])('a constraint refuses an invalid %s', async (column) => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture());
     await expect(
@@ -87,7 +87,7 @@ describe('saving', () => {
   });
 });
 
-test('the record and everything that belongs to it are written together or not at all', async () => {
+test('the record and its related rows are written together or not at all', async () => {
   const { store, scope } = await openTestStore();
   const failing = store.write(async (tx) => {
     await enqueue(tx, scope, capture({ id: 'half' }), 1);
@@ -97,7 +97,7 @@ test('the record and everything that belongs to it are written together or not a
   expect(await listOutbox(store, scope)).toEqual([]);
 });
 
-describe('saving a capture with its side facts', () => {
+describe('saving a capture with its related values', () => {
   const saveAll = (store: Store, scope: Scope, row: NewOutboxRow) =>
     store.write(async (tx) => {
       await enqueue(tx, scope, row, 7);
@@ -113,7 +113,7 @@ describe('saving a capture with its side facts', () => {
     return { ...opened, engine };
   };
 
-  test('announces all of it as one change', async () => {
+  test('publishes everything as one change', async () => {
     const { store, scope, changes } = await withDraft();
     await saveAll(store, scope, capture());
     await Promise.resolve();
@@ -121,7 +121,7 @@ describe('saving a capture with its side facts', () => {
     expect(await getDraft(store, scope, 'capture')).toBeNull();
   });
 
-  test('a second tap is the same capture, and deletes a draft that was kept in between', async () => {
+  test('a second tap is the same capture, and deletes a draft that was stored in between', async () => {
     const { store, scope } = await withDraft();
     const row = capture();
     await Promise.all([saveWithDraft(store, scope, row), saveWithDraft(store, scope, row)]);
@@ -143,7 +143,7 @@ describe('saving a capture with its side facts', () => {
     expect(await getDraft(store, scope, 'capture')).not.toBeNull();
   });
 
-  test.each(['facts', 'drafts'])('nothing is left when the file refuses the change of %s', async (table) => {
+  test.each(['facts', 'drafts'])('nothing is written when the change of %s fails', async (table) => {
     const { store, scope, engine } = await withDraft();
     await engine.execute(`CREATE TRIGGER refusing BEFORE ${table === 'facts' ? 'INSERT' : 'DELETE'} ON ${table}
       BEGIN SELECT RAISE(ABORT, 'no'); END`);

@@ -20,8 +20,8 @@ import { outboxStates } from '@/domain/outbox';
 import { capture, openTestStore, save } from '../harness';
 import { claim, bring, stateOf } from './outboxRows';
 
-describe('moving', () => {
-  test('a move that the rules do not know is refused', async () => {
+describe('transitions', () => {
+  test('a transition that the rules do not allow is refused', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'a' }));
     await expect(
@@ -30,7 +30,7 @@ describe('moving', () => {
     expect(await stateOf(store, scope, 'a')).toBe('queued');
   });
 
-  test('the patch is written with the move, and null takes a problem away', async () => {
+  test('the patch is written with the transition, and null clears a problem', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'a' }));
     await claim(store, scope);
@@ -70,7 +70,7 @@ describe('moving', () => {
     });
   });
 
-  test('rows blocked by a sign-in go on, all of them, when their owner is back', async () => {
+  test('all rows blocked by a sign-in continue when their owner is back', async () => {
     const { store, scope } = await openTestStore();
     for (const id of ['a', 'b']) {
       await save(store, scope, capture({ id }));
@@ -81,7 +81,7 @@ describe('moving', () => {
     expect((await claim(store, scope, 3_000))?.id).toBe('a');
   });
 
-  test('a row that failed ten thousand times is still there and still tried', async () => {
+  test('a row that failed ten thousand times still exists and is still tried', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'stubborn' }));
     await claim(store, scope);
@@ -98,7 +98,7 @@ describe('moving', () => {
     expect(await claim(store, scope)).toMatchObject({ id: 'stubborn', attempts: 10_001 });
   });
 
-  test('a mended row takes the place of a refused one, which stays until the new one was seen', async () => {
+  test('a fixed row replaces a refused one, which stays until the new one is confirmed', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'wrong' }));
     await bring(store, scope, 'wrong', 'parked');
@@ -122,8 +122,8 @@ describe('moving', () => {
   });
 });
 
-describe('leaving', () => {
-  test('a row leaves only after it was acknowledged and seen in a pull', async () => {
+describe('deleting', () => {
+  test('a row is deleted only after it was acknowledged and confirmed by a pull', async () => {
     const { store, scope } = await openTestStore();
     for (const id of ['a', 'b', 'c']) await save(store, scope, capture({ id }));
     await bring(store, scope, 'a', 'acked');
@@ -134,7 +134,7 @@ describe('leaving', () => {
     expect((await listOutbox(store, scope)).map((row) => row.id)).toEqual(['b', 'c']);
   });
 
-  test.each(outboxStates)('the file itself refuses to delete a row that is %s and unseen', async (state) => {
+  test.each(outboxStates)('a trigger refuses to delete a row that is %s and not confirmed', async (state) => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'kept' }));
     await bring(store, scope, 'kept', state);
@@ -144,7 +144,7 @@ describe('leaving', () => {
     expect(await stateOf(store, scope, 'kept')).toBe(state);
   });
 
-  test('a row that a person has in an export may be removed, unless it may be on the wire', async () => {
+  test('an exported row may be deleted, unless a request may be in flight', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'a' }));
     await save(store, scope, capture({ id: 'b' }));
@@ -159,7 +159,7 @@ describe('leaving', () => {
 });
 
 describe('counting', () => {
-  test('sent, waiting and refused are counted apart, with their money', async () => {
+  test('sent, waiting and refused rows are counted separately, with their money', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'sent', amount: 1_000 }));
     await save(store, scope, capture({ id: 'refused', amount: 500, paymentMethodKind: 'card' }));
@@ -175,7 +175,7 @@ describe('counting', () => {
     expect(await countWaiting(store, scope)).toBe(3);
   });
 
-  test('nothing waits for a time when the outbox is empty or all has arrived', async () => {
+  test('no time is scheduled when the outbox is empty or everything is acked', async () => {
     const { store, scope } = await openTestStore();
     expect(await getNextDueAt(store, scope, 1)).toBeNull();
     await save(store, scope, capture({ id: 'a' }));
@@ -185,7 +185,7 @@ describe('counting', () => {
     expect(await countWaiting(store, scope)).toBe(0);
   });
 
-  test('a row held back by an earlier one wakes nobody', async () => {
+  test('a row that waits for an earlier one is not scheduled', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'a', entity: 'team:1' }));
     await save(store, scope, capture({ id: 'b', entity: 'team:1' }));

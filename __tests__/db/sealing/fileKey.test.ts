@@ -49,29 +49,29 @@ describe('the key of the file', () => {
   const prepare = (over: { keys?: Partial<StoreKeys>; files?: Partial<StoreFiles> } = {}) =>
     prepareSealed(name, { ...phone.keys, ...over.keys }, { ...phone.files, ...over.files }, now);
 
-  test('is made once, kept before it is used, and found again', async () => {
+  test('is created once, stored before it is used, and found again', async () => {
     const first = await prepare();
     expect(phone.chain.key).toBe(first.key);
     await phone.write(name, 'records');
     const second = await prepare();
-    expect(second).toEqual({ key: first.key, setAside: [] });
+    expect(second).toEqual({ key: first.key, quarantined: [] });
     expect(phone.chain.made).toBe(1);
     expect(await phone.list()).toEqual([name]);
   });
 
-  test('missing beside a file: the file is kept under another name, never written over, and said [case 29]', async () => {
+  test('missing next to a file: the file is quarantined under another name, never overwritten, and reported', async () => {
     for (const file of [name, `${name}-wal`, `${name}-shm`]) await phone.write(file, `old ${file}`);
-    const { key, setAside } = await prepare();
+    const { key, quarantined } = await prepare();
     expect(key).toBe(phone.chain.key);
-    expect(setAside).toEqual(['set-aside-2026-11-14T10-00-00-000Z-doorstep.db']);
+    expect(quarantined).toEqual(['quarantined-2026-11-14T10-00-00-000Z-doorstep.db']);
     expect(await phone.list()).toHaveLength(3);
-    expect(await phone.read(setAside[0] ?? '')).toBe(`old ${name}`);
-    expect(await phone.read(`${setAside[0]}-wal`)).toBe(`old ${name}-wal`);
-    // It stays known, so that a person who was not told is told at the next opening.
-    expect((await prepare()).setAside).toEqual(setAside);
+    expect(await phone.read(quarantined[0] ?? '')).toBe(`old ${name}`);
+    expect(await phone.read(`${quarantined[0]}-wal`)).toBe(`old ${name}-wal`);
+    // It is reported at every start, because the person may not have seen the message.
+    expect((await prepare()).quarantined).toEqual(quarantined);
   });
 
-  test('a process that dies while a file is set aside finds it again, and no empty one in its place', async () => {
+  test('a process that dies while a file is quarantined finds it again, and no empty one in its place', async () => {
     for (const file of [name, `${name}-wal`]) await phone.write(file, `old ${file}`);
     const dies = async (from: string, to: string) => {
       if (phone.moves.length === 1) throw new Error('killed');
@@ -80,12 +80,12 @@ describe('the key of the file', () => {
     await expect(prepare({ files: { move: dies } })).rejects.toThrow('killed');
     expect(phone.chain.key).toBeNull();
     expect(await phone.read(name)).toBe(`old ${name}`);
-    const { setAside } = await prepare();
-    expect(setAside).toHaveLength(1);
+    const { quarantined } = await prepare();
+    expect(quarantined).toHaveLength(1);
     expect(await phone.list()).toHaveLength(2);
   });
 
-  test('a keychain that cannot say is not one without a key: nothing is touched, nothing is made', async () => {
+  test('an unavailable keychain is not a missing key: nothing is changed, nothing is created', async () => {
     await phone.write(name, 'records');
     const locked = { get: () => Promise.reject(new Error('locked since the start')) };
     await expect(prepare({ keys: locked })).rejects.toMatchObject({ kind: 'no_key' });
@@ -93,7 +93,7 @@ describe('the key of the file', () => {
     expect(phone.chain.made).toBe(0);
   });
 
-  test('a key that was not kept is never used', async () => {
+  test('a key that was not stored is never used', async () => {
     await expect(prepare({ keys: { set: () => Promise.resolve() } })).rejects.toMatchObject({
       kind: 'no_key',
     });

@@ -11,7 +11,7 @@ import { indexDeferred } from '@/db/search/deferredIndex';
 
 import { contact, openTestStore } from '../harness';
 
-test('the list of a first load doubles what it shows, and shows all at the end', async () => {
+test('the list of a first load doubles its visible part, and shows everything at the end', async () => {
   const { store, scope } = await openTestStore();
   const page = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => contact(from + index, { surname: `Name${from + index}` }));
@@ -43,7 +43,7 @@ test('a contact that changes before it is indexed is listed under its new name',
   expect((await listContacts(store, scope, { limit: 1 }))[0]?.id).toBe(7);
 });
 
-test('a contact that changes in the page that starts the indexing is found by its new name alone', async () => {
+test('a contact that changes in the page that starts the indexing is found only by its new name', async () => {
   const { store, scope } = await openTestStore();
   const page = (from: number) =>
     Array.from({ length: 300 }, (_, index) => contact(from + index, { surname: `Name${from + index}` }));
@@ -83,7 +83,7 @@ describe('the words of a first load', () => {
     expect(await search('first7 last7')).toEqual([7, ...[70, 71, 72, 73, 74, 75, 76, 77, 78, 79]]);
   });
 
-  test('are left unwritten for no more contacts than a search can scan', async () => {
+  test('are deferred for no more contacts than a search can scan', async () => {
     const { countEntries, countDeferred, search } = await loaded(12_000);
     expect(await countDeferred()).toBeLessThanOrEqual(10_000);
     expect(await countEntries('first7')).toBe(1);
@@ -92,7 +92,7 @@ describe('the words of a first load', () => {
     expect(await search('first9007')).toEqual([9_007]);
   });
 
-  test('of a contact that changes before they are written find it by the new ones alone, before and after', async () => {
+  test('of a contact that changes before they are written find it only by the new ones, before and after', async () => {
     const { store, scope, search, countEntries } = await loaded();
     await store.write((tx) =>
       applyContacts(tx, scope, [contact(7, { firstname: 'Nora', surname: 'Quill' })])
@@ -107,7 +107,7 @@ describe('the words of a first load', () => {
     expect([await countEntries('first7'), await countEntries('quill')]).toEqual([0, 1]);
   });
 
-  test('of a contact that is removed leave nothing behind', async () => {
+  test('of a deleted contact are deleted', async () => {
     const { store, scope, search } = await loaded();
     await store.write((tx) => removeContacts(tx, scope, [7]));
     expect(await search('last7')).not.toContain(7);
@@ -116,7 +116,7 @@ describe('the words of a first load', () => {
     expect(await search('last7')).not.toContain(7);
   });
 
-  test('a contact that arrives alone meanwhile is indexed immediately', async () => {
+  test('a single contact that arrives meanwhile is indexed immediately', async () => {
     const { store, scope, search, countEntries } = await loaded();
     await store.write((tx) => applyContacts(tx, scope, page(301, 1)));
     expect(await countEntries('first301')).toBe(1);

@@ -75,12 +75,12 @@ describe('searching contacts', () => {
     expect(await search('mar')).toEqual([3, 1, 2]);
   });
 
-  test('nothing typed gives the list from its beginning', async () => {
+  test('an empty search returns the list from its start', async () => {
     const { search } = await opened();
     expect(await search(' ')).toEqual([3, 1, 2, 4]);
   });
 
-  test('a changed contact is found by its new words and no longer by the old', async () => {
+  test('a changed contact is found by its new words and not by the old ones', async () => {
     const { store, scope, search } = await opened();
     await store.write((tx) =>
       applyContacts(tx, scope, [
@@ -96,7 +96,7 @@ describe('searching contacts', () => {
     );
   });
 
-  test('a contact that changed is found by its new words beside those that stayed', async () => {
+  test('a changed contact is found by its new and its unchanged words', async () => {
     const { store, scope, search } = await opened();
     await store.write((tx) =>
       applyContacts(tx, scope, [contact(1, { address: { city: 'Quimper' }, mail: 'm.dupont@post.example' })])
@@ -106,7 +106,7 @@ describe('searching contacts', () => {
     expect(await search('dupont ly')).toEqual([]);
   });
 
-  test('a removed contact is gone from list, search and record', async () => {
+  test('a deleted contact is missing from list, search and record', async () => {
     const { store, scope, search } = await opened();
     await store.write((tx) => removeContacts(tx, scope, [1]));
     expect(await search('dupont')).toEqual([]);
@@ -114,7 +114,7 @@ describe('searching contacts', () => {
     expect(await store.all('SELECT * FROM contact_words WHERE record_id = 1')).toEqual([]);
   });
 
-  test('a page that names a contact twice means the later one', async () => {
+  test('a contact that is twice in a page is stored as the later one', async () => {
     const { store, scope, search } = await opened();
     await store.write((tx) =>
       applyContacts(tx, scope, [contact(9, { surname: 'Early' }), contact(9, { surname: 'Late' })])
@@ -123,7 +123,7 @@ describe('searching contacts', () => {
     expect(await search('late')).toEqual([9]);
   });
 
-  test('another space, another user and another service have their own words', async () => {
+  test('another space, another user and another service have separate words', async () => {
     const { store, search } = await opened();
     for (const identity of [
       { ...anna, spaceId: 11 },
@@ -139,7 +139,7 @@ describe('searching contacts', () => {
 });
 
 describe('searching among many', () => {
-  test('with more than fifty, those whose name begins with it come first; every rarer combination is found', async () => {
+  test('with more than fifty results, names that begin with the text are first; every rarer combination is found', async () => {
     const { store, scope } = await openTestStore();
     const many = Array.from({ length: 600 }, (_, index) =>
       contact(index + 1, {
@@ -164,7 +164,7 @@ describe('searching among many', () => {
   });
 });
 
-test('of several words too, with more than fifty, the names that begin as it was typed come first', async () => {
+test('with more than fifty results of several words, names that begin with the text are first', async () => {
   const { store, scope } = await openTestStore();
   const others = Array.from({ length: 200 }, (_, index) =>
     contact(index + 1, { firstname: 'Zan', surname: `Abel${index}`, address: { city: 'Mariefred' } })
@@ -179,7 +179,7 @@ test('of several words too, with more than fifty, the names that begin as it was
   expect((await searchContacts(store, scope, 'zan marie59')).map(({ id }) => id)).toEqual([1_060]);
 });
 
-test('any prefixes of several words find exactly those who have them all', async () => {
+test('any prefixes of several words find exactly the contacts that have them all', async () => {
   const { store, scope } = await openTestStore();
   const names = [
     'Ana',

@@ -19,7 +19,7 @@ describe('folding', () => {
     expect(fold(text)).toBe(folded);
   });
 
-  test('words are cut at everything that is no letter and no digit', () => {
+  test('words are split at everything except letters and digits', () => {
     expect(wordsOf("  Jean-Pierre d’Arc, O'Neil (2.) «ab»  ")).toEqual([
       'jean',
       'pierre',
@@ -33,7 +33,7 @@ describe('folding', () => {
     expect(wordsOf('علي، حسن')).toEqual(['علي', 'حسن']);
   });
 
-  test('the sort key is surname first, whatever the accents', () => {
+  test('the sort key is surname first, without accents', () => {
     expect(['Zoé', 'Éric', 'Eva', 'élan'].sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1))).toEqual([
       'élan',
       'Éric',
@@ -51,7 +51,7 @@ describe('phone numbers', () => {
     '06 12 34 56 78',
     '+33 (0)6-12-34-56-78',
     '612345678',
-  ])('%s is the same number however it is written', (text) => {
+  ])('%s is the same number in any format', (text) => {
     expect(phoneWord(text)).toBe('612345678');
   });
 
@@ -60,12 +60,12 @@ describe('phone numbers', () => {
     ['+353 1 555 0100', '15550100'],
     ['+7 912 555 01 00', '9125550100'],
     ['+49 0151 5550100', '1515550100'],
-  ])('%s loses a country code of its own length', (text, word) => {
+  ])('%s loses a country code of any length', (text, word) => {
     expect(phoneWord(text)).toBe(word);
   });
 });
 
-describe('what was typed', () => {
+describe('typed text', () => {
   test.each([
     ['  Marie   Dupont ', ['marie', 'dupont']],
     ['dup dupont', ['dupont']],

@@ -134,7 +134,7 @@ it('finds a person by any letters, and records a new one', async () => {
   expect(row?.body).toContain('New supporter\\nName: Ada Lovelace\\nMail: ada@post.example');
 });
 
-it('shows the period of a membership, and asks where the price has none', async () => {
+it('shows the period of a membership, and a field for it if the price has none', async () => {
   const { runtime } = await withCatalogue();
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
@@ -177,7 +177,7 @@ it('asks for confirmation when the amount is ten times the usual, and saves noth
   expect(await listOutbox(store, scope)).toMatchObject([{ amount: 20000 }]);
 });
 
-it('stores every letter: the form is restored as it was left', async () => {
+it('stores every letter: the form is restored with its input', async () => {
   const { runtime, store, scope } = await withCatalogue();
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
@@ -210,7 +210,7 @@ it('works without a catalogue: an amount is typed, and the form shows why', asyn
 it('shows no missing prices in a space that has none', async () => {
   const { runtime } = await createTestRuntime();
   await open(runtime, '/record');
-  // Nobody was looked for yet, so nobody was not found.
+  // Without a search there is no "not found".
   expect(screen.queryByText('No contact with this name on this phone.')).toBeNull();
   await press('button', 'No name');
   expect(screen.getByLabelText('Amount')).toBeTruthy();
@@ -219,7 +219,7 @@ it('shows no missing prices in a space that has none', async () => {
 });
 
 describe('opened before the first download is complete', () => {
-  it('suggests the price once it is downloaded, and keeps what the person chose', async () => {
+  it('suggests the price once it is downloaded, and does not change a chosen one', async () => {
     const test = await withContacts();
     const { runtime, store, scope, fakes } = test;
     fakes.setStatus({ lastPulledAt: null });
@@ -235,7 +235,7 @@ describe('opened before the first download is complete', () => {
     expect(await listOutbox(store, scope)).toMatchObject([{ who: 'Luc Armand', amount: 2000 }]);
   });
 
-  it('leaves a typed amount unchanged', async () => {
+  it('does not change a typed amount', async () => {
     const test = await withContacts();
     await open(test.runtime);
     await type('Amount', '35');
@@ -265,7 +265,7 @@ it('warns of a wrong clock of the phone, with both times', async () => {
   ).toBeTruthy();
 });
 
-it('adds nobody to the payment when Back closes the person picker', async () => {
+it('adds no person to the payment when Back closes the person picker', async () => {
   const { runtime } = await withCatalogue();
   await open(runtime);
   await screen.findByText('Jeanne Lacombe');
@@ -302,7 +302,7 @@ it('counts a refused record that is being fixed once', async () => {
   );
   act(() => router.push(`/record?fix=${id}` as '/'));
   await screen.findByText('This replaces the refused record');
-  // What was taken today is read after the form stands.
+  // The totals of today are read after the form is rendered.
   await settle();
   expect(screen.getByText('Cash in hand with this: €20.00')).toBeTruthy();
 });

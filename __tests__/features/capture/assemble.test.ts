@@ -40,7 +40,7 @@ describe('what was typed and cannot be sent', () => {
     expect(errorsOf(draftOf({ day: '0202-11-14' }))).toEqual([{ field: 'day', kind: 'day_unreadable' }]);
   });
 
-  it('lone surrogates and control characters are left out', () => {
+  it('lone surrogates and control characters are removed', () => {
     const torn = { name: 'Jeanne \ud83d', mail: '', phone: '' };
     const draft = draftOf(
       { note: 'Thanks \ud83d\0', campaign: 'A\ud83d' },
@@ -76,7 +76,7 @@ describe('a form that can be saved', () => {
     expect(capture.items[1]?.period).toMatchObject({ end_date: '2026-12-31T23:59:59.000Z' });
   });
 
-  it('keeps the catalogue amount next to a typed one', () => {
+  it('stores the catalogue amount next to a typed one', () => {
     const draft = draftOf({}, { donation: { priceId: 2, typed: '35,50' } });
     expect(assemble(draft, demoCatalogue, paris).capture.items[0]).toMatchObject({
       amount: 3550,
@@ -93,7 +93,7 @@ describe('a form that can be saved', () => {
     expect(() => freezeBundle(capture)).not.toThrow();
   });
 
-  it('puts several people on one payment, with another payer', () => {
+  it('adds several people to one payment, with another payer', () => {
     const two = addPerson(draftOf(), 'second');
     const draft = {
       ...changePerson(two, 'second', { who: { kind: 'supporter', name: 'Ada', mail: '', phone: '' } }),

@@ -17,7 +17,7 @@ import { createTestRuntime } from '../support/runtime';
 import { createWrapper, press, settle, type } from '../support/render';
 import { demoCatalogue } from './catalogue';
 
-/** The button that Android phones have and iPhones have not: there the system never says this. */
+/** The back button of Android; iOS never sends this event. */
 async function pressHardwareBack() {
   act(() => void DeviceEventEmitter.emit('hardwareBackPress'));
   await settle();
@@ -44,7 +44,7 @@ async function openWithAmount(amount: string) {
   return { ...test, typed };
 }
 
-it('closes the person picker and leaves the form unchanged', async () => {
+it('closes the person picker and does not change the form', async () => {
   const { typed } = await openWithAmount('35');
   await press('button', /Change/);
   expect(screen.getByText('Who is it?')).toBeTruthy();
@@ -60,7 +60,7 @@ it('closes a question with no: nothing is saved and the draft stays', async () =
   const { store, scope, typed } = await openWithAmount('200');
   await press('button', 'Save');
   expect(screen.getByText('That is a lot')).toBeTruthy();
-  // A dialog is a window of its own, which Android asks to close.
+  // A dialog is a separate window, which Android requests to close.
   const asked = screen.UNSAFE_getAllByType(Modal).find(({ props }) => props.visible === true);
   act(() => {
     asked?.props.onRequestClose();

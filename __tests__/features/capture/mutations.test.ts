@@ -78,7 +78,7 @@ describe('saving', () => {
     expect(sumDayTotals(await listDayEntries(store, scope, dayOf(saturday)), 'EUR').total).toBe(2000);
   });
 
-  it('reports a full disk, and keeps the draft', async () => {
+  it('reports a full disk, and does not delete the draft', async () => {
     const { runtime, store, scope } = await createTestRuntime();
     await store.write((tx) => setDraft(tx, scope, draftKey, draftOf(), saturday));
     const full = { ...store, write: () => Promise.reject(new StoreError('full', 'no room')) };
@@ -134,7 +134,7 @@ describe('fixing a refused record', () => {
     expect(await save(runtime, corrected, 'capture:fix:capture-1')).toEqual({ kind: 'saved' });
     expect((await getOutboxRow(store, scope, 'capture-1'))?.state).toBe('replaced');
     expect((await getOutboxRow(store, scope, draft.id))?.state).toBe('queued');
-    // The money is counted once: the refused amount is gone, the corrected one is there.
+    // The money is counted once: only the corrected amount.
     expect(sumDayTotals(await listDayEntries(store, scope, dayOf(saturday)), 'EUR').total).toBe(1000);
   });
 

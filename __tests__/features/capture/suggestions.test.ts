@@ -9,7 +9,7 @@ const inFrancs = {
   settings: { ...demoCatalogue.settings, payment_method_kinds: ['card', 'transfer'], currency: 'CHF' },
 };
 
-it('fills a price that nobody has chosen, for every person on the form', () => {
+it('fills a price that was not chosen, for every person on the form', () => {
   const two = draftOf({ people: [...untouched.people, ...untouched.people] });
   const filled = withSuggestions(two, demoCatalogue, 'cash');
   expect(filled.people.map(({ donation }) => donation.priceId)).toEqual([2, 2]);
@@ -28,12 +28,12 @@ it('is the same draft where the catalogue is empty', () => {
   expect(withSuggestions(untouched, emptyCatalogue, 'cash')).toBe(untouched);
 });
 
-it('leaves a refused record unchanged', () => {
+it('does not change a refused record', () => {
   const corrected = { ...untouched, replaces: 'row-1' };
   expect(withSuggestions(corrected, inFrancs, 'cash')).toBe(corrected);
 });
 
-it('uses the currency of the space while there is no amount, and keeps it where there is one', () => {
+it('uses the currency of the space while there is no amount, and does not change it afterwards', () => {
   expect(withSuggestions(untouched, inFrancs, 'cash').currency).toBe('CHF');
   const typed = draftOf({}, { donation: { priceId: null, typed: '35' } });
   expect(withSuggestions(typed, inFrancs, 'cash').currency).toBe('EUR');

@@ -162,7 +162,7 @@ describe('a contact that is not on the phone', () => {
     fakes.setStatus({ isOnline: false });
     openField(runtime, '/contacts/48213');
     await screen.findByText('Not on this phone');
-    fakes.fetchAnswer = 'stored';
+    fakes.fetchOutcome = 'stored';
     act(() => fakes.setStatus({ isOnline: true }));
     await screen.findByText('Looking up the contact');
     await waitFor(() => expect(fakes.fetched).toEqual([48213]));
@@ -177,7 +177,7 @@ describe('a contact that is not on the phone', () => {
     ['refused', 'You cannot see this contact'],
   ] as const)('with the answer %s says %s', async (answer, words) => {
     const { runtime, fakes } = await withContacts();
-    fakes.fetchAnswer = answer;
+    fakes.fetchOutcome = answer;
     openField(runtime, '/contacts/48213');
     expect(await screen.findByText(words)).toBeTruthy();
   });

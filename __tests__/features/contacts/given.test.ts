@@ -75,7 +75,7 @@ describe('what a contact gave', () => {
 
   const paid = { id: 1, currency: 'eur', contact_id: 7, date: '2026-03-01T10:00:00Z', status_id: 1 };
 
-  it('leaves out what was refunded or unpaid, shared among the items', () => {
+  it('excludes what was refunded or unpaid, shared among the items', () => {
     const given = sumGiven(
       [
         bundle(1, {

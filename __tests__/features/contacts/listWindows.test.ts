@@ -24,7 +24,7 @@ async function setUp() {
 }
 
 const lineAt = ({ lines, from }: ListWindow, place: number) => lines[place - from];
-/** Who stands in the row that the list knows by this number. */
+/** The contact in the row with this key. */
 const held = (list: ListWindow, key: number) => lineAt(list, key + list.shift)?.name;
 
 describe('the row at the top of the screen', () => {

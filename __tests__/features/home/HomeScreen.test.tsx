@@ -79,7 +79,7 @@ describe('Home', () => {
     expect(screen.queryByLabelText('First download: everything')).toBeNull();
   });
 
-  it('says that there is no action only once everything was fetched, and then whether one comes', async () => {
+  it('shows that there is no action only after the first download, and then the next one', async () => {
     const { runtime, fakes } = await createTestRuntime();
     fakes.setStatus({ lastPulledAt: null });
     openField(runtime, '/');
@@ -105,7 +105,7 @@ describe('Home', () => {
     expect(fakes.opened).toEqual(['tel:0600000004']);
   });
 
-  it('says what is still on this phone, how much, and what will happen; it opens the outbox', async () => {
+  it('shows what is only on this phone, how much, and what happens next; it opens the outbox', async () => {
     const { runtime, store, scope, fakes } = await withDay();
     fakes.setStatus({ isOnline: false });
     await store.write(async (tx) => {
@@ -117,7 +117,7 @@ describe('Home', () => {
     expect(await screen.findByText('The outbox')).toBeTruthy();
   });
 
-  it('puts what needs a person before everything else', async () => {
+  it('shows what needs a person first', async () => {
     const { runtime, store, scope } = await withDay();
     await store.write((tx) => enqueue(tx, scope, capture({ amount: 2000 }), saturday));
     const row = await store.write((tx) =>
@@ -137,7 +137,7 @@ describe('Home', () => {
     expect(await screen.findByText('1 needs you · 1 on this phone · €20.00')).toBeTruthy();
   });
 
-  it('says that everything is sent, and when the service last answered', async () => {
+  it('shows that everything is sent, and the time of the last response', async () => {
     const { runtime } = await withDay();
     openField(runtime, '/');
     expect(await screen.findByText('Everything is sent')).toBeTruthy();

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react-native';
 import { type ComponentProps } from 'react';
 
 import { JoinScreen, type JoinOutcome } from '@/features/join/JoinScreen';
-import { type SwitchAnswer } from '@/features/shared/runtime';
+import { type SwitchResult } from '@/features/shared/runtime';
 import { join as words } from '@/i18n/messages/en/join';
 import { parseJoinLink } from '@/session/joinLink';
 
@@ -129,8 +129,8 @@ it('continues a sign-in that returns from the browser, and reports an expired on
   expect(goBack).toHaveBeenCalledTimes(1);
 });
 
-it('asks for the space where there are several, and shows why switching failed', async () => {
-  const answers: SwitchAnswer[] = ['refused', 'switched'];
+it('offers a choice of several spaces, and shows why switching failed', async () => {
+  const answers: SwitchResult[] = ['refused', 'switched'];
   const gone: number[] = [];
   const spaces = [10, 11].map((id) => ({
     space: { id, name: id === 10 ? 'Neighbours' : null, role: 'Volunteer' },

@@ -32,13 +32,13 @@ const entry: LedgerEntry = {
   pending: [],
 };
 
-/** Stored money of which all came and nothing went back. */
+/** Stored money that was received completely, without refunds. */
 const came = (sums: Stored['sums']): Stored => ({ sums, setbacks: [], isReceived: () => true });
 
 describe('the files', () => {
-  const moment = new Date(entry.date);
-  const day = moment.toLocaleDateString('sv-SE');
-  const time = moment.toLocaleTimeString('sv-SE').slice(0, 5);
+  const date = new Date(entry.date);
+  const day = date.toLocaleDateString('sv-SE');
+  const time = date.toLocaleTimeString('sv-SE').slice(0, 5);
 
   it('are a CSV that a spreadsheet reads, with plain numbers, days and times', () => {
     const line = { ...entry, reimbursedAmount: 500, comment: 'By the door' };
@@ -65,7 +65,7 @@ describe('the files', () => {
     for (const name of ['＝1+1', '\n=1+1']) expect(toCsv([{ ...entry, name }], words)).toMatch(/,"?'[＝\n]/);
   });
 
-  it('keep a negative number a number: as text it would be missing from every sum', () => {
+  it('write a negative number as a number: as text it would be missing from every sum', () => {
     expect(toCsv([{ ...entry, amount: -2050 }], words)).toContain(',Rosa Giraud,-20.50,');
     const french = { ...words, format: createFormat('fr-FR') };
     expect(toCsv([{ ...entry, amount: -2050 }], french)).toContain(';Rosa Giraud;-20,50;');
@@ -100,7 +100,7 @@ describe('the files', () => {
     expect(standing({}, '')).toBe('');
   });
 
-  it('are a page in the direction of its language, whatever the name of the space', () => {
+  it('are a page in the direction of its language, with any name of the space', () => {
     const write = (locale: string) =>
       toPage(
         { title: 'حسابات', space: 'Voisins', entries: [], sums: [], notes: [] },

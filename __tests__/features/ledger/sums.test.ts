@@ -22,7 +22,7 @@ const entry: LedgerEntry = {
   pending: [],
 };
 
-/** Stored money of which all came and nothing went back. */
+/** Stored money that was received completely, without refunds. */
 const came = (sums: Stored['sums']): Stored => ({ sums, setbacks: [], isReceived: () => true });
 
 describe('sums', () => {
@@ -56,7 +56,7 @@ describe('sums', () => {
     const [euros, francs] = sumUp(
       {
         sums: stored,
-        // Of money that did not come nothing can be taken off a second time.
+        // Unpaid money is not subtracted a second time.
         setbacks: [
           { currency: 'EUR', statusId: 3, reimbursed: 500, unpaid: 0 },
           { currency: 'EUR', statusId: 4, reimbursed: 0, unpaid: 5000 },

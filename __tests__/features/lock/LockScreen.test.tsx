@@ -2,12 +2,12 @@ import { screen } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
 import { LockScreen } from '@/features/lock/LockScreen';
-import type { PinAnswer } from '@/features/shared/runtime';
+import type { PinResult } from '@/features/shared/runtime';
 
 import { createTestRuntime } from '../support/runtime';
 import { createWrapper, press, settle, type } from '../support/render';
 
-async function open(answers: PinAnswer[], waiting = 3) {
+async function open(answers: PinResult[], waiting = 3) {
   const { runtime } = await createTestRuntime();
   const tried: string[] = [];
   const signInInstead = jest.fn(() => Promise.resolve());

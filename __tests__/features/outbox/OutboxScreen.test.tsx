@@ -177,7 +177,7 @@ it('shows an ambiguous record next to that of the service, and does what the per
   expect(await screen.findByText('1 sent · €20.00')).toBeTruthy();
 });
 
-it('keeps a question open with a message where the decision is not stored', async () => {
+it('shows a question again with a message if the decision is not stored', async () => {
   const test = await createTestRuntime();
   const id = await put(test, { who: 'Nadia Kone' }, 'needs_person', {
     kind: 'question',

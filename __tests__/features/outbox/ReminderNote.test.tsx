@@ -33,7 +33,7 @@ async function open({ waiting, permission }: { waiting: boolean; permission: Rem
   return { phone, draw };
 }
 
-it('offers a reminder once records wait, and asks for permission only when accepted', async () => {
+it('offers a reminder once records wait, and requests permission only when accepted', async () => {
   const { phone } = await open({ waiting: true, permission: 'undecided' });
   expect(screen.getByText(offer)).toBeTruthy();
   expect(phone.asked).toBe(0);

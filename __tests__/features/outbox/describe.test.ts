@@ -52,7 +52,7 @@ const say = (part: Partial<OutboxRow>, status = quietStatus) => {
   return `${state} ${next}`;
 };
 
-describe('every state has a label and says what happens next', () => {
+describe('every state has a label and a text for what happens next', () => {
   it.each<[string, Partial<OutboxRow>, Partial<typeof quietStatus>]>([
     ['On this phone. Sends when there is signal.', {}, { isOnline: false }],
     ['On this phone. Sends in a moment.', {}, {}],
@@ -151,7 +151,7 @@ it('calls a record by its name', () => {
   expect(nameWords(t, row({ who: null }))).toBe('No name');
 });
 
-it('shows what it is, how much, and how it was paid', () => {
+it('shows its kind, its amount and its payment method', () => {
   expect(detailWords(t, format, { row: row(), items: 'both' })).toBe('Donation + membership · €20.00 · Cash');
   const team = row({ kind: 'team_edit', amount: null, currency: null });
   expect(detailWords(t, format, { row: team, items: 'payment' })).toBe('Change to a team');

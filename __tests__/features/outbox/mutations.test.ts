@@ -13,7 +13,7 @@ import {
 import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
 
-/** A row that was sent once and came to stand in a state, with the reason. */
+/** A row that was sent once and is in a state, with the reason. */
 async function standing(
   to: 'parked' | 'needs_person' | 'unknown',
   problem: RowProblem | null,
@@ -57,7 +57,7 @@ describe('an ambiguous record', () => {
     expect(fakes.sendNows).toBe(1);
   });
 
-  it('is left unchanged when it was decided meanwhile: the second decision changes nothing', async () => {
+  it('does not change if it was decided meanwhile: the second decision has no effect', async () => {
     const { runtime, row, again } = await standing('needs_person', maybeThere);
     await confirmThere(runtime, row, 20418);
     expect(await sendAgain(runtime, row)).toBe(false);
@@ -77,7 +77,7 @@ describe('nothing is deleted without an export', () => {
   it('a share that was cancelled or failed is no export', async () => {
     const { runtime, row, again, fakes } = await standing('parked', refused);
     for (const answer of ['cancelled', 'failed'] as const) {
-      fakes.shareAnswer = answer;
+      fakes.shareResult = answer;
       expect(await shareRows(runtime, { rows: [row], unsealed: true })).toBe(answer);
     }
     expect((await again()).exportedAt).toBeNull();

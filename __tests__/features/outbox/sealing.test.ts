@@ -24,7 +24,7 @@ function open(text: string, identity: string): Promise<string> {
 
 const seal = (recipient: string, text: string) => sealTo(recipient, text, (count) => randomBytes(count));
 
-/** A phone with one unsent record of somebody by name. */
+/** A phone with one unsent record of a named person. */
 async function withRecord() {
   const test = await createTestRuntime();
   const body = JSON.stringify({ data: { transactions: [{ comment: 'Amélie Rousseau, 06 12 34 56 78' }] } });
@@ -65,7 +65,7 @@ describe('an encrypted text', () => {
 });
 
 describe('the export of unsent records', () => {
-  it('without a key leaves the phone only after the warning', async () => {
+  it('without a key is shared only after the warning', async () => {
     const { runtime, store, scope, fakes } = await withRecord();
     expect(await shareRows(runtime)).toBe('no_key');
     expect(fakes.shared).toEqual([]);
@@ -79,7 +79,7 @@ describe('the export of unsent records', () => {
     const { runtime, store, scope, fakes } = await withRecord();
     const { identity, recipient } = await makeKeys();
     await store.write((tx) => setTreasurerKey(tx, scope, recipient));
-    // Even whoever agreed to an open file gets a sealed one while there is a key.
+    // While there is a key, an export is encrypted, also after agreeing to an open one.
     expect(await shareRows(runtime, { unsealed: true })).toBe('shared');
     const [file] = fakes.shared;
     expect(file?.name).toMatch(/^doorstep-unsent-[\d-]+\.json\.age$/);

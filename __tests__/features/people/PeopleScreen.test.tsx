@@ -125,7 +125,7 @@ it('starts with the addresses that another app shared, next to what was typed be
   await screen.findByDisplayValue('ana@example.org\nben@example.org\ncleo@example.org');
 });
 
-it('invites valid addresses, keeps the rest to be corrected, and shows the results', async () => {
+it('invites valid addresses, leaves the others to be corrected, and shows the results', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/people/invite');
   await screen.findByLabelText('Mail addresses');

@@ -43,7 +43,7 @@ describe('a profile', () => {
     expect(reading).toMatchObject({ update: { birthdate: '1991-12-31T00:00:00Z', location: '45.77, 4.83' } });
   });
 
-  it('keeps the picture when its address is cleared, since the service cannot delete one', () => {
+  it('does not change the picture when its address is cleared, since the service cannot delete one', () => {
     expect(readPersonForm({ ...opened, avatar: '' }, opened)).toEqual({ kind: 'unchanged' });
   });
 });

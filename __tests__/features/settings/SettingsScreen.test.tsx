@@ -34,7 +34,7 @@ it('stores the appearance of the app', async () => {
   expect(set).toHaveBeenCalledWith({ textSize: 'largest' });
 });
 
-it('shows what is on the phone, and asks before it downloads everything again', async () => {
+it('shows what is on the phone, and requires confirmation before it downloads everything again', async () => {
   const { runtime } = await withSpace('user');
   const clear = jest.spyOn(runtime.session, 'clearCache');
   openOrganiser(runtime, '/settings');
@@ -88,7 +88,7 @@ it('shares diagnostics without personal data', async () => {
   expect(file?.text).not.toMatch(/Giraud|Amina|Marc|example\.org/);
 });
 
-it('takes the treasurer’s key, and says so when a letter of it is wrong', async () => {
+it('accepts the treasurer’s key, and shows an error when a letter of it is wrong', async () => {
   const { runtime, store, scope } = await withSpace('user');
   const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
   openOrganiser(runtime, '/settings');
@@ -104,7 +104,7 @@ it('takes the treasurer’s key, and says so when a letter of it is wrong', asyn
   expect(await getTreasurerKey(store, scope)).toEqual({ key, from: 'phone' });
 });
 
-it('locks with a PIN that was typed twice, and asks for it before the lock goes off', async () => {
+it('locks with a PIN that was typed twice, and requires it to turn the lock off', async () => {
   const { runtime } = await withSpace('user');
   openOrganiser(runtime, '/settings');
   await screen.findByText('Lock');

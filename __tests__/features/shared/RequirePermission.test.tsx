@@ -15,7 +15,7 @@ it.each([
   const opened = openOrganiser(runtime, address);
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^(Save|Invite)/ })).toBeNull();
-  // The one under the sentence; another stands in the bar.
+  // The button below the sentence; another one is in the bar.
   fireEvent.press(screen.getAllByRole('button', { name: 'Back' }).at(-1) ?? screen.root);
   await settle();
   expect(opened.getPathname()).toBe(parent);

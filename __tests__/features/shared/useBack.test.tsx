@@ -16,7 +16,7 @@ import { withSpace } from '../support/organiser';
 
 const Elsewhere = () => <Text>Elsewhere</Text>;
 
-/** The places of the app in their frame; those that nobody goes to here are a word each. */
+/** The tabs of the app in their layout; unused ones are only a text. */
 async function openPlaces() {
   const { runtime, fakes } = await withSpace('manager');
   const opened = renderRouter(
@@ -57,7 +57,7 @@ it.each([
   expect(opened.getPathname()).toBe('/you');
 });
 
-it('goes back from a list to where it was opened, whatever detail was open in it before', async () => {
+it('goes back from a list to where it was opened, whichever detail was open in it before', async () => {
   const { opened } = await openPlaces();
   await press('button', 'People');
   await press('button', /^Amina Berger/);

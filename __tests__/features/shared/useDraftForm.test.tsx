@@ -11,7 +11,7 @@ import { openOrganiser, withSpace } from '../support/organiser';
 
 type Test = Awaited<ReturnType<typeof withSpace>>;
 
-/** As a kill would: the screen is gone in the middle of a word, and is opened again later. */
+/** Like a kill: the screen is unmounted in the middle of a word, and opened again later. */
 async function killAndReopen({ runtime }: Test, url: string, sign: string) {
   screen.unmount();
   openOrganiser(runtime, url);

@@ -1,6 +1,6 @@
 import { type DayEntry } from '@/db/dayTotals';
 
-/** A donation of 20 euros in cash, unless told otherwise. */
+/** A donation of 20 euros in cash by default. */
 export const dayEntry = (
   fields: Partial<DayEntry> & Pick<DayEntry, 'id' | 'savedAt' | 'takenOn'>
 ): DayEntry => ({

@@ -13,7 +13,7 @@ import { Text } from '@/ui/Text';
 
 import { createWrapper } from './render';
 
-// There is no layout outside of a phone: rows say they are 100 high, the list 900.
+// A test has no layout: rows are 100 high, the list 900.
 jest.mock('@shopify/flash-list/dist/recyclerview/utils/measureLayout', () => {
   const original: object = jest.requireActual('@shopify/flash-list/dist/recyclerview/utils/measureLayout');
   const list = { x: 0, y: 0, width: 390, height: 900 };

@@ -1,4 +1,4 @@
-/** A test renderer lays nothing out, and a list that believes it has no height draws no rows: give it a phone's. */
+/** A test renderer has no layout, and a list without a height renders no rows: this sets the height of a phone. */
 jest.mock('@shopify/flash-list/dist/recyclerview/utils/measureLayout', () => ({
   ...jest.requireActual<object>('@shopify/flash-list/dist/recyclerview/utils/measureLayout'),
   measureParentSize: () => ({ x: 0, y: 0, width: 390, height: 844 }),

@@ -28,7 +28,7 @@ import { Text } from '@/ui/Text';
 import { createTestRuntime } from './runtime';
 import { createWrapper } from './render';
 
-// There is no layout outside of a phone: rows say they are 100 high, the list 900.
+// A test has no layout: rows are 100 high, the list 900.
 jest.mock('@shopify/flash-list/dist/recyclerview/utils/measureLayout', () => {
   const original: object = jest.requireActual('@shopify/flash-list/dist/recyclerview/utils/measureLayout');
   const list = { x: 0, y: 0, width: 390, height: 900 };
@@ -48,7 +48,7 @@ const roles = [
 
 const roleOf = (type: string) => roles.find((role) => role.type === type);
 
-/** A small space on the phone, seen by somebody with a role of this kind. */
+/** A small space on the phone, for a user with this role. */
 export async function withSpace(roleType: 'admin' | 'manager' | 'user') {
   const test = await createTestRuntime();
   const { store, scope } = test;
@@ -111,7 +111,7 @@ export async function withSpace(roleType: 'admin' | 'manager' | 'user') {
       bundle(101, 5000, 'card', '2026-11-12T10:00:00Z'),
     ]);
   });
-  // As the app does it: the role is read before the first screen is drawn.
+  // As in the app: the role is read before the first screen is rendered.
   test.runtime.role = (await watchRole(store, scope)).role;
   return test;
 }

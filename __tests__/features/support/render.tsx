@@ -39,8 +39,8 @@ export function createWrapper(runtime: Runtime, language: LoadedLanguage = engli
 }
 
 /**
- * Everything that a press or a letter has set going is done: the store has answered and the screen is drawn. The
- * router of the test stops the clock, so it is moved on by hand.
+ * Waits until all work after a press or a letter is done: the store has responded and the screen is rendered. The
+ * router of the test stops the clock, so the clock is advanced here.
  */
 export async function settle(): Promise<void> {
   await act(async () => {

@@ -6,11 +6,11 @@ import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
 import type {
-  DevicesAnswer,
-  FetchAnswer,
+  DevicesResult,
+  FetchOutcome,
   Preferences,
   Runtime,
-  ShareAnswer,
+  ShareResult,
   SharedFile,
 } from '@/features/shared/runtime';
 import { hashPin } from '@/platform/pinHash';
@@ -40,16 +40,16 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
   const status = createState(() => quietStatus);
   const fakes = {
     now: saturday,
-    shareAnswer: 'shared' as ShareAnswer,
+    shareResult: 'shared' as ShareResult,
     shared: [] as SharedFile[],
     sharedTexts: [] as string[],
     opened: [] as string[],
-    fetchAnswer: 'not_now' as FetchAnswer,
+    fetchOutcome: 'not_now' as FetchOutcome,
     fetched: [] as number[],
     feels: 0,
     sendNows: 0,
     signIns: 0,
-    devices: { kind: 'offline' } as DevicesAnswer,
+    devices: { kind: 'offline' } as DevicesResult,
     signedOut: [] as string[],
     persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
     update: createUpdateControls(),
@@ -71,7 +71,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       sendNow: () => (fakes.sendNows += 1),
       fetchContact: (id) => {
         fakes.fetched.push(id);
-        return Promise.resolve(fakes.fetchAnswer);
+        return Promise.resolve(fakes.fetchOutcome);
       },
       fetchBundleHistory: () => Promise.resolve('not_now'),
       listRounds: () => [],
@@ -103,14 +103,14 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     device: {
       shareText: (text) => {
         fakes.sharedTexts.push(text);
-        return Promise.resolve(fakes.shareAnswer);
+        return Promise.resolve(fakes.shareResult);
       },
       shareFile: (file) => {
         fakes.shared.push(file);
-        return Promise.resolve(fakes.shareAnswer);
+        return Promise.resolve(fakes.shareResult);
       },
       seal: (text, ageKey) => Promise.resolve(sealTo(ageKey, text, (count) => randomBytes(count))),
-      sharePdf: () => Promise.resolve(fakes.shareAnswer),
+      sharePdf: () => Promise.resolve(fakes.shareResult),
       pickEmails: null,
       appInfo: () => ({ version: '0.1.0', platform: 'test', system: 'test' }),
       persistence: () => Promise.resolve(fakes.persistence),

@@ -92,7 +92,7 @@ describe('a team', () => {
     expect(fakes.opened).toEqual(['geo:45.77,4.83?q=45.77,4.83', 'mailto:amina@example.org']);
   });
 
-  it('offers a call to everybody except the person with this phone', async () => {
+  it('offers a call to all people except the current user', async () => {
     const { runtime } = await withTeams();
     openField(runtime, '/teams/1');
     await screen.findByText('You');

@@ -12,8 +12,8 @@ import { startSyncEngine } from '@/sync/engine';
 import { openFileEngine } from '../../support/sqlite';
 
 /**
- * A phone in a process of its own, to be killed: captures and drains on a real file against a real service. Says
- * `saved <id>` after each commit. With `drain` it captures nothing and ends when nothing is left to send.
+ * A phone in a separate process, to be killed: captures and drains on a real file against a real service. Prints
+ * `saved <id>` after each commit. With `drain` it captures nothing and exits when everything is sent.
  */
 async function run(): Promise<void> {
   const [mode = '', path = '', baseUrl = '', accessToken = '', userId = '', spaceId = '', contactId = ''] =
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
   const engine = await startSyncEngine({
     store,
     scope,
-    // A killed process leaves a lease behind; here it need not last as long as a call on a slow network.
+    // A killed process leaves a lease behind; it is shorter here than for a slow network.
     config: { leaseMs: 4_000, leaseMarginMs: 1_000 },
     ports: {
       clock: {

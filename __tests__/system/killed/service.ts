@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 
 import { startTestService } from '../../server/harness';
 
-/** The service in a process of its own, to be killed: on a database that is there already, and a port of its own. */
+/** The service in a separate process, to be killed: on an existing database and its own port. */
 async function run(): Promise<void> {
   const [connectionString = '', port = ''] = process.argv.slice(2);
   const service = await startTestService({ extensions: true, connectionString });

@@ -1,5 +1,5 @@
 module.exports = function (api) {
   api.cache(true);
-  // Reanimated comes in as somebody else's peer. Its plugins would rewrite plain inline styles; nothing here uses it.
+  // Reanimated is a peer of another package. Its plugins would rewrite inline styles; nothing here uses it.
   return { presets: [['babel-preset-expo', { reanimated: false, worklets: false }]] };
 };

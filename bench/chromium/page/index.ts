@@ -10,7 +10,7 @@ import { type Place } from '../../engine/stores';
 import { type Measure } from '../../measure';
 import { measurePeer } from './peer';
 
-/** The storage of this browser, through the very adapter that the app uses. */
+/** The storage of this browser, through the adapter of the app. */
 const storage: Place = {
   open: (name) => openEngine(name, null),
   remove: (name) => deleteDatabaseAsync(name),
@@ -24,5 +24,5 @@ const cases: Record<string, () => Promise<Measure[]>> = {
   peer: () => measurePeer(storage),
 };
 
-/** Called from outside, one case at a time; the answer goes out as it is. */
+/** Called by the bench, one case at a time; returns the result unchanged. */
 Reflect.set(globalThis, 'runCase', (name: string) => cases[name]?.() ?? Promise.resolve([]));

@@ -11,7 +11,7 @@ type Contact = ReturnType<ReturnType<typeof contactMaker>>;
 type Line = Contact & { sortKey: string; words: string[] };
 type Capture = { id: string; body: string; state: string };
 
-/** The best durable store among those that others use in a browser: IndexedDB through Dexie, strict about the disk. */
+/** The best durable store of other projects in a browser: IndexedDB through Dexie, with strict durability. */
 function openPeer() {
   const database = new Dexie('bench-peer', { chromeTransactionDurability: 'strict' });
   database.version(1).stores({ contacts: 'id, sortKey, *words', captures: '++seq, &id' });
@@ -34,7 +34,7 @@ const toLine = (contact: Contact): Line => {
   };
 };
 
-/** Every typed word begins a word of the record, in any order: as its own documentation does it. */
+/** Every typed word is a prefix of a word of the record, in any order: as in the documentation of Dexie. */
 async function searchPeer(peer: Peer, typed: string): Promise<Line[]> {
   const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = await Promise.all(
@@ -52,8 +52,8 @@ const captures = 500;
 const searches = 600;
 
 /**
- * What one contestant leaves to be done after it has answered (IndexedDB puts its files in order then, on another core)
- * is not the next one's to carry.
+ * Waits for the background work of the previous run (IndexedDB compacts its files on another core), so that it does
+ * not slow down the next one.
  */
 const rest = () => new Promise<void>((done) => setTimeout(done, 4_000));
 
@@ -69,7 +69,7 @@ async function storeInPeer(peer: Peer, texts: readonly string[]): Promise<void> 
   }
 }
 
-/** Stores the same 50,000 in both from nothing, in turn, and leaves the last two as they are. */
+/** Stores the same 50,000 contacts in both from empty, alternating, and returns the last two. */
 async function storeInBoth(place: Place) {
   const texts = [...contactPages(count)];
   const [mine, theirs]: [number[], number[]] = [[], []];
@@ -90,7 +90,7 @@ async function storeInBoth(place: Place) {
   }
 }
 
-/** Stores, captures, reads and searches the same records in both, in turn. */
+/** Stores, captures, reads and searches the same records in both, alternating. */
 export async function measurePeer(place: Place): Promise<Measure[]> {
   const { opened, peer, mine: storedMine, theirs: storedTheirs } = await storeInBoth(place);
   const { store, scope } = opened;

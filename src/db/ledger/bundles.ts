@@ -15,7 +15,7 @@ import {
   replaceWhereDifferent,
   type BulkInsert,
 } from '../bulk';
-import { momentOf } from '../moment';
+import { splitTimestamp } from '../timestamp';
 import { parseBody, type PreparedRecords } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
@@ -122,7 +122,7 @@ function linesOf(bundle: TransactionBundle) {
   const withDonation = (bundle.donations ?? []).length > 0 ? 1 : 0;
   const withMembership = (bundle.memberships ?? []).length > 0 ? 1 : 0;
   return (bundle.transactions ?? []).map((transaction, position) => {
-    const { day, date } = momentOf(transaction.date);
+    const { day, date } = splitTimestamp(transaction.date);
     return [
       bundle.id,
       position,
@@ -163,7 +163,7 @@ export async function removeBundles(tx: Transaction, scope: Scope, ids: readonly
   await removeByIds(tx, 'bundle_history', scope, ids, 'bundle_id');
 }
 
-/** A bundle as the service last gave it. What is still on the phone is laid over it in `pendingBundles.ts`. */
+/** A bundle as in the last download. `pendingBundles.ts` applies the unsent changes. */
 export async function getBundle(reader: Reader, scope: Scope, id: number): Promise<TransactionBundle | null> {
   const row = await reader.get<{ body: string }>(
     'SELECT body FROM transaction_bundles WHERE scope_id = ? AND id = ?',

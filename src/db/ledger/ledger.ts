@@ -15,7 +15,7 @@ export type LedgerFilter = {
   codeCampaign?: string;
   from?: string;
   until?: string;
-  /** Left out: bundles with a correction on this phone, which are shown as corrected instead. */
+  /** Excluded: bundles with a correction on this phone, which are shown as corrected instead. */
   exceptBundleIds?: readonly number[];
 };
 
@@ -80,8 +80,8 @@ export function lineConditions(scope: Scope, filter: LedgerFilter): Condition[] 
 }
 
 /**
- * The lines of one contact are reached through the contact, those of one campaign through its index (left to itself
- * the engine goes through every line), all others through the order of the ledger.
+ * The lines of one contact are found through the contact, those of one campaign through its index (which SQLite does
+ * not choose without a hint: it scans all lines), all others in the order of the ledger.
  */
 export function linesOf(scope: Scope, filter: LedgerFilter): { from: string; conditions: Condition[] } {
   const conditions = lineConditions(scope, filter);

@@ -3,7 +3,7 @@ import { hasRefund } from '../schema/ledger';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
-/** What of the money in one currency and one status was paid back, and what never came. */
+/** The refunded and the unpaid part of the money in one currency and one status. */
 export type LedgerRefund = {
   currency: string;
   statusId: number | null;

@@ -1,5 +1,5 @@
 import { commonConditions, linesOf, valuesOf, whereOf, type Condition, type LedgerFilter } from './ledger';
-import { momentOf } from '../moment';
+import { splitTimestamp } from '../timestamp';
 import { type SqlValue } from '../port';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
@@ -35,7 +35,7 @@ type Summing = { sql: string; values: SqlValue[] };
  * the lines are added up.
  */
 export async function sumLedger(reader: Reader, scope: Scope, filter: LedgerFilter): Promise<LedgerSum[]> {
-  if (!isOfWholeDays(filter)) return addUp(reader, 'day', linesCounted(scope, filter));
+  if (!isOfFullDays(filter)) return addUp(reader, 'day', linesCounted(scope, filter));
   const conditions = commonConditions(scope, filter);
   const days = { first: dayOf(filter.from), end: dayOf(filter.until) };
   const units = await unitsOf(reader, conditions, days);
@@ -49,13 +49,13 @@ export async function sumLedger(reader: Reader, scope: Scope, filter: LedgerFilt
   return sums;
 }
 
-function isOfWholeDays({ contactId, codeCampaign, from, until }: LedgerFilter): boolean {
-  const isMidnight = (moment: string | undefined) =>
-    moment === undefined || new Date(moment).getTime() === new Date(moment).setHours(0, 0, 0, 0);
+function isOfFullDays({ contactId, codeCampaign, from, until }: LedgerFilter): boolean {
+  const isMidnight = (timestamp: string | undefined) =>
+    timestamp === undefined || new Date(timestamp).getTime() === new Date(timestamp).setHours(0, 0, 0, 0);
   return contactId === undefined && codeCampaign === undefined && isMidnight(from) && isMidnight(until);
 }
 
-const dayOf = (moment: string | undefined) => (moment === undefined ? null : momentOf(moment).day);
+const dayOf = (timestamp: string | undefined) => (timestamp === undefined ? null : splitTimestamp(timestamp).day);
 const monthOf = (day: string) => day.slice(0, 7);
 
 const inCurrencies = (currencies: readonly string[]): Condition => [
@@ -169,7 +169,7 @@ function linesCounted(scope: Scope, filter: LedgerFilter): Summing[] {
   ];
 }
 
-/** The bundles that are left out, to be subtracted from the sums. */
+/** The excluded bundles, to be subtracted from the sums. */
 function bundlesCounted(
   unit: LedgerUnit,
   conditions: readonly Condition[],

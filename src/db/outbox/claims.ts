@@ -7,7 +7,7 @@ import { type Reader, type Store, type Transaction } from '../store';
 
 export type Claim = { scope: Scope; now: number; leaseMs: number; owner: string };
 
-/** Due, or so far ahead that the clock must have been set back since. Takes the current time twice. */
+/** Scheduled for now, or so far ahead that the clock was set back since. Binds the current time twice. */
 const isDue = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
 
 /** No earlier row of the same entity is still unsent. */
@@ -15,7 +15,7 @@ const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
   WHERE earlier.scope_id = outbox.scope_id AND earlier.entity = outbox.entity AND earlier.seq < outbox.seq
     AND earlier.state IN ${inStates(unsentStates)})`;
 
-/** Takes the next row to send, or null. Nothing of it may leave before the transaction is on the disk. */
+/** Claims the next row to send, or returns null. The caller sends it only after the transaction is on disk. */
 export async function claimNext(
   tx: Transaction,
   { scope, now, leaseMs, owner }: Claim
@@ -59,7 +59,7 @@ export function claimUnknown(store: Store, { scope, now, leaseMs, owner }: Claim
   });
 }
 
-/** Releases a row that could not be looked up yet. */
+/** Releases a row whose lookup did not finish. */
 export async function releaseUnknown(
   tx: Transaction,
   { id, owner, nextAttemptAt, now }: { id: string; owner: string; nextAttemptAt: number; now: number }
@@ -73,8 +73,8 @@ export async function releaseUnknown(
 }
 
 /**
- * A row whose sender has not come back is unknown: its bytes may have arrived. A lease that ends later than any lease
- * can was given before the clock was set back, and has ended too.
+ * A row whose lease ended is unknown: its bytes may have arrived. A lease that ends later than any new lease could
+ * was started before the clock was set back, and counts as ended.
  */
 export function expireLeases(
   store: Store,
@@ -91,8 +91,8 @@ export function expireLeases(
 }
 
 /**
- * Ends the claims of all other owners in this space, for a caller that is the only one left. A row that was being
- * sent is unknown from here on, as after its lease.
+ * Ends the claims of all other owners in this space, for a caller that is the only process. A row that was being
+ * sent becomes unknown, as after its lease.
  */
 export function endClaimsOfOthers(
   store: Store,
@@ -108,7 +108,7 @@ export function endClaimsOfOthers(
   });
 }
 
-/** How many rows are waiting and due; some of them may have to wait for an earlier one of their entity. */
+/** How many rows are ready to send; some of them may have to wait for an earlier one of their entity. */
 export async function countDue(
   reader: Reader,
   { scope, now }: { scope: Scope; now: number }

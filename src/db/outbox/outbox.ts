@@ -35,7 +35,7 @@ export async function releaseBlocked(tx: Transaction, scope: Scope, now: number)
   return changes;
 }
 
-/** Nothing waits for its time any longer: somebody pressed the button, or the network came back. */
+/** Clears all retry times, because the user pressed the button or the network is back. */
 export async function makeDue(tx: Transaction, scope: Scope, now: number): Promise<number> {
   const { changes } = await tx.run(
     `UPDATE outbox SET next_attempt_at = ?, updated_at = ?
@@ -45,7 +45,7 @@ export async function makeDue(tx: Transaction, scope: Scope, now: number): Promi
   return changes;
 }
 
-/** Notes that the service gave these records back in a pull. */
+/** Marks the rows whose records a pull has downloaded. */
 export async function markSeen(
   tx: Transaction,
   scope: Scope,
@@ -59,7 +59,7 @@ export async function markSeen(
   );
 }
 
-/** Removes the rows that were acknowledged and seen, and those they took the place of. */
+/** Deletes the acknowledged and confirmed rows, and the rows that they replaced. */
 export async function sweepSeen(tx: Transaction, scope: Scope): Promise<number> {
   const arrived = await tx.run(
     `DELETE FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NOT NULL`,
@@ -77,7 +77,7 @@ export async function sweepSeen(tx: Transaction, scope: Scope): Promise<number> 
   return swept;
 }
 
-/** Notes that these rows are in an export that left the phone. */
+/** Marks these rows as shared in an export. */
 export async function markExported(
   tx: Transaction,
   scope: Scope,
@@ -114,8 +114,8 @@ export async function listOutbox(
 }
 
 /**
- * The row at the end of the queue, if no attempt to send it was made. Identified by its id: a place in the queue is given
- * to another row once the last ones have been sent and have gone.
+ * The row at the end of the queue, if it was never sent. Identified by its id: the position of a deleted row is given
+ * to another row.
  */
 export async function getNewestUntried(reader: Reader, scope: Scope): Promise<string | null> {
   const row = await reader.get<{ id: string; isUntried: number }>(
@@ -131,7 +131,7 @@ export function listUnsent(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
   return listOutbox(reader, scope, { states: unsentStates });
 }
 
-/** What arrived and has not come back in a pull yet; until then the phone shows it as sent. */
+/** Acknowledged rows that no pull has confirmed; the phone shows them as sent until then. */
 export async function listAckedUnseen(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NULL ORDER BY seq`,
@@ -152,7 +152,7 @@ export async function countWaiting(reader: Reader, scope: Scope): Promise<number
 /** Money of one currency among all that is unsent on this phone, whosever it is. What carries no money has no currency. */
 export type UnsentHere = { currency: string | null; count: number; amount: number };
 
-/** How much waits on this phone, of everybody: for screens that may say no more than that. */
+/** The number of unsent rows of all users, for screens that may show no more than that. */
 export function countUnsentHere(reader: Reader): Promise<UnsentHere[]> {
   return reader.all<UnsentHere>(
     `SELECT upper(currency) AS currency, count(*) AS count, coalesce(sum(amount), 0) AS amount

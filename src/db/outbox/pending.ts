@@ -6,8 +6,8 @@ import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
 /**
- * What the cache does not show yet: rows on their way, and rows that arrived and have not come back in a pull. A
- * replaced row is shown by the one that took its place.
+ * What the cache does not contain yet: unsent rows, and acknowledged rows that no pull has confirmed. A replaced row is
+ * shown as the row that replaces it.
  */
 const isPending = `state <> 'replaced' AND seen_at IS NULL`;
 
@@ -25,7 +25,7 @@ export async function listPending(
   return rows.map(toOutboxRow);
 }
 
-/** The writes about one thing that the cache does not show yet, oldest first. */
+/** The writes to one entity that the cache does not contain yet, oldest first. */
 export async function listPendingOf(reader: Reader, scope: Scope, entity: string): Promise<OutboxRow[]> {
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND entity = ? AND ${isPending} ORDER BY seq`,

@@ -32,13 +32,13 @@ export type BundleView = {
   /** Null while no pull has given it back. */
   id: number | null;
   bundle: ShownBundle;
-  /** What is on its way, or has arrived and not come back yet; oldest first. */
+  /** Unsent bundles, and sent ones that no pull has confirmed; oldest first. */
   pending: OutboxRow[];
 };
 
 /** Bundles of this phone that no pull has given back yet, the latest first. */
 export async function listPendingBundles(reader: Reader, scope: Scope): Promise<BundleView[]> {
-  // By both marks: a bundle whose answer was lost may come back in a pull before anybody knows its number.
+  // By both markers: a pull may download a bundle whose response was lost before the phone has its number.
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox
      WHERE scope_id = ? AND kind = 'bundle_create' AND state <> 'replaced' AND seen_at IS NULL
@@ -89,7 +89,7 @@ export async function listBundlesOfContact(
       updates.filter((update) => update.entity === entity)
     );
   });
-  // A pull may have come between the two readings: then the bundle is in both.
+  // A pull may have run between the two reads: then the bundle is in both.
   const tokens = new Set(rows.map((row) => row.delivery_token));
   return [...pending.filter((view) => !view.pending.some((row) => tokens.has(row.id))), ...known];
 }

@@ -26,7 +26,7 @@ export type OutboxRow = {
   leaseOwner: string | null;
   serverId: number | null;
   problem: RowProblem | null;
-  /** What reconciliation has learned so far. */
+  /** The progress of reconciliation. */
   notes: unknown;
   replacedBy: string | null;
   who: string | null;

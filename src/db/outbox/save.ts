@@ -28,7 +28,7 @@ export type NewOutboxRow = {
 const hashOf = (body: string) => bytesToHex(sha256(utf8ToBytes(body)));
 
 /**
- * Puts a write into the queue and returns whether it is new. The same id a second time is the same capture: nothing is
+ * Adds a write to the queue and returns whether it is new. The same id a second time is the same capture: nothing is
  * written. The same id with another body is refused, since one of the two would be lost.
  */
 export async function enqueue(
@@ -69,7 +69,7 @@ export async function enqueue(
   return false;
 }
 
-/** Puts a corrected row in the place of a refused one. The refused one stays until its replacement has arrived. */
+/** Replaces a refused row with a corrected one. The refused one is stored until its replacement is acked. */
 export async function replaceRow(
   tx: Transaction,
   scope: Scope,

@@ -28,7 +28,7 @@ export type Transition = {
   id: string;
   from: OutboxState;
   to: OutboxState;
-  /** The one who holds the lease. Without it, the row has to be free. */
+  /** The owner of the lease. Without it, the row has to be unclaimed. */
   owner?: string;
   /** The attempt that the caller made. The same owner may hold a later claim, which an earlier attempt must not end. */
   attempt?: number;
@@ -37,8 +37,8 @@ export type Transition = {
 };
 
 /**
- * Moves a row from one state to the next and ends its lease. False when the row is no longer as the caller read it:
- * then somebody else was quicker, and nothing is written.
+ * Moves a row from one state to the next and ends its lease. False if the row has changed since the caller read it:
+ * another caller was faster, and nothing is written.
  */
 export async function applyTransition(
   tx: Transaction,

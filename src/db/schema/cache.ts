@@ -20,8 +20,8 @@ const recordTables = [
 ];
 
 /**
- * Copies of what the service has. Next to the body are the columns that lists sort and filter by. The bodies of contacts
- * have a table of their own, and `contacts_by_name` covers all columns of a line, so that a list reads few pages of the file.
+ * Copies of the service's records. Next to the body are the columns that lists sort and filter by. Contact bodies have
+ * a separate table, and `contacts_by_name` covers all columns of a line, so that a list reads few pages of the file.
  * A contact that is not indexed yet (`src/db/search/deferredIndex.ts`) is in neither index.
  */
 export const cacheSchema = `${recordTables.map(recordTable).join('\n')}

@@ -1,6 +1,6 @@
 /**
- * The queue of writes. The triggers make the file itself keep the promise, whatever the code around it does: what was
- * captured never changes, and a row that may not have arrived is never deleted.
+ * The queue of writes. The triggers enforce the promise in the file, independent of the code: a captured body never
+ * changes, and a row that may not have arrived is never deleted.
  */
 export const outboxSchema = `
 CREATE TABLE outbox (

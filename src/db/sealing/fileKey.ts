@@ -3,7 +3,7 @@ import { StoreError } from '../errors';
 
 /** Stores the key of the file: the phone's keychain. */
 export interface StoreKeys {
-  /** Null where there is none. Rejects where the phone cannot say, e.g. before it was unlocked for the first time. */
+  /** Null without a key. Rejects if the keychain is not available, e.g. before the first unlock. */
   get(): Promise<string | null>;
   /** Resolves when the key is stored. */
   set(key: string): Promise<void>;
@@ -21,10 +21,10 @@ export type SealedStore = {
   /** Opens the file, or encrypts a new one. */
   key: string;
   /** Files whose key is missing, oldest first. They stay on the phone. */
-  setAside: string[];
+  quarantined: string[];
 };
 
-const asidePrefix = 'set-aside-';
+const quarantinePrefix = 'quarantined-';
 
 /** The file itself is last: a process that dies in between finds it without its key and continues. */
 const filesOf = (name: string) => [`${name}-journal`, `${name}-shm`, `${name}-wal`, name];
@@ -43,15 +43,15 @@ export async function prepareSealed(
   const present = await files.list();
   const own = filesOf(name).filter((file) => present.includes(file));
   const plan = planStore({ hasKey: kept !== null, hasFiles: own.length > 0 });
-  if (plan === 'set_aside') {
-    const moment = new Date(now).toISOString().replace(/[:.]/g, '-');
-    for (const file of own) await files.move(file, `${asidePrefix}${moment}-${file}`);
+  if (plan === 'quarantine') {
+    const time = new Date(now).toISOString().replace(/[:.]/g, '-');
+    for (const file of own) await files.move(file, `${quarantinePrefix}${time}-${file}`);
   }
   const key = kept ?? (await makeKey(keys));
-  const setAside = (await files.list()).filter(
-    (file) => file.startsWith(asidePrefix) && file.endsWith(`-${name}`)
+  const quarantined = (await files.list()).filter(
+    (file) => file.startsWith(quarantinePrefix) && file.endsWith(`-${name}`)
   );
-  return { key, setAside: setAside.sort() };
+  return { key, quarantined: quarantined.sort() };
 }
 
 async function getKey(keys: StoreKeys): Promise<string | null> {

@@ -3,7 +3,7 @@ import { type Reader, type Transaction } from '../store';
 import { indexRecords, type Indexed } from './searchIndex';
 
 /**
- * The names and words of one page are spread over the whole index: written page by page, a first load of 50,000 contacts
+ * The names and words of a page are spread over the entire index: written page by page, a load of 50,000 contacts
  * writes 482 MB instead of 208 MB. So large pages of new contacts are stored without index entries (`is_indexed = 0`), and
  * their entries are written together. A search scans those contacts until then.
  */
@@ -11,7 +11,7 @@ import { indexRecords, type Indexed } from './searchIndex';
 /** A page with so many new contacts is part of a first load. */
 const firstLoadPage = 250;
 
-/** More than this are not left without index entries, because a search scans them all. */
+/** At most this many have no index entries, because a search scans them all. */
 const mostDeferred = 10_000;
 
 /** Indexes the words of a page of contacts; returns whether its new contacts are stored without index entries. */
@@ -37,12 +37,15 @@ export async function indexDeferred(tx: Transaction, scope: Scope): Promise<void
   await tx.run(
     `INSERT INTO contact_words (scope_id, word, record_id)
      SELECT ?1, each.value, contacts.id
-     FROM contacts CROSS JOIN json_each('["' || replace(substr(words, 2), ' ', '","') || '"]') AS each
+     FROM contacts INDEXED BY contacts_not_indexed CROSS JOIN json_each('["' || replace(substr(words, 2), ' ', '","') || '"]') AS each
      WHERE scope_id = ?1 AND is_indexed = 0 AND each.value <> ''
      ORDER BY each.value, contacts.id ON CONFLICT DO NOTHING`,
     [scope.id]
   );
-  await tx.run('UPDATE contacts SET is_indexed = 1 WHERE scope_id = ? AND is_indexed = 0', [scope.id]);
+  await tx.run(
+    'UPDATE contacts INDEXED BY contacts_not_indexed SET is_indexed = 1 WHERE scope_id = ? AND is_indexed = 0',
+    [scope.id]
+  );
 }
 
 /** Which of the contacts are stored, and whether they are indexed. */
@@ -61,14 +64,11 @@ async function listStored(
 
 /** As many as are indexed, or the most: so the list doubles what it shows while a first load runs. */
 async function areEnoughDeferred(reader: Reader, scope: Scope): Promise<boolean> {
-  const count = async (isIndexed: 0 | 1, limit: number) =>
-    (
-      await reader.get<{ count: number }>(
-        `SELECT count(*) AS count FROM (
-           SELECT 1 FROM contacts WHERE scope_id = ? AND is_indexed = ${isIndexed} LIMIT ?)`,
-        [scope.id, limit]
-      )
-    )?.count ?? 0;
-  const deferred = await count(0, mostDeferred);
-  return deferred > 0 && (deferred === mostDeferred || (await count(1, deferred + 1)) <= deferred);
+  const count = async (from: string, limit: number) => {
+    const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM contacts ${from} AND scope_id = ? LIMIT ?)`;
+    return (await reader.get<{ count: number }>(sql, [scope.id, limit]))?.count ?? 0;
+  };
+  const deferred = await count('INDEXED BY contacts_not_indexed WHERE is_indexed = 0', mostDeferred);
+  if (deferred === 0 || deferred === mostDeferred) return deferred > 0;
+  return (await count('INDEXED BY contacts_by_name WHERE is_indexed = 1', deferred + 1)) <= deferred;
 }

@@ -19,7 +19,7 @@ type Sorted = { id: number; sort_key: string };
 
 /**
  * Finds the records that have, for every typed word, a word that begins with it, in any order; sorted by name. With
- * more than fifty, those whose name begins with what was typed come first. The cost follows the rarest typed word and
+ * more than fifty, those whose name begins with the typed text are first. The cost follows the rarest typed word and
  * the fifty lines shown, not the number of records.
  */
 export async function searchRecords<Row extends Sorted>(
@@ -45,7 +45,10 @@ export async function searchRecords<Row extends Sorted>(
   return inOrder([...all.filter(isNamed), ...all.filter((row) => !isNamed(row))].slice(0, mostResults));
 }
 
-/** Scans the contacts of a first load that have no index entries yet. At all other times there are none. */
+/**
+ * Scans the contacts of a first load that have no index entries yet. At all other times there are none, and the index
+ * is named because the planner prefers to scan all contacts.
+ */
 function amongDeferred<Row extends Sorted>(
   reader: Reader,
   scope: Scope,
@@ -54,7 +57,7 @@ function amongDeferred<Row extends Sorted>(
 ): Promise<Row[]> {
   const typed = terms.join(' ');
   return reader.all<Row>(
-    `SELECT ${columns} FROM contacts WHERE scope_id = ? AND is_indexed = 0
+    `SELECT ${columns} FROM contacts INDEXED BY contacts_not_indexed WHERE scope_id = ? AND is_indexed = 0
      AND ${terms.map(() => 'instr(words, ?) > 0').join(' AND ')}
      ORDER BY sort_key >= ? AND sort_key < ? DESC LIMIT ${mostResults}`,
     [scope.id, ...terms.map((term) => ` ${term}`), typed, endOf(typed)]
@@ -114,7 +117,7 @@ async function byRarestTerm<Row extends Sorted>(
   if (named.length === mostResults) return named;
   const [rarest, ...others] = await rarestFirst(reader, scope, source, terms);
   if (rarest === undefined) return [];
-  // CROSS JOIN keeps the order of the loops: from the index entries to the words of each record.
+  // CROSS JOIN fixes the order of the loops: from the index entries to the words of each record.
   const found = await reader.all<Row>(
     `SELECT ${columns} FROM (
        SELECT DISTINCT record_id FROM ${wordTables[source]}

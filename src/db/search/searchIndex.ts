@@ -28,8 +28,8 @@ export function joinWords(words: readonly string[]): string {
 const splitWords = (words: string) => words.split(' ').filter((word) => word !== '');
 
 /**
- * Brings the word index in line with a page of records. Runs before the records themselves are written: the stored
- * words of a record say which entries to remove. Words that did not change cost no write.
+ * Updates the word index for a page of records. Runs before the records themselves are written: the stored
+ * words of a record determine which entries to remove. Unchanged words cost no write.
  */
 export async function indexRecords(
   tx: Transaction,

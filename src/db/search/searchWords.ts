@@ -55,7 +55,7 @@ export function indexWords({ names, mail, phones }: Findable): string[] {
 /** Digits with the separators that people type, between spaces. */
 const phoneRun = /(?:^|\s)(\+?\(?\d(?:[\d\s()./-]*\d)?)(?=\s|$)/g;
 
-/** What was typed, as the beginnings of words that all have to be there. */
+/** The typed text as prefixes that all have to match. */
 export function queryTerms(text: string): string[] {
   const terms: string[] = [];
   const rest = text.replace(phoneRun, (_run, number: string) => {

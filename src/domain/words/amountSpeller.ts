@@ -28,7 +28,7 @@ export function currencyName(count: number, currency: string, locale: string): s
     minimumFractionDigits: 0,
     useGrouping: false,
   });
-  // Hermes may lack formatToParts. Names contain no digits, so removing the digits leaves the name.
+  // Hermes may lack formatToParts. Names contain no digits, so the text without digits is the name.
   const name = format.format(count).replace(/[\p{Nd}\u200e\u200f\u061c]/gu, '');
   return name.trim() || currency;
 }

@@ -6,7 +6,7 @@ import {
   type AmountSpeller,
 } from './amountSpeller';
 
-// From three to ten the numeral takes the other gender than the noun: ثلاثة دراهم, but ثلاث ليرات.
+// From three to ten the numeral has the opposite gender of the noun: ثلاثة دراهم, but ثلاث ليرات.
 const masculineOnes = 'صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة'.split(' ');
 const feminineOnes = 'صفر واحدة اثنتان ثلاث أربع خمس ست سبع ثمان تسع عشر'.split(' ');
 const tens = '- - عشرون ثلاثون أربعون خمسون ستون سبعون ثمانون تسعون'.split(' ');

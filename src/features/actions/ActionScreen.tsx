@@ -31,7 +31,7 @@ import { Streets } from './components/Streets';
 import { readFacts } from './facts';
 import { usePosition } from './usePosition';
 
-/** One action: what it is for, how far it has come, who goes, where. */
+/** One action: its goal, its progress, its people, its area. */
 export function ActionScreen() {
   const { t, format } = useI18n();
   const runtime = useRuntime();

@@ -31,7 +31,7 @@ export function toScreen(point: Point, view: MapView, scale: number, size: Size)
   };
 }
 
-/** Pans the map, never so far that it leaves the screen. */
+/** Pans the map, and always keeps a part of it on screen. */
 export function panBy(plane: Plane, view: MapView, pixels: Point, scale: number): MapView {
   const centre = { x: view.centre.x - pixels.x / scale, y: view.centre.y - pixels.y / scale };
   return { ...view, centre: keepInside(plane, centre) };

@@ -33,7 +33,7 @@ function gripOf(touches: readonly NativeTouchEvent[]): Grip | null {
 }
 
 /**
- * Two fingers zoom; one finger moves the map once it is zoomed in. While all of it is in view one finger scrolls the
+ * Two fingers zoom; one finger moves the map if it is zoomed in. While the entire map is visible one finger scrolls the
  * page, so that the map does not trap it.
  */
 export function useMapGestures({ plane, size, view, onView }: Gestures): GestureResponderHandlers {

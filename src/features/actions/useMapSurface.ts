@@ -2,7 +2,7 @@ import { type RefObject } from 'react';
 import { type View } from 'react-native';
 
 export interface MapSurface {
-  /** The map takes every touch, also vertical ones that otherwise scroll the page. */
+  /** The map handles every touch, also vertical ones that otherwise scroll the page. */
   holdsTouch: boolean;
   onZoom: (factor: number) => void;
 }

@@ -5,7 +5,7 @@ import { type MapSurface } from './useMapSurface';
 
 /**
  * In a browser the wheel with Ctrl and two fingers on a touch pad zoom the map, the wheel
- * alone scrolls the page; `touchAction` tells the browser which touches scroll.
+ * alone scrolls the page; `touchAction` sets which touches scroll.
  */
 export function useMapSurface(map: RefObject<View | null>, { holdsTouch, onZoom }: MapSurface): void {
   const latest = useRef(onZoom);

@@ -36,11 +36,11 @@ export type FormError =
     }
   | { field: Field; kind: 'currency_unreadable' };
 
-/** The time and time zone of saving. */
-export interface Moment {
+/** The time, time zone and locale of saving. */
+export interface SaveContext {
   now: number;
   /** Minutes east of UTC at that time. */
-  offsetMinutesAt(moment: number): number;
+  offsetMinutesAt(time: number): number;
   locale: string;
 }
 
@@ -56,9 +56,9 @@ interface Slot {
 }
 
 /** The capture of a draft, and its validation errors. */
-export function assemble(draft: Draft, catalogue: Catalogue, moment: Moment): Assembled {
+export function assemble(draft: Draft, catalogue: Catalogue, context: SaveContext): Assembled {
   const errors: FormError[] = [];
-  const takenAt = takenAtOf(draft, moment, errors);
+  const takenAt = takenAtOf(draft, context, errors);
   if (!/^[a-z]{3}$/i.test(draft.currency)) errors.push({ field: 'currency', kind: 'currency_unreadable' });
 
   const items: CaptureItem[] = [];
@@ -67,12 +67,12 @@ export function assemble(draft: Draft, catalogue: Catalogue, moment: Moment): As
     if (person.who === null) errors.push({ field: `${person.key}.who`, kind: 'who_missing' });
     const wants = (kind: Slot['kind']) => person.takes === kind || person.takes === 'both';
     if (wants('donation')) {
-      items.push(donationOf(person, draft, catalogue, moment, errors));
+      items.push(donationOf(person, draft, catalogue, context, errors));
       slots.push({ person, kind: 'donation' });
     }
     if (wants('membership')) {
       if (person.who?.kind === 'nobody') errors.push({ field: `${person.key}.who`, kind: 'member_nameless' });
-      items.push(membershipOf(person, draft, catalogue, moment, takenAt, errors));
+      items.push(membershipOf(person, draft, catalogue, context, takenAt, errors));
       slots.push({ person, kind: 'membership' });
     }
   }
@@ -80,7 +80,7 @@ export function assemble(draft: Draft, catalogue: Catalogue, moment: Moment): As
   const capture: Capture = {
     id: draft.id,
     externalId: draft.externalId,
-    takenAt: timestampWithOffset(takenAt, moment.offsetMinutesAt(takenAt)),
+    takenAt: timestampWithOffset(takenAt, context.offsetMinutesAt(takenAt)),
     currency: draft.currency,
     payer: toPerson(draft.payer ?? draft.people[0]?.who ?? null),
     paymentMethodKind: draft.method,
@@ -107,11 +107,11 @@ function donationOf(
   person: PersonDraft,
   draft: Draft,
   catalogue: Catalogue,
-  moment: Moment,
+  context: SaveContext,
   errors: FormError[]
 ): CaptureItem {
   const price = findDonationPrice(catalogue, person.donation.priceId);
-  const amount = amountOf(person.donation, price?.amount, draft, moment, `${person.key}.donation`, errors);
+  const amount = amountOf(person.donation, price?.amount, draft, context, `${person.key}.donation`, errors);
   return {
     kind: 'donation',
     beneficiary: toPerson(person.who),
@@ -125,7 +125,7 @@ function membershipOf(
   person: PersonDraft,
   draft: Draft,
   catalogue: Catalogue,
-  moment: Moment,
+  context: SaveContext,
   takenAt: number,
   errors: FormError[]
 ): CaptureItem {
@@ -134,11 +134,11 @@ function membershipOf(
     person.membership,
     price?.amount,
     draft,
-    moment,
+    context,
     `${person.key}.membership`,
     errors
   );
-  const period = periodOf(person, catalogue, takenAt, moment);
+  const period = periodOf(person, catalogue, takenAt, context);
   if (period === null && person.until.trim() !== '')
     errors.push({ field: `${person.key}.until`, kind: 'until_unreadable' });
   return {
@@ -155,9 +155,9 @@ export function periodOf(
   person: PersonDraft,
   catalogue: Catalogue,
   takenAt: number,
-  moment: Pick<Moment, 'offsetMinutesAt'>
+  context: Pick<SaveContext, 'offsetMinutesAt'>
 ): MembershipPeriod | null {
-  const local = new Date(takenAt + moment.offsetMinutesAt(takenAt) * 60_000);
+  const local = new Date(takenAt + context.offsetMinutesAt(takenAt) * 60_000);
   const day = { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
   const price = findMembershipPrice(catalogue, person.membership.priceId);
   const fromPrice = price === null ? null : membershipPeriod(price, day);
@@ -174,7 +174,7 @@ export function periodOf(
 /** When the money was taken: now, or at the day and time that were typed. */
 export function takenAtOf(
   draft: Pick<Draft, 'day' | 'time'>,
-  { now, offsetMinutesAt }: Pick<Moment, 'now' | 'offsetMinutesAt'>,
+  { now, offsetMinutesAt }: Pick<SaveContext, 'now' | 'offsetMinutesAt'>,
   errors: FormError[] = []
 ): number {
   if (draft.day === null) return now;
@@ -198,7 +198,7 @@ function amountOf(
   choice: PriceChoice,
   listAmount: number | undefined,
   draft: Draft,
-  { locale }: Moment,
+  { locale }: SaveContext,
   field: Field,
   errors: FormError[]
 ): number {

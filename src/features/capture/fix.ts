@@ -6,7 +6,7 @@ import { type Catalogue, findDonationPrice, findMembershipPrice } from '@/domain
 import type { Draft, PersonDraft, PriceChoice, Who } from './draft';
 
 /** What the form needs besides the stored request to show a refused record. */
-export interface MendParts {
+export interface FixContext {
   /** The refused row, and a new id for the row that replaces it: a stored request is never changed. */
   replaces: string;
   id: string;
@@ -24,7 +24,7 @@ interface Item {
 }
 
 /** A refused record as a draft, field by field; null where its request cannot be parsed. */
-export function draftFromBundle(body: string, parts: MendParts): Draft | null {
+export function draftFromBundle(body: string, parts: FixContext): Draft | null {
   const data = readFrozenBundle(body);
   const transaction = data?.transactions[0];
   if (!data || !transaction) return null;
@@ -89,7 +89,7 @@ export function contactIdsOf(body: string): number[] {
 
 function whoOf(
   record: { contact_id?: number | undefined; comment?: string | undefined },
-  { nameOf }: MendParts
+  { nameOf }: FixContext
 ): { who: Who; note: string } {
   const comment = record.comment ?? '';
   if (record.contact_id !== undefined)

@@ -13,7 +13,7 @@ import type { Runtime } from '@/features/shared/runtime';
 import type { Draft } from './draft';
 import { type LastUsedValues, lastUsedKey } from './openForm';
 
-export type SaveAnswer =
+export type SaveResult =
   | { kind: 'saved' }
   /** Nothing was written; the draft is still there. */
   | { kind: 'not_saved'; problem: StoreProblem }
@@ -34,13 +34,13 @@ const BODY_VERSION = 1;
  * Saves a capture in one transaction: its outbox row, its day entry, the last used values, and the deletion of the
  * draft. `saved` is on disk.
  */
-export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveAnswer> {
+export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveResult> {
   const { store, scope } = runtime;
   const now = runtime.now();
   const { replaces } = form.draft;
   const row = toRow(form);
   try {
-    return await store.write(async (tx): Promise<SaveAnswer> => {
+    return await store.write(async (tx): Promise<SaveResult> => {
       const isNew =
         replaces === null
           ? await enqueue(tx, scope, row, now)

@@ -8,7 +8,7 @@ import { getTransactionSettings } from '@/db/settings';
 import { type Capture, makeExternalId } from '@/domain/bundle';
 import type { Runtime } from '@/features/shared/runtime';
 
-import { assemble, type Moment } from './assemble';
+import { assemble, type SaveContext } from './assemble';
 import { type Catalogue, currencyOf, methodsOf, suggestedMethod } from '@/domain/catalogue';
 import { type Draft, DraftSchema, startDraft, type Who } from './draft';
 import { contactIdsOf, draftFromBundle } from './fix';
@@ -71,7 +71,7 @@ export type OpenedForm =
   | { kind: 'not_fixable' };
 
 /** The time and the labels that opening needs. */
-export interface OpenContext extends Moment {
+export interface OpenContext extends SaveContext {
   /** The label of a contact that is not on the phone. */
   nameOfNumber(contactId: number): string;
 }

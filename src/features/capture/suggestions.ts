@@ -25,10 +25,10 @@ export function suggestedPrices(catalogue: Catalogue): {
 const isOpen = ({ priceId, typed }: PriceChoice) => priceId === null && typed === null;
 
 /**
- * Fills a form from a catalogue that was downloaded after it opened: only what nobody has chosen or typed. The same
- * draft where nothing changes; a chosen price is never changed.
+ * Fills a form from a catalogue that was downloaded after it opened: only fields that are unchanged. Returns the same
+ * draft if nothing changes; a chosen price is never changed.
  *
- * `methodAtOpening`: the suggested payment method when the form opened; null where a person chose it.
+ * `methodAtOpening`: the suggested payment method when the form opened; null if a person chose it.
  */
 export function withSuggestions(draft: Draft, catalogue: Catalogue, methodAtOpening: string | null): Draft {
   // A refused record has its own values.

@@ -6,7 +6,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useDraftForm, type DraftForm, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 
-import { assemble, type Field, type FormError, type Moment, takenAtOf } from './assemble';
+import { assemble, type Field, type FormError, type SaveContext, takenAtOf } from './assemble';
 import * as drafts from './draft';
 import type { Draft, PersonDraft } from './draft';
 import { withSuggestions } from './suggestions';
@@ -30,7 +30,7 @@ export interface CaptureForm extends Pick<
   /** When the money was taken, as far as it can be read. */
   takenAt: number;
   now: number;
-  clock: Pick<Moment, 'offsetMinutesAt'>;
+  clock: Pick<SaveContext, 'offsetMinutesAt'>;
   change(part: Partial<Draft>): void;
   changePerson(key: string, part: Partial<PersonDraft>): void;
   addPerson(): string;
@@ -51,7 +51,7 @@ export function useCaptureForm(opened: OpenedDraft<Draft>, catalogue: Catalogue)
   const form = useDraftForm(opened, { isTried: opened.draft.replaces !== null });
   const { draft, isTried, getNewest } = form;
 
-  // The first download may end while the form is open. Nobody typed this, so it is not stored.
+  // The first download may end while the form is open. The person did not type these values, so they are not stored.
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;

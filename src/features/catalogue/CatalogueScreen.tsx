@@ -1,4 +1,4 @@
-// Offline: complete. The last download, which captures use whatever its age.
+// Offline: complete. The last download, which captures use at any age.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { View } from 'react-native';

@@ -24,8 +24,8 @@ export interface ListWindows {
 
 /**
  * During a first download names arrive by the hundred, most of them above the screen. The row that is first on the
- * screen is looked up again with each read, and the keys are counted from there: rows keep their keys, and the
- * list keeps its scroll position. At the start of the list nothing is anchored.
+ * screen is looked up again with each read, and the keys are counted from there: rows have stable keys, and the
+ * list stays at its scroll position. At the start of the list nothing is anchored.
  */
 export function readWindows({ store, scope }: Pick<Runtime, 'store' | 'scope'>): ListWindows {
   let last: ListWindow | null = null;

@@ -12,7 +12,7 @@ export const contactWindowQueries = {
       tables: ['contacts'],
       queryFn: () => windows.read(index),
       placeholderData: keepPreviousData,
-      // An old window would put the rows back where they were.
+      // An old window would move the rows back.
       gcTime: 0,
     }),
 };

@@ -12,7 +12,7 @@ interface ShownList {
   count: number | undefined;
   isFailed: boolean;
   refetch: () => void;
-  /** Undefined while its window is read, which takes milliseconds. */
+  /** Undefined for the milliseconds in which its window is read. */
   lineAt(place: number): ContactLine | undefined;
   /** The key of a row, stable when rows before it are added or deleted. */
   keyOf(place: number): string;
@@ -20,7 +20,7 @@ interface ShownList {
   show(first: number): void;
 }
 
-/** Holds only the rows around the screen in memory, however long the list is. */
+/** Only the rows around the screen are in memory, for a list of any length. */
 export function useListWindow(): ShownList {
   const runtime = useRuntime();
   const windows = useMemo(() => readWindows(runtime), [runtime]);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-import { useRuntime, useSyncStatus, type FetchAnswer } from '@/features/shared/runtime';
+import { useRuntime, useSyncStatus, type FetchOutcome } from '@/features/shared/runtime';
 
 import { rememberToFetch } from './mutations';
 
 /** The state of the request for a contact. */
-export type WantedState = 'fetching' | Exclude<FetchAnswer, 'stored'>;
+export type WantedState = 'fetching' | Exclude<FetchOutcome, 'stored'>;
 
 /**
  * Requests a contact that is not on the phone. The request is stored before it is sent, so that

@@ -1,4 +1,4 @@
-// Offline: complete. Unsent records come first, with what happens next.
+// Offline: complete. Unsent records are first, with what happens next.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 

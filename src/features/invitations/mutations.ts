@@ -7,7 +7,7 @@ const mostAtOnce = 500;
 
 interface Invitations {
   addresses: readonly string[];
-  /** Null leaves the role to the service. */
+  /** Null: the service chooses the role. */
   roleId: number | null;
   /** The id of the nth request; the same for a second tap. */
   idOf: (place: number) => string;

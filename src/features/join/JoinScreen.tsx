@@ -207,7 +207,7 @@ export function JoinScreen(props: JoinScreenProps) {
   );
 }
 
-/** A number and a sum: nothing else is shown to somebody who is not signed in. */
+/** A number and a sum: a person who is not signed in sees nothing else. */
 function WaitingHere({ count }: { count: JoinScreenProps['countUnsent'] }) {
   const { t, format } = useI18n();
   const [groups, setGroups] = useState<readonly UnsentHere[]>([]);

@@ -95,7 +95,7 @@ function CorrectionFormView({
   const back = useBack(target);
   const leave = useLeave(target);
   const draftForm = useDraftForm(opened);
-  // The bundle as the person saw it when the form opened, whatever a pull changes meanwhile.
+  // The bundle as it was when the form opened, unaffected by later pulls.
   const { id: rowId, seen, form } = draftForm.draft;
   const setForm = (next: (before: CorrectionForm) => CorrectionForm) =>
     draftForm.change((draft) => ({ ...draft, form: next(draft.form) }));

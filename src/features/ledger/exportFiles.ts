@@ -122,7 +122,7 @@ interface Page {
   notes: readonly string[];
 }
 
-/** The list as a page to print. Everything that came from outside is escaped. */
+/** The list as a page to print. All data is escaped. */
 export function toPage({ title, space, entries, sums, notes }: Page, words: ExportWords): string {
   const { t, format } = words;
   const sumLines = sums.flatMap((sum) => {

@@ -43,7 +43,7 @@ function stepOf(entry: BundleHistoryEntry): HistoryStep {
   };
 }
 
-/** The order of fields; others come last. */
+/** The order of fields; others are last. */
 const order = [
   'amount',
   'status_id',
@@ -71,7 +71,7 @@ function changedFields(before: Item, after: Item, action: HistoryStep['action'])
     .filter(({ from, to }) => !isNothing(from) || !isNothing(to));
 }
 
-/** A change of status is its own step, so the step of the transaction leaves it out. */
+/** A change of status is a separate step, so the step of the transaction excludes it. */
 function isTold(kind: HistoryKind, action: HistoryStep['action'], field: string): boolean {
   if (kind === 'transaction_status') return field === 'status_id';
   if (kind === 'transaction' && action === 'changed' && field === 'status_id') return false;

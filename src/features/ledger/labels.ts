@@ -29,7 +29,7 @@ export function fieldName(t: TFunction, field: string): string {
   return known === null ? field.replace(/_/g, ' ') : t(`ledger.field.${known}`);
 }
 
-const moments = new Set(['date', 'delivered_at', 'comment_date']);
+const timeFields = new Set(['date', 'delivered_at', 'comment_date']);
 const calendarDays = new Set(['start_date', 'end_date']);
 const amounts = new Set(['amount', 'amount_initial', 'initial_amount', 'reimbursed_amount', 'unpaid_amount']);
 
@@ -44,7 +44,7 @@ export function fieldValue(
   const known = (map: ReadonlyMap<number, string>) =>
     map.get(Number(value)) ?? t('common.number', { id: String(value) });
   if (typeof value === 'number' && amounts.has(field)) return format.money(value, currency);
-  if (typeof value === 'string' && moments.has(field)) return `${format.date(value)}, ${format.time(value)}`;
+  if (typeof value === 'string' && timeFields.has(field)) return `${format.date(value)}, ${format.time(value)}`;
   if (typeof value === 'string' && calendarDays.has(field)) return format.calendarDate(value);
   if (field === 'contact_id') return known(names.contact);
   if (field === 'status_id') return known(names.status);
@@ -105,7 +105,7 @@ export function sumWords(
   };
 }
 
-/** The payer by name, else by number, else "nobody". */
+/** The payer by name, or by number, or the text for no name. */
 export function nameOf(t: TFunction, { name, contactId }: LedgerEntry): string {
   return name || (contactId === null ? t('ledger.noName') : t('common.number', { id: String(contactId) }));
 }
@@ -138,7 +138,7 @@ export function statusLabels(
   ];
 }
 
-/** The person of an item: a contact, a supporter named in the comment, or nobody. */
+/** The person of an item: a contact, a supporter named in the comment, or no name. */
 export function personOf({ t, names }: FieldWords, item: { contact_id?: number; comment?: string }): string {
   if (item.contact_id !== undefined)
     return names.contact.get(item.contact_id) ?? t('common.number', { id: String(item.contact_id) });

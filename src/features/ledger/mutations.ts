@@ -6,7 +6,7 @@ import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledg
 import { type NewOutboxRow } from '@/db/outbox/outbox';
 import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { dayOf } from '@/domain/day';
-import { type Runtime, type ShareAnswer } from '@/features/shared/runtime';
+import { type Runtime, type ShareResult } from '@/features/shared/runtime';
 import { type Format } from '@/i18n/format';
 
 import { toCsv, toPage, type ExportWords } from './exportFiles';
@@ -54,7 +54,7 @@ export interface Export {
   onPhone: OnPhone;
   sums: readonly CurrencySum[];
   statusName: (id: number | null) => string;
-  /** The active filters, a few words each, so that a reader sees what is left out. */
+  /** The active filters, a few words each, so that a reader sees what is excluded. */
   chosen: readonly string[];
   t: TFunction;
   format: Format;
@@ -66,7 +66,7 @@ export const mostPrinted = 2_000;
 const readAtOnce = 1_000;
 
 /** Reads the complete filtered list, page by page, and opens the share sheet. */
-export async function shareLedger(runtime: Runtime, request: Export): Promise<ShareAnswer> {
+export async function shareLedger(runtime: Runtime, request: Export): Promise<ShareResult> {
   const { kind, onPhone, sums, t, format } = request;
   const words: ExportWords = { t, format, statusName: request.statusName };
   const day = dayOf(runtime.now());

@@ -4,7 +4,7 @@ import { type TextInput, View } from 'react-native';
 
 import { longestPin } from '@/domain/lock';
 import { durationWords } from '@/features/shared/duration';
-import { type PinAnswer } from '@/features/shared/runtime';
+import { type PinResult } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -18,7 +18,7 @@ import { space } from '@/ui/tokens';
 interface LockScreenProps {
   /** How many unsent records are on this phone: the number alone. */
   waiting: number;
-  unlock: (pin: string) => Promise<PinAnswer>;
+  unlock: (pin: string) => Promise<PinResult>;
   /** Biometric unlock; null where it is off. */
   withBiometrics: (() => Promise<void>) | null;
   signInInstead: () => Promise<void>;
@@ -37,7 +37,7 @@ export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: L
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const left = useCountdown(trouble?.kind === 'wait' ? trouble.until : null);
 
-  const take = (answer: PinAnswer) => {
+  const take = (answer: PinResult) => {
     if (answer.kind === 'right') return;
     setBusy(false);
     setPin('');

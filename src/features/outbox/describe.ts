@@ -24,20 +24,20 @@ export interface RowWords {
   action: RowAction;
 }
 
-interface Moment {
+interface RowContext {
   status: SyncStatus;
   now: number;
 }
 
-export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment: Moment): RowWords {
+export function describeRow(t: TFunction, format: Format, row: OutboxRow, context: RowContext): RowWords {
   switch (row.state) {
     case 'queued':
-      if (moment.status.phase.kind === 'signed_out') return untilSignedIn(t);
+      if (context.status.phase.kind === 'signed_out') return untilSignedIn(t);
       return {
         tone: 'waiting',
         icon: 'device',
         state: t('outbox.state.queued'),
-        next: whenItSends(t, format, row, moment),
+        next: whenItSends(t, format, row, context),
         action: null,
       };
     case 'sending':
@@ -57,7 +57,7 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, moment
         action: null,
       };
     case 'acked': {
-      const time = format.since(row.ackedAt ?? row.updatedAt, moment.now);
+      const time = format.since(row.ackedAt ?? row.updatedAt, context.now);
       return {
         tone: 'done',
         icon: 'check',
@@ -105,7 +105,7 @@ const untilSignedIn = (t: TFunction): RowWords => ({
   action: null,
 });
 
-function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now }: Moment): string {
+function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now }: RowContext): string {
   if (!status.isOnline) return t('outbox.next.signal');
   if (status.phase.kind === 'login_page') return t('outbox.next.loginPage');
   if (status.phase.kind === 'paused')

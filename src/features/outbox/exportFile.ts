@@ -49,6 +49,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // A text that is no JSON goes along as it is: nothing is left out of an export.
+    return text; // Text that is not JSON is exported unchanged: an export contains everything.
   }
 }

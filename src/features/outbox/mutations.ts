@@ -14,7 +14,7 @@ import {
 import { getTreasurerKey } from '@/db/treasurerKey';
 import type { FieldConflict } from '@/domain/merge';
 import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
-import type { Runtime, ShareAnswer } from '@/features/shared/runtime';
+import type { Runtime, ShareResult } from '@/features/shared/runtime';
 
 import { sealFile, toExportFile } from './exportFile';
 import { reminderDeclinedFact } from './queries';
@@ -91,7 +91,7 @@ export async function settleTeamConflict(
 }
 
 /** `no_key`: nothing was shared, because there is no key to encrypt for. */
-export type ShareRowsAnswer = ShareAnswer | 'no_key';
+export type ShareRowsResult = ShareResult | 'no_key';
 
 interface WhatToShare {
   /** Without rows, all that were not sent. */
@@ -104,7 +104,7 @@ interface WhatToShare {
 export async function shareRows(
   runtime: Runtime,
   { rows, unsealed = false }: WhatToShare = {}
-): Promise<ShareRowsAnswer> {
+): Promise<ShareRowsResult> {
   const { store, scope, device, now } = runtime;
   const treasurer = await getTreasurerKey(store, scope);
   if (treasurer === null && !unsealed) return 'no_key';

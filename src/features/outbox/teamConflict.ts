@@ -9,7 +9,7 @@ const fieldNames = {
   hide_users: 'teamEdit.hideUsers',
 } as const;
 
-/** The label of a team's field; a field without a label keeps its name in the contract. */
+/** The label of a team's field; a field without a label has its name from the contract. */
 export function fieldName(t: TFunction, field: string): string {
   const known = Object.entries(fieldNames).find(([name]) => name === field);
   if (known !== undefined) return t(known[1]);

@@ -39,7 +39,7 @@ export function startPersonDraft(id: string, user: User, avatar: string): Person
 export type PersonFormError = 'mail_missing' | 'mail' | 'avatar' | 'birthdate' | 'location' | 'too_long';
 
 export type PersonReading =
-  /** Only the mail and what was changed: the service leaves the rest unchanged. */
+  /** Only the mail and the changed fields: the service does not change the others. */
   | { kind: 'update'; update: UserUpdate }
   | { kind: 'unchanged' }
   | { kind: 'errors'; errors: Partial<Record<PersonField, PersonFormError>> };
@@ -68,7 +68,7 @@ export function readPersonForm(form: PersonForm, opened: PersonForm): PersonRead
   if (typed('birthdate') !== '' && !isDay(typed('birthdate'))) errors.birthdate = 'birthdate';
   if (typed('location') !== '' && !isLocation(typed('location'))) errors.location = 'location';
 
-  // An empty address keeps the picture: the service cannot delete one.
+  // An empty address does not change the picture: the service cannot delete one.
   const changed = personFields.filter(
     (field) => typed(field) !== opened[field].trim() && (field !== 'avatar' || typed(field) !== '')
   );

@@ -12,7 +12,7 @@ interface ActionCardProps {
   onPress: () => void;
 }
 
-/** An action at a glance: how far it has come as a ring, when it is, who goes. */
+/** An action in short: its progress as a ring, its time, its people. */
 export function ActionCard({ aggregate, now, onPress }: ActionCardProps) {
   const { t, format } = useI18n();
   const { Action: action } = aggregate;

@@ -19,11 +19,11 @@ interface ConfirmButtonProps {
   confirmLabel: string;
   /** False opens no question: the caller has shown why. */
   mayAsk?: () => Promise<boolean>;
-  /** False keeps the question open. */
+  /** False: the question stays open. */
   onConfirm: () => Promise<boolean>;
 }
 
-/** A button that asks for confirmation, for what cannot be undone. */
+/** A button that requires confirmation, for what cannot be undone. */
 export function ConfirmButton({
   question,
   text,

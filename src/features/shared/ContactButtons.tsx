@@ -9,7 +9,7 @@ import { useRuntime } from './runtime';
 export type ContactMethod = 'call' | 'text' | 'mail' | 'directions';
 
 interface ContactButtonsProps {
-  /** A missing one gets no button. */
+  /** Without a value there is no button. */
   phone?: string;
   mail?: string;
   address?: Address;

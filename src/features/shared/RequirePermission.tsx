@@ -12,7 +12,7 @@ interface RequirePermissionProps {
   may: (permissions: Permissions) => boolean;
   title: string;
   back: { label: string; onPress: () => void } | undefined;
-  /** Shown to everybody else: who is allowed. */
+  /** Shown to all other users: who has the permission. */
   forbidden: string;
   forbiddenText: string;
   children: ReactNode;

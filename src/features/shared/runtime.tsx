@@ -5,13 +5,13 @@ import { type Store } from '@/db/store';
 import { type LockAfter } from '@/domain/lock';
 import { type SyncStatus } from '@/domain/syncStatus';
 
-/** What the runtime passes to a feature, so that none of them imports the engine or the platform. */
+/** What the runtime passes to the features, so that they import neither the engine nor the platform. */
 export interface Runtime {
   store: Store;
-  /** Whose data, of which space: the first argument of every read and write. */
+  /** The user and the space: the first argument of every read and write. */
   scope: Scope;
   now(): number;
-  /** Created when a form opens; it identifies the record for ever. */
+  /** Created when a form opens; the permanent id of the record. */
   newId(): string;
   /** In [0, 1). */
   random(): number;
@@ -24,42 +24,42 @@ export interface Runtime {
   role: RoleControls;
 }
 
-/** As in the last response of the service: null before the first one, `type` undefined where it sends no roles. */
+/** From the last response of the service: null before the first one, `type` undefined if it sends no roles. */
 export type KnownRole = { type: string | undefined } | null;
 
-/** The role of the person with this phone. */
+/** The role of the current user. */
 export interface RoleControls {
   /** The same object until the role changes. */
   get(): KnownRole;
   subscribe(listener: () => void): () => void;
 }
 
-/** When the app asks for a PIN; `after` null is never. */
+/** When a PIN is required; `after` null is never. */
 export type LockSettings = { after: LockAfter; withBiometrics: boolean };
 
-/** `wait`: too early after a wrong one. `sign_in`: too many were wrong, and the person has to sign in. */
-export type PinAnswer =
+/** `wait`: too early after a wrong PIN. `sign_in`: too many wrong PINs, the person has to sign in. */
+export type PinResult =
   | { kind: 'right' }
   | { kind: 'wrong'; forMs: number; left: number }
   | { kind: 'wait'; forMs: number }
   | { kind: 'sign_in' };
 
-/** A PIN in front of all screens. It never reads or writes a record. */
+/** A PIN in front of all screens, independent of the records. */
 export interface LockControls {
   get(): LockSettings;
   subscribe(listener: () => void): () => void;
   /** Checks a PIN. Each wrong one delays the next try. */
-  check(pin: string): Promise<PinAnswer>;
-  /** Sets a PIN, or another one. */
+  check(pin: string): Promise<PinResult>;
+  /** Sets or replaces the PIN. */
   turnOn(pin: string, after: Exclude<LockAfter, null>): Promise<void>;
   turnOff(): Promise<void>;
   setAfter(after: Exclude<LockAfter, null>): Promise<void>;
   setBiometrics(on: boolean): Promise<void>;
-  /** Whether the phone has a fingerprint or a face to check. */
+  /** Whether the phone can check a fingerprint or a face. */
   hasBiometrics(): Promise<boolean>;
 }
 
-/** A newer build of the app, downloaded. It starts when a person asks, never automatically. */
+/** A newer build of the app, downloaded. It starts when a person requests it, never automatically. */
 export interface UpdateControls {
   isReady(): boolean;
   /** Returns an unsubscribe function. */
@@ -70,7 +70,7 @@ export interface UpdateControls {
   apply(): 'started' | 'form_open';
 }
 
-/** How this phone's owner wants the app; `system` follows the phone. */
+/** The preferences of the phone's owner; `system` follows the phone. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark';
   textSize: 'usual' | 'large' | 'largest';
@@ -81,46 +81,46 @@ export type Preferences = {
 export interface PreferenceControls {
   get(): Preferences;
   subscribe(listener: () => void): () => void;
-  /** Stored on the phone before it is shown. */
+  /** Saved on the phone before it is shown. */
   set(part: Partial<Preferences>): Promise<void>;
 }
 
 export type SharedFile = { name: string; type: string; text: string };
-export type ShareAnswer = 'shared' | 'cancelled' | 'failed';
+export type ShareResult = 'shared' | 'cancelled' | 'failed';
 
-/** What a screen can do with the phone itself. */
+/** The functions of the phone. */
 export interface DeviceControls {
   /** The phone's share sheet. */
-  shareText(text: string): Promise<ShareAnswer>;
-  shareFile(file: SharedFile): Promise<ShareAnswer>;
+  shareText(text: string): Promise<ShareResult>;
+  shareFile(file: SharedFile): Promise<ShareResult>;
   /** Encrypts a text for an age public key. */
   seal(text: string, ageKey: string): Promise<string>;
-  /** A page as a PDF: into the share sheet, or the print dialog of a browser. */
-  sharePdf(page: { name: string; html: string }): Promise<ShareAnswer>;
-  /** Mail addresses from the phone's address book; null where there is none. */
+  /** A page as a PDF: to the share sheet, or the print dialog of a browser. */
+  sharePdf(page: { name: string; html: string }): Promise<ShareResult>;
+  /** Mail addresses from the phone's address book; null without one. */
   pickEmails: (() => Promise<PickedEmails>) | null;
   /** The version of the app and of the system. Contains nothing personal. */
   appInfo(): { version: string; platform: string; system: string };
   /** Whether the device guarantees not to delete stored data. A browser may refuse. */
   persistence(): Promise<'kept' | 'may_be_evicted' | 'unknown'>;
-  /** Haptic feedback: done. */
+  /** Haptic feedback for success. */
   vibrateSuccess(): void;
-  /** Restarts the app, where a change needs it. */
+  /** Restarts the app, for a change that needs it. */
   reloadApp(): Promise<void>;
-  /** Opens an address (tel:, sms:, mailto:, https:) outside of the app; false where nothing can open it. */
+  /** Opens an address (tel:, sms:, mailto:, https:) outside of the app; false if no app can open it. */
   openExternal(address: string): Promise<boolean>;
-  /** Follows the position of the phone; null where there is none. Asks for permission. Returns a function that stops it. */
+  /** Follows the position of the phone, with permission; null without GPS. Returns a function that stops it. */
   watchPosition: ((listener: (update: PositionUpdate) => void) => () => void) | null;
-  /** Text that another app shared with this one; null where none can. */
+  /** Text that another app shared with this one; null if the device does not support it. */
   sharedText: SharedText | null;
-  /** A notification when records have waited for a day; null where the device can show none. */
+  /** A notification after records have waited for a day; null if the device cannot show any. */
   reminders: ReminderControls | null;
-  /** Scans QR codes and barcodes with the camera; null where there is none. */
+  /** Scans QR codes and barcodes with the camera; null without one. */
   Scanner: ComponentType<ScannerProps> | null;
 }
 
 export interface SharedText {
-  /** Returns the text and clears it; empty where there is none. */
+  /** Returns the text and clears it; empty without one. */
   take(): string;
   /** Called when text arrives while the app is open. Returns an unsubscribe function. */
   onArrival(listener: () => void): () => void;
@@ -130,7 +130,7 @@ export type ReminderPermission = 'granted' | 'refused' | 'undecided';
 
 export interface ReminderControls {
   permission(): Promise<ReminderPermission>;
-  /** Asks for permission to show notifications. */
+  /** Requests permission to show notifications. */
   ask(): Promise<ReminderPermission>;
 }
 
@@ -153,11 +153,11 @@ export interface SyncControls {
   getStatus(): SyncStatus;
   /** Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Sends immediately, whatever the timer. */
+  /** Sends immediately, without waiting for the timer. */
   sendNow(): void;
   /** Fetches one record for an open screen; it arrives through the store. */
-  fetchContact(id: number): Promise<FetchAnswer>;
-  fetchBundleHistory(id: number): Promise<FetchAnswer>;
+  fetchContact(id: number): Promise<FetchOutcome>;
+  fetchBundleHistory(id: number): Promise<FetchOutcome>;
   /** The last sync rounds since the app was opened, the latest first. */
   listRounds(): readonly RoundNote[];
 }
@@ -170,12 +170,12 @@ export type RoundNote = {
   failure?: string;
 };
 
-/** `missing`: the service has none of that number. `refused`: not allowed. `not_now`: the service was not reached. */
-export type FetchAnswer = 'stored' | 'missing' | 'refused' | 'not_now';
+/** `missing`: the service has no such record. `refused`: not allowed. `not_now`: the service was not reached. */
+export type FetchOutcome = 'stored' | 'missing' | 'refused' | 'not_now';
 
-export type SignOutAnswer =
+export type SignOutResult =
   | { kind: 'signed_out' }
-  /** Refused: these records could not be sent any more. */
+  /** Refused: these records could not be sent afterwards. */
   | { kind: 'unsent'; count: number };
 
 export interface SessionControls {
@@ -184,35 +184,35 @@ export interface SessionControls {
   joinLink: string;
   /** Opens the sign-in; all records stay. */
   signInAgain(): Promise<void>;
-  /** How many records are on this phone alone and prevent signing out. */
+  /** How many records are only on this phone and prevent signing out. */
   countOnlyHere(): Promise<number>;
-  /** Deletes the data of this space; refused while records are on this phone alone. */
-  signOut(): Promise<SignOutAnswer>;
+  /** Deletes the data of this space; refused while records are only on this phone. */
+  signOut(): Promise<SignOutResult>;
   /** Fetches the spaces of the person; they arrive through the store. */
   refreshSpaces(): Promise<void>;
   /** Switches to another space. Each has its own records and its own outbox. */
-  switchSpace(spaceId: number): Promise<SwitchAnswer>;
-  /** Where people are signed in. */
+  switchSpace(spaceId: number): Promise<SwitchResult>;
+  /** The devices on which people are signed in. */
   devices: SignedInDevices;
-  /** Deletes what the service has as well and downloads it again. Unsent records stay. */
+  /** Deletes the downloaded data and downloads it again. Unsent records stay. */
   clearCache(): Promise<void>;
 }
 
 /** Fetched from the service each time. */
 export interface SignedInDevices {
-  list(): Promise<DevicesAnswer>;
-  signOut(deviceId: number): Promise<SignedOutAnswer>;
+  list(): Promise<DevicesResult>;
+  signOut(deviceId: number): Promise<SignedOutResult>;
   /** Signs a person out on all devices. */
-  signOutUser(userId: number): Promise<SignedOutAnswer>;
+  signOutUser(userId: number): Promise<SignedOutResult>;
 }
 
-export type DevicesAnswer =
+export type DevicesResult =
   { kind: 'listed'; devices: Device[] } | { kind: 'offline' | 'refused' | 'not_now' };
 
-export type SignedOutAnswer = 'signed_out' | 'offline' | 'refused' | 'not_now';
+export type SignedOutResult = 'signed_out' | 'offline' | 'refused' | 'not_now';
 
-/** `offline`: needs a signal. `refused`: by the service. `not_now`: the service was not reached. */
-export type SwitchAnswer = 'switched' | 'offline' | 'refused' | 'not_now';
+/** `offline`: no signal. `refused`: by the service. `not_now`: the service was not reached. */
+export type SwitchResult = 'switched' | 'offline' | 'refused' | 'not_now';
 
 const RuntimeContext = createContext<Runtime | null>(null);
 

@@ -5,17 +5,17 @@ import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { type Runtime } from './runtime';
 
 /** The result of saving; `saved` is on disk. */
-export type SaveAnswer = 'saved' | 'full' | 'failed';
+export type SaveResult = 'saved' | 'full' | 'failed';
 
 /**
- * Puts changes into the outbox and deletes their draft in one transaction. The same ids a
+ * Adds changes to the outbox and deletes their draft in one transaction. The same ids a
  * second time are the same changes: nothing is written twice.
  */
 export async function saveRows(
   { store, scope, now, device }: Runtime,
   rows: readonly NewOutboxRow[],
   draftKey?: string
-): Promise<SaveAnswer> {
+): Promise<SaveResult> {
   try {
     await store.write(async (tx) => {
       for (const row of rows) await enqueue(tx, scope, row, now());
@@ -29,7 +29,7 @@ export async function saveRows(
 }
 
 /** Why the store refused a write, as a key of `common.saved`; any other error is thrown again. */
-export function whyNotSaved(failure: unknown): Exclude<SaveAnswer, 'saved'> {
+export function whyNotSaved(failure: unknown): Exclude<SaveResult, 'saved'> {
   if (!(failure instanceof StoreError)) throw failure;
   return failure.kind === 'full' ? 'full' : 'failed';
 }

@@ -63,7 +63,7 @@ export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: 
   return { tone: 'done', icon: 'check', text: t('common.line.lastConnected', { time: since }) };
 }
 
-/** The first download can be long: the line shows what, how much, and that nobody has to wait for it. */
+/** The first download can be long: the line shows what, how much, and that the person can already work. */
 function firstFetch(t: TFunction, format: Format, { step, done, total }: Pulling): string {
   const words = { what: t(`common.line.first.${step}`), done: format.number(done) };
   return total === null

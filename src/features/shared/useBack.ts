@@ -21,12 +21,12 @@ function readStack(navigation: Navigation): { beneath: Route | undefined; front:
   return { beneath: type === 'stack' ? routes[index - 1] : undefined, front: routes[index] };
 }
 
-/** Leaves a screen: to the previous one, or to its list where it was opened by its address. */
+/** Closes a screen: to the previous one, or to its list if it was opened by its address. */
 export function useLeave(parent: Href): () => void {
   const navigation = useNavigation<Navigation>();
   return () => {
     const { beneath, front } = readStack(navigation);
-    // The router puts the list below a screen that was opened by its address; that is not where the person came from.
+    // The router adds the list below a screen that was opened by its address; the person was never there.
     if (beneath?.name === 'index' && hasNumber(beneath)) {
       clearRouteId(navigation, beneath);
       for (let around = navigation.getParent(); around; around = around.getParent())
@@ -34,7 +34,7 @@ export function useLeave(parent: Href): () => void {
       router.dismissTo(parent);
       return;
     }
-    // Below a list that was opened again is its last detail screen, which is not where the person came from either.
+    // Below a list that was opened again is its last detail screen; the person was not there either.
     if (beneath && front?.name === 'index') navigation.dispatch({ type: 'POP_TO_TOP' });
     if (router.canGoBack()) router.back();
     else router.replace(parent);

@@ -74,7 +74,7 @@ export interface DraftForm<Draft> {
   /** The draft with every change so far, also those that are not rendered yet. */
   getNewest: () => Draft;
   change: (next: (before: Draft) => Draft) => void;
-  /** Fills in what nobody typed: nothing is stored. */
+  /** Fills in fields that the person did not type: nothing is stored. */
   prefill: (draft: Draft) => void;
   draftState: DraftState;
   /** Save was pressed: from here on validation errors are shown. */
@@ -94,7 +94,7 @@ export interface DraftForm<Draft> {
   startOver: () => void;
 }
 
-/** An update of the app is held back while the form has anything that is not saved. */
+/** An update of the app waits while the form has unsaved input. */
 export function useDraftForm<Draft>(
   opened: OpenedDraft<Draft>,
   options?: { isTried: boolean }

@@ -1,4 +1,4 @@
-// Offline: complete, and only here. A roll call stays on this phone until somebody shares it as text.
+// Offline: complete, and only here. A roll call stays on this phone until a person shares it as text.
 import { useQuery } from '@tanstack/react-query';
 import { View } from 'react-native';
 

@@ -67,7 +67,7 @@ export async function savePresence(
   });
 }
 
-/** Starts another roll call with nobody present; the previous one stays in the list. */
+/** Starts another roll call with no person present; the previous one stays in the list. */
 export async function startRollCall({ store, scope, now, newId }: Parts, teamId: number): Promise<void> {
   await store.write((tx) => setRollCall(tx, scope, { id: newId(), teamId, startedAt: now(), present: [] }));
 }

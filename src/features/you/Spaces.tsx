@@ -13,7 +13,7 @@ import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-/** The spaces of the person. Switching keeps all records of this one. */
+/** The spaces of the person. Switching deletes no records of this one. */
 export function Spaces() {
   const { t } = useI18n();
   const runtime = useRuntime();

@@ -7,7 +7,7 @@ export const deviceQueries = {
       queryKey: ['devices', scope.id],
       tables: [],
       queryFn: () => session.devices.list(),
-      // The service is asked each time: yesterday's list would hide today's thief.
+      // Fetched each time: an old list would hide the device of a thief.
       staleTime: 0,
       gcTime: 0,
     }),

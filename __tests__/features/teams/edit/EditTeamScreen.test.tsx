@@ -51,7 +51,7 @@ it('stores an edit with the team that was seen, for the merge with what others c
   });
 });
 
-it('asks for confirmation before it deletes a team', async () => {
+it('requires confirmation before it deletes a team', async () => {
   const { runtime, store, scope } = await withSpace('manager');
   openOrganiser(runtime, '/teams/7/edit');
   await screen.findByLabelText('Name');

@@ -52,14 +52,14 @@ describe('a team', () => {
     expect(readEditedTeam({ ...formOf(team), name: 'Plateau ' }, team, 7)).toEqual({ kind: 'unchanged' });
   });
 
-  it('has nobody twice: a member who becomes leader is removed from the members', () => {
+  it('has no person twice: a member who becomes leader is removed from the members', () => {
     const form = withPerson(formOf(team), 'leaders', marc);
     expect(form.leaders.map(({ id }) => id)).toEqual([4, 1]);
     expect(form.users).toEqual([]);
     expect(withoutPerson(form, 'leaders', 4).leaders.map(({ id }) => id)).toEqual([1]);
   });
 
-  it('leaves hidden members unchanged', () => {
+  it('does not change hidden members', () => {
     const hidden = { name: 'Closed', hide_users: true, leaders: [amina] };
     const reading = readEditedTeam({ ...formOf(hidden), name: 'Open' }, hidden, 7);
     expect(reading).toMatchObject({ kind: 'edit', team: { name: 'Open' } });

@@ -39,7 +39,7 @@ const step = 1.8;
 /** A browser uses a serif font in SVG by default. */
 const font = Platform.OS === 'web' ? 'system-ui, sans-serif' : undefined;
 
-/** The area and its doors, without map tiles: no network, and no tile server learns the position. */
+/** The area and its doors, without map tiles: no network, and no tile server receives the position. */
 export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
   const { t, format } = useI18n();
   const styles = useStyles();

@@ -14,7 +14,7 @@ type Crew = { key: string; name: string; people: TeamPerson[] };
 
 const few = 4;
 
-/** Who goes, by team, each one tap away. */
+/** The people of the action, by team, each one tap away. */
 export function People({ action }: { action: Action }) {
   const { t } = useI18n();
   const crews: Crew[] = [

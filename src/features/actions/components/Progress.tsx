@@ -9,7 +9,7 @@ import { Text, type TextTone } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-/** How far the action has come, as rings: doors, contacts, and what was declared afterwards. */
+/** The progress of the action as rings: doors, contacts, and what was declared afterwards. */
 export function Progress({ aggregate }: { aggregate: ActionAggregate }) {
   const { t } = useI18n();
   const { visits, contacts, declared, goal } = actionProgress(aggregate);

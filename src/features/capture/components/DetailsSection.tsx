@@ -24,7 +24,7 @@ export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDo
   const day = draft.day === null ? null : readDay(draft.day);
   // A campaign that was filled in automatically is always visible.
   const campaign = draft.campaign.trim();
-  const moment =
+  const takenLabel =
     draft.day === null ? t('capture.nowAt', { time: format.time(takenAt) }) : format.since(takenAt, form.now);
 
   return (
@@ -32,7 +32,7 @@ export function DetailsSection({ form, hasDonation }: { form: CaptureForm; hasDo
       <ListRow
         title={t('capture.details')}
         detail={campaign === '' || open ? undefined : t('capture.inCampaign', { campaign })}
-        value={moment}
+        value={takenLabel}
         expanded={open}
         onPress={() => setOpened(!open)}
         last={open}

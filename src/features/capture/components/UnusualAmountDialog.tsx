@@ -12,7 +12,7 @@ interface UnusualAmountDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks for confirmation of an amount with probably one zero too many. */
+/** Requests confirmation of an amount with probably one zero too many. */
 export function UnusualAmountDialog({ open, amount, words, onClose, onConfirm }: UnusualAmountDialogProps) {
   const { t } = useI18n();
   return (

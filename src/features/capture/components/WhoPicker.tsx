@@ -27,7 +27,7 @@ interface WhoPickerProps {
   onContinue: (draft: UnfinishedDraft) => void;
 }
 
-/** Picks a contact, a new supporter, or nobody. */
+/** Picks a contact, a new supporter, or no name. */
 export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: WhoPickerProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
@@ -42,7 +42,7 @@ export function WhoPicker({ title, onBack, onChoose, unfinished, onContinue }: W
   // Letters are a name; digits or an @ are a search.
   const typedName = /\d|@/.test(text) ? '' : text;
 
-  // Before anything is typed they are at the bottom, near the thumb; then the results come first.
+  // Before anything is typed they are at the bottom, near the thumb; then the results are first.
   const others = (
     <View>
       <ListRow

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { type KnownSpace } from '@/db/knownSpaces';
-import { type SwitchAnswer } from '@/features/shared/runtime';
+import { type SwitchResult } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 
-export type SpaceChoice = { space: KnownSpace; goTo: () => Promise<SwitchAnswer> };
+export type SpaceChoice = { space: KnownSpace; goTo: () => Promise<SwitchResult> };
 
 /** The choice of a space, for a member of several. */
 export function ChooseSpace({ spaces }: { spaces: readonly SpaceChoice[] }) {
   const { t } = useI18n();
   const [isGoing, setGoing] = useState(false);
-  const [problem, setProblem] = useState<Exclude<SwitchAnswer, 'switched'> | null>(null);
+  const [problem, setProblem] = useState<Exclude<SwitchResult, 'switched'> | null>(null);
   const choose = async ({ goTo }: SpaceChoice) => {
     if (isGoing) return;
     setGoing(true);

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { View } from 'react-native';
 
 import { type BundleHistoryEntry } from '@/contract/bundle';
-import { type FetchAnswer, useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { type FetchOutcome, useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
@@ -23,7 +23,7 @@ export function History({ bundleId, entries, words }: HistoryProps) {
   const { t } = useI18n();
   const { sync } = useRuntime();
   const { lastPulledAt } = useSyncStatus();
-  const [answer, setAnswer] = useState<FetchAnswer | null>(null);
+  const [answer, setAnswer] = useState<FetchOutcome | null>(null);
   useEffect(() => {
     let isHere = true;
     void sync.fetchBundleHistory(bundleId).then((came) => isHere && setAnswer(came));

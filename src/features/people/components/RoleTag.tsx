@@ -5,7 +5,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { radius, space } from '@/ui/tokens';
 
-/** A role by its name, with the colour that the space gave it. */
+/** A role by its name, in the colour from the space. */
 export function RoleTag({ name, color }: { name: string; color: string | undefined }) {
   const styles = useStyles();
   return (

@@ -24,7 +24,7 @@ type Step =
 
 const nameOf = (after: LockAfter) => (after === null ? ('never' as const) : (`after${after}` as const));
 
-/** The app lock: a PIN, asked for after a chosen time. */
+/** The app lock: a PIN, required after a chosen time. */
 export function LockSection() {
   const { t } = useI18n();
   const runtime = useRuntime();

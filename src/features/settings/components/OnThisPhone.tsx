@@ -16,7 +16,7 @@ import { deviceAnswerQueries } from '../queries';
 
 /**
  * What is on this phone, and a button to download it again. Unsent records are never deleted, and nothing is deleted
- * while the service cannot be reached: a volunteer would be left with an empty phone.
+ * while the service cannot be reached: a volunteer would have an empty phone.
  */
 export function OnThisPhone() {
   const { t, format } = useI18n();

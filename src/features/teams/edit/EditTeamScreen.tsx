@@ -77,7 +77,7 @@ function EditTeamForm({ id, view, opened }: EditTeamFormProps) {
   const back = useBack(parent);
   const leave = useLeave(parent);
   const draftForm = useDraftForm(opened);
-  // The team as the person saw it when the form opened, whatever a pull changes meanwhile.
+  // The team as it was when the form opened, unaffected by later pulls.
   const { entity, number, team: seen } = draftForm.draft.seen ?? seenOf(view);
   const reading = readEditedTeam(draftForm.draft.form, seen, number);
   const save = async () => {

@@ -20,7 +20,7 @@ const TeamFormSchema = z.object({
   isPrivate: z.boolean(),
   hidesUsers: z.boolean(),
   leaders: z.array(PersonSchema),
-  /** Undefined where the service hides them: they are left unchanged. */
+  /** Undefined if the service hides them: they are not changed. */
   users: z.array(PersonSchema).optional(),
   address: z.record(z.enum(addressLines), z.string()),
 });
@@ -66,7 +66,7 @@ export function formOf(team: Omit<Team, 'id'>): TeamForm {
   };
 }
 
-/** Adds a leader or a member; nobody is both. */
+/** Adds a leader or a member; a person is never both. */
 export function withPerson(form: TeamForm, as: 'leaders' | 'users', person: TeamMember): TeamForm {
   const others = (list: TeamMember[] | undefined) => list?.filter(({ id }) => id !== person.id);
   const leaders = others(form.leaders) ?? [];
@@ -97,8 +97,8 @@ export function readNewTeam(form: TeamForm): TeamReading {
 }
 
 /**
- * Reads the form as a change of the opened team. Fields that the form does not have stay in it, since whatever a
- * replace omits is cleared.
+ * Reads the form as a change of the opened team. Fields that the form does not have stay in it, because a replace
+ * clears the fields that it omits.
  */
 export function readEditedTeam(form: TeamForm, opened: Omit<Team, 'id'>, id: number): TeamReading {
   if (JSON.stringify(trimmed(form)) === JSON.stringify(trimmed(formOf(opened)))) return { kind: 'unchanged' };

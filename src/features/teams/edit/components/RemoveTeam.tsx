@@ -13,7 +13,7 @@ interface RemoveTeamProps {
   onRemoved: () => void;
 }
 
-/** Asks for confirmation with the name of the team. */
+/** Requires confirmation with the name of the team. */
 export function RemoveTeam({ entity, name, onRemoved }: RemoveTeamProps) {
   const { t } = useI18n();
   const runtime = useRuntime();
