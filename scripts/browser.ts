@@ -41,7 +41,7 @@ export function findBrowser(): FoundBrowser {
   return path ? { kind: 'found', path } : { kind: 'missing', reason: 'No Chromium was found.' };
 }
 
-/** The path of the browser, or an error that says why there is none. */
+/** The path of the browser, or an error with the reason why there is none. */
 export function requireBrowser(): string {
   const found = findBrowser();
   if (found.kind === 'missing') throw new Error(found.reason);

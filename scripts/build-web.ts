@@ -137,7 +137,7 @@ async function replaceBuild(fresh: string): Promise<void> {
   await rm(previous, { recursive: true, force: true });
 }
 
-/** Builds when a source has changed, and returns the folder to serve. A failed build keeps the last good one. */
+/** Builds when a source has changed, and returns the folder to serve. A failed build does not replace the last one. */
 export async function buildWeb(print: (line: string) => void): Promise<string> {
   const hash = await hashInputs();
   const stamp = join(root, 'dist', 'web.stamp');

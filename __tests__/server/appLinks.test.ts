@@ -19,13 +19,13 @@ describe('the app link files', () => {
     service = await startTestService({ nativeApps });
   });
   after(() => service.close());
-  const ask = (name: string) => service.app.inject({ method: 'GET', url: `/.well-known/${name}` });
+  const fetchFile = (name: string) => service.app.inject({ method: 'GET', url: `/.well-known/${name}` });
 
   it('contain the iOS app and the pages it opens, as JSON and without a redirect', async () => {
-    const answer = await ask('apple-app-site-association');
-    assert.equal(answer.statusCode, 200);
-    assert.match(String(answer.headers['content-type']), /^application\/json\b/);
-    assert.deepEqual(answer.json(), {
+    const response = await fetchFile('apple-app-site-association');
+    assert.equal(response.statusCode, 200);
+    assert.match(String(response.headers['content-type']), /^application\/json\b/);
+    assert.deepEqual(response.json(), {
       applinks: {
         details: [
           {
@@ -38,7 +38,7 @@ describe('the app link files', () => {
   });
 
   it('contain the Android app and every certificate that signs it', async () => {
-    const [statement, ...others] = (await ask('assetlinks.json')).json();
+    const [statement, ...others] = (await fetchFile('assetlinks.json')).json();
     assert.deepEqual(others, []);
     assert.deepEqual(statement.relation, ['delegate_permission/common.handle_all_urls']);
     assert.deepEqual(statement.target, {

@@ -5,12 +5,12 @@ import { createAdapter } from '../../server/auth/adapter';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 import {
   addPerson,
-  type Begun,
-  bareOf,
-  beginSignIn,
+  type StartedSignIn,
+  withoutRandomValues,
+  startSignIn,
   exchangeCode,
   followToApp,
-  giveMail,
+  enterMail,
   locationOf,
   problemOf,
   readMails,
@@ -35,10 +35,10 @@ const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connecti
 const newPerson = () => addPerson(service, space);
 
 /** Signs in up to the code page. */
-async function codeAsked(mail: string): Promise<{ begun: Begun; code: string }> {
-  const begun = await beginSignIn(origin);
-  await giveMail(begun, mail);
-  return { begun, code: await waitForCode(service.config.dataDir, mail) };
+async function requestCode(mail: string): Promise<{ started: StartedSignIn; code: string }> {
+  const started = await startSignIn(origin);
+  await enterMail(started, mail);
+  return { started, code: await waitForCode(service.config.dataDir, mail) };
 }
 
 const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -55,8 +55,8 @@ describe('signing in', () => {
   });
 
   it('serves the discovery document for OAuth clients', async () => {
-    const answer = await fetch(`${origin}/api/oidc/.well-known/openid-configuration`);
-    const found = (await answer.json()) as Record<string, unknown>;
+    const response = await fetch(`${origin}/api/oidc/.well-known/openid-configuration`);
+    const found = (await response.json()) as Record<string, unknown>;
     assert.equal(found.issuer, `${origin}/api/oidc`);
     assert.equal(found.authorization_endpoint, `${origin}/api/oidc/auth`);
     assert.equal(found.token_endpoint, `${origin}/api/oidc/token`);
@@ -83,28 +83,28 @@ describe('signing in', () => {
       scope: 'openid',
       redirect_uri: 'doorstep://signed-in',
     });
-    const answer = await fetch(`${origin}/api/oidc/auth?${query.toString()}`, { redirect: 'manual' });
-    const back = new URL(answer.headers.get('location') ?? '');
+    const response = await fetch(`${origin}/api/oidc/auth?${query.toString()}`, { redirect: 'manual' });
+    const back = new URL(response.headers.get('location') ?? '');
     assert.equal(back.searchParams.get('error'), 'invalid_request');
   });
 
   it('refuses an authorization code without its PKCE verifier', async () => {
-    const { begun, code } = await codeAsked(await newPerson());
-    const back = await followToApp(begun, await submit(begun, 'code', { code }));
-    const stolen = { ...begun, verifier: 'a'.repeat(43) };
-    const answer = await exchangeCode(stolen, back.searchParams.get('code') ?? '');
-    assert.equal(answer.status, 400);
-    assert.equal(answer.body.error, 'invalid_grant');
+    const { started, code } = await requestCode(await newPerson());
+    const back = await followToApp(started, await submit(started, 'code', { code }));
+    const stolen = { ...started, verifier: 'a'.repeat(43) };
+    const response = await exchangeCode(stolen, back.searchParams.get('code') ?? '');
+    assert.equal(response.status, 400);
+    assert.equal(response.body.error, 'invalid_grant');
   });
 
   it('exchanges an authorization code once, also when it is sent twice concurrently', async () => {
-    const { begun, code } = await codeAsked(await newPerson());
-    const back = await followToApp(begun, await submit(begun, 'code', { code }));
+    const { started, code } = await requestCode(await newPerson());
+    const back = await followToApp(started, await submit(started, 'code', { code }));
     const given = back.searchParams.get('code') ?? '';
-    const answers = await Promise.all(Array.from({ length: 6 }, () => exchangeCode(begun, given)));
-    const succeeded = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => exchangeCode(started, given)));
+    const succeeded = responses.filter(({ status }) => status === 200);
     assert.ok(succeeded.length <= 1, `${succeeded.length} exchanges succeeded`);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status !== 200) assert.deepEqual([status, body.error], [400, 'invalid_grant']);
     }
   });
@@ -117,28 +117,28 @@ describe('signing in', () => {
   });
 
   it('accepts a code with spaces, hyphens and Arabic digits', async () => {
-    const { begun, code } = await codeAsked(await newPerson());
+    const { started, code } = await requestCode(await newPerson());
     const arabic = code.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
-    const answer = await submit(begun, 'code', { code: ` ${arabic.slice(0, 3)} - ${arabic.slice(3)} ` });
-    assert.equal(answer.status, 303);
+    const response = await submit(started, 'code', { code: ` ${arabic.slice(0, 3)} - ${arabic.slice(3)} ` });
+    assert.equal(response.status, 303);
   });
 
   it('ignores the case of the mail address', async () => {
     const mail = await newPerson();
-    const begun = await beginSignIn(origin);
-    await giveMail(begun, mail.toUpperCase());
+    const started = await startSignIn(origin);
+    await enterMail(started, mail.toUpperCase());
     const code = await waitForCode(service.config.dataDir, mail);
-    assert.equal((await submit(begun, 'code', { code })).status, 303);
+    assert.equal((await submit(started, 'code', { code })).status, 303);
   });
 
   it('needs a new code each time, also in a browser that has signed in before', async () => {
     const first = await newPerson();
-    const { begun, code } = await codeAsked(first);
-    await followToApp(begun, await submit(begun, 'code', { code }));
+    const { started, code } = await requestCode(first);
+    await followToApp(started, await submit(started, 'code', { code }));
     const query = 'client_id=doorstep&response_type=code&scope=openid&redirect_uri=doorstep://signed-in';
     const challenge = `code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`;
-    const again = await begun.browser.send(`/api/oidc/auth?${query}&${challenge}`);
-    const page = await begun.browser.send(locationOf(again));
+    const again = await started.browser.send(`/api/oidc/auth?${query}&${challenge}`);
+    const page = await started.browser.send(locationOf(again));
     assert.match(page.text, /name="mail"/);
     assert.ok(!page.text.includes(first));
   });
@@ -159,13 +159,13 @@ describe('signing in', () => {
     const known = await startTestService({ publicUrl, connectionString: service.connectionString });
     try {
       const address = await known.listen();
-      const answer = await fetch(`${address}/api/oidc/.well-known/openid-configuration`);
-      assert.equal(((await answer.json()) as { issuer: string }).issuer, `${publicUrl}/api/oidc`);
+      const response = await fetch(`${address}/api/oidc/.well-known/openid-configuration`);
+      assert.equal(((await response.json()) as { issuer: string }).issuer, `${publicUrl}/api/oidc`);
       const query = `client_id=doorstep&response_type=code&scope=openid&redirect_uri=${publicUrl}/signed-in`;
       const challenge = `code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`;
-      const begun = await fetch(`${address}/api/oidc/auth?${query}&${challenge}`, { redirect: 'manual' });
-      assert.equal(begun.status, 303);
-      for (const cookie of begun.headers.getSetCookie()) assert.match(cookie, /; secure/i);
+      const started = await fetch(`${address}/api/oidc/auth?${query}&${challenge}`, { redirect: 'manual' });
+      assert.equal(started.status, 303);
+      for (const cookie of started.headers.getSetCookie()) assert.match(cookie, /; secure/i);
     } finally {
       await known.close();
     }
@@ -174,22 +174,22 @@ describe('signing in', () => {
 
 describe('the code', () => {
   it('is refused after five wrong tries, even when it is right', async () => {
-    const { begun, code } = await codeAsked(await newPerson());
+    const { started, code } = await requestCode(await newPerson());
     for (const left of [4, 3, 2, 1]) {
-      const answer = await submit(begun, 'code', { code: otherCode(code) });
-      assert.equal(answer.status, 422);
-      assert.match(problemOf(answer.text), new RegExp(`Tries left: ${left}`));
+      const response = await submit(started, 'code', { code: otherCode(code) });
+      assert.equal(response.status, 422);
+      assert.match(problemOf(response.text), new RegExp(`Tries left: ${left}`));
     }
-    const last = await submit(begun, 'code', { code: otherCode(code) });
+    const last = await submit(started, 'code', { code: otherCode(code) });
     assert.match(problemOf(last.text), /tried too often/);
-    const right = await submit(begun, 'code', { code });
+    const right = await submit(started, 'code', { code });
     assert.equal(right.status, 422);
     assert.match(problemOf(right.text), /tried too often/);
   });
 
   it('counts concurrent tries', async () => {
-    const { begun, code } = await codeAsked(await newPerson());
-    const wrong = Array.from({ length: 20 }, () => submit(begun, 'code', { code: otherCode(code) }));
+    const { started, code } = await requestCode(await newPerson());
+    const wrong = Array.from({ length: 20 }, () => submit(started, 'code', { code: otherCode(code) }));
     const statuses = (await Promise.all(wrong)).map(({ status }) => status);
     assert.ok(
       statuses.every((status) => status === 422 || status === 429),
@@ -197,71 +197,71 @@ describe('the code', () => {
     );
     const { rows } = await sqlRun('SELECT min(tries_left) AS least FROM sign_in_codes');
     assert.equal(rows[0]?.least, 0);
-    assert.equal((await submit(begun, 'code', { code })).status, 422);
+    assert.equal((await submit(started, 'code', { code })).status, 422);
   });
 
   it('is refused after ten minutes', async () => {
-    const { begun, code } = await codeAsked(await newPerson());
+    const { started, code } = await requestCode(await newPerson());
     await sqlRun(`UPDATE sign_in_codes SET expires_at = expires_at - interval '10 minutes 1 second'`);
-    const answer = await submit(begun, 'code', { code });
-    assert.equal(answer.status, 422);
-    assert.match(problemOf(answer.text), /has expired/);
+    const response = await submit(started, 'code', { code });
+    assert.equal(response.status, 422);
+    assert.match(problemOf(response.text), /has expired/);
   });
 
   it('is valid only in the browser that requested it', async () => {
     const mail = await newPerson();
-    const { code } = await codeAsked(mail);
-    const other = await beginSignIn(origin);
-    await giveMail(other, mail);
+    const { code } = await requestCode(mail);
+    const other = await startSignIn(origin);
+    await enterMail(other, mail);
     const second = await waitForCode(service.config.dataDir, mail, 2);
-    const answer = await submit(other, 'code', { code });
-    assert.equal(answer.status, second === code ? 303 : 422);
+    const response = await submit(other, 'code', { code });
+    assert.equal(response.status, second === code ? 303 : 422);
   });
 
   it('is replaced by a new one on request', async () => {
     const mail = await newPerson();
-    const { begun, code } = await codeAsked(mail);
-    const asked = await submit(begun, 'again');
-    const page = await begun.browser.send(locationOf(asked));
+    const { started, code } = await requestCode(mail);
+    const requested = await submit(started, 'again');
+    const page = await started.browser.send(locationOf(requested));
     assert.match(page.text, /We have sent a new code\. The previous code is not valid any more\./);
     const next = await waitForCode(service.config.dataDir, mail, 2);
-    const earlier = await submit(begun, 'code', { code });
+    const earlier = await submit(started, 'code', { code });
     assert.equal(earlier.status, next === code ? 303 : 422);
-    if (next !== code) assert.equal((await submit(begun, 'code', { code: next })).status, 303);
+    if (next !== code) assert.equal((await submit(started, 'code', { code: next })).status, 303);
   });
 
   it('is requested again for another address', async () => {
-    const { begun } = await codeAsked(await newPerson());
-    const answer = await submit(begun, 'restart');
-    const page = await begun.browser.send(locationOf(answer));
+    const { started } = await requestCode(await newPerson());
+    const response = await submit(started, 'restart');
+    const page = await started.browser.send(locationOf(response));
     assert.match(page.text, /name="mail"/);
   });
 
   it('is stored as a hash that the stored sign-in does not reveal', async () => {
-    const asked = [1, 2, 3].map(async () => codeAsked(await newPerson()));
-    const begun = await Promise.all(asked);
+    const requested = [1, 2, 3].map(async () => requestCode(await newPerson()));
+    const started = await Promise.all(requested);
     for (const table of ['sign_in_codes', 'sign_in_artifacts']) {
       const { rows } = await sqlRun(`SELECT t::text AS row FROM ${table} t`);
       const isHeld = (secret: string) => rows.some(({ row }) => String(row).includes(secret));
       // Six digits can occur in a timestamp or a hash by chance; those of three codes do not.
-      assert.ok(!begun.every(({ code }) => isHeld(code)), `${table} holds the codes`);
-      for (const { begun: each } of begun)
+      assert.ok(!started.every(({ code }) => isHeld(code)), `${table} holds the codes`);
+      for (const { started: each } of started)
         assert.ok(!isHeld(each.page.split('/').at(-1) ?? ''), `${table} holds the address of a page`);
     }
   });
 
   it('is sent to one address at most five times, and a large team can still sign in', async () => {
     const mail = await newPerson();
-    const begun = await beginSignIn(origin);
+    const started = await startSignIn(origin);
     for (let count = 0; count < 5; count += 1) {
-      assert.equal((await submit(begun, 'mail', { mail })).status, 303);
+      assert.equal((await submit(started, 'mail', { mail })).status, 303);
     }
-    const refused = await submit(begun, 'mail', { mail });
+    const refused = await submit(started, 'mail', { mail });
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     assert.match(problemOf(refused.text), /Too many tries/);
     // The earlier code is still valid: the page for it stays open.
-    const again = await submit(begun, 'again');
+    const again = await submit(started, 'again');
     assert.equal(again.status, 429);
     assert.match(problemOf(again.text), /Too many tries/);
     assert.match(again.text, /name="code"/);
@@ -269,7 +269,7 @@ describe('the code', () => {
     await waitForCode(service.config.dataDir, mail, 5);
     const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
     assert.equal(letters.length, 5);
-    assert.ok((await codeAsked(await newPerson())).code);
+    assert.ok((await requestCode(await newPerson())).code);
   });
 });
 
@@ -278,16 +278,16 @@ describe('an unknown address', () => {
     const known = await newPerson();
     const unknown = `nobody${space.groupId}@example.org`;
     const walk = async (mail: string) => {
-      const begun = await beginSignIn(origin);
-      const first = await submit(begun, 'mail', { mail });
-      const page = await begun.browser.send(locationOf(first));
+      const started = await startSignIn(origin);
+      const first = await submit(started, 'mail', { mail });
+      const page = await started.browser.send(locationOf(first));
       const code = mail === known ? otherCode(await waitForCode(service.config.dataDir, mail)) : '123456';
-      const wrong = await submit(begun, 'code', { code });
-      const answers = [first, page, wrong];
-      return answers.map(({ status, headers, text }) => ({
+      const wrong = await submit(started, 'code', { code });
+      const responses = [first, page, wrong];
+      return responses.map(({ status, headers, text }) => ({
         status,
         headers: [...headers.keys()].sort(),
-        text: bareOf(text).replaceAll(mail, 'MAIL'),
+        text: withoutRandomValues(text).replaceAll(mail, 'MAIL'),
       }));
     };
     assert.deepEqual(await walk(unknown), await walk(known));
@@ -296,17 +296,17 @@ describe('an unknown address', () => {
   });
 
   it('has the same limits as a known one', async () => {
-    const begun = await beginSignIn(origin);
+    const started = await startSignIn(origin);
     const mail = `nobody.else${space.groupId}@example.org`;
-    for (let count = 0; count < 5; count += 1) await submit(begun, 'mail', { mail });
-    assert.equal((await submit(begun, 'mail', { mail })).status, 429);
+    for (let count = 0; count < 5; count += 1) await submit(started, 'mail', { mail });
+    assert.equal((await submit(started, 'mail', { mail })).status, 429);
   });
 
   it('looks the same as the address of an inactive person', async () => {
     const mail = await newPerson();
     await sqlRun('UPDATE users SET active = false WHERE mail = $1', [mail]);
-    const begun = await beginSignIn(origin);
-    const page = await giveMail(begun, mail);
+    const started = await startSignIn(origin);
+    const page = await enterMail(started, mail);
     assert.equal(page.status, 200);
     assert.equal((await readMails(service.config.dataDir)).filter(({ to }) => to === mail).length, 0);
   });

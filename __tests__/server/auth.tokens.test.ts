@@ -49,9 +49,9 @@ async function untilNoted(token: string): Promise<void> {
 }
 
 async function assertSignedOut(tokens: { access_token: string; refresh_token: string }): Promise<void> {
-  const answer = await me(tokens.access_token);
-  assert.equal(answer.status, 401);
-  assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
+  const response = await me(tokens.access_token);
+  assert.equal(response.status, 401);
+  assert.equal(response.headers['www-authenticate'], 'Bearer error="invalid_token"');
   const refused = await refresh(tokens.refresh_token);
   assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant']);
 }
@@ -119,8 +119,8 @@ describe('a refresh', () => {
 
   it('returns one successor to twenty concurrent refreshes of one token, and all access tokens work', async () => {
     const first = await newDevice();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
-    const tokens = answers.map(asTokens);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
+    const tokens = responses.map(asTokens);
     assert.equal(new Set(tokens.map(({ refresh_token: token }) => token)).size, 1);
     for (const { access_token: token } of tokens) assert.equal((await me(token)).status, 200);
     const { rows } = await sqlRun(
@@ -175,9 +175,14 @@ describe('a refresh', () => {
 
 describe('devices', () => {
   const list = async (token: string) => {
-    const answer = await service.call(token, 'GET', '/oidc/devices');
-    assert.equal(answer.status, 200);
-    return answer.body.data.devices as { id: number; name: string; current: boolean; last_used_at: string }[];
+    const response = await service.call(token, 'GET', '/oidc/devices');
+    assert.equal(response.status, 200);
+    return response.body.data.devices as {
+      id: number;
+      name: string;
+      current: boolean;
+      last_used_at: string;
+    }[];
   };
 
   it('are listed per person, by name, with the current one marked', async () => {
@@ -209,8 +214,8 @@ describe('devices', () => {
     const tablet = await newDevice(phone.mail, 'Tablet');
     assert.equal((await me(phone.access_token)).status, 200);
     const lost = (await list(tablet.access_token)).find(({ name }) => name === 'Lost phone');
-    const answer = await service.call(tablet.access_token, 'DELETE', `/oidc/devices/${lost?.id}`);
-    assert.equal(answer.status, 200);
+    const response = await service.call(tablet.access_token, 'DELETE', `/oidc/devices/${lost?.id}`);
+    assert.equal(response.status, 200);
     await assertSignedOut(phone);
     assert.equal((await me(tablet.access_token)).status, 200);
     assert.ok(asTokens(await refresh(tablet.refresh_token)));
@@ -226,8 +231,8 @@ describe('devices', () => {
     const mine = await newDevice();
     const theirs = await newDevice();
     const [device] = await list(theirs.access_token);
-    const answer = await service.call(mine.access_token, 'DELETE', `/oidc/devices/${device?.id}`);
-    assert.equal(answer.status, 404);
+    const response = await service.call(mine.access_token, 'DELETE', `/oidc/devices/${device?.id}`);
+    assert.equal(response.status, 404);
     assert.equal((await me(theirs.access_token)).status, 200);
   });
 
@@ -240,8 +245,8 @@ describe('devices', () => {
     assert.equal((await signOut(space.tokens.volunteer)).status, 403);
     assert.equal((await me(handed)).status, 200);
 
-    const answer = await signOut(space.tokens.manager);
-    assert.deepEqual([answer.status, answer.body.data.devices], [200, 3]);
+    const response = await signOut(space.tokens.manager);
+    assert.deepEqual([response.status, response.body.data.devices], [200, 3]);
     await assertSignedOut(phone);
     await assertSignedOut(tablet);
     assert.equal((await me(handed)).status, 401);
@@ -276,21 +281,21 @@ describe('devices', () => {
   it('are signed out by revoking either token (RFC 7009)', async () => {
     for (const kind of ['access_token', 'refresh_token'] as const) {
       const phone = await newDevice();
-      const answer = await fetch(`${origin}/api/oidc/token/revocation`, {
+      const response = await fetch(`${origin}/api/oidc/token/revocation`, {
         method: 'POST',
         body: new URLSearchParams({ client_id: 'doorstep', token: phone[kind], token_type_hint: kind }),
       });
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
       await assertSignedOut(phone);
     }
   });
 
   it('cannot be signed out by revoking a token for scripts', async () => {
-    const answer = await fetch(`${origin}/api/oidc/token/revocation`, {
+    const response = await fetch(`${origin}/api/oidc/token/revocation`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: 'doorstep', token: space.tokens.admin }),
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
     assert.equal((await me(space.tokens.admin)).status, 200);
   });
 });

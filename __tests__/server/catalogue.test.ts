@@ -134,9 +134,9 @@ describe('the catalogue of a space', () => {
         space.contactIds[0],
       ])
     );
-    const find = async (asked: string) =>
-      (await get(`/v1/contacts?q=${encodeURIComponent(asked)}`)).data.map(({ id }: { id: number }) => id);
-    for (const asked of [
+    const find = async (search: string) =>
+      (await get(`/v1/contacts?q=${encodeURIComponent(search)}`)).data.map(({ id }: { id: number }) => id);
+    for (const search of [
       'eleonore',
       'ÉLÉO',
       'mull eleo',
@@ -146,10 +146,10 @@ describe('the catalogue of a space', () => {
       '+33639981',
       '0639',
     ]) {
-      assert.ok((await find(asked)).includes(space.contactIds[0]), asked);
+      assert.ok((await find(search)).includes(space.contactIds[0]), search);
     }
-    for (const asked of ['eleonore zzzz', 'leonore', '&|!', "';--", '🙂']) {
-      assert.equal((await find(asked)).includes(space.contactIds[0]), false, asked);
+    for (const search of ['eleonore zzzz', 'leonore', '&|!', "';--", '🙂']) {
+      assert.equal((await find(search)).includes(space.contactIds[0]), false, search);
     }
     assert.equal((await get('/v1/contacts?q=')).total, 60);
   });

@@ -32,17 +32,21 @@ const commands = { token: makeToken, space: makeSpace, import: importFile, datab
 type Outcome = { code: number | null; output: string; errorText: string };
 
 /** Runs a command in this process. */
-async function run(name: keyof typeof commands, words: string[]): Promise<Outcome> {
+async function run(name: keyof typeof commands, parameters: string[]): Promise<Outcome> {
   process.env.DATABASE_URL = service.connectionString;
-  const { code, text } = await perform(commands[name], words);
+  const { code, text } = await perform(commands[name], parameters);
   return { code, output: code === 0 ? text : '', errorText: code === 0 ? '' : text };
 }
 
 /** Runs a command as a separate process. */
-async function spawned(name: string, words: string[], environment: Record<string, string>): Promise<Outcome> {
+async function spawned(
+  name: string,
+  parameters: string[],
+  environment: Record<string, string>
+): Promise<Outcome> {
   const program = path.join(__dirname, '..', '..', 'server', 'cli', `${name}.ts`);
   const env = { ...process.env, ...environment };
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...words], { env });
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...parameters], { env });
   const outcome: Outcome = { code: null, output: '', errorText: '' };
   child.stdout.on('data', (chunk: Buffer) => (outcome.output += chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => (outcome.errorText += chunk.toString('utf8')));
@@ -70,9 +74,9 @@ function assertOneSentence({ code, output, errorText }: Outcome, pattern: RegExp
 
 describe('service:token', () => {
   it('prints a token that the service accepts, and nothing else', async () => {
-    const words = ['--user', String(space.userIds.manager), '--ttl', '8h'];
+    const parameters = ['--user', String(space.userIds.manager), '--ttl', '8h'];
     const here = { DATABASE_URL: service.connectionString };
-    const { code, output, errorText } = await spawned('token', words, here);
+    const { code, output, errorText } = await spawned('token', parameters, here);
     assert.deepEqual([code, errorText], [0, '']);
     const me = await service.call(output, 'GET', '/me');
     assert.equal(me.body.data.User.id, space.userIds.manager);
@@ -240,12 +244,12 @@ describe('service:import of contacts', () => {
     assertOneSentence(await importing('contacts', 'firstname,firstname\nA,B'), /firstname twice/);
     assertOneSentence(await importing('contacts', 'firstname\n"A'), /cannot be read as CSV/);
     assertOneSentence(await importing('contacts', Buffer.from([0x66, 0xe9, 0x0a])), /is not UTF-8/);
-    const words = ['--space', String(space.groupId), '--kind', 'contacts'];
+    const parameters = ['--space', String(space.groupId), '--kind', 'contacts'];
     assertOneSentence(
-      await run('import', [...words, path.join(folder, 'none.csv')]),
+      await run('import', [...parameters, path.join(folder, 'none.csv')]),
       /cannot be read \(ENOENT\)/
     );
-    assertOneSentence(await run('import', words), /Expected one file/);
+    assertOneSentence(await run('import', parameters), /Expected one file/);
     assertOneSentence(
       await run('import', ['--space', '999999', '--kind', 'contacts', await file(CONTACTS)]),
       /no space 999999/
@@ -326,10 +330,10 @@ describe('commands for a service with the embedded database', () => {
       const { rows } = await running.database.asOwner((_tx, client) => client.query('SELECT id FROM users'));
       const token = await spawned('token', ['--user', String(rows[0]?.id)], environment);
       assert.equal(token.code, 0, token.errorText);
-      const answer = await fetch(`${running.url}/api/me`, {
+      const response = await fetch(`${running.url}/api/me`, {
         headers: { authorization: `Bearer ${token.output}` },
       });
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
       const address = await spawned('database', [], environment);
       assert.equal(
         (await runSql(address.output, 'SELECT count(*)::int AS count FROM users')).rows[0]?.count,

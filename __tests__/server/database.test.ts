@@ -215,10 +215,10 @@ describe('a database that becomes unavailable', () => {
     proxy.cutAfter(Infinity);
     assert.ok(unknown > 0, 'the connection was never cut in time');
     const read = () => service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles?limit=1000`);
-    let answer = await read();
+    let response = await read();
     // The last cut may happen after the last write: the next read detects it.
-    for (; answer.status === 503; unknown += 1) answer = await read();
-    const { body } = answer;
+    for (; response.status === 503; unknown += 1) response = await read();
+    const { body } = response;
     assert.equal(body.total, before + keys.length);
     const tokens = body.data.map(
       (bundle: { transactions: { delivery_token: string }[] }) => bundle.transactions[0]?.delivery_token

@@ -76,7 +76,7 @@ export type TestSpace = {
   readonly catalogue: DemoCatalogue;
 };
 
-export type Answer = {
+export type TestResponse = {
   readonly status: number;
   // Tests read bodies without types; `call` has validated them against the contract.
   readonly body: ReturnType<typeof JSON.parse>;
@@ -89,7 +89,7 @@ export type Call = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   options?: { body?: unknown; headers?: Record<string, string> }
-) => Promise<Answer>;
+) => Promise<TestResponse>;
 
 export type TestService = {
   readonly app: FastifyInstance;
@@ -142,16 +142,16 @@ function endpointOf(method: string, path: string): Endpoint | undefined {
 }
 
 /** Validates a response against the contract, without unknown fields; an error must be a problem. */
-export function checkAnswer(method: string, path: string, { status, body, headers }: Answer): void {
+export function checkResponse(method: string, path: string, { status, body, headers }: TestResponse): void {
   if (status === 304 || status === 204) return;
   if (status === 200) {
     const endpoint = endpointOf(method, path);
     if (endpoint)
-      assert.deepEqual(endpoint.response.parse(body), body, `${method} ${path} is not as the contract says`);
+      assert.deepEqual(endpoint.response.parse(body), body, `${method} ${path} violates the contract`);
     return;
   }
   const [type] = (headers['content-type'] ?? '').split(';');
-  assert.equal(type, PROBLEM_MEDIA_TYPE, `${method} ${path} answered ${status} without a problem`);
+  assert.equal(type, PROBLEM_MEDIA_TYPE, `${method} ${path} returned ${status} without a problem`);
   assert.equal(ProblemSchema.parse(body).status, status);
 }
 
@@ -191,7 +191,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }
     const response = await app.inject(request);
     const isJson = /json/.test(String(response.headers['content-type'] ?? ''));
-    const answer: Answer = {
+    const result: TestResponse = {
       status: response.statusCode,
       text: response.body,
       body: isJson && response.body !== '' ? JSON.parse(response.body) : undefined,
@@ -199,9 +199,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         Object.entries(response.headers).map(([name, value]) => [name, String(value)])
       ),
     };
-    assert.notEqual(answer.status, 500, `${method} ${url} failed: ${failures}`);
-    checkAnswer(method, url, answer);
-    return answer;
+    assert.notEqual(result.status, 500, `${method} ${url} failed: ${failures}`);
+    checkResponse(method, url, result);
+    return result;
   };
 
   const createTokenFor = (userId: number, groupId?: number) =>

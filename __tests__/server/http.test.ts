@@ -138,9 +138,9 @@ describe('the service over HTTP', () => {
       ['a huge offset', [token, 'GET', '/v1/contacts?offset=9007199254740991'], 200, ''],
     ];
     for (const [name, request, status, code] of cases) {
-      const answer = await service.call(...request);
-      assert.equal(answer.status, status, name);
-      if (code !== '') assert.equal(answer.body.code, code, name);
+      const response = await service.call(...request);
+      assert.equal(response.status, status, name);
+      if (code !== '') assert.equal(response.body.code, code, name);
     }
     assert.equal((await service.call(token, 'GET', path)).body.total, 0);
   });
@@ -153,22 +153,22 @@ describe('the service over HTTP', () => {
       ['PATCH', '/v1/contacts/1', 'GET, HEAD'],
     ];
     for (const [method, path, allow] of wrong) {
-      const answer = await service.call(space.tokens.admin, method, path);
-      assert.equal(answer.status, 405, path);
-      const allowed = (answer.headers.allow ?? '').split(', ');
+      const response = await service.call(space.tokens.admin, method, path);
+      assert.equal(response.status, 405, path);
+      const allowed = (response.headers.allow ?? '').split(', ');
       assert.deepEqual(
         allow.split(', ').filter((each) => !allowed.includes(each)),
         [],
-        `${path}: ${answer.headers.allow}`
+        `${path}: ${response.headers.allow}`
       );
     }
   });
 
   it('accepts a DELETE that declares JSON and has no body', async () => {
-    const answer = await service.call(space.tokens.manager, 'DELETE', `/teams/${space.hidingTeamId}`, {
+    const response = await service.call(space.tokens.manager, 'DELETE', `/teams/${space.hidingTeamId}`, {
       headers: { 'content-type': 'application/json' },
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
   });
 
   it('adds the request id to every response, and compresses long ones', async () => {
@@ -204,11 +204,11 @@ describe('the service over HTTP', () => {
     assert.equal(preflight.statusCode, 204);
     assert.equal(preflight.headers['access-control-allow-origin'], '*');
     assert.match(String(preflight.headers['access-control-allow-headers']), /Idempotency-Key/);
-    const answer = await service.app.inject({
+    const response = await service.app.inject({
       url: '/api/health',
       headers: { origin: 'https://app.example.org' },
     });
-    assert.match(String(answer.headers['access-control-expose-headers']), /ETag/);
+    assert.match(String(response.headers['access-control-expose-headers']), /ETag/);
   });
 
   it('reveals no internals when it fails', async () => {
@@ -217,13 +217,13 @@ describe('the service over HTTP', () => {
     await own.database.asOwner((_tx, client) =>
       client.query('ALTER TABLE donation_prices RENAME TO secret_name')
     );
-    const answer = await own.app.inject({
+    const response = await own.app.inject({
       url: '/api/v1/donation_prices',
       headers: { authorization: `Bearer ${at.tokens.admin}` },
     });
     await own.close();
-    assert.equal(answer.statusCode, 500);
-    const { instance, ...body } = answer.json();
+    assert.equal(response.statusCode, 500);
+    const { instance, ...body } = response.json();
     assert.match(instance, /^urn:doorstep:request:/);
     assert.deepEqual(body, {
       type: 'urn:doorstep:problem:internal',
@@ -237,7 +237,7 @@ describe('the service over HTTP', () => {
     const cause = new TypeError('lost while sending Secretname');
     const failure = loggable(new DrizzleQueryError('SELECT $1', ['Secretname\n    at Secretname'], cause));
     assert.equal(failure.message, 'TypeError');
-    assert.ok(String(failure.stack).includes('http.test'), 'still says where');
+    assert.ok(String(failure.stack).includes('http.test'), 'contains the stack');
     assert.ok(!JSON.stringify(failure).includes('Secretname'));
   });
 
@@ -309,8 +309,8 @@ describe('the service over HTTP', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return { posting, closing };
     });
-    const answer = await lock.posting;
-    assert.equal(answer.status, 200);
+    const response = await lock.posting;
+    assert.equal(response.status, 200);
     await lock.closing;
     await own.close();
   });
@@ -339,18 +339,18 @@ describe('the rate limit', () => {
     // The refill is so slow that none happens between two requests on a busy machine.
     const service = await startTestService({ rateLimit: { capacity: 5, refillPerSecond: 0.001 } });
     const { tokens } = await service.createSpace();
-    const answers = [];
+    const responses = [];
     for (let turn = 0; turn < 7; turn += 1)
-      answers.push(await service.call(tokens.volunteer, 'GET', '/roles'));
+      responses.push(await service.call(tokens.volunteer, 'GET', '/roles'));
     assert.deepEqual(
-      answers.slice(0, 5).map(({ status }) => status),
+      responses.slice(0, 5).map(({ status }) => status),
       Array(5).fill(200)
     );
     assert.deepEqual(
-      [answers[0]?.headers['x-ratelimit-limit'], answers[0]?.headers['x-ratelimit-remaining']],
+      [responses[0]?.headers['x-ratelimit-limit'], responses[0]?.headers['x-ratelimit-remaining']],
       ['5', '4']
     );
-    const last = answers[6];
+    const last = responses[6];
     assert.equal(last?.status, 429);
     assert.equal(last?.body.code, 'too_many_requests');
     assert.ok(Number(last?.headers['retry-after']) >= 1);

@@ -128,7 +128,7 @@ describe('spaces', () => {
   });
 
   /** A request to each endpoint that names records of the second space, sent by the first one's superadmin. */
-  function trespasses(
+  function foreignRequests(
     bundleId: number,
     deviceId: number
   ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
@@ -160,7 +160,8 @@ describe('spaces', () => {
   }
 
   it('are separated on every endpoint that names a record', async () => {
-    const theirs = (await service.call(two.tokens.admin, 'GET', '/v1/transaction_bundles')).body.data[0];
+    const foreignBundle = (await service.call(two.tokens.admin, 'GET', '/v1/transaction_bundles')).body
+      .data[0];
     const before = await snapshot(two);
     const device = await service.database.asOwner((_tx, client) =>
       client.query(
@@ -168,7 +169,7 @@ describe('spaces', () => {
         [two.userIds.leader]
       )
     );
-    const requests = trespasses(theirs.id, Number(device.rows[0].id));
+    const requests = foreignRequests(foreignBundle.id, Number(device.rows[0].id));
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const request = requests[name as EndpointName];
       const names = endpoint.path.includes(':') || (endpoint.writes && endpoint.body);
@@ -179,7 +180,7 @@ describe('spaces', () => {
       const { status } = await service.call(one.tokens.superadmin, endpoint.method, request[0], {
         body: request[1],
       });
-      assert.ok(status === 404 || status === 422 || status === 403, `${name} answered ${status}`);
+      assert.ok(status === 404 || status === 422 || status === 403, `${name} returned ${status}`);
     }
     assert.deepEqual(await snapshot(two), before);
   });

@@ -43,7 +43,7 @@ describe('a write under an Idempotency-Key', () => {
     const before = await totalOf(service.call, space);
     const key = randomUUID();
     const body = JSON.stringify(bundleOf(space, { delivery_token: key, external_transaction_id: 77 }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const response = await fetch(`${url}/api${PATH}`, {
           method: 'POST',
@@ -57,18 +57,18 @@ describe('a write under an Idempotency-Key', () => {
         return `${response.status} ${await response.text()}`;
       })
     );
-    assert.equal(new Set(answers).size, 1);
-    assert.match(answers[0] ?? '', /^200 /);
+    assert.equal(new Set(responses).size, 1);
+    assert.match(responses[0] ?? '', /^200 /);
     assert.equal(await totalOf(service.call, space), before + 1);
   });
 
   it('sent fifty times concurrently with only its delivery token is one bundle and fifty equal responses', async () => {
     const before = await totalOf(service.call, space);
     const body = bundleOf(space, { delivery_token: randomUUID() });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => service.call(space.tokens.volunteer, 'POST', PATH, { body }))
     );
-    assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
+    assert.deepEqual(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size, 1);
     assert.equal(await totalOf(service.call, space), before + 1);
   });
 
@@ -205,7 +205,7 @@ describe('a token of a capture', () => {
     assert.equal(taken.status, 409);
   });
 
-  it('is independent of the same key in another space', async () => {
+  it('is independent of the same token in another space', async () => {
     const other = await service.createSpace();
     const ids = { delivery_token: 'shared', external_transaction_id: 9 };
     const one = await post(bundleOf(space, ids));
@@ -234,8 +234,8 @@ describe('the interface without extensions (EXTENSIONS=off)', () => {
   it('ignores Idempotency-Key and accepts a repeated token as a new bundle', async () => {
     const body = bundleOf(space, { delivery_token: 'same', external_transaction_id: 5 });
     const headers = { 'idempotency-key': 'same' };
-    const answers = [1, 2].map(() => service.call(space.tokens.volunteer, 'POST', PATH, { body, headers }));
-    const [one, two] = await Promise.all(answers);
+    const responses = [1, 2].map(() => service.call(space.tokens.volunteer, 'POST', PATH, { body, headers }));
+    const [one, two] = await Promise.all(responses);
     assert.equal(one?.status, 200);
     assert.notEqual(one?.body.data.id, two?.body.data.id);
     assert.equal(await totalOf(service.call, space), 2);

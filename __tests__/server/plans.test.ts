@@ -43,7 +43,7 @@ async function tidy(connectionString: string): Promise<void> {
     if (left.length === 0) return;
     await sleep(500);
   }
-  assert.deepEqual(left, [], 'somebody held a moment of the database for longer than the test waits');
+  assert.deepEqual(left, [], 'an open transaction kept VACUUM from marking pages for too long');
 }
 
 describe(`with ${ROWS} rows`, () => {
@@ -161,7 +161,7 @@ describe(`with ${ROWS} rows`, () => {
     ['teams', (tx) => listTeams(tx, caller)],
     ['contacts, first page', (tx) => listContacts(tx, caller, { limit: 100, offset: 0 })],
     ['contacts, page 900', (tx) => listContacts(tx, caller, DEEP)],
-    ['contacts, searched', (tx) => listContacts(tx, caller, { limit: 50, offset: 0, asked: 'n4242' })],
+    ['contacts, searched', (tx) => listContacts(tx, caller, { limit: 50, offset: 0, search: 'n4242' })],
     ['one contact', (tx) => getContact(tx, space.contactIds[0] ?? 0)],
     ['bundles, first page', (tx) => listBundles(tx, { limit: 100, offset: 0 })],
     ['bundles, page 900', (tx) => listBundles(tx, DEEP)],

@@ -48,7 +48,7 @@ describe('two processes on one database', () => {
       for (let attempt = 0; ; attempt += 1) {
         // A sender without a response retries on the other process, with the same key.
         const url = urls[(first + attempt) % urls.length] ?? '';
-        const answer = await fetch(`${url}/api/v1/transaction_bundles`, {
+        const result = await fetch(`${url}/api/v1/transaction_bundles`, {
           method: 'POST',
           headers: {
             authorization: `Bearer ${space.tokens.volunteer}`,
@@ -59,13 +59,13 @@ describe('two processes on one database', () => {
         })
           .then(async (response) => ({ status: response.status, body: await response.json() }))
           .catch(() => null);
-        if (answer?.status === 200) {
-          const { id } = (answer.body as { data: { id: number } }).data;
+        if (result?.status === 200) {
+          const { id } = (result.body as { data: { id: number } }).data;
           acknowledged.set(key, id);
           return;
         }
         failures += 1;
-        assert.ok(attempt < 50, `no process took the bundle: ${JSON.stringify(answer)}`);
+        assert.ok(attempt < 50, `no process took the bundle: ${JSON.stringify(result)}`);
       }
     }
 

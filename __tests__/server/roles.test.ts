@@ -6,13 +6,13 @@ import { type EndpointName, endpoints } from '@/contract/endpoints';
 import { type PersonName, type TestService, type TestSpace, bundleOf, startTestService } from './harness';
 
 /**
- * The required permission: `anybody` needs no token; `owner` and `leader` are the owner of the record and the leader of the team, and
- * managers; the others are the narrowest role.
+ * The required permission. `anybody` needs no token. `owner` is the owner of the record or a manager, `leader` the leader of the
+ * team or a manager. The others are the narrowest role.
  */
-type Least = 'anybody' | 'user' | 'owner' | 'leader' | 'manager' | 'admin';
+type Permission = 'anybody' | 'user' | 'owner' | 'leader' | 'manager' | 'admin';
 
 /** One entry per endpoint of the contract: a new endpoint does not compile without one. */
-const least: Readonly<Record<EndpointName, Least>> = {
+const permissions: Readonly<Record<EndpointName, Permission>> = {
   getHealth: 'anybody',
   getReady: 'anybody',
   getMe: 'user',
@@ -48,7 +48,7 @@ const least: Readonly<Record<EndpointName, Least>> = {
 };
 
 /** The callers of the test, each with the permissions above that it has. */
-const allowed: Readonly<Record<PersonName, readonly Least[]>> = {
+const allowed: Readonly<Record<PersonName, readonly Permission[]>> = {
   superadmin: ['anybody', 'user', 'owner', 'leader', 'manager', 'admin'],
   admin: ['anybody', 'user', 'owner', 'leader', 'manager', 'admin'],
   manager: ['anybody', 'user', 'owner', 'leader', 'manager'],
@@ -118,8 +118,8 @@ describe('an endpoint', () => {
     }
   }
 
-  for (const name of Object.keys(least) as EndpointName[]) {
-    const needed = least[name];
+  for (const name of Object.keys(permissions) as EndpointName[]) {
+    const needed = permissions[name];
     const { method } = endpoints[name];
     it(`${name} requires ${needed}`, async () => {
       for (const person of people) {
@@ -132,7 +132,7 @@ describe('an endpoint', () => {
       }
       const [path, body] = await requestOf(name);
       const { status } = await service.call(null, method, path, { body });
-      assert.equal(status, needed === 'anybody' ? 200 : 401, 'somebody without a token');
+      assert.equal(status, needed === 'anybody' ? 200 : 401, 'without a token');
     });
   }
 });

@@ -32,7 +32,8 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const setKey = (...words: string[]) => perform(setTreasurerKey, ['--space', String(space.groupId), ...words]);
+const setKey = (...parameters: string[]) =>
+  perform(setTreasurerKey, ['--space', String(space.groupId), ...parameters]);
 
 const body = { data: { transactions: [{ amount: 2000, comment: 'Amélie Rousseau' }] } };
 const exported = {
@@ -50,8 +51,8 @@ async function sealed(name: string, text: string, key = recipient): Promise<stri
   return place(name);
 }
 
-async function assertError(words: string[], pattern: RegExp): Promise<void> {
-  const { code, text } = await perform(openExport, words);
+async function assertError(parameters: string[], pattern: RegExp): Promise<void> {
+  const { code, text } = await perform(openExport, parameters);
   assert.equal(code, 1);
   assert.match(text, pattern);
   assert.equal(text.split('\n').length, 1, text);
@@ -59,8 +60,8 @@ async function assertError(words: string[], pattern: RegExp): Promise<void> {
 
 describe('service:treasurer-key', () => {
   it('publishes the public key to the space, and keeps the other settings', async () => {
-    const { body: answer } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
-    assert.equal(answer.data.additional_settings.treasurer_age_key, recipient);
+    const { body: response } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
+    assert.equal(response.data.additional_settings.treasurer_age_key, recipient);
   });
 
   it('writes the secret key readable only by its owner, and never overwrites a file', async () => {
@@ -76,8 +77,8 @@ describe('service:treasurer-key', () => {
     const { code, text } = await setKey('--key', wrong);
     assert.equal(code, 1);
     assert.match(text, /contains a wrong character/);
-    const { body: answer } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
-    assert.equal(answer.data.additional_settings.treasurer_age_key, recipient);
+    const { body: response } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
+    assert.equal(response.data.additional_settings.treasurer_age_key, recipient);
   });
 
   it('refuses an unknown space', async () => {
@@ -114,7 +115,7 @@ describe('service:open-export', () => {
 
   it('prints one sentence for any other file', async () => {
     const key = place('treasurer.key');
-    const good = await sealed('whole.age', JSON.stringify(exported));
+    const good = await sealed('complete.age', JSON.stringify(exported));
     await writeFile(place('cut.age'), (await readFile(good, 'utf8')).slice(0, 200));
     await writeFile(place('plain.json'), JSON.stringify(exported));
     await assertError(['--key', key, place('cut.age')], /a part of it is missing/);

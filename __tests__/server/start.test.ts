@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Config, readConfig } from '../../server/config';
 import { StartError, startService } from '../../server/service';
 import { createTestDatabase } from '../support/postgres';
-import { checkAnswer } from './harness';
+import { checkResponse } from './harness';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 
@@ -198,9 +198,9 @@ describe('a start', () => {
         headers: { authorization: `Bearer ${token}` },
       });
       const headers = { 'content-type': String(response.headers['content-type']) };
-      const answer = { status: response.statusCode, body: response.json(), text: response.body, headers };
-      checkAnswer('GET', url, answer);
-      return answer;
+      const result = { status: response.statusCode, body: response.json(), text: response.body, headers };
+      checkResponse('GET', url, result);
+      return result;
     };
     const type = async (token: string) => (await get(token, '/me')).body.data.User.role_data.type;
     assert.deepEqual(await Promise.all(Object.values<string>(demo.tokens).map(type)), [

@@ -205,10 +205,10 @@ describe('teams', () => {
     space = await service.createSpace();
     const etag =
       (await service.call(space.tokens.manager, 'GET', `/teams/${space.teamId}`)).headers.etag ?? '';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => replace('manager', { id: space.teamId, name }, { 'if-match': etag }))
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 412, 412, 412]);
   });
 
   it('may have more people than a statement has parameters', async () => {

@@ -83,8 +83,8 @@ function casesOf({ token, contactIds }: Filled): Record<string, Case> {
 
 /** Alternates between both, so that other load affects both equally; returns the median round. */
 async function compare(ours: Running, bare: Running, { work, count, ...make }: Case): Promise<Measure[]> {
-  const mine: Round[] = [];
-  const theirs: Round[] = [];
+  const ownRounds: Round[] = [];
+  const bareRounds: Round[] = [];
   const given = { count, connections };
   for (const [port, requests] of [
     [ours.port, make.ours],
@@ -93,27 +93,27 @@ async function compare(ours: Running, bare: Running, { work, count, ...make }: C
     await load(port, requests, given);
   }
   for (let round = 0; round < rounds; round += 1) {
-    mine.push(await load(ours.port, make.ours, given));
-    theirs.push(await load(bare.port, make.bare, given));
+    ownRounds.push(await load(ours.port, make.ours, given));
+    bareRounds.push(await load(bare.port, make.bare, given));
   }
-  const middle = (values: Round[]) =>
+  const median = (values: Round[]) =>
     percentile(
       values.map(({ perSecond }) => perSecond),
       0.5
     );
   const ratio = percentile(
-    mine.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? NaN)),
+    ownRounds.map(({ perSecond }, round) => perSecond / (bareRounds[round]?.perSecond ?? NaN)),
     0.5
   );
   const times = (share: number): Measure => {
-    const [own, other] = [mine, theirs].map((all) =>
+    const [own, other] = [ownRounds, bareRounds].map((all) =>
       percentile(
         all.flatMap((round) => round.times),
         share
       )
     );
     return {
-      work: `${work} p${share * 100}, ${connections} at once`,
+      work: `${work} p${share * 100}, ${connections} connections`,
       ours: milliseconds(own ?? NaN),
       against: `bare ${milliseconds(other ?? NaN)}`,
       ratio: (own ?? NaN) / (other ?? NaN),
@@ -123,9 +123,9 @@ async function compare(ours: Running, bare: Running, { work, count, ...make }: C
   };
   return [
     {
-      work: `${work}, requests a second`,
-      ours: middle(mine).toFixed(0),
-      against: `bare ${middle(theirs).toFixed(0)}`,
+      work: `${work}, requests per second`,
+      ours: median(ownRounds).toFixed(0),
+      against: `bare ${median(bareRounds).toFixed(0)}`,
       ratio,
       goal: `≥ ${goal}`,
       isMet: ratio >= goal,

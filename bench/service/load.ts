@@ -37,7 +37,7 @@ class Connection {
   }
 
   /** Sends one request and returns its status. */
-  ask({ method, path, headers = {}, body = '' }: Request): Promise<number> {
+  send({ method, path, headers = {}, body = '' }: Request): Promise<number> {
     const lines = Object.entries({ host: 'localhost', ...headers }).map(
       ([name, value]) => `${name}: ${value}\r\n`
     );
@@ -46,7 +46,7 @@ class Connection {
     return new Promise((resolve, reject) => {
       this.waiting = resolve;
       this.socket.once('close', () =>
-        reject(new Error(`The connection was closed under ${method} ${path}.`))
+        reject(new Error(`The connection was closed during ${method} ${path}.`))
       );
     });
   }
@@ -62,7 +62,7 @@ class Connection {
     if (head < 0) return;
     const text = this.received.toString('latin1', 0, head);
     const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
-    if (length === undefined) throw new Error(`An answer without a length: ${text}`);
+    if (length === undefined) throw new Error(`A response without a content-length: ${text}`);
     if (this.received.length < head + endOfHead.length + Number(length)) return;
     this.received = Buffer.alloc(0);
     this.socket.removeAllListeners('close');
@@ -85,10 +85,10 @@ export async function load(
       while (next < count) {
         const request = make(next);
         next += 1;
-        const asked = performance.now();
-        const status = await connection.ask(request);
-        if (status !== 200) throw new Error(`${request.method} ${request.path} was answered with ${status}.`);
-        times.push(performance.now() - asked);
+        const sentAt = performance.now();
+        const status = await connection.send(request);
+        if (status !== 200) throw new Error(`${request.method} ${request.path} returned ${status}.`);
+        times.push(performance.now() - sentAt);
       }
     })
   );

@@ -18,10 +18,10 @@ const TRIES_PER_MAIL: Limit = { name: 'try-mail', capacity: 15, secondsPerOne: 6
 
 export type CodeRequest =
   | {
-      kind: 'made';
+      kind: 'created';
       code: string;
       /** The recipient, if there is one. For the mail only; no page may reveal it. */
-      addressee: Recipient;
+      recipient: Recipient;
     }
   | { kind: 'too_many'; retryAfterSeconds: number };
 
@@ -62,7 +62,7 @@ export async function requestCode(
       now() + make_interval(mins => ${LIFETIME_MINUTES}))
     ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
       tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL`);
-  return { kind: 'made', code, addressee: await findRecipient(tx, mail) };
+  return { kind: 'created', code, recipient: await findRecipient(tx, mail) };
 }
 
 type CodeRow = { mail: string; code_hash: Buffer; tries_left: number; expired: boolean; confirmed: boolean };

@@ -307,7 +307,7 @@ const languages = new Map([en, fr, es, de, ar].map((texts) => [texts.lang, texts
 export const LANGUAGES: readonly string[] = [...languages.keys()];
 
 /** The tags of a list such as `fr-CH, en;q=0.8` or `fr en`, most preferred first. */
-function wantedTags(list: string): string[] {
+function preferredTags(list: string): string[] {
   return list
     .slice(0, 200)
     .split(/[,\s]+/)
@@ -323,7 +323,7 @@ function wantedTags(list: string): string[] {
 
 /** The texts in the first supported language of the given lists. */
 export function textsFor(...lists: readonly (string | undefined)[]): Texts {
-  for (const tag of lists.flatMap((list) => wantedTags(list ?? ''))) {
+  for (const tag of lists.flatMap((list) => preferredTags(list ?? ''))) {
     const found = languages.get(tag.split('-')[0] ?? '');
     if (found) return found;
   }

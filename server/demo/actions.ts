@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../store/database';
 import { actionTeams, actionUsers, actions } from '../store/schema';
 import { TOWNS } from './names';
-import { inventPlaces } from './places';
+import { randomPlaces } from './places';
 import { randomFor } from './random';
 
 /** The people and teams of a demo action. */
@@ -108,7 +108,7 @@ export async function insertActions(
 ): Promise<void> {
   const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
   for (const [index, plan] of PLANS.slice(0, count).entries()) {
-    const places = inventPlaces(TOWNS[plan.town] ?? TOWNS[0], plan.town, index);
+    const places = randomPlaces(TOWNS[plan.town] ?? TOWNS[0], plan.town, index);
     const [row] = await tx
       .insert(actions)
       .values({

@@ -130,13 +130,13 @@ export const STREETS = [
 
 export type InventedName = { firstname: string; surname: string; gender: 'F' | 'M' | 'O' };
 
-export function inventName(random: Random): InventedName {
+export function randomName(random: Random): InventedName {
   const [firstname, gender] = random.pick(FIRST_NAMES);
   return { firstname, surname: random.pick(SURNAMES), gender };
 }
 
 /** A phone number from the ranges reserved for fiction. */
-export function inventPhone(random: Random, kind: 'mobile' | 'landline'): string {
+export function randomPhone(random: Random, kind: 'mobile' | 'landline'): string {
   const digits = String(random.integer(0, 9999)).padStart(4, '0');
   const prefix =
     kind === 'mobile' ? '+33 6 39 98' : random.pick(['+33 1 99 00', '+33 2 61 91', '+33 5 36 49']);
@@ -144,7 +144,7 @@ export function inventPhone(random: Random, kind: 'mobile' | 'landline'): string
 }
 
 /** An address at a domain reserved for examples. */
-export function inventMail({ firstname, surname }: InventedName, number: number): string {
+export function randomMail({ firstname, surname }: InventedName, number: number): string {
   const plain = `${firstname}.${surname}`
     .normalize('NFKD')
     .toLowerCase()

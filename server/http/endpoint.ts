@@ -128,10 +128,10 @@ export function serveRead<Name extends EndpointName>(
     schema: schemaOf(endpoint),
     handler: async (request, reply) => {
       const input = inputOf<Name>(request, NO_WRITE);
-      const answer = await callers.run(callerOf(request), (caller) =>
+      const response = await callers.run(callerOf(request), (caller) =>
         database.read(caller, (tx) => work(tx, caller, input))
       );
-      return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));
+      return reply.header('content-type', JSON_TYPE).send(JSON.stringify(response));
     },
   });
 }
@@ -154,8 +154,8 @@ export function serveWrite<Name extends EndpointName>(
       return { ...written, tasks };
     } catch (error) {
       if (!onViolation || violatedConstraint(error) === undefined) throw error;
-      const answer = await database.read(caller, (tx) => onViolation(tx, input, error));
-      return { text: JSON.stringify(answer), replayed: true, tasks: [] };
+      const response = await database.read(caller, (tx) => onViolation(tx, input, error));
+      return { text: JSON.stringify(response), replayed: true, tasks: [] };
     }
   }
 

@@ -47,26 +47,26 @@ export async function writeOnce(
   work: (tx: Tx) => Promise<unknown>
 ): Promise<WriteAnswer> {
   if (key === null) {
-    const answer = await database.write(caller, work);
-    return { text: JSON.stringify(answer), replayed: false };
+    const response = await database.write(caller, work);
+    return { text: JSON.stringify(response), replayed: false };
   }
   try {
     const text = await database.write(caller, async (tx) => {
       send(tx, INSERT_KEY, [caller.groupId, key, caller.userId, hash]);
-      const answer = JSON.stringify(await work(tx));
-      send(tx, 'UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, answer]);
-      return answer;
+      const response = JSON.stringify(await work(tx));
+      send(tx, 'UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, response]);
+      return response;
     });
     return { text, replayed: false };
   } catch (error) {
     if (violatedUnique(error) !== 'idempotency_keys_pkey') throw error;
-    return { text: await getFirstAnswer(database, caller, key, hash), replayed: true };
+    return { text: await getFirstResponse(database, caller, key, hash), replayed: true };
   }
 }
 
 type KeyRow = { user_id: number; request_hash: Buffer; answer: string | null };
 
-async function getFirstAnswer(
+async function getFirstResponse(
   database: Database,
   caller: Caller,
   key: string,

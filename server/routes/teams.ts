@@ -31,9 +31,9 @@ export function registerTeams(service: Service): void {
   serveRead(service, 'listTeams', async (tx, caller, { query }) => {
     const { user_id: userId } = query;
     const teams = await listTeams(tx, caller);
-    const wanted =
+    const visible =
       userId === undefined ? teams : teams.filter((team) => isVisibleMember(team, userId, caller));
-    return { status: 'success', data: { teams: wanted.map((team) => teamAnswer(team, caller)) } };
+    return { status: 'success', data: { teams: visible.map((team) => teamAnswer(team, caller)) } };
   });
 
   serveRead(service, 'listPublicTeams', async (tx, caller) => {
@@ -42,7 +42,7 @@ export function registerTeams(service: Service): void {
   });
 
   serveRead(service, 'getTeam', async (tx, caller, { params }) =>
-    answer(await getTeam(tx, caller, params.id), caller)
+    teamResponse(await getTeam(tx, caller, params.id), caller)
   );
 
   serveWrite(service, 'createTeam', async (tx, caller, { body }) => {
@@ -52,7 +52,7 @@ export function registerTeams(service: Service): void {
     await refuseUnknownPeople(tx, people);
     const id = await insertTeam(tx, caller, contentOf(team, team.name));
     await replacePeople(tx, caller, id, people);
-    return answer(await getWrittenTeam(tx, id), caller);
+    return teamResponse(await getWrittenTeam(tx, id), caller);
   });
 
   serveWrite(service, 'replaceTeam', async (tx, caller, { body, headers }) => {
@@ -64,7 +64,7 @@ export function registerTeams(service: Service): void {
     const expected = headers[EXTENSION_HEADERS.ifMatch];
     if (service.config.extensions && expected !== undefined) {
       // The ETag of GET /teams/{id} for this caller.
-      if (!matches(expected, etagOf(JSON.stringify(answer(before, caller))))) {
+      if (!matches(expected, etagOf(JSON.stringify(teamResponse(before, caller))))) {
         throw new ProblemError('precondition_failed');
       }
     }
@@ -72,7 +72,7 @@ export function registerTeams(service: Service): void {
     await refuseUnknownPeople(tx, people);
     await updateTeam(tx, team.id, contentOf(team, team.name ?? before.team.name));
     await replacePeople(tx, caller, team.id, people);
-    return answer(await getWrittenTeam(tx, team.id), caller);
+    return teamResponse(await getWrittenTeam(tx, team.id), caller);
   });
 
   serveWrite(service, 'deleteTeam', async (tx, caller, { params }) => {
@@ -83,7 +83,7 @@ export function registerTeams(service: Service): void {
   });
 }
 
-function answer(team: TeamWithPeople | null, caller: Caller): ResponseOf<'getTeam'> {
+function teamResponse(team: TeamWithPeople | null, caller: Caller): ResponseOf<'getTeam'> {
   if (!team) throw new ProblemError('not_found');
   return { status: 'success', data: { team: teamAnswer(team, caller) } };
 }

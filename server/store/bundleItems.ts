@@ -126,13 +126,13 @@ export function updateItems(kind: ItemKind): string {
 
 /** An item as a response contains it: fields in the order of the columns, without empty ones, times in UTC. */
 export function itemAnswer(kind: ItemKind, row: pg.QueryResultRow): Item {
-  const answer: Record<string, unknown> = { id: row.id };
+  const result: Record<string, unknown> = { id: row.id };
   for (const name of Object.keys(COLUMNS[kind])) {
     const value: unknown = row[name];
     if (value !== null && value !== undefined)
-      answer[name] = value instanceof Date ? value.toISOString() : value;
+      result[name] = value instanceof Date ? value.toISOString() : value;
   }
-  return answer as Item;
+  return result as Item;
 }
 
 /** An item of a request as it is stored: known fields only, times in UTC. */

@@ -56,7 +56,7 @@ async function allowTraversal(dataDir: string, account: Account): Promise<void> 
   await chmod(dataDir, (await stat(dataDir)).mode | 0o001);
 }
 
-/** Makes the account the owner of a folder. False if a folder above still keeps the account out. */
+/** Makes the account the owner of a folder. False if the account cannot enter a folder above it. */
 async function prepare(folder: string, account: Account): Promise<boolean> {
   if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
   await chmod(folder, 0o700);
