@@ -11,7 +11,7 @@ import {
 } from '@/db/contacts';
 import { indexDeferred } from '@/db/search/deferredIndex';
 import { applyForms, getForm, listWantedForms, noteFormMissing } from '@/db/forms';
-import { countListed, forgetListed, noteListed, removeUnlisted } from '@/db/listings';
+import { countListed, deleteListed, noteListed, removeUnlisted } from '@/db/listings';
 import {
   applyDonationPrices,
   applyMembershipPriceGroups,
@@ -187,10 +187,10 @@ describe('windows of a long list', () => {
         surnames.map((surname, id) => contact(id + 1, { surname }))
       )
     );
-    const whole = await listContacts(store, scope, { limit: 1000 });
+    const all = await listContacts(store, scope, { limit: 1000 });
     const at = (offset: number) => listContactsAt(store, scope, { offset, limit: 100 });
-    expect(await at(0)).toEqual(whole.slice(0, 100));
-    expect(await at(200)).toEqual(whole.slice(200));
+    expect(await at(0)).toEqual(all.slice(0, 100));
+    expect(await at(200)).toEqual(all.slice(200));
     expect(await at(300)).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ describe('records that a complete read did not contain', () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) => applyActions(tx, scope, [action(1)]));
     await store.write((tx) => noteListed(tx, scope, 'actions', [1]));
-    await store.write((tx) => forgetListed(tx, scope, 'actions'));
+    await store.write((tx) => deleteListed(tx, scope, 'actions'));
     expect(await store.write((tx) => removeUnlisted(tx, scope, 'actions'))).toBe(1);
   });
 

@@ -11,21 +11,21 @@ import { capture, openTestStore, save, saveWithDraft, withCalls } from './harnes
 /** The query plans of SQLite for the outbox statements that some work runs. */
 async function plansOf(work: (store: Store, scope: Scope) => Promise<unknown>): Promise<string[]> {
   const engine = openMemoryEngine();
-  const asked: [string, readonly SqlValue[]][] = [];
+  const statements: [string, readonly SqlValue[]][] = [];
   const { store, scope } = await openTestStore(
     withCalls(engine, {
-      run: (sql, params) => (asked.push([sql, params]), engine.run(sql, params)),
+      run: (sql, params) => (statements.push([sql, params]), engine.run(sql, params)),
       all: <Row>(sql: string, params: readonly SqlValue[]) => (
-        asked.push([sql, params]),
+        statements.push([sql, params]),
         engine.all<Row>(sql, params)
       ),
     })
   );
   for (let turn = 0; turn < 3; turn += 1) await save(store, scope, capture());
-  asked.length = 0;
+  statements.length = 0;
   await work(store, scope);
   const steps: string[] = [];
-  for (const [sql, params] of asked) {
+  for (const [sql, params] of statements) {
     const plan = await engine.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
     steps.push(...plan.map(({ detail }) => detail).filter((detail) => /outbox|earlier/.test(detail)));
   }

@@ -15,7 +15,7 @@ const wanted = wantedTable('wanted_forms', 'forms');
 /** Writes forms and removes them from the fetch queue. */
 export async function applyForms(tx: Transaction, scope: Scope, records: readonly Form[]): Promise<void> {
   await forms.apply(tx, scope, records);
-  await wanted.forget(
+  await wanted.remove(
     tx,
     scope,
     records.map((form) => form.id)

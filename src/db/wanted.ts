@@ -3,7 +3,7 @@ import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
 /** A record that the service does not have is requested again after a day: it may exist by then. */
-const askAgainAfterMs = 24 * 60 * 60_000;
+const retryAfterMs = 24 * 60 * 60_000;
 
 /** Records that something refers to, that are not on the phone, and that can only be fetched one by one. */
 export interface WantedTable {
@@ -11,7 +11,7 @@ export interface WantedTable {
   want(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
   list(reader: Reader, scope: Scope, window: { limit: number; now: number }): Promise<number[]>;
   noteMissing(tx: Transaction, scope: Scope, id: number, at: number): Promise<void>;
-  forget(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
+  remove(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
 }
 
 export function wantedTable(wanted: 'wanted_contacts' | 'wanted_forms', records: string): WantedTable {
@@ -40,7 +40,7 @@ export function wantedTable(wanted: 'wanted_contacts' | 'wanted_forms', records:
       const rows = await reader.all<{ id: number }>(
         `SELECT id FROM ${wanted} WHERE scope_id = ?
          AND (missing_at IS NULL OR missing_at <= ? OR missing_at > ?) ORDER BY id LIMIT ?`,
-        [scope.id, now - askAgainAfterMs, now, limit]
+        [scope.id, now - retryAfterMs, now, limit]
       );
       return rows.map(({ id }) => id);
     },
@@ -51,7 +51,7 @@ export function wantedTable(wanted: 'wanted_contacts' | 'wanted_forms', records:
         [scope.id, id, at]
       );
     },
-    forget: async (tx, scope, ids) => {
+    remove: async (tx, scope, ids) => {
       await removeByIds(tx, wanted, scope, ids);
     },
   };

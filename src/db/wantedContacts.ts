@@ -13,7 +13,7 @@ export const listWantedContacts = wanted.list;
 /** The service does not have it, or does not show it. */
 export const noteContactMissing = wanted.noteMissing;
 
-export const forgetWanted = wanted.forget;
+export const removeWanted = wanted.remove;
 
 /** Whether a contact is in the fetch queue, or was not found. */
 export async function getWantedContact(

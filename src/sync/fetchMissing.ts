@@ -1,6 +1,6 @@
 import { applyContacts } from '@/db/contacts';
 import { applyForms, listWantedForms, noteFormMissing } from '@/db/forms';
-import { forgetWanted, listWantedContacts, noteContactMissing } from '@/db/wantedContacts';
+import { removeWanted, listWantedContacts, noteContactMissing } from '@/db/wantedContacts';
 
 import { readResource, type ReadResult, type StopReason } from './readResource';
 import type { SyncContext } from './context';
@@ -40,7 +40,7 @@ export async function fetchContact(
   if (result.kind === 'read') {
     await store.write(async (tx) => {
       await applyContacts(tx, scope, [result.value]);
-      await forgetWanted(tx, scope, [id]);
+      await removeWanted(tx, scope, [id]);
     });
     return 'stored';
   }

@@ -1,7 +1,7 @@
 import type { ListPage } from '@/contract/envelope';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { getFact, removeFact, setFact } from '@/db/facts';
-import { countListed, forgetListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
+import { countListed, deleteListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
 import { clearQuarantined, quarantine } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
@@ -102,7 +102,7 @@ async function pullList<T>(
     const page = result.value;
     const step = await store.write(async (tx): Promise<ListResult | Position> => {
       if (isFirst) {
-        await forgetListed(tx, scope, list);
+        await deleteListed(tx, scope, list);
         await clearQuarantined(tx, scope, list);
       }
       const newIds = await storePage(tx, context, spec, page);
@@ -123,7 +123,7 @@ async function pullList<T>(
       }
       await removeCursor(tx, scope, list);
       if (!isComplete) {
-        await forgetListed(tx, scope, list);
+        await deleteListed(tx, scope, list);
         await removeFact(tx, scope, 'etag', list);
         return { kind: 'changing' };
       }

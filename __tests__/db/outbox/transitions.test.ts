@@ -102,11 +102,11 @@ describe('transitions', () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'wrong' }));
     await bring(store, scope, 'wrong', 'parked');
-    const mended = capture({ id: 'right' });
-    const mend = () =>
-      store.write((tx) => replaceRow(tx, scope, { id: 'wrong', state: 'parked' }, mended, 3_000));
-    expect(await mend()).toBe(true);
-    expect(await mend()).toBe(false);
+    const fixed = capture({ id: 'right' });
+    const fix = () =>
+      store.write((tx) => replaceRow(tx, scope, { id: 'wrong', state: 'parked' }, fixed, 3_000));
+    expect(await fix()).toBe(true);
+    expect(await fix()).toBe(false);
     expect(await getOutboxRow(store, scope, 'wrong')).toMatchObject({
       state: 'replaced',
       replacedBy: 'right',

@@ -76,9 +76,9 @@ describe('nothing is deleted without an export', () => {
 
   it('a share that was cancelled or failed is no export', async () => {
     const { runtime, row, again, fakes } = await standing('parked', refused);
-    for (const answer of ['cancelled', 'failed'] as const) {
-      fakes.shareResult = answer;
-      expect(await shareRows(runtime, { rows: [row], unsealed: true })).toBe(answer);
+    for (const result of ['cancelled', 'failed'] as const) {
+      fakes.shareResult = result;
+      expect(await shareRows(runtime, { rows: [row], unsealed: true })).toBe(result);
     }
     expect((await again()).exportedAt).toBeNull();
     expect(await removeRow(runtime, row)).toBe('refused');

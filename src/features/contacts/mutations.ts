@@ -2,7 +2,7 @@ import { wantContacts } from '@/db/wantedContacts';
 import { type Runtime } from '@/features/shared/runtime';
 
 /** Queues the download of a contact that is not on the phone. */
-export async function rememberToFetch(
+export async function queueFetch(
   { store, scope }: Pick<Runtime, 'store' | 'scope'>,
   id: number
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { useRuntime, useSyncStatus, type FetchOutcome } from '@/features/shared/runtime';
 
-import { rememberToFetch } from './mutations';
+import { queueFetch } from './mutations';
 
 /** The state of the request for a contact. */
 export type WantedState = 'fetching' | Exclude<FetchOutcome, 'stored'>;
@@ -16,26 +16,26 @@ export function useWantedContact(id: number | null, isOnPhone: boolean | undefin
   const { isOnline } = useSyncStatus();
   // Which request it is the result of: another number or a new signal requests again.
   const question = `${id} ${isOnline}`;
-  const [answer, setAnswer] = useState<{ question: string; state: WantedState } | null>(null);
+  const [result, setResult] = useState<{ question: string; state: WantedState } | null>(null);
   const isWanted = isOnPhone === false && id !== null;
 
   useEffect(() => {
     if (!isWanted) return;
     let isShown = true;
     const look = async (): Promise<WantedState> => {
-      await rememberToFetch(runtime, id);
+      await queueFetch(runtime, id);
       if (!isOnline) return 'not_now';
       const fetched = await runtime.sync.fetchContact(id);
       // A stored contact arrives through the store: until the query has read it, it is still being looked up.
       return fetched === 'stored' ? 'fetching' : fetched;
     };
-    const show = (state: WantedState) => isShown && setAnswer({ question, state });
+    const show = (state: WantedState) => isShown && setResult({ question, state });
     look().then(show, () => show('not_now'));
     return () => {
       isShown = false;
     };
   }, [runtime, id, isWanted, isOnline, question]);
 
-  if (answer?.question === question) return answer.state;
+  if (result?.question === question) return result.state;
   return isOnline ? 'fetching' : 'not_now';
 }
