@@ -1,5 +1,5 @@
-import { listOutbox, listAckedUnseen, renameEntity } from '@/db/outbox/outbox';
-import { claimNext, claimUnknown, countDue, getNextDueAt } from '@/db/outbox/claims';
+import { listOutbox, listAckedUnconfirmed, renameEntity } from '@/db/outbox/outbox';
+import { claimNext, claimUnknown, countReady, getNextAttemptAt } from '@/db/outbox/claims';
 import { listPendingOf } from '@/db/outbox/pending';
 import { type SqlValue } from '@/db/port';
 import { type Scope } from '@/db/scopes';
@@ -39,15 +39,15 @@ describe('nothing that happens for every row scans the entire outbox', () => {
     ['saving', (store, scope) => saveWithDraft(store, scope, capture())],
     ['claiming', (store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease }))],
     ['claiming what is unknown', (store, scope) => claimUnknown(store, { scope, ...lease })],
-    ['counting what is due', (store, scope) => countDue(store, { scope, now: 1 })],
-    ['asking when something is due', (store, scope) => getNextDueAt(store, scope, 1)],
+    ['counting what is due', (store, scope) => countReady(store, { scope, now: 1 })],
+    ['asking when something is due', (store, scope) => getNextAttemptAt(store, scope, 1)],
     ['the rows of one entity', (store, scope) => listPendingOf(store, scope, 'bundle:x')],
     [
       'giving an entity its number',
       (store, scope) => store.write((tx) => renameEntity(tx, scope, 'bundle:x', 'bundle:5')),
     ],
     ['listing what waits', (store, scope) => listOutbox(store, scope, { states: ['queued', 'parked'] })],
-    ['listing what arrived', (store, scope) => listAckedUnseen(store, scope)],
+    ['listing what arrived', (store, scope) => listAckedUnconfirmed(store, scope)],
   ])('%s', async (_, work) => {
     expect((await plansOf(work)).filter((step) => step.startsWith('SCAN'))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { countContacts, getContact } from '@/db/contacts';
 import { countQuarantined } from '@/db/quarantine';
 import { listTransactionStatuses } from '@/db/statuses';
-import { wantContacts } from '@/db/wantedContacts';
+import { addContactsToFetch } from '@/db/contactsToFetch';
 import { isClockWrong } from '@/domain/syncStatus';
 import { startSyncEngine } from '@/sync/engine';
 
@@ -238,7 +238,7 @@ test('contacts that a bundle or a person refers to are fetched one by one, a few
     phone.ports.clock.after(50, () => void (running -= 1));
     return id === 105 ? { status: 404, body: {}, afterMs: 50 } : { status: 200, body: { id }, afterMs: 50 };
   });
-  await phone.store.write((tx) => wantContacts(tx, phone.scope, range(102, 120)));
+  await phone.store.write((tx) => addContactsToFetch(tx, phone.scope, range(102, 120)));
   const engine = await phone.start();
   await phone.pass(minutes(1));
   expect(await countContacts(phone.store, phone.scope)).toBe(19);

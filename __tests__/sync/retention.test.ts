@@ -1,7 +1,7 @@
 import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
 import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
-import { listInvitationAnswers, setInvitationAnswer } from '@/db/invitationAnswers';
+import { listInvitationResults, saveInvitationResult } from '@/db/invitationResults';
 import { listRollCalls, setRollCall } from '@/db/rollCalls';
 import { openScope } from '@/db/scopes';
 import { dayOf } from '@/domain/day';
@@ -83,10 +83,10 @@ test('the response to an invitation is stored for a month after it was sent', as
   const now = phone.ports.clock.now();
   await store.write(async (tx) => {
     const invitations = [{ id: 1, email: 'new@example.org' }];
-    await setInvitationAnswer(tx, scope, { rowId: 'old', sentAt: now, invitations });
-    await setInvitationAnswer(tx, scope, { rowId: 'later', sentAt: now + 48 * hourMs, invitations });
+    await saveInvitationResult(tx, scope, { rowId: 'old', sentAt: now, invitations });
+    await saveInvitationResult(tx, scope, { rowId: 'later', sentAt: now + 48 * hourMs, invitations });
   });
-  const storedIds = async () => (await listInvitationAnswers(store, scope)).map(({ rowId }) => rowId);
+  const storedIds = async () => (await listInvitationResults(store, scope)).map(({ rowId }) => rowId);
   await phone.roundAfter(retentionAfterActionMs - hourMs);
   expect(await storedIds()).toEqual(['later', 'old']);
   await phone.roundAfter(25 * hourMs);

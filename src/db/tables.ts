@@ -17,11 +17,11 @@ export const watchedTables = [
   'sync_cursors',
   'facts',
   'day_entries',
-  'invitation_answers',
+  'invitation_results',
   'quarantine',
   'drafts',
   'roll_calls',
-  'wanted_contacts',
+  'contacts_to_fetch',
 ] as const;
 
 export type TableName = (typeof watchedTables)[number];

@@ -7,7 +7,7 @@ import { prepareBundles, readyBundle, removeBundles } from '@/db/ledger/bundles'
 import { prepareContacts, readyContact, removeContacts } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { applyForms, removeForms } from '@/db/forms';
-import { deleteListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
+import { clearListMarks, markListed, removeUnlisted, type ListName } from '@/db/listings';
 import {
   applyDonationPrices,
   applyMembershipPriceGroups,
@@ -170,7 +170,7 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       ...(more ? { total } : {}),
     };
     const writing = store.write(async (tx) => {
-      if (read.cursor === null) for (const list of listed) await deleteListed(tx, scope, list);
+      if (read.cursor === null) for (const list of listed) await clearListMarks(tx, scope, list);
       await applyPage(tx, context, page, read.isFullRead);
       if (read.isFullRead && !more) for (const list of listed) await removeUnlisted(tx, scope, list);
       await setCursor(tx, scope, cursorName, next);
@@ -267,7 +267,7 @@ async function applyPage(
     const name = list ?? 'transaction_settings';
     await clearQuarantined(tx, scope, name, ids);
     if (unreadable.length > 0) await quarantine(tx, scope, name, unreadable, at);
-    if (isFullRead && list && present.length > 0) await noteListed(tx, scope, list, present);
+    if (isFullRead && list && present.length > 0) await markListed(tx, scope, list, present);
   }
 }
 

@@ -23,7 +23,7 @@ import { reminderDeclinedFact } from './queries';
 type Moved = boolean;
 
 /** The person confirms that the service has the record under this number: nothing is sent. */
-export async function confirmThere(
+export async function confirmExists(
   { store, scope, now }: Runtime,
   row: OutboxRow,
   serverId: number
