@@ -1,4 +1,4 @@
-import { findViolations, findFaultsInBothSchemes } from './axe';
+import { findViolations, findViolationsInBothSchemes } from './axe';
 import { expect, test, type Demo } from './demo';
 import { type TestPhone, type TestService } from './harness';
 
@@ -180,7 +180,7 @@ test.describe('axe finds nothing on any screen', () => {
   test.use({ joinAs: 'admin' });
 
   test('of a phone, in light and in dark', async ({ demo }) => {
-    expect(await findOnAllScreens(demo, ({ page }) => findFaultsInBothSchemes(page))).toEqual([]);
+    expect(await findOnAllScreens(demo, ({ page }) => findViolationsInBothSchemes(page))).toEqual([]);
   });
 
   test.describe('320 px wide with text of twice the size', () => {
