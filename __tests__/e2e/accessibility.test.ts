@@ -41,7 +41,7 @@ async function tabTo(phone: TestPhone, name: string | RegExp): Promise<void> {
     if (next.role !== 'body')
       expect(next.isRingVisible, `no ring around "${next.name}" (${next.role})`).toBe(true);
   }
-  throw new Error(`Tab never came to ${String(name)}; it passed ${passed.join(' | ')}`);
+  throw new Error(`Tab never reached ${String(name)}; it passed ${passed.join(' | ')}`);
 }
 
 const waitForFocus = (phone: TestPhone, name: string) =>
