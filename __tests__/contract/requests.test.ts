@@ -178,14 +178,14 @@ describe('a user', () => {
 
   test('UpdateToken is read next to data, inside it and in the query', () => {
     const data = { mail: 'ana@example.org', selected_group_id: [7] };
-    const seen = (body: unknown, query: unknown = {}) =>
+    const isRequested = (body: unknown, query: unknown = {}) =>
       hasUpdateToken(UserUpdateRequest.parse(body), UserUpdateQuery.parse(query));
-    expect(seen({ data })).toBe(false);
-    expect(seen({ data, UpdateToken: false })).toBe(false);
-    expect(seen({ data, UpdateToken: true })).toBe(true);
-    expect(seen({ data: { ...data, UpdateToken: true } })).toBe(true);
-    expect(seen({ data }, { UpdateToken: 'true' })).toBe(true);
-    expect(seen({ data }, { UpdateToken: 'false' })).toBe(false);
+    expect(isRequested({ data })).toBe(false);
+    expect(isRequested({ data, UpdateToken: false })).toBe(false);
+    expect(isRequested({ data, UpdateToken: true })).toBe(true);
+    expect(isRequested({ data: { ...data, UpdateToken: true } })).toBe(true);
+    expect(isRequested({ data }, { UpdateToken: 'true' })).toBe(true);
+    expect(isRequested({ data }, { UpdateToken: 'false' })).toBe(false);
   });
 
   test('an invitation names at least one valid address', () => {

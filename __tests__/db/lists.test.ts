@@ -26,7 +26,7 @@ import { applyUsers, getUser, listUsers } from '@/db/users';
 import { countRecords, getStoreSize } from '@/db/usage';
 import { getDraft, setDraft } from '@/db/drafts';
 
-import { countKept } from '../support/records';
+import { countStored } from '../support/records';
 import { anna, capture, contact, openTestStore, save } from './harness';
 
 describe('a cached list', () => {
@@ -294,7 +294,7 @@ describe('people', () => {
       roleId: null,
     });
     expect((await getUser(store, scope, 3))?.mail).toBe('m@post.example');
-    expect(await countKept(store, scope, 'users')).toBe(3);
+    expect(await countStored(store, scope, 'users')).toBe(3);
   });
 });
 
@@ -377,8 +377,8 @@ describe('scopes', () => {
       };
       await removeScopeData(noting, { ...anna, id: 1 });
     });
-    const kept = ['drafts', 'outbox', 'roll_calls'];
-    expect([...emptied, ...kept].sort()).toEqual(tables.map(({ name }) => name));
+    const excluded = ['drafts', 'outbox', 'roll_calls'];
+    expect([...emptied, ...excluded].sort()).toEqual(tables.map(({ name }) => name));
   });
 
   test('the size of the file is reported', async () => {

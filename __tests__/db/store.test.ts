@@ -33,11 +33,11 @@ describe('opening', () => {
 
   test('a database engine that ignores synchronous = FULL is refused', async () => {
     const engine = openMemoryEngine();
-    const forgetful = withCalls(engine, {
+    const ignoring = withCalls(engine, {
       all: async <Row>(sql: string) =>
         sql === 'PRAGMA synchronous' ? ([{ synchronous: 1 }] as Row[]) : engine.all<Row>(sql, []),
     });
-    expect(await refusedAs(openStore(forgetful))).toBe('not_durable');
+    expect(await refusedAs(openStore(ignoring))).toBe('not_durable');
   });
 
   test('a database in memory is refused: nothing in it would survive', async () => {
@@ -168,11 +168,11 @@ describe('the write queue', () => {
 
   test('a transaction object cannot be used after its function has ended', async () => {
     const { store } = await openTestStore();
-    const kept: Transaction[] = [];
+    const leaked: Transaction[] = [];
     await store.write(async (tx) => {
-      kept.push(tx);
+      leaked.push(tx);
     });
-    const [tx] = kept;
+    const [tx] = leaked;
     await expect(tx?.run('DELETE FROM facts')).rejects.toMatchObject({ kind: 'closed' });
   });
 
@@ -224,9 +224,9 @@ describe('the write queue', () => {
 describe('tablesChanged', () => {
   test('is published once per transaction, after the commit, with every changed table', async () => {
     const { store, scope, changes } = await openTestStore();
-    let stateSeen: Promise<number | null> = Promise.resolve(null);
+    let stateRead: Promise<number | null> = Promise.resolve(null);
     store.onTablesChanged(() => {
-      stateSeen = getValue<number>(store, 'count');
+      stateRead = getValue<number>(store, 'count');
     });
     await store.write(async (tx) => {
       await setValue(tx, 'count', 1);
@@ -234,7 +234,7 @@ describe('tablesChanged', () => {
       await setDraft(tx, scope, 'capture', { amount: 5 }, 1);
     });
     expect(changes).toEqual([['drafts', 'facts']]);
-    expect(await stateSeen).toBe(2);
+    expect(await stateRead).toBe(2);
   });
 
   test('is not published when nothing changed or the write was rolled back', async () => {
@@ -252,12 +252,12 @@ describe('tablesChanged', () => {
 
   test('a listener that unsubscribed is not called', async () => {
     const { store } = await openTestStore();
-    const heard = jest.fn();
-    const stop = store.onTablesChanged(heard);
+    const published = jest.fn();
+    const stop = store.onTablesChanged(published);
     await store.write((tx) => setValue(tx, 'a', 1));
     stop();
     await store.write((tx) => setValue(tx, 'a', 2));
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(published).toHaveBeenCalledTimes(1);
   });
 });
 

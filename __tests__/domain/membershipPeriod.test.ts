@@ -27,6 +27,9 @@ test.each([
   ['P1Y', 'whenever'],
   [undefined, 'rolling'],
   ['P1Y', undefined],
-])('an unreadable duration or period (%s, %s) is null, so that the form has a field for the end', (duration, rolling_period) => {
-  expect(membershipPeriod({ duration, rolling_period }, on(2026, 1, 1))).toBeNull();
-});
+])(
+  'an unreadable duration or period (%s, %s) is null, so that the form has a field for the end',
+  (duration, rolling_period) => {
+    expect(membershipPeriod({ duration, rolling_period }, on(2026, 1, 1))).toBeNull();
+  }
+);

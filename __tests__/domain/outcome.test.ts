@@ -41,7 +41,10 @@ describe('the outcome of a write', () => {
     [511, {}],
     [407, undefined],
   ])('a captive portal responding %i is unknown and pauses the queue', (status, body) => {
-    expect(outcomeOf(responded(status, body))).toMatchObject({ kind: 'unknown', pause: { kind: 'login_page' } });
+    expect(outcomeOf(responded(status, body))).toMatchObject({
+      kind: 'unknown',
+      pause: { kind: 'login_page' },
+    });
   });
 
   test.each([400, 403, 404, 405, 413, 415, 422, 418])('%i is parked with its reason', (status) => {
@@ -59,7 +62,10 @@ describe('the outcome of a write', () => {
   test('401 after the refresh blocks the row; a refresh that failed does not', () => {
     expect(outcomeOf(responded(401, {})).kind).toBe('blocked');
     expect(outcomeOf({ kind: 'signed_out' }).kind).toBe('blocked');
-    expect(outcomeOf({ kind: 'refresh_failed' })).toMatchObject({ kind: 'queued', why: 'sign_in_unreachable' });
+    expect(outcomeOf({ kind: 'refresh_failed' })).toMatchObject({
+      kind: 'queued',
+      why: 'sign_in_unreachable',
+    });
   });
 
   test('409 is unknown: "exists already" is no failure', () => {

@@ -1,4 +1,4 @@
-import { findViolations, findFaultsInBothSchemes } from './axe';
+import { findViolations, findViolationsInBothSchemes } from './axe';
 import { expect, test, type Demo } from './demo';
 import { type TestPhone, type TestService } from './harness';
 
@@ -41,7 +41,7 @@ async function tabTo(phone: TestPhone, name: string | RegExp): Promise<void> {
     if (next.role !== 'body')
       expect(next.isRingVisible, `no ring around "${next.name}" (${next.role})`).toBe(true);
   }
-  throw new Error(`Tab never came to ${String(name)}; it passed ${passed.join(' | ')}`);
+  throw new Error(`Tab never reached ${String(name)}; it passed ${passed.join(' | ')}`);
 }
 
 const waitForFocus = (phone: TestPhone, name: string) =>
@@ -180,7 +180,7 @@ test.describe('axe finds nothing on any screen', () => {
   test.use({ joinAs: 'admin' });
 
   test('of a phone, in light and in dark', async ({ demo }) => {
-    expect(await findOnAllScreens(demo, ({ page }) => findFaultsInBothSchemes(page))).toEqual([]);
+    expect(await findOnAllScreens(demo, ({ page }) => findViolationsInBothSchemes(page))).toEqual([]);
   });
 
   test.describe('320 px wide with text of twice the size', () => {

@@ -26,13 +26,13 @@ export async function findViolations(page: Page): Promise<string[]> {
 }
 
 /** All rules in light, and the rules about colours in dark as well. */
-export async function findFaultsInBothSchemes(page: Page): Promise<string[]> {
+export async function findViolationsInBothSchemes(page: Page): Promise<string[]> {
   await setScheme(page, 'light');
-  const faults = await findViolations(page);
+  const found = await findViolations(page);
   await setScheme(page, 'dark');
   const dark = await run(page, colourRules);
   expect(dark.passes.length, 'axe checked the contrast').toBeGreaterThan(0);
-  return [...faults, ...describe(dark).map((violation) => `in dark: ${violation}`)];
+  return [...found, ...describe(dark).map((violation) => `in dark: ${violation}`)];
 }
 
 async function setScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {

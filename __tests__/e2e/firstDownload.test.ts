@@ -44,7 +44,9 @@ test('a phone killed during the first download resumes it, and a record taken me
   });
   await phone.page.goto(`${service.address}/contacts`);
   await phone.page.getByText(/^3,000 on this phone · Up to date/).waitFor();
-  expect(cursors.length > 0 && cursors[0] !== null, 'the feed goes on from where the last page ended').toBe(true);
+  expect(cursors.length > 0 && cursors[0] !== null, 'the feed goes on from where the last page ended').toBe(
+    true
+  );
 
   await expect
     .poll(async () => (await listBundles()).length > known, { message: 'the record arrives' })

@@ -19,7 +19,7 @@ async function setUp() {
     phone,
     nudges: () => nudges,
     /** Sends a record like the engine, then deletes its row like a pull. */
-    sendAndForget: async (number: number) => {
+    sendAndDelete: async (number: number) => {
       await store.write((tx) => claimNext(tx, { scope, now: 1_000, leaseMs: 1_000, owner: 'engine' }));
       const move = {
         id: captureId(number),
@@ -39,14 +39,14 @@ async function setUp() {
 }
 
 test('every capture requests a round, also one that reuses the row id of a sent and deleted record', async () => {
-  const { phone, nudges, sendAndForget } = await setUp();
+  const { phone, nudges, sendAndDelete } = await setUp();
   for (const number of [1, 2, 3]) {
     await phone.capture(number);
     await lookedAt();
     expect(nudges()).toBe(number);
     const [row] = await phone.rows();
     expect(row).toMatchObject({ id: captureId(number), seq: 1 });
-    await sendAndForget(number);
+    await sendAndDelete(number);
     expect(nudges()).toBe(number);
   }
 });

@@ -8,7 +8,7 @@ import { dayOf } from '@/domain/day';
 import { clearRevokedSession } from '@/session/revoked';
 import { createSessionStorage, identityOf, type StoredSession } from '@/session/session';
 
-import { countKept } from '../support/records';
+import { countStored } from '../support/records';
 import { capture } from '../db/harness';
 import { dayEntry } from '../features/support/dayTotals';
 import { openMemoryEngine } from '../support/sqlite';
@@ -63,12 +63,12 @@ it('a revoked phone deletes the cache of every space and keeps every unsent reco
   await sessions.markRevoked?.(session);
   expect(await clearRevokedSession(store, sessions)).toBeNull();
   for (const scope of [mine, elsewhere]) {
-    expect(await countKept(store, scope, 'users')).toBe(0);
+    expect(await countStored(store, scope, 'users')).toBe(0);
     expect(await listDayEntries(store, scope, dayOf(savedAt))).toEqual([]);
     expect((await listOutbox(store, scope)).map(({ state }) => state)).toEqual(['queued']);
     expect(await getDraft(store, scope, 'capture:1')).not.toBeNull();
   }
-  expect(await countKept(store, another, 'users')).toBe(1);
+  expect(await countStored(store, another, 'users')).toBe(1);
   expect(await sessions.load()).toBeNull();
   expect(await countUnsentHere(store)).toEqual([{ currency: 'EUR', count: 3, amount: 6000 }]);
 });
@@ -76,7 +76,7 @@ it('a revoked phone deletes the cache of every space and keeps every unsent reco
 it('a phone that is not revoked deletes nothing', async () => {
   const { store, sessions, mine } = await threeScopes();
   expect(await clearRevokedSession(store, sessions)).toEqual(session);
-  expect(await countKept(store, mine, 'users')).toBe(1);
+  expect(await countStored(store, mine, 'users')).toBe(1);
 });
 
 it('a late revocation of an old session does not touch a newer sign-in', async () => {
@@ -84,7 +84,7 @@ it('a late revocation of an old session does not touch a newer sign-in', async (
   await sessions.set({ ...session, accessToken: 'newer' });
   await sessions.markRevoked?.(session);
   expect(await clearRevokedSession(store, sessions)).toMatchObject({ accessToken: 'newer' });
-  expect(await countKept(store, mine, 'users')).toBe(1);
+  expect(await countStored(store, mine, 'users')).toBe(1);
 });
 
 describe('a renewed token', () => {
@@ -118,14 +118,14 @@ it('a refused token that cannot be renewed is deleted; records, user and space s
   await sessions.deleteToken?.(pasted);
   expect(await sessions.load()).toEqual({ ...pasted, accessToken: '' });
   expect(await clearRevokedSession(store, sessions)).toMatchObject({ userId: 1, spaceId: 10 });
-  expect(await countKept(store, mine, 'users')).toBe(1);
+  expect(await countStored(store, mine, 'users')).toBe(1);
 });
 
 it('a phone that is switched off before the deletion deletes at its next start', async () => {
   const { store, sessions, mine } = await threeScopes();
   await sessions.markRevoked?.(session);
   // The process ends here: only the revoked mark is stored.
-  expect(await countKept(store, mine, 'users')).toBe(1);
+  expect(await countStored(store, mine, 'users')).toBe(1);
   await clearRevokedSession(store, sessions);
-  expect(await countKept(store, mine, 'users')).toBe(0);
+  expect(await countStored(store, mine, 'users')).toBe(0);
 });

@@ -2,7 +2,7 @@ import { applyTransition, listUnsent } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 import { timestampWithOffset } from '@/domain/bundle';
 
-import { countKept } from '../support/records';
+import { countStored } from '../support/records';
 import type { SimulatedDisk } from './disk';
 import type { RequestHandler } from './httpTypes';
 import { FaultLog, type FaultCounts } from './faults';
@@ -114,7 +114,10 @@ class Schedule {
     this.#oracle.observe(request, response, this.#signIn.userOf(token));
     // A service that announces keys and does not support them.
     if (this.options.off === 'dedupe' && request.url.endsWith('/health'))
-      return { ...response, text: response.text.replace('"extensions":[]', '"extensions":["idempotency_key"]') };
+      return {
+        ...response,
+        text: response.text.replace('"extensions":[]', '"extensions":["idempotency_key"]'),
+      };
     return response;
   };
 
@@ -339,7 +342,7 @@ class Schedule {
       if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 100));
       this.#phone.requestRound('button');
       await this.#clock.runUntil(() => false, minute);
-      cached = await countKept(app.store, app.scope, 'transaction_bundles');
+      cached = await countStored(app.store, app.scope, 'transaction_bundles');
     }
     if (cached !== stored)
       this.#oracle.misreported.add(`the phone shows ${cached} bundles, the service has ${stored}`);

@@ -6,7 +6,7 @@ import { amountsSent, respond, createTestPhone, emptyService, success, type Reac
 const minutes = (count: number) => count * 60_000;
 
 /** A phone whose service announces its capabilities with this reaction; all other requests succeed. */
-async function phoneAsking(health: (count: number) => Reaction) {
+async function phoneWithCapabilities(health: (count: number) => Reaction) {
   const quiet = emptyService([], () => success({ id: 7, transactions: [] }));
   let requestCount = 0;
   const phone = await createTestPhone((sent, count) =>
@@ -20,7 +20,9 @@ const having = (...extensions: string[]) => success({ name: 'a service', extensi
 const refusal = respond(413, { error: 'too large' });
 
 test('before the capabilities are loaded, a refused request for them sends nothing', async () => {
-  const phone = await phoneAsking((count) => (count === 1 ? refusal : having('idempotency_key', 'if_match')));
+  const phone = await phoneWithCapabilities((count) =>
+    count === 1 ? refusal : having('idempotency_key', 'if_match')
+  );
   await phone.capture(1);
   const engine = await phone.start();
   await phone.pass(100);
@@ -33,7 +35,7 @@ test('before the capabilities are loaded, a refused request for them sends nothi
 });
 
 test('a service that never returns its capabilities counts as a plain one, and receives everything', async () => {
-  const phone = await phoneAsking(() => refusal);
+  const phone = await phoneWithCapabilities(() => refusal);
   await phone.capture(1);
   const engine = await phone.start();
   await phone.pass(minutes(5));
@@ -44,7 +46,7 @@ test('a service that never returns its capabilities counts as a plain one, and r
 
 test('requests name the space only while the service announces that extension', async () => {
   let extensions: string[] = [];
-  const phone = await phoneAsking(() => having(...extensions));
+  const phone = await phoneWithCapabilities(() => having(...extensions));
   const named = () => phone.others().map(({ headers }) => headers[EXTENSION_HEADERS.space] ?? null);
   const engine = await phone.start({ capabilitiesTtlMs: 0 });
   await phone.pass(500);
@@ -59,7 +61,7 @@ test('requests name the space only while the service announces that extension', 
 });
 
 test('the last capabilities stay after a failed request for them', async () => {
-  const phone = await phoneAsking((count) => (count === 1 ? having('if_match') : refusal));
+  const phone = await phoneWithCapabilities((count) => (count === 1 ? having('if_match') : refusal));
   const engine = await phone.start();
   await phone.pass(minutes(60));
   expect(phone.ports.sent.filter(({ path }) => path === '/health').length).toBeGreaterThan(1);

@@ -7,24 +7,24 @@ import { first, minutes, phoneWith, toStored } from './outboxPhone';
 /** Delays every write of the store, once enabled. */
 function slowDisk(store: Store) {
   const write = store.write.bind(store);
-  let inTheWay: () => Promise<void> = () => Promise.resolve();
+  let delayWrites: () => Promise<void> = () => Promise.resolve();
   jest.spyOn(store, 'write').mockImplementation(async (work) => {
-    await inTheWay();
+    await delayWrites();
     return write(work);
   });
   return {
     hold() {
       let free = () => undefined as void;
       const wait = new Promise<void>((done) => (free = done));
-      inTheWay = () => wait;
+      delayWrites = () => wait;
       return () => {
-        inTheWay = () => Promise.resolve();
+        delayWrites = () => Promise.resolve();
         free();
       };
     },
     failOnce() {
-      inTheWay = () => {
-        inTheWay = () => Promise.resolve();
+      delayWrites = () => {
+        delayWrites = () => Promise.resolve();
         return Promise.reject(new StoreError('full', 'The disk is full.'));
       };
     },

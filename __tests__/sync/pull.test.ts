@@ -32,7 +32,9 @@ async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction)
   const quiet = emptyService([], nothing);
   let requestCount = 0;
   const phone = await createTestPhone((sent, count) =>
-    sent.path.startsWith('/v1/transaction_statuses') ? onStatuses(sent, (requestCount += 1)) : quiet(sent, count)
+    sent.path.startsWith('/v1/transaction_statuses')
+      ? onStatuses(sent, (requestCount += 1))
+      : quiet(sent, count)
   );
   const ids = async () =>
     (await listTransactionStatuses(phone.store, phone.scope)).map(({ id }) => id).sort((a, b) => a - b);

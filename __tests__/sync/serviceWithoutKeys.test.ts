@@ -17,7 +17,7 @@ import {
 const minutes = (count: number) => count * 60_000;
 
 type Stored = { id: number; transactions: Record<string, unknown>[] };
-type Behaviour = { keepsMarks: boolean; order: 'newest_first' | 'oldest_first'; pageSize?: number };
+type Behaviour = { storesMarkers: boolean; order: 'newest_first' | 'oldest_first'; pageSize?: number };
 
 /** The bundles of a plain service, as in its list. The test responds to writes itself. */
 function plainList(behaviour: Behaviour, already: number) {
@@ -34,7 +34,7 @@ function plainList(behaviour: Behaviour, already: number) {
       const id = stored.length + 1;
       const transactions = data.transactions.map((transaction) => {
         const { delivery_token: token, external_transaction_id: external, ...rest } = transaction;
-        return behaviour.keepsMarks ? { id, ...transaction } : { id, ...rest };
+        return behaviour.storesMarkers ? { id, ...transaction } : { id, ...rest };
       });
       const bundle = { id, transactions };
       stored.push(bundle);
@@ -65,13 +65,13 @@ async function plainPhone(
   return { ...phone, list };
 }
 
-const asAnswered = (bundle: Stored) => success(bundle);
+const asResponse = (bundle: Stored) => success(bundle);
 
 describe('a bundle whose response was lost, at a service without keys', () => {
   test.each<[string, Behaviour, number]>([
-    ['newest first', { keepsMarks: true, order: 'newest_first' }, 3],
-    ['oldest first, over several pages', { keepsMarks: true, order: 'oldest_first', pageSize: 5 }, 23],
-    ['newest first, over several pages', { keepsMarks: true, order: 'newest_first', pageSize: 5 }, 23],
+    ['newest first', { storesMarkers: true, order: 'newest_first' }, 3],
+    ['oldest first, over several pages', { storesMarkers: true, order: 'oldest_first', pageSize: 5 }, 23],
+    ['newest first, over several pages', { storesMarkers: true, order: 'newest_first', pageSize: 5 }, 23],
   ])('is found by its marker in a list that is %s, and not sent again', async (_name, behaviour, already) => {
     const phone = await plainPhone(behaviour, already, (store) => {
       store();
@@ -85,9 +85,9 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('is sent again with the same id when it was absent in two reads one settle time apart', async () => {
-    const behaviour: Behaviour = { keepsMarks: true, order: 'newest_first' };
+    const behaviour: Behaviour = { storesMarkers: true, order: 'newest_first' };
     const phone = await plainPhone(behaviour, 3, (store, count) =>
-      count === 1 ? 'silence' : asAnswered(store())
+      count === 1 ? 'silence' : asResponse(store())
     );
     await phone.capture(1);
     await phone.start();
@@ -100,9 +100,9 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('is not sent again while it may still be in flight, also when the wall clock jumps', async () => {
-    const behaviour: Behaviour = { keepsMarks: true, order: 'newest_first' };
+    const behaviour: Behaviour = { storesMarkers: true, order: 'newest_first' };
     const phone = await plainPhone(behaviour, 3, (store, count) => {
-      if (count > 1) return asAnswered(store());
+      if (count > 1) return asResponse(store());
       phone.ports.clock.after(40_000, () => void store());
       return 'silence';
     });
@@ -120,7 +120,7 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('becomes a question if the service drops the markers and has a similar bundle', async () => {
-    const behaviour: Behaviour = { keepsMarks: false, order: 'newest_first' };
+    const behaviour: Behaviour = { storesMarkers: false, order: 'newest_first' };
     const phone = await plainPhone(behaviour, 3, (store) => {
       store();
       return 'silence';
@@ -144,10 +144,10 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('of another build of the app, with unknown fields, is looked up too and delays no other row', async () => {
-    const behaviour: Behaviour = { keepsMarks: false, order: 'newest_first' };
+    const behaviour: Behaviour = { storesMarkers: false, order: 'newest_first' };
     const phone = await plainPhone(behaviour, 3, (store, count) => {
       const bundle = store();
-      return count === 1 ? 'silence' : asAnswered(bundle);
+      return count === 1 ? 'silence' : asResponse(bundle);
     });
     const { body } = bundleRow(1);
     await phone.capture(1, { body: body.replace('{"data":{', '{"data":{"later":true,') });
@@ -160,8 +160,10 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('is sent again if the service drops the markers and has no similar bundle', async () => {
-    const behaviour: Behaviour = { keepsMarks: false, order: 'oldest_first' };
-    const phone = await plainPhone(behaviour, 3, (store, count) => (count === 1 ? 'lost' : asAnswered(store())));
+    const behaviour: Behaviour = { storesMarkers: false, order: 'oldest_first' };
+    const phone = await plainPhone(behaviour, 3, (store, count) =>
+      count === 1 ? 'lost' : asResponse(store())
+    );
     await phone.capture(1);
     await phone.start();
     await phone.pass(minutes(5));

@@ -2,7 +2,7 @@ import { applyUsers } from '@/db/users';
 import { markExported } from '@/db/outbox/outbox';
 import { signOut } from '@/sync/signOut';
 
-import { countKept } from '../support/records';
+import { countStored } from '../support/records';
 import { createTestPhone, emptyService } from './support';
 
 async function signedInPhone() {
@@ -20,7 +20,7 @@ test('signing out is refused while unsent records are in no export, and changes 
   await phone.capture(1);
   await phone.capture(2);
   expect(await phone.signOut()).toEqual({ kind: 'unsent', count: 2 });
-  expect(await countKept(phone.store, phone.scope, 'users')).toBe(1);
+  expect(await countStored(phone.store, phone.scope, 'users')).toBe(1);
   expect(phone.ports.stored.session).not.toBeNull();
 });
 
@@ -30,12 +30,12 @@ test('after an export it is allowed, and the rows stay for their owner', async (
   await phone.store.write((tx) => markExported(tx, phone.scope, [id], phone.ports.clock.now()));
   expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
   expect(await phone.states()).toEqual(['queued']);
-  expect(await countKept(phone.store, phone.scope, 'users')).toBe(0);
+  expect(await countStored(phone.store, phone.scope, 'users')).toBe(0);
   expect(phone.ports.stored.session).toBeNull();
 });
 
 test('with nothing unsent it signs out and deletes the cache', async () => {
   const phone = await signedInPhone();
   expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
-  expect(await countKept(phone.store, phone.scope, 'users')).toBe(0);
+  expect(await countStored(phone.store, phone.scope, 'users')).toBe(0);
 });

@@ -38,24 +38,24 @@ for (const extensions of [true, false]) {
       space = await service.createSpace();
       const clock = createVirtualClock();
       const engine = openFileEngine(file.path);
-      const life = new SimProcess(() => undefined);
+      const simProcess = new SimProcess(() => undefined);
       const person = 'volunteer';
       const interfere: Interfere = async ({ method }, pass) => {
         if (method !== 'POST') return pass();
-        if (point === 'before the request is sent') life.kill();
-        else if (point === 'after the service stored it') await pass().finally(() => life.kill());
+        if (point === 'before the request is sent') simProcess.kill();
+        else if (point === 'after the service stored it') await pass().finally(() => simProcess.kill());
         else {
           const response = await pass();
-          life.killAfter(1);
+          simProcess.killAfter(1);
           return response;
         }
         return null;
       };
-      const doomed = await startSystemPhone({ service, space, person, engine, clock, life, interfere });
+      const doomed = await startSystemPhone({ service, space, person, engine, clock, simProcess, interfere });
       await doomed.pass(1_000);
       await doomed.save(donation(space, 1));
       await doomed.pass(1_000);
-      assert.ok(life.isDead);
+      assert.ok(simProcess.isDead);
       await engine.close();
       return startSystemPhone({
         service,

@@ -10,7 +10,7 @@ import { getTransactionSettings } from '@/db/settings';
 import { listTransactionStatuses } from '@/db/statuses';
 import { countTeams, listTeams } from '@/db/teams';
 
-import { countKept } from '../support/records';
+import { countStored } from '../support/records';
 import { bundleOf, runSql, startTestService, type TestService, type TestSpace } from '../server/harness';
 import { SimProcess } from '../sim/process';
 import { createVirtualClock } from '../sim/virtualClock';
@@ -33,7 +33,9 @@ for (const extensions of [true, false]) {
       for (let number = 0; number < count; number += 1) {
         const contactId = space.contactIds[number % space.contactIds.length];
         const body = bundleOf(space, { contact_id: contactId });
-        const response = await service.call(space.tokens.manager, 'POST', '/v1/transaction_bundles', { body });
+        const response = await service.call(space.tokens.manager, 'POST', '/v1/transaction_bundles', {
+          body,
+        });
         ids.push(response.body.data.id);
       }
       await service.untilShown();
@@ -46,8 +48,8 @@ for (const extensions of [true, false]) {
       const phone = await startSystemPhone({ service, space, person: 'manager', engine: openMemoryEngine() });
       await phone.pass(minutes(1));
       const { store, scope } = phone;
-      assert.equal(await countKept(store, scope, 'transaction_bundles'), 7);
-      assert.equal(await countKept(store, scope, 'users'), 6);
+      assert.equal(await countStored(store, scope, 'transaction_bundles'), 7);
+      assert.equal(await countStored(store, scope, 'users'), 6);
       assert.equal(await countTeams(store, scope), 3);
       assert.equal((await listPublicTeams(store, scope)).length, 2);
       assert.equal(await countActions(store, scope), 0);
@@ -78,7 +80,7 @@ for (const extensions of [true, false]) {
       await writeBundles(space, 1);
       phone.engine.requestRound('button');
       await phone.pass(minutes(1));
-      assert.equal(await countKept(phone.store, phone.scope, 'transaction_bundles'), 3);
+      assert.equal(await countStored(phone.store, phone.scope, 'transaction_bundles'), 3);
       assert.deepEqual(
         (await getBundle(phone.store, phone.scope, first ?? 0))?.donations?.map(({ amount }) => amount),
         [77]
@@ -94,20 +96,20 @@ for (const extensions of [true, false]) {
       const clock = createVirtualClock();
       for (let steps = 20; steps <= 300; steps += 40) {
         const engine = openFileEngine(file.path, { afterKill: true });
-        const life = new SimProcess(() => undefined);
-        life.killAfter(steps);
-        void startSystemPhone({ service, space, person: 'manager', engine, clock, life }).catch(
+        const simProcess = new SimProcess(() => undefined);
+        simProcess.killAfter(steps);
+        void startSystemPhone({ service, space, person: 'manager', engine, clock, simProcess }).catch(
           () => undefined
         );
         await clock.runUntil(() => false, minutes(1));
-        life.kill();
+        simProcess.kill();
         await engine.close();
       }
       const engine = openFileEngine(file.path, { afterKill: true });
       const phone = await startSystemPhone({ service, space, person: 'manager', engine, clock });
       await phone.pass(minutes(1));
-      assert.equal(await countKept(phone.store, phone.scope, 'transaction_bundles'), 5);
-      assert.equal(await countKept(phone.store, phone.scope, 'users'), 6);
+      assert.equal(await countStored(phone.store, phone.scope, 'transaction_bundles'), 5);
+      assert.equal(await countStored(phone.store, phone.scope, 'users'), 6);
       assert.equal(await countTeams(phone.store, phone.scope), 3);
       await phone.engine.stop();
       await phone.store.close();
@@ -166,7 +168,7 @@ test('records that a service restored from a backup does not have are deleted on
   phone.engine.requestRound('button');
   await phone.pass(minutes(1));
   assert.deepEqual(await known(), [true, true, false]);
-  assert.equal(await countKept(phone.store, phone.scope, 'users'), 6);
+  assert.equal(await countStored(phone.store, phone.scope, 'users'), 6);
   await phone.engine.stop();
   await service.close();
 });

@@ -39,7 +39,7 @@ export type SystemPhoneOptions = {
   engine: Engine;
   clock?: VirtualClock;
   /** Ends the process at a step that the test chooses. */
-  life?: SimProcess;
+  simProcess?: SimProcess;
   interfere?: Interfere;
   session?: { current: Session | null };
 };
@@ -69,7 +69,7 @@ export async function startSystemPhone(options: SystemPhoneOptions): Promise<Sys
     });
   };
   const ports: Ports = {
-    clock: options.life?.clock(clock) ?? clock,
+    clock: options.simProcess?.clock(clock) ?? clock,
     random: () => 0.5,
     fetch,
     network: { isOnline: () => true, onChange: () => () => undefined },
@@ -91,7 +91,7 @@ export async function startSystemPhone(options: SystemPhoneOptions): Promise<Sys
       throw failure;
     },
   };
-  const store = await openStore(options.life?.engine(options.engine) ?? options.engine);
+  const store = await openStore(options.simProcess?.engine(options.engine) ?? options.engine);
   const scope = await openScope(store, {
     service: baseUrl,
     userId: space.userIds[person],

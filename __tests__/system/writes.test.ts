@@ -6,7 +6,7 @@ import type { NewOutboxRow } from '@/db/outbox/outbox';
 import { getTeam } from '@/db/teams';
 import { entityOf } from '@/domain/entity';
 
-import { countKept } from '../support/records';
+import { countStored } from '../support/records';
 import { startTestService, type TestService, type TestSpace } from '../server/harness';
 import { openMemoryEngine } from '../support/sqlite';
 import { donation, startSystemPhone, type SystemPhone } from './support';
@@ -58,7 +58,7 @@ for (const extensions of [true, false]) {
       assert.deepEqual(await phone.states(), ['acked']);
       await pull();
       assert.deepEqual(await phone.states(), []);
-      assert.equal(await countKept(phone.store, phone.scope, 'transaction_bundles'), 1);
+      assert.equal(await countStored(phone.store, phone.scope, 'transaction_bundles'), 1);
     });
 
     test('an update adds to a bundle that was captured with it', async () => {

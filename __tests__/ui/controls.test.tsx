@@ -9,7 +9,7 @@ import { IconButton } from '@/ui/IconButton';
 import { ListRow } from '@/ui/ListRow';
 import { Checkbox } from '@/ui/Checkbox';
 
-import { draw } from './support';
+import { renderUi } from './support';
 
 const heightOf = (name: string) => {
   const style = StyleSheet.flatten(screen.getByLabelText(name).props.style);
@@ -19,20 +19,20 @@ const heightOf = (name: string) => {
 describe('Button', () => {
   it('is a button with its label, and calls onPress', () => {
     const onPress = jest.fn();
-    draw(<Button label="Save" icon="check" size="main" onPress={onPress} />);
+    renderUi(<Button label="Save" icon="check" size="main" onPress={onPress} />);
     fireEvent.press(screen.getByRole('button', { name: 'Save' }));
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
   it('ignores presses while busy, and has the busy state', () => {
     const onPress = jest.fn();
-    draw(<Button label="Save" busy onPress={onPress} />);
+    renderUi(<Button label="Save" busy onPress={onPress} />);
     fireEvent.press(screen.getByRole('button', { name: 'Save', busy: true }));
     expect(onPress).not.toHaveBeenCalled();
   });
 
   it('is 64 high as the main button, and otherwise 48', () => {
-    draw(
+    renderUi(
       <>
         <Button label="Main" size="main" onPress={jest.fn()} />
         <Button label="Other" kind="secondary" onPress={jest.fn()} />
@@ -67,7 +67,7 @@ describe('choices', () => {
 
   it('are radios in a group with the label of the question', () => {
     const onChange = jest.fn();
-    draw(<ChoiceChips label="What" choices={kinds} value="donation" onChange={onChange} />);
+    renderUi(<ChoiceChips label="What" choices={kinds} value="donation" onChange={onChange} />);
     expect(screen.getByLabelText('What').props.role).toBe('radiogroup');
     expect(screen.getByRole('radio', { name: 'Donation', checked: true })).toBeTruthy();
     fireEvent.press(screen.getByRole('radio', { name: 'Membership', checked: false }));
@@ -75,7 +75,9 @@ describe('choices', () => {
   });
 
   it('have one tab stop: the selected one, else the first', () => {
-    const { rerender } = draw(<ChoiceChips label="What" choices={kinds} value={null} onChange={jest.fn()} />);
+    const { rerender } = renderUi(
+      <ChoiceChips label="What" choices={kinds} value={null} onChange={jest.fn()} />
+    );
     expect(screen.getByRole('radio', { name: 'Donation' }).props.tabIndex).toBe(0);
     expect(screen.getByRole('radio', { name: 'Membership' }).props.tabIndex).toBe(-1);
     rerender(<ChoiceChips label="What" choices={kinds} value="membership" onChange={jest.fn()} />);
@@ -84,7 +86,7 @@ describe('choices', () => {
   });
 
   it('have the amount and the name of a price as label', () => {
-    draw(
+    renderUi(
       <ChoiceCards
         label="Price"
         choices={[{ value: '1', title: '€20', detail: 'An evening’s hall' }]}
@@ -96,7 +98,7 @@ describe('choices', () => {
   });
 
   it('show the error at the group', () => {
-    draw(
+    renderUi(
       <ChoiceChips
         label="Paid by"
         choices={[]}
@@ -112,7 +114,7 @@ describe('choices', () => {
 describe('Checkbox', () => {
   it('toggles', () => {
     const onChange = jest.fn();
-    draw(<Checkbox label="Amina Berger" checked onChange={onChange} />);
+    renderUi(<Checkbox label="Amina Berger" checked onChange={onChange} />);
     fireEvent.press(screen.getByRole('checkbox', { name: 'Amina Berger', checked: true }));
     expect(onChange).toHaveBeenCalledWith(false);
   });
@@ -121,7 +123,7 @@ describe('Checkbox', () => {
 describe('ListRow', () => {
   it('is one button with all its text as label', () => {
     const onPress = jest.fn();
-    draw(<ListRow title="Paid by someone else" value="No" onPress={onPress} expanded={false} />);
+    renderUi(<ListRow title="Paid by someone else" value="No" onPress={onPress} expanded={false} />);
     fireEvent.press(screen.getByRole('button', { name: 'Paid by someone else', expanded: false }));
     expect(screen.getByRole('button', { name: 'No' })).toBe(
       screen.getByRole('button', { name: 'Paid by someone else' })
@@ -132,7 +134,7 @@ describe('ListRow', () => {
   it('keeps trailing controls outside its button', () => {
     const onOpen = jest.fn();
     const onCall = jest.fn();
-    draw(
+    renderUi(
       <ListRow
         title="Amina"
         onPress={onOpen}
@@ -158,7 +160,7 @@ describe('Avatar', () => {
   ])('%s is drawn as %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
   it('is hidden from screen readers, or a button if pressable', () => {
-    const { rerender } = draw(<Avatar name="Marc Dulac" />);
+    const { rerender } = renderUi(<Avatar name="Marc Dulac" />);
     expect(screen.queryByText('MD')).toBeNull();
     rerender(<Avatar name="Marc Dulac" label="You" onPress={jest.fn()} />);
     expect(screen.getByRole('button', { name: 'You MD' })).toBeTruthy();

@@ -10,18 +10,18 @@ import { SearchField } from '@/ui/SearchField';
 import { TextField } from '@/ui/TextField';
 import { space } from '@/ui/tokens';
 
-import { draw } from './support';
+import { renderUi } from './support';
 
 describe('TextField', () => {
   it('has its label as name and reports every change', () => {
     const onChangeText = jest.fn();
-    draw(<TextField label="Amount" value="" onChangeText={onChangeText} />);
+    renderUi(<TextField label="Amount" value="" onChangeText={onChangeText} />);
     fireEvent.changeText(screen.getByLabelText('Amount'), '20');
     expect(onChangeText).toHaveBeenCalledWith('20');
   });
 
   it('shows the error instead of the hint', () => {
-    const { rerender } = draw(<TextField label="Amount" value="" hint="In euros" />);
+    const { rerender } = renderUi(<TextField label="Amount" value="" hint="In euros" />);
     expect(screen.getByText('In euros')).toBeTruthy();
     expect(screen.getByLabelText('Amount').props['aria-invalid']).toBe(false);
 
@@ -58,7 +58,7 @@ describe('ErrorFocus', () => {
   );
 
   it('focuses the first invalid field after a submit, and not while typing', () => {
-    const { rerender } = draw(form(0, []));
+    const { rerender } = renderUi(form(0, []));
     // The test renderer has one mock for all fields, which records its instances.
     const { mock } = jest.spyOn(fields.second.current as TextInput, 'focus');
     const focused = () =>
@@ -102,7 +102,7 @@ describe('ErrorFocus of a radio group', () => {
     ['to the start of one that is taller than the page', 700, 900 - 100 - space.l],
   ])('scrolls %s, and sends a screen reader to its first choice', (_, height, away) => {
     const sent = jest.spyOn(AccessibilityInfo, 'sendAccessibilityEvent');
-    const { rerender } = draw(form(0, false));
+    const { rerender } = renderUi(form(0, false));
     const page = screen.UNSAFE_getByType(ScrollView).instance as ScrollView;
     const scrollTo = jest.spyOn(page, 'scrollTo');
     const view = screen.UNSAFE_getAllByType(View)[0]?.instance as View;
@@ -125,7 +125,7 @@ describe('ErrorFocus of a radio group', () => {
   });
 
   it('does not scroll when the question is visible', () => {
-    const { rerender } = draw(form(0, true));
+    const { rerender } = renderUi(form(0, true));
     const page = screen.UNSAFE_getByType(ScrollView).instance as ScrollView;
     const scrollTo = jest.spyOn(page, 'scrollTo');
     const view = screen.UNSAFE_getAllByType(View)[0]?.instance as View;
@@ -143,7 +143,9 @@ describe('ErrorFocus of a radio group', () => {
 describe('SearchField', () => {
   it('shows its action while empty, else a clear button', () => {
     const onChange = jest.fn();
-    const { rerender } = draw(<SearchField label="Search" clearLabel="Clear" value="" onChange={onChange} />);
+    const { rerender } = renderUi(
+      <SearchField label="Search" clearLabel="Clear" value="" onChange={onChange} />
+    );
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
     rerender(<SearchField label="Search" clearLabel="Clear" value="ro" onChange={onChange} />);
     fireEvent.press(screen.getByRole('button', { name: 'Clear' }));
@@ -162,7 +164,7 @@ describe('DayField', () => {
     ['31.12.26', '31.12.26'],
   ])('makes of %s what a day is written as: %s', (typed, expected) => {
     const onChange = jest.fn();
-    draw(<DayField label="Born" pickLabel="Calendar" value="" onChange={onChange} />);
+    renderUi(<DayField label="Born" pickLabel="Calendar" value="" onChange={onChange} />);
     fireEvent.changeText(screen.getByLabelText('Born'), typed);
     expect(onChange).toHaveBeenCalledWith(expected);
   });

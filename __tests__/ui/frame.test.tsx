@@ -11,14 +11,14 @@ import { TwoPane } from '@/ui/TwoPane';
 import { doubleTapMs } from '@/ui/tokens';
 import { useBackdropPress } from '@/ui/useBackdropPress';
 
-import { draw, onWindow } from './support';
+import { renderUi, onWindow } from './support';
 
 beforeEach(() => onWindow(390));
 
 describe('Screen', () => {
   it('has one heading, Back and the text of the bar', () => {
     const onBack = jest.fn();
-    draw(
+    renderUi(
       <Screen title="Record" titlePlace="bar" back={{ label: 'Back', onPress: onBack }} barText="Draft kept">
         <Text>Inside</Text>
       </Screen>
@@ -31,7 +31,7 @@ describe('Screen', () => {
   });
 
   it('keeps the main button outside the scroll view', () => {
-    draw(
+    renderUi(
       <Screen title="Record" footer={<Button label="Save" size="main" onPress={jest.fn()} />}>
         <Text>Inside</Text>
       </Screen>
@@ -81,7 +81,7 @@ describe('NavigationFrame', () => {
   ];
 
   it('is a tab bar on a phone; the count is a description, not part of the label', () => {
-    draw(
+    renderUi(
       <NavigationFrame label="Places" items={places} more={more}>
         <Text>Screen</Text>
       </NavigationFrame>
@@ -96,7 +96,7 @@ describe('NavigationFrame', () => {
 
   it('is a rail with all tabs from 900 px', () => {
     onWindow(900);
-    draw(
+    renderUi(
       <NavigationFrame label="Places" items={places} more={more}>
         <Text>Screen</Text>
       </NavigationFrame>
@@ -112,7 +112,7 @@ describe('TwoPane', () => {
   );
 
   it('shows the list or the detail on a phone, and keeps the list mounted', () => {
-    const { rerender } = draw(panes(null));
+    const { rerender } = renderUi(panes(null));
     expect(screen.getByText('List')).toBeTruthy();
     expect(screen.queryByText('Choose one')).toBeNull();
     rerender(panes(<Text>Detail</Text>));
@@ -142,7 +142,7 @@ describe('TwoPane', () => {
       />
     );
     onWindow(1280);
-    const { rerender } = draw(screens(false));
+    const { rerender } = renderUi(screens(false));
     for (const isChosen of [false, true]) {
       rerender(screens(isChosen));
       expect(parts('main')).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('TwoPane', () => {
 
   it('shows both on a wide screen', () => {
     onWindow(1280);
-    const { rerender } = draw(panes(null));
+    const { rerender } = renderUi(panes(null));
     expect(screen.getByText('Choose one')).toBeTruthy();
     rerender(panes(<Text>Detail</Text>));
     expect(screen.getByText('List')).toBeTruthy();
@@ -168,7 +168,7 @@ describe('Dialog', () => {
         <Text>€500.00</Text>
       </Dialog>
     );
-    const { rerender } = draw(dialog(false));
+    const { rerender } = renderUi(dialog(false));
     expect(screen.queryByText('€500.00')).toBeNull();
     rerender(dialog(true));
     expect(screen.getByRole('heading', { name: 'Ten times the usual' })).toBeTruthy();
@@ -203,7 +203,7 @@ describe('Toast', () => {
 
   it('appears in a live region and disappears automatically', () => {
     jest.useFakeTimers();
-    draw(<Saver />);
+    renderUi(<Saver />);
     fireEvent.press(screen.getByRole('button', { name: 'Save' }));
     expect(screen.getByText('Saved on this phone')).toBeTruthy();
     act(() => {

@@ -12,7 +12,7 @@ import { StackedBar } from '@/ui/StackedBar';
 import { StatePill, StateRow } from '@/ui/State';
 import { Text } from '@/ui/Text';
 
-import { draw, onWindow } from './support';
+import { renderUi, onWindow } from './support';
 
 it.each([
   ['none', 0],
@@ -20,12 +20,12 @@ it.each([
   ['more than all', 1.4],
   ['no goal', NaN],
 ])('a ring of %s is a picture that says its sentence', (_, value) => {
-  draw(<ProgressRing value={value} text="62%" label="186 of 300 doors" />);
+  renderUi(<ProgressRing value={value} text="62%" label="186 of 300 doors" />);
   expect(screen.getByRole('img', { name: '186 of 300 doors' })).toBeTruthy();
 });
 
 it('a bar chart is one image with one label, also without data', () => {
-  const { rerender } = draw(
+  const { rerender } = renderUi(
     <BarChart
       label="€120 in 5 gifts"
       bars={[
@@ -42,7 +42,7 @@ it('a bar chart is one image with one label, also without data', () => {
 it('an amount grows with the text up to one line, and never shrinks', () => {
   onWindow(320, 2);
   const most = (amount: string) => {
-    draw(<AmountText>{amount}</AmountText>);
+    renderUi(<AmountText>{amount}</AmountText>);
     return Number(screen.getByText(amount).props.maxFontSizeMultiplier);
   };
   const digit = 18;
@@ -57,7 +57,7 @@ it.each([
   [2, 'wrap'],
 ])('the figure of a line, with text of %s times the size, may stand beneath its words: %s', (size, flow) => {
   onWindow(320, size);
-  draw(<ListRow title="Dominique Guérin" detail="Cash" value="€20.00" />);
+  renderUi(<ListRow title="Dominique Guérin" detail="Cash" value="€20.00" />);
   // The closest ancestor with a flow is the one that text and value share.
   let both = screen.getByText('Dominique Guérin').parent;
   const flowOf = () => StyleSheet.flatten<ViewStyle>(both?.props.style)?.flexWrap;
@@ -67,7 +67,7 @@ it.each([
 });
 
 it('a stacked bar has a legend', () => {
-  draw(
+  renderUi(
     <StackedBar
       label="Sent €160, on this phone €65"
       segments={[
@@ -81,7 +81,7 @@ it('a stacked bar has a legend', () => {
 });
 
 it('a state has text in the row and the pill; its icon is hidden from screen readers', () => {
-  draw(
+  renderUi(
     <>
       <StateRow
         tone="moving"
@@ -98,7 +98,7 @@ it('a state has text in the row and the pill; its icon is hidden from screen rea
 });
 
 it('a pressable banner is one button with all its text', () => {
-  draw(
+  renderUi(
     <Banner
       tone="waiting"
       icon="device"
@@ -113,7 +113,7 @@ it('a pressable banner is one button with all its text', () => {
 
 it('every icon renders, and directional ones are mirrored in right-to-left layouts', () => {
   const names = Object.keys(iconShapes) as (keyof typeof iconShapes)[];
-  const { toJSON, unmount } = draw(
+  const { toJSON, unmount } = renderUi(
     <>
       {names.map((name) => (
         <Icon key={name} name={name} />
@@ -124,7 +124,7 @@ it('every icon renders, and directional ones are mirrored in right-to-left layou
   unmount();
 
   const isMirrored = (direction: 'ltr' | 'rtl') => {
-    const drawn = draw(<Icon name="chevronBack" />, { direction });
+    const drawn = renderUi(<Icon name="chevronBack" />, { direction });
     const picture = drawn.root.findAll((node) => node.props['aria-hidden'] === true)[0];
     const style = StyleSheet.flatten(picture?.props.style);
     drawn.unmount();
@@ -136,7 +136,7 @@ it('every icon renders, and directional ones are mirrored in right-to-left layou
 
 it('keeps a phone number in order on a right-to-left page', () => {
   const written = (direction: 'ltr' | 'rtl', words: string) => {
-    const drawn = draw(<Text>{words}</Text>, { direction });
+    const drawn = renderUi(<Text>{words}</Text>, { direction });
     const text = drawn.root.findAll((node) => typeof node.children[0] === 'string')[0]?.children[0];
     drawn.unmount();
     return text;

@@ -12,7 +12,7 @@ const phone = {
 };
 
 /** Renders a component with all providers, on a phone with a notch. */
-export function draw(element: ReactElement, options: { direction?: 'ltr' | 'rtl' } = {}) {
+export function renderUi(element: ReactElement, options: { direction?: 'ltr' | 'rtl' } = {}) {
   return render(element, {
     wrapper: ({ children }: { children: ReactNode }) => (
       <SafeAreaProvider initialMetrics={phone}>

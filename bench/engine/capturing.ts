@@ -74,8 +74,8 @@ export function captureOnce(
 }
 
 /** Shuffles the same items differently each time, and identically in every run. */
-function shuffled<T>(random: Random, things: readonly T[]): T[] {
-  const placed = things.map((thing) => ({ thing, place: random() }));
+function shuffled<T>(random: Random, items: readonly T[]): T[] {
+  const placed = items.map((thing) => ({ thing, place: random() }));
   return placed.sort((one, other) => one.place - other.place).map(({ thing }) => thing);
 }
 
@@ -84,7 +84,7 @@ function shuffled<T>(random: Random, things: readonly T[]): T[] {
  * machine and effects of one on the next affect all equally.
  */
 export async function measureCapturing(place: Place): Promise<Measure[]> {
-  const [opened, whole] = [await newStore(place), await newStore(place)];
+  const [opened, storeWithTotals] = [await newStore(place), await newStore(place)];
   const bare = await newBare(place);
   const random = seeded(1);
   const ours: number[] = [];
@@ -92,16 +92,16 @@ export async function measureCapturing(place: Place): Promise<Measure[]> {
   const plain: number[] = [];
   for (let turn = 0; turn < captures; turn += 1) {
     const { id, save } = captureOnce(opened, turn);
-    for (const { store, scope } of [opened, whole])
+    for (const { store, scope } of [opened, storeWithTotals])
       await store.write((tx) => setDraft(tx, scope, 'capture', { amount: '20' }, turn));
     const contest = [
       { times: ours, work: save },
       { times: plain, work: () => captureBare(bare.engine, id, body(id)) },
-      { times: withTotals, work: captureOnce(whole, turn, { withTotals: true }).save },
+      { times: withTotals, work: captureOnce(storeWithTotals, turn, { withTotals: true }).save },
     ];
     for (const { times, work } of shuffled(random, contest)) times.push(await timed(work));
   }
-  for (const { remove } of [opened, whole, bare]) await remove();
+  for (const { remove } of [opened, storeWithTotals, bare]) await remove();
   const measure = (work: string, times: readonly number[], share: number): Measure => {
     const [mine, theirs] = [percentile(times, share), percentile(plain, share)];
     return {

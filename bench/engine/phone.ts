@@ -20,7 +20,7 @@ export type Phone = {
 };
 
 /** The parts of the sync engine on a real file, connected over loopback; the bench calls them without the scheduler. */
-export async function openPhone(filled: Filled, port: number, wire: Fetch = fetch): Promise<Phone> {
+export async function openPhone(filled: Filled, port: number, connection: Fetch = fetch): Promise<Phone> {
   const baseUrl = `http://127.0.0.1:${port}/api`;
   const file = temporaryFile();
   const store = await openStore(openFileEngine(file.path));
@@ -33,7 +33,7 @@ export async function openPhone(filled: Filled, port: number, wire: Fetch = fetc
       sleep: (ms, stop) => sleep(ms, undefined, { signal: stop }).catch(() => undefined),
     },
     random: Math.random,
-    fetch: wire,
+    fetch: connection,
     network: { isOnline: () => true, onChange: () => () => undefined },
     lifecycle: { isForeground: () => true, onChange: () => () => undefined },
     sessions: {

@@ -92,7 +92,7 @@ async function compareReplay(filled: Filled, port: number): Promise<Measure> {
 }
 
 /** Every tenth response to a write is lost after the service has applied it. */
-function losingAnswers(): Fetch {
+function losingResponses(): Fetch {
   let writes = 0;
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -118,7 +118,7 @@ async function countTokens(baseUrl: string, token: string): Promise<Map<string, 
 }
 
 async function replayWithLosses(filled: Filled, port: number): Promise<Measure> {
-  const phone = await openPhone(filled, port, losingAnswers());
+  const phone = await openPhone(filled, port, losingResponses());
   const { context, capabilities, signal, baseUrl } = phone;
   const rows = donations(filled, rounds * perRound);
   await capture(phone, rows);

@@ -167,7 +167,7 @@ export async function countContactsBefore(
 }
 
 /** An initial of names, and the position of its first name in the list. */
-export type LetterPlace = { letter: string; place: number };
+export type LetterPosition = { letter: string; place: number };
 
 /** Begins the sort key of contacts without a name. */
 export const noName = '\uffff';
@@ -176,7 +176,7 @@ export const noName = '\uffff';
  * Where each first letter begins, in the order of the list. Steps from letter to letter in the index and counts between
  * them: to group the lines by their letter would sort them all.
  */
-export async function listContactLetters(reader: Reader, scope: Scope): Promise<LetterPlace[]> {
+export async function listContactLetters(reader: Reader, scope: Scope): Promise<LetterPosition[]> {
   const rows = await reader.all<{ letter: string; count: number }>(
     `WITH RECURSIVE letters (letter) AS (
        SELECT substr(min(sort_key), 1, 1) FROM contacts WHERE scope_id = ?1 AND is_indexed = 1

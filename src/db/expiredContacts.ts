@@ -25,23 +25,23 @@ export async function removeContactsOfStreets(
        AND id NOT IN (SELECT contact_id FROM bundle_contacts WHERE scope_id = ?)`,
     [scope.id, scope.id]
   );
-  const named = await listNamedHere(tx, scope);
-  const aged = addressed.filter(
+  const named = await listReferenced(tx, scope);
+  const expired = addressed.filter(
     ({ id, ...address }) => streets.has(streetKey(readAddress(address))) && !named.has(id)
   );
   await removeContacts(
     tx,
     scope,
-    aged.map(({ id }) => id)
+    expired.map(({ id }) => id)
   );
-  return aged.length;
+  return expired.length;
 }
 
 /**
  * Every number in an unsent record or a draft. These are more than the contact ids; a contact too many that stays costs
  * nothing, one too few would remove the person from a form.
  */
-async function listNamedHere(reader: Reader, scope: Scope): Promise<Set<number>> {
+async function listReferenced(reader: Reader, scope: Scope): Promise<Set<number>> {
   const rows = await listOutbox(reader, scope, { states: unsentStates });
   const drafts = await listDrafts<unknown>(reader, scope, '');
   const texts = [...rows.map(({ body }) => body), ...drafts.map(({ draft }) => JSON.stringify(draft))];

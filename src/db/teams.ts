@@ -57,7 +57,7 @@ export async function getTeam(reader: Reader, scope: Scope, entity: string): Pro
   return lay(team?.id ?? null, team ?? {}, rows, await listPeople(reader, scope, rows));
 }
 
-/** A created team that the cache does not hold yet. */
+/** A created team that is not in the cache yet. */
 function isOnlyHere(row: OutboxRow, ids: ReadonlySet<number>): boolean {
   return row.kind === 'team_create' && (row.serverId === null || !ids.has(row.serverId));
 }

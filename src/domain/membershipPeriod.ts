@@ -29,8 +29,8 @@ export function membershipPeriod(
 }
 
 function period(start: Date, end: Date, rolling: boolean): MembershipPeriod {
-  const lastMoment = new Date(end.getTime() + 86_400_000 - 1_000);
-  return { start_date: start.toISOString(), end_date: lastMoment.toISOString(), rolling_year: rolling };
+  const lastInstant = new Date(end.getTime() + 86_400_000 - 1_000);
+  return { start_date: start.toISOString(), end_date: lastInstant.toISOString(), rolling_year: rolling };
 }
 
 const durationUnits = ['years', 'months', 'weeks', 'days'] as const;

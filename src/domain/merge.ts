@@ -63,12 +63,12 @@ function mergeFields(
   const keys = new Set([...Object.keys(base), ...Object.keys(mine), ...Object.keys(theirs)]);
   for (const key of keys) {
     if (skipped.has(key)) continue;
-    const [was, wanted, now] = [base[key], mine[key], theirs[key]];
-    const isMineChanged = !isSame(was, wanted);
+    const [was, edited, now] = [base[key], mine[key], theirs[key]];
+    const isMineChanged = !isSame(was, edited);
     const isTheirsChanged = !isSame(was, now);
-    if (isMineChanged && isTheirsChanged && !isSame(wanted, now))
-      conflicts.push({ field: prefix + key, base: was, mine: wanted, theirs: now });
-    const value = isMineChanged ? wanted : now;
+    if (isMineChanged && isTheirsChanged && !isSame(edited, now))
+      conflicts.push({ field: prefix + key, base: was, mine: edited, theirs: now });
+    const value = isMineChanged ? edited : now;
     if (value !== undefined && value !== null) merged[key] = value;
   }
   return merged;
@@ -79,10 +79,10 @@ type People = readonly { id: number }[] | undefined;
 /** Theirs, minus those I removed, plus those I added. */
 function mergePeople(base: People, mine: People, theirs: People): { id: number }[] {
   const idsOf = (people: People) => new Set((people ?? []).map((person) => person.id));
-  const [before, wanted, now] = [idsOf(base), idsOf(mine), idsOf(theirs)];
-  const kept = [...now].filter((id) => wanted.has(id) || !before.has(id));
-  const added = [...wanted].filter((id) => !before.has(id) && !now.has(id));
-  return [...kept, ...added].map((id) => ({ id }));
+  const [before, edited, now] = [idsOf(base), idsOf(mine), idsOf(theirs)];
+  const remaining = [...now].filter((id) => edited.has(id) || !before.has(id));
+  const added = [...edited].filter((id) => !before.has(id) && !now.has(id));
+  return [...remaining, ...added].map((id) => ({ id }));
 }
 
 function isSameTeam(team: TeamReplace, theirs: Team): boolean {

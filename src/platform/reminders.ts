@@ -30,9 +30,9 @@ export interface Reminders {
 
 const identifier = 'doorstep.waiting';
 
-type Answer = Awaited<ReturnType<typeof getPermissionsAsync>>;
+type PermissionStatus = Awaited<ReturnType<typeof getPermissionsAsync>>;
 
-function permissionOf({ granted, canAskAgain }: Answer): ReminderPermission {
+function permissionOf({ granted, canAskAgain }: PermissionStatus): ReminderPermission {
   if (granted) return 'granted';
   return canAskAgain ? 'undecided' : 'refused';
 }

@@ -53,7 +53,7 @@ export const contactQueries = {
       queryFn: () =>
         store.read(async (reader) => ({
           contact: await getContact(reader, scope, id),
-          wanted: await getContactToFetch(reader, scope, id),
+          queued: await getContactToFetch(reader, scope, id),
         })),
     }),
   forms: ({ store, scope }: Source) =>

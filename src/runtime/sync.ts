@@ -1,7 +1,7 @@
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type SyncStatus } from '@/domain/syncStatus';
-import { type FetchOutcome, type RoundNote, type SyncControls } from '@/features/shared/runtime';
+import { type FetchOutcome, type RoundSummary, type SyncControls } from '@/features/shared/runtime';
 import { clock, lifecycle, random, fetchOverNetwork } from '@/platform/ports';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
 import { type FetchResult } from '@/sync/fetchMissing';
@@ -24,8 +24,8 @@ const maxRounds = 20;
 function recordRounds(
   engine: Pick<SyncEngine, 'getStatus' | 'onStatus'>,
   takeFailure: () => string | undefined
-): () => readonly RoundNote[] {
-  const rounds: RoundNote[] = [];
+): () => readonly RoundSummary[] {
+  const rounds: RoundSummary[] = [];
   const isBusy = ({ phase }: SyncStatus) => phase.kind === 'pushing' || phase.kind === 'pulling';
   let previous = engine.getStatus();
   engine.onStatus((status) => {

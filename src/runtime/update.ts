@@ -12,12 +12,12 @@ export function createUpdateControls(): UpdateControls & { offer(activate: () =>
     offer: (activate) => state.setState({ activate }),
     isReady: () => state.getState().activate !== null,
     subscribe: state.subscribe,
-    hold: () => {
+    block: () => {
       addForms(1);
-      let isHeld = true;
+      let isBlocked = true;
       return () => {
-        if (isHeld) addForms(-1);
-        isHeld = false;
+        if (isBlocked) addForms(-1);
+        isBlocked = false;
       };
     },
     apply: () => {

@@ -16,9 +16,9 @@ export async function confirmAcked({ store, scope, ports }: SyncContext): Promis
   await store.write(async (tx) => {
     const rows = await listAckedUnconfirmed(tx, scope);
     if (rows.length === 0) return;
-    const seen: string[] = [];
-    for (const row of rows) if (await isInCache(tx, row)) seen.push(row.id);
-    if (seen.length > 0) await markConfirmed(tx, scope, seen, ports.clock.now());
+    const confirmed: string[] = [];
+    for (const row of rows) if (await isInCache(tx, row)) confirmed.push(row.id);
+    if (confirmed.length > 0) await markConfirmed(tx, scope, confirmed, ports.clock.now());
     await deleteConfirmed(tx, scope);
   });
 

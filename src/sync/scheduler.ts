@@ -105,8 +105,8 @@ export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus
       case 'stopped':
         return maxSleepMs;
       case 'done': {
-        const dueAt = await getNextAttemptAt(context.store, context.scope, clock.now());
-        return dueAt === null ? maxSleepMs : Math.max(0, dueAt - clock.now());
+        const scheduledAt = await getNextAttemptAt(context.store, context.scope, clock.now());
+        return scheduledAt === null ? maxSleepMs : Math.max(0, scheduledAt - clock.now());
       }
     }
   };

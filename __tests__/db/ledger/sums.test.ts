@@ -159,7 +159,7 @@ async function expectSums(store: Store, scope: Scope, filters: readonly LedgerFi
 }
 
 test.each([1, 2, 3, 4])(
-  'sums under any filter are those of the lines, whatever came, changed and went (%i)',
+  'sums under any filter equal those of the lines after additions, changes and deletions (%i)',
   async (seed) => {
     const random = seeded(seed);
     const { store, scope } = await openTestStore();

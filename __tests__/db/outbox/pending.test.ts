@@ -16,9 +16,14 @@ import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { applyTeams, getTeam, listTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
-import { listContactsToFetch, markContactMissing, addContactsToFetch, getContactToFetch } from '@/db/contactsToFetch';
+import {
+  listContactsToFetch,
+  markContactMissing,
+  addContactsToFetch,
+  getContactToFetch,
+} from '@/db/contactsToFetch';
 
-import { countKept } from '../../support/records';
+import { countStored } from '../../support/records';
 import { capture, contact, openTestStore, save } from '../harness';
 
 const bundle = (id: number, fields: Partial<TransactionBundle> = {}): TransactionBundle => ({
@@ -55,7 +60,7 @@ describe('bundles', () => {
     await store.write((tx) => applyBundleHistory(tx, scope, 4, [{ id: 1, kind: 'donation' }]));
     expect(await getBundleHistory(store, scope, 4)).toEqual([{ id: 1, kind: 'donation' }]);
     await store.write((tx) => removeBundles(tx, scope, [4]));
-    expect(await countKept(store, scope, 'transaction_bundles')).toBe(1);
+    expect(await countStored(store, scope, 'transaction_bundles')).toBe(1);
     expect(await getBundleHistory(store, scope, 4)).toBeNull();
   });
 

@@ -113,7 +113,10 @@ describe('the files', () => {
   it('split the sum by status on the page, where there is more than one', () => {
     const entries = [entry, { ...entry, key: '2 0', amount: 500, statusId: null }];
     const page = (some: readonly LedgerEntry[]) =>
-      toPage({ title: 'Ledger', space: null, entries: some, sums: sumUp(allReceived([]), some), notes: [] }, words);
+      toPage(
+        { title: 'Ledger', space: null, entries: some, sums: sumUp(allReceived([]), some), notes: [] },
+        words
+      );
     expect(page(entries)).toContain('Valid €20.50 · No status €5.00');
     expect(page([entry])).not.toContain('Valid €20.50');
   });

@@ -79,7 +79,9 @@ describe('sums', () => {
       count: 1,
       amount: 1000,
     }));
-    const [euros] = sumUp(allReceived(ofMonths), [{ ...entry, date: '2026-08-14T12:00:00.000Z', amount: 500 }]);
+    const [euros] = sumUp(allReceived(ofMonths), [
+      { ...entry, date: '2026-08-14T12:00:00.000Z', amount: 500 },
+    ]);
     if (!euros) throw new Error('There are sums in euros.');
     expect(timeBuckets(euros)).toEqual({
       unit: 'month',

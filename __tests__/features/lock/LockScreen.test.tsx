@@ -7,7 +7,7 @@ import type { PinResult } from '@/features/shared/runtime';
 import { createTestRuntime } from '../support/runtime';
 import { createWrapper, press, settle, type } from '../support/render';
 
-async function open(answers: PinResult[], waiting = 3) {
+async function open(results: PinResult[], waiting = 3) {
   const { runtime } = await createTestRuntime();
   const tried: string[] = [];
   const signInInstead = jest.fn(() => Promise.resolve());
@@ -16,7 +16,7 @@ async function open(answers: PinResult[], waiting = 3) {
       waiting={waiting}
       unlock={(pin) => {
         tried.push(pin);
-        return Promise.resolve(answers.shift() ?? { kind: 'right' });
+        return Promise.resolve(results.shift() ?? { kind: 'right' });
       }}
       withBiometrics={null}
       signInInstead={signInInstead}

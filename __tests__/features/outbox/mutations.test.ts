@@ -14,7 +14,7 @@ import { capture } from '../../db/harness';
 import { createTestRuntime, saturday } from '../support/runtime';
 
 /** A row that was sent once and is in a state, with the reason. */
-async function standing(
+async function rowInState(
   to: 'parked' | 'needs_person' | 'unknown',
   problem: RowProblem | null,
   part: Parameters<typeof capture>[0] = {}
@@ -32,18 +32,18 @@ async function standing(
   return { ...test, row, again };
 }
 
-const maybeThere: RowProblem = { kind: 'question', question: { kind: 'is_it_there', candidates: [] } };
+const maybeArrived: RowProblem = { kind: 'question', question: { kind: 'is_it_there', candidates: [] } };
 
 describe('an ambiguous record', () => {
   it('is acknowledged under the number that the person chose; nothing is sent', async () => {
-    const { runtime, row, again, fakes } = await standing('needs_person', maybeThere);
+    const { runtime, row, again, fakes } = await rowInState('needs_person', maybeArrived);
     expect(await confirmExists(runtime, row, 20418)).toBe(true);
     expect(await again()).toMatchObject({ state: 'acked', serverId: 20418, problem: null });
     expect(fakes.sendNows).toBe(0);
   });
 
   it('lets rows that wait for it continue under that number', async () => {
-    const { runtime, row, store, scope } = await standing('needs_person', maybeThere);
+    const { runtime, row, store, scope } = await rowInState('needs_person', maybeArrived);
     const update = capture({ id: 'update', kind: 'bundle_update', entity: row.entity });
     await store.write((tx) => enqueue(tx, scope, update, saturday));
     await confirmExists(runtime, row, 20418);
@@ -51,14 +51,14 @@ describe('an ambiguous record', () => {
   });
 
   it('is sent again under its own id when the person decides that it is not there', async () => {
-    const { runtime, row, again, fakes } = await standing('needs_person', maybeThere);
+    const { runtime, row, again, fakes } = await rowInState('needs_person', maybeArrived);
     expect(await sendAgain(runtime, row)).toBe(true);
     expect(await again()).toMatchObject({ id: 'one', state: 'queued', body: row.body, problem: null });
     expect(fakes.sendNows).toBe(1);
   });
 
   it('does not change if it was decided meanwhile: the second decision has no effect', async () => {
-    const { runtime, row, again } = await standing('needs_person', maybeThere);
+    const { runtime, row, again } = await rowInState('needs_person', maybeArrived);
     await confirmExists(runtime, row, 20418);
     expect(await sendAgain(runtime, row)).toBe(false);
     expect((await again()).state).toBe('acked');
@@ -69,13 +69,13 @@ describe('nothing is deleted without an export', () => {
   const refused: RowProblem = { kind: 'refused', refusal: { status: 422, code: 'invalid' } };
 
   it('the database refuses a row that is in none', async () => {
-    const { runtime, row, again } = await standing('parked', refused);
+    const { runtime, row, again } = await rowInState('parked', refused);
     expect(await removeRow(runtime, row)).toBe('refused');
     expect((await again()).state).toBe('parked');
   });
 
   it('a share that was cancelled or failed is no export', async () => {
-    const { runtime, row, again, fakes } = await standing('parked', refused);
+    const { runtime, row, again, fakes } = await rowInState('parked', refused);
     for (const result of ['cancelled', 'failed'] as const) {
       fakes.shareResult = result;
       expect(await shareRows(runtime, { rows: [row], unsealed: true })).toBe(result);
@@ -85,21 +85,21 @@ describe('nothing is deleted without an export', () => {
   });
 
   it('after the export it is deleted', async () => {
-    const { runtime, row, store, scope } = await standing('parked', refused);
+    const { runtime, row, store, scope } = await rowInState('parked', refused);
     await shareRows(runtime, { rows: [row], unsealed: true });
     expect(await removeRow(runtime, row)).toBe('removed');
     expect(await listOutbox(store, scope)).toEqual([]);
   });
 
   it('a row that is being looked up stays, exported or not', async () => {
-    const { runtime, row, again } = await standing('unknown', { kind: 'checking', why: 'timeout' });
+    const { runtime, row, again } = await rowInState('unknown', { kind: 'checking', why: 'timeout' });
     await shareRows(runtime, { rows: [row], unsealed: true });
     expect(await removeRow(runtime, row)).toBe('refused');
     expect((await again()).state).toBe('unknown');
   });
 
   it('the export contains every unsent record with its request, and no sent one', async () => {
-    const { runtime, store, scope, fakes } = await standing('parked', refused);
+    const { runtime, store, scope, fakes } = await rowInState('parked', refused);
     await store.write((tx) => enqueue(tx, scope, capture({ id: 'two', who: 'Luc' }), saturday));
     await shareRows(runtime, { unsealed: true });
     const file = JSON.parse(fakes.shared[0]?.text ?? '');
@@ -123,7 +123,7 @@ describe('two changes of one team', () => {
 
   it('replaces the row by one with the choices', async () => {
     const question = { kind: 'team_conflict', conflicts } as const;
-    const { runtime, row, again, store, scope } = await standing(
+    const { runtime, row, again, store, scope } = await rowInState(
       'needs_person',
       { kind: 'question', question },
       {

@@ -55,7 +55,8 @@ function isOfFullDays({ contactId, codeCampaign, from, until }: LedgerFilter): b
   return contactId === undefined && codeCampaign === undefined && isMidnight(from) && isMidnight(until);
 }
 
-const dayOf = (timestamp: string | undefined) => (timestamp === undefined ? null : splitTimestamp(timestamp).day);
+const dayOf = (timestamp: string | undefined) =>
+  timestamp === undefined ? null : splitTimestamp(timestamp).day;
 const monthOf = (day: string) => day.slice(0, 7);
 
 const inCurrencies = (currencies: readonly string[]): Condition => [
@@ -105,7 +106,7 @@ const numberOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(mont
 
 const startOfMonth = (of: string) => `CASE ${of} WHEN '' THEN '' ELSE substr(${of}, 1, 7) || '-01' END`;
 const startOf = { day: 'line.day', month: startOfMonth('line.day') };
-const keptColumns = 'line.payment_method_kind, line.currency, line.status_id, line.count, line.amount';
+const storedColumns = 'line.payment_method_kind, line.currency, line.status_id, line.count, line.amount';
 const lineColumns = `line.payment_method_kind, line.currency, coalesce(line.status_id, ${noStatus}) AS status_id`;
 
 function onDays(conditions: readonly Condition[], { first, end }: Days): Condition[] {
@@ -119,7 +120,7 @@ function storedDays(unit: LedgerUnit, conditions: readonly Condition[], days: Da
   const within = onDays(conditions, days);
   return [
     {
-      sql: `SELECT ${startOf[unit]} AS start, ${keptColumns} FROM ledger_days AS line WHERE ${whereOf(within)}`,
+      sql: `SELECT ${startOf[unit]} AS start, ${storedColumns} FROM ledger_days AS line WHERE ${whereOf(within)}`,
       values: valuesOf(within),
     },
   ];
@@ -140,7 +141,7 @@ function storedMonths(conditions: readonly Condition[], { first, end }: Days): S
   }
   return [
     {
-      sql: `SELECT ${startOfMonth('line.month')} AS start, ${keptColumns} FROM ledger_months AS line
+      sql: `SELECT ${startOfMonth('line.month')} AS start, ${storedColumns} FROM ledger_months AS line
         WHERE ${whereOf(within)}`,
       values: valuesOf(within),
     },

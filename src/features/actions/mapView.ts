@@ -34,7 +34,7 @@ export function toScreen(point: Point, view: MapView, scale: number, size: Size)
 /** Pans the map, and always keeps a part of it on screen. */
 export function panBy(plane: Plane, view: MapView, pixels: Point, scale: number): MapView {
   const centre = { x: view.centre.x - pixels.x / scale, y: view.centre.y - pixels.y / scale };
-  return { ...view, centre: keepInside(plane, centre) };
+  return { ...view, centre: clampToScreen(plane, centre) };
 }
 
 /** Zooms around `at` (pixels from the centre). */
@@ -44,10 +44,10 @@ export function zoomBy(plane: Plane, view: MapView, factor: number, at: Point, s
   if (zoom === 1) return initialView(plane);
   const shift = (1 - 1 / grown) / scale;
   const centre = { x: view.centre.x + at.x * shift, y: view.centre.y + at.y * shift };
-  return { zoom, centre: keepInside(plane, centre) };
+  return { zoom, centre: clampToScreen(plane, centre) };
 }
 
-function keepInside(plane: Plane, point: Point): Point {
+function clampToScreen(plane: Plane, point: Point): Point {
   const clamp = (value: number, middle: number, reach: number) =>
     Math.min(middle + reach, Math.max(middle - reach, value));
   return {

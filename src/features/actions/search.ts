@@ -6,12 +6,12 @@ export function searchActions(
   aggregates: readonly ActionAggregate[],
   typed: string
 ): readonly ActionAggregate[] {
-  const wanted = wordsOf(typed);
-  if (wanted.length === 0) return aggregates;
+  const prefixes = wordsOf(typed);
+  if (prefixes.length === 0) return aggregates;
   return aggregates.filter(({ Action: action }) => {
     const towns = new Set((action.Addresses ?? []).map((address) => address.city ?? ''));
     const teams = (action.Teams ?? []).map((team) => team.name ?? '');
     const words = wordsOf([action.name, action.pitch, ...teams, ...towns].join(' '));
-    return wanted.every((begin) => words.some((word) => word.startsWith(begin)));
+    return prefixes.every((begin) => words.some((word) => word.startsWith(begin)));
   });
 }

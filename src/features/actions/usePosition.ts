@@ -12,17 +12,17 @@ interface KnownPosition {
 /** The position of the phone, once the person requests it: opening a screen does not. */
 export function usePosition(): KnownPosition {
   const { watchPosition } = useRuntime().device;
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [fix, setFix] = useState<KnownPosition['fix']>(null);
   const [problem, setProblem] = useState<KnownPosition['problem']>(null);
 
   useEffect(() => {
-    if (!isAsked || watchPosition === null) return;
+    if (!isRequested || watchPosition === null) return;
     return watchPosition((news) => {
       if (news.kind === 'fix') setFix(news);
       setProblem(news.kind === 'fix' ? null : news.kind);
     });
-  }, [isAsked, watchPosition]);
+  }, [isRequested, watchPosition]);
 
-  return watchPosition === null ? { fix, problem } : { fix, problem, locate: () => setAsked(true) };
+  return watchPosition === null ? { fix, problem } : { fix, problem, locate: () => setRequested(true) };
 }

@@ -149,10 +149,10 @@ function sumPayments(
 ): PaymentTotals {
   const sum = { amount: 0, received: 0, isReceived: false };
   for (const { amount = 0, reimbursed_amount, unpaid_amount, status_id } of transactions) {
-    const hasCome = isReceived(statuses.get(status_id ?? -1)?.kind);
+    const isPaid = isReceived(statuses.get(status_id ?? -1)?.kind);
     sum.amount += amount;
-    sum.received += receivedOf({ amount, reimbursed: reimbursed_amount, unpaid: unpaid_amount }, hasCome);
-    sum.isReceived ||= hasCome;
+    sum.received += receivedOf({ amount, reimbursed: reimbursed_amount, unpaid: unpaid_amount }, isPaid);
+    sum.isReceived ||= isPaid;
   }
   return sum;
 }

@@ -1,4 +1,4 @@
-import { type LetterPlace, noName } from '@/db/contacts';
+import { type LetterPosition, noName } from '@/db/contacts';
 
 /** Shorter lists have no letters: scrolling is enough. */
 export const shortestWithLetters = 100;
@@ -10,12 +10,12 @@ function nameOf(letter: string): string {
 }
 
 /** The letters at the side of the list, each with the place where it begins. */
-export function sideLetters(places: readonly LetterPlace[]): LetterPlace[] {
+export function sideLetters(places: readonly LetterPosition[]): LetterPosition[] {
   const named = places.map(({ letter, place }) => ({ letter: nameOf(letter), place }));
   return named.filter(({ letter }, index) => letter !== named[index - 1]?.letter);
 }
 
 /** The letter of a row. */
-export function letterAt(letters: readonly LetterPlace[], row: number): number {
+export function letterAt(letters: readonly LetterPosition[], row: number): number {
   return Math.max(0, letters.filter(({ place }) => place <= row).length - 1);
 }

@@ -17,12 +17,12 @@ export function useContactLookup(id: number | null, isOnPhone: boolean | undefin
   // Which request it is the result of: another number or a new signal requests again.
   const question = `${id} ${isOnline}`;
   const [result, setResult] = useState<{ question: string; state: LookupState } | null>(null);
-  const isWanted = isOnPhone === false && id !== null;
+  const isMissing = isOnPhone === false && id !== null;
 
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isMissing) return;
     let isShown = true;
-    const look = async (): Promise<LookupState> => {
+    const lookUp = async (): Promise<LookupState> => {
       await queueFetch(runtime, id);
       if (!isOnline) return 'not_now';
       const fetched = await runtime.sync.fetchContact(id);
@@ -30,11 +30,11 @@ export function useContactLookup(id: number | null, isOnPhone: boolean | undefin
       return fetched === 'stored' ? 'fetching' : fetched;
     };
     const show = (state: LookupState) => isShown && setResult({ question, state });
-    look().then(show, () => show('not_now'));
+    lookUp().then(show, () => show('not_now'));
     return () => {
       isShown = false;
     };
-  }, [runtime, id, isWanted, isOnline, question]);
+  }, [runtime, id, isMissing, isOnline, question]);
 
   if (result?.question === question) return result.state;
   return isOnline ? 'fetching' : 'not_now';

@@ -31,7 +31,7 @@ export function sortAddresses(text: string): SortedAddresses {
 }
 
 function candidatesIn(text: string): string[] {
-  // A name in quotes may hold a comma; it is never an address.
+  // A name in quotes may contain a comma; it is never an address.
   const unquoted = text.replace(/"[^"\n]*"/g, ' ');
   return unquoted.split(/[,;\r\n\t]+/).flatMap((piece) => {
     const bracketed = [...piece.matchAll(/<([^<>]*)>/g)].map(([, inside = '']) => inside.trim());

@@ -135,10 +135,10 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
     );
     const number = t('ledger.sums.count', { count, number: format.number(count) });
     const total = `<strong>${escape(format.money(amount, currency))}</strong> · ${escape([number, ...methods].join(' · '))}`;
-    const { came, received } = sumWords(words, sum);
+    const { receivedLabel, received } = sumWords(words, sum);
     return [
       total,
-      ...(came === null ? [] : [escape(came)]),
+      ...(receivedLabel === null ? [] : [escape(receivedLabel)]),
       ...(received === null
         ? []
         : [`<strong>${escape(received.there)}</strong> · ${escape(received.without)}`]),

@@ -38,7 +38,7 @@ function stepOf(entry: BundleHistoryEntry): HistoryStep {
     target: entry.target_id,
     currency: typeof currency === 'string' ? currency : '',
     fields: changedFields(before ?? {}, after ?? {}, action).filter(({ field }) =>
-      isTold(kind, action, field)
+      isShown(kind, action, field)
     ),
   };
 }
@@ -72,7 +72,7 @@ function changedFields(before: Item, after: Item, action: HistoryStep['action'])
 }
 
 /** A change of status is a separate step, so the step of the transaction excludes it. */
-function isTold(kind: HistoryKind, action: HistoryStep['action'], field: string): boolean {
+function isShown(kind: HistoryKind, action: HistoryStep['action'], field: string): boolean {
   if (kind === 'transaction_status') return field === 'status_id';
   if (kind === 'transaction' && action === 'changed' && field === 'status_id') return false;
   return !silent.has(field);

@@ -44,7 +44,8 @@ export function fieldValue(
   const known = (map: ReadonlyMap<number, string>) =>
     map.get(Number(value)) ?? t('common.number', { id: String(value) });
   if (typeof value === 'number' && amounts.has(field)) return format.money(value, currency);
-  if (typeof value === 'string' && timeFields.has(field)) return `${format.date(value)}, ${format.time(value)}`;
+  if (typeof value === 'string' && timeFields.has(field))
+    return `${format.date(value)}, ${format.time(value)}`;
   if (typeof value === 'string' && calendarDays.has(field)) return format.calendarDate(value);
   if (field === 'contact_id') return known(names.contact);
   if (field === 'status_id') return known(names.status);
@@ -75,7 +76,7 @@ function statusParts(
 export function sumWords(
   words: SumWords,
   sum: CurrencySum
-): { came: string | null; received: { there: string; without: string } | null } {
+): { receivedLabel: string | null; received: { there: string; without: string } | null } {
   const { t, format } = words;
   const { currency } = sum;
   const partsOf = (isReceived: boolean) =>
@@ -86,7 +87,7 @@ export function sumWords(
     );
   const refundPart = (key: 'paidBack' | 'unpaidPart', amount: number) =>
     amount === 0 ? [] : [t(`ledger.sums.${key}`, { amount: format.money(amount, currency) })];
-  const came = partsOf(true);
+  const receivedLabel = partsOf(true);
   const without = [
     ...partsOf(false),
     ...refundPart('paidBack', sum.reimbursed),
@@ -94,7 +95,7 @@ export function sumWords(
   ];
   return {
     // A single status repeats the sum, or what was received of it.
-    came: came.length > 1 ? came.join(' · ') : null,
+    receivedLabel: receivedLabel.length > 1 ? receivedLabel.join(' · ') : null,
     received:
       sum.received === sum.amount
         ? null

@@ -105,7 +105,10 @@ async function readAll(
   let after: LedgerLine | undefined;
   for (let read = 0; read < most;) {
     const limit = Math.min(readAtOnce, most - read);
-    const lines = await listLedger(store, scope, ledgerFilter, { ...(after === undefined ? {} : { after }), limit });
+    const lines = await listLedger(store, scope, ledgerFilter, {
+      ...(after === undefined ? {} : { after }),
+      limit,
+    });
     entries.push(...lines.map(entryOf));
     read += lines.length;
     after = lines[lines.length - 1];

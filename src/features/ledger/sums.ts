@@ -33,10 +33,7 @@ export interface Stored {
 }
 
 /** Adds unsent bundles to the sums of the store, by currency; the currency with most transactions first. */
-export function sumUp(
-  { sums, refunds, isReceived }: Stored,
-  entries: readonly LedgerEntry[]
-): CurrencySum[] {
+export function sumUp({ sums, refunds, isReceived }: Stored, entries: readonly LedgerEntry[]): CurrencySum[] {
   const off = [
     ...refunds,
     ...entries.map(({ currency, statusId, reimbursedAmount, unpaidAmount }) => ({

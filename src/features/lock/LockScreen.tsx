@@ -24,7 +24,7 @@ interface LockScreenProps {
   signInInstead: () => Promise<void>;
 }
 
-type Trouble = { kind: 'wrong'; left: number } | { kind: 'wait'; until: number };
+type Problem = { kind: 'wrong'; left: number } | { kind: 'wait'; until: number };
 
 /** The screen of the locked app. */
 export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: LockScreenProps) {
@@ -34,16 +34,16 @@ export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: L
   const [pin, setPin] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [isGivingUp, setGivingUp] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const left = useCountdown(trouble?.kind === 'wait' ? trouble.until : null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const left = useCountdown(problem?.kind === 'wait' ? problem.until : null);
 
   const take = (result: PinResult) => {
     if (result.kind === 'right') return;
     setBusy(false);
     setPin('');
     if (result.kind === 'sign_in') return void signInInstead();
-    if (result.forMs > 0) setTrouble({ kind: 'wait', until: performance.now() + result.forMs });
-    else if (result.kind === 'wrong') setTrouble({ kind: 'wrong', left: result.left });
+    if (result.forMs > 0) setProblem({ kind: 'wait', until: performance.now() + result.forMs });
+    else if (result.kind === 'wrong') setProblem({ kind: 'wrong', left: result.left });
     field.current?.focus();
   };
   const submit = () => {
@@ -55,8 +55,8 @@ export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: L
   const error =
     left > 0
       ? t('lock.wait', { duration: durationWords(t, left) })
-      : trouble?.kind === 'wrong'
-        ? t('lock.wrong', { count: trouble.left })
+      : problem?.kind === 'wrong'
+        ? t('lock.wrong', { count: problem.left })
         : undefined;
 
   return (
@@ -93,7 +93,7 @@ export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: L
           value={pin}
           onChangeText={(text) => {
             setPin(text.replace(/\D/g, ''));
-            if (trouble?.kind === 'wrong') setTrouble(null);
+            if (problem?.kind === 'wrong') setProblem(null);
           }}
           onSubmitEditing={submit}
         />

@@ -113,7 +113,7 @@ export function PeopleScreen() {
             of={JSON.stringify(filter)}
             pages={pages}
             changed={facets?.changed}
-            isWhole={filter.words === '' && chosen.length === 0}
+            isComplete={filter.words === '' && chosen.length === 0}
             onEnd={() => query.hasNextPage && void query.fetchNextPage()}
           />
         )}
@@ -127,11 +127,11 @@ interface FoundProps {
   pages: readonly UserLine[][];
   changed: ReadonlySet<number> | undefined;
   /** No search and no filters: an empty list is an empty space. */
-  isWhole: boolean;
+  isComplete: boolean;
   onEnd: () => void;
 }
 
-function Found({ of, pages, changed, isWhole, onEnd }: FoundProps) {
+function Found({ of, pages, changed, isComplete, onEnd }: FoundProps) {
   const { t } = useI18n();
   const lines = useMemo(() => pages.flat(), [pages]);
   return (
@@ -144,9 +144,9 @@ function Found({ of, pages, changed, isWhole, onEnd }: FoundProps) {
       renderItem={(line) => <PersonRow line={line} isChanging={changed?.has(line.id) === true} />}
       empty={
         <EmptyState
-          icon={isWhole ? 'people' : 'search'}
-          title={t(isWhole ? 'people.empty.title' : 'people.empty.noMatch')}
-          text={t(isWhole ? 'people.empty.text' : 'people.empty.noMatchText')}
+          icon={isComplete ? 'people' : 'search'}
+          title={t(isComplete ? 'people.empty.title' : 'people.empty.noMatch')}
+          text={t(isComplete ? 'people.empty.text' : 'people.empty.noMatchText')}
         />
       }
     />

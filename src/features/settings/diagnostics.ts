@@ -1,7 +1,7 @@
 import { type OutboxRow } from '@/db/outbox/outbox';
 import { type RecordCount } from '@/db/usage';
 import { type SyncStatus } from '@/domain/syncStatus';
-import { type RoundNote } from '@/features/shared/runtime';
+import { type RoundSummary } from '@/features/shared/runtime';
 
 /** The state of the app on this phone. Contains nothing personal. */
 export interface Diagnosis {
@@ -9,7 +9,7 @@ export interface Diagnosis {
   about: { version: string; platform: string; system: string };
   service: string;
   status: SyncStatus;
-  rounds: readonly RoundNote[];
+  rounds: readonly RoundSummary[];
   counts: readonly RecordCount[];
   sizeInBytes: number;
   quarantined: readonly { list: string; count: number }[];

@@ -2,7 +2,7 @@ import { type Runtime } from '@/features/shared/runtime';
 import { tableQuery } from '@/queries/query';
 
 /** Properties of the device; they do not change while the app is open. */
-export const deviceAnswerQueries = {
+export const deviceQueries = {
   persistence: ({ device }: Pick<Runtime, 'device'>) =>
     tableQuery({ queryKey: ['device', 'persistence'], tables: [], queryFn: () => device.persistence() }),
   biometrics: ({ lock }: Pick<Runtime, 'lock'>) =>

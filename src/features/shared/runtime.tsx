@@ -65,7 +65,7 @@ export interface UpdateControls {
   /** Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
   /** Blocks the update while a form has unsaved input; returns a function that releases it. */
-  hold(): () => void;
+  block(): () => void;
   /** Restarts the app with the newer build; refused while a form has unsaved input. */
   apply(): 'started' | 'form_open';
 }
@@ -159,11 +159,11 @@ export interface SyncControls {
   fetchContact(id: number): Promise<FetchOutcome>;
   fetchBundleHistory(id: number): Promise<FetchOutcome>;
   /** The last sync rounds since the app was opened, the latest first. */
-  listRounds(): readonly RoundNote[];
+  listRounds(): readonly RoundSummary[];
 }
 
 /** How a sync round ended; `failure` is the message of an error of the store or the phone. */
-export type RoundNote = {
+export type RoundSummary = {
   endedAt: number;
   end: SyncStatus['phase']['kind'];
   problem: SyncStatus['problem'];

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 
 import { useRuntime } from './runtime';
 
-/** Blocks an update of the app while `isHeld`. */
-export function useHoldUpdate(isHeld = true): void {
+/** Blocks an update of the app while `isBlocked`. */
+export function useHoldUpdate(isBlocked = true): void {
   const { update } = useRuntime();
-  useEffect(() => (isHeld ? update.hold() : undefined), [update, isHeld]);
+  useEffect(() => (isBlocked ? update.block() : undefined), [update, isBlocked]);
 }

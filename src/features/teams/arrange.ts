@@ -104,9 +104,9 @@ export function searchTeams(
   people: readonly PersonInTeams[],
   typed: string
 ): { teams: TeamLine[]; people: PersonInTeams[] } {
-  const wanted = wordsOf(typed);
+  const prefixes = wordsOf(typed);
   const matches = (words: readonly string[]) =>
-    wanted.every((begin) => words.some((word) => word.startsWith(begin)));
+    prefixes.every((begin) => words.some((word) => word.startsWith(begin)));
   return {
     teams: lines.filter((line) => matches(wordsOf(line.name))),
     people: people.filter(({ words }) => matches(words)).slice(0, mostPeople),

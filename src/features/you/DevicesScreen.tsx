@@ -21,10 +21,10 @@ import { deviceQueries } from './queries';
 /** The signed-in devices, each with Sign out: for a phone that was lost, lent or sold. */
 export function DevicesScreen() {
   // A tab stays mounted; this one is fetched again each time it is focused.
-  return useIsFocused() ? <Asked /> : null;
+  return useIsFocused() ? <DeviceList /> : null;
 }
 
-function Asked() {
+function DeviceList() {
   const { t } = useI18n();
   const runtime = useRuntime();
   const back = useBack('/you');

@@ -81,7 +81,7 @@ export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
         onLayout={({ nativeEvent }) => setSize(nativeEvent.layout)}
       >
         {size.width > 0 && (
-          <Drawing
+          <MapDrawing
             outlines={outlines.map((outline) =>
               outline.map((position) => toScreen(plane.toPoint(position), view, scale, size))
             )}
@@ -140,7 +140,7 @@ interface DrawingProps {
 const write = (points: readonly Point[]) =>
   points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
-function Drawing({ outlines, streets, me, bar, isClose, size }: DrawingProps) {
+function MapDrawing({ outlines, streets, me, bar, isClose, size }: DrawingProps) {
   const { colors } = useTheme();
   const { t, format } = useI18n();
   const length =

@@ -6,7 +6,7 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { Facts } from '@/ui/Facts';
 
-/** One field may hold a very long text. */
+/** One field may contain a very long text. */
 const mostShown = 300;
 
 /** Further fields of the action, unchanged from the service. */

@@ -32,7 +32,7 @@ const alongTheEnd = { position: 'absolute', bottom: 0, start: radius.button, end
 export function OnThisPhone() {
   return (
     <View>
-      <Standing />
+      <UnsentBanner />
       <View style={alongTheEnd}>
         <FirstFetch />
       </View>
@@ -41,7 +41,7 @@ export function OnThisPhone() {
 }
 
 /** Unsent records and the state of sync. Opens the outbox. */
-function Standing() {
+function UnsentBanner() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const status = useSyncStatus();

@@ -16,8 +16,8 @@ export function SentList() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { data: waiting = [] } = useQuery(invitationQueries.waiting(runtime));
-  const { data: answered = [] } = useQuery(invitationQueries.answered(runtime));
-  if (waiting.length + answered.length === 0) return null;
+  const { data: results = [] } = useQuery(invitationQueries.answered(runtime));
+  if (waiting.length + results.length === 0) return null;
   return (
     <View>
       <SectionHeader title={t('invitations.sent.title')} />
@@ -29,14 +29,14 @@ export function SentList() {
           trailing={<PendingPill rows={[row]} />}
         />
       ))}
-      {answered.map((answer) => (
-        <Answer key={answer.rowId} answer={answer} />
+      {results.map((sent) => (
+        <SentInvitations key={sent.rowId} sent={sent} />
       ))}
     </View>
   );
 }
 
-function Answer({ answer: { invitations } }: { answer: InvitationResult }) {
+function SentInvitations({ sent: { invitations } }: { sent: InvitationResult }) {
   const { t, format } = useI18n();
   const { now } = useRuntime();
   const [isOpen, setOpen] = useState(invitations.length <= 3);

@@ -48,7 +48,7 @@ function SumCard({ sum, statusName }: SumCardProps) {
     label: t('ledger.sums.part', { method: methodWord(t, method), amount: money(amount) }),
   }));
   const { unit, buckets } = timeBuckets(sum);
-  const { came, received } = sumWords({ t, format, statusName }, sum);
+  const { receivedLabel, received } = sumWords({ t, format, statusName }, sum);
   return (
     <Card>
       <View>
@@ -59,9 +59,9 @@ function SumCard({ sum, statusName }: SumCardProps) {
         <Text variant="note" tone="quiet">
           {t('ledger.sums.count', { count: sum.count, number: format.number(sum.count) })}
         </Text>
-        {came !== null && (
+        {receivedLabel !== null && (
           <Text variant="note" tone="quiet">
-            {came}
+            {receivedLabel}
           </Text>
         )}
         {received !== null && (

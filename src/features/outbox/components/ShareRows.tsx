@@ -31,21 +31,21 @@ export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
   const showToast = useToast();
   const { data: treasurer } = useQuery(treasurerKeyQueries.current(runtime));
   const [isSharing, setSharing] = useState(false);
-  const [trouble, setTrouble] = useState<'no_key' | 'failed' | null>(null);
+  const [problem, setProblem] = useState<'no_key' | 'failed' | null>(null);
 
   const share = async (unsealed: boolean) => {
     setSharing(true);
     const result = await shareRows(runtime, { rows, unsealed }).catch(() => 'failed' as const);
     setSharing(false);
-    setTrouble(result === 'no_key' || result === 'failed' ? result : null);
+    setProblem(result === 'no_key' || result === 'failed' ? result : null);
     if (result === 'shared') showToast({ tone: 'done', icon: 'check', title: t('outbox.share.done') });
   };
 
   return (
     <View style={styles.container}>
       <Button kind="secondary" icon={icon} label={label} busy={isSharing} onPress={() => void share(false)} />
-      {trouble === 'failed' && <Banner live tone="person" icon="warning" title={t('outbox.share.failed')} />}
-      {trouble === 'no_key' && (
+      {problem === 'failed' && <Banner live tone="person" icon="warning" title={t('outbox.share.failed')} />}
+      {problem === 'no_key' && (
         <>
           <Banner
             live
@@ -55,7 +55,7 @@ export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
             text={t('outbox.share.openText')}
           />
           <Button kind="danger" label={t('outbox.share.openConfirm')} onPress={() => void share(true)} />
-          <Button kind="secondary" label={t('common.cancel')} onPress={() => setTrouble(null)} />
+          <Button kind="secondary" label={t('common.cancel')} onPress={() => setProblem(null)} />
         </>
       )}
       {treasurer && (

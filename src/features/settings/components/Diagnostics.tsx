@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { type RoundNote, useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { type RoundSummary, useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
 import { diagnosticsQueries } from '@/queries/diagnostics';
@@ -27,7 +27,7 @@ export function Diagnostics() {
   const rounds = runtime.sync.listRounds();
   const line = syncLine(t, format, status, runtime.now());
 
-  const wordOf = ({ end, problem }: RoundNote) =>
+  const wordOf = ({ end, problem }: RoundSummary) =>
     problem === null ? t(`settings.diagnostics.end.${end}`) : t(`settings.diagnostics.problem.${problem}`);
   const share = async () => {
     const text = writeDiagnosis({

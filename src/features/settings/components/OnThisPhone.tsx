@@ -12,7 +12,7 @@ import { Facts, type Fact } from '@/ui/Facts';
 import { Text } from '@/ui/Text';
 import { useToast } from '@/ui/Toast';
 
-import { deviceAnswerQueries } from '../queries';
+import { deviceQueries } from '../queries';
 
 /**
  * What is on this phone, and a button to download it again. Unsent records are never deleted, and nothing is deleted
@@ -29,7 +29,7 @@ export function OnThisPhone() {
   const [isAsking, setAsking] = useState(false);
   const [isClearing, setClearing] = useState(false);
   const asks = canFetch || isClearing;
-  const { data: persistence } = useQuery(deviceAnswerQueries.persistence(runtime));
+  const { data: persistence } = useQuery(deviceQueries.persistence(runtime));
   const { unsentAt = null, paymentAt = null } = usage?.oldest ?? {};
   const counts = (usage?.counts ?? [])
     .filter(({ count }) => count > 0)

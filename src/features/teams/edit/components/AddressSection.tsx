@@ -22,7 +22,9 @@ interface AddressSectionProps {
 /** Where the team meets. Rare lines are collapsed unless filled in. */
 export function AddressSection({ address, known, errors, onChange }: AddressSectionProps) {
   const { t, format } = useI18n();
-  const [isWhole, setWhole] = useState(() => rareLines.some((line) => address[line] !== '' || errors[line]));
+  const [isExpanded, setExpanded] = useState(() =>
+    rareLines.some((line) => address[line] !== '' || errors[line])
+  );
   const field = (line: AddressField) => {
     const error = errors[line];
     return (
@@ -46,10 +48,10 @@ export function AddressSection({ address, known, errors, onChange }: AddressSect
         </Text>
       )}
       {usualLines.map(field)}
-      {isWhole ? (
+      {isExpanded ? (
         rareLines.map(field)
       ) : (
-        <Button kind="quiet" label={t('teamEdit.moreAddress')} onPress={() => setWhole(true)} />
+        <Button kind="quiet" label={t('teamEdit.moreAddress')} onPress={() => setExpanded(true)} />
       )}
     </>
   );

@@ -25,8 +25,8 @@ const mostShown = 20;
 
 export function PeopleSection({ title, hint, people, addLabel, onAdd, onRemove }: PeopleSectionProps) {
   const { t } = useI18n();
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? people : people.slice(0, mostShown);
+  const [isExpanded, setExpanded] = useState(false);
+  const shown = isExpanded ? people : people.slice(0, mostShown);
   return (
     <View>
       <SectionHeader
@@ -62,7 +62,7 @@ export function PeopleSection({ title, hint, people, addLabel, onAdd, onRemove }
         <Button
           kind="quiet"
           label={t('teamEdit.showAll', { count: people.length })}
-          onPress={() => setWhole(true)}
+          onPress={() => setExpanded(true)}
         />
       )}
     </View>
