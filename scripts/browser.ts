@@ -1,4 +1,4 @@
-/** Finds the Chromium that the browser tests run in, or installs one where the machine allows it. */
+/** Finds the Chromium for the browser tests, or installs one if the machine allows it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 
 export type FoundBrowser = { kind: 'found'; path: string } | { kind: 'missing'; reason: string };
 
-/** Chromium refuses its sandbox to root; the other switches keep it off the network and off a missing GPU. */
+/** Chromium does not start its sandbox as root; the other switches disable its background requests and the GPU. */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,7 +41,7 @@ export function findBrowser(): FoundBrowser {
   return path ? { kind: 'found', path } : { kind: 'missing', reason: 'No Chromium was found.' };
 }
 
-/** The path of the browser, or an error that says why there is none. */
+/** The path of the browser, or an error with the reason why there is none. */
 export function requireBrowser(): string {
   const found = findBrowser();
   if (found.kind === 'missing') throw new Error(found.reason);
@@ -64,7 +64,7 @@ function installWithPlaywright(): boolean {
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0;
 }
 
-/** Installs Debian's package (as root) or Playwright's own browser where none is found. */
+/** Installs Debian's package (as root) or Playwright's browser if none is found. */
 export function ensureBrowser(print: (line: string) => void): void {
   if (findBrowser().kind === 'found' || process.env.CHROMIUM_PATH) return;
   print('No Chromium was found; installing one for the browser tests …');

@@ -60,7 +60,7 @@ async function exportWeb(folder: string): Promise<void> {
       EXPO_OFFLINE: '1',
       DOORSTEP_CHECK_EXCLUSIONS: '1',
       NODE_ENV: 'production',
-      // Metro's cache holds the routes of one checkout, so two checkouts must not share it.
+      // Metro's cache contains the routes of one checkout, so two checkouts must not share it.
       TMPDIR: ownCache,
       TEMP: ownCache,
       TMP: ownCache,
@@ -137,7 +137,7 @@ async function replaceBuild(fresh: string): Promise<void> {
   await rm(previous, { recursive: true, force: true });
 }
 
-/** Builds when a source has changed, and returns the folder to serve. A failed build keeps the last good one. */
+/** Builds when a source has changed, and returns the folder to serve. A failed build does not replace the last one. */
 export async function buildWeb(print: (line: string) => void): Promise<string> {
   const hash = await hashInputs();
   const stamp = join(root, 'dist', 'web.stamp');

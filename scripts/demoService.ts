@@ -14,7 +14,7 @@ function findReachableHost(host: string): string {
   return all.find((address) => address.family === 'IPv4' && !address.internal)?.address ?? 'localhost';
 }
 
-/** The token is behind the #, which browsers send to no server and no log. */
+/** The token is in the fragment, which browsers never send to a server. */
 function createSignInLink(address: string, token: string): string {
   return `${address}/join#${new URLSearchParams({ base_url: `${address}/api`, token }).toString()}`;
 }
@@ -24,7 +24,7 @@ export async function runDemoService(config: Config, webRoot?: string): Promise<
     config,
     webRoot,
     onProgress: print,
-    // `npm run service` logs every request; here a person reads the terminal.
+    // No request log: a person reads this terminal.
     logger: { ...LOGGER, level: 'warn' },
   });
 
@@ -50,7 +50,7 @@ export async function runDemoService(config: Config, webRoot?: string): Promise<
   print('Ctrl-C stops everything.');
 }
 
-/** Prints one sentence for a mistake of the person, and the whole error for one of ours. */
+/** Prints one sentence for a wrong setting, and the complete error for a bug. */
 export function reportFailure(error: unknown): void {
   const isExpected = error instanceof SettingError || error instanceof StartError;
   console.error(isExpected ? error.message : error);

@@ -1,4 +1,4 @@
-/** One address for `npm run dev`: /api goes to the service, everything else to Metro with the isolation headers. */
+/** One address for `npm run dev`: /api is passed to the service, everything else to Metro with the isolation headers. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 
@@ -14,14 +14,14 @@ const isForService = (url = '') => /^\/(api|\.well-known)(\/|\?|$)/.test(url);
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number, headers: object): void {
   const { url: path, method } = incoming;
   const options = { host: 'localhost', port, path, method, headers: incoming.headers };
-  const upstream = sendRequest(options, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...headers });
-    answer.pipe(outgoing);
+  const upstream = sendRequest(options, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, { ...response.headers, ...headers });
+    response.pipe(outgoing);
   });
   // Both programs take a while to start, and the service restarts when its code changes.
   upstream.on('error', () => {
     if (!outgoing.headersSent) outgoing.writeHead(502, { 'content-type': 'text/plain' });
-    outgoing.end('Starting. Reload in a moment.');
+    outgoing.end('Starting. Reload in a few seconds.');
   });
   incoming.pipe(upstream);
 }

@@ -18,7 +18,7 @@ export const control = (page: Page, role: 'button' | 'radio', name: string | Reg
     .filter({ visible: true })
     .first();
 
-/** Each screenshot uses its own contact, because the draft of a form is kept. */
+/** Each screenshot uses its own contact, because the draft of a form is saved. */
 const record = (contact: number) => () => `/record?contact=${contact}`;
 
 /** Every screen that needs only an address and a few taps. */

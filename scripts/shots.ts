@@ -22,7 +22,7 @@ import { control, shots } from './shotList';
 
 const folder = resolve(__dirname, '..', 'shots');
 
-const isWanted = ({ name }: { name: string }) => name.startsWith(process.argv[2] ?? '');
+const isSelected = ({ name }: { name: string }) => name.startsWith(process.argv[2] ?? '');
 const print = (line: string) => console.log(line);
 
 /** Waits until the app has started, data is loaded and animations have ended. */
@@ -71,7 +71,7 @@ async function withPhone(
 }
 
 async function shootAs(service: TestService, role: Role, dark: boolean): Promise<void> {
-  const list = shots.filter((shot) => (shot.role ?? 'volunteer') === role && isWanted(shot));
+  const list = shots.filter((shot) => (shot.role ?? 'volunteer') === role && isSelected(shot));
   if (list.length === 0) return;
   await withPhone(service, { role, dark }, async (phone) => {
     if (role === 'volunteer') await recordOffline(phone, service);
@@ -100,18 +100,18 @@ async function goToSpace({ page }: TestPhone, service: TestService, name: string
 
 /** The app before joining, and an empty space. */
 async function shootEmpty(service: TestService, dark: boolean): Promise<void> {
-  if (!isWanted({ name: 'empty' }) && !isWanted({ name: 'join' })) return;
-  const stranger = await openPhone({ dark });
+  if (!isSelected({ name: 'empty' }) && !isSelected({ name: 'join' })) return;
+  const newPhone = await openPhone({ dark });
   try {
-    await stranger.page.goto(service.address);
-    await settle(stranger.page);
-    await takeShot(stranger, 'join', dark);
-    await stranger.page.getByLabel('Address of the service').fill('http://localhost:9/api');
-    await control(stranger.page, 'button', 'Sign in with a code').click();
-    await stranger.page.getByRole('alert').waitFor();
-    await takeShot(stranger, 'join-unreachable', dark);
+    await newPhone.page.goto(service.address);
+    await settle(newPhone.page);
+    await takeShot(newPhone, 'join', dark);
+    await newPhone.page.getByLabel('Address of the service').fill('http://localhost:9/api');
+    await control(newPhone.page, 'button', 'Sign in with a code').click();
+    await newPhone.page.getByRole('alert').waitFor();
+    await takeShot(newPhone, 'join-unreachable', dark);
   } finally {
-    await stranger.close();
+    await newPhone.close();
   }
   await withPhone(service, { role: 'admin', dark }, async (phone) => {
     await goToSpace(phone, service, 'Training ground');
@@ -125,8 +125,8 @@ async function shootEmpty(service: TestService, dark: boolean): Promise<void> {
 }
 
 /** An outbox that needs attention: a refused record, and a conflict about a team. */
-async function shootTrouble(service: TestService, dark: boolean): Promise<void> {
-  if (!isWanted({ name: 'trouble' })) return;
+async function shootFailures(service: TestService, dark: boolean): Promise<void> {
+  if (!isSelected({ name: 'trouble' })) return;
   const { contact_id: contact, team_id: team } = service.sample;
   await service.runSql(
     `INSERT INTO payment_methods SELECT group_id, 'voucher', 9 FROM teams WHERE id = $1 ON CONFLICT DO NOTHING`,
@@ -194,7 +194,7 @@ async function withForeignPhone(
 
 /** The capture screen in every language, also with text of twice the size on the smallest phone. */
 async function shootLanguages(service: TestService, dark: boolean): Promise<void> {
-  if (!isWanted({ name: 'language' })) return;
+  if (!isSelected({ name: 'language' })) return;
   for (const [language, locale] of Object.entries(locales)) {
     if (language !== 'en')
       await withForeignPhone(service, { dark, locale, role: 'volunteer' }, async (phone) => {
@@ -212,7 +212,7 @@ async function shootLanguages(service: TestService, dark: boolean): Promise<void
 
 /** The main screens from right to left. */
 async function shootMirrored(service: TestService, dark: boolean): Promise<void> {
-  if (!isWanted({ name: 'mirrored' })) return;
+  if (!isSelected({ name: 'mirrored' })) return;
   await withForeignPhone(service, { dark, locale: locales.ar, role: 'admin' }, async (phone) => {
     for (const [name, path] of [
       ['home', '/'],
@@ -230,7 +230,7 @@ async function shootMirrored(service: TestService, dark: boolean): Promise<void>
 
 /** The list of devices: an earlier phone, and this one. */
 async function shootDevices(service: TestService, dark: boolean): Promise<void> {
-  if (!isWanted({ name: 'devices' })) return;
+  if (!isSelected({ name: 'devices' })) return;
   const mail = await mailOf(service, 'leader');
   for (const isLast of [false, true]) {
     const phone = await openPhone({ dark });
@@ -260,7 +260,7 @@ async function shootDevices(service: TestService, dark: boolean): Promise<void> 
 
 /** Setting a PIN, the lock screen, and a wrong PIN. */
 async function shootLock(service: TestService, dark: boolean): Promise<void> {
-  if (!isWanted({ name: 'lock' })) return;
+  if (!isSelected({ name: 'lock' })) return;
   await withPhone(service, { role: 'volunteer', dark }, async (phone) => {
     const { page } = phone;
     await page.goto(`${service.address}/settings`);
@@ -293,7 +293,7 @@ async function main(): Promise<void> {
     for (const dark of [false, true]) {
       for (const role of ['volunteer', 'manager', 'admin'] as const) await shootAs(service, role, dark);
       await shootEmpty(service, dark);
-      await shootTrouble(service, dark);
+      await shootFailures(service, dark);
       await shootLanguages(service, dark);
       await shootMirrored(service, dark);
       await shootLock(service, dark);

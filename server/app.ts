@@ -34,7 +34,7 @@ export type ServiceOptions = {
   readonly database: Database;
   /** The folder of the web app, served at /. */
   readonly webRoot?: string;
-  /** Another target for the log; false for none. */
+  /** Where the log is written; false disables it. */
   readonly logger?: false | { level?: string; stream?: { write(line: string): void } };
   readonly onInvited?: (invited: readonly Invited[]) => Promise<void>;
 };
@@ -60,7 +60,7 @@ export const LOGGER = {
   },
 };
 
-/** Builds the service: the interface under /api, and the web app at / where there is one. */
+/** Builds the service: the interface under /api, and the web app at / if there is one. */
 export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
   const { config, database, webRoot, logger } = options;
   const app = Fastify({
@@ -101,8 +101,8 @@ async function registerApi(
 ): Promise<void> {
   const { app, config, callers } = service;
   app.setValidatorCompiler(validatorCompiler);
-  // The contract types the answers; the tests validate each of theirs. Validating again would double the cost.
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  // The contract types the responses and the tests validate them: no validation here, which would double the cost.
+  app.setSerializerCompiler(() => (response) => JSON.stringify(response));
   acceptJson(app);
   await allowOtherOrigins(app);
   if (config.extensions) addEtags(app);

@@ -16,9 +16,9 @@ export type Config = {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** Absent: PostgreSQL is started inside the data folder. */
+  /** Absent: the service starts PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
-  /** Prepares statements once per connection. Off works behind every pooler in transaction mode. */
+  /** Prepares each statement once per connection. Not every pooler in transaction mode supports it. */
   readonly preparedStatements: boolean;
   readonly demo: boolean;
   readonly demoContacts: number;
@@ -35,7 +35,7 @@ export class SettingError extends Error {}
 
 const MAX_DEMO_CONTACTS = 1_000_000;
 
-const wholeNumber = (least: number, most: number) =>
+const integer = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)
@@ -87,9 +87,13 @@ export function readConfig(
     throw new SettingError(`${name} ${shown}: it must be ${allowed}.`);
   }
 
-  const limit = read('RATE_LIMIT', rateLimit, '"off", or the bucket and its refill a second, such as 100:10');
+  const limit = read(
+    'RATE_LIMIT',
+    rateLimit,
+    '"off", or the bucket size and its refill per second, such as 100:10'
+  );
   return {
-    port: read('PORT', wholeNumber(0, 65535), 'a port number from 0 to 65535 (0 takes a free one)') ?? 8080,
+    port: read('PORT', integer(0, 65535), 'a port number from 0 to 65535 (0 for a free port)') ?? 8080,
     host:
       read('HOST', z.string().regex(/^[\w.:-]+$/), 'a host name or an address such as 127.0.0.1') ??
       '127.0.0.1',
@@ -104,11 +108,8 @@ export function readConfig(
       (environment.DATABASE_URL ?? '') === '',
     demo: read('DEMO', z.enum(['0', '1']).transform(isOne), '1 or 0') ?? defaults.demo,
     demoContacts:
-      read(
-        'DEMO_CONTACTS',
-        wholeNumber(0, MAX_DEMO_CONTACTS),
-        `a whole number from 0 to ${MAX_DEMO_CONTACTS}`
-      ) ?? 500,
+      read('DEMO_CONTACTS', integer(0, MAX_DEMO_CONTACTS), `an integer from 0 to ${MAX_DEMO_CONTACTS}`) ??
+      500,
     rateLimit: limit === undefined ? { capacity: 100, refillPerSecond: 10 } : limit,
     extensions: read('EXTENSIONS', z.enum(['on', 'off']).transform(isOn), 'on or off') ?? true,
     smtpUrl: read(

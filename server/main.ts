@@ -4,7 +4,7 @@ import { StartError, startService } from './service';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, { demo: false });
-  // Progress goes to the side, so that the output is the log and nothing else.
+  // Progress is written to stderr: stdout contains only the log.
   const service = await startService({ config, onProgress: (step) => console.error(step) });
   let stopping = false;
   const stop = () => {

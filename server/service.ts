@@ -18,7 +18,7 @@ export type RunningService = {
   readonly port: number;
   /** The URL of the service, without /api. */
   readonly url: string;
-  /** The content of demo.json, where there is a demo. */
+  /** The content of demo.json, if there is a demo. */
   readonly demo?: Demo;
   /** Finishes requests in progress, then stops everything, the database last. */
   close(): Promise<void>;
@@ -61,7 +61,7 @@ async function start(
 ): Promise<RunningService> {
   await mkdir(config.dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(
-      `The data folder ${config.dataDir} cannot be made (${error.code}): name another in DATA_DIR.`
+      `The data folder ${config.dataDir} cannot be created (${error.code}): set DATA_DIR to another folder.`
     );
   });
   const database = await connect(config, cleanup, onProgress);
@@ -102,7 +102,7 @@ async function connect(
   }).catch((error: unknown) => {
     throw error instanceof DatabaseUnavailable
       ? new StartError(
-          'The database that DATABASE_URL names cannot be reached: check that it runs and lets you in.',
+          'The database of DATABASE_URL cannot be reached: check that it is running and accepts this user.',
           {
             cause: error,
           }
@@ -117,14 +117,14 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') {
       throw new StartError(
-        `Port ${port} is taken by another program: stop it, or name another port in PORT.`
+        `Port ${port} is in use by another program: stop it, or set PORT to another port.`
       );
     }
     if (error.code === 'EACCES') {
-      throw new StartError(`Port ${port} is not yours to use: name one above 1023 in PORT.`);
+      throw new StartError(`Port ${port} needs more permissions: set PORT to a port above 1023.`);
     }
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-      throw new StartError(`This machine has no address ${host}: name another in HOST.`);
+      throw new StartError(`This machine has no address ${host}: set HOST to another address.`);
     }
     throw error;
   });

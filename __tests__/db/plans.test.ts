@@ -1,3 +1,4 @@
+import { searchContacts } from '@/db/contacts';
 import { listOutbox, listAckedUnconfirmed, renameEntity } from '@/db/outbox/outbox';
 import { claimNext, claimUnknown, countReady, getNextAttemptAt } from '@/db/outbox/claims';
 import { listPendingOf } from '@/db/outbox/pending';
@@ -8,8 +9,11 @@ import { type Store } from '@/db/store';
 import { openMemoryEngine } from '../support/sqlite';
 import { capture, openTestStore, save, saveWithDraft, withCalls } from './harness';
 
-/** The query plans of SQLite for the outbox statements that some work runs. */
-async function plansOf(work: (store: Store, scope: Scope) => Promise<unknown>): Promise<string[]> {
+/** The query plans of SQLite for the statements that some work runs on the given tables. */
+async function plansOf(
+  work: (store: Store, scope: Scope) => Promise<unknown>,
+  tables = /outbox|earlier/
+): Promise<string[]> {
   const engine = openMemoryEngine();
   const statements: [string, readonly SqlValue[]][] = [];
   const { store, scope } = await openTestStore(
@@ -27,7 +31,7 @@ async function plansOf(work: (store: Store, scope: Scope) => Promise<unknown>): 
   const steps: string[] = [];
   for (const [sql, params] of statements) {
     const plan = await engine.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
-    steps.push(...plan.map(({ detail }) => detail).filter((detail) => /outbox|earlier/.test(detail)));
+    steps.push(...plan.map(({ detail }) => detail).filter((detail) => tables.test(detail)));
   }
   return steps;
 }
@@ -58,4 +62,10 @@ describe('nothing that happens for every row scans the entire outbox', () => {
       'SEARCH earlier USING INDEX outbox_by_entity (scope_id=? AND entity=? AND seq<?)',
     ]);
   });
+});
+
+test.each(['mar', 'mar dup'])('a search for "%s" reads no contact that it does not find', async (text) => {
+  const steps = await plansOf((store, scope) => searchContacts(store, scope, text), /contacts/);
+  expect(steps).not.toEqual([]);
+  expect(steps.filter((step) => /^SCAN|PRIMARY KEY \(scope_id=\?\)/.test(step))).toEqual([]);
 });

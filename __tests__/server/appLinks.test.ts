@@ -6,7 +6,7 @@ import { type TestService, startTestService } from './harness';
 
 const fingerprint = (byte: string) => Array.from({ length: 32 }, () => byte).join(':');
 
-describe('the files that let a phone open links in the app', () => {
+describe('the app link files', () => {
   let service: TestService;
   const { nativeApps } = readConfig(
     {
@@ -19,13 +19,13 @@ describe('the files that let a phone open links in the app', () => {
     service = await startTestService({ nativeApps });
   });
   after(() => service.close());
-  const ask = (name: string) => service.app.inject({ method: 'GET', url: `/.well-known/${name}` });
+  const fetchFile = (name: string) => service.app.inject({ method: 'GET', url: `/.well-known/${name}` });
 
-  it('name the iOS app and the pages it opens, as JSON and without a redirect', async () => {
-    const answer = await ask('apple-app-site-association');
-    assert.equal(answer.statusCode, 200);
-    assert.match(String(answer.headers['content-type']), /^application\/json\b/);
-    assert.deepEqual(answer.json(), {
+  it('contain the iOS app and the pages it opens, as JSON and without a redirect', async () => {
+    const response = await fetchFile('apple-app-site-association');
+    assert.equal(response.statusCode, 200);
+    assert.match(String(response.headers['content-type']), /^application\/json\b/);
+    assert.deepEqual(response.json(), {
       applinks: {
         details: [
           {
@@ -37,8 +37,8 @@ describe('the files that let a phone open links in the app', () => {
     });
   });
 
-  it('name the Android app and every certificate that signs it', async () => {
-    const [statement, ...others] = (await ask('assetlinks.json')).json();
+  it('contain the Android app and every certificate that signs it', async () => {
+    const [statement, ...others] = (await fetchFile('assetlinks.json')).json();
     assert.deepEqual(others, []);
     assert.deepEqual(statement.relation, ['delegate_permission/common.handle_all_urls']);
     assert.deepEqual(statement.target, {

@@ -5,10 +5,10 @@ import { type TestService, type TestSpace, runSql, startTestService } from './ha
 import {
   type Tokens,
   asTokens,
-  beginSignIn,
+  startSignIn,
   exchangeCode,
   followToApp,
-  giveMail,
+  enterMail,
   problemOf,
   readMails,
   refreshTokens,
@@ -34,29 +34,29 @@ const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connecti
 describe('an invited address', () => {
   async function invite(mail: string): Promise<void> {
     const body = { data: { invitations: [{ email: mail, role_id: space.roles.manager }] } };
-    const answer = await service.call(space.tokens.admin, 'POST', '/users/invitation', { body });
-    assert.equal(answer.status, 200);
+    const response = await service.call(space.tokens.admin, 'POST', '/users/invitation', { body });
+    assert.equal(response.status, 200);
   }
 
-  it('is told by mail where to sign in, joins the space in the invited role, and says its name', async () => {
+  it('gets a mail with the address of the service, joins the space with the invited role, and enters a name', async () => {
     const mail = `invited${space.groupId}@example.org`;
     await invite(mail);
-    const begun = await beginSignIn(origin);
-    await giveMail(begun, mail);
+    const started = await startSignIn(origin);
+    await enterMail(started, mail);
     await waitForCode(service.config.dataDir, mail, 2);
     const letters = (await readMails(service.config.dataDir)).filter(({ to }) => to === mail);
-    assert.match(letters[0]?.text ?? '', /vous invite à rejoindre/, 'in the language of whoever invites');
-    const asked = await submit(begun, 'code', { code: letters[1]?.code ?? '' });
-    assert.equal(asked.status, 200);
-    assert.match(asked.text, /name="firstname"/);
-    const empty = await submit(begun, 'name', { firstname: ' ', surname: 'Néry' });
+    assert.match(letters[0]?.text ?? '', /vous invite à rejoindre/, 'in the language of the inviter');
+    const requested = await submit(started, 'code', { code: letters[1]?.code ?? '' });
+    assert.equal(requested.status, 200);
+    assert.match(requested.text, /name="firstname"/);
+    const empty = await submit(started, 'name', { firstname: ' ', surname: 'Néry' });
     assert.equal(empty.status, 422);
     assert.match(problemOf(empty.text), /first name/);
     const back = await followToApp(
-      begun,
-      await submit(begun, 'name', { firstname: 'Élise', surname: 'Néry' })
+      started,
+      await submit(started, 'name', { firstname: 'Élise', surname: 'Néry' })
     );
-    const tokens: Tokens = asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
+    const tokens: Tokens = asTokens(await exchangeCode(started, back.searchParams.get('code') ?? ''));
     const me = await service.call(tokens.access_token, 'GET', '/me');
     assert.equal(me.body.data.User.firstname, 'Élise');
     assert.equal(me.body.data.User.role_data.id, space.roles.manager);
@@ -75,12 +75,15 @@ describe('an invited address', () => {
       mail,
       other.groupId,
     ]);
-    const begun = await beginSignIn(origin);
-    await giveMail(begun, mail);
+    const started = await startSignIn(origin);
+    await enterMail(started, mail);
     const code = await waitForCode(service.config.dataDir, mail, 3);
-    await submit(begun, 'code', { code });
-    const back = await followToApp(begun, await submit(begun, 'name', { firstname: 'Ida', surname: 'Two' }));
-    const tokens = asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
+    await submit(started, 'code', { code });
+    const back = await followToApp(
+      started,
+      await submit(started, 'name', { firstname: 'Ida', surname: 'Two' })
+    );
+    const tokens = asTokens(await exchangeCode(started, back.searchParams.get('code') ?? ''));
     const me = await service.call(tokens.access_token, 'GET', '/me');
     assert.deepEqual(
       me.body.data.spaces.map(({ id }: { id: number }) => id).sort(),
@@ -88,22 +91,22 @@ describe('an invited address', () => {
     );
   });
 
-  it('cannot name somebody who has a name', async () => {
-    const begun = await beginSignIn(origin);
-    await giveMail(begun, mailOf('newcomer'));
+  it('cannot change the name of a person who has one', async () => {
+    const started = await startSignIn(origin);
+    await enterMail(started, mailOf('newcomer'));
     await waitForCode(service.config.dataDir, mailOf('newcomer'));
-    await submit(begun, 'name', { firstname: 'Another', surname: 'Name' });
+    await submit(started, 'name', { firstname: 'Another', surname: 'Name' });
     const { rows } = await sqlRun('SELECT firstname FROM users WHERE mail = $1', [mailOf('newcomer')]);
     assert.equal(rows[0]?.firstname, 'newcomer');
   });
 });
 
-describe('an address that somebody wrote into their profile', () => {
+describe('an unproven address in a profile', () => {
   const { data } = { data: { mail: 'written@example.org' } };
   const write = async (token: string, id: number) =>
     assert.equal((await service.call(token, 'PATCH', `/users/${id}`, { body: { data } })).status, 200);
 
-  it('is theirs once they have signed in with it, and whoever was signed in as them before is out', async () => {
+  it('is proven by signing in with it, which signs earlier sessions out', async () => {
     const before = await signIn(origin, service.config.dataDir, mailOf('leader'));
     await write(before.access_token, space.userIds.leader);
     assert.equal((await service.call(before.access_token, 'GET', '/me')).status, 200);
@@ -111,11 +114,11 @@ describe('an address that somebody wrote into their profile', () => {
     const body = { data: { invitations: [{ email: data.mail, role_id: other.roles.admin }] } };
     await service.call(other.tokens.admin, 'POST', '/users/invitation', { body });
 
-    const begun = await beginSignIn(origin);
-    await giveMail(begun, data.mail);
+    const started = await startSignIn(origin);
+    await enterMail(started, data.mail);
     const code = await waitForCode(service.config.dataDir, data.mail, 2);
-    const back = await followToApp(begun, await submit(begun, 'code', { code }));
-    const tokens = asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
+    const back = await followToApp(started, await submit(started, 'code', { code }));
+    const tokens = asTokens(await exchangeCode(started, back.searchParams.get('code') ?? ''));
     const me = await service.call(tokens.access_token, 'GET', '/me');
     assert.equal(me.body.data.spaces.length, 2);
     for (const token of [before.access_token, space.tokens.leader])

@@ -18,7 +18,7 @@ after(() => service.close());
 
 const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
 
-/** Signed in on a device: somebody new, or the person with this address. */
+/** Signs in on a device: a new person, or the person with this address. */
 async function newDevice(mail?: string, name = 'Pixel 8'): Promise<Tokens & { mail: string }> {
   const address = mail ?? (await addPerson(service, space));
   const given = { parameters: { device_name: name } };
@@ -28,14 +28,14 @@ async function newDevice(mail?: string, name = 'Pixel 8'): Promise<Tokens & { ma
 const refresh = (token: string) => refreshTokens(origin, token);
 const me = (token: string) => service.call(token, 'GET', '/me');
 
-/** Moves everything that happened to the tokens this far into the past. */
+/** Moves all timestamps of the tokens into the past. */
 async function letPass(seconds: number): Promise<void> {
   for (const column of ['used_at', 'arrived_at', 'created_at', 'expires_at']) {
     await sqlRun(`UPDATE refresh_tokens SET ${column} = ${column} - make_interval(secs => $1)`, [seconds]);
   }
 }
 
-/** Waits until the service has noted that the answer with this token arrived. */
+/** Waits until the service has recorded that the response with this token arrived. */
 async function untilNoted(token: string): Promise<void> {
   for (let attempt = 0; attempt < 3_000; attempt += 1) {
     const { rows } = await sqlRun(
@@ -49,15 +49,15 @@ async function untilNoted(token: string): Promise<void> {
 }
 
 async function assertSignedOut(tokens: { access_token: string; refresh_token: string }): Promise<void> {
-  const answer = await me(tokens.access_token);
-  assert.equal(answer.status, 401);
-  assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
+  const response = await me(tokens.access_token);
+  assert.equal(response.status, 401);
+  assert.equal(response.headers['www-authenticate'], 'Bearer error="invalid_token"');
   const refused = await refresh(tokens.refresh_token);
   assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant']);
 }
 
-describe('refreshing', () => {
-  it('gives a new pair each time, and both new tokens work', async () => {
+describe('a refresh', () => {
+  it('returns a new pair each time, and both new tokens work', async () => {
     const first = await newDevice();
     const second = asTokens(await refresh(first.refresh_token));
     assert.notEqual(second.refresh_token, first.refresh_token);
@@ -67,7 +67,7 @@ describe('refreshing', () => {
     assert.equal((await me(third.access_token)).status, 200);
   });
 
-  it('gives the same successor when the answer was lost and the request comes again [case 18]', async () => {
+  it('returns the same successor when the response was lost and the request is repeated', async () => {
     const first = await newDevice();
     const lost = asTokens(await refresh(first.refresh_token));
     const again = asTokens(await refresh(first.refresh_token));
@@ -76,7 +76,7 @@ describe('refreshing', () => {
     assert.equal((await me(next.access_token)).status, 200);
   });
 
-  it('gives it after hours without signal too, for as long as the successor was never used [case 18]', async () => {
+  it('returns the same successor after hours offline, as long as the successor is unused', async () => {
     const first = await newDevice();
     const lost = asTokens(await refresh(first.refresh_token));
     await letPass(5 * 3600);
@@ -85,18 +85,18 @@ describe('refreshing', () => {
     assert.equal((await me(again.access_token)).status, 200);
   });
 
-  it('gives it within the grace period even when the successor is in use already', async () => {
+  it('returns the same successor within the grace period, even when the successor is in use', async () => {
     const first = await newDevice();
     const second = asTokens(await refresh(first.refresh_token));
     await me(second.access_token);
     await untilNoted(second.access_token);
-    // A minute is allowed: the other half is for a machine that is slow over the steps of this test.
+    // The grace period is a minute: the other half is for a slow machine.
     await letPass(30);
     const again = asTokens(await refresh(first.refresh_token));
     assert.equal(again.refresh_token, second.refresh_token);
   });
 
-  it('signs the device out when an old token comes back although its successor is in use', async () => {
+  it('signs the device out when an old token is used although its successor is in use', async () => {
     const first = await newDevice();
     const second = asTokens(await refresh(first.refresh_token));
     await me(second.access_token);
@@ -107,7 +107,7 @@ describe('refreshing', () => {
     await assertSignedOut(second);
   });
 
-  it('signs the device out when a token of two turns ago comes back', async () => {
+  it('signs the device out when a token from two refreshes ago is used', async () => {
     const first = await newDevice();
     const second = asTokens(await refresh(first.refresh_token));
     await letPass(61);
@@ -117,10 +117,10 @@ describe('refreshing', () => {
     await assertSignedOut(third);
   });
 
-  it('gives twenty refreshes of one token at the same moment one successor, and all access tokens work', async () => {
+  it('returns one successor to twenty concurrent refreshes of one token, and all access tokens work', async () => {
     const first = await newDevice();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
-    const tokens = answers.map(asTokens);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
+    const tokens = responses.map(asTokens);
     assert.equal(new Set(tokens.map(({ refresh_token: token }) => token)).size, 1);
     for (const { access_token: token } of tokens) assert.equal((await me(token)).status, 200);
     const { rows } = await sqlRun(
@@ -131,7 +131,7 @@ describe('refreshing', () => {
     assert.equal(rows[0]?.count, 2);
   });
 
-  it('refuses a token that is unknown, expired, or of somebody who is gone', async () => {
+  it('refuses a token that is unknown, expired, or of a deleted person', async () => {
     const unknown = await refresh('a'.repeat(43));
     assert.deepEqual([unknown.status, unknown.body.error], [400, 'invalid_grant']);
     const missing = await refresh('');
@@ -145,7 +145,7 @@ describe('refreshing', () => {
     assert.equal((await me(gone.access_token)).status, 401);
   });
 
-  it('keeps no token anywhere as it is', async () => {
+  it('stores no token in plain text', async () => {
     const first = await newDevice();
     const second = asTokens(await refresh(first.refresh_token));
     const secrets = [first, second].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]);
@@ -159,7 +159,7 @@ describe('refreshing', () => {
     }
   });
 
-  it('goes on in another process on the same database', async () => {
+  it('works in another process on the same database', async () => {
     const first = await newDevice();
     const other = await startTestService({ connectionString: service.connectionString });
     try {
@@ -175,12 +175,17 @@ describe('refreshing', () => {
 
 describe('devices', () => {
   const list = async (token: string) => {
-    const answer = await service.call(token, 'GET', '/oidc/devices');
-    assert.equal(answer.status, 200);
-    return answer.body.data.devices as { id: number; name: string; current: boolean; last_used_at: string }[];
+    const response = await service.call(token, 'GET', '/oidc/devices');
+    assert.equal(response.status, 200);
+    return response.body.data.devices as {
+      id: number;
+      name: string;
+      current: boolean;
+      last_used_at: string;
+    }[];
   };
 
-  it('are listed per person, by name, the one that asks marked', async () => {
+  it('are listed per person, by name, with the current one marked', async () => {
     const phone = await newDevice(undefined, 'Pixel 8');
     const tablet = await newDevice(phone.mail, '  The   shared\ttablet ');
     const stranger = await newDevice();
@@ -196,7 +201,7 @@ describe('devices', () => {
     assert.ok(tablet.access_token);
   });
 
-  it('show when they were used last', async () => {
+  it('show the time of their last use', async () => {
     const phone = await newDevice();
     await sqlRun(`UPDATE devices SET last_used_at = now() - interval '2 days'`);
     const second = asTokens(await refresh(phone.refresh_token));
@@ -204,13 +209,13 @@ describe('devices', () => {
     assert.ok(Date.now() - Date.parse(device?.last_used_at ?? '') < 3_600_000, 'not two days ago');
   });
 
-  it('are signed out one by one, at once and for good', async () => {
+  it('are signed out separately, immediately and permanently', async () => {
     const phone = await newDevice(undefined, 'Lost phone');
     const tablet = await newDevice(phone.mail, 'Tablet');
     assert.equal((await me(phone.access_token)).status, 200);
     const lost = (await list(tablet.access_token)).find(({ name }) => name === 'Lost phone');
-    const answer = await service.call(tablet.access_token, 'DELETE', `/oidc/devices/${lost?.id}`);
-    assert.equal(answer.status, 200);
+    const response = await service.call(tablet.access_token, 'DELETE', `/oidc/devices/${lost?.id}`);
+    assert.equal(response.status, 200);
     await assertSignedOut(phone);
     assert.equal((await me(tablet.access_token)).status, 200);
     assert.ok(asTokens(await refresh(tablet.refresh_token)));
@@ -222,16 +227,16 @@ describe('devices', () => {
     assert.equal(again.status, 404);
   });
 
-  it('of somebody else are neither seen nor signed out', async () => {
+  it('of another person cannot be listed or signed out', async () => {
     const mine = await newDevice();
     const theirs = await newDevice();
     const [device] = await list(theirs.access_token);
-    const answer = await service.call(mine.access_token, 'DELETE', `/oidc/devices/${device?.id}`);
-    assert.equal(answer.status, 404);
+    const response = await service.call(mine.access_token, 'DELETE', `/oidc/devices/${device?.id}`);
+    assert.equal(response.status, 404);
     assert.equal((await me(theirs.access_token)).status, 200);
   });
 
-  it('of a person are all signed out by themselves or by a manager, and by nobody else', async () => {
+  it('of a person are all signed out by that person or a manager, and by no other user', async () => {
     const phone = await newDevice();
     const tablet = await newDevice(phone.mail, 'Tablet');
     const { id } = (await me(phone.access_token)).body.data.User;
@@ -240,8 +245,8 @@ describe('devices', () => {
     assert.equal((await signOut(space.tokens.volunteer)).status, 403);
     assert.equal((await me(handed)).status, 200);
 
-    const answer = await signOut(space.tokens.manager);
-    assert.deepEqual([answer.status, answer.body.data.devices], [200, 3]);
+    const response = await signOut(space.tokens.manager);
+    assert.deepEqual([response.status, response.body.data.devices], [200, 3]);
     await assertSignedOut(phone);
     await assertSignedOut(tablet);
     assert.equal((await me(handed)).status, 401);
@@ -252,7 +257,7 @@ describe('devices', () => {
     await assertSignedOut(again);
   });
 
-  it('of somebody with a wider role, or of another space, are not a manager’s to sign out', async () => {
+  it('of a person with a wider role or of another space cannot be signed out by a manager', async () => {
     const other = await service.createSpace();
     const { manager } = space.tokens;
     const answerFor = async (id: number) =>
@@ -262,7 +267,7 @@ describe('devices', () => {
     assert.equal((await me(other.tokens.volunteer)).status, 200);
   });
 
-  it('are asked for with a token that still holds', async () => {
+  it('are listed only with a valid token', async () => {
     assert.equal((await service.call(null, 'GET', '/oidc/devices')).status, 401);
     const phone = await newDevice();
     await list(phone.access_token);
@@ -273,24 +278,24 @@ describe('devices', () => {
     assert.equal((await service.call(space.tokens.admin, 'DELETE', '/oidc/devices/x')).status, 422);
   });
 
-  it('sign out by revoking either token (RFC 7009)', async () => {
+  it('are signed out by revoking either token (RFC 7009)', async () => {
     for (const kind of ['access_token', 'refresh_token'] as const) {
       const phone = await newDevice();
-      const answer = await fetch(`${origin}/api/oidc/token/revocation`, {
+      const response = await fetch(`${origin}/api/oidc/token/revocation`, {
         method: 'POST',
         body: new URLSearchParams({ client_id: 'doorstep', token: phone[kind], token_type_hint: kind }),
       });
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
       await assertSignedOut(phone);
     }
   });
 
-  it('cannot be signed out by revoking with a token made for scripts', async () => {
-    const answer = await fetch(`${origin}/api/oidc/token/revocation`, {
+  it('cannot be signed out by revoking a token for scripts', async () => {
+    const response = await fetch(`${origin}/api/oidc/token/revocation`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: 'doorstep', token: space.tokens.admin }),
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
     assert.equal((await me(space.tokens.admin)).status, 200);
   });
 });

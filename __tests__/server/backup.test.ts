@@ -11,7 +11,7 @@ import { bundleOf, runSql, startTestService } from './harness';
 
 const run = promisify(execFile);
 
-/** Why pg_dump cannot be used here: it is not in the packages, and reads no server that is newer than itself. */
+/** The reason to skip: pg_dump is not in the packages and cannot read a newer server. */
 async function whyNot(connectionString: string): Promise<string | null> {
   const version = await run('pg_dump', ['--version']).catch(() => null);
   if (version === null) return 'there is no pg_dump here';
@@ -24,7 +24,7 @@ async function whyNot(connectionString: string): Promise<string | null> {
 }
 
 describe('a backup', () => {
-  it('restored into another database is the same service: records, tokens, sign-in keys', async (t) => {
+  it('restored into another database gives the same service: records, tokens, sign-in keys', async (t) => {
     const service = await startTestService();
     const restored = await createTestDatabase();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-backup-'));

@@ -28,7 +28,7 @@ describe('transaction bundles', () => {
     return rows[0].count;
   };
 
-  it('are kept field by field, with a computed summary and a history of creations', async () => {
+  it('are stored field by field, with a computed summary and a history of creations', async () => {
     const [payer, member] = space.contactIds;
     const { catalogue } = space;
     const transaction = {
@@ -104,7 +104,7 @@ describe('transaction bundles', () => {
     assert.deepEqual(entries[0].new, first);
   });
 
-  it('keep their items in the order in which they were given', async () => {
+  it('return their items in the order of the request', async () => {
     const transactions = Array.from({ length: 20 }, (_, index) => ({
       ...bundleOf(space).data.transactions[0],
       amount: index,
@@ -116,18 +116,18 @@ describe('transaction bundles', () => {
     );
   });
 
-  it('take the default status of the settings, and moments of any offset as UTC', async () => {
+  it('get the default status of the settings, and times of any offset in UTC', async () => {
     const { body } = await create(bundleOf(space, { date: '2026-03-01T12:30:00+02:00' }).data);
     assert.equal(body.data.transactions[0].status_id, space.catalogue.statuses.valid);
     assert.equal(body.data.transactions[0].date, '2026-03-01T10:30:00.000Z');
   });
 
-  it('need no contact: the supporter may not be one yet', async () => {
+  it('need no contact, because a new supporter is not one yet', async () => {
     const { body } = await create(bundleOf(space, { contact_id: undefined, comment: 'Name: X' }).data);
     assert.equal('contact_id' in body.data.transactions[0], false);
   });
 
-  it('are refused whole for one wrong item, with its place, and leave nothing behind', async () => {
+  it('are refused completely for one wrong item, with its location, and write nothing', async () => {
     const other = await service.createSpace();
     const good = bundleOf(space).data.transactions[0];
     const before = [await total(), await countRows('bundle_history'), await countRows('transactions')];
@@ -188,12 +188,12 @@ describe('transaction bundles', () => {
     );
   });
 
-  it('of exactly max_batch_size items are taken', async () => {
+  it('of exactly max_batch_size items are accepted', async () => {
     const good = bundleOf(space).data.transactions[0];
     assert.equal((await create({ transactions: Array(50).fill(good) })).status, 200);
   });
 
-  it('are listed oldest first, a page at a time, with their total', async () => {
+  it('are listed oldest first, page by page, with their total', async () => {
     const own = await service.createSpace();
     const ids: number[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -219,7 +219,7 @@ describe('transaction bundles', () => {
     }
   });
 
-  it('without a limit are a hundred to a page, and at most a thousand', async () => {
+  it('are listed in pages of a hundred by default and a thousand at most', async () => {
     const own = await service.createSpace();
     await service.database.asOwner((_tx, client) =>
       client.query(
@@ -269,7 +269,7 @@ describe('transaction bundles', () => {
       );
     });
 
-    it('write a change of status as transaction_status, beside any other change', async () => {
+    it('record a change of status as transaction_status, separately from other changes', async () => {
       const bundle = await make();
       const [{ id }] = bundle.transactions;
       const { unpaid, reimbursed } = space.catalogue.statuses;
@@ -287,7 +287,7 @@ describe('transaction bundles', () => {
       assert.equal(entries[0].target_id, id);
     });
 
-    it('with what is there already write no history', async () => {
+    it('record no history when nothing changes', async () => {
       const bundle = await make();
       const entries = await history(bundle.id);
       const done = await update(bundle.id, {
@@ -299,7 +299,7 @@ describe('transaction bundles', () => {
       assert.deepEqual(await history(bundle.id), entries);
     });
 
-    it('are refused whole, and change nothing', async () => {
+    it('are refused completely for one error, and change nothing', async () => {
       const [bundle, another] = [await make(), await make()];
       const [{ id }] = bundle.transactions;
       const entries = await history(bundle.id);
@@ -347,14 +347,14 @@ describe('transaction bundles', () => {
       assert.deepEqual(await history(bundle.id), entries);
     });
 
-    it('are updated by who made them and by managers', async () => {
+    it('can be changed by their author and by managers', async () => {
       const bundle = await make();
       const data = { id: bundle.id, transactions: [{ id: bundle.transactions[0].id, comment: 'x' }] };
       assert.equal((await update(bundle.id, data, 'leader')).status, 403);
       assert.equal((await update(bundle.id, data, 'manager')).status, 200);
     });
 
-    it('by several people at once keep every change', async () => {
+    it('by several people concurrently keep every change', async () => {
       const bundle = await make();
       const added = await Promise.all(
         Array.from({ length: 10 }, (_, amount) =>
@@ -370,7 +370,7 @@ describe('transaction bundles', () => {
       assert.equal((await history(bundle.id)).length, 12);
     });
 
-    it('and when asked for, are not found where there are none', async () => {
+    it('give 404 if they do not exist, also for reads', async () => {
       assert.equal((await update(99999999, { id: 99999999 }, 'manager')).status, 404);
       for (const path of ['/v1/transaction_bundles/99999999', '/v1/transaction_bundles/99999999/history']) {
         assert.equal((await service.call(space.tokens.admin, 'GET', path)).status, 404);

@@ -5,7 +5,7 @@ import { insertActions } from '../../server/demo/actions';
 import { searchLexemes, sortKey } from '../../server/store/fold';
 import { type TestService, type TestSpace, runSql, startTestService } from './harness';
 
-describe('what a space sets up', () => {
+describe('the catalogue of a space', () => {
   let service: TestService;
   let space: TestSpace;
 
@@ -18,7 +18,7 @@ describe('what a space sets up', () => {
   const get = async (path: string, who: 'volunteer' | 'manager' | 'newcomer' = 'volunteer') =>
     (await service.call(space.tokens[who], 'GET', path)).body;
 
-  it('lists membership prices in their groups, hidden ones too, with the total of groups', async () => {
+  it('lists membership prices by group, including hidden ones, with the number of groups', async () => {
     const { data, total } = await get('/v1/membership_price_groups');
     assert.equal(total, 3);
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('what a space sets up', () => {
     assert.deepEqual([page.data.map(({ id }: { id: number }) => id), page.total], [[data[1].id], 3]);
   });
 
-  it('lists donation prices and statuses, a page at a time', async () => {
+  it('lists donation prices and statuses page by page', async () => {
     for (const [path, count] of [
       ['/v1/donation_prices', 5],
       ['/v1/transaction_statuses', 7],
@@ -58,14 +58,14 @@ describe('what a space sets up', () => {
     assert.equal(data.filter(({ archived }: { archived: boolean }) => archived).length, 1);
   });
 
-  it('gives its settings', async () => {
+  it('returns the settings', async () => {
     const { data } = await get('/v1/transaction_settings');
     assert.deepEqual(data.payment_method_kinds, ['cash', 'cheque', 'card', 'transfer']);
     assert.equal(data.max_batch_size, 50);
     assert.equal(data.default_status_id, space.catalogue.statuses.valid);
   });
 
-  it('looks up a form with its values', async () => {
+  it('returns a form with its values', async () => {
     const { data } = await get(`/forms/${space.forms.support.id}`);
     assert.deepEqual(
       data.refvalues.map(({ id }: { id: number }) => id),
@@ -74,7 +74,7 @@ describe('what a space sets up', () => {
     assert.equal((await service.call(space.tokens.volunteer, 'GET', '/forms/99999999')).status, 404);
   });
 
-  it('gives a contact bare', async () => {
+  it('returns a contact without an envelope', async () => {
     const contact = await get(`/v1/contacts/${space.contactIds[3]}`);
     assert.equal(contact.id, space.contactIds[3]);
     assert.equal('status' in contact, false);
@@ -82,7 +82,7 @@ describe('what a space sets up', () => {
     assert.equal((await service.call(space.tokens.volunteer, 'GET', '/v1/contacts/-1')).status, 422);
   });
 
-  it('lists contacts by name to the last, whatever the page size', async () => {
+  it('lists all contacts by name, whatever the page size', async () => {
     const read: { id: number }[] = [];
     for (let offset = 0; ; offset += 7) {
       const { data, total } = await get(`/v1/contacts?limit=7&offset=${offset}`);
@@ -94,7 +94,7 @@ describe('what a space sets up', () => {
     assert.equal(read.length, 60);
   });
 
-  it('lists whoever has no name last, and whoever has a first name alone by it, as the phone does', async () => {
+  it('lists contacts without a name last, and contacts without a surname by first name, as the phone does', async () => {
     const own = await service.createSpace({ contacts: 12 });
     const [nameless, blank, asa, ...others] = own.contactIds;
     const rename = (id: number | undefined, firstname: string, key: string) =>
@@ -121,7 +121,7 @@ describe('what a space sets up', () => {
     assert.deepEqual(new Set(order), new Set([nameless, blank, asa, ...others]));
   });
 
-  it('finds contacts by the beginnings of any words, without accents and case, in any order', async () => {
+  it('finds contacts by word prefixes, without accents and case, in any order', async () => {
     const person = {
       firstname: 'Éléonore',
       surname: 'de La Tour-Müller',
@@ -134,9 +134,9 @@ describe('what a space sets up', () => {
         space.contactIds[0],
       ])
     );
-    const find = async (asked: string) =>
-      (await get(`/v1/contacts?q=${encodeURIComponent(asked)}`)).data.map(({ id }: { id: number }) => id);
-    for (const asked of [
+    const find = async (search: string) =>
+      (await get(`/v1/contacts?q=${encodeURIComponent(search)}`)).data.map(({ id }: { id: number }) => id);
+    for (const search of [
       'eleonore',
       'ÉLÉO',
       'mull eleo',
@@ -146,15 +146,15 @@ describe('what a space sets up', () => {
       '+33639981',
       '0639',
     ]) {
-      assert.ok((await find(asked)).includes(space.contactIds[0]), asked);
+      assert.ok((await find(search)).includes(space.contactIds[0]), search);
     }
-    for (const asked of ['eleonore zzzz', 'leonore', '&|!', "';--", '🙂']) {
-      assert.equal((await find(asked)).includes(space.contactIds[0]), false, asked);
+    for (const search of ['eleonore zzzz', 'leonore', '&|!', "';--", '🙂']) {
+      assert.equal((await find(search)).includes(space.contactIds[0]), false, search);
     }
     assert.equal((await get('/v1/contacts?q=')).total, 60);
   });
 
-  it('lists actions with counts counted from their visits', async () => {
+  it('lists actions with the counts of their visits', async () => {
     const own = await service.createSpace({ contacts: 20 });
     const { userIds } = own;
     await service.database.asOwner((tx) =>
@@ -203,7 +203,7 @@ describe('what a space sets up', () => {
     );
   });
 
-  it('gives every GET a tag, and 304 to whoever has it', async () => {
+  it('adds an ETag to every GET, and responds with 304 to a current If-None-Match', async () => {
     for (const path of [
       '/users',
       '/teams',

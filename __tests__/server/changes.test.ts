@@ -37,7 +37,7 @@ describe('the feed of changes', () => {
     }
   }
 
-  /** What a reader is shown once nobody's open transaction holds it back. */
+  /** The changes for a reader, after all older transactions have ended. */
   async function settled(token: string, from?: string, limit?: number): Promise<Page> {
     await service.untilShown();
     return readAll(token, from, limit);
@@ -45,7 +45,7 @@ describe('the feed of changes', () => {
 
   const namesOf = ({ changes }: Page) => changes.map(({ kind, id }) => `${kind} ${id}`);
 
-  it('says how much there is to whoever begins, and to nobody else', async () => {
+  it('returns the total on the first page only', async () => {
     const space = await service.createSpace({ contacts: 25 });
     const token = space.tokens.volunteer;
     const all = await settled(token);
@@ -54,7 +54,7 @@ describe('the feed of changes', () => {
     assert.equal((await page(token, first.cursor, 7)).total, undefined);
   });
 
-  it('begins with everything, page by page, in the order in which records refer to each other', async () => {
+  it('starts with all records, page by page, in the order of their references', async () => {
     const space = await service.createSpace({ contacts: 25 });
     await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) });
     const { rows } = await service.database.asOwner((_tx, client) =>
@@ -88,7 +88,7 @@ describe('the feed of changes', () => {
     assert.deepEqual(contact?.record, same.body);
   });
 
-  it('then costs what changed', async () => {
+  it('then returns only what changed', async () => {
     const space = await service.createSpace();
     const { cursor } = await settled(space.tokens.volunteer);
     const { tokens, teamId, userIds, groupId } = space;
@@ -104,12 +104,12 @@ describe('the feed of changes', () => {
       body: { data: { mail: `volunteer.${groupId}@example.org`, firstname: 'Renamed' } },
     });
     const renamed = await settled(tokens.volunteer, after.cursor);
-    // The teams that show this person have changed with them.
+    // The teams that contain this person have changed too.
     assert.deepEqual(new Set(renamed.changes.map(({ kind }) => kind)), new Set(['user', 'team']));
     assert.deepEqual((await readAll(tokens.volunteer, renamed.cursor)).changes, []);
   });
 
-  it('tells of every kind of write', async () => {
+  it('contains every kind of write', async () => {
     const space = await service.createSpace();
     const { tokens, userIds, roles } = space;
     let { cursor } = await settled(space.tokens.volunteer);
@@ -166,7 +166,7 @@ describe('the feed of changes', () => {
     }
   });
 
-  it('tells of what is gone: deleted, or no longer for the reader to see', async () => {
+  it('contains deleted records and records that the reader may not see any more', async () => {
     const space = await service.createSpace();
     const { tokens, teamId, hidingTeamId, catalogue } = space;
     const { cursor } = await settled(tokens.newcomer);
@@ -193,7 +193,7 @@ describe('the feed of changes', () => {
     );
   });
 
-  it('begins again for a reader who may see more or less than before', async () => {
+  it('starts over for a reader whose permissions have changed', async () => {
     const space = await service.createSpace();
     const { tokens, userIds, roles, privateTeamId } = space;
     const { cursor } = await settled(tokens.newcomer);
@@ -206,7 +206,7 @@ describe('the feed of changes', () => {
     );
   });
 
-  it('gives a cursor that only it can read', async () => {
+  it('refuses an invalid cursor', async () => {
     const space = await service.createSpace();
     for (const cursor of [
       'x',
@@ -225,7 +225,7 @@ describe('the feed of changes', () => {
     assert.equal((await service.call(space.tokens.volunteer, 'GET', '/v1/changes?limit=1001')).status, 422);
   });
 
-  it('misses nothing that commits late: a slow writer is waited for', async () => {
+  it('skips no late commit: it waits for a slow writer', async () => {
     const space = await service.createSpace();
     const { tokens, contactIds } = space;
     const [slow, quick] = contactIds;
@@ -241,7 +241,7 @@ describe('the feed of changes', () => {
     });
     await hasBegun;
     await runSql(service.connectionString, "UPDATE contacts SET firstname = 'quick' WHERE id = $1", [quick]);
-    // The quick one is committed; to serve it now would step over the slow one for ever.
+    // The fast write is committed. Returning it before the slow one would skip the slow one.
     const during = await readAll(tokens.volunteer, cursor);
     assert.deepEqual(during.changes, []);
     release();
@@ -250,7 +250,7 @@ describe('the feed of changes', () => {
     assert.deepEqual(new Set(after.changes.map(({ id }) => id)), new Set([slow, quick]));
   });
 
-  it('misses no row of many writers at once, read by somebody who never stops reading', async () => {
+  it('skips no row of concurrent writers for a continuous reader', async () => {
     const space = await service.createSpace({ contacts: 120 });
     const { tokens, contactIds } = space;
     const start = await settled(space.tokens.volunteer);
@@ -290,7 +290,7 @@ describe('the feed of changes', () => {
     assert.deepEqual(new Map([...seen].sort()), new Map([...version].sort()));
   });
 
-  it('begins a new epoch when the database wakes up in another cluster', async () => {
+  it('starts a new epoch when the database runs in another cluster', async () => {
     const space = await service.createSpace();
     const { cursor } = await settled(space.tokens.volunteer);
     await runSql(service.connectionString, "UPDATE change_epoch SET cluster = 'restored from elsewhere'");
@@ -304,7 +304,7 @@ describe('the feed of changes', () => {
     );
     await again.close();
     assert.ok(restored.body.data.changes.length > 30);
-    // Whoever comes back learns that it is the beginning; whoever goes on is not told so.
+    // An old cursor starts over; a new one continues.
     assert.equal(restored.body.data.beginning, true);
     assert.equal(restored.body.data.total, restored.body.data.changes.length);
     const next = await service.call(

@@ -29,25 +29,29 @@ after(async () => {
 });
 
 const commands = { token: makeToken, space: makeSpace, import: importFile, database: showAddress };
-type Outcome = { code: number | null; output: string; complaint: string };
+type Outcome = { code: number | null; output: string; errorText: string };
 
-/** Performs a command in this process. */
-async function run(name: keyof typeof commands, words: string[]): Promise<Outcome> {
+/** Runs a command in this process. */
+async function run(name: keyof typeof commands, parameters: string[]): Promise<Outcome> {
   process.env.DATABASE_URL = service.connectionString;
-  const { code, text } = await perform(commands[name], words);
-  return { code, output: code === 0 ? text : '', complaint: code === 0 ? '' : text };
+  const { code, text } = await perform(commands[name], parameters);
+  return { code, output: code === 0 ? text : '', errorText: code === 0 ? '' : text };
 }
 
-/** Runs a command as a person does, in a process of its own. */
-async function spawned(name: string, words: string[], environment: Record<string, string>): Promise<Outcome> {
+/** Runs a command as a separate process. */
+async function spawned(
+  name: string,
+  parameters: string[],
+  environment: Record<string, string>
+): Promise<Outcome> {
   const program = path.join(__dirname, '..', '..', 'server', 'cli', `${name}.ts`);
   const env = { ...process.env, ...environment };
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...words], { env });
-  const outcome: Outcome = { code: null, output: '', complaint: '' };
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...parameters], { env });
+  const outcome: Outcome = { code: null, output: '', errorText: '' };
   child.stdout.on('data', (chunk: Buffer) => (outcome.output += chunk.toString('utf8')));
-  child.stderr.on('data', (chunk: Buffer) => (outcome.complaint += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (outcome.errorText += chunk.toString('utf8')));
   outcome.code = await new Promise((resolve) => child.once('close', resolve));
-  return { ...outcome, output: outcome.output.trim(), complaint: outcome.complaint.trim() };
+  return { ...outcome, output: outcome.output.trim(), errorText: outcome.errorText.trim() };
 }
 
 const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
@@ -61,19 +65,19 @@ async function file(text: string | Buffer, name = 'file.csv'): Promise<string> {
 const importing = async (kind: string, text: string | Buffer, ...flags: string[]) =>
   run('import', ['--space', String(space.groupId), '--kind', kind, await file(text), ...flags]);
 
-function assertOneSentence({ code, output, complaint }: Outcome, pattern: RegExp): void {
+function assertOneSentence({ code, output, errorText }: Outcome, pattern: RegExp): void {
   assert.equal(code, 1);
   assert.equal(output, '');
-  assert.match(complaint, pattern);
-  assert.equal(complaint.split('\n').length, 1, complaint);
+  assert.match(errorText, pattern);
+  assert.equal(errorText.split('\n').length, 1, errorText);
 }
 
 describe('service:token', () => {
   it('prints a token that the service accepts, and nothing else', async () => {
-    const words = ['--user', String(space.userIds.manager), '--ttl', '8h'];
+    const parameters = ['--user', String(space.userIds.manager), '--ttl', '8h'];
     const here = { DATABASE_URL: service.connectionString };
-    const { code, output, complaint } = await spawned('token', words, here);
-    assert.deepEqual([code, complaint], [0, '']);
+    const { code, output, errorText } = await spawned('token', parameters, here);
+    assert.deepEqual([code, errorText], [0, '']);
     const me = await service.call(output, 'GET', '/me');
     assert.equal(me.body.data.User.id, space.userIds.manager);
     const { rows } = await sqlRun(
@@ -83,7 +87,7 @@ describe('service:token', () => {
     assert.equal(Math.round(Number(rows[0]?.seconds) / 60), 8 * 60);
   });
 
-  it('answers a mistake with one sentence, and makes no token', async () => {
+  it('prints one sentence for an error, and creates no token', async () => {
     const count = async () => (await sqlRun('SELECT count(*) FROM access_tokens')).rows[0]?.count;
     const before = await count();
     const user = String(space.userIds.manager);
@@ -92,21 +96,21 @@ describe('service:token', () => {
       await run('token', ['--user', user, '--space', '999999']),
       /no user \d+ in space 999999/
     );
-    assertOneSentence(await run('token', ['--user', 'Ada']), /--user must be a whole number/);
-    assertOneSentence(await run('token', []), /--user must be a whole number.*Use: npm run service:token/);
+    assertOneSentence(await run('token', ['--user', 'Ada']), /--user must be an integer/);
+    assertOneSentence(await run('token', []), /--user must be an integer.*Use: npm run service:token/);
     assertOneSentence(await run('token', ['--user', user, '--ttl', 'soon']), /--ttl is "soon"/);
     assertOneSentence(await run('token', ['--user', user, '--ttl', '0h']), /--ttl is "0h"/);
     assertOneSentence(await run('token', ['--use', user]), /Unknown option '--use'/);
     const away = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing' };
     const refused = await spawned('token', ['--user', user], away);
     assertOneSentence(refused, /the database is unavailable/);
-    assert.ok(!refused.complaint.includes('secret'));
+    assert.ok(!refused.errorText.includes('secret'));
     assert.equal(await count(), before);
   });
 });
 
 describe('service:space', () => {
-  it('makes a space that can take money, whose first person can sign in', async () => {
+  it('creates a space that can record payments, with an admin who can sign in', async () => {
     const made = await run('space', [
       '--name',
       'Les Voisins',
@@ -115,7 +119,7 @@ describe('service:space', () => {
       '--currency',
       'chf',
     ]);
-    assert.equal(made.code, 0, made.complaint);
+    assert.equal(made.code, 0, made.errorText);
     const groupId = Number(/Space (\d+) is ready/.exec(made.output)?.[1]);
     const { rows } = await sqlRun('SELECT id FROM users WHERE mail = $1', ['first@example.org']);
     const token = await service.createTokenFor(Number(rows[0]?.id));
@@ -136,7 +140,7 @@ describe('service:space', () => {
     );
   });
 
-  it('answers a mistake with one sentence', async () => {
+  it('prints one sentence for an error', async () => {
     assertOneSentence(
       await run('space', ['--name', 'X', '--admin', 'nobody']),
       /--admin must be a mail address/
@@ -159,7 +163,7 @@ describe('service:import of contacts', () => {
     (await sqlRun('SELECT count(*)::int AS count FROM contacts WHERE group_id = $1', [space.groupId])).rows[0]
       ?.count;
 
-  it('writes nothing on a dry run, and says what it would do', async () => {
+  it('writes nothing on a dry run, and prints what it would do', async () => {
     const before = await count();
     const { code, output } = await importing('contacts', CONTACTS, '--dry-run');
     assert.deepEqual(
@@ -169,7 +173,7 @@ describe('service:import of contacts', () => {
     assert.equal(await count(), before);
   });
 
-  it('takes every field, found by search and by the changes feed', async () => {
+  it('imports every field, visible in search and in the feed of changes', async () => {
     const { code, output } = await importing('contacts', CONTACTS);
     assert.deepEqual([code, output], [0, '3 read: 3 new, 0 changed, 0 unchanged, 0 bad.']);
     const [zelie] = (await find('quenard')).data;
@@ -187,13 +191,13 @@ describe('service:import of contacts', () => {
     assert.equal(rows[0]?.count, 1);
   });
 
-  it('changes the same records when it is run again, and leaves alone what the file does not name', async () => {
+  it('updates the same records in a second run, and only the columns of the file', async () => {
     const before = await count();
     const again = await importing('contacts', CONTACTS);
     assert.equal(again.output, '3 read: 0 new, 0 changed, 3 unchanged, 0 bad.');
     const moved = 'external_id,address.city\nA1,Dole\n';
     const bad = await importing('contacts', moved);
-    assert.match(bad.complaint, /line 2: expected a firstname or a surname/);
+    assert.match(bad.errorText, /line 2: expected a firstname or a surname/);
     const changed = await importing('contacts', 'external_id,surname,address.city\nA1,Quénard,Dole\n');
     assert.equal(changed.output, '1 read: 0 new, 1 changed, 0 unchanged, 0 bad.');
     const [zelie] = (await find('dole quenard')).data;
@@ -202,7 +206,7 @@ describe('service:import of contacts', () => {
     assert.equal(await count(), before);
   });
 
-  it('names each bad line and its reason, and writes nothing unless they are to be skipped', async () => {
+  it('lists each bad line with its reason, and writes nothing without --skip-bad', async () => {
     const text = [
       'external_id;firstname;surname;mail;gender;birthdate;age_category',
       'B1;Good;One;good@example.org;F;;2',
@@ -217,13 +221,13 @@ describe('service:import of contacts', () => {
     const refused = await importing('contacts', text);
     assert.equal(refused.code, 1);
     assert.equal(refused.output, '');
-    const lines = refused.complaint.split('\n');
+    const lines = refused.errorText.split('\n');
     assert.match(lines[0] ?? '', /^line 3: mail: /);
     assert.match(lines[1] ?? '', /^line 4: expected a firstname or a surname/);
-    assert.match(lines[2] ?? '', /^line 5: external_id: stands in line 2 already/);
+    assert.match(lines[2] ?? '', /^line 5: external_id: is in line 2 already/);
     assert.match(lines[3] ?? '', /^line 6: birthdate: /);
     assert.match(lines[4] ?? '', /^line 7: gender: .*; age_category: /);
-    assert.match(lines[5] ?? '', /^line 8: it has another number of cells/);
+    assert.match(lines[5] ?? '', /^line 8: the number of cells differs/);
     assert.match(lines[6] ?? '', /^7 read: 1 new, .* 6 bad\. Nothing was written\./);
     assert.equal(await count(), before);
     const skipped = await importing('contacts', text, '--skip-bad');
@@ -232,20 +236,20 @@ describe('service:import of contacts', () => {
     assert.equal(await count(), before + 1);
   });
 
-  it('answers a file that cannot be read with one sentence', async () => {
+  it('prints one sentence for a file that cannot be read', async () => {
     assertOneSentence(
       await importing('contacts', 'firstname,prenom\nA,B'),
-      /no place for "prenom"\. Known: external_id/
+      /unknown columns "prenom"\. Supported: external_id/
     );
     assertOneSentence(await importing('contacts', 'firstname,firstname\nA,B'), /firstname twice/);
     assertOneSentence(await importing('contacts', 'firstname\n"A'), /cannot be read as CSV/);
     assertOneSentence(await importing('contacts', Buffer.from([0x66, 0xe9, 0x0a])), /is not UTF-8/);
-    const words = ['--space', String(space.groupId), '--kind', 'contacts'];
+    const parameters = ['--space', String(space.groupId), '--kind', 'contacts'];
     assertOneSentence(
-      await run('import', [...words, path.join(folder, 'none.csv')]),
+      await run('import', [...parameters, path.join(folder, 'none.csv')]),
       /cannot be read \(ENOENT\)/
     );
-    assertOneSentence(await run('import', words), /Expected one file/);
+    assertOneSentence(await run('import', parameters), /Expected one file/);
     assertOneSentence(
       await run('import', ['--space', '999999', '--kind', 'contacts', await file(CONTACTS)]),
       /no space 999999/
@@ -255,7 +259,7 @@ describe('service:import of contacts', () => {
 });
 
 describe('service:import of users and prices', () => {
-  it('adds people in their role, once, and keeps the profile of somebody from another space', async () => {
+  it('adds people with their role, once, and does not change the profile of a person from another space', async () => {
     const other = await service.createSpace();
     const text = [
       'mail,firstname,surname,phone,role',
@@ -271,10 +275,10 @@ describe('service:import of users and prices', () => {
     const again = await importing('users', text);
     assert.equal(again.output, '2 read: 0 new, 0 changed, 2 unchanged, 0 bad.');
     const unknown = await importing('users', 'mail,role\nx@example.org,king\n');
-    assert.match(unknown.complaint, /line 2: role: the space has /);
+    assert.match(unknown.errorText, /line 2: role: the space has /);
   });
 
-  it('lets nobody into a space who only wrote an imported address into their profile', async () => {
+  it('adds nobody whose profile only contains an unproven imported address', async () => {
     const other = await service.createSpace();
     const { tokens, userIds } = other;
     for (const [role, mail] of [
@@ -288,13 +292,13 @@ describe('service:import of users and prices', () => {
     }
     await importing('users', `mail,role\nimported.${other.groupId}@example.org,admin\n`);
     const made = await run('space', ['--name', 'New', '--admin', `founder.${other.groupId}@example.org`]);
-    assert.equal(made.code, 0, made.complaint);
+    assert.equal(made.code, 0, made.errorText);
     for (const token of [tokens.volunteer, tokens.leader])
       assert.equal((await service.call(token, 'GET', '/me')).status, 401);
     assert.equal((await service.call(tokens.newcomer, 'GET', '/me')).status, 200);
   });
 
-  it('adds membership prices to their group and the others to the donation prices, once', async () => {
+  it('adds prices with a group as membership prices and the others as donation prices, once', async () => {
     const text = [
       'external_id,membership_price_group,name,amount,currency,allow_custom_amount,duration,rolling_period',
       'P1,Imported,Full year,2400,eur,false,P1Y,rolling',
@@ -311,25 +315,25 @@ describe('service:import of users and prices', () => {
   });
 });
 
-describe('commands beside a service with a database of its own', () => {
-  it('find the database of the running service, and start it themselves when none is running', async () => {
+describe('commands for a service with the embedded database', () => {
+  it('use the database of the running service, and start it when no service is running', async () => {
     const dataDir = path.join(folder, 'data');
     const environment = { DATABASE_URL: '', DATA_DIR: dataDir };
     const none = await spawned('database', [], environment);
     assertOneSentence(none, /No service is running/);
     const alone = await spawned('space', ['--name', 'Own', '--admin', 'own@example.org'], environment);
-    assert.equal(alone.code, 0, alone.complaint);
+    assert.equal(alone.code, 0, alone.errorText);
 
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0' }, { demo: false });
     const running = await startService({ config, logger: false });
     try {
       const { rows } = await running.database.asOwner((_tx, client) => client.query('SELECT id FROM users'));
       const token = await spawned('token', ['--user', String(rows[0]?.id)], environment);
-      assert.equal(token.code, 0, token.complaint);
-      const answer = await fetch(`${running.url}/api/me`, {
+      assert.equal(token.code, 0, token.errorText);
+      const response = await fetch(`${running.url}/api/me`, {
         headers: { authorization: `Bearer ${token.output}` },
       });
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
       const address = await spawned('database', [], environment);
       assert.equal(
         (await runSql(address.output, 'SELECT count(*)::int AS count FROM users')).rows[0]?.count,

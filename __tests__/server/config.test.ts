@@ -26,7 +26,7 @@ describe('the settings', () => {
     assert.equal(read({ PORT: '' }).port, 8080);
   });
 
-  it('are read', () => {
+  it('are read from the environment', () => {
     const config = read({
       PORT: '0',
       HOST: '::1',
@@ -49,7 +49,7 @@ describe('the settings', () => {
     assert.equal(read({ RATE_LIMIT: 'off' }).rateLimit, null);
   });
 
-  it('that are wrong get one sentence with the variable, the value and what is allowed', () => {
+  it('that are invalid give one sentence with the variable, the value and what is allowed', () => {
     const wrong: [string, string][] = [
       ['PORT', '80a'],
       ['PORT', '65536'],
@@ -80,7 +80,7 @@ describe('the settings', () => {
     }
   });
 
-  it('that may hold a password are never repeated', () => {
+  it('that may contain a password are never printed', () => {
     for (const name of ['DATABASE_URL', 'SMTP_URL']) {
       assert.throws(
         () => read({ [name]: 'http://me:secret@host' }),

@@ -80,7 +80,7 @@ describe('migrations', () => {
     await drop();
   });
 
-  it('give every function with the rights of the owner a fixed search path that ends with pg_temp', async () => {
+  it('give every SECURITY DEFINER function a fixed search_path that ends with pg_temp', async () => {
     const { connectionString, drop } = await createTestDatabase();
     await migrateFrom(connectionString);
     const { rows } = await runSql(
@@ -174,7 +174,7 @@ describe('a database that becomes unavailable', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('is answered with 503 and Retry-After while it is unavailable, and recovers automatically', async () => {
+  it('gives 503 and Retry-After while it is unavailable, and recovers automatically', async () => {
     assert.equal((await service.call(space.tokens.volunteer, 'GET', '/users')).status, 200);
     proxy.cut();
     for (const request of [
@@ -194,7 +194,7 @@ describe('a database that becomes unavailable', () => {
     assert.equal((await post(randomUUID())).status, 200);
   });
 
-  it('in the middle of a write leaves it done once after a repeat', async () => {
+  it('during a write leaves exactly one result after a repeat', async () => {
     const before = (await service.call(space.tokens.admin, 'GET', '/v1/transaction_bundles?limit=1')).body
       .total;
     const keys = Array.from({ length: 60 }, () => randomUUID());
@@ -215,10 +215,10 @@ describe('a database that becomes unavailable', () => {
     proxy.cutAfter(Infinity);
     assert.ok(unknown > 0, 'the connection was never cut in time');
     const read = () => service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles?limit=1000`);
-    let answer = await read();
-    // The last cut may come after the last write: the next read finds it.
-    for (; answer.status === 503; unknown += 1) answer = await read();
-    const { body } = answer;
+    let response = await read();
+    // The last cut may happen after the last write: the next read detects it.
+    for (; response.status === 503; unknown += 1) response = await read();
+    const { body } = response;
     assert.equal(body.total, before + keys.length);
     const tokens = body.data.map(
       (bundle: { transactions: { delivery_token: string }[] }) => bundle.transactions[0]?.delivery_token

@@ -10,7 +10,7 @@ describe('entering a space', () => {
   let one: TestSpace;
   let two: TestSpace;
   let stranger: TestSpace;
-  /** The volunteer of the first space, who belongs to the second one too, as a manager. */
+  /** The volunteer of the first space, who is also a manager of the second one. */
   let person: number;
 
   const sql = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
@@ -46,7 +46,7 @@ describe('entering a space', () => {
   });
   after(() => service.close());
 
-  it('accepts exactly the caller that the token stands for, whatever is pinned, selected and named', async () => {
+  it('accepts exactly the caller of the token, whatever is pinned, selected and named', async () => {
     const free = await service.createTokenFor(person);
     const pinned = await service.createTokenFor(person, two.groupId);
     const spaces = [one, two, stranger];
@@ -171,7 +171,7 @@ describe('a transaction in a space', () => {
     assert.equal(await countTeams('complete'), 1);
   });
 
-  it('fails when a statement failed that nobody awaited', async () => {
+  it('fails when a statement that was not awaited has failed', async () => {
     await assert.rejects(
       service.database.write(caller, async (tx) => {
         await insert(tx, 'unnoticed');

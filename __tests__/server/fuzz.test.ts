@@ -7,7 +7,7 @@ import { arbitraryOf } from '../contract/arbitrary';
 import { fc } from '../support/property';
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
 
-/** How often each endpoint is tried in each way. */
+/** The number of requests per endpoint and kind of input. */
 const RUNS = 60;
 
 const garbage: fc.Arbitrary<string> = fc.oneof(
@@ -28,7 +28,7 @@ const garbage: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 20 })
 );
 
-/** Puts what exists, here and in the other space, where a generated value has any id or kind. */
+/** Replaces generated ids and kinds by existing ones of this space and the other one. */
 function withKnownIds(value: unknown, ids: readonly number[], pick: () => number): unknown {
   if (Array.isArray(value)) return value.map((item) => withKnownIds(item, ids, pick));
   if (typeof value !== 'object' || value === null) return value;
@@ -42,7 +42,7 @@ function withKnownIds(value: unknown, ids: readonly number[], pick: () => number
   );
 }
 
-describe('any input at all', () => {
+describe('random input', () => {
   let service: TestService;
   let own: TestSpace;
   let other: TestSpace;
@@ -76,7 +76,7 @@ describe('any input at all', () => {
   });
   after(() => service.close());
 
-  /** Everything of a space that can be read, straight from the tables. */
+  /** All rows of a space, read from the tables. */
   async function snapshot(space: TestSpace): Promise<unknown> {
     return service.database.asOwner(async (_tx, client) => {
       const tables = [
@@ -112,7 +112,7 @@ describe('any input at all', () => {
   const tokens = () => fc.constantFrom(own.tokens.superadmin, own.tokens.manager, own.tokens.volunteer);
   const number = () => fc.oneof(fc.constantFrom(...ids), fc.nat(), fc.maxSafeNat());
 
-  /** A path with ids, a query and headers, each of them proper or not. */
+  /** A path with ids, a query and headers, each valid or invalid. */
   function requestTo(endpoint: Endpoint) {
     const query = endpoint.query
       ? fc.oneof(
@@ -140,9 +140,9 @@ describe('any input at all', () => {
   const headersOf = (key: string | undefined): Record<string, string> =>
     key !== undefined && /^[\x20-\x7e]+$/.test(key) ? { 'idempotency-key': key.trim() } : {};
 
-  // `call` fails on a 500, and on any answer that is not what the contract says.
+  // `call` fails on a 500, and on any response that violates the contract.
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    it(`of the contract's own shape never makes ${name} fail`, async () => {
+    it(`with the shape of the contract never makes ${name} fail`, async () => {
       const body = endpoint.body ? arbitraryOf(endpoint.body) : fc.constant(undefined);
       await fc.assert(
         fc.asyncProperty(
@@ -168,7 +168,7 @@ describe('any input at all', () => {
     });
 
     if (!endpoint.writes) continue;
-    it(`of no shape never makes ${name} fail`, async () => {
+    it(`with any other shape never makes ${name} fail`, async () => {
       const anything = fc.oneof(
         fc.json(),
         fc.string(),
@@ -187,12 +187,12 @@ describe('any input at all', () => {
     });
   }
 
-  it('was accepted often enough for this to mean something', () => {
+  it('is accepted often enough to be a useful test', () => {
     assert.ok(accepted.has('createBundle'));
     assert.ok(accepted.size > Object.keys(endpoints).length * 0.6, [...accepted].join(', '));
   });
 
-  it('has changed nothing in the other space', async () => {
+  it('changes nothing in the other space', async () => {
     assert.deepEqual(await snapshot(other), seen);
   });
 });

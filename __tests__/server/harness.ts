@@ -28,7 +28,7 @@ import {
 import { type Database, openDatabase } from '../../server/store/database';
 import { createTestDatabase } from '../support/postgres';
 
-/** Runs SQL outside the service, as whoever DATABASE_URL names. */
+/** Runs SQL outside the service, as the user of DATABASE_URL. */
 export async function runSql(
   connectionString: string,
   text: string,
@@ -43,7 +43,7 @@ export async function runSql(
   }
 }
 
-/** Until a statement waits for a lock; seen from outside, since a transaction sees the same moment for ever. */
+/** Waits until a statement waits for a lock. Uses another connection, because a transaction sees one snapshot. */
 export async function untilLockIsWaitedFor(connectionString: string): Promise<void> {
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
   while ((await runSql(connectionString, waiting)).rows.length === 0) await sleep(20);
@@ -59,7 +59,7 @@ const PERSON_ROLES = {
   newcomer: 'user',
 } as const;
 
-/** A small space of its own: tests that share a service do not see each other. */
+/** A small space per test, so that tests that share a service are independent. */
 export type TestSpace = {
   readonly groupId: number;
   readonly roles: DemoRoles;
@@ -76,9 +76,9 @@ export type TestSpace = {
   readonly catalogue: DemoCatalogue;
 };
 
-export type Answer = {
+export type TestResponse = {
   readonly status: number;
-  // The bodies of an HTTP test are looked into freely; `call` has checked them against the contract.
+  // Tests read bodies without types; `call` has validated them against the contract.
   readonly body: ReturnType<typeof JSON.parse>;
   readonly text: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -89,41 +89,41 @@ export type Call = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   options?: { body?: unknown; headers?: Record<string, string> }
-) => Promise<Answer>;
+) => Promise<TestResponse>;
 
 export type TestService = {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly database: Database;
   readonly connectionString: string;
-  /** Asks the service, and checks that what it answered is what the contract says. */
+  /** Sends a request, and validates the response against the contract. */
   readonly call: Call;
-  /** A new space, with as many contacts as asked for (10). */
+  /** A new space with this number of contacts (default 10). */
   createSpace(options?: { contacts?: number }): Promise<TestSpace>;
   createTokenFor(userId: number, groupId?: number): Promise<string>;
   /**
-   * Waits until the feed shows all that was written so far. It holds a change back while an older transaction is open
-   * anywhere in the cluster: of another test, or of PostgreSQL itself when it counts its tables.
+   * Waits until the feed contains all earlier writes. The feed delays a change while an older transaction is open anywhere in
+   * the cluster, for example of another test or of autovacuum.
    */
   untilShown(): Promise<void>;
-  /** Ends a token, as when its owner signs the device out. */
+  /** Revokes a token, as a sign-out does. */
   revokeToken(token: string): Promise<void>;
-  /** Listens on a free port of the loopback and gives the address, without /api. */
+  /** Listens on a free local port and returns the URL, without /api. */
   listen(): Promise<string>;
   close(): Promise<void>;
 };
 
 export type TestServiceOptions = {
-  /** The most connections to the database. */
+  /** The maximum number of connections to the database. */
   connections?: number;
   nativeApps?: Config['nativeApps'];
   extensions?: boolean;
   rateLimit?: RateLimit;
   demo?: boolean;
   publicUrl?: string;
-  /** Where the log goes instead; `call` then cannot say why something failed. */
+  /** Another target for the log; `call` then cannot show why a request failed. */
   logger?: ServiceOptions['logger'];
-  /** On a database that is there already (for a second process, or a restart); it is then not dropped. */
+  /** An existing database (for a second process or a restart), which is not dropped at the end. */
   connectionString?: string;
 };
 
@@ -131,7 +131,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/:\w+/g, '\\d+')}$`);
 }
 
-/** The endpoint that a request goes to; fixed paths come before those with a parameter. */
+/** The endpoint of a request; fixed paths come before those with a parameter. */
 function endpointOf(method: string, path: string): Endpoint | undefined {
   const bare = path.split('?')[0] ?? path;
   const all = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.method === method);
@@ -141,23 +141,23 @@ function endpointOf(method: string, path: string): Endpoint | undefined {
   );
 }
 
-/** Checks an answer against the contract: a success field by field and nothing more, a failure as a problem. */
-export function checkAnswer(method: string, path: string, { status, body, headers }: Answer): void {
+/** Validates a response against the contract, without unknown fields; an error must be a problem. */
+export function checkResponse(method: string, path: string, { status, body, headers }: TestResponse): void {
   if (status === 304 || status === 204) return;
   if (status === 200) {
     const endpoint = endpointOf(method, path);
     if (endpoint)
-      assert.deepEqual(endpoint.response.parse(body), body, `${method} ${path} is not as the contract says`);
+      assert.deepEqual(endpoint.response.parse(body), body, `${method} ${path} violates the contract`);
     return;
   }
   const [type] = (headers['content-type'] ?? '').split(';');
-  assert.equal(type, PROBLEM_MEDIA_TYPE, `${method} ${path} answered ${status} without a problem`);
+  assert.equal(type, PROBLEM_MEDIA_TYPE, `${method} ${path} returned ${status} without a problem`);
   assert.equal(ProblemSchema.parse(body).status, status);
 }
 
 const DAY_MS = 86_400_000;
 
-/** Starts the service in this process on a fresh database. Requests go in without a network unless you listen. */
+/** Starts the service in this process on a new database. Requests are injected without a network unless you listen. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const own = options.connectionString === undefined ? await createTestDatabase() : null;
   const connectionString = options.connectionString ?? own?.connectionString ?? '';
@@ -191,7 +191,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }
     const response = await app.inject(request);
     const isJson = /json/.test(String(response.headers['content-type'] ?? ''));
-    const answer: Answer = {
+    const result: TestResponse = {
       status: response.statusCode,
       text: response.body,
       body: isJson && response.body !== '' ? JSON.parse(response.body) : undefined,
@@ -199,9 +199,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         Object.entries(response.headers).map(([name, value]) => [name, String(value)])
       ),
     };
-    assert.notEqual(answer.status, 500, `${method} ${url} failed: ${failures}`);
-    checkAnswer(method, url, answer);
-    return answer;
+    assert.notEqual(result.status, 500, `${method} ${url} failed: ${failures}`);
+    checkResponse(method, url, result);
+    return result;
   };
 
   const createTokenFor = (userId: number, groupId?: number) =>

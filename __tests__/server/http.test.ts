@@ -28,14 +28,14 @@ describe('the service over HTTP', () => {
   });
   after(() => service.close());
 
-  it('says who it is and which extensions it has, to anybody', async () => {
+  it('returns its name and extensions without a token', async () => {
     const { body, headers } = await service.call(null, 'GET', '/health');
     assert.deepEqual(body.data.extensions, [...EXTENSIONS]);
     assert.equal(headers['doorstep-extensions'], EXTENSIONS.join(', '));
     assert.equal((await service.call(null, 'GET', '/ready')).body.data.ready, true);
   });
 
-  it('asks for a token on every other endpoint, and says which kind', async () => {
+  it('requires a token on every other endpoint, and names its scheme', async () => {
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       if (!endpoint.auth) continue;
       const path = endpoint.path.replace(/:\w+/g, '1');
@@ -61,7 +61,7 @@ describe('the service over HTTP', () => {
     }
   });
 
-  it('heeds the end of a token at once: expired, revoked, its person no longer active', async () => {
+  it('refuses a token immediately after it expires, is revoked, or its person is deactivated', async () => {
     const { userIds } = space;
     const make = (milliseconds: number) =>
       service.database.asOwner((tx) =>
@@ -85,7 +85,7 @@ describe('the service over HTTP', () => {
     assert.deepEqual([await status(one), await status(two)], [401, 401]);
   });
 
-  it('keeps tokens hashed', async () => {
+  it('stores tokens as hashes', async () => {
     const { rows } = await service.database.asOwner((_tx, client) =>
       client.query('SELECT access_tokens::text AS row FROM access_tokens')
     );
@@ -97,7 +97,7 @@ describe('the service over HTTP', () => {
     }
   });
 
-  it('answers what it cannot read or find with the right problem, and writes nothing', async () => {
+  it('responds to invalid and unknown requests with the right problem, and writes nothing', async () => {
     const token = space.tokens.admin;
     const path = '/v1/transaction_bundles';
     const json = { 'content-type': 'application/json' };
@@ -138,14 +138,14 @@ describe('the service over HTTP', () => {
       ['a huge offset', [token, 'GET', '/v1/contacts?offset=9007199254740991'], 200, ''],
     ];
     for (const [name, request, status, code] of cases) {
-      const answer = await service.call(...request);
-      assert.equal(answer.status, status, name);
-      if (code !== '') assert.equal(answer.body.code, code, name);
+      const response = await service.call(...request);
+      assert.equal(response.status, status, name);
+      if (code !== '') assert.equal(response.body.code, code, name);
     }
     assert.equal((await service.call(token, 'GET', path)).body.total, 0);
   });
 
-  it('names the methods of a path that was asked with another', async () => {
+  it('lists the allowed methods of a path with 405', async () => {
     const wrong: [Parameters<typeof service.call>[1], string, string][] = [
       ['DELETE', '/users', 'GET, HEAD'],
       ['POST', '/users/role', 'PATCH'],
@@ -153,25 +153,25 @@ describe('the service over HTTP', () => {
       ['PATCH', '/v1/contacts/1', 'GET, HEAD'],
     ];
     for (const [method, path, allow] of wrong) {
-      const answer = await service.call(space.tokens.admin, method, path);
-      assert.equal(answer.status, 405, path);
-      const allowed = (answer.headers.allow ?? '').split(', ');
+      const response = await service.call(space.tokens.admin, method, path);
+      assert.equal(response.status, 405, path);
+      const allowed = (response.headers.allow ?? '').split(', ');
       assert.deepEqual(
         allow.split(', ').filter((each) => !allowed.includes(each)),
         [],
-        `${path}: ${answer.headers.allow}`
+        `${path}: ${response.headers.allow}`
       );
     }
   });
 
-  it('takes a DELETE that says it sends JSON and sends none', async () => {
-    const answer = await service.call(space.tokens.manager, 'DELETE', `/teams/${space.hidingTeamId}`, {
+  it('accepts a DELETE that declares JSON and has no body', async () => {
+    const response = await service.call(space.tokens.manager, 'DELETE', `/teams/${space.hidingTeamId}`, {
       headers: { 'content-type': 'application/json' },
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
   });
 
-  it('gives every answer the number of its request, and compresses what is long', async () => {
+  it('adds the request id to every response, and compresses long ones', async () => {
     const one = await service.call(space.tokens.admin, 'GET', '/users');
     const two = await service.call(space.tokens.admin, 'GET', '/users');
     assert.match(one.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);
@@ -184,7 +184,7 @@ describe('the service over HTTP', () => {
     assert.equal(packed.headers['x-content-type-options'], 'nosniff');
   });
 
-  it('keeps browsers to https where the address that people use is one, and only there', async () => {
+  it('sends HSTS only if the public address is https', async () => {
     const secure = await startTestService({ publicUrl: 'https://doorstep.example.org' });
     const kept = (await secure.call(null, 'GET', '/health')).headers['strict-transport-security'];
     await secure.close();
@@ -195,7 +195,7 @@ describe('the service over HTTP', () => {
     );
   });
 
-  it('lets the app of another origin in', async () => {
+  it('allows the web app of another origin (CORS)', async () => {
     const preflight = await service.app.inject({
       method: 'OPTIONS',
       url: '/api/v1/transaction_bundles',
@@ -204,26 +204,26 @@ describe('the service over HTTP', () => {
     assert.equal(preflight.statusCode, 204);
     assert.equal(preflight.headers['access-control-allow-origin'], '*');
     assert.match(String(preflight.headers['access-control-allow-headers']), /Idempotency-Key/);
-    const answer = await service.app.inject({
+    const response = await service.app.inject({
       url: '/api/health',
       headers: { origin: 'https://app.example.org' },
     });
-    assert.match(String(answer.headers['access-control-expose-headers']), /ETag/);
+    assert.match(String(response.headers['access-control-expose-headers']), /ETag/);
   });
 
-  it('shows nothing of its inside when it fails', async () => {
+  it('reveals no internals when it fails', async () => {
     const own = await startTestService();
     const at = await own.createSpace();
     await own.database.asOwner((_tx, client) =>
       client.query('ALTER TABLE donation_prices RENAME TO secret_name')
     );
-    const answer = await own.app.inject({
+    const response = await own.app.inject({
       url: '/api/v1/donation_prices',
       headers: { authorization: `Bearer ${at.tokens.admin}` },
     });
     await own.close();
-    assert.equal(answer.statusCode, 500);
-    const { instance, ...body } = answer.json();
+    assert.equal(response.statusCode, 500);
+    const { instance, ...body } = response.json();
     assert.match(instance, /^urn:doorstep:request:/);
     assert.deepEqual(body, {
       type: 'urn:doorstep:problem:internal',
@@ -233,15 +233,15 @@ describe('the service over HTTP', () => {
     });
   });
 
-  it('logs a statement that failed without its values, whatever made it fail', () => {
+  it('logs a failed statement without its values, whatever the error', () => {
     const cause = new TypeError('lost while sending Secretname');
     const failure = loggable(new DrizzleQueryError('SELECT $1', ['Secretname\n    at Secretname'], cause));
     assert.equal(failure.message, 'TypeError');
-    assert.ok(String(failure.stack).includes('http.test'), 'still says where');
+    assert.ok(String(failure.stack).includes('http.test'), 'contains the stack');
     assert.ok(!JSON.stringify(failure).includes('Secretname'));
   });
 
-  it('logs JSON without tokens, bodies, queries or anything about a person', async () => {
+  it('logs JSON without tokens, bodies, queries or personal data', async () => {
     const lines: string[] = [];
     const { config, database } = service;
     const app = await buildService({
@@ -291,7 +291,7 @@ describe('the service over HTTP', () => {
     assert.equal(log.includes(token), false);
   });
 
-  it('finishes what it began before it stops', async () => {
+  it('finishes requests in progress before it stops', async () => {
     const own = await startTestService();
     const at = await own.createSpace();
     const url = await own.listen();
@@ -309,8 +309,8 @@ describe('the service over HTTP', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return { posting, closing };
     });
-    const answer = await lock.posting;
-    assert.equal(answer.status, 200);
+    const response = await lock.posting;
+    assert.equal(response.status, 200);
     await lock.closing;
     await own.close();
   });
@@ -335,22 +335,22 @@ describe('the rate limit', () => {
     assert.deepEqual(take(), [true, 2, 1, 1]);
   });
 
-  it('is counted for each token, told in headers, and ends in 429 with Retry-After', async () => {
-    // So slow a refill that a crowded machine cannot win one back between two requests.
+  it('is counted per token, reported in headers, and gives 429 with Retry-After', async () => {
+    // The refill is so slow that none happens between two requests on a busy machine.
     const service = await startTestService({ rateLimit: { capacity: 5, refillPerSecond: 0.001 } });
     const { tokens } = await service.createSpace();
-    const answers = [];
+    const responses = [];
     for (let turn = 0; turn < 7; turn += 1)
-      answers.push(await service.call(tokens.volunteer, 'GET', '/roles'));
+      responses.push(await service.call(tokens.volunteer, 'GET', '/roles'));
     assert.deepEqual(
-      answers.slice(0, 5).map(({ status }) => status),
+      responses.slice(0, 5).map(({ status }) => status),
       Array(5).fill(200)
     );
     assert.deepEqual(
-      [answers[0]?.headers['x-ratelimit-limit'], answers[0]?.headers['x-ratelimit-remaining']],
+      [responses[0]?.headers['x-ratelimit-limit'], responses[0]?.headers['x-ratelimit-remaining']],
       ['5', '4']
     );
-    const last = answers[6];
+    const last = responses[6];
     assert.equal(last?.status, 429);
     assert.equal(last?.body.code, 'too_many_requests');
     assert.ok(Number(last?.headers['retry-after']) >= 1);
@@ -361,7 +361,7 @@ describe('the rate limit', () => {
     await service.close();
   });
 
-  it('asks the database of no more unknown tokens than an address may try, and counts none that is good', async () => {
+  it('limits the lookups of unknown tokens per network address, and does not count valid tokens', async () => {
     const service = await startTestService({ rateLimit: { capacity: 5, refillPerSecond: 0.001 } });
     const { database } = service;
     const find = database.findCaller;
@@ -386,7 +386,7 @@ describe('the rate limit', () => {
     assert.equal(guesses.filter(({ status }) => status === 401).length, 5);
     assert.equal(guesses.filter(({ status }) => status === 429).length, 15);
     assert.equal(lookups, 9);
-    // Who is known here goes on, whatever others try from the same place.
+    // A cached caller is not affected by the attempts of others from the same address.
     assert.equal((await service.call(tokens.leader, 'GET', '/roles')).status, 200);
     await service.close();
   });

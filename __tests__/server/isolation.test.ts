@@ -65,7 +65,7 @@ describe('spaces', () => {
     return rows.map(({ table_name }) => table_name);
   }
 
-  it('are kept apart by the database: a query that forgets its WHERE sees one space, in every table', async () => {
+  it('are separated by the database: a query without a WHERE sees one space, in every table', async () => {
     const caller = await callerOf(one);
     const tables = await spaceTables();
     assert.ok(tables.length >= 25, `only ${tables.length} tables were found`);
@@ -89,7 +89,7 @@ describe('spaces', () => {
     assert.deepEqual(new Set(people.rows.map(({ id }) => Number(id))), new Set(Object.values(one.userIds)));
   });
 
-  it('are kept apart when writing: no row goes into or changes another space', async () => {
+  it('are separated for writes: no row is inserted or changed in another space', async () => {
     const caller = await callerOf(one);
     await assert.rejects(
       service.database.write(caller, (tx) =>
@@ -107,7 +107,7 @@ describe('spaces', () => {
     assert.deepEqual(changed, [0, 0]);
   });
 
-  it('show nothing to a transaction that entered none', async () => {
+  it('show nothing to a transaction outside every space', async () => {
     const { rows } = await service.database.asOwner(async (_tx, client) => {
       await client.query('SET LOCAL ROLE doorstep_app');
       return client.query('SELECT count(*) AS count FROM contacts');
@@ -128,7 +128,7 @@ describe('spaces', () => {
   });
 
   /** A request to each endpoint that names records of the second space, sent by the first one's superadmin. */
-  function trespasses(
+  function foreignRequests(
     bundleId: number,
     deviceId: number
   ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
@@ -159,8 +159,9 @@ describe('spaces', () => {
     };
   }
 
-  it('are kept apart over every endpoint that names a record', async () => {
-    const theirs = (await service.call(two.tokens.admin, 'GET', '/v1/transaction_bundles')).body.data[0];
+  it('are separated on every endpoint that names a record', async () => {
+    const foreignBundle = (await service.call(two.tokens.admin, 'GET', '/v1/transaction_bundles')).body
+      .data[0];
     const before = await snapshot(two);
     const device = await service.database.asOwner((_tx, client) =>
       client.query(
@@ -168,7 +169,7 @@ describe('spaces', () => {
         [two.userIds.leader]
       )
     );
-    const requests = trespasses(theirs.id, Number(device.rows[0].id));
+    const requests = foreignRequests(foreignBundle.id, Number(device.rows[0].id));
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const request = requests[name as EndpointName];
       const names = endpoint.path.includes(':') || (endpoint.writes && endpoint.body);
@@ -179,7 +180,7 @@ describe('spaces', () => {
       const { status } = await service.call(one.tokens.superadmin, endpoint.method, request[0], {
         body: request[1],
       });
-      assert.ok(status === 404 || status === 422 || status === 403, `${name} answered ${status}`);
+      assert.ok(status === 404 || status === 422 || status === 403, `${name} returned ${status}`);
     }
     assert.deepEqual(await snapshot(two), before);
   });
@@ -196,7 +197,7 @@ describe('spaces', () => {
     return Promise.all(paths.map(async (path) => (await service.call(space.tokens.admin, 'GET', path)).body));
   }
 
-  it('are kept apart over every list', async () => {
+  it('are separated in every list', async () => {
     const foreign = new Set([
       ...Object.values(two.userIds).map((id) => `user ${id}`),
       ...two.contactIds.map((id) => `contact ${id}`),

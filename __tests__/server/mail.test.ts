@@ -10,15 +10,15 @@ import { createMailer } from '../../server/auth/mail';
 
 const letter = { to: 'ada@example.org', subject: 'Été', text: 'Your code: 123456' };
 
-/** The other end of the wire: takes one mail, or refuses every address. */
-async function startPost(refuses = false) {
-  const heard: string[] = [];
+/** An SMTP server: accepts one mail, or refuses every address. */
+async function startSmtpServer(refuses = false) {
+  const received: string[] = [];
   const server = net.createServer((socket) => {
     let isBody = false;
-    socket.write('220 post\r\n');
+    socket.write('220 smtp\r\n');
     socket.on('data', (chunk) => {
       for (const line of chunk.toString('utf8').split('\r\n').filter(Boolean)) {
-        heard.push(line);
+        received.push(line);
         if (isBody) {
           if (line !== '.') continue;
           isBody = false;
@@ -35,10 +35,10 @@ async function startPost(refuses = false) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
-  return { heard, port, stop: () => server.close() };
+  return { received, port, stop: () => server.close() };
 }
 
-/** Sends one mail and gives what was written into the log. */
+/** Sends one mail and returns the log. */
 async function send(smtpUrl: string | undefined, dataDir: string): Promise<string[]> {
   const logged: string[] = [];
   const log = { error: (...parts: unknown[]) => void logged.push(JSON.stringify(parts)) };
@@ -49,30 +49,30 @@ async function send(smtpUrl: string | undefined, dataDir: string): Promise<strin
 }
 
 describe('mail', () => {
-  it('goes to the server that SMTP_URL names, from the address that it names', async () => {
-    const post = await startPost();
-    assert.deepEqual(await send(`smtp://127.0.0.1:${post.port}?from=office@example.org`, '/nowhere'), []);
-    post.stop();
-    assert.ok(post.heard.includes('MAIL FROM:<office@example.org>'), post.heard.join('\n'));
-    assert.ok(post.heard.includes('RCPT TO:<ada@example.org>'));
-    assert.ok(post.heard.includes('Your code: 123456'));
+  it('is sent to the server of SMTP_URL, from the address in it', async () => {
+    const smtp = await startSmtpServer();
+    assert.deepEqual(await send(`smtp://127.0.0.1:${smtp.port}?from=office@example.org`, '/nowhere'), []);
+    smtp.stop();
+    assert.ok(smtp.received.includes('MAIL FROM:<office@example.org>'), smtp.received.join('\n'));
+    assert.ok(smtp.received.includes('RCPT TO:<ada@example.org>'));
+    assert.ok(smtp.received.includes('Your code: 123456'));
   });
 
-  it('comes from the host that people know where no address is named', async () => {
-    const post = await startPost();
-    await send(`smtp://127.0.0.1:${post.port}`, '/nowhere');
-    post.stop();
-    assert.ok(post.heard.includes('MAIL FROM:<doorstep@doorstep.example.org>'), post.heard.join('\n'));
+  it('is sent from the public host if SMTP_URL contains no address', async () => {
+    const smtp = await startSmtpServer();
+    await send(`smtp://127.0.0.1:${smtp.port}`, '/nowhere');
+    smtp.stop();
+    assert.ok(smtp.received.includes('MAIL FROM:<doorstep@doorstep.example.org>'), smtp.received.join('\n'));
   });
 
-  it('that is refused is logged by the code of the failure, without the address', async () => {
-    const post = await startPost(true);
-    const logged = await send(`smtp://127.0.0.1:${post.port}`, '/nowhere');
-    post.stop();
+  it('that is refused is logged with the error code, without the address', async () => {
+    const smtp = await startSmtpServer(true);
+    const logged = await send(`smtp://127.0.0.1:${smtp.port}`, '/nowhere');
+    smtp.stop();
     assert.deepEqual(logged, ['[{"code":"EENVELOPE"},"a mail could not be sent"]']);
   });
 
-  it('is a file in the data folder, readable by its owner alone, where there is no server', async () => {
+  it('is a file in the data folder, readable only by its owner, without a mail server', async () => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-mail-'));
     try {
       assert.deepEqual(await send(undefined, dataDir), []);

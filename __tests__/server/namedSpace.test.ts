@@ -9,7 +9,7 @@ describe('a request that names its space', () => {
   let two: TestSpace;
   let stranger: TestSpace;
 
-  /** The volunteer of the first space belongs to the second one too, as a manager. */
+  /** The volunteer of the first space is also a manager of the second one. */
   const join = (space: TestSpace) =>
     service.database.asOwner((_tx, client) =>
       client.query('INSERT INTO space_users (group_id, user_id, role_id) VALUES ($1, $2, $3)', [
@@ -25,7 +25,7 @@ describe('a request that names its space', () => {
         one.userIds.volunteer,
       ])
     );
-  const ask = (token: string, space: TestSpace | string) =>
+  const sendRequest = (token: string, space: TestSpace | string) =>
     service.call(token, 'GET', `/users/${one.userIds.volunteer}`, {
       headers: { 'doorstep-space': typeof space === 'string' ? space : String(space.groupId) },
     });
@@ -39,32 +39,38 @@ describe('a request that names its space', () => {
   });
   after(() => service.close());
 
-  it('is answered in that space, with the role held there, whichever space was chosen last', async () => {
+  it('is served in that space, with the role in it, whichever space is selected', async () => {
     const { volunteer } = one.tokens;
-    const inOne = (await ask(volunteer, one)).body.data.User;
-    const inTwo = (await ask(volunteer, two)).body.data.User;
+    const inOne = (await sendRequest(volunteer, one)).body.data.User;
+    const inTwo = (await sendRequest(volunteer, two)).body.data.User;
     assert.deepEqual([inOne.group_id, inOne.role_data.type], [one.groupId, 'user']);
     assert.deepEqual([inTwo.group_id, inTwo.role_data.type], [two.groupId, 'manager']);
     const unnamed = await service.call(volunteer, 'GET', `/users/${one.userIds.volunteer}`);
     assert.equal(unnamed.body.data.User.group_id, one.groupId);
   });
 
-  it('is refused where its token does not stand for the space: not theirs, pinned elsewhere, left meanwhile', async () => {
+  it('is refused if the token is not valid for the space: not a member, pinned elsewhere, left since', async () => {
     const { volunteer } = one.tokens;
-    const foreign = await ask(volunteer, stranger);
+    const foreign = await sendRequest(volunteer, stranger);
     assert.deepEqual([foreign.status, foreign.body.code], [401, 'unauthenticated']);
-    assert.equal(foreign.body.detail, `The token does not stand for space ${stranger.groupId}.`);
+    assert.equal(foreign.body.detail, `The token is not valid for space ${stranger.groupId}.`);
 
     const pinned = await service.createTokenFor(one.userIds.volunteer, one.groupId);
-    assert.deepEqual([(await ask(pinned, one)).status, (await ask(pinned, two)).status], [200, 401]);
+    assert.deepEqual(
+      [(await sendRequest(pinned, one)).status, (await sendRequest(pinned, two)).status],
+      [200, 401]
+    );
 
     await leave(two);
-    assert.deepEqual([(await ask(volunteer, two)).status, (await ask(volunteer, one)).status], [401, 200]);
+    assert.deepEqual(
+      [(await sendRequest(volunteer, two)).status, (await sendRequest(volunteer, one)).status],
+      [401, 200]
+    );
     await join(two);
-    assert.equal((await ask(volunteer, two)).status, 200);
+    assert.equal((await sendRequest(volunteer, two)).status, 200);
   });
 
-  it('writes into that space alone', async () => {
+  it('writes only into that space', async () => {
     const { volunteer } = one.tokens;
     const { status } = await service.call(volunteer, 'POST', '/v1/transaction_bundles', {
       body: bundleOf(two, { delivery_token: 'named' }),
@@ -76,23 +82,23 @@ describe('a request that names its space', () => {
     assert.deepEqual([await count(one), await count(two)], [0, 1]);
   });
 
-  it('is told when what it names is no space', async () => {
+  it('is refused if the header is not a space id', async () => {
     for (const name of ['0', 'x', '-1', '1.5', '1, 2', '']) {
-      const { status, body } = await ask(one.tokens.volunteer, name);
+      const { status, body } = await sendRequest(one.tokens.volunteer, name);
       assert.deepEqual([status, body.errors?.[0].location], [422, 'headers/doorstep-space'], name);
     }
   });
 
-  it('may come from the web app of another origin', async () => {
-    const answer = await service.app.inject({
+  it('is allowed from the web app of another origin', async () => {
+    const response = await service.app.inject({
       method: 'OPTIONS',
       url: '/api/actions',
       headers: { origin: 'https://app.example.org', 'access-control-request-method': 'GET' },
     });
-    assert.match(String(answer.headers['access-control-allow-headers']), /\bDoorstep-Space\b/);
+    assert.match(String(response.headers['access-control-allow-headers']), /\bDoorstep-Space\b/);
   });
 
-  it('is not known to the bare interface', async () => {
+  it('is ignored without extensions', async () => {
     const bare = await startTestService({ extensions: false, connectionString: service.connectionString });
     const { status } = await bare.call(one.tokens.volunteer, 'GET', '/actions', {
       headers: { 'doorstep-space': String(stranger.groupId) },

@@ -25,7 +25,7 @@ describe('a write under an Idempotency-Key', () => {
   const post = (key: string, body: unknown, token = space.tokens.volunteer) =>
     service.call(token, 'POST', PATH, { body, headers: { 'idempotency-key': key } });
 
-  it('that is repeated gets the first answer, word for word, and writes nothing [case 2] [case 12]', async () => {
+  it('that is repeated gets the first response, byte for byte, and writes nothing', async () => {
     const key = randomUUID();
     const first = await post(key, bundleOf(space));
     const before = await totalOf(service.call, space);
@@ -39,11 +39,11 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal(await totalOf(service.call, space), before);
   });
 
-  it('fifty times at once over the network is one bundle and fifty equal answers [case 3] [case 14]', async () => {
+  it('sent fifty times concurrently over the network is one bundle and fifty equal responses', async () => {
     const before = await totalOf(service.call, space);
     const key = randomUUID();
     const body = JSON.stringify(bundleOf(space, { delivery_token: key, external_transaction_id: 77 }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const response = await fetch(`${url}/api${PATH}`, {
           method: 'POST',
@@ -57,22 +57,22 @@ describe('a write under an Idempotency-Key', () => {
         return `${response.status} ${await response.text()}`;
       })
     );
-    assert.equal(new Set(answers).size, 1);
-    assert.match(answers[0] ?? '', /^200 /);
+    assert.equal(new Set(responses).size, 1);
+    assert.match(responses[0] ?? '', /^200 /);
     assert.equal(await totalOf(service.call, space), before + 1);
   });
 
-  it('fifty times at once by its token alone is one bundle and fifty equal answers [case 3] [case 14]', async () => {
+  it('sent fifty times concurrently with only its delivery token is one bundle and fifty equal responses', async () => {
     const before = await totalOf(service.call, space);
     const body = bundleOf(space, { delivery_token: randomUUID() });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => service.call(space.tokens.volunteer, 'POST', PATH, { body }))
     );
-    assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
+    assert.deepEqual(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size, 1);
     assert.equal(await totalOf(service.call, space), before + 1);
   });
 
-  it('with another body is refused and changes nothing [case 13]', async () => {
+  it('with another body is refused and changes nothing', async () => {
     const key = randomUUID();
     const first = await post(key, bundleOf(space));
     const other = await post(key, bundleOf(space, { amount: 1 }));
@@ -81,7 +81,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal((await post(key, bundleOf(space))).text, first.text);
   });
 
-  it('says the same whatever the order of its fields', async () => {
+  it('is the same request whatever the order of its fields', async () => {
     const key = randomUUID();
     const { data } = bundleOf(space);
     const first = await post(key, { data });
@@ -89,7 +89,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal((await post(key, { data: { transactions: turned } })).text, first.text);
   });
 
-  it('is not another person’s to repeat', async () => {
+  it('cannot be repeated by another person', async () => {
     const key = randomUUID();
     await post(key, bundleOf(space));
     const stolen = await post(key, bundleOf(space), space.tokens.leader);
@@ -97,7 +97,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal(stolen.body.code, 'key_reused');
   });
 
-  it('of one space means nothing in another', async () => {
+  it('is independent of the same key in another space', async () => {
     const other = await service.createSpace();
     const key = randomUUID();
     await post(key, bundleOf(space));
@@ -106,13 +106,13 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal(elsewhere.status, 200);
   });
 
-  it('that was refused leaves the key free for the mended request', async () => {
+  it('that was refused leaves the key free for the fixed request', async () => {
     const key = randomUUID();
     assert.equal((await post(key, bundleOf(space, { contact_id: 99999999 }))).status, 422);
     assert.equal((await post(key, bundleOf(space))).status, 200);
   });
 
-  it('waits for the first, and gets 409 when that takes too long', async () => {
+  it('waits for the first request, and gets 409 when that takes too long', async () => {
     const key = randomUUID();
     const held = service.database.asOwner(async (_tx, client) => {
       await client.query(
@@ -129,7 +129,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal((await post(key, bundleOf(space))).status, 200);
   });
 
-  it('holds for every endpoint that writes', async () => {
+  it('is supported by every endpoint that writes', async () => {
     const { tokens, userIds, roles, groupId, teamId } = space;
     const bundle = (await post(randomUUID(), bundleOf(space))).body.data;
     const writes: ['POST' | 'PATCH' | 'DELETE', string, unknown][] = [
@@ -153,7 +153,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal(body.data.summary.donations_count, 1);
   });
 
-  it('must be a word', async () => {
+  it('is refused if the key is not one word', async () => {
     for (const key of ['', 'two words', 'x'.repeat(256)]) {
       const { status, body } = await post(key, bundleOf(space));
       assert.equal(status, 422);
@@ -174,7 +174,7 @@ describe('a token of a capture', () => {
 
   const post = (body: unknown, token = space.tokens.volunteer) => service.call(token, 'POST', PATH, { body });
 
-  it('that is there already gets the bundle it belongs to, if the request is the same', async () => {
+  it('that exists already gets its bundle, if the request is the same', async () => {
     const capture = bundleOf(space, { delivery_token: randomUUID(), external_transaction_id: 12345 });
     const first = await post(capture);
     const again = await post(capture);
@@ -182,7 +182,7 @@ describe('a token of a capture', () => {
     assert.equal(await totalOf(service.call, space), 1);
   });
 
-  it('that is there already is refused for any other request, by either of its two fields [case 13]', async () => {
+  it('that exists already is refused for any other request, in either of its two fields', async () => {
     const ids = { delivery_token: randomUUID(), external_transaction_id: 54321 };
     await post(bundleOf(space, ids));
     for (const field of ['delivery_token', 'external_transaction_id'] as const) {
@@ -192,7 +192,7 @@ describe('a token of a capture', () => {
     }
   });
 
-  it('occurs once in a bundle, and cannot be taken over by an update', async () => {
+  it('occurs once in a bundle, and an update cannot use the token of another', async () => {
     const token = randomUUID();
     const [transaction] = bundleOf(space, { delivery_token: token }).data.transactions;
     const twice = await post({ data: { transactions: [transaction, transaction] } });
@@ -205,7 +205,7 @@ describe('a token of a capture', () => {
     assert.equal(taken.status, 409);
   });
 
-  it('of one space means nothing in another', async () => {
+  it('is independent of the same token in another space', async () => {
     const other = await service.createSpace();
     const ids = { delivery_token: 'shared', external_transaction_id: 9 };
     const one = await post(bundleOf(space, ids));
@@ -215,7 +215,7 @@ describe('a token of a capture', () => {
   });
 });
 
-describe('the bare interface (EXTENSIONS=off)', () => {
+describe('the interface without extensions (EXTENSIONS=off)', () => {
   let service: TestService;
   let space: TestSpace;
 
@@ -225,23 +225,23 @@ describe('the bare interface (EXTENSIONS=off)', () => {
   });
   after(() => service.close());
 
-  it('announces nothing', async () => {
+  it('announces no extensions', async () => {
     const { body, headers } = await service.call(null, 'GET', '/health');
     assert.deepEqual(body.data.extensions, []);
     assert.equal(headers['doorstep-extensions'], '');
   });
 
-  it('ignores Idempotency-Key and takes a repeated token as a new bundle', async () => {
+  it('ignores Idempotency-Key and accepts a repeated token as a new bundle', async () => {
     const body = bundleOf(space, { delivery_token: 'same', external_transaction_id: 5 });
     const headers = { 'idempotency-key': 'same' };
-    const answers = [1, 2].map(() => service.call(space.tokens.volunteer, 'POST', PATH, { body, headers }));
-    const [one, two] = await Promise.all(answers);
+    const responses = [1, 2].map(() => service.call(space.tokens.volunteer, 'POST', PATH, { body, headers }));
+    const [one, two] = await Promise.all(responses);
     assert.equal(one?.status, 200);
     assert.notEqual(one?.body.data.id, two?.body.data.id);
     assert.equal(await totalOf(service.call, space), 2);
   });
 
-  it('has no tags and heeds no If-Match', async () => {
+  it('has no ETags and ignores If-Match', async () => {
     const read = await service.call(space.tokens.admin, 'GET', '/actions', {
       headers: { 'if-none-match': '*' },
     });
@@ -254,13 +254,13 @@ describe('the bare interface (EXTENSIONS=off)', () => {
     assert.equal(replaced.status, 200);
   });
 
-  it('has no extension endpoints and all the others', async () => {
+  it('serves all endpoints but the extensions', async () => {
     const { tokens, contactIds, userIds, teamId } = space;
     const bundle = (await service.call(tokens.volunteer, 'POST', PATH, { body: bundleOf(space) })).body.data;
     const absent = ['/v1/contacts', '/roles', '/v1/changes', '/me', `/forms/${space.forms.consent.id}`];
     for (const path of absent)
       assert.equal((await service.call(tokens.admin, 'GET', path)).status, 404, path);
-    // Its path is there for the update, so reading it is a wrong method rather than a wrong path.
+    // The path exists for the update, so reading it gives 405 instead of 404.
     const one = await service.call(tokens.admin, 'GET', `${PATH}/${bundle.id}`);
     assert.deepEqual([one.status, one.headers.allow], [405, 'PATCH']);
     const served = [

@@ -14,7 +14,7 @@ import { type Endpoint, endpoints } from '@/contract/endpoints';
 import { makeSpace } from '../../server/cli/space';
 import { createTestDatabase } from '../support/postgres';
 import { type TestService, type TestSpace, runSql, startTestService, untilLockIsWaitedFor } from './harness';
-import { asTokens, beginSignIn, giveMail, refreshTokens, signIn } from './signIn';
+import { asTokens, startSignIn, enterMail, refreshTokens, signIn } from './signIn';
 
 let service: TestService;
 let space: TestSpace;
@@ -27,14 +27,14 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Asks, and reads the answer to its end: a body that nobody reads keeps its connection open. */
-async function ask(address: string, init: RequestInit = {}) {
-  const answer = await fetch(address, init);
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+/** Sends a request and reads the complete response: an unread body keeps the connection open. */
+async function sendRequest(address: string, init: RequestInit = {}) {
+  const response = await fetch(address, init);
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 const get = (address: string, headers: Record<string, string> = {}) =>
-  ask(`${origin}${address}`, { headers });
+  sendRequest(`${origin}${address}`, { headers });
 
 type Document = {
   openapi: string;
@@ -45,10 +45,10 @@ type Document = {
 
 describe('the description of the interface', () => {
   const load = async () => {
-    const answer = await get('/api/openapi.json');
-    assert.equal(answer.status, 200);
-    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
-    return JSON.parse(answer.text) as Document;
+    const response = await get('/api/openapi.json');
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    return JSON.parse(response.text) as Document;
   };
 
   /** Every value in a document under a key. */
@@ -60,7 +60,7 @@ describe('the description of the interface', () => {
     ]);
   }
 
-  it('is OpenAPI 3.1, has every endpoint of the contract, and refers to nothing that is not in it', async () => {
+  it('is OpenAPI 3.1, has every endpoint of the contract, and resolves all references', async () => {
     const document = await load();
     assert.equal(document.openapi, '3.1.0');
     for (const [name, { method, path: address }] of Object.entries<Endpoint>(endpoints)) {
@@ -82,7 +82,7 @@ describe('the description of the interface', () => {
     assert.equal(new Set(names).size, names.length);
   });
 
-  it('declares each parameter of a path, and describes fields, not our tools', async () => {
+  it('declares each path parameter, and contains no keywords of zod', async () => {
     const document = await load();
     for (const [address, item] of Object.entries(document.paths)) {
       for (const { parameters = [] } of Object.values(item)) {
@@ -99,25 +99,28 @@ describe('the description of the interface', () => {
     assert.ok('id' in (document.components.schemas.Team?.properties ?? {}), 'a field may be called id');
   });
 
-  it('names paths that the service serves', async () => {
+  it('contains paths that the service serves', async () => {
     const document = await load();
     for (const [address, item] of Object.entries(document.paths)) {
       for (const method of Object.keys(item)) {
         const url = `/api${address.replace(/\{\w+\}/g, '1')}`;
-        const answer = await service.app.inject({ method: method.toUpperCase() as 'GET', url });
-        assert.ok([200, 401].includes(answer.statusCode), `${method} ${url} answered ${answer.statusCode}`);
+        const response = await service.app.inject({ method: method.toUpperCase() as 'GET', url });
+        assert.ok(
+          [200, 401].includes(response.statusCode),
+          `${method} ${url} returned ${response.statusCode}`
+        );
       }
     }
   });
 
-  it('is a page to read, without scripts or anything from elsewhere', async () => {
-    const answer = await get('/api/docs');
-    assert.equal(answer.status, 200);
-    const page = answer.text;
+  it('is a page without scripts or foreign resources', async () => {
+    const response = await get('/api/docs');
+    assert.equal(response.status, 200);
+    const page = response.text;
     for (const { path: address } of Object.values<Endpoint>(endpoints)) {
       assert.ok(page.includes(`/api${address.replace(/:(\w+)/g, '{$1}')}`), address);
     }
-    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     assert.doesNotMatch(page, /<script|<style|https?:\/\//);
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     assert.equal(new Set(ids).size, ids.length);
@@ -131,9 +134,9 @@ describe('metrics', () => {
   it('count requests by route, without an id, a name or a token', async () => {
     await service.call(space.tokens.admin, 'GET', `/users/${space.userIds.manager}`);
     await service.call(space.tokens.admin, 'GET', '/users/987654321');
-    const answer = await get('/metrics');
-    assert.equal(answer.status, 200);
-    const { text } = answer;
+    const response = await get('/metrics');
+    assert.equal(response.status, 200);
+    const { text } = response;
     assert.match(
       text,
       /doorstep_request_seconds_count\{method="GET",route="\/api\/users\/:id",status="2xx"\} \d+/
@@ -146,7 +149,7 @@ describe('metrics', () => {
     assert.doesNotMatch(text, /987654321|example\.org/);
   });
 
-  it('are for this machine and for admins; for others there is no such page', async () => {
+  it('are served to this machine and to admins; others get 404', async () => {
     const statusOf = async (headers: Record<string, string>) => (await get('/metrics', headers)).status;
     const forwarded = { 'x-forwarded-for': '203.0.113.7' };
     const as = (token: string) => ({ ...forwarded, authorization: `Bearer ${token}` });
@@ -159,8 +162,8 @@ describe('metrics', () => {
   });
 });
 
-/** A wire to the database that can be cut and mended. */
-async function startWire(connectionString: string) {
+/** A TCP proxy to the database that can be cut and restored. */
+async function startProxy(connectionString: string) {
   const target = new URL(connectionString);
   const sockets = new Set<net.Socket>();
   let isCut = false;
@@ -190,7 +193,7 @@ async function startWire(connectionString: string) {
       isCut = true;
       for (const socket of sockets) socket.destroy();
     },
-    mend: () => (isCut = false),
+    restore: () => (isCut = false),
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -200,18 +203,18 @@ async function startWire(connectionString: string) {
 }
 
 describe('while the database is unavailable', () => {
-  it('the service stays alive, says 503 and when to come back, signs nobody out, and recovers by itself [case 19]', async () => {
-    const wire = await startWire(service.connectionString);
-    const distant = await startTestService({ connectionString: wire.connectionString });
+  it('the service keeps running, responds with 503 and Retry-After, signs no user out, and recovers automatically', async () => {
+    const proxy = await startProxy(service.connectionString);
+    const distant = await startTestService({ connectionString: proxy.connectionString });
     try {
       const address = await distant.listen();
       const mail = `leader.${space.groupId}@example.org`;
       const tokens = await signIn(address, distant.config.dataDir, mail);
-      const begun = await beginSignIn(address);
-      wire.cut();
+      const started = await startSignIn(address);
+      proxy.cut();
 
       const look = (where: string, token?: string) =>
-        ask(`${address}${where}`, {
+        sendRequest(`${address}${where}`, {
           headers: token ? { authorization: `Bearer ${token}` } : { accept: 'text/html' },
         });
       assert.equal((await look('/api/health')).status, 200);
@@ -220,35 +223,35 @@ describe('while the database is unavailable', () => {
         ['/api/me', tokens.access_token],
         ['/api/oidc/devices', tokens.access_token],
       ] as const) {
-        const answer = await look(where, token);
-        assert.equal(answer.status, 503, where);
-        assert.ok(Number(answer.headers.get('retry-after')) > 0, where);
-        assert.equal((JSON.parse(answer.text) as { code: string }).code, 'unavailable', where);
+        const response = await look(where, token);
+        assert.equal(response.status, 503, where);
+        assert.ok(Number(response.headers.get('retry-after')) > 0, where);
+        assert.equal((JSON.parse(response.text) as { code: string }).code, 'unavailable', where);
       }
       const refused = await refreshTokens(address, tokens.refresh_token);
       assert.equal(refused.status, 503);
       assert.ok(Number(refused.headers.get('retry-after')) > 0);
       assert.notEqual(refused.body.error, 'invalid_grant');
-      const page = await begun.browser.send(begun.page);
+      const page = await started.browser.send(started.page);
       assert.equal(page.status, 503);
-      assert.match(page.text, /cannot be reached right now/);
-      await assert.rejects(beginSignIn(address), /a redirect was due, and 503 came/);
+      assert.match(page.text, /is not available right now/);
+      await assert.rejects(startSignIn(address), /expected a redirect, got 503/);
 
-      wire.mend();
+      proxy.restore();
       assert.equal((await look('/api/ready')).status, 200);
       const next = asTokens(await refreshTokens(address, tokens.refresh_token));
       assert.equal((await look('/api/me', next.access_token)).status, 200);
-      assert.equal((await giveMail(begun, mail)).status, 200);
+      assert.equal((await enterMail(started, mail)).status, 200);
     } finally {
-      wire.mend();
+      proxy.restore();
       await distant.close();
-      await wire.stop();
+      await proxy.stop();
     }
   });
 });
 
 describe('stopping', () => {
-  it('finishes the request that was begun, takes no other, and waits for no connection without one', async () => {
+  it('finishes the request in progress, accepts no other, and closes idle connections', async () => {
     const stopping = await startTestService({ connectionString: service.connectionString });
     const address = await stopping.listen();
     const client = new pg.Client({ connectionString: service.connectionString });
@@ -258,17 +261,17 @@ describe('stopping', () => {
       await client.query('LOCK TABLE teams IN ACCESS EXCLUSIVE MODE');
       const headers = { authorization: `Bearer ${space.tokens.admin}`, 'content-type': 'application/json' };
       const body = JSON.stringify({ data: { team: { name: 'Made while stopping' } } });
-      const begun = ask(`${address}/api/teams`, { method: 'POST', headers, body });
-      // As a browser opens one ahead of any need: nothing was asked on it yet.
+      const started = sendRequest(`${address}/api/teams`, { method: 'POST', headers, body });
+      // A connection without a request, as browsers open them in advance.
       const unused = await connectTo(address);
       await untilLockIsWaitedFor(service.connectionString);
       const closed = stopping.close();
       await once(unused, 'close');
       await assert.rejects(untilRefused(address), /fetch failed/);
       await client.query('COMMIT');
-      const answer = await begun;
-      assert.equal(answer.status, 200);
-      const { data } = JSON.parse(answer.text) as { data: { team: { id: number } } };
+      const response = await started;
+      assert.equal(response.status, 200);
+      const { data } = JSON.parse(response.text) as { data: { team: { id: number } } };
       await closed;
       const kept = await service.call(space.tokens.admin, 'GET', `/teams/${data.team.id}`);
       assert.equal(kept.status, 200);
@@ -278,7 +281,7 @@ describe('stopping', () => {
   });
 
   it(
-    'is not held up by a phone that lost its signal in the middle of a request',
+    'is not delayed by a phone that lost its connection during a request',
     { timeout: 120_000 },
     async () => {
       const stopping = await startTestService({ connectionString: service.connectionString });
@@ -295,10 +298,10 @@ describe('stopping', () => {
     return socket.resume();
   }
 
-  /** Asks until nobody answers. A service that is going says 503 to connections that are still open. */
+  /** Sends requests until the connection is refused. A stopping service responds with 503 on open connections. */
   async function untilRefused(address: string): Promise<never> {
     for (;;) {
-      const { status } = await ask(`${address}/api/health`);
+      const { status } = await sendRequest(`${address}/api/health`);
       assert.ok([200, 503].includes(status));
       await sleep(20);
     }
@@ -306,7 +309,7 @@ describe('stopping', () => {
 });
 
 describe('the log', () => {
-  it('is JSON with request ids, and holds no mail, name, code or token', async () => {
+  it('is JSON with request ids, and contains no mail, name, code or token', async () => {
     const database = await createTestDatabase();
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-log-'));
     const environment = { DATABASE_URL: database.connectionString, DATA_DIR: dataDir, PORT: '0', DEMO: '0' };
@@ -328,20 +331,20 @@ describe('the log', () => {
       });
     });
     try {
-      // A name that no log could hold by chance.
+      // A name that cannot occur in a log by chance.
       await runSql(database.connectionString, `UPDATE users SET firstname = 'Wilhelmina', surname = 'Orczy'`);
       const tokens = await signIn(address, dataDir, 'wilhelmina@example.org');
       const next = asTokens(await refreshTokens(address, tokens.refresh_token));
       const headers = { authorization: `Bearer ${next.access_token}`, 'content-type': 'application/json' };
       const send = (where: string, body: unknown) =>
-        ask(`${address}/api${where}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      await ask(`${address}/api/users?name=Wilhelmina`, { headers });
-      await ask(`${address}/api/v1/contacts?q=Wilhelmina`, { headers });
+        sendRequest(`${address}/api${where}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      await sendRequest(`${address}/api/users?name=Wilhelmina`, { headers });
+      await sendRequest(`${address}/api/v1/contacts?q=Wilhelmina`, { headers });
       await send('/users/invitation', { data: { invitations: [{ email: 'gwendoline@example.org' }] } });
       await send('/users/invitation', { data: { invitations: [{ email: 'not Gwendoline' }] } });
       await send('/teams', { data: { team: { name: 'Gwendoline', users: [{ id: 1e15 }] } } });
-      await ask(`${address}/signed-in?code=${'s'.repeat(43)}`);
-      await ask(`${address}/api/me`, { headers: { authorization: 'Bearer a-wrong-token' } });
+      await sendRequest(`${address}/signed-in?code=${'s'.repeat(43)}`);
+      await sendRequest(`${address}/api/me`, { headers: { authorization: 'Bearer a-wrong-token' } });
 
       const ended = once(child, 'close');
       child.kill('SIGTERM');
@@ -349,9 +352,9 @@ describe('the log', () => {
       assert.equal(code, 0, errors);
       const lines = output.trim().split('\n');
       const entries = lines.map((line) => JSON.parse(line) as { reqId?: string; msg?: string });
-      const answered = entries.filter(({ msg }) => msg === 'request completed');
-      assert.ok(answered.length >= 15);
-      assert.ok(answered.every(({ reqId }) => /^[\w-]{36}$/.test(reqId ?? '')));
+      const returned = entries.filter(({ msg }) => msg === 'request completed');
+      assert.ok(returned.length >= 15);
+      assert.ok(returned.every(({ reqId }) => /^[\w-]{36}$/.test(reqId ?? '')));
       const secrets = [
         ...['example.org', 'Wilhelmina', 'Gwendoline', 'Orczy', 'a-wrong-token', 's'.repeat(43)],
         ...[tokens, next].flatMap((pair) => [pair.access_token, pair.refresh_token]),

@@ -11,7 +11,7 @@ import { bundleOf, startTestService } from './harness';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 
-/** Starts `npm run service` as a process of its own, and waits until it listens. */
+/** Starts `npm run service` as a process, and waits until it listens. */
 async function startProcess(
   connectionString: string,
   dataDir: string
@@ -34,7 +34,7 @@ async function startProcess(
 }
 
 describe('two processes on one database', () => {
-  it('of which one is killed under load lose no acknowledged bundle and double none [case 3] [case 5]', async () => {
+  it('lose no acknowledged bundle and duplicate none when one is killed under load', async () => {
     const database = await createTestDatabase();
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-test-'));
     const service = await startTestService({ connectionString: database.connectionString });
@@ -46,9 +46,9 @@ describe('two processes on one database', () => {
     let failures = 0;
     async function deliver(key: string, first: number): Promise<void> {
       for (let attempt = 0; ; attempt += 1) {
-        // A sender that gets no answer turns to the other process, with the same key.
+        // A sender without a response retries on the other process, with the same key.
         const url = urls[(first + attempt) % urls.length] ?? '';
-        const answer = await fetch(`${url}/api/v1/transaction_bundles`, {
+        const result = await fetch(`${url}/api/v1/transaction_bundles`, {
           method: 'POST',
           headers: {
             authorization: `Bearer ${space.tokens.volunteer}`,
@@ -59,13 +59,13 @@ describe('two processes on one database', () => {
         })
           .then(async (response) => ({ status: response.status, body: await response.json() }))
           .catch(() => null);
-        if (answer?.status === 200) {
-          const { id } = (answer.body as { data: { id: number } }).data;
+        if (result?.status === 200) {
+          const { id } = (result.body as { data: { id: number } }).data;
           acknowledged.set(key, id);
           return;
         }
         failures += 1;
-        assert.ok(attempt < 50, `no process took the bundle: ${JSON.stringify(answer)}`);
+        assert.ok(attempt < 50, `no process took the bundle: ${JSON.stringify(result)}`);
       }
     }
 

@@ -6,13 +6,13 @@ import { type EndpointName, endpoints } from '@/contract/endpoints';
 import { type PersonName, type TestService, type TestSpace, bundleOf, startTestService } from './harness';
 
 /**
- * Who may: `anybody` needs no token; an `owner` may do it to what is their own and a `leader` to their team, managers to
- * everything; the others are the narrowest role.
+ * The required permission. `anybody` needs no token. `owner` is the owner of the record or a manager, `leader` the leader of the
+ * team or a manager. The others are the narrowest role.
  */
-type Least = 'anybody' | 'user' | 'owner' | 'leader' | 'manager' | 'admin';
+type Permission = 'anybody' | 'user' | 'owner' | 'leader' | 'manager' | 'admin';
 
-/** One line for each row of the contract: a new endpoint does not compile without its role. */
-const least: Readonly<Record<EndpointName, Least>> = {
+/** One entry per endpoint of the contract: a new endpoint does not compile without one. */
+const permissions: Readonly<Record<EndpointName, Permission>> = {
   getHealth: 'anybody',
   getReady: 'anybody',
   getMe: 'user',
@@ -47,8 +47,8 @@ const least: Readonly<Record<EndpointName, Least>> = {
   signOutUser: 'owner',
 };
 
-/** Whom the test asks as: for each, what they may is what the lines above say of them. */
-const allowed: Readonly<Record<PersonName, readonly Least[]>> = {
+/** The callers of the test, each with the permissions above that it has. */
+const allowed: Readonly<Record<PersonName, readonly Permission[]>> = {
   superadmin: ['anybody', 'user', 'owner', 'leader', 'manager', 'admin'],
   admin: ['anybody', 'user', 'owner', 'leader', 'manager', 'admin'],
   manager: ['anybody', 'user', 'owner', 'leader', 'manager'],
@@ -73,7 +73,7 @@ describe('an endpoint', () => {
   });
   after(() => service.close());
 
-  /** A request about the volunteer, what they made, and the team of the leader; made anew for what can be done once. */
+  /** A request about the volunteer, their records, and the team of the leader; new records for what works only once. */
   async function requestOf(name: EndpointName): Promise<[path: string, body?: unknown]> {
     const { userIds, teamId, contactIds, roles, forms, groupId } = space;
     switch (name) {
@@ -118,12 +118,12 @@ describe('an endpoint', () => {
     }
   }
 
-  for (const name of Object.keys(least) as EndpointName[]) {
-    const needed = least[name];
+  for (const name of Object.keys(permissions) as EndpointName[]) {
+    const needed = permissions[name];
     const { method } = endpoints[name];
-    it(`${name} is for ${needed}`, async () => {
+    it(`${name} requires ${needed}`, async () => {
       for (const person of people) {
-        // Anew each time: signing somebody out ends the tokens they have.
+        // New tokens each time: signing a person out revokes theirs.
         const token = await service.createTokenFor(space.userIds[person]);
         const [path, body] = await requestOf(name);
         const { status } = await service.call(token, method, path, { body });
@@ -132,7 +132,7 @@ describe('an endpoint', () => {
       }
       const [path, body] = await requestOf(name);
       const { status } = await service.call(null, method, path, { body });
-      assert.equal(status, needed === 'anybody' ? 200 : 401, 'somebody without a token');
+      assert.equal(status, needed === 'anybody' ? 200 : 401, 'without a token');
     });
   }
 });

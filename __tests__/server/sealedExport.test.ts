@@ -32,7 +32,8 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const setKey = (...words: string[]) => perform(setTreasurerKey, ['--space', String(space.groupId), ...words]);
+const setKey = (...parameters: string[]) =>
+  perform(setTreasurerKey, ['--space', String(space.groupId), ...parameters]);
 
 const body = { data: { transactions: [{ amount: 2000, comment: 'Amélie Rousseau' }] } };
 const exported = {
@@ -50,20 +51,20 @@ async function sealed(name: string, text: string, key = recipient): Promise<stri
   return place(name);
 }
 
-async function assertSentence(words: string[], pattern: RegExp): Promise<void> {
-  const { code, text } = await perform(openExport, words);
+async function assertError(parameters: string[], pattern: RegExp): Promise<void> {
+  const { code, text } = await perform(openExport, parameters);
   assert.equal(code, 1);
   assert.match(text, pattern);
   assert.equal(text.split('\n').length, 1, text);
 }
 
 describe('service:treasurer-key', () => {
-  it('tells everybody of the space the public half, and keeps what else is set', async () => {
-    const { body: answer } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
-    assert.equal(answer.data.additional_settings.treasurer_age_key, recipient);
+  it('publishes the public key to the space, and keeps the other settings', async () => {
+    const { body: response } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
+    assert.equal(response.data.additional_settings.treasurer_age_key, recipient);
   });
 
-  it('writes the secret half for its owner alone, and never over a file', async () => {
+  it('writes the secret key readable only by its owner, and never overwrites a file', async () => {
     assert.match(await readFile(place('treasurer.key'), 'utf8'), /^AGE-SECRET-KEY-1/m);
     assert.equal((await stat(place('treasurer.key'))).mode & 0o077, 0);
     const again = await setKey('--new', place('treasurer.key'));
@@ -71,23 +72,23 @@ describe('service:treasurer-key', () => {
     assert.match(again.text, /cannot be written/);
   });
 
-  it('refuses a key with a wrong letter, and changes nothing', async () => {
+  it('refuses a key with a wrong character, and changes nothing', async () => {
     const wrong = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q');
     const { code, text } = await setKey('--key', wrong);
     assert.equal(code, 1);
-    assert.match(text, /a letter of it is wrong/);
-    const { body: answer } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
-    assert.equal(answer.data.additional_settings.treasurer_age_key, recipient);
+    assert.match(text, /contains a wrong character/);
+    const { body: response } = await service.call(space.tokens.volunteer, 'GET', '/v1/transaction_settings');
+    assert.equal(response.data.additional_settings.treasurer_age_key, recipient);
   });
 
-  it('names a space that is not there', async () => {
+  it('refuses an unknown space', async () => {
     const { code, text } = await perform(setTreasurerKey, ['--space', '999999', '--key', recipient]);
-    assert.deepEqual([code, text], [1, 'There is no space 999999 that takes money.']);
+    assert.deepEqual([code, text], [1, 'There is no space 999999 with transaction settings.']);
   });
 });
 
 describe('service:open-export', () => {
-  it('prints the records of a sealed file, each checked against what was saved', async () => {
+  it('prints the records of an encrypted file, each checked against its hash', async () => {
     const file = await sealed('good.age', JSON.stringify(exported));
     assert.ok(!(await readFile(file, 'utf8')).includes('Rousseau'));
     const { code, text } = await perform(openExport, ['--key', place('treasurer.key'), file]);
@@ -97,31 +98,31 @@ describe('service:open-export', () => {
     assert.equal(opened.records[0].is_as_saved, true);
   });
 
-  it('says of a record that it is not as it was saved', async () => {
+  it('marks a record that was changed', async () => {
     const changed = { ...exported, records: [{ ...exported.records[0], body: { data: {} } }] };
     const file = await sealed('changed.age', JSON.stringify(changed));
     const { text } = await perform(openExport, ['--key', place('treasurer.key'), file]);
     assert.equal(JSON.parse(text).records[0].is_as_saved, false);
   });
 
-  it('says in one sentence that it is the wrong key', async () => {
+  it('prints one sentence for the wrong key', async () => {
     const other = place('other.key');
     const made = await setKey('--new', other);
     const file = await sealed('wrong.age', JSON.stringify(exported), recipient);
     assert.equal(made.code, 0);
-    await assertSentence(['--key', other, file], /does not open/);
+    await assertError(['--key', other, file], /does not open/);
   });
 
-  it('says of anything else what it is not', async () => {
+  it('prints one sentence for any other file', async () => {
     const key = place('treasurer.key');
-    const good = await sealed('whole.age', JSON.stringify(exported));
+    const good = await sealed('complete.age', JSON.stringify(exported));
     await writeFile(place('cut.age'), (await readFile(good, 'utf8')).slice(0, 200));
     await writeFile(place('plain.json'), JSON.stringify(exported));
-    await assertSentence(['--key', key, place('cut.age')], /a part of it is missing/);
-    await assertSentence(['--key', key, place('plain.json')], /no file that Doorstep has sealed/);
-    await assertSentence(['--key', place('plain.json'), good], /holds no secret key/);
-    await assertSentence(['--key', key, place('nowhere.age')], /cannot be read/);
-    await assertSentence(['--key', key, await sealed('note.age', 'a note')], /holds no unsent records/);
-    await assertSentence([good], /A key file and one sealed file are needed/);
+    await assertError(['--key', key, place('cut.age')], /a part of it is missing/);
+    await assertError(['--key', key, place('plain.json')], /not a file that Doorstep has encrypted/);
+    await assertError(['--key', place('plain.json'), good], /contains no secret key/);
+    await assertError(['--key', key, place('nowhere.age')], /cannot be read/);
+    await assertError(['--key', key, await sealed('note.age', 'a note')], /contains no unsent records/);
+    await assertError([good], /Expected a key file and one encrypted file/);
   });
 });

@@ -8,9 +8,9 @@ import { type TestService, type TestSpace, runSql } from './harness';
 
 type Cookie = { value: string; path: string };
 
-export type Answer = { status: number; headers: Headers; text: string; url: string };
+export type PageResponse = { status: number; headers: Headers; text: string; url: string };
 
-/** A browser without scripts: keeps cookies by path, shows redirects instead of following them. */
+/** A browser without scripts: stores cookies by path, and returns redirects instead of following them. */
 export class Browser {
   private readonly cookies = new Map<string, Cookie>();
 
@@ -19,7 +19,7 @@ export class Browser {
     private readonly headers: Record<string, string> = {}
   ) {}
 
-  async send(address: string, form?: Record<string, string>): Promise<Answer> {
+  async send(address: string, form?: Record<string, string>): Promise<PageResponse> {
     const url = new URL(address, this.origin);
     const cookie = [...this.cookies]
       .filter(
@@ -27,13 +27,13 @@ export class Browser {
       )
       .map(([name, { value }]) => `${name}=${value}`)
       .join('; ');
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       redirect: 'manual',
       headers: { accept: 'text/html', ...this.headers, ...(cookie ? { cookie } : {}) },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     });
-    for (const line of answer.headers.getSetCookie()) this.keep(line);
-    return { status: answer.status, headers: answer.headers, text: await answer.text(), url: url.href };
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    return { status: response.status, headers: response.headers, text: await response.text(), url: url.href };
   }
 
   private keep(line: string): void {
@@ -47,27 +47,33 @@ export class Browser {
   }
 }
 
-export const locationOf = ({ status, headers }: Answer): string => {
+export const locationOf = ({ status, headers }: PageResponse): string => {
   const location = headers.get('location');
-  assert.ok(location, `a redirect was due, and ${status} came`);
+  assert.ok(location, `expected a redirect, got ${status}`);
   return location;
 };
 
 const hidden = (page: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 const csrfOf = (page: string) => hidden(page, 'csrf');
-/** A page without what is drawn by lot for each, which may hold any word or number by chance. */
-export const bareOf = (page: string) =>
+/** A page without its random values, which can contain any word or number by chance. */
+export const withoutRandomValues = (page: string) =>
   page.replace(/sign-in\/[\w-]+/g, 'PAGE').replace(/(name="csrf" value=)"[^"]*"/g, '$1"CSRF"');
 export const problemOf = (page: string) => /id="problem"[^>]*>([^<]*)</.exec(page)?.[1] ?? '';
 
-export type Begun = { browser: Browser; page: string; verifier: string; redirect: string; csrf: string };
+export type StartedSignIn = {
+  browser: Browser;
+  page: string;
+  verifier: string;
+  redirect: string;
+  csrf: string;
+};
 
 /** Opens the first page, as the app does. */
-export async function beginSignIn(
+export async function startSignIn(
   origin: string,
   given: { parameters?: Record<string, string>; headers?: Record<string, string> } = {}
-): Promise<Begun> {
+): Promise<StartedSignIn> {
   const browser = new Browser(origin, given.headers);
   const verifier = randomBytes(32).toString('base64url');
   const redirect = given.parameters?.redirect_uri ?? 'doorstep://signed-in';
@@ -81,28 +87,32 @@ export async function beginSignIn(
     state: 'state of the app',
     ...given.parameters,
   });
-  const answer = await browser.send(`/api/oidc/auth?${query.toString()}`);
-  const page = locationOf(answer);
+  const response = await browser.send(`/api/oidc/auth?${query.toString()}`);
+  const page = locationOf(response);
   const first = await browser.send(page);
   assert.equal(first.status, 200, first.text);
   return { browser, page, verifier, redirect, csrf: csrfOf(first.text) };
 }
 
 /** Sends one of the forms of the page. */
-export function submit(begun: Begun, step: string, fields: Record<string, string> = {}): Promise<Answer> {
-  return begun.browser.send(begun.page, { csrf: begun.csrf, step, ...fields });
+export function submit(
+  started: StartedSignIn,
+  step: string,
+  fields: Record<string, string> = {}
+): Promise<PageResponse> {
+  return started.browser.send(started.page, { csrf: started.csrf, step, ...fields });
 }
 
-/** Gives an address, and waits for the page that asks for the code. */
-export async function giveMail(begun: Begun, mail: string): Promise<Answer> {
-  const answer = await submit(begun, 'mail', { mail });
-  assert.equal(answer.status, 303, answer.text);
-  return begun.browser.send(locationOf(answer));
+/** Enters an address, and waits for the code page. */
+export async function enterMail(started: StartedSignIn, mail: string): Promise<PageResponse> {
+  const response = await submit(started, 'mail', { mail });
+  assert.equal(response.status, 303, response.text);
+  return started.browser.send(locationOf(response));
 }
 
 export type Letter = { to: string; code: string; text: string };
 
-/** Every mail that was "sent", oldest first. */
+/** Every sent mail, oldest first. */
 export async function readMails(dataDir: string): Promise<Letter[]> {
   const folder = path.join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => []);
@@ -125,68 +135,68 @@ export async function waitForCode(dataDir: string, mail: string, count = 1): Pro
   throw new Error('the mail did not come');
 }
 
-/** Follows the redirects of our own pages to the one that leads back into the app. */
-export async function followToApp(begun: Begun, from: Answer): Promise<URL> {
+/** Follows the redirects of the service up to the one to the app. */
+export async function followToApp(started: StartedSignIn, from: PageResponse): Promise<URL> {
   let next = locationOf(from);
-  for (let hops = 0; hops < 5 && !next.startsWith(begun.redirect); hops += 1) {
-    next = locationOf(await begun.browser.send(next));
+  for (let hops = 0; hops < 5 && !next.startsWith(started.redirect); hops += 1) {
+    next = locationOf(await started.browser.send(next));
   }
   return new URL(next);
 }
 
 export type Tokens = { access_token: string; refresh_token: string; expires_in: number; scope: string };
-export type TokenAnswer = { status: number; headers: Headers; body: Record<string, unknown> };
+export type TokenResponse = { status: number; headers: Headers; body: Record<string, unknown> };
 
 /** Sends a request to the token endpoint, as an app does. */
-export async function askForTokens(origin: string, form: Record<string, string>): Promise<TokenAnswer> {
-  const answer = await fetch(new URL('/api/oidc/token', origin), {
+export async function requestTokens(origin: string, form: Record<string, string>): Promise<TokenResponse> {
+  const response = await fetch(new URL('/api/oidc/token', origin), {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'doorstep', ...form }),
   });
   return {
-    status: answer.status,
-    headers: answer.headers,
-    body: (await answer.json()) as Record<string, unknown>,
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
   };
 }
 
-export async function refreshTokens(origin: string, token: string): Promise<TokenAnswer> {
-  return askForTokens(origin, { grant_type: 'refresh_token', refresh_token: token });
+export async function refreshTokens(origin: string, token: string): Promise<TokenResponse> {
+  return requestTokens(origin, { grant_type: 'refresh_token', refresh_token: token });
 }
 
-export function asTokens({ status, body }: TokenAnswer): Tokens {
+export function asTokens({ status, body }: TokenResponse): Tokens {
   assert.equal(status, 200, JSON.stringify(body));
   return body as Tokens;
 }
 
-export async function exchangeCode(begun: Begun, code: string): Promise<TokenAnswer> {
-  return askForTokens(begun.browser.origin, {
+export async function exchangeCode(started: StartedSignIn, code: string): Promise<TokenResponse> {
+  return requestTokens(started.browser.origin, {
     grant_type: 'authorization_code',
     code,
-    redirect_uri: begun.redirect,
-    code_verifier: begun.verifier,
+    redirect_uri: started.redirect,
+    code_verifier: started.verifier,
   });
 }
 
-/** The whole way: address, code from the mail, back to the app, tokens. */
+/** The complete sign-in: address, code from the mail, redirect to the app, tokens. */
 export async function signIn(
   origin: string,
   dataDir: string,
   mail: string,
-  given: Parameters<typeof beginSignIn>[1] = {}
+  given: Parameters<typeof startSignIn>[1] = {}
 ): Promise<Tokens> {
   const earlier = (await readMails(dataDir)).filter(({ to }) => to === mail).length;
-  const begun = await beginSignIn(origin, given);
-  await giveMail(begun, mail);
+  const started = await startSignIn(origin, given);
+  await enterMail(started, mail);
   const code = await waitForCode(dataDir, mail, earlier + 1);
-  const back = await followToApp(begun, await submit(begun, 'code', { code }));
+  const back = await followToApp(started, await submit(started, 'code', { code }));
   assert.equal(back.searchParams.get('state'), 'state of the app');
-  return asTokens(await exchangeCode(begun, back.searchParams.get('code') ?? ''));
+  return asTokens(await exchangeCode(started, back.searchParams.get('code') ?? ''));
 }
 
 let people = 0;
 
-/** A person of their own, so that no test meets the limits of another. */
+/** A new person, so that tests do not share rate limits. */
 export async function addPerson(service: TestService, space: TestSpace): Promise<string> {
   people += 1;
   const mail = `person${people}.${space.groupId}@example.org`;

@@ -11,16 +11,16 @@ import { after, before, describe, it } from 'node:test';
 import { type Config, readConfig } from '../../server/config';
 import { StartError, startService } from '../../server/service';
 import { createTestDatabase } from '../support/postgres';
-import { checkAnswer } from './harness';
+import { checkResponse } from './harness';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 
 type Ended = { code: number | null; output: string };
 
-/** Every process that a test started, so that one that failed leaves none behind to wait for. */
+/** All started processes, so that a failed test leaves none running. */
 const children = new Set<ChildProcess>();
 
-/** Whether a process still works. One that has ended keeps its number until its parent has taken note of it. */
+/** Whether a process is running. A zombie keeps its pid until its parent waits for it. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -58,9 +58,9 @@ function run(environment: Record<string, string>) {
 }
 
 const health = async (url: string) => (await fetch(`${url}/api/ready`)).status;
-const ownWords = (output: string) => output.split('\n').filter((line) => !/oidc-provider|^\(|^$/.test(line));
+const ownLines = (output: string) => output.split('\n').filter((line) => !/oidc-provider|^\(|^$/.test(line));
 
-describe('a service with its own database', () => {
+describe('a service with the embedded database', () => {
   let folder: string;
   before(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-start-'))));
   after(async () => {
@@ -68,13 +68,13 @@ describe('a service with its own database', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('starts from an empty folder, is alone in it, survives a kill, and stops with its database', async () => {
+  it('starts from an empty folder, locks it, survives a kill, and stops with its database', async () => {
     const first = run({ DATA_DIR: folder });
     assert.equal(await health(await first.listening), 200);
 
     const second = await run({ DATA_DIR: folder }).ended;
     assert.equal(second.code, 1);
-    const [sentence, ...rest] = ownWords(second.output);
+    const [sentence, ...rest] = ownLines(second.output);
     assert.match(sentence ?? '', new RegExp(`is in use by process ${first.child.pid}: `));
     assert.deepEqual(rest, []);
 
@@ -96,7 +96,7 @@ describe('a service with its own database', () => {
     assert.equal(isRunning(next), false);
   });
 
-  it('is not held up by a pid file whose number belongs to somebody else by now', async () => {
+  it('ignores a pid file whose pid belongs to another process', async () => {
     await writeFile(path.join(folder, 'postgres', 'postmaster.pid'), `${process.pid}\n${folder}\n`);
     await writeFile(
       path.join(folder, 'service.lock'),
@@ -108,12 +108,12 @@ describe('a service with its own database', () => {
     assert.equal((await again.ended).code, 0);
   });
 
-  it('keeps its password to its owner', async () => {
+  it('stores its password readable only by its owner', async () => {
     assert.equal((await stat(path.join(folder, 'postgres-password'))).mode & 0o777, 0o600);
   });
 
   it(
-    'finds a place for the database where its own user cannot enter the data folder',
+    'chooses another folder for the database if its user cannot enter the data folder',
     { skip: process.getuid?.() !== 0 },
     async () => {
       const closed = path.join(folder, 'closed');
@@ -155,13 +155,13 @@ describe('a start', () => {
   });
   const start = (config: Config, webRoot?: string) => startService({ config, webRoot, logger: false });
 
-  it('on a taken port, without a database or with a wrong setting gets one sentence', async () => {
+  it('prints one sentence for a port in use, an unreachable database or an invalid setting', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     await assert.rejects(
       start(configOf({ port })),
-      (error) => error instanceof StartError && error.message.startsWith(`Port ${port} is taken`)
+      (error) => error instanceof StartError && error.message.startsWith(`Port ${port} is in use`)
     );
     await new Promise((resolve) => server.close(resolve));
     await assert.rejects(
@@ -174,16 +174,16 @@ describe('a start', () => {
     await writeFile(path.join(folder, 'file'), '');
     await assert.rejects(
       start(configOf({ dataDir: path.join(folder, 'file', 'x') })),
-      (error) => error instanceof StartError && /cannot be made/.test(error.message)
+      (error) => error instanceof StartError && /cannot be created/.test(error.message)
     );
     const wrong = await run({ PORT: 'eighty', DATA_DIR: folder }).ended;
     assert.deepEqual(
-      [wrong.code, ownWords(wrong.output)],
-      [1, ['PORT is "eighty": it must be a port number from 0 to 65535 (0 takes a free one).']]
+      [wrong.code, ownLines(wrong.output)],
+      [1, ['PORT is "eighty": it must be a port number from 0 to 65535 (0 for a free port).']]
     );
   });
 
-  it('with DEMO=1 makes the demo once, with a file for its owner alone whose tokens work', async () => {
+  it('with DEMO=1 creates the demo once, with valid tokens in a file readable only by its owner', async () => {
     const config = configOf({ demo: true, demoContacts: 120 });
     const first = await start(config);
     const file = path.join(folder, 'demo.json');
@@ -198,9 +198,9 @@ describe('a start', () => {
         headers: { authorization: `Bearer ${token}` },
       });
       const headers = { 'content-type': String(response.headers['content-type']) };
-      const answer = { status: response.statusCode, body: response.json(), text: response.body, headers };
-      checkAnswer('GET', url, answer);
-      return answer;
+      const result = { status: response.statusCode, body: response.json(), text: response.body, headers };
+      checkResponse('GET', url, result);
+      return result;
     };
     const type = async (token: string) => (await get(token, '/me')).body.data.User.role_data.type;
     assert.deepEqual(await Promise.all(Object.values<string>(demo.tokens).map(type)), [
@@ -257,7 +257,7 @@ describe('a start', () => {
     await third.close();
   });
 
-  it('makes the same demo every time', async () => {
+  it('creates the same demo every time', async () => {
     const read = async () => {
       const own = await createTestDatabase();
       const service = await start(
@@ -288,7 +288,7 @@ describe('a start', () => {
     assert.equal(await read(), await read());
   });
 
-  it('with a web app serves it at /, for any screen, isolated and cached as it may be', async () => {
+  it('serves the web app at / for any screen, with the isolation and cache headers', async () => {
     const webRoot = path.join(folder, 'web');
     await mkdir(path.join(webRoot, '_expo', 'static'), { recursive: true });
     await writeFile(path.join(webRoot, 'index.html'), '<p>app</p>');
@@ -319,7 +319,7 @@ describe('a start', () => {
     await service.close();
   });
 
-  it('serves a build that takes the place of the one it started with, and nothing beside it', async () => {
+  it('serves a new build without a restart, and no other files', async () => {
     const webRoot = path.join(folder, 'rebuilt');
     const build = async (hash: string) => {
       await rm(webRoot, { recursive: true, force: true });

@@ -18,7 +18,7 @@ describe('teams', () => {
   const replace = (who: PersonName, team: Record<string, unknown>, headers = {}) =>
     service.call(space.tokens[who], 'PATCH', '/teams', { body: { data: { team } }, headers });
 
-  it('are listed as far as the caller may see them: private ones for their people and managers', async () => {
+  it('are listed if the caller may see them: private ones for their people and managers', async () => {
     space = await service.createSpace();
     const { teamId, privateTeamId, hidingTeamId } = space;
     assert.deepEqual(idsOf(await list('volunteer')), [teamId, hidingTeamId]);
@@ -31,7 +31,7 @@ describe('teams', () => {
     assert.equal(await get('manager'), 200);
   });
 
-  it('with hide_users show their members to members and managers, their leaders to all', async () => {
+  it('with hide_users show their members to members and managers, and their leaders to all', async () => {
     space = await service.createSpace();
     const look = async (who: PersonName) =>
       (await service.call(space.tokens[who], 'GET', `/teams/${space.hidingTeamId}`)).body.data.team;
@@ -41,7 +41,7 @@ describe('teams', () => {
     assert.deepEqual(idsOf((await look('admin')).users), [space.userIds.volunteer]);
   });
 
-  it('with user_id are those of that user; a user out of scope gives an empty list', async () => {
+  it('with user_id are those of that user; an invisible user gives an empty list', async () => {
     space = await service.createSpace();
     const other = await service.createSpace();
     const { userIds, teamId, privateTeamId, hidingTeamId } = space;
@@ -49,13 +49,13 @@ describe('teams', () => {
     assert.deepEqual(idsOf(await list('volunteer', `?user_id=${userIds.leader}`)), [teamId]);
     assert.deepEqual(await list('manager', `?user_id=${other.userIds.leader}`), []);
     assert.deepEqual(await list('manager', '?user_id=99999999'), []);
-    // Who is in a hiding team is not told by asking for a person's teams either.
+    // The teams of a person do not reveal the members of a team with hide_users either.
     assert.deepEqual(idsOf(await list('newcomer', `?user_id=${userIds.volunteer}`)), [teamId]);
     assert.deepEqual(idsOf(await list('volunteer', `?user_id=${userIds.volunteer}`)), [teamId, hidingTeamId]);
     assert.equal((await service.call(space.tokens.admin, 'GET', '/teams?user_id=0')).status, 422);
   });
 
-  it('are made by managers, with people of the space', async () => {
+  it('are created by managers, with people of the space', async () => {
     space = await service.createSpace();
     const other = await service.createSpace();
     const { tokens, userIds } = space;
@@ -96,7 +96,7 @@ describe('teams', () => {
     assert.equal((await list('admin')).length, before);
   });
 
-  it('are replaced whole: what is omitted is reset, the name is kept', async () => {
+  it('are replaced completely: missing fields are reset, except the name', async () => {
     space = await service.createSpace();
     const { userIds, teamId } = space;
     await replace('manager', {
@@ -121,7 +121,7 @@ describe('teams', () => {
     });
   });
 
-  it('take back what they gave: read, change, send the whole', async () => {
+  it('can be read, changed and sent back', async () => {
     space = await service.createSpace();
     const { team } = (await service.call(space.tokens.leader, 'GET', `/teams/${space.teamId}`)).body.data;
     const done = await replace('leader', {
@@ -137,7 +137,7 @@ describe('teams', () => {
     );
   });
 
-  it('are edited by their leaders and by managers, by nobody else', async () => {
+  it('are edited only by their leaders and by managers', async () => {
     space = await service.createSpace();
     const status = async (who: PersonName, id: number) => (await replace(who, { id, name: 'Mine' })).status;
     assert.equal(await status('volunteer', space.teamId), 403);
@@ -147,7 +147,7 @@ describe('teams', () => {
     assert.equal(await status('manager', space.teamId), 200);
   });
 
-  it('may be handed over by a leader who then no longer sees them', async () => {
+  it('can be passed on by a leader who may not see them afterwards', async () => {
     space = await service.createSpace();
     const { userIds, teamId } = space;
     const done = await replace('leader', { id: teamId, private: true, leaders: [{ id: userIds.newcomer }] });
@@ -155,7 +155,7 @@ describe('teams', () => {
     assert.equal((await service.call(space.tokens.leader, 'GET', `/teams/${teamId}`)).status, 404);
   });
 
-  it('are deleted softly by managers, once', async () => {
+  it('are soft-deleted by managers, once', async () => {
     space = await service.createSpace();
     const { teamId, tokens } = space;
     assert.equal((await service.call(tokens.leader, 'DELETE', `/teams/${teamId}`)).status, 403);
@@ -171,7 +171,7 @@ describe('teams', () => {
     assert.ok(rows[0].deleted_at instanceof Date);
   });
 
-  it('of the public list come bare, with whole users, without private ones, hiding who is to be hidden', async () => {
+  it('in the public list have no envelope, contain full users, and respect private and hide_users', async () => {
     space = await service.createSpace();
     const { tokens, teamId, hidingTeamId, userIds } = space;
     const { body } = await service.call(tokens.manager, 'GET', '/teams/public');
@@ -185,7 +185,7 @@ describe('teams', () => {
     assert.equal(seen[0].leaders[0].address, undefined);
   });
 
-  it('are changed under If-Match only if nobody changed them meanwhile', async () => {
+  it('are changed with If-Match only if they are unchanged since', async () => {
     space = await service.createSpace();
     const { teamId } = space;
     const read = await service.call(space.tokens.leader, 'GET', `/teams/${teamId}`);
@@ -201,14 +201,14 @@ describe('teams', () => {
     assert.equal((await replace('manager', { id: teamId }, { 'if-match': '*' })).status, 200);
   });
 
-  it('replaced by two people at once under the same If-Match are replaced by one of them', async () => {
+  it('replaced concurrently with the same If-Match are replaced once', async () => {
     space = await service.createSpace();
     const etag =
       (await service.call(space.tokens.manager, 'GET', `/teams/${space.teamId}`)).headers.etag ?? '';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => replace('manager', { id: space.teamId, name }, { 'if-match': etag }))
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 412, 412, 412]);
   });
 
   it('may have more people than a statement has parameters', async () => {

@@ -15,7 +15,7 @@ describe('users', () => {
   });
   after(() => service.close());
 
-  it('lists everyone of the space by surname, then first name, with their number', async () => {
+  it('lists all users of the space by surname, then first name, with their number', async () => {
     const { tokens } = space;
     const { status, body } = await service.call(tokens.volunteer, 'GET', '/users');
     assert.equal(status, 200);
@@ -25,7 +25,7 @@ describe('users', () => {
     assert.deepEqual(names, ['admin', 'leader', 'manager', 'newcomer', 'superadmin', 'volunteer']);
   });
 
-  it('pages, counts all of them on every page, and sorts the other way round', async () => {
+  it('lists page by page with the number of all, and in reverse order', async () => {
     const { tokens } = space;
     const page = await service.call(tokens.admin, 'GET', '/users?limit=2&offset=1&sort=false');
     assert.equal(page.body.data.count, 6);
@@ -54,7 +54,7 @@ describe('users', () => {
     assert.deepEqual([names[0], names[1], names.at(-1)], ['eagle', 'Élan', 'Zoo']);
   });
 
-  it('gives one user under User, and 404 for anybody of another space', async () => {
+  it('returns one user under User, and 404 for a user of another space', async () => {
     const { tokens, userIds } = space;
     const one = await service.call(tokens.volunteer, 'GET', `/users/${userIds.leader}`);
     assert.equal(one.body.data.User.id, userIds.leader);
@@ -64,7 +64,7 @@ describe('users', () => {
     assert.equal((await service.call(tokens.admin, 'GET', '/users/abc')).status, 422);
   });
 
-  it('shows where somebody lives to themselves and to managers only', async () => {
+  it('shows the address of a user only to that user and to managers', async () => {
     const { tokens, userIds } = space;
     const seen = async (token: string) =>
       (await service.call(token, 'GET', `/users/${userIds.leader}`)).body.data.User.address !== undefined;
@@ -73,7 +73,7 @@ describe('users', () => {
     assert.equal(await seen(tokens.volunteer), false);
   });
 
-  it('leaves the profile of somebody who was invited here to them and to their home: managers here neither see where they live nor change it', async () => {
+  it('lets only the home space manage the profile of an invited user: managers here neither see the address nor change it', async () => {
     const [home, here] = [await service.createSpace(), await service.createSpace()];
     const mail = `leader.${home.groupId}@example.org`;
     await service.call(here.tokens.manager, 'POST', '/users/invitation', {
@@ -111,7 +111,7 @@ describe('users', () => {
     assert.equal((await service.call(tokens.volunteer, 'GET', url)).body.data.User.city, 'Lyon');
   });
 
-  it('refuses an address that somebody else has, and changes nothing', async () => {
+  it('refuses the address of another user, and changes nothing', async () => {
     const { tokens, userIds, groupId } = space;
     const taken = await service.call(tokens.newcomer, 'PATCH', `/users/${userIds.newcomer}`, {
       body: { data: { mail: `LEADER.${groupId}@example.org`, city: 'Nowhere' } },
@@ -123,7 +123,7 @@ describe('users', () => {
     assert.notEqual(user.city, 'Nowhere');
   });
 
-  it('lets people edit themselves, managers edit others, and nobody edit a role above their own', async () => {
+  it('lets users edit themselves and managers edit others, but not users with a higher role', async () => {
     const { tokens, userIds, groupId } = space;
     const edit = async (by: keyof typeof tokens, whom: keyof typeof tokens) =>
       (
@@ -138,7 +138,7 @@ describe('users', () => {
     assert.equal(await edit('superadmin', 'admin'), 200);
   });
 
-  it('lets nobody else change the sign-in address of somebody who belongs to several spaces', async () => {
+  it('lets only the user change their sign-in address if they belong to several spaces', async () => {
     const [one, two] = [await service.createSpace(), await service.createSpace()];
     const mail = `volunteer.${one.groupId}@example.org`;
     const invited = await service.call(two.tokens.admin, 'POST', '/users/invitation', {
@@ -195,7 +195,7 @@ describe('users', () => {
     assert.equal(await spaceNow(), one.groupId);
   });
 
-  it('says who the caller is and which spaces they belong to', async () => {
+  it('returns the caller and their spaces', async () => {
     const { body } = await service.call(space.tokens.leader, 'GET', '/me');
     assert.equal(body.data.User.id, space.userIds.leader);
     assert.deepEqual(
@@ -207,7 +207,7 @@ describe('users', () => {
     );
   });
 
-  it('pins a token to one space where it was made so', async () => {
+  it('limits a pinned token to its space', async () => {
     const [one, two] = [await service.createSpace(), await service.createSpace()];
     await service.call(two.tokens.admin, 'POST', '/users/invitation', {
       body: { data: { invitations: [{ email: `leader.${one.groupId}@example.org` }] } },
@@ -251,7 +251,7 @@ describe('roles', () => {
     assert.equal(missing.body.errors[0].location, 'body/data/role_id');
   });
 
-  it('count from the very next request on', async () => {
+  it('take effect with the next request', async () => {
     const { tokens, userIds, roles } = await service.createSpace();
     const create = async () =>
       (await service.call(tokens.volunteer, 'POST', '/teams', { body: { data: { team: { name: 'Mine' } } } }))
@@ -267,7 +267,7 @@ describe('roles', () => {
     assert.equal(await create(), 403);
   });
 
-  it('are listed in their order', async () => {
+  it('are listed in order', async () => {
     const { tokens } = await service.createSpace();
     const { body } = await service.call(tokens.volunteer, 'GET', '/roles');
     assert.deepEqual(
@@ -301,7 +301,7 @@ describe('invitations', () => {
     assert.equal((await service.call(two.tokens.manager, 'GET', '/users')).body.data.count, users.count);
   });
 
-  it('answer with one object for one and with an array for several', async () => {
+  it('return one object for one and an array for several', async () => {
     const { tokens } = await service.createSpace();
     const several = await invite(tokens.manager, [{ email: 'a@example.org' }, { email: 'b@example.org' }]);
     assert.deepEqual(
@@ -314,7 +314,7 @@ describe('invitations', () => {
     );
   });
 
-  it('of an address that is invited already are the same invitation, sent again', async () => {
+  it('of an invited address send the same invitation again', async () => {
     const { tokens } = await service.createSpace();
     const first = await invite(tokens.manager, [{ email: 'again@example.org' }]);
     const second = await invite(tokens.manager, [{ email: 'AGAIN@example.org' }]);
@@ -323,7 +323,7 @@ describe('invitations', () => {
     assert.equal(twice.status, 200);
   });
 
-  it('add nobody for an address that they only wrote into their profile: it may be somebody else’s', async () => {
+  it('add nobody for an unproven address in a profile, which may belong to another person', async () => {
     const [one, two] = [await service.createSpace(), await service.createSpace()];
     const treasurer = `treasurer.${two.groupId}@example.org`;
     const written = await service.call(one.tokens.volunteer, 'PATCH', `/users/${one.userIds.volunteer}`, {
@@ -339,14 +339,14 @@ describe('invitations', () => {
     );
   });
 
-  it('keep the role of somebody who is in the space already', async () => {
+  it('keep the role of a member of the space', async () => {
     const { tokens, groupId, userIds, roles } = await service.createSpace();
     await invite(tokens.admin, [{ email: `manager.${groupId}@example.org`, role_id: roles.user }]);
     const { body } = await service.call(tokens.admin, 'GET', `/users/${userIds.manager}`);
     assert.equal(body.data.User.role_data.type, 'manager');
   });
 
-  it('are for managers, with roles of this space that are not above their own', async () => {
+  it('require a manager, and roles of this space that are not above their own', async () => {
     const { tokens, roles } = await service.createSpace();
     const other = await service.createSpace();
     assert.equal((await invite(tokens.leader, [{ email: 'n@example.org' }])).status, 403);

@@ -9,7 +9,6 @@ import { newBare, newStore, type OpenedStore, type Place } from './stores';
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 
 const captures = 2_000;
-const goal = 1.3;
 
 function body(id: string): string {
   return JSON.stringify({
@@ -31,7 +30,7 @@ function body(id: string): string {
 }
 
 /**
- * One capture as the form saves it: its row with the frozen body and hash, and no draft, in one commit;
+ * One capture as the form saves it: its row with the frozen body and hash, and its draft deleted, in one commit;
  * optionally with the totals of the day and the defaults of the next form.
  */
 export function captureOnce(
@@ -103,20 +102,20 @@ export async function measureCapturing(place: Place): Promise<Measure[]> {
     for (const { times, work } of shuffled(random, contest)) times.push(await timed(work));
   }
   for (const { remove } of [opened, storeWithTotals, bare]) await remove();
-  const measure = (work: string, times: readonly number[], share: number, most?: number): Measure => {
+  const measure = (work: string, times: readonly number[], share: number): Measure => {
     const [mine, theirs] = [percentile(times, share), percentile(plain, share)];
     return {
       work: `${work} p${share * 100}`,
       ours: milliseconds(mine),
       against: `bare commit ${milliseconds(theirs)}`,
       ratio: mine / theirs,
-      goal: most === undefined ? '' : `≤ ${most}`,
-      isMet: most === undefined ? null : mine / theirs <= most,
+      goal: '',
+      isMet: null,
     };
   };
   return [
-    measure('durable capture', ours, 0.5, goal),
+    measure('durable capture', ours, 0.5),
     measure('durable capture', ours, 0.95),
-    measure('the same with the tally of the day', withTotals, 0.5),
+    measure('the same with the totals of the day, as the form saves it', withTotals, 0.5),
   ];
 }

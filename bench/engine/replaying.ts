@@ -12,7 +12,7 @@ import { fillDatabase, type Filled } from '../service/filled';
 import { startProcess, stopProcess } from '../service/processes';
 import { openPhone, type Phone } from './phone';
 
-const goal = 1.3;
+const goal = 1.5;
 const rounds = 10;
 const perRound = 100;
 

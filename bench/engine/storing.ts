@@ -3,7 +3,6 @@ import { newBare, newStore, storePages, type Place } from './stores';
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 import { contactPages } from './sample';
 
-const goal = 1.5;
 const rounds = 3;
 
 /** Stores 50,000 contacts from page texts, ours and bare SQLite alternating, and compares the medians. */
@@ -38,8 +37,8 @@ export async function measureStoring(
       ours: milliseconds(mine),
       against: `bare engine ${milliseconds(theirs)}`,
       ratio: mine / theirs,
-      goal: `≤ ${goal}`,
-      isMet: mine / theirs <= goal,
+      goal: '',
+      isMet: null,
     },
   ];
 }

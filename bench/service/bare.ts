@@ -2,9 +2,8 @@ import Fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * What the service is measured against: Fastify and pg with nothing between them, one prepared statement for each
- * request, as the owner of the tables. It asks nobody for a token, checks no body, keeps no space apart from another,
- * writes no history and lets a repeat in twice.
+ * The baseline of the benchmark: only Fastify and pg, one prepared statement per request, as the owner of the tables. It checks no
+ * token and no body, does not separate spaces, writes no history and is not idempotent.
  */
 export async function startBare(connectionString: string, groupId: number, userId: number): Promise<number> {
   const pool = new pg.Pool({ connectionString, max: 20 });
@@ -67,7 +66,7 @@ const contact = `SELECT id, created_at, updated_at, address, age_category, birth
   custom_fields, formdatas, firstname, surname, gender, mail, mobile, mobile_invalid, phone, phone_invalid, nationality, tags
   FROM contacts WHERE group_id = $1 AND id = $2`;
 
-/** Actions with what the interface shows in them: counts of the visits, people, and teams with their people. */
+/** Actions as the interface returns them: counts of visits, people, and teams with their people. */
 const actions = `
   WITH person AS (
     SELECT u.id, u.firstname, u.surname, u.phone, u.mail, u.avatar, u.created_at, u.updated_at, r.name AS role

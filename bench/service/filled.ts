@@ -11,7 +11,7 @@ import { createTestDatabase } from '../../__tests__/support/postgres';
 export type Filled = {
   connectionString: string;
   dataDir: string;
-  /** Of a volunteer. */
+  /** The token of a volunteer. */
   token: string;
   tokens: Record<'volunteer' | 'admin', string>;
   groupId: number;
@@ -20,7 +20,7 @@ export type Filled = {
   drop: () => Promise<void>;
 };
 
-/** A database of its own with the demo space grown to so many contacts and bundles. */
+/** A new database with the demo space and this number of contacts and bundles. */
 export async function fillDatabase({
   contacts,
   bundles,
@@ -65,7 +65,7 @@ export async function fillDatabase({
   };
 }
 
-/** Bundles of one donation each, with their history, by statement and not by request. */
+/** Inserts bundles of one donation each, with their history, by SQL. */
 async function addBundles(client: pg.Client, groupId: number, userId: number, count: number): Promise<void> {
   await client.query('BEGIN');
   await client.query(

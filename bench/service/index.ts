@@ -81,10 +81,10 @@ function casesOf({ token, contactIds }: Filled): Record<string, Case> {
   };
 }
 
-/** Both in turn, so that whatever else the machine does falls on both alike; the middle round counts. */
+/** Alternates between both, so that other load affects both equally; returns the median round. */
 async function compare(ours: Running, bare: Running, { work, count, ...make }: Case): Promise<Measure[]> {
-  const mine: Round[] = [];
-  const theirs: Round[] = [];
+  const ownRounds: Round[] = [];
+  const bareRounds: Round[] = [];
   const given = { count, connections };
   for (const [port, requests] of [
     [ours.port, make.ours],
@@ -93,27 +93,27 @@ async function compare(ours: Running, bare: Running, { work, count, ...make }: C
     await load(port, requests, given);
   }
   for (let round = 0; round < rounds; round += 1) {
-    mine.push(await load(ours.port, make.ours, given));
-    theirs.push(await load(bare.port, make.bare, given));
+    ownRounds.push(await load(ours.port, make.ours, given));
+    bareRounds.push(await load(bare.port, make.bare, given));
   }
-  const middle = (values: Round[]) =>
+  const median = (values: Round[]) =>
     percentile(
       values.map(({ perSecond }) => perSecond),
       0.5
     );
   const ratio = percentile(
-    mine.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? NaN)),
+    ownRounds.map(({ perSecond }, round) => perSecond / (bareRounds[round]?.perSecond ?? NaN)),
     0.5
   );
   const times = (share: number): Measure => {
-    const [own, other] = [mine, theirs].map((all) =>
+    const [own, other] = [ownRounds, bareRounds].map((all) =>
       percentile(
         all.flatMap((round) => round.times),
         share
       )
     );
     return {
-      work: `${work} p${share * 100}, ${connections} at once`,
+      work: `${work} p${share * 100}, ${connections} connections`,
       ours: milliseconds(own ?? NaN),
       against: `bare ${milliseconds(other ?? NaN)}`,
       ratio: (own ?? NaN) / (other ?? NaN),
@@ -123,9 +123,9 @@ async function compare(ours: Running, bare: Running, { work, count, ...make }: C
   };
   return [
     {
-      work: `${work}, requests a second`,
-      ours: middle(mine).toFixed(0),
-      against: `bare ${middle(theirs).toFixed(0)}`,
+      work: `${work}, requests per second`,
+      ours: median(ownRounds).toFixed(0),
+      against: `bare ${median(bareRounds).toFixed(0)}`,
       ratio,
       goal: `≥ ${goal}`,
       isMet: ratio >= goal,
@@ -135,7 +135,7 @@ async function compare(ours: Running, bare: Running, { work, count, ...make }: C
   ];
 }
 
-/** The first page of a list and its page 900, asked for in turn by one caller. */
+/** The first page of a list and its page 900, requested alternately by one caller. */
 async function compareDepth(ours: Running, token: string, list: string): Promise<Measure> {
   const page = (offset: number) => (): Request => ({
     method: 'GET',
@@ -159,7 +159,7 @@ async function compareDepth(ours: Running, token: string, list: string): Promise
   };
 }
 
-/** Measures the service under load beside a bare one on the same rows, and prints one table. */
+/** Measures the service and the baseline under load on the same rows, and prints one table. */
 export async function benchService(names: readonly string[]): Promise<boolean> {
   console.error(`filling a database: ${size.contacts} contacts, ${size.bundles} bundles …`);
   const filled = await fillDatabase(size);

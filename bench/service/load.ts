@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One request as it goes over the wire, made anew for every turn. */
+/** The text of one HTTP request, created for each call. */
 export type Request = {
   method: 'GET' | 'POST';
   path: string;
@@ -10,7 +10,7 @@ export type Request = {
 };
 
 export type Round = {
-  /** Of each answer, in milliseconds. */
+  /** The duration of each request, in milliseconds. */
   times: number[];
   perSecond: number;
 };
@@ -18,8 +18,8 @@ export type Round = {
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * A connection that stays open, as plain as can be: a whole HTTP client in the same two cores would cost as much as
- * what it measures. Understands answers with a content-length, which is all that either service gives.
+ * A minimal keep-alive connection: a complete HTTP client on the same two cores would cost as much as the service that it
+ * measures. Supports only responses with a content-length.
  */
 class Connection {
   private received: Buffer = Buffer.alloc(0);
@@ -36,8 +36,8 @@ class Connection {
     return new Connection(socket);
   }
 
-  /** Sends one request and answers its status. */
-  ask({ method, path, headers = {}, body = '' }: Request): Promise<number> {
+  /** Sends one request and returns its status. */
+  send({ method, path, headers = {}, body = '' }: Request): Promise<number> {
     const lines = Object.entries({ host: 'localhost', ...headers }).map(
       ([name, value]) => `${name}: ${value}\r\n`
     );
@@ -46,7 +46,7 @@ class Connection {
     return new Promise((resolve, reject) => {
       this.waiting = resolve;
       this.socket.once('close', () =>
-        reject(new Error(`The connection was closed under ${method} ${path}.`))
+        reject(new Error(`The connection was closed during ${method} ${path}.`))
       );
     });
   }
@@ -62,7 +62,7 @@ class Connection {
     if (head < 0) return;
     const text = this.received.toString('latin1', 0, head);
     const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
-    if (length === undefined) throw new Error(`An answer without a length: ${text}`);
+    if (length === undefined) throw new Error(`A response without a content-length: ${text}`);
     if (this.received.length < head + endOfHead.length + Number(length)) return;
     this.received = Buffer.alloc(0);
     this.socket.removeAllListeners('close');
@@ -70,7 +70,7 @@ class Connection {
   }
 }
 
-/** Sends requests over several connections at once, `count` in all, and times every answer. */
+/** Sends `count` requests over several connections concurrently, and measures each. */
 export async function load(
   port: number,
   make: (turn: number) => Request,
@@ -85,10 +85,10 @@ export async function load(
       while (next < count) {
         const request = make(next);
         next += 1;
-        const asked = performance.now();
-        const status = await connection.ask(request);
-        if (status !== 200) throw new Error(`${request.method} ${request.path} was answered with ${status}.`);
-        times.push(performance.now() - asked);
+        const sentAt = performance.now();
+        const status = await connection.send(request);
+        if (status !== 200) throw new Error(`${request.method} ${request.path} returned ${status}.`);
+        times.push(performance.now() - sentAt);
       }
     })
   );

@@ -8,10 +8,10 @@ import { type Filled } from './filled';
 
 export type Running = { process: ChildProcess; port: number };
 
-/** Starts the service, or the bare one, on a filled database. */
+/** Starts the service or the baseline on a filled database. */
 export async function startProcess(which: 'ours' | 'bare', filled: Filled): Promise<Running> {
   const { connectionString, dataDir, groupId, userId } = filled;
-  const nowhere = openSync(devNull, 'w');
+  const nullOutput = openSync(devNull, 'w');
   const child = fork(
     join(__dirname, 'serve.ts'),
     [which, connectionString, String(groupId), String(userId)],
@@ -24,17 +24,17 @@ export async function startProcess(which: 'ours' | 'bare', filled: Filled): Prom
         DATABASE_URL: connectionString,
         RATE_LIMIT: 'off',
       },
-      // Both write their log as a service does; nobody reads it here.
-      stdio: ['ignore', nowhere, 'inherit', 'ipc'],
+      // Both write their log, as in production; it is discarded.
+      stdio: ['ignore', nullOutput, 'inherit', 'ipc'],
     }
   );
-  closeSync(nowhere);
+  closeSync(nullOutput);
   const [message] = (await once(child, 'message')) as [{ port: number }];
   return { process: child, port: message.port };
 }
 
 export async function stopProcess({ process: child }: Running): Promise<void> {
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await gone;
+  await exited;
 }

@@ -2,7 +2,7 @@ import { readConfig } from '../../server/config';
 import { startService } from '../../server/service';
 import { startBare } from './bare';
 
-/** One of the two services in a process of its own, so that whoever asks does not share its thread. */
+/** Runs one of the two services in a separate process, so that the client does not share its thread. */
 async function run(): Promise<void> {
   const [which = '', connectionString = '', groupId = '', userId = ''] = process.argv.slice(2);
   const port =

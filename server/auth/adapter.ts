@@ -6,7 +6,7 @@ import { revokeGrant } from './devices';
 import { hashToken } from './tokens';
 import { insertRefreshToken } from './refreshTokens';
 
-/** Throws for a refused exchange; the OAuth library answers with `invalid_grant`. */
+/** Throws for a refused exchange; the OAuth library responds with `invalid_grant`. */
 type Refuse = (reason: string) => Error;
 
 type TokenRow = {
@@ -36,7 +36,7 @@ function payloadOf(kind: string, id: string, row: TokenRow): AdapterPayload {
 
 /** The default of all kinds: a method that a kind does not support throws. */
 function adapter(kind: string, parts: Partial<Adapter>): Adapter {
-  const unused = (what: string) => () => Promise.reject(new Error(`${kind} is never asked to ${what}`));
+  const unused = (what: string) => () => Promise.reject(new Error(`${kind} does not support ${what}`));
   return {
     upsert: unused('upsert'),
     find: unused('find'),
@@ -143,7 +143,7 @@ function readArtifact(id: string, row: ArtifactRow | undefined): AdapterPayload 
   return row.consumed === null ? payload : { ...payload, consumed: row.consumed };
 }
 
-/** Not stored: every sign-in asks for a code, so that a phone handed on does not sign in as its previous owner. */
+/** Not stored: every sign-in needs a code, so that the next owner of a phone cannot sign in as the previous one. */
 function sessions(): Adapter {
   const nothing = () => Promise.resolve(undefined);
   return adapter('Session', { upsert: nothing, find: nothing, destroy: nothing });

@@ -30,6 +30,6 @@ export async function startCleanup(
   signal: AbortSignal
 ): Promise<void> {
   while (await sleep(EVERY_MS, true, { ref: false, signal }).catch(() => false)) {
-    await removeExpired(database).catch(() => log.warn('what has expired could not be removed'));
+    await removeExpired(database).catch(() => log.warn('expired rows could not be deleted'));
   }
 }

@@ -34,8 +34,8 @@ export function registerDeviceRoutes({ app, config, database, callers }: Service
   serve(list, async (request, reply) => {
     const caller = await enter(request, anybody);
     const devices = await database.asOwner((tx) => listDevices(tx, caller.userId, tokenBytes(caller)));
-    const answer: ResponseOf<'listDevices'> = { status: 'success', data: { devices } };
-    return reply.send(answer);
+    const response: ResponseOf<'listDevices'> = { status: 'success', data: { devices } };
+    return reply.send(response);
   });
 
   serve(signOutDevice, async (request, reply) => {
@@ -45,8 +45,8 @@ export function registerDeviceRoutes({ app, config, database, callers }: Service
     const devices = await database.asOwner((tx) => revokeDevice(tx, caller.userId, id));
     if (devices === 0) throw new ProblemError('not_found');
     const data = { message: 'The device is signed out.', devices };
-    const answer: ResponseOf<'signOutDevice'> = { status: 'success', data };
-    return reply.send(answer);
+    const response: ResponseOf<'signOutDevice'> = { status: 'success', data };
+    return reply.send(response);
   });
 
   serve(signOutUser, async (request, reply) => {
@@ -59,18 +59,15 @@ export function registerDeviceRoutes({ app, config, database, callers }: Service
     });
     const devices = await database.asOwner((tx) => revokeDevicesOf(tx, id));
     const data = { message: 'The user is signed out on every device.', devices };
-    const answer: ResponseOf<'signOutUser'> = { status: 'success', data };
-    return reply.send(answer);
+    const response: ResponseOf<'signOutUser'> = { status: 'success', data };
+    return reply.send(response);
   });
 }
 
 const NOTED_EVERY_MS = 5 * 60 * 1000;
 const MOST_NOTED = 10_000;
 
-/**
- * Records which tokens are in use: on the first request, then every few minutes, always after the answer, so that no request
- * waits for it.
- */
+/** Records the use of a token: on its first request, then every few minutes, after the response, so that no request waits. */
 export function registerTokenUse({ app, database }: Service): void {
   const noted = new Map<string, number>();
   const underway = new Set<Promise<void>>();
@@ -85,7 +82,7 @@ export function registerTokenUse({ app, database }: Service): void {
       .catch(() => {
         // The next request of this token tries again.
         noted.delete(caller.tokenHash);
-        request.log.warn('the use of a token could not be noted');
+        request.log.warn('the use of a token could not be recorded');
       })
       .finally(() => underway.delete(noting));
     underway.add(noting);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 
-/** Where a person is signed in. */
+/** A device on which a person is signed in. */
 export type Device = {
   readonly id: number;
   readonly name: string;
@@ -90,7 +90,7 @@ export async function revokeGrant(tx: Tx, grantId: string): Promise<number> {
 }
 
 /**
- * Records that an access token was used. Its use proves that the answer with this token, and the refresh token in it, arrived.
+ * Records that an access token was used. Its use proves that the response with this token and its refresh token arrived.
  */
 export async function recordTokenUse(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.execute(sql`
@@ -123,10 +123,10 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
 
 const LONGEST_NAME = 80;
 
-/** The name of a device: as the app gives it, else the kind of machine and browser. */
+/** The name of a device: from the app, else its system and browser. */
 export function deviceName(given: unknown, userAgent: string): string {
-  const said = typeof given === 'string' ? given.replace(/[\p{C}\s]+/gu, ' ').trim() : '';
-  if (said !== '') return said.slice(0, LONGEST_NAME);
+  const cleaned = typeof given === 'string' ? given.replace(/[\p{C}\s]+/gu, ' ').trim() : '';
+  if (cleaned !== '') return cleaned.slice(0, LONGEST_NAME);
   const find = (list: typeof SYSTEMS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(SYSTEMS), find(BROWSERS)].filter(Boolean).join(', ') || 'Unknown device';
 }

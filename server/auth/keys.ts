@@ -45,7 +45,7 @@ export async function loadKeys(database: Database): Promise<Keys> {
     await tx.execute(sql`
       INSERT INTO service_keys (name, value) VALUES (${NAME}, ${JSON.stringify(makeKeys())}::jsonb)
       ON CONFLICT (name) DO NOTHING`);
-    // Another process may have stored its keys first: the stored ones count.
+    // Another process may have stored its keys first: use the stored ones.
     return KeysSchema.parse((await read()).rows[0]?.value);
   });
 }

@@ -18,7 +18,7 @@ export type Mailer = {
 
 type Delivery = { send: (mail: Mail) => Promise<void>; close: () => void };
 
-/** `?from=` in SMTP_URL, else the account's own address, else doorstep@ the host that people know. */
+/** `?from=` in SMTP_URL, else the account if it is an address, else doorstep@ the public host. */
 function senderOf(smtp: URL, publicUrl: string | undefined): string {
   const user = decodeURIComponent(smtp.username);
   const host = publicUrl ? new URL(publicUrl).hostname : smtp.hostname;

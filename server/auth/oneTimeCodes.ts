@@ -18,10 +18,10 @@ const TRIES_PER_MAIL: Limit = { name: 'try-mail', capacity: 15, secondsPerOne: 6
 
 export type CodeRequest =
   | {
-      kind: 'made';
+      kind: 'created';
       code: string;
       /** The recipient, if there is one. For the mail only; no page may reveal it. */
-      addressee: Recipient;
+      recipient: Recipient;
     }
   | { kind: 'too_many'; retryAfterSeconds: number };
 
@@ -40,7 +40,7 @@ function hashCode(interactionId: string, code: string): Buffer {
 }
 
 /**
- * Creates a code for this sign-in and mail address. Known and unknown addresses take the same steps, so that neither the answer
+ * Creates a code for this sign-in and mail address. Known and unknown addresses take the same steps, so that neither the response
  * nor its duration reveals the difference.
  */
 export async function requestCode(
@@ -62,7 +62,7 @@ export async function requestCode(
       now() + make_interval(mins => ${LIFETIME_MINUTES}))
     ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
       tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL`);
-  return { kind: 'made', code, addressee: await findRecipient(tx, mail) };
+  return { kind: 'created', code, recipient: await findRecipient(tx, mail) };
 }
 
 type CodeRow = { mail: string; code_hash: Buffer; tries_left: number; expired: boolean; confirmed: boolean };

@@ -9,16 +9,16 @@ export type Person = { readonly id: number; readonly hasName: boolean };
 
 const canSignIn = sql`u.active AND u.deleted_at IS NULL AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id)`;
 
-/** What sending a code needs to know about a mail address. */
+/** The recipient of a code. */
 export type Recipient = {
-  /** Whether somebody can sign in with this address. */
-  readonly known: boolean;
+  /** Whether a person can sign in with this address. */
+  readonly isRegistered: boolean;
   /** Belongs to demo spaces only: the page may show the code instead of mailing it. */
-  readonly invented: boolean;
+  readonly isDemo: boolean;
 };
 
 export async function findRecipient(tx: Tx, mail: string): Promise<Recipient> {
-  const { rows } = await tx.execute<{ known: boolean; invented: boolean }>(sql`
+  const { rows } = await tx.execute<{ isRegistered: boolean; isDemo: boolean }>(sql`
     WITH person AS (
       SELECT id, active AND deleted_at IS NULL AS alive FROM users WHERE lower(mail) = lower(${mail})
     ), place AS (
@@ -26,10 +26,10 @@ export async function findRecipient(tx: Tx, mail: string): Promise<Recipient> {
       UNION ALL
       SELECT i.group_id FROM invitations i WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL
     )
-    SELECT count(*) > 0 AND NOT EXISTS (SELECT 1 FROM person WHERE NOT alive) AS known,
-      coalesce(bool_and(s.demo IS NOT NULL), false) AS invented
+    SELECT count(*) > 0 AND NOT EXISTS (SELECT 1 FROM person WHERE NOT alive) AS "isRegistered",
+      coalesce(bool_and(s.demo IS NOT NULL), false) AS "isDemo"
     FROM place JOIN spaces s USING (group_id)`);
-  return { known: rows[0]?.known ?? false, invented: rows[0]?.invented ?? false };
+  return { isRegistered: rows[0]?.isRegistered ?? false, isDemo: rows[0]?.isDemo ?? false };
 }
 
 /** Accepts every open invitation of this address; creates the person if there is none. */
@@ -52,13 +52,13 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
 }
 
 /**
- * Marks addresses as proven. If an address was only written into a profile, whoever is signed in with that profile has not
- * proven to own it and is signed out.
+ * Marks addresses as proven. A session of a profile whose address is not proven may belong to another person, so it is signed
+ * out.
  */
 export async function markMailsProven(tx: Tx, mails: readonly string[]): Promise<void> {
-  const wanted = sql.param(mails.map((mail) => mail.toLowerCase()));
+  const addresses = sql.param(mails.map((mail) => mail.toLowerCase()));
   const { rows } = await tx.execute<{ id: number }>(sql`
-    UPDATE users SET mail_proven = true WHERE lower(mail) = ANY(${wanted}::text[]) AND NOT mail_proven
+    UPDATE users SET mail_proven = true WHERE lower(mail) = ANY(${addresses}::text[]) AND NOT mail_proven
     RETURNING id`);
   for (const { id } of rows) await revokeDevicesOf(tx, id);
 }

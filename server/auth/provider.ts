@@ -97,7 +97,7 @@ function configuration(library: Library, origin: string, options: ProviderOption
       const isActive = await database.asOwner((tx) => isActivePerson(tx, Number(id)));
       return isActive ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
     },
-    // Each sign-in is a device of its own, so that each can be signed out separately.
+    // Each sign-in is a separate device, so that each can be signed out separately.
     loadExistingGrant: async (ctx) => {
       const { account, client, params, provider, requestParamScopes } = ctx.oidc;
       if (!account || !client) return undefined;
@@ -137,7 +137,7 @@ function registerRefresh(library: Library, provider: oidc.Provider, database: Da
 }
 
 /**
- * While the database is unavailable the answer is 503, never an error that a phone would treat as "signed out".
+ * While the database is unavailable the response is 503, never an error that a phone would treat as "signed out".
  */
 function registerAvailability(provider: oidc.Provider, options: ProviderOptions): void {
   const failures = new WeakMap<object, unknown>();

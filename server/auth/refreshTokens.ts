@@ -19,7 +19,7 @@ export type RefreshOutcome =
 
 type TokenRow = { used: boolean; recent: boolean; expired: boolean; successor_salt: Buffer | null };
 
-/** Token and salt determine the successor, so that a repeated request gets the same answer. */
+/** Token and salt determine the successor, so that a repeated request gets the same response. */
 function successorOf(token: string, salt: Buffer): string {
   return createHmac('sha256', salt).update(token).digest('base64url');
 }
@@ -79,7 +79,7 @@ async function turnOver(tx: Tx, token: string, deviceId: number): Promise<string
     UPDATE refresh_tokens SET used_at = now(), arrived_at = coalesce(arrived_at, now()), successor_salt = ${salt}
     WHERE token_hash = ${hashToken(token)}`);
   await insertRefreshToken(tx, successor, deviceId);
-  // This token is in use, so earlier answers have arrived: their tokens can be deleted.
+  // This token is in use, so earlier responses have arrived: their tokens can be deleted.
   await tx.execute(sql`
     UPDATE refresh_tokens SET successor_salt = NULL
     WHERE device_id = ${deviceId} AND token_hash <> ${hashToken(token)} AND successor_salt IS NOT NULL
@@ -88,8 +88,8 @@ async function turnOver(tx: Tx, token: string, deviceId: number): Promise<string
 }
 
 /**
- * Exchanges a refresh token for a new pair. The answer may be lost: a repeat gets the same successor until the device has used
- * that successor, and always within the grace period. A later repeat comes from a copy and signs the device out.
+ * Exchanges a refresh token for a new pair. The response may be lost: a repeat gets the same successor until the device has used
+ * that successor, and always within the grace period. A later repeat means that the token was copied and signs the device out.
  */
 export async function refresh(tx: Tx, token: string, clientId: string): Promise<RefreshOutcome> {
   const device = await lockDevice(tx, token, clientId);

@@ -23,7 +23,7 @@ import { loadProvider } from './library';
 
 /** A service may have several origins (localhost, an address in the network). */
 const MOST_ORIGINS = 8;
-/** Anybody may start a sign-in, and each is a row: limits the starts per network address. */
+/** Starting a sign-in needs no account and inserts a row: limits the starts per network address. */
 const SIGN_IN_STARTS = { capacity: 200, refillPerSecond: 2 };
 const BEGIN_PATH = `${MOUNT_PATH}/auth?`;
 

@@ -59,8 +59,8 @@ type Form = z.output<typeof FormSchema>;
 
 const GivenName = Name.trim().min(1);
 
-/** The least duration of a request for a code, so that it does not reveal whether the address is known. */
-const ANSWER_AFTER_MS = 300;
+/** The minimum duration of a request for a code, so that it does not reveal whether the address is registered. */
+const MIN_DURATION_MS = 300;
 const BODY_LIMIT = 16_384;
 /** The query of the page after another code was requested. */
 const NEW_CODE = 'new-code';
@@ -68,8 +68,8 @@ const NEW_CODE = 'new-code';
 const SHOWN_CODES = 1_000;
 
 /** Compares in constant time. */
-function isSame(given: string, due: string): boolean {
-  return timingSafeEqual(hashToken(given), hashToken(due));
+function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(hashToken(given), hashToken(expected));
 }
 
 /** The sign-in pages: mail address, code, and the name of new people. */
@@ -77,11 +77,11 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
   const { database, keys, mailer, demo, providerFor, isNoSignIn } = options;
   const shownCodes = new Map<string, string>();
 
-  const textsOf = (request: FastifyRequest, wanted?: unknown) =>
-    textsFor(typeof wanted === 'string' ? wanted : undefined, request.headers['accept-language']);
+  const textsOf = (request: FastifyRequest, locales?: unknown) =>
+    textsFor(typeof locales === 'string' ? locales : undefined, request.headers['accept-language']);
   const csrfOf = (id: string) => createHmac('sha256', keys.forms).update(id).digest('base64url');
 
-  /** Finds the sign-in by cookie; null when there is none, or the URL is of another one. */
+  /** Finds the sign-in by cookie; null if there is none, or the URL belongs to another one. */
   async function findVisit(request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) {
     const provider = providerFor(request);
     const details = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
@@ -90,9 +90,9 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     });
     const { id } = request.params;
     if (!details || details.uid !== id) return null;
-    const { login_hint: hint, ui_locales: wanted } = details.params;
+    const { login_hint: hint, ui_locales: locales } = details.params;
     const base = { action: `${MOUNT_PATH}/sign-in/${id}`, csrf: csrfOf(id) };
-    const texts = textsOf(request, wanted);
+    const texts = textsOf(request, locales);
     return { id, hint: typeof hint === 'string' ? hint : '', texts, base, provider } satisfies Visit;
   }
 
@@ -132,7 +132,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return sendPage(reply, 200, namePage(visit.texts, visit.base, {}));
   }
 
-  function rememberShown(id: string, code: string | null) {
+  function storeShownCode(id: string, code: string | null) {
     shownCodes.delete(id);
     if (code !== null) shownCodes.set(id, code);
     const oldest = shownCodes.keys().next();
@@ -145,19 +145,19 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     request: FastifyRequest,
     reply: FastifyReply
   ) {
-    const evenly = sleep(ANSWER_AFTER_MS);
-    const asked = { interactionId: visit.id, mail, caller: request.ip };
-    const made = await database.asOwner((tx) => requestCode(tx, asked));
-    if (made.kind === 'made') {
+    const minimumDuration = sleep(MIN_DURATION_MS);
+    const codeRequest = { interactionId: visit.id, mail, caller: request.ip };
+    const created = await database.asOwner((tx) => requestCode(tx, codeRequest));
+    if (created.kind === 'created') {
       const { subject, letter } = visit.texts;
-      const { known, invented } = made.addressee;
-      if (known) mailer.post({ to: mail, subject: subject(made.code), text: letter(made.code) });
-      if (demo) rememberShown(visit.id, invented ? made.code : null);
+      const { isRegistered, isDemo } = created.recipient;
+      if (isRegistered) mailer.post({ to: mail, subject: subject(created.code), text: letter(created.code) });
+      if (demo) storeShownCode(visit.id, isDemo ? created.code : null);
     }
-    await evenly;
-    if (made.kind === 'made') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
-    reply.header('retry-after', made.retryAfterSeconds);
-    const problem = tooMany(visit, made);
+    await minimumDuration;
+    if (created.kind === 'created') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
+    reply.header('retry-after', created.retryAfterSeconds);
+    const problem = tooMany(visit, created);
     // The earlier code is still valid and can be entered here.
     return isAgain
       ? showCode(visit, reply, 429, { mail, problem })
@@ -167,7 +167,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
   const tooMany = (visit: Visit, { retryAfterSeconds }: { retryAfterSeconds: number }) =>
     visit.texts.tooMany(Math.ceil(retryAfterSeconds / 60));
 
-  async function takeMail(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+  async function submitMail(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
     const typed = form.mail.trim();
     const mail = Mail.safeParse(typed);
     if (!mail.success) return showMail(visit, reply, 422, typed, visit.texts.mailInvalid);
@@ -188,7 +188,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     }
   }
 
-  async function takeCode(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+  async function submitCode(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
     const [stage, check] = await database.asOwner(async (tx) => [
       await getSignInStage(tx, visit.id),
       await checkCode(tx, visit.id, readTypedCode(form.code)),
@@ -201,7 +201,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return showCode(visit, reply, check.kind === 'too_many' ? 429 : 422, { mail: stage.mail, problem });
   }
 
-  async function takeName(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+  async function submitName(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
     const name = z.object({ firstname: GivenName, surname: GivenName }).safeParse(form);
     if (!name.success) {
       const { firstname, surname } = form;
@@ -216,10 +216,10 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return showStage(visit, request, reply);
   }
 
-  async function takeStep(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+  async function submitStep(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
     switch (form.step) {
       case 'mail':
-        return takeMail(visit, form, request, reply);
+        return submitMail(visit, form, request, reply);
       case 'again': {
         const stage = await database.asOwner((tx) => getSignInStage(tx, visit.id));
         if (stage.kind !== 'code') return back(visit, reply);
@@ -229,9 +229,9 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
         await database.asOwner((tx) => deleteCode(tx, visit.id));
         return back(visit, reply);
       case 'code':
-        return takeCode(visit, form, request, reply);
+        return submitCode(visit, form, request, reply);
       case 'name':
-        return takeName(visit, form, request, reply);
+        return submitName(visit, form, request, reply);
     }
   }
 
@@ -264,7 +264,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
       if (!visit) return stale(request, reply, 400);
       const form = FormSchema.safeParse(request.body);
       if (!form.success || !isSame(form.data.csrf, visit.base.csrf)) return stale(request, reply, 403);
-      return takeStep(visit, form.data, request, reply);
+      return submitStep(visit, form.data, request, reply);
     }
   );
 }

@@ -3,14 +3,14 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Tx } from '../store/database';
 import { accessTokens } from '../store/schema';
 
-/** Only the hash of a token is stored: nobody who reads the database can use it. */
+/** Only the hash of a token is stored: a reader of the database cannot use the token. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
 export type NewToken = {
   readonly userId: number;
-  /** Pins the token to one space. Without it, the token stands for the selected space of the person. */
+  /** Pins the token to one space. Without it, the token is valid for the selected space of the person. */
   readonly groupId?: number;
   readonly label: string;
   readonly expiresAt: Date;

@@ -11,7 +11,7 @@ export class CommandError extends Error {}
 
 /**
  * The address of the database of a service that runs in this data folder: the port is in its pid file, the password in a file
- * beside it. Null when none is running or the files are not readable.
+ * next to it. Null when none is running or the files are not readable.
  */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const read = async (...names: string[]) => (await readFile(path.join(...names), 'utf8')).trim();
@@ -66,15 +66,15 @@ export function parseArguments<T>(read: () => T, usage: string): T {
   try {
     return read();
   } catch (error) {
-    const complaint = error instanceof Error ? (error.message.split('.')[0] ?? '') : '';
-    throw new CommandError(`${complaint || 'Not understood'}. ${usage}`);
+    const reason = error instanceof Error ? (error.message.split('.')[0] ?? '') : '';
+    throw new CommandError(`${reason || 'Invalid arguments'}. ${usage}`);
   }
 }
 
 /** The id of a record. */
 export function readId(name: string, value: string | undefined, usage: string): number {
   if (value === undefined || !/^[1-9]\d{0,15}$/.test(value)) {
-    throw new CommandError(`--${name} must be a whole number. ${usage}`);
+    throw new CommandError(`--${name} must be an integer. ${usage}`);
   }
   return Number(value);
 }

@@ -6,8 +6,7 @@ export async function showAddress(): Promise<string> {
   const { databaseUrl, dataDir } = readConfig(process.env, { demo: false });
   if (databaseUrl !== undefined) return databaseUrl;
   const address = await findRunning(dataDir);
-  if (address === null)
-    throw new CommandError(`No service is running in ${dataDir}: start it first, then ask again.`);
+  if (address === null) throw new CommandError(`No service is running in ${dataDir}: start it first.`);
   return address;
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run service:import -- --space ID --kind contacts|users|prices FILE.csv [--dry-run] [--skip-bad]`: imports
- * a CSV file into a space. A file with bad lines is refused unless they are to be skipped.
+ * a CSV file into a space. A file with bad lines is refused, unless --skip-bad is given.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -72,10 +72,10 @@ async function readSource(file: string): Promise<Source> {
   return { bytes, file };
 }
 
-/** Rolls a transaction back and passes on its report. */
+/** Rolls a transaction back and contains its report. */
 class Rollback extends Error {
   constructor(readonly report: Report) {
-    super('undo');
+    super('rollback');
   }
 }
 
@@ -85,11 +85,11 @@ function listBad(bad: readonly BadLine[]): string[] {
   return lines.length > SHOWN ? [...shown, `… and ${lines.length - SHOWN} more`] : shown;
 }
 
-function sumUp({ bad, counts }: Report, written: boolean): string {
+function summarise({ bad, counts }: Report, written: boolean): string {
   const { created, changed, unchanged } = counts;
   const read = bad.length + created + changed + unchanged;
-  const sum = `${read} read: ${created} new, ${changed} changed, ${unchanged} unchanged, ${bad.length} bad.`;
-  return `${sum}${written ? '' : ' Nothing was written.'}`;
+  const summary = `${read} read: ${created} new, ${changed} changed, ${unchanged} unchanged, ${bad.length} bad.`;
+  return `${summary}${written ? '' : ' Nothing was written.'}`;
 }
 
 export async function importFile(args: string[]): Promise<string> {
@@ -116,12 +116,12 @@ export async function importFile(args: string[]): Promise<string> {
     });
     try {
       const report = await importing;
-      return [...listBad(report.bad), sumUp(report, true)].join('\n');
+      return [...listBad(report.bad), summarise(report, true)].join('\n');
     } catch (error) {
       if (!(error instanceof Rollback)) throw error;
-      const text = [...listBad(error.report.bad), sumUp(error.report, false)].join('\n');
+      const text = [...listBad(error.report.bad), summarise(error.report, false)].join('\n');
       if (error.report.bad.length > 0 && !values['skip-bad']) {
-        throw new CommandError(`${text} Mend these lines, or pass over them with --skip-bad.`);
+        throw new CommandError(`${text} Fix these lines, or skip them with --skip-bad.`);
       }
       return text;
     }

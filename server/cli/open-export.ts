@@ -1,6 +1,6 @@
 /**
- * `npm run service:open-export -- --key FILE SEALED`: opens a file of unsent records that a phone has sealed, checks
- * that each record is as it was saved, and prints the records as JSON. `age -d -i FILE SEALED` opens it as well.
+ * `npm run service:open-export -- --key FILE SEALED`: decrypts an exported file of unsent records, checks
+ * that each record is unchanged, and prints the records as JSON. `age -d -i FILE SEALED` decrypts it as well.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -31,11 +31,11 @@ async function readText(what: string, file: string): Promise<string> {
   }
 }
 
-/** The secret keys in a file of age-keygen: one per line, beside comments. */
+/** The secret keys in a file of age-keygen: one per line, between comments. */
 async function readIdentities(file: string): Promise<string[]> {
   const lines = (await readText('The key file', file)).split(/\r?\n/).map((line) => line.trim());
   const keys = lines.filter((line) => /^AGE-SECRET-KEY-/.test(line));
-  if (keys.length === 0) throw new CommandError(`${file} holds no secret key of age (AGE-SECRET-KEY-1…).`);
+  if (keys.length === 0) throw new CommandError(`${file} contains no secret key of age (AGE-SECRET-KEY-1…).`);
   return keys;
 }
 
@@ -46,7 +46,7 @@ async function makeDecrypter(keyFile: string) {
     try {
       decrypter.addIdentity(identity);
     } catch {
-      throw new CommandError(`The secret key in ${keyFile} is damaged: a letter of it is wrong.`);
+      throw new CommandError(`The secret key in ${keyFile} is damaged: it contains a wrong character.`);
     }
   }
   return { decode: armor.decode, decrypt: (bytes: Uint8Array) => decrypter.decrypt(bytes) };
@@ -54,18 +54,20 @@ async function makeDecrypter(keyFile: string) {
 
 type Decrypter = Awaited<ReturnType<typeof makeDecrypter>>;
 
-async function unseal({ decode, decrypt }: Decrypter, sealed: string, file: string): Promise<string> {
+async function decryptFile({ decode, decrypt }: Decrypter, sealed: string, file: string): Promise<string> {
   let bytes: Uint8Array;
   try {
     bytes = decode(sealed);
   } catch {
-    throw new CommandError(`${file} is no file that Doorstep has sealed, or a part of it is missing.`);
+    throw new CommandError(`${file} is not a file that Doorstep has encrypted, or a part of it is missing.`);
   }
   try {
     return Buffer.from(await decrypt(bytes)).toString('utf8');
   } catch {
-    // The package gives its reasons as text only; both mean the same to the operator.
-    throw new CommandError(`This key does not open ${file}: it is sealed to another one, or was changed.`);
+    // The package reports the two reasons only as text.
+    throw new CommandError(
+      `This key does not open ${file}: the file is encrypted for another key, or was changed.`
+    );
   }
 }
 
@@ -82,19 +84,19 @@ export async function openExport(args: string[]): Promise<string> {
   );
   const [file, ...more] = positionals;
   if (values.key === undefined || file === undefined || more.length > 0) {
-    throw new CommandError(`A key file and one sealed file are needed. ${USAGE}`);
+    throw new CommandError(`Expected a key file and one encrypted file. ${USAGE}`);
   }
-  const sealed = await readText('The sealed file', file);
+  const sealed = await readText('The encrypted file', file);
   const decrypter = await makeDecrypter(values.key);
-  const clear = await unseal(decrypter, sealed, file);
+  const text = await decryptFile(decrypter, sealed, file);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(clear);
+    parsed = JSON.parse(text);
   } catch {
-    parsed = null; // Sealed with the right key, and no export: said below.
+    parsed = null; // The schema below reports it.
   }
   const read = ExportSchema.safeParse(parsed);
-  if (!read.success) throw new CommandError(`${file} opens, but holds no unsent records of Doorstep.`);
+  if (!read.success) throw new CommandError(`${file} opens, but contains no unsent records of Doorstep.`);
   const records = read.data.records.map((record) => ({
     ...record,
     is_as_saved: hashOf(record.body) === record.body_hash,

@@ -1,5 +1,5 @@
 /**
- * `npm run service:space -- --name NAME --admin MAIL [--currency eur]`: creates a space that can take payments,
+ * `npm run service:space -- --name NAME --admin MAIL [--currency eur]`: creates a space that can record payments,
  * and its first admin, who signs in with that address and invites the others.
  */
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ const STATUSES = [
 ];
 const MAX_BATCH_SIZE = 50;
 
-/** The settings that a payment needs. Prices come with service:import. */
+/** The settings that a payment needs. service:import adds prices. */
 async function insertFinanceSettings(tx: Tx, groupId: number, currency: string): Promise<void> {
   await tx
     .insert(paymentMethods)
@@ -40,7 +40,7 @@ async function insertFinanceSettings(tx: Tx, groupId: number, currency: string):
 }
 
 async function findOrAddPerson(tx: Tx, groupId: number, mail: string): Promise<number> {
-  // A profile with this address that nobody has proven is not the person that is meant.
+  // A profile whose address is not proven may belong to another person.
   await markMailsProven(tx, [mail]);
   const [known] = await tx
     .select()

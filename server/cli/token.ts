@@ -14,7 +14,9 @@ function readDuration(value: string): number {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(value) ?? [];
   const duration = Number(count) * UNIT_MS[(unit ?? 'm') as keyof typeof UNIT_MS];
   if (count === undefined || duration <= 0 || duration > LONGEST_MS) {
-    throw new CommandError(`--ttl is "${value}": it must be a time such as 90m, 8h or 30d, at most 366d.`);
+    throw new CommandError(
+      `--ttl is "${value}": it must be a duration such as 90m, 8h or 30d, at most 366d.`
+    );
   }
   return duration;
 }
@@ -31,7 +33,7 @@ export async function makeToken(args: string[]): Promise<string> {
     database.asOwner(async (tx) => {
       if (!(await isActivePerson(tx, userId, groupId))) {
         const where = groupId === undefined ? '' : ` in space ${groupId}`;
-        throw new CommandError(`There is no user ${userId}${where} who could use a token.`);
+        throw new CommandError(`There is no user ${userId}${where} who can use a token.`);
       }
       return createToken(tx, { userId, ...(groupId === undefined ? {} : { groupId }), label, expiresAt });
     })

@@ -1,6 +1,6 @@
 /**
- * `npm run service:treasurer-key -- --space ID --key age1…`: sets the public key that the phones of a
- * space seal their files of unsent records with. `--new FILE` creates a key pair and writes the secret key into FILE.
+ * `npm run service:treasurer-key -- --space ID --key age1…`: sets the public key for which the phones of a
+ * space encrypt their files of unsent records. `--new FILE` creates a key pair and writes the secret key into FILE.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -32,24 +32,24 @@ export async function setTreasurerKey(args: string[]): Promise<string> {
   const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
   const groupId = readId('space', values.space, USAGE);
   if ((values.key === undefined) === (values.new === undefined)) {
-    throw new CommandError(`Either --key or --new is needed. ${USAGE}`);
+    throw new CommandError(`Expected either --key or --new. ${USAGE}`);
   }
   const given = values.key === undefined ? null : tidyAgeKey(values.key);
   if (values.key !== undefined && given === null) {
-    throw new CommandError('--key is no public key of age (age1…), or a letter of it is wrong.');
+    throw new CommandError('--key is not a public key of age (age1…), or contains a wrong character.');
   }
   return withDatabase((database) =>
     database.asOwner(async (tx) => {
       const ofSpace = eq(transactionSettings.groupId, groupId);
       const [known] = await tx.select().from(transactionSettings).where(ofSpace);
-      if (!known) throw new CommandError(`There is no space ${groupId} that takes money.`);
+      if (!known) throw new CommandError(`There is no space ${groupId} with transaction settings.`);
       const key = given ?? (await makeKey(values.new ?? ''));
       const part = JSON.stringify({ [treasurerKeyName]: key });
       await tx
         .update(transactionSettings)
         .set({ additionalSettings: sql`${transactionSettings.additionalSettings} || ${part}::jsonb` })
         .where(ofSpace);
-      return `Phones of space ${groupId} seal their unsent records to ${key} from their next contact on.`;
+      return `Phones of space ${groupId} encrypt their unsent records for ${key} after their next sync.`;
     })
   );
 }

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../store/database';
 import { actionTeams, actionUsers, actions } from '../store/schema';
 import { TOWNS } from './names';
-import { inventPlaces } from './places';
+import { randomPlaces } from './places';
 import { randomFor } from './random';
 
-/** Who takes part in a demo action. */
+/** The people and teams of a demo action. */
 export type DemoPeople = {
   readonly creator: number;
   readonly people: readonly number[];
@@ -108,7 +108,7 @@ export async function insertActions(
 ): Promise<void> {
   const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
   for (const [index, plan] of PLANS.slice(0, count).entries()) {
-    const places = inventPlaces(TOWNS[plan.town] ?? TOWNS[0], plan.town, index);
+    const places = randomPlaces(TOWNS[plan.town] ?? TOWNS[0], plan.town, index);
     const [row] = await tx
       .insert(actions)
       .values({
@@ -173,7 +173,7 @@ async function insertVisits(
   const lastDay = Math.min(plan.to, 0);
   const visits = Array.from({ length: plan.visits }, () => ({
     user_id: random.pick(people),
-    // A door that nobody opens is a visit without a contact.
+    // A visit without a contact: the door stayed closed.
     contact_id: contactIds.length > 0 && random.chance(0.6) ? random.pick(contactIds) : null,
     declared: random.chance(0.2),
     visited_at: new Date(

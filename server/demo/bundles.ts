@@ -9,7 +9,7 @@ import type { DemoCatalogue } from './space';
 const DAY_MS = 86_400_000;
 const NOTHING = { changed: [], added: [] };
 
-function inventBundle(index: number, contactIds: readonly number[], catalogue: DemoCatalogue, today: Date) {
+function randomBundle(index: number, contactIds: readonly number[], catalogue: DemoCatalogue, today: Date) {
   const random = randomFor('bundle', index);
   const contact_id = contactIds[index % contactIds.length];
   const date = new Date(today.getTime() - random.integer(0, 300) * DAY_MS).toISOString();
@@ -71,7 +71,7 @@ function inventBundle(index: number, contactIds: readonly number[], catalogue: D
   return { transactions, memberships, donations };
 }
 
-/** Adds bundles, some of which were corrected or came back unpaid. Gives the id of the first. */
+/** Adds bundles, some of them corrected or unpaid. Returns the id of the first. */
 export async function insertDemoBundles(
   tx: Tx,
   caller: Caller,
@@ -82,7 +82,7 @@ export async function insertDemoBundles(
   for (let index = 0; index < count; index += 1) {
     const id = await insertBundle(tx, caller, createHash('sha256').update(`demo ${index}`).digest());
     await insertBundleItems(tx, caller, id, {
-      items: inventBundle(index, contactIds, catalogue, today),
+      items: randomBundle(index, contactIds, catalogue, today),
       defaultStatusId: catalogue.statuses.valid,
       unique: true,
     });

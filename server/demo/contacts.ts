@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { searchLexemes, sortKey } from '../store/fold';
-import { STREETS, TOWNS, inventMail, inventName, inventPhone } from './names';
+import { STREETS, TOWNS, randomMail, randomName, randomPhone } from './names';
 import { type Random, randomFor } from './random';
 
-/** The forms that a contact's answers refer to. */
+/** The forms to which the answers of a contact refer. */
 export type DemoForms = {
   readonly consent: { id: number; yes: number; no: number };
   readonly support: { id: number; levels: readonly number[] };
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
 const BATCH_SIZE = 2_000;
 
-function inventAddress(random: Random, index: number) {
+function randomAddress(random: Random, index: number) {
   const town = random.pick(TOWNS);
   const inBuilding = random.chance(0.3);
   return {
@@ -51,7 +51,7 @@ function inventAddress(random: Random, index: number) {
   };
 }
 
-function inventAnswers(random: Random, forms: DemoForms, index: number) {
+function randomAnswers(random: Random, forms: DemoForms, index: number) {
   const answers: Record<string, unknown>[] = [];
   const add = (answer: Record<string, unknown>) =>
     answers.push({ id: index * 4 + answers.length + 1, ...answer });
@@ -77,24 +77,24 @@ function inventAnswers(random: Random, forms: DemoForms, index: number) {
   return answers;
 }
 
-/** One contact. It depends on its number alone, so a larger demo begins with the smaller one. */
-export function inventContact(groupId: number, seed: string, index: number, forms: DemoForms) {
+/** A contact that depends only on its index, so that a larger demo starts with the contacts of a smaller one. */
+export function randomContact(groupId: number, seed: string, index: number, forms: DemoForms) {
   const random = randomFor(`${seed}/contact`, index);
-  const name = inventName(random);
-  // A door behind which nobody gave a name is a contact too.
-  const known = random.chance(0.97);
-  const mail = random.chance(0.6) ? inventMail(name, index + 1) : null;
-  const mobile = random.chance(0.65) ? inventPhone(random, 'mobile') : null;
-  const phone = random.chance(0.25) ? inventPhone(random, 'landline') : null;
-  const address = random.chance(0.93) ? inventAddress(random, index) : null;
+  const name = randomName(random);
+  // Some contacts have no name.
+  const hasName = random.chance(0.97);
+  const mail = random.chance(0.6) ? randomMail(name, index + 1) : null;
+  const mobile = random.chance(0.65) ? randomPhone(random, 'mobile') : null;
+  const phone = random.chance(0.25) ? randomPhone(random, 'landline') : null;
+  const address = random.chance(0.93) ? randomAddress(random, index) : null;
   const born = random.chance(0.45)
     ? new Date(Date.UTC(random.integer(1931, 2007), random.integer(0, 11), random.integer(1, 28)))
     : null;
   const created = new Date(FIRST_DAY + random.integer(0, 2_500) * DAY_MS);
-  const person = { firstname: known ? name.firstname : '', surname: known ? name.surname : '' };
+  const person = { firstname: hasName ? name.firstname : '', surname: hasName ? name.surname : '' };
   return {
     ...person,
-    gender: known && random.chance(0.85) ? name.gender : '',
+    gender: hasName && random.chance(0.85) ? name.gender : '',
     mail,
     mobile,
     mobile_invalid: mobile === null ? null : random.chance(0.04),
@@ -110,7 +110,7 @@ export function inventContact(groupId: number, seed: string, index: number, form
     custom_fields: random.chance(0.2)
       ? [{ id: index + 1, form_id: forms.canHelp.id, data: 'Peut prêter une salle' }]
       : [],
-    formdatas: inventAnswers(random, forms, index),
+    formdatas: randomAnswers(random, forms, index),
     tags: TAGS.filter(() => random.chance(0.12)),
     created_at: created.toISOString(),
     sort_key: sortKey(person),
@@ -118,7 +118,7 @@ export function inventContact(groupId: number, seed: string, index: number, form
   };
 }
 
-/** Adds the contacts from number `from` up to, not including, `to`. */
+/** Adds the contacts with an index from `from` (included) to `to` (excluded). */
 export async function insertContacts(
   tx: Tx,
   groupId: number,
@@ -128,7 +128,7 @@ export async function insertContacts(
   for (let start = from; start < to; start += BATCH_SIZE) {
     const end = Math.min(to, start + BATCH_SIZE);
     const rows = Array.from({ length: end - start }, (_, offset) =>
-      inventContact(groupId, seed, start + offset, forms)
+      randomContact(groupId, seed, start + offset, forms)
     );
     await tx.execute(sql`
       INSERT INTO contacts (group_id, firstname, surname, gender, mail, mobile, mobile_invalid, phone, phone_invalid,

@@ -32,7 +32,7 @@ const SampleSchema = z.object({
   user_id: z.int(),
 });
 
-/** What DATA_DIR/demo.json holds. */
+/** The content of DATA_DIR/demo.json. */
 const DemoSchema = z.object({
   base_url: z.string(),
   tokens: TokensSchema,
@@ -41,12 +41,12 @@ const DemoSchema = z.object({
 });
 export type Demo = z.output<typeof DemoSchema>;
 
-/** Two processes that start together make the demo once. */
+/** The advisory lock: processes that start together create the demo once. */
 const LOCK = 7_236_642;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 const BUNDLES = 60;
 
-/** The people whose tokens are in demo.json, found again by their addresses. */
+/** The people whose tokens are in demo.json, identified by their addresses. */
 const PEOPLE = {
   admin: { firstname: 'Ana', surname: 'Ferreira', mail: 'admin@example.org' },
   manager: { firstname: 'Benoît', surname: 'Le Goff', mail: 'manager@example.org' },
@@ -55,7 +55,7 @@ const PEOPLE = {
 } as const;
 const OTHER_ADMIN = { firstname: 'Otto', surname: 'Andersson', mail: 'admin@other.example.org' };
 
-/** Works in a space the way a request does: under the role of requests, with row-level security. */
+/** Runs work in a space as a request does: under the role of requests, with row-level security. */
 async function asMember<T>(tx: Tx, groupId: number, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`SET LOCAL ROLE doorstep_app`);
   await tx.execute(sql`SELECT set_config('doorstep.group_id', ${String(groupId)}, true)`);
@@ -72,10 +72,10 @@ async function numbers(tx: Tx, query: ReturnType<typeof sql>): Promise<number[]>
 
 type Options = { contacts: number; today: Date; onProgress: (step: string) => void };
 
-/** A word now and then while many contacts are made. */
+/** Reports progress every 10,000 contacts. */
 function reportContacts(contacts: number, onProgress: (step: string) => void): (done: number) => void {
   return (done) => {
-    if (done % 10_000 === 0) onProgress(`Inventing contacts: ${done} of ${contacts}`);
+    if (done % 10_000 === 0) onProgress(`Creating contacts: ${done} of ${contacts}`);
   };
 }
 
@@ -164,7 +164,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
     );
   }
 
-  // A place to practise in, so that changing spaces can be tried.
+  // A second space for the same people, to try switching spaces.
   const training = await insertSpace(tx, 'Training ground', 'training');
   const trainingRoles = await insertRoles(tx, training);
   await addToSpace(tx, training, admin, trainingRoles.admin);
@@ -214,7 +214,7 @@ async function createOtherSpace(tx: Tx, { contacts, today }: Options): Promise<v
   }
 }
 
-/** A demo that was made smaller grows to the number now asked for; it never shrinks. */
+/** Adds the contacts that are missing for the configured number. Never deletes any. */
 async function addContacts(tx: Tx, { contacts, onProgress }: Options): Promise<void> {
   const [groupId] = await numbers(tx, sql`SELECT group_id AS id FROM spaces WHERE demo = 'first'`);
   if (groupId === undefined) return;
@@ -252,7 +252,7 @@ async function createTokens(tx: Tx): Promise<Pick<Demo, 'tokens' | 'other_space'
   const expiresAt = new Date(Date.now() + TEN_YEARS_MS);
   const tokenFor = async (mail: string) => {
     const [userId] = await numbers(tx, sql`SELECT id FROM users WHERE lower(mail) = ${mail}`);
-    if (userId === undefined) throw new Error('a person of the demo is gone');
+    if (userId === undefined) throw new Error('a person of the demo is missing');
     return createToken(tx, { userId, label: 'demo', expiresAt });
   };
   return {
@@ -277,7 +277,7 @@ async function readSample(tx: Tx): Promise<Demo['sample']> {
   };
 }
 
-/** The file of an earlier start, if its tokens still open the door. */
+/** The file of an earlier start; null if it is invalid or one of its tokens is. */
 async function readDemoFile(file: string, database: Database): Promise<Demo | null> {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return null;
@@ -300,7 +300,7 @@ async function readDemoFile(file: string, database: Database): Promise<Demo | nu
   return parsed.data;
 }
 
-/** Makes the demo spaces where they are missing, and writes demo.json, readable by its owner alone. */
+/** Creates the demo spaces if they are missing, and writes demo.json, readable only by its owner. */
 export async function ensureDemo(
   database: Database,
   options: { dataDir: string; baseUrl: string; contacts: number; onProgress?: (step: string) => void }
@@ -310,14 +310,14 @@ export async function ensureDemo(
   await database.asOwner(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`);
     const existing = await numbers(tx, sql`SELECT group_id AS id FROM spaces WHERE demo = 'first'`);
-    const making = { contacts, today: new Date(), onProgress };
-    if (existing.length > 0) return addContacts(tx, making);
-    onProgress('Making a demo space');
-    await createFirstSpace(tx, making);
-    await createOtherSpace(tx, making);
+    const settings = { contacts, today: new Date(), onProgress };
+    if (existing.length > 0) return addContacts(tx, settings);
+    onProgress('Creating a demo space');
+    await createFirstSpace(tx, settings);
+    await createOtherSpace(tx, settings);
   });
-  const known = await readDemoFile(file, database);
-  const { tokens, other_space } = known ?? (await database.asOwner(createTokens));
+  const previous = await readDemoFile(file, database);
+  const { tokens, other_space } = previous ?? (await database.asOwner(createTokens));
   const demo: Demo = { base_url: baseUrl, tokens, other_space, sample: await database.asOwner(readSample) };
   await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await chmod(file, 0o600);

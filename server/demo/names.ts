@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** Invented people. Any likeness to real ones is chance: first names and surnames are drawn apart. */
+/** Fictional people: first names and surnames are combined at random. */
 
 const FIRST_NAMES: readonly (readonly [name: string, gender: 'F' | 'M' | 'O'])[] = [
   ['Amélie', 'F'],
@@ -104,7 +104,7 @@ const SURNAMES: readonly string[] = [
   'Barbier',
 ];
 
-/** A town of its own, so that no real address is in the demo. */
+/** Fictional towns, so that the demo contains no real address. */
 export const TOWNS = [
   { city: 'Valorme', postalCode: '00110', latitude: 47.218, longitude: -1.553 },
   { city: 'Saint-Évron-le-Vieux', postalCode: '00120', latitude: 47.301, longitude: -1.487 },
@@ -130,21 +130,21 @@ export const STREETS = [
 
 export type InventedName = { firstname: string; surname: string; gender: 'F' | 'M' | 'O' };
 
-export function inventName(random: Random): InventedName {
+export function randomName(random: Random): InventedName {
   const [firstname, gender] = random.pick(FIRST_NAMES);
   return { firstname, surname: random.pick(SURNAMES), gender };
 }
 
-/** A number of the ranges that are kept free for fiction. */
-export function inventPhone(random: Random, kind: 'mobile' | 'landline'): string {
+/** A phone number from the ranges reserved for fiction. */
+export function randomPhone(random: Random, kind: 'mobile' | 'landline'): string {
   const digits = String(random.integer(0, 9999)).padStart(4, '0');
   const prefix =
     kind === 'mobile' ? '+33 6 39 98' : random.pick(['+33 1 99 00', '+33 2 61 91', '+33 5 36 49']);
   return `${prefix} ${digits.slice(0, 2)} ${digits.slice(2)}`;
 }
 
-/** An address at a domain that is kept free for examples. */
-export function inventMail({ firstname, surname }: InventedName, number: number): string {
+/** An address at a domain reserved for examples. */
+export function randomMail({ firstname, surname }: InventedName, number: number): string {
   const plain = `${firstname}.${surname}`
     .normalize('NFKD')
     .toLowerCase()

@@ -13,8 +13,8 @@ const METRES_PER_DEGREE = 111_320;
 const STREETS_PER_ACTION = 4;
 const NOTES = ['Gate code 14A', '3 floors', 'Ring twice', 'Dog in the garden', 'Letter boxes in the yard'];
 
-/** Where an action takes place: an outline as GeoJSON text, and the doors along a few streets inside it. */
-export function inventPlaces(
+/** The area of an action: an outline as GeoJSON text, and addresses along a few streets inside it. */
+export function randomPlaces(
   town: Town,
   townIndex: number,
   index: number
@@ -24,7 +24,7 @@ export function inventPlaces(
     latitude: town.latitude + north / METRES_PER_DEGREE,
     longitude: town.longitude + east / (METRES_PER_DEGREE * Math.cos((town.latitude * Math.PI) / 180)),
   });
-  const corners = inventOutline(random).map((corner) => {
+  const corners = randomOutline(random).map((corner) => {
     const { latitude, longitude } = at(corner);
     return [Number(longitude.toFixed(5)), Number(latitude.toFixed(5))];
   });
@@ -37,7 +37,7 @@ export function inventPlaces(
   const first = random.integer(0, STREETS.length - 1);
   const addresses = Array.from({ length: STREETS_PER_ACTION }, (_, place) => {
     const street = STREETS[(first + place) % STREETS.length] ?? STREETS[0];
-    return inventDoors(random, place).map(({ housenumber, ...where }) => {
+    return randomDoors(random, place).map(({ housenumber, ...where }) => {
       const { latitude, longitude } = at(where);
       return {
         ...shared,
@@ -54,8 +54,8 @@ export function inventPlaces(
   return { polygon: JSON.stringify({ type: 'Polygon', coordinates: [[...corners, corners[0]]] }), addresses };
 }
 
-/** Six corners around the middle, between 330 and 420 metres away. */
-function inventOutline(random: Random): Metres[] {
+/** Six corners around the centre, 330 to 420 metres away. */
+function randomOutline(random: Random): Metres[] {
   return Array.from({ length: 6 }, (_, corner) => {
     const angle = (corner / 6) * 2 * Math.PI + (random.next() - 0.5) / 3;
     const reach = 330 + random.integer(0, 90);
@@ -63,8 +63,8 @@ function inventOutline(random: Random): Metres[] {
   });
 }
 
-/** Odd numbers on one side and even ones on the other, ten metres off the middle of a slightly bent street. */
-function inventDoors(random: Random, place: number): (Metres & { housenumber: number })[] {
+/** Odd numbers on one side and even ones on the other, ten metres from the centre line of a slightly curved street. */
+function randomDoors(random: Random, place: number): (Metres & { housenumber: number })[] {
   const count = random.integer(9, 14);
   const offset = (place - (STREETS_PER_ACTION - 1) / 2) * 130;
   const isCrossing = place === STREETS_PER_ACTION - 1;

@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same on every machine. */
+/** A pseudorandom generator with the same sequence on every machine. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number;
   /** An integer from least to most, both included. */
   integer(least: number, most: number): number;
@@ -8,7 +8,7 @@ export type Random = {
   chance(probability: number): boolean;
 };
 
-/** A generator of its own for every record, so that the thousandth contact is the same with and without the others. */
+/** A separate generator per record, so that a record does not depend on the number of the others. */
 export function randomFor(seed: string, index = 0): Random {
   let state = index >>> 0;
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 2654435761) >>> 0;

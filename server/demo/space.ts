@@ -21,13 +21,13 @@ import {
   users,
 } from '../store/schema';
 import type { DemoForms } from './contacts';
-import { TOWNS, inventMail, inventName, inventPhone } from './names';
+import { TOWNS, randomMail, randomName, randomPhone } from './names';
 import { randomFor } from './random';
 
-/** The parts of a demo space: its roles, people, teams, and all it needs before it can take money. */
+/** The parts of a demo space: roles, people, teams, prices and settings. */
 
-/** One row, where exactly one was inserted. */
-function only<Row>(rows: readonly Row[]): Row {
+/** The inserted row. */
+function insertedRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('nothing was inserted');
   return row;
@@ -36,7 +36,7 @@ function only<Row>(rows: readonly Row[]): Row {
 export type DemoRoles = { readonly [Type in RoleType]: number };
 
 export async function insertSpace(tx: Tx, name: string, demo: string | null): Promise<number> {
-  return only(await tx.insert(spaces).values({ name, demo }).returning({ id: spaces.groupId })).id;
+  return insertedRow(await tx.insert(spaces).values({ name, demo }).returning({ id: spaces.groupId })).id;
 }
 
 export async function insertRoles(tx: Tx, groupId: number): Promise<DemoRoles> {
@@ -49,7 +49,7 @@ export async function insertRoles(tx: Tx, groupId: number): Promise<DemoRoles> {
       { groupId, name: 'Volunteer', type: 'user', order: 4, color: '#15803d' },
     ])
     .returning();
-  const idOf = (type: RoleType) => only(rows.filter((row) => row.type === type)).id;
+  const idOf = (type: RoleType) => insertedRow(rows.filter((row) => row.type === type)).id;
   return {
     superadmin: idOf('superadmin'),
     admin: idOf('admin'),
@@ -70,12 +70,12 @@ export async function insertPerson(
 ): Promise<number> {
   const random = randomFor(`person/${person.mail}`, index);
   const town = random.pick(TOWNS);
-  const { id } = only(
+  const { id } = insertedRow(
     await tx
       .insert(users)
       .values({
         ...person,
-        phone: inventPhone(random, 'mobile'),
+        phone: randomPhone(random, 'mobile'),
         city: town.city,
         postal: town.postalCode,
         address: `${random.integer(1, 90)} rue Neuve`,
@@ -99,7 +99,7 @@ export async function addToSpace(tx: Tx, groupId: number, userId: number, roleId
   await tx.insert(spaceUsers).values({ groupId, userId, roleId });
 }
 
-/** Adds volunteers with invented names. */
+/** Adds volunteers with fictional names. */
 export async function insertVolunteers(
   tx: Tx,
   groupId: number,
@@ -109,8 +109,8 @@ export async function insertVolunteers(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    const name = inventName(randomFor(`${seed}/volunteer`, index));
-    const mail = inventMail(name, index + 1).replace('@', `.${seed}@`);
+    const name = randomName(randomFor(`${seed}/volunteer`, index));
+    const mail = randomMail(name, index + 1).replace('@', `.${seed}@`);
     ids.push(await insertPerson(tx, groupId, roleId, { ...name, mail }, index));
   }
   return ids;
@@ -124,7 +124,7 @@ type DemoTeam = Partial<InferSelectModel<typeof teams>> & {
 
 export async function insertTeam(tx: Tx, groupId: number, team: DemoTeam): Promise<number> {
   const { leaders, members, ...content } = team;
-  const { id: teamId } = only(
+  const { id: teamId } = insertedRow(
     await tx
       .insert(teams)
       .values({ ...content, groupId })
@@ -138,7 +138,9 @@ export async function insertTeam(tx: Tx, groupId: number, team: DemoTeam): Promi
 
 export async function insertForms(tx: Tx, groupId: number): Promise<DemoForms> {
   const add = async (label: string, type: string, values: readonly (readonly [string, string])[]) => {
-    const { id } = only(await tx.insert(forms).values({ groupId, label, type }).returning({ id: forms.id }));
+    const { id } = insertedRow(
+      await tx.insert(forms).values({ groupId, label, type }).returning({ id: forms.id })
+    );
     if (values.length === 0) return { id, values: [] };
     const rows = await tx
       .insert(formRefvalues)
@@ -195,9 +197,9 @@ export async function insertCatalogue(tx: Tx, groupId: number, prefix: string): 
 
   const currency = 'eur';
   const group = async (name: string, hidden = false) =>
-    only(await tx.insert(membershipPriceGroups).values({ groupId, name, hidden }).returning()).id;
+    insertedRow(await tx.insert(membershipPriceGroups).values({ groupId, name, hidden }).returning()).id;
   const price = async (values: Omit<typeof membershipPrices.$inferInsert, 'groupId' | 'currency'>) =>
-    only(
+    insertedRow(
       await tx
         .insert(membershipPrices)
         .values({ ...values, groupId, currency })

@@ -71,7 +71,7 @@ export function pageHeaders(formAction = "'self'"): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
-    // The app is cross-origin isolated: a window it opens keeps its opener only with the same header.
+    // The app is cross-origin isolated: a window that it opens needs the same header to reach its opener.
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'same-origin',

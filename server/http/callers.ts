@@ -14,7 +14,7 @@ const MAX_CALLERS = 10_000;
  * inside the database: after a change of role or space, or a revocation, it throws StaleCaller.
  */
 export class Callers {
-  private readonly known = new Map<string, Caller>();
+  private readonly cache = new Map<string, Caller>();
 
   constructor(
     private readonly database: Database,
@@ -27,8 +27,8 @@ export class Callers {
   async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const tokenHash = tokenHashOf(request);
     const space = this.supportsSpaceHeader ? readSpace(request.headers[EXTENSION_HEADERS.space]) : undefined;
-    const known = tokenHash === null ? undefined : this.known.get(keyOf(tokenHash, space));
-    const caller = known ?? (await this.identify(request, reply, tokenHash, space));
+    const cached = tokenHash === null ? undefined : this.cache.get(keyOf(tokenHash, space));
+    const caller = cached ?? (await this.identify(request, reply, tokenHash, space));
     this.count(reply, caller.tokenHash);
     return caller;
   }
@@ -59,7 +59,7 @@ export class Callers {
       if (!(error instanceof StaleCaller)) throw error;
     }
     const space = caller.isNamed ? caller.groupId : undefined;
-    this.known.delete(keyOf(caller.tokenHash, space));
+    this.cache.delete(keyOf(caller.tokenHash, space));
     const fresh = await this.find(caller.tokenHash, space);
     if (!fresh) throw unauthenticated(true, space);
     return work(fresh);
@@ -67,12 +67,12 @@ export class Callers {
 
   private async find(tokenHash: string, space: number | undefined): Promise<Caller | null> {
     const key = keyOf(tokenHash, space);
-    const known = this.known.get(key);
-    if (known) return known;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
     const found = await this.database.findCaller(tokenHash, space);
     if (found) {
-      if (this.known.size >= MAX_CALLERS) this.known.clear();
-      this.known.set(key, found);
+      if (this.cache.size >= MAX_CALLERS) this.cache.clear();
+      this.cache.set(key, found);
     }
     return found;
   }
@@ -108,10 +108,10 @@ function readSpace(header: string | string[] | undefined): number | undefined {
   return space;
 }
 
-/** RFC 6750. A token that does not stand for the named space is invalid: the request must not go to another space. */
+/** RFC 6750. A token that is not valid for the named space is refused: the request must not reach another space. */
 function unauthenticated(hadToken: boolean, space: number | undefined): ProblemError {
   const challenge = hadToken ? 'Bearer error="invalid_token"' : 'Bearer';
   const occurrence =
-    hadToken && space !== undefined ? { detail: `The token does not stand for space ${space}.` } : {};
+    hadToken && space !== undefined ? { detail: `The token is not valid for space ${space}.` } : {};
   return new ProblemError('unauthenticated', occurrence, { 'www-authenticate': challenge });
 }

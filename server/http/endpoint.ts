@@ -25,9 +25,9 @@ export type Input<Name extends EndpointName> = {
   readonly query: Row<Name> extends { query: infer Query extends z.ZodType } ? z.output<Query> : undefined;
   readonly body: BodyOf<Name>;
   readonly headers: FastifyRequest['headers'];
-  /** The Idempotency-Key, where one was sent and the service supports it. */
+  /** The Idempotency-Key, if one was sent and the service supports it. */
   readonly key: string | null;
-  /** Of method, URL and body: equal for a repeat. */
+  /** Hash of method, URL and body: equal for a repeat. */
   readonly hash: Buffer;
 };
 
@@ -41,13 +41,13 @@ export type WriteWork<Name extends EndpointName> = (
   tx: Tx,
   caller: Caller,
   input: Input<Name>,
-  /** Registers a task for after the commit; a repeat does not run it again. Its failure is logged. */
+  /** Runs a task after the commit; a repeat does not run it again. Its failure is logged. */
   afterCommit: (task: () => Promise<void>) => void
 ) => Promise<ResponseOf<Name>>;
 
 /**
- * Explains a write that violated a constraint, in a transaction of its own: returns the answer to a repeat, or throws the
- * problem.
+ * Explains a write that violated a constraint, in a separate transaction: returns the response for a repeat, or throws
+ * the problem.
  */
 export type OnViolation<Name extends EndpointName> = (
   tx: Tx,
@@ -128,10 +128,10 @@ export function serveRead<Name extends EndpointName>(
     schema: schemaOf(endpoint),
     handler: async (request, reply) => {
       const input = inputOf<Name>(request, NO_WRITE);
-      const answer = await callers.run(callerOf(request), (caller) =>
+      const response = await callers.run(callerOf(request), (caller) =>
         database.read(caller, (tx) => work(tx, caller, input))
       );
-      return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));
+      return reply.header('content-type', JSON_TYPE).send(JSON.stringify(response));
     },
   });
 }
@@ -154,8 +154,8 @@ export function serveWrite<Name extends EndpointName>(
       return { ...written, tasks };
     } catch (error) {
       if (!onViolation || violatedConstraint(error) === undefined) throw error;
-      const answer = await database.read(caller, (tx) => onViolation(tx, input, error));
-      return { text: JSON.stringify(answer), replayed: true, tasks: [] };
+      const response = await database.read(caller, (tx) => onViolation(tx, input, error));
+      return { text: JSON.stringify(response), replayed: true, tasks: [] };
     }
   }
 

@@ -15,7 +15,7 @@ export function matches(header: string, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Adds an ETag to every successful GET, and answers 304 if the caller has that version. */
+/** Adds an ETag to every successful GET, and responds with 304 if the caller has that version. */
 export function addEtags(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {

@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** Security headers and the request id of every answer. Pages add their own Content-Security-Policy. */
+/** Security headers and the request id of every response. Pages add their own Content-Security-Policy. */
 export async function registerSecurityHeaders(app: FastifyInstance, isHttps: boolean): Promise<void> {
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: isHttps });
   app.addHook('onRequest', (request, reply, done) => {

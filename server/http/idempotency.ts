@@ -5,9 +5,9 @@ import { type Caller, type Database, type Tx, query, send } from '../store/datab
 import { violatedUnique } from '../store/postgresErrors';
 import { ProblemError } from './problems';
 
-/** What identifies a request that writes. */
+/** Identifies a request that writes. */
 export type WriteRequest = {
-  /** The Idempotency-Key, where one was sent and the service supports it. */
+  /** The Idempotency-Key, if one was sent and the service supports it. */
   readonly key: string | null;
   readonly hash: Buffer;
 };
@@ -36,8 +36,8 @@ const INSERT_KEY =
   'INSERT INTO idempotency_keys (group_id, key, user_id, request_hash) VALUES ($1, $2, $3, $4)';
 
 /**
- * Writes once per key. The key, the write and the answer are one transaction: none is ever there without the others. A repeat
- * runs into the key's unique constraint; while the first request is still running it waits there, until lock_timeout ends the
+ * Writes once per key. The key, the write and the response are one transaction: none exists without the others. A repeat
+ * violates the key's unique constraint; while the first request is still running it waits there, until lock_timeout ends the
  * wait with 409 in_flight.
  */
 export async function writeOnce(
@@ -47,26 +47,26 @@ export async function writeOnce(
   work: (tx: Tx) => Promise<unknown>
 ): Promise<WriteAnswer> {
   if (key === null) {
-    const answer = await database.write(caller, work);
-    return { text: JSON.stringify(answer), replayed: false };
+    const response = await database.write(caller, work);
+    return { text: JSON.stringify(response), replayed: false };
   }
   try {
     const text = await database.write(caller, async (tx) => {
       send(tx, INSERT_KEY, [caller.groupId, key, caller.userId, hash]);
-      const answer = JSON.stringify(await work(tx));
-      send(tx, 'UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, answer]);
-      return answer;
+      const response = JSON.stringify(await work(tx));
+      send(tx, 'UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, response]);
+      return response;
     });
     return { text, replayed: false };
   } catch (error) {
     if (violatedUnique(error) !== 'idempotency_keys_pkey') throw error;
-    return { text: await getFirstAnswer(database, caller, key, hash), replayed: true };
+    return { text: await getFirstResponse(database, caller, key, hash), replayed: true };
   }
 }
 
 type KeyRow = { user_id: number; request_hash: Buffer; answer: string | null };
 
-async function getFirstAnswer(
+async function getFirstResponse(
   database: Database,
   caller: Caller,
   key: string,

@@ -21,7 +21,7 @@ function knownPaths(config: Config): Known[] {
   }));
 }
 
-/** Answers an unknown route: 405 with the allowed methods if the path exists, else 404. */
+/** Handles an unknown route: 405 with the allowed methods if the path exists, else 404. */
 export function handleNotFound(app: FastifyInstance, config: Config, prefix: string): void {
   const known = knownPaths(config);
   app.setNotFoundHandler((request, reply) => {

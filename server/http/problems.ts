@@ -40,9 +40,9 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
 function asProblem(error: FastifyError | Error): ProblemError {
   if (error instanceof ProblemError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const place = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+    const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
     const errors = error.validation.map(({ instancePath, message }) => ({
-      location: `${place}${instancePath === '/' ? '' : instancePath}`,
+      location: `${part}${instancePath === '/' ? '' : instancePath}`,
       message: message ?? 'not valid',
     }));
     return new ProblemError('invalid', { errors });
@@ -61,7 +61,7 @@ function asProblem(error: FastifyError | Error): ProblemError {
 export function loggable(error: Error): Record<string, unknown> {
   const fromDatabase = databaseError(error);
   // Its message contains the statement and its values.
-  const said = error instanceof DrizzleQueryError ? (error.cause?.name ?? '') : error.message;
+  const message = error instanceof DrizzleQueryError ? (error.cause?.name ?? '') : error.message;
   const frames = (error.stack ?? '')
     .replace(error.message, '')
     .split('\n')
@@ -70,12 +70,12 @@ export function loggable(error: Error): Record<string, unknown> {
     type: error.name,
     ...(fromDatabase
       ? { sqlState: fromDatabase.code, constraint: fromDatabase.constraint, routine: fromDatabase.routine }
-      : { message: said }),
+      : { message }),
     stack: frames.join('\n'),
   };
 }
 
-/** Sends a problem as the answer. */
+/** Sends a problem as the response. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
   const body = problem(error.code, { ...error.occurrence, instance: `urn:doorstep:request:${request.id}` });
   return reply
@@ -86,14 +86,14 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .send(JSON.stringify(body));
 }
 
-/** Converts every error into an answer. */
+/** Converts every error into a response. */
 export function handleError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply
 ): FastifyReply {
-  const answer = asProblem(error);
-  if (answer.code === 'internal') request.log.error({ failure: loggable(error) }, 'unexpected failure');
-  if (answer.code === 'unavailable') request.log.warn('the database is unavailable');
-  return sendProblem(request, reply, answer);
+  const problemError = asProblem(error);
+  if (problemError.code === 'internal') request.log.error({ failure: loggable(error) }, 'unexpected failure');
+  if (problemError.code === 'unavailable') request.log.warn('the database is unavailable');
+  return sendProblem(request, reply, problemError);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 
-/** Supervisors commonly kill a service, and its database, ten seconds after they ask it to stop. */
+/** Supervisors commonly kill a service, and its database, ten seconds after SIGTERM. */
 const SHUTDOWN_MS = 8_000;
 
 /**

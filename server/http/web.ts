@@ -36,7 +36,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     root,
     serve: false,
     cacheControl: false,
-    // The build writes a compressed copy beside each file.
+    // The build writes a compressed copy next to each file.
     preCompressed: true,
     setHeaders: (response, file) => {
       response.setHeader('cache-control', HASHED.test(path.basename(file)) ? A_YEAR : 'no-cache');
@@ -64,17 +64,17 @@ function namesFor(request: FastifyRequest): string[] {
   if (request.method !== 'GET' && request.method !== 'HEAD') return [];
   const isNavigation =
     request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html');
-  const asked = readPath(request.url);
-  const pages = isNavigation || asked === '' ? ['index.html'] : [];
-  if (asked === null || asked === '') return pages;
-  return isNavigation ? [asked, `${asked}.html`, ...pages] : [asked];
+  const requested = readPath(request.url);
+  const pages = isNavigation || requested === '' ? ['index.html'] : [];
+  if (requested === null || requested === '') return pages;
+  return isNavigation ? [requested, `${requested}.html`, ...pages] : [requested];
 }
 
 /** The file name of a URL; null if it could lead out of the folder or to a hidden file. */
 function readPath(url: string): string | null {
-  const asked = url.split('?')[0] ?? '/';
+  const requested = url.split('?')[0] ?? '/';
   try {
-    const decoded = decodeURIComponent(asked);
+    const decoded = decodeURIComponent(requested);
     return /^\/(?![./])((?!\/[./])[^\\\0])*$/.test(decoded) ? decoded.slice(1) : null;
   } catch {
     return null; // Not a valid path.

@@ -11,7 +11,7 @@ const schemaId = (name: string) => `schema-${name}`;
 const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema =>
   typeof schema === 'object' ? schema : {};
 
-/** The type of a value in a few words, with links to the resources it is made of. */
+/** Describes the type of a value, with links to the resources it contains. */
 function typeOf(given: JsonSchema | boolean | undefined): Html {
   const schema = asSchema(given);
   if (schema.$ref) {
@@ -34,14 +34,14 @@ function typeOf(given: JsonSchema | boolean | undefined): Html {
   return html`${schema.format ?? [schema.type ?? 'anything'].flat().join(' or ')}`;
 }
 
-/** What a value has to keep to, as far as a reader cares. */
+/** The limits and the default of a value. */
 function boundsOf(given: JsonSchema | boolean | undefined): string {
   const { minimum, maximum, maxLength, default: usual } = asSchema(given);
   return [
     minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? `from ${minimum}` : '',
     maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? `to ${maximum}` : '',
     maxLength === undefined ? '' : `at most ${maxLength} characters`,
-    usual === undefined ? '' : `${JSON.stringify(usual)} unless given`,
+    usual === undefined ? '' : `default ${JSON.stringify(usual)}`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -79,7 +79,7 @@ function table(caption: string, rows: readonly Row[]): Html {
 
 const MAX_DEPTH = 4;
 
-/** The fields of an object, those of objects inside it included, down to where a named resource begins. */
+/** The fields of an object and of the objects inside it. Named resources are not expanded. */
 function fieldRows(given: JsonSchema | boolean | undefined, prefix = '', depth = 0): Row[] {
   const schema = asSchema(given);
   if (schema.type === 'array' && !Array.isArray(schema.items))
@@ -121,13 +121,13 @@ function operationBlock(
 ): Html {
   const { operationId, summary, description, parameters, requestBody, responses, security } = operation;
   const extension = operation['x-extension'];
-  const answer = responses['200'];
+  const success = responses['200'];
   const failures = Object.entries(responses)
     .filter(([status]) => status !== '200')
     .map(([status, response]) => {
-      const words =
+      const text =
         '$ref' in response ? document.components.responses[nameOf(response.$ref)]?.description : '';
-      return { name: status, type: html`<a href="#${schemaId('Problem')}">Problem</a>`, note: words ?? '' };
+      return { name: status, type: html`<a href="#${schemaId('Problem')}">Problem</a>`, note: text ?? '' };
     });
   return html`<details id="${operationId}">
     <summary>
@@ -135,12 +135,12 @@ function operationBlock(
       ><span class="quiet">${summary}</span>
     </summary>
     ${description && html`<p>${description.replaceAll('`', '')}</p>`}
-    ${extension && html`<p class="quiet small">An addition of this service, announced as ${extension}.</p>`}
+    ${extension && html`<p class="quiet small">An extension of this service, announced as ${extension}.</p>`}
     ${security?.length === 0 && html`<p class="quiet small">Needs no token.</p>`}
-    ${table('What to send', parameterRows(parameters))}
+    ${table('Parameters', parameterRows(parameters))}
     ${bodyTable('Body', requestBody?.content['application/json']?.schema)}
-    ${answer && 'content' in answer && bodyTable('Answer', answer.content['application/json']?.schema)}
-    ${table('Failures', failures)}
+    ${success && 'content' in success && bodyTable('Response', success.content['application/json']?.schema)}
+    ${table('Errors', failures)}
   </details>`;
 }
 
@@ -153,7 +153,7 @@ function operationsOf(document: OpenApi, tag: string) {
   );
 }
 
-/** The OpenAPI document as a page to read: no script, nothing from elsewhere. */
+/** Renders the OpenAPI document as a page without scripts or foreign resources. */
 export function renderDocs(document: OpenApi): string {
   const base = document.servers[0]?.url ?? '';
   const tags = document.tags.filter(({ name }) => operationsOf(document, name).length > 0);

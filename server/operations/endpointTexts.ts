@@ -1,9 +1,9 @@
 import type { EndpointName } from '@/contract/endpoints';
 
-/** What the documentation says about an endpoint beside its shape: where it belongs, and what it is for. */
+/** The section, title and description of an endpoint in the documentation. */
 export type EndpointTexts = { readonly tag: string; readonly summary: string; readonly description?: string };
 
-/** The parts of the documentation, in reading order. */
+/** The sections of the documentation, in order. */
 export const TAGS = [
   'Transaction bundles',
   'Prices',
@@ -16,122 +16,138 @@ export const TAGS = [
   'Service',
 ] as const;
 
-const say = (tag: (typeof TAGS)[number], summary: string, description?: string): EndpointTexts => ({
+const describe = (tag: (typeof TAGS)[number], summary: string, description?: string): EndpointTexts => ({
   tag,
   summary,
   ...(description === undefined ? {} : { description }),
 });
 
-const PAGED = 'At most 1000 at a time; `total` says how many there are.';
+const PAGED = 'At most 1000 per page; `total` is the number of all.';
 
-/** One entry for each row of the contract: a new endpoint does not compile without its words. */
+/** One entry per endpoint of the contract: a new endpoint does not compile without one. */
 export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
-  createBundle: say(
+  createBundle: describe(
     'Transaction bundles',
     'Record a bundle',
-    'At least one transaction, with the memberships and donations that it pays for, all or nothing. Amounts are minor units: 2000 with eur is €20.00. Repeating a request with the same Idempotency-Key, delivery_token or external_transaction_id gives the first answer again.'
+    'At least one transaction, with the memberships and donations that it pays for, all or nothing. Amounts are minor units: 2000 with eur is €20.00. Repeating a request with the same Idempotency-Key, delivery_token or external_transaction_id returns the first response.'
   ),
-  listBundles: say('Transaction bundles', 'List the bundles of the space', PAGED),
-  getBundle: say('Transaction bundles', 'Read one bundle'),
-  updateBundle: say(
+  listBundles: describe('Transaction bundles', 'List the bundles of the space', PAGED),
+  getBundle: describe('Transaction bundles', 'Read one bundle'),
+  updateBundle: describe(
     'Transaction bundles',
     'Change or extend a bundle',
     'The id in the body equals the one in the path. Items with an id are merged field by field, items without one are added, nothing is removed.'
   ),
-  getBundleHistory: say(
+  getBundleHistory: describe(
     'Transaction bundles',
     'Read what changed in a bundle',
     'Oldest first. `old` is null for a creation; a change of status alone is of the kind transaction_status.'
   ),
-  listTransactionStatuses: say(
+  listTransactionStatuses: describe(
     'Transaction bundles',
     'List the transaction statuses',
-    `Archived ones too, flagged. ${PAGED}`
+    `Includes archived ones, which are marked. ${PAGED}`
   ),
-  getTransactionSettings: say('Transaction bundles', 'Read the transaction settings of the space'),
+  getTransactionSettings: describe('Transaction bundles', 'Read the transaction settings of the space'),
 
-  listMembershipPriceGroups: say(
+  listMembershipPriceGroups: describe(
     'Prices',
     'List membership prices by group',
-    `Hidden ones too, flagged. ${PAGED}`
+    `Includes hidden ones, which are marked. ${PAGED}`
   ),
-  listDonationPrices: say('Prices', 'List donation prices', `Hidden ones too, flagged. ${PAGED}`),
+  listDonationPrices: describe(
+    'Prices',
+    'List donation prices',
+    `Includes hidden ones, which are marked. ${PAGED}`
+  ),
 
-  getContact: say('Contacts', 'Read one contact', 'The answer is the contact itself, without an envelope.'),
-  listContacts: say(
+  getContact: describe(
+    'Contacts',
+    'Read one contact',
+    'The response is the contact itself, without an envelope.'
+  ),
+  listContacts: describe(
     'Contacts',
     'List and search contacts',
-    `\`q\` finds beginnings of words in name, mail, phone and town, whatever the accents. ${PAGED}`
+    `\`q\` searches prefixes of words in name, mail, phone and town, without accents. ${PAGED}`
   ),
-  getForm: say(
+  getForm: describe(
     'Contacts',
     'Look up a form',
     'Decodes form_id and form_ref_id of formdatas and custom_fields.'
   ),
 
-  listActions: say('Actions', 'List the actions with their counts'),
+  listActions: describe('Actions', 'List the actions with their counts'),
 
-  listTeams: say(
+  listTeams: describe(
     'Teams',
     'List the teams the caller can see',
-    'With `user_id`, the teams of that user; somebody out of the caller’s reach gives an empty list.'
+    'With `user_id`, the teams of that user; an empty list if the caller cannot see the user.'
   ),
-  createTeam: say('Teams', 'Create a team'),
-  getTeam: say('Teams', 'Read one team'),
-  replaceTeam: say(
+  createTeam: describe('Teams', 'Create a team'),
+  getTeam: describe('Teams', 'Read one team'),
+  replaceTeam: describe(
     'Teams',
     'Replace a team',
-    'The whole team, with its id in the body: whatever is left out is reset to its default, except the name. If-Match refuses the change when somebody else was quicker.'
+    'The complete team, with its id in the body: missing fields are reset to their default, except the name. With If-Match, the service refuses the request if the team has changed.'
   ),
-  deleteTeam: say('Teams', 'Delete a team'),
-  listPublicTeams: say(
+  deleteTeam: describe('Teams', 'Delete a team'),
+  listPublicTeams: describe(
     'Teams',
     'List the public teams',
-    'The answer is the list itself, without an envelope; leaders and users are full users.'
+    'The response is the list itself, without an envelope; leaders and users are full users.'
   ),
 
-  listUsers: say(
+  listUsers: describe(
     'Users',
     'List the users of the space',
-    'By surname, then first name; `sort=false` turns the order round.'
+    'By surname, then first name; `sort=false` reverses the order.'
   ),
-  getUser: say('Users', 'Read one user'),
-  updateUser: say(
+  getUser: describe('Users', 'Read one user'),
+  updateUser: describe(
     'Users',
     'Change a user',
-    'Only what is given is changed; `mail` is mandatory. Changing selected_group_id needs UpdateToken, beside data, inside it or in the query.'
+    'Changes the given fields only; `mail` is required. Changing selected_group_id needs UpdateToken: next to data, inside it or in the query.'
   ),
-  changeRole: say('Users', 'Give a user another role', 'For admins, and never above their own role.'),
-  inviteUsers: say(
+  changeRole: describe(
+    'Users',
+    'Change the role of a user',
+    'For admins. They cannot give a role above their own.'
+  ),
+  inviteUsers: describe(
     'Users',
     'Invite by mail address',
     'A registered user is added to the space, any other address is invited to join it. Without role_id the role is user.'
   ),
-  listRoles: say('Users', 'List the roles of the space'),
-  getMe: say('Users', 'Read who the caller is', 'The user behind the token, and the spaces they belong to.'),
+  listRoles: describe('Users', 'List the roles of the space'),
+  getMe: describe('Users', 'Read the caller', 'The user behind the token, and the spaces they belong to.'),
 
-  listDevices: say('Devices', 'List where the caller is signed in'),
-  signOutDevice: say(
+  listDevices: describe('Devices', 'List where the caller is signed in'),
+  signOutDevice: describe(
     'Devices',
     'Sign a device out',
-    'From this moment its tokens are refused: 401 with invalid_token, and invalid_grant on a refresh.'
+    'Its tokens are invalid immediately: 401 with invalid_token, and invalid_grant on a refresh.'
   ),
-  signOutUser: say(
+  signOutUser: describe(
     'Devices',
     'Sign a user out on every device',
-    'For oneself, and for managers when somebody has lost their phone. What is unsent on a device stays there until its owner signs in again.'
+    'For the caller, and for managers when a user has lost a phone. Unsent records stay on the device until its owner signs in again.'
   ),
 
-  listChanges: say(
+  listChanges: describe(
     'Changes',
     'Read what changed since a cursor',
-    'Everything when there is no cursor, or one from before a restored backup or another role; the page then says that it is the beginning. Nothing is missed when writes overlap; a record that was deleted, or that the caller can no longer see, comes as deleted.'
+    'Without a cursor, or with one from before a restored backup or a change of role, the feed starts over and the page is marked as the first. Concurrent writes are never skipped. A record that is deleted or not visible to the caller is listed as deleted.'
   ),
 
-  getHealth: say(
+  getHealth: describe(
     'Service',
-    'Is the service alive?',
-    'Needs no token. Names the extensions that are switched on.'
+    'Check that the service runs',
+    'Needs no token. Lists the enabled extensions.'
   ),
-  getReady: say('Service', 'Can the service work?', 'Needs no token. 503 while the database is unavailable.'),
+  getReady: describe(
+    'Service',
+    'Check that the service is ready',
+    'Needs no token. 503 while the database is unavailable.'
+  ),
 };

@@ -12,7 +12,7 @@ function createRegistry() {
   const registers = [registry];
   const requests = new Histogram({
     name: 'doorstep_request_seconds',
-    help: 'How long requests took, by route; never by record, person or space',
+    help: 'Duration of requests by route',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -51,8 +51,8 @@ function createRegistry() {
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
- * A caller on this machine that no proxy stands before. The socket is asked, not the headers: behind a proxy on the
- * same machine everybody would look local.
+ * Whether the caller is on this machine. A forwarded request is not local: behind a proxy on the same machine, every
+ * caller has a local address.
  */
 function isLocal(request: FastifyRequest): boolean {
   const { headers, raw } = request;
@@ -62,12 +62,12 @@ function isLocal(request: FastifyRequest): boolean {
   return !isForwarded && LOOPBACK.has(raw.socket.remoteAddress ?? '');
 }
 
-/** Counts and times of requests in Prometheus' format, for this machine and for admins; there is no such page for others. */
+/** Serves request metrics in the Prometheus format to callers on this machine and to admins; 404 for others. */
 export function registerMetrics({ app, database, callers }: Service): void {
   const { registry, requests } = createRegistry();
 
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern of the route, not the address: /users/:id, whoever it was.
+    // The route pattern (/users/:id), not the URL, so that metrics contain no ids.
     const route = request.routeOptions.url ?? 'none';
     if (route !== METRICS_PATH) {
       const status = `${Math.floor(reply.statusCode / 100)}xx`;

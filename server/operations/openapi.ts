@@ -31,7 +31,7 @@ export type Operation = {
   tags: string[];
   summary: string;
   description?: string;
-  /** Not in the interface itself, but added by this service. */
+  /** An extension of the interface by this service. */
   'x-extension'?: string;
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
@@ -86,12 +86,12 @@ const refTo = (kind: 'schemas' | 'responses', name: string) => `#/components/${k
 
 const OWN_KEYWORDS = ['$schema', '$id', '$defs'];
 
-/** A schema as the document holds it: named parts refer to the components, keywords of our own tools are gone. */
+/** Converts a schema for the document: references point to the components, and keywords of zod are removed. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value)
-    // The name of a resource is a text; a field that is called `id` is described by an object.
+    // `id` with a string is the name of a resource; with an object it is a field called `id`.
     .filter(([key, item]) => !OWN_KEYWORDS.includes(key) && !(key === 'id' && typeof item === 'string'))
     .map(([key, item]) => [key, key === '$ref' && typeof item === 'string' ? localRef(item) : tidy(item)]);
   return Object.fromEntries(entries) as unknown;
@@ -101,7 +101,7 @@ function localRef(reference: string): string {
   return reference.startsWith('#/$defs/') ? refTo('schemas', reference.slice('#/$defs/'.length)) : reference;
 }
 
-/** A moment and a mail address have names that every tool knows; the patterns behind them say less. */
+/** Timestamps and mail addresses get their standard format name instead of a pattern. */
 const override: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
   if (zodSchema instanceof z.ZodISODateTime) {
     delete jsonSchema.allOf;
@@ -142,20 +142,20 @@ function headersOf(name: EndpointName, endpoint: Endpoint): Parameter[] {
   if (!endpoint.auth) return [];
   const space = header(
     'Doorstep-Space',
-    'The space that the request is meant for; 401 when the token does not stand for it. Without it, the one chosen last.'
+    'The space of the request; 401 if the token is not valid for it. Default: the space that the user selected last.'
   );
   if (!endpoint.writes)
-    return [space, header('If-None-Match', 'The ETag of what the caller has; 304 when it is still right.')];
+    return [space, header('If-None-Match', 'The ETag of the cached response; 304 if it is current.')];
   return [
     space,
-    header('Idempotency-Key', 'A repeat under the same key gives the first answer again, for ever.'),
+    header('Idempotency-Key', 'A repeat with the same key returns the first response. Keys do not expire.'),
     ...(name === 'replaceTeam'
-      ? [header('If-Match', 'The ETag of the team as it was read; 412 when it changed.')]
+      ? [header('If-Match', 'The ETag of the team that was read; 412 if the team has changed.')]
       : []),
   ];
 }
 
-/** Which problems an endpoint can answer with, by status. */
+/** The statuses of the problems that an endpoint can return. */
 function problemStatuses(name: EndpointName, endpoint: Endpoint): number[] {
   const codes: ProblemCode[] = ['too_many_requests', 'internal', 'unavailable'];
   if (endpoint.auth) codes.push('unauthenticated');
@@ -173,7 +173,7 @@ function problemResponses(statuses: readonly number[]): Operation['responses'] {
   );
 }
 
-/** One description for each status that a problem can have, naming its codes. */
+/** One response per problem status, with its codes in the description. */
 function componentResponses(): OpenApi['components']['responses'] {
   const byStatus = new Map<number, string[]>();
   for (const [code, { status, title }] of Object.entries(PROBLEMS)) {
@@ -230,7 +230,7 @@ function endpointPaths(): OpenApi['paths'] {
 const SIGN_IN = {
   type: 'oauth2',
   description:
-    'Authorization code with PKCE for the public client `doorstep`; refresh tokens are good for one use.',
+    'Authorization code with PKCE for the public client `doorstep`; a refresh token is valid once.',
   flows: {
     authorizationCode: {
       authorizationUrl: '/api/oidc/auth',
@@ -241,7 +241,7 @@ const SIGN_IN = {
   },
 };
 
-/** The whole interface as an OpenAPI document, made from the contract that the service itself runs on. */
+/** Builds the OpenAPI document from the contract that the service implements. */
 export function buildOpenApi(version: string): OpenApi {
   return {
     openapi: '3.1.0',
@@ -249,7 +249,7 @@ export function buildOpenApi(version: string): OpenApi {
       title: 'Doorstep service',
       version,
       description:
-        'People and money of an organisation that mobilises volunteers. Failures are RFC 9457 problems: decide by status and code, never by the words.',
+        'People and money of an organisation that mobilises volunteers. Errors are RFC 9457 problems: use the status and the code, not the text.',
     },
     servers: [{ url: '/api' }],
     tags: TAGS.map((name) => ({ name })),

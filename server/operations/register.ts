@@ -4,15 +4,15 @@ import { renderDocs } from './docsPage';
 import { registerMetrics } from './metrics';
 import { buildOpenApi } from './openapi';
 
-/** What an operator and a developer need beside the interface: its description, and how it fares. */
+/** Serves the OpenAPI document, its page and the metrics. */
 export function registerOperations(service: Service, version: string): void {
   const { app } = service;
-  // Made when first asked for: describing every schema takes a while, and most processes are never asked.
-  let made: { json: string; page: string } | null = null;
+  // Built on the first request: it is slow, and most processes never serve it.
+  let built: { json: string; page: string } | null = null;
   const documents = () => {
-    if (made) return made;
+    if (built) return built;
     const document = buildOpenApi(version);
-    return (made = { json: JSON.stringify(document), page: renderDocs(document) });
+    return (built = { json: JSON.stringify(document), page: renderDocs(document) });
   };
 
   app.get('/api/openapi.json', (_request, reply) =>

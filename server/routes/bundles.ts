@@ -67,7 +67,7 @@ export function registerBundles(service: Service): void {
       return { status: 'success', data: bundle };
     },
     async (tx, input, error) => {
-      if (isRepeatedToken(error)) return answerRepeat(tx, input);
+      if (isRepeatedToken(error)) return respondToRepeat(tx, input);
       throw await explainViolation(tx, input.body.data);
     }
   );
@@ -100,8 +100,8 @@ function isRepeatedToken(error: unknown): boolean {
   return violatedUnique(error)?.startsWith('transactions_unique_') ?? false;
 }
 
-/** The token exists already: the same request gets the first answer, any other is refused. */
-async function answerRepeat(tx: Tx, { body, hash }: Input<'createBundle'>) {
+/** The token exists already: the same request gets the first response, any other is refused. */
+async function respondToRepeat(tx: Tx, { body, hash }: Input<'createBundle'>) {
   const { transactions } = body.data;
   const first = await getBundleOfTokens(tx, transactions);
   if (!first) throw repeatedWithin(transactions);
@@ -117,10 +117,10 @@ function repeatedWithin(transactions: readonly ItemFields[]): ProblemError {
     ['delivery_token', 'external_transaction_id'].flatMap((field) => {
       const value = item[field];
       if (value === undefined) return [];
-      const known = seen.has(`${field}=${String(value)}`);
+      const isRepeated = seen.has(`${field}=${String(value)}`);
       seen.add(`${field}=${String(value)}`);
       const location = `body/data/transactions/${index}/${field}`;
-      return known ? [{ location, message: 'occurs twice in this bundle' }] : [];
+      return isRepeated ? [{ location, message: 'occurs twice in this bundle' }] : [];
     })
   );
   return new ProblemError('invalid', { errors });
@@ -136,7 +136,7 @@ async function explainViolation(tx: Tx, given: GivenItems): Promise<ProblemError
         (field) => item[field] !== undefined && missing.has(`${field}=${String(item[field])}`)
       ).map((field) => ({
         location: `body/data/${kind}/${index}/${field}`,
-        message: 'is not known in this space',
+        message: 'does not exist in this space',
       }))
     )
   );
@@ -149,9 +149,9 @@ function countItems(items: { readonly [Kind in ItemKind]: readonly unknown[] }):
 }
 
 function refuseTooMany(limits: BundleLimits | null, count: number): void {
-  if (!limits) throw invalid('body/data', 'this space takes no bundles before it has transaction settings');
+  if (!limits) throw invalid('body/data', 'this space has no transaction settings');
   if (count > limits.maxItems) {
-    throw invalid('body/data', `holds more than the ${limits.maxItems} items that one bundle may have`);
+    throw invalid('body/data', `contains more than ${limits.maxItems} items, the limit of a bundle`);
   }
 }
 

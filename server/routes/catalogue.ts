@@ -11,7 +11,7 @@ import {
   roleAnswer,
 } from '../store/catalogue';
 
-/** Prices, statuses, settings, forms and roles: what everybody of a space may read. */
+/** Prices, statuses, settings, forms and roles: readable by all people of a space. */
 export function registerCatalogue(service: Service): void {
   serveRead(service, 'listMembershipPriceGroups', async (tx, _caller, { query }) => {
     const { records, total } = await listMembershipPriceGroups(tx, query);

@@ -10,8 +10,8 @@ export function registerContacts(service: Service): void {
   });
 
   serveRead(service, 'listContacts', async (tx, caller, { query }) => {
-    const { limit, offset, q: asked } = query;
-    const { contacts, total } = await listContacts(tx, caller, { limit, offset, asked });
+    const { limit, offset, q: search } = query;
+    const { contacts, total } = await listContacts(tx, caller, { limit, offset, search });
     return { status: 'success', data: contacts, total };
   });
 }

@@ -25,15 +25,15 @@ import {
 } from '../store/teams';
 import { listUnknownPeople } from '../store/users';
 
-type Fault = z.input<typeof ProblemErrorSchema>;
+type ProblemItem = z.input<typeof ProblemErrorSchema>;
 
 export function registerTeams(service: Service): void {
   serveRead(service, 'listTeams', async (tx, caller, { query }) => {
     const { user_id: userId } = query;
     const teams = await listTeams(tx, caller);
-    const wanted =
+    const visible =
       userId === undefined ? teams : teams.filter((team) => isVisibleMember(team, userId, caller));
-    return { status: 'success', data: { teams: wanted.map((team) => teamAnswer(team, caller)) } };
+    return { status: 'success', data: { teams: visible.map((team) => teamAnswer(team, caller)) } };
   });
 
   serveRead(service, 'listPublicTeams', async (tx, caller) => {
@@ -42,7 +42,7 @@ export function registerTeams(service: Service): void {
   });
 
   serveRead(service, 'getTeam', async (tx, caller, { params }) =>
-    answer(await getTeam(tx, caller, params.id), caller)
+    teamResponse(await getTeam(tx, caller, params.id), caller)
   );
 
   serveWrite(service, 'createTeam', async (tx, caller, { body }) => {
@@ -52,7 +52,7 @@ export function registerTeams(service: Service): void {
     await refuseUnknownPeople(tx, people);
     const id = await insertTeam(tx, caller, contentOf(team, team.name));
     await replacePeople(tx, caller, id, people);
-    return answer(await getWrittenTeam(tx, id), caller);
+    return teamResponse(await getWrittenTeam(tx, id), caller);
   });
 
   serveWrite(service, 'replaceTeam', async (tx, caller, { body, headers }) => {
@@ -64,7 +64,7 @@ export function registerTeams(service: Service): void {
     const expected = headers[EXTENSION_HEADERS.ifMatch];
     if (service.config.extensions && expected !== undefined) {
       // The ETag of GET /teams/{id} for this caller.
-      if (!matches(expected, etagOf(JSON.stringify(answer(before, caller))))) {
+      if (!matches(expected, etagOf(JSON.stringify(teamResponse(before, caller))))) {
         throw new ProblemError('precondition_failed');
       }
     }
@@ -72,7 +72,7 @@ export function registerTeams(service: Service): void {
     await refuseUnknownPeople(tx, people);
     await updateTeam(tx, team.id, contentOf(team, team.name ?? before.team.name));
     await replacePeople(tx, caller, team.id, people);
-    return answer(await getWrittenTeam(tx, team.id), caller);
+    return teamResponse(await getWrittenTeam(tx, team.id), caller);
   });
 
   serveWrite(service, 'deleteTeam', async (tx, caller, { params }) => {
@@ -83,7 +83,7 @@ export function registerTeams(service: Service): void {
   });
 }
 
-function answer(team: TeamWithPeople | null, caller: Caller): ResponseOf<'getTeam'> {
+function teamResponse(team: TeamWithPeople | null, caller: Caller): ResponseOf<'getTeam'> {
   if (!team) throw new ProblemError('not_found');
   return { status: 'success', data: { team: teamAnswer(team, caller) } };
 }
@@ -112,11 +112,11 @@ function peopleOf({ leaders, users }: GivenTeam): { leaders: number[]; users: nu
 async function refuseUnknownPeople(tx: Tx, people: { leaders: number[]; users: number[] }): Promise<void> {
   const unknown = await listUnknownPeople(tx, [...people.leaders, ...people.users]);
   if (unknown.size === 0) return;
-  const faults = (list: 'leaders' | 'users'): Fault[] =>
+  const errorsOf = (list: 'leaders' | 'users'): ProblemItem[] =>
     people[list].flatMap((id, index) =>
       unknown.has(id)
-        ? { location: `body/data/team/${list}/${index}/id`, message: 'nobody of this space has this id' }
+        ? { location: `body/data/team/${list}/${index}/id`, message: 'no user of this space has this id' }
         : []
     );
-  throw new ProblemError('invalid', { errors: [...faults('leaders'), ...faults('users')] });
+  throw new ProblemError('invalid', { errors: [...errorsOf('leaders'), ...errorsOf('users')] });
 }

@@ -74,7 +74,7 @@ export function registerUsers(
     async (_tx, _input, error) => {
       if (violatedUnique(error) !== 'users_mail') throw error;
       throw new ProblemError('conflict', {
-        errors: [{ location: 'body/data/mail', message: 'somebody else has this address' }],
+        errors: [{ location: 'body/data/mail', message: 'another user has this address' }],
       });
     }
   );
@@ -83,7 +83,7 @@ export function registerUsers(
     if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
     const { user_id: userId, role_id: roleId } = body.data;
     const [person, role] = await Promise.all([getPerson(tx, userId), getRole(tx, roleId)]);
-    if (!person) throw invalid('body/data/user_id', 'nobody of this space has this id');
+    if (!person) throw invalid('body/data/user_id', 'no user of this space has this id');
     if (!role) throw invalid('body/data/role_id', 'this space has no such role');
     if (isAbove(person.role.type, caller) || isAbove(role.type, caller)) throw new ProblemError('forbidden');
     await updateRole(tx, userId, roleId);
@@ -131,7 +131,7 @@ function isSame(one: readonly number[], other: readonly number[]): boolean {
 
 /**
  * People edit themselves; managers edit people whose home is their space and whose role is not above theirs. Only the person may
- * change the mail address of somebody who belongs to several spaces, because it is their sign-in.
+ * change the mail address of a person who belongs to several spaces, because it is their sign-in.
  */
 async function refuseProfileChange(tx: Tx, caller: Caller, person: Person, mail: string): Promise<void> {
   const { user, role } = person;

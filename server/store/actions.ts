@@ -64,9 +64,9 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
 
   const personById = new Map(people.map((person) => [person.user.id, person]));
   const teams = joinPeople(teamRows, members, personById);
-  const answerOf = cacheAnswers(caller);
+  const userOf = cacheUsers(caller);
   const teamById = new Map(
-    teams.map((found) => [found.team.id, teamAnswer(found, canSeeUsers(found, caller), answerOf)])
+    teams.map((found) => [found.team.id, teamAnswer(found, canSeeUsers(found, caller), userOf)])
   );
   const usersByAction = groupBy(assigned, ({ actionId }) => actionId);
   const teamsByAction = groupBy(teamLinks, ({ actionId }) => actionId);
@@ -78,7 +78,7 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
       Action: {
         ...actionFields(row),
         created_by_detail: creatorOf(personById.get(row.createdBy ?? -1)),
-        Users: persons.map(answerOf),
+        Users: persons.map(userOf),
         Teams: present((teamsByAction.get(row.id) ?? []).map(({ teamId }) => teamById.get(teamId))),
       },
       NbVisites: count?.visits ?? 0,
@@ -90,13 +90,13 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
 
 type ActionTeam = ActionAggregate['Action']['Teams'][number];
 
-/** The same people occur in many actions and teams: each answer is built once. */
-function cacheAnswers(caller: Caller): (person: Person) => ActionUser {
-  const known = new Map<number, ActionUser>();
+/** The same people occur in many actions and teams: each is converted once. */
+function cacheUsers(caller: Caller): (person: Person) => ActionUser {
+  const cache = new Map<number, ActionUser>();
   return (person) => {
-    const answer = known.get(person.user.id) ?? actionUserAnswer(person, caller);
-    known.set(person.user.id, answer);
-    return answer;
+    const user = cache.get(person.user.id) ?? actionUserAnswer(person, caller);
+    cache.set(person.user.id, user);
+    return user;
   };
 }
 
@@ -104,11 +104,11 @@ function cacheAnswers(caller: Caller): (person: Person) => ActionUser {
 function teamAnswer(
   { team, leaders, users }: TeamWithPeople,
   withUsers: boolean,
-  answerOf: (person: Person) => ActionUser
+  userOf: (person: Person) => ActionUser
 ): ActionTeam {
   const shown = new Map<number, ActionUser>();
   for (const person of withUsers ? [...leaders, ...users] : leaders)
-    shown.set(person.user.id, answerOf(person));
+    shown.set(person.user.id, userOf(person));
   return {
     id: team.id,
     name: team.name,

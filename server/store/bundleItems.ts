@@ -71,7 +71,7 @@ const COLUMNS: { readonly [Kind in ItemKind]: Columns } = {
   donations: DONATION,
 };
 
-/** Stored columns that no answer contains. */
+/** Stored columns that no response contains. */
 const HIDDEN: { readonly [Kind in ItemKind]: Columns } = {
   transactions: { unique_token: 'text', unique_external_id: 'bigint' },
   memberships: {},
@@ -124,15 +124,15 @@ export function updateItems(kind: ItemKind): string {
     WHERE ${kind}.bundle_id = $1 AND ${kind}.id = item.id`;
 }
 
-/** An item as an answer contains it: fields in the order of the columns, without empty ones, times in UTC. */
+/** An item as a response contains it: fields in the order of the columns, without empty ones, times in UTC. */
 export function itemAnswer(kind: ItemKind, row: pg.QueryResultRow): Item {
-  const answer: Record<string, unknown> = { id: row.id };
+  const result: Record<string, unknown> = { id: row.id };
   for (const name of Object.keys(COLUMNS[kind])) {
     const value: unknown = row[name];
     if (value !== null && value !== undefined)
-      answer[name] = value instanceof Date ? value.toISOString() : value;
+      result[name] = value instanceof Date ? value.toISOString() : value;
   }
-  return answer as Item;
+  return result as Item;
 }
 
 /** An item of a request as it is stored: known fields only, times in UTC. */

@@ -31,8 +31,8 @@ export type NewItems = {
 };
 
 export function bundleAnswer(id: number, items: Items): BundleAnswer {
-  // The columns are declared to be the contract's own fields (bundleItems.ts), and every answer of the tests
-  // is checked against the contract.
+  // The columns have the types of the contract's fields (bundleItems.ts), and the tests validate every response
+  // against the contract.
   return {
     id,
     ...(items as Pick<BundleAnswer, ItemKind>),
@@ -212,7 +212,7 @@ export type BundleChange = {
   };
 };
 
-/** The history entries for one changed item: a change of status is an entry of its own. */
+/** The history entries for one changed item: a change of status is a separate entry. */
 function changeEntries(kind: ItemKind, before: Item, after: Item): HistoryEntry[] {
   const entry = (of: HistoryKind) => ({ kind: of, target_id: before.id, old: before, new: after });
   if (kind !== 'transactions') return [entry(HISTORY_OF[kind])];
@@ -241,8 +241,8 @@ export async function applyBundleChange(
   for (const kind of ITEM_KINDS) {
     const { changed, added } = change[kind];
     if (changed.length > 0) {
-      const whole = changed.map((item) => ({ ...storable(kind, item.new, unique), id: item.old.id }));
-      await query(tx, UPDATE_ITEMS[kind], [bundleId, JSON.stringify(whole)]);
+      const rows = changed.map((item) => ({ ...storable(kind, item.new, unique), id: item.old.id }));
+      await query(tx, UPDATE_ITEMS[kind], [bundleId, JSON.stringify(rows)]);
       entries.push(...changed.flatMap((item) => changeEntries(kind, item.old, item.new)));
     }
     const inserted = await addItems(tx, caller, bundleId, kind, added, unique);

@@ -22,7 +22,7 @@ import {
 } from './schema';
 import { groupBy, iso, isoOptional, optional } from './shape';
 
-/** Prices, statuses, settings, forms, roles: set up by the organisation, read by everybody. */
+/** Prices, statuses, settings, forms, roles: set up by the organisation, readable by all its people. */
 
 type Page = { limit: number; offset: number };
 type Listed<Answer> = { records: Answer[]; total: number };
@@ -129,7 +129,7 @@ export async function listTransactionStatusesByIds(tx: Tx, ids: readonly number[
   return rows.map(statusAnswer);
 }
 
-/** The finance settings, where the space has any. */
+/** The finance settings, if the space has any. */
 export async function getTransactionSettings(
   tx: Tx
 ): Promise<z.input<typeof TransactionSettingsSchema> | null> {

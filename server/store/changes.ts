@@ -49,11 +49,11 @@ type Loader = (
   ids: readonly number[]
 ) => Promise<Map<number, Record<string, unknown>>>;
 
-function byId<Answer extends Record<string, unknown>>(
-  answers: readonly Answer[],
-  idOf: (answer: Answer) => number
+function byId<Item extends Record<string, unknown>>(
+  items: readonly Item[],
+  idOf: (item: Item) => number
 ): Map<number, Record<string, unknown>> {
-  return new Map(answers.map((answer) => [idOf(answer), answer]));
+  return new Map(items.map((item) => [idOf(item), item]));
 }
 
 const ownId = ({ id }: { id: number }) => id;

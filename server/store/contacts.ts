@@ -13,7 +13,7 @@ type ContactBody = z.input<typeof ContactSchema>;
 type Page = { limit: number; offset: number };
 type Match = { total: number; ids: number[] | null };
 
-// Without the words, which are wide.
+// Without the tsquery words, which are large.
 const SELECT = `SELECT ${columnsOf(contacts, 'c', ['words', 'sortKey', 'groupId'])} FROM contacts c`;
 
 /** An index alone gives the ids of the page; wide rows are read for that page only. */
@@ -34,22 +34,22 @@ export async function listContactsByIds(tx: Tx, ids: readonly number[]): Promise
   return rows.map(contactAnswer);
 }
 
-/** Contacts by name. With `asked`: those with a word that starts with each word asked for. */
+/** Contacts by name. With `search`, only those that have, for each of its words, a word with that prefix. */
 export async function listContacts(
   tx: Tx,
   caller: Caller,
-  { asked, ...paging }: Page & { asked?: string }
+  { search, ...paging }: Page & { search?: string }
 ): Promise<{ contacts: ContactBody[]; total: number }> {
-  if (asked === undefined || asked.trim() === '') {
+  if (search === undefined || search.trim() === '') {
     const [rows, counted] = await Promise.all([
       query<ContactRow>(tx, PAGE, [paging.limit, paging.offset]),
       query<{ count: number }>(tx, 'SELECT count(*) AS count FROM contacts'),
     ]);
     return { contacts: rows.map(contactAnswer), total: counted[0]?.count ?? 0 };
   }
-  const wanted = searchQuery(caller.groupId, asked);
-  if (wanted === null) return { contacts: [], total: 0 };
-  const [match] = await query<Match>(tx, COUNT_AND_PAGE, [wanted, paging.limit, paging.offset]);
+  const tsquery = searchQuery(caller.groupId, search);
+  if (tsquery === null) return { contacts: [], total: 0 };
+  const [match] = await query<Match>(tx, COUNT_AND_PAGE, [tsquery, paging.limit, paging.offset]);
   const ids = match?.ids ?? [];
   const found = new Map((await listContactsByIds(tx, ids)).map((contact) => [contact.id, contact]));
   return { contacts: ids.flatMap((id) => found.get(id) ?? []), total: match?.total ?? 0 };

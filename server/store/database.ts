@@ -9,7 +9,7 @@ import { DatabaseUnavailable, isStaleCaller, isUnavailable } from './postgresErr
 /** Queries of one transaction: the query builder, and `query` below for plain SQL. Refused once the transaction has ended. */
 export type Tx = NodePgDatabase & { $client: TransactionClient };
 
-/** Who sent the request, and for which space. */
+/** The person who sent the request, and the space. */
 export type Caller = {
   /** SHA-256 of the token, in hexadecimal. */
   readonly tokenHash: string;
@@ -21,7 +21,7 @@ export type Caller = {
   readonly isNamed: boolean;
 };
 
-/** The token does not stand for this caller (revoked, another role, another space): look the caller up again. */
+/** The token is not valid for this caller (revoked, another role, another space): look the caller up again. */
 export class StaleCaller extends Error {}
 
 export type Database = {
@@ -31,9 +31,9 @@ export type Database = {
   write<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Works as the owner of the tables, outside every space: sign-in, demo, import, command line. */
   asOwner<T>(work: (tx: Tx, client: TransactionClient) => Promise<T>): Promise<T>;
-  /** The caller behind a token: in the named space, else in the space that the token stands for. */
+  /** The caller behind a token: in the named space, else in the space of the token. */
   findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -42,7 +42,7 @@ export type DatabaseOptions = {
   readonly connectionString: string;
   /** The most connections in the pool. */
   readonly connections?: number;
-  /** Keeps statements prepared on their connection. A pooler in transaction mode may not support that. */
+  /** Prepares each statement once per connection. A pooler in transaction mode may not support that. */
   readonly preparedStatements?: boolean;
   readonly onIdleError?: (error: Error) => void;
 };
@@ -53,7 +53,7 @@ const BEGIN = 'BEGIN';
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
- * Everything that a connection is given lasts for one transaction, so that a pooler may hand the connection to somebody else
+ * All settings of a connection last for one transaction, so that a pooler may pass the connection to another client
  * afterwards. doorstep_enter raises an error for a stale caller, and unless the role is set.
  */
 const ENTER = `SELECT set_config('role', 'doorstep_app', true), set_config('statement_timeout', '30s', true),
@@ -62,7 +62,7 @@ const ENTER = `SELECT set_config('role', 'doorstep_app', true), set_config('stat
 
 const INT8_ARRAY = 1016;
 
-/** Every integer here is one that JSON carries exactly, so bigint is read as a number. */
+/** Every integer here is a safe integer, so bigint is read as a number. */
 function parserOf(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
   const parse = pg.types.getTypeParser(oid, format);
   if (oid === pg.types.builtins.INT8) return Number;
@@ -82,7 +82,7 @@ export class TransactionClient {
     private readonly preparedStatements: boolean
   ) {}
 
-  // The default type is that of pg.
+  // The same default type as in pg.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   query<Row extends pg.QueryResultRow = any>(
     statement: string | pg.QueryConfig,
@@ -154,7 +154,7 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
 type Opening = { readonly begin: string; readonly caller: Caller | null };
 
 /**
- * Runs work in one transaction. The connection is pipelined: BEGIN, the entry into the space and the first query leave without
+ * Runs work in one transaction. The connection is pipelined: BEGIN, the entry into the space and the first query are sent without
  * waiting for each other. If the entry fails, PostgreSQL refuses every other statement of the transaction.
  */
 async function inTransaction<T>(
@@ -169,7 +169,7 @@ async function inTransaction<T>(
     const entering = caller ? connection.fixed(ENTER, entryOf(caller)) : begun;
     const tx = drizzle({ client: connection as unknown as pg.PoolClient }) as unknown as Tx;
     const working = (async () => work(tx))();
-    // The work is awaited to its end in any case: behind the ROLLBACK it would be outside the transaction.
+    // Waits until the work has settled: after the ROLLBACK, its statements would run outside the transaction.
     const [entered, worked] = await Promise.allSettled([entering, working]);
     connection.end();
     if (worked.status === 'rejected' || entered.status === 'rejected') {

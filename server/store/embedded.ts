@@ -11,23 +11,23 @@ import { type Account, canAccess, databaseAccount } from './embedded/account';
 import { type Binaries, copiedBinaries, installedBinaries } from './embedded/binaries';
 import { stopOrphanedPostgres, lockFolder, stopCluster } from './embedded/locks';
 
-/** A PostgreSQL of our own, running as long as the service does. */
+/** A PostgreSQL process that the service starts and stops. */
 export type EmbeddedPostgres = { readonly connectionString: string; stop(): Promise<void> };
 
 type Location = { cluster: string; binaries: Binaries; account: Account };
 
 const DATABASE = 'doorstep';
-/** Where a cluster goes when root's data folder lies where the database's own user cannot enter. */
+/** For a cluster whose data folder the user `postgres` cannot enter, when the service runs as root. */
 const FALLBACK_FOLDER = '/var/lib/doorstep';
 
 async function chooseLocation(dataDir: string): Promise<Location> {
   const account = databaseAccount();
   const { native, binaries } = await installedBinaries();
-  const reachesPrograms = canAccess(account, path.join(native, 'bin'));
+  const canRunPrograms = canAccess(account, path.join(native, 'bin'));
   const inside = path.join(dataDir, 'postgres');
   await mkdir(inside, { recursive: true });
   await allowTraversal(dataDir, account);
-  if (reachesPrograms && (await prepare(inside, account))) return { cluster: inside, binaries, account };
+  if (canRunPrograms && (await prepare(inside, account))) return { cluster: inside, binaries, account };
 
   await mkdir(FALLBACK_FOLDER, { recursive: true, mode: 0o755 });
   const name = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 12);
@@ -36,34 +36,34 @@ async function chooseLocation(dataDir: string): Promise<Location> {
   if (!(await prepare(cluster, account))) {
     throw new Error(
       `The database runs as the user "postgres", who can enter neither ${inside} nor ${cluster}: ` +
-        'name a folder that is open to it in DATA_DIR.'
+        'set DATA_DIR to a folder that this user can enter.'
     );
   }
   if (cluster !== inside) await writeFile(path.join(dataDir, 'postgres-is-in.txt'), `${cluster}\n`);
   return {
     cluster,
-    binaries: reachesPrograms ? binaries : await copiedBinaries(native, FALLBACK_FOLDER),
+    binaries: canRunPrograms ? binaries : await copiedBinaries(native, FALLBACK_FOLDER),
     account,
   };
 }
 
 /**
- * A data folder that is closed to others itself is opened for passing through, not for looking around: what
- * lies in it keeps its own permissions. Folders above it are not ours to open.
+ * Lets the account pass through the data folder (execute permission only): the account still cannot list it, and
+ * its content keeps its permissions. The folders above are not changed.
  */
 async function allowTraversal(dataDir: string, account: Account): Promise<void> {
   if (canAccess(account, dataDir) || !canAccess(account, path.dirname(dataDir))) return;
   await chmod(dataDir, (await stat(dataDir)).mode | 0o001);
 }
 
-/** Gives the folder to the account; false when it still cannot enter (a closed folder above it). */
+/** Makes the account the owner of a folder. False if the account cannot enter a folder above it. */
 async function prepare(folder: string, account: Account): Promise<boolean> {
   if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
   await chmod(folder, 0o700);
   return canAccess(account, folder);
 }
 
-/** The database's password, made once per data folder and readable by its owner alone. */
+/** The database password: created once per data folder, readable only by its owner. */
 async function passwordOf(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'postgres-password');
   const existing = await readFile(file, 'utf8').catch(() => '');
@@ -73,7 +73,7 @@ async function passwordOf(dataDir: string): Promise<string> {
   return password;
 }
 
-/** The files are made beside their place and moved there whole, so that a first start may be killed too. */
+/** Creates the cluster in a temporary folder and renames it, so that a killed first start leaves no partial cluster. */
 async function initialise({ cluster, binaries, account }: Location, password: string): Promise<void> {
   const unfinished = `${cluster}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -87,10 +87,10 @@ async function initialise({ cluster, binaries, account }: Location, password: st
       await chown(folder, account.uid, account.gid);
       await chown(passwordFile, account.uid, account.gid);
     }
-    const words = ['-D', unfinished, '-U', 'doorstep', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-    const places = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+    const options = ['-D', unfinished, '-U', 'doorstep', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+    const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     await finished(
-      spawn(binaries.initdb, [...words, ...places], { ...account, cwd: '/', env: environment() })
+      spawn(binaries.initdb, [...options, ...locale], { ...account, cwd: '/', env: environment() })
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -104,14 +104,14 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 async function finished(child: ChildProcess): Promise<void> {
-  let complaint = '';
-  child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')));
+  let errorOutput = '';
+  child.stderr?.on('data', (chunk: Buffer) => (errorOutput += chunk.toString('utf8')));
   child.stdout?.resume();
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`PostgreSQL could not make its files: ${complaint.trim().slice(-500)}`);
+  if (code !== 0) throw new Error(`PostgreSQL could not create its files: ${errorOutput.trim().slice(-500)}`);
 }
 
 async function freePort(): Promise<number> {
@@ -126,7 +126,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts the server in a process group of its own: Ctrl-C reaches us alone, and we stop it last. */
+/** Starts the server in a separate process group: Ctrl-C then stops the service first, and the service stops the server. */
 function launch({ cluster, binaries, account }: Location, port: number, log: string): ChildProcess {
   const output = openSync(log, 'a', 0o600);
   const settings = {
@@ -156,7 +156,7 @@ async function untilReady(server: ChildProcess, connection: pg.ClientConfig, log
   server.once('error', () => (ended = true));
   for (;;) {
     const client = new pg.Client(connection);
-    // A server that is just starting drops connections; the query below says so too, and that is what counts.
+    // A starting server drops connections. The catch below handles the same failure.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -176,8 +176,8 @@ async function untilReady(server: ChildProcess, connection: pg.ClientConfig, log
 }
 
 /**
- * Starts PostgreSQL inside the data folder: made on the first start, found again on the next. Mends what a
- * killed process left; throws one clear sentence when the folder is in use or cannot be used.
+ * Starts PostgreSQL in the data folder; the first start creates the cluster. Stops a database that a killed service
+ * left running. Throws an error to print if the folder is in use or cannot be used.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -187,24 +187,24 @@ export async function startEmbeddedPostgres(options: {
   await mkdir(dataDir, { recursive: true });
   const unlock = await lockFolder(dataDir);
   try {
-    const place = await chooseLocation(dataDir);
-    await stopOrphanedPostgres(place.cluster, place.binaries, place.account);
+    const location = await chooseLocation(dataDir);
+    await stopOrphanedPostgres(location.cluster, location.binaries, location.account);
     const password = await passwordOf(dataDir);
-    if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) {
-      onProgress('Making the database files');
-      await initialise(place, password);
+    if (!existsSync(path.join(location.cluster, 'PG_VERSION'))) {
+      onProgress('Creating the database files');
+      await initialise(location, password);
     }
     onProgress('Starting the database');
     const port = await freePort();
     const log = path.join(dataDir, 'postgres.log');
-    const server = launch(place, port, log);
+    const server = launch(location, port, log);
     const login = { host: '127.0.0.1', port, user: 'doorstep', password };
     await untilReady(server, { ...login, database: 'postgres' }, log);
     server.unref();
     return {
       connectionString: `postgres://doorstep:${password}@127.0.0.1:${port}/${DATABASE}`,
       async stop() {
-        if (server.exitCode === null) stopCluster(place.cluster, place.binaries, place.account);
+        if (server.exitCode === null) stopCluster(location.cluster, location.binaries, location.account);
         await unlock();
       },
     };

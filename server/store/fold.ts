@@ -51,9 +51,9 @@ export function searchLexemes(groupId: number, contact: Searchable): string[] {
 }
 
 /** A tsquery for contacts that have, for every word, a word with that prefix; null for no words. */
-export function searchQuery(groupId: number, asked: string): string | null {
-  const digits = asked.replace(/[\s().+-]/g, '');
-  const words = /^\d{4,}$/.test(digits) ? [digits] : wordsOf(asked);
+export function searchQuery(groupId: number, search: string): string | null {
+  const digits = search.replace(/[\s().+-]/g, '');
+  const words = /^\d{4,}$/.test(digits) ? [digits] : wordsOf(search);
   if (words.length === 0) return null;
   return words.map((word) => `'${groupId}/${word.slice(0, LONGEST_WORD)}':*`).join(' & ');
 }

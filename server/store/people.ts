@@ -82,11 +82,11 @@ export async function inviteAll(
   given: readonly { email: string; role: InferSelectModel<typeof roles> }[]
 ): Promise<InvitationAnswer[]> {
   const once = new Map(given.map((invitation) => [invitation.email.toLowerCase(), invitation]));
-  const wanted = [...once.values()];
+  const uniqueInvitations = [...once.values()];
   const rows = await query<InvitationRow>(tx, INVITE, [
     caller.groupId,
-    wanted.map(({ email }) => email),
-    wanted.map(({ role }) => role.id),
+    uniqueInvitations.map(({ email }) => email),
+    uniqueInvitations.map(({ role }) => role.id),
   ]);
   const byEmail = new Map(rows.map((row) => [row.email.toLowerCase(), row]));
   return [...once].flatMap(([email, { role }]) => {

@@ -2,7 +2,7 @@ import { ROLE_TYPES, type RoleType } from '@/contract/role';
 
 import type { Caller } from './database';
 
-/** 0 for the widest role. A type that this service does not know counts as the narrowest. */
+/** 0 for the widest role. An unknown type counts as the narrowest. */
 function rank(type: string): number {
   const index = ROLE_TYPES.findIndex((known) => known === type);
   return index < 0 ? ROLE_TYPES.length - 1 : index;
@@ -13,7 +13,7 @@ export function isAtLeast(caller: Caller, type: RoleType): boolean {
   return rank(caller.roleType) <= rank(type);
 }
 
-/** Whether a role is wider than the caller's own. Nobody gives or edits such a role. */
+/** Whether a role is wider than the caller's own. The caller cannot give or edit such a role. */
 export function isAbove(type: string, caller: Caller): boolean {
   return rank(type) < rank(caller.roleType);
 }

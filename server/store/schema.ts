@@ -35,11 +35,11 @@ export function columnsOf(table: PgTable, alias: string, except: readonly string
 }
 
 const id = (name = 'id') => bigint(name, { mode: 'number' });
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 const groupId = () => id('group_id').notNull();
 const newId = () => id().generatedByDefaultAsIdentity().notNull();
-const createdAt = () => moment('created_at').notNull().defaultNow();
-const updatedAt = () => moment('updated_at').notNull().defaultNow();
+const createdAt = () => time('created_at').notNull().defaultNow();
+const updatedAt = () => time('updated_at').notNull().defaultNow();
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -71,7 +71,7 @@ export const users = pgTable('users', {
   postal: text('postal'),
   location: text('location'),
   avatar: text('avatar'),
-  birthdate: moment('birthdate'),
+  birthdate: time('birthdate'),
   locale: text('locale'),
   groupId: groupId(),
   selectedGroupId: id('selected_group_id').array().notNull().default([]),
@@ -80,7 +80,7 @@ export const users = pgTable('users', {
   active: boolean('active').notNull().default(true),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
-  deletedAt: moment('deleted_at'),
+  deletedAt: time('deleted_at'),
   sortKey: text('sort_key').notNull().default(namelessSortKey),
 });
 
@@ -89,7 +89,7 @@ export const spaceUsers = pgTable('space_users', {
   userId: id('user_id').notNull(),
   roleId: id('role_id').notNull(),
   sortKey: text('sort_key').notNull().default(namelessSortKey),
-  joinedAt: moment('joined_at').notNull().defaultNow(),
+  joinedAt: time('joined_at').notNull().defaultNow(),
 });
 
 export const accessTokens = pgTable('access_tokens', {
@@ -98,8 +98,8 @@ export const accessTokens = pgTable('access_tokens', {
   groupId: id('group_id'),
   label: text('label').notNull().default(''),
   createdAt: createdAt(),
-  expiresAt: moment('expires_at').notNull(),
-  revokedAt: moment('revoked_at'),
+  expiresAt: time('expires_at').notNull(),
+  revokedAt: time('revoked_at'),
 });
 
 export const teams = pgTable('teams', {
@@ -112,7 +112,7 @@ export const teams = pgTable('teams', {
   address: jsonb('address').$type<TeamAddress>(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
-  deletedAt: moment('deleted_at'),
+  deletedAt: time('deleted_at'),
 });
 
 export const teamUsers = pgTable('team_users', {
@@ -151,7 +151,7 @@ export const contacts = pgTable('contacts', {
   mobileInvalid: boolean('mobile_invalid'),
   phone: text('phone'),
   phoneInvalid: boolean('phone_invalid'),
-  birthdate: moment('birthdate'),
+  birthdate: time('birthdate'),
   birthCity: text('birth_city'),
   birthCountry: text('birth_country'),
   nationality: text('nationality'),
@@ -177,8 +177,8 @@ export const actions = pgTable('actions', {
   link: text('link'),
   goal: integer('goal'),
   goalForms: integer('goal_forms'),
-  startsAt: moment('starts_at'),
-  endsAt: moment('ends_at'),
+  startsAt: time('starts_at'),
+  endsAt: time('ends_at'),
   reminderId: text('reminder_id'),
   createdBy: id('created_by'),
   public: boolean('public').notNull().default(false),
@@ -263,7 +263,7 @@ export const transactionSettings = pgTable('transaction_settings', {
   defaultDonationPriceId: id('default_donation_price_id'),
   batchPrefix: text('batch_prefix'),
   batchSerial: integer('batch_serial'),
-  batchSerialUpdatedAt: moment('batch_serial_updated_at'),
+  batchSerialUpdatedAt: time('batch_serial_updated_at'),
   membershipPrefix: text('membership_prefix'),
   membershipSerial: integer('membership_serial'),
   additionalSettings: jsonb('additional_settings').$type<Opaque>().notNull().default({}),

@@ -1,16 +1,16 @@
-/** Leaves an empty column out of an answer. */
+/** Omits an empty column from a response. */
 export function optional<T>(value: T | null): T | undefined {
   return value ?? undefined;
 }
 
 /** A timestamp in the format of the interface. */
-export function iso(moment: Date): string {
-  return moment.toISOString();
+export function iso(date: Date): string {
+  return date.toISOString();
 }
 
 /** A timestamp that may be missing. */
-export function isoOptional(moment: Date | null): string | undefined {
-  return moment === null ? undefined : moment.toISOString();
+export function isoOptional(date: Date | null): string | undefined {
+  return date === null ? undefined : date.toISOString();
 }
 
 /** Groups rows by a key. */

@@ -21,7 +21,7 @@ const SELECT = `SELECT ${columnsOf(teams, 't')} FROM teams t WHERE t.deleted_at 
 const VISIBLE = `(NOT t.private OR $2::boolean
   OR EXISTS (SELECT 1 FROM team_users WHERE team_id = t.id AND user_id = $1::bigint))`;
 
-/** Who is in these teams, each in the order in which they were given. */
+/** The people of these teams, in the order of the request that set them. */
 export function listTeamLinks(tx: Tx, ids: readonly number[]): Promise<TeamLink[]> {
   return query<TeamLink>(
     tx,
@@ -31,7 +31,7 @@ export function listTeamLinks(tx: Tx, ids: readonly number[]): Promise<TeamLink[
   );
 }
 
-/** Those of these teams that the caller may see, without their people. */
+/** The teams among these ids that the caller may see, without their people. */
 export function listTeamRows(tx: Tx, caller: Caller, ids: readonly number[]): Promise<TeamRow[]> {
   const text = `${SELECT} AND ${VISIBLE} AND t.id = ANY($3::bigint[]) ORDER BY t.id`;
   return query<TeamRow>(tx, text, [caller.userId, isManager(caller), ids]);
@@ -58,7 +58,7 @@ async function withPeople(tx: Tx, rows: TeamRow[]): Promise<TeamWithPeople[]> {
     tx,
     rows.map(({ id }) => id)
   );
-  // A person may be in many teams, and is a wide row: each is read once.
+  // A person may be in many teams and is a large row: each is read once.
   const people = await listPeopleByIds(tx, [...new Set(links.map(({ userId }) => userId))]);
   return joinPeople(rows, links, new Map(people.map((person) => [person.user.id, person])));
 }
@@ -69,7 +69,7 @@ export async function listTeams(tx: Tx, caller: Caller): Promise<TeamWithPeople[
   return withPeople(tx, await query<TeamRow>(tx, `${SELECT} AND ${VISIBLE} ORDER BY t.id`, values));
 }
 
-/** Those of these teams that the caller may see. */
+/** The teams among these ids that the caller may see. */
 export async function listTeamsByIds(
   tx: Tx,
   caller: Caller,
@@ -78,13 +78,13 @@ export async function listTeamsByIds(
   return withPeople(tx, await listTeamRows(tx, caller, ids));
 }
 
-/** The team, where it is there and the caller may see it. */
+/** The team; null if it does not exist or the caller may not see it. */
 export async function getTeam(tx: Tx, caller: Caller, id: number): Promise<TeamWithPeople | null> {
   const [team] = await listTeamsByIds(tx, caller, [id]);
   return team ?? null;
 }
 
-/** A team that the caller has just written: a leader who hands a private team over may see it once more. */
+/** A team that the caller has just written, even if the write took away the right to see it. */
 export async function getWrittenTeam(tx: Tx, id: number): Promise<TeamWithPeople | null> {
   const [team] = await withPeople(tx, await query<TeamRow>(tx, `${SELECT} AND t.id = $1`, [id]));
   return team ?? null;
@@ -103,12 +103,12 @@ export function isLeader(team: TeamWithPeople, userId: number): boolean {
   return isIn(team.leaders, userId);
 }
 
-/** hide_users hides the members from everybody who is not one of the team, managers excepted. */
+/** hide_users hides the members from all but the people of the team and managers. */
 export function canSeeUsers({ team, leaders, users: members }: TeamWithPeople, caller: Caller): boolean {
   return !team.hideUsers || isManager(caller) || isIn(leaders, caller.userId) || isIn(members, caller.userId);
 }
 
-/** Whether a person belongs to the team, as far as the caller may know. */
+/** Whether a person belongs to the team and the caller may know it. */
 export function isVisibleMember(team: TeamWithPeople, userId: number, caller: Caller): boolean {
   return isIn(team.leaders, userId) || (canSeeUsers(team, caller) && isIn(team.users, userId));
 }
@@ -149,7 +149,7 @@ export function teamAnswer(found: TeamWithPeople, caller: Caller): z.input<typeo
   };
 }
 
-/** A team of the public list: its people are whole users. */
+/** A team of the public list: its people are full users. */
 export function publicTeamAnswer(found: TeamWithPeople, caller: Caller): z.input<typeof PublicTeamSchema> {
   const { team, leaders, users: members } = found;
   return {

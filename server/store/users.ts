@@ -62,7 +62,7 @@ export async function getPerson(tx: Tx, id: number): Promise<Person | null> {
   return person ?? null;
 }
 
-/** The ids that belong to nobody in this space. */
+/** The ids that no person in this space has. */
 export async function listUnknownPeople(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const known = await listPeopleByIds(tx, [...new Set(ids)]);
   const unknown = new Set(ids);
@@ -71,8 +71,8 @@ export async function listUnknownPeople(tx: Tx, ids: readonly number[]): Promise
 }
 
 /**
- * Managers see and edit the full profile of people whose home is their space. Anybody can be invited into any space by mail
- * address: that must not reveal where they live.
+ * Managers see and edit the full profile of people whose home is their space. Any space can invite a person by mail
+ * address: that must not reveal where the person lives.
  */
 export function canManageProfile({ user }: Person, caller: Caller): boolean {
   return isManager(caller) && user.groupId === caller.groupId;

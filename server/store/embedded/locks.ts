@@ -6,11 +6,11 @@ import path from 'node:path';
 import type { Account } from './account';
 import type { Binaries } from './binaries';
 
-/** Another live process works in the data folder. `message` is the sentence to print. */
+/** Another running process uses the data folder. `message` is the sentence to print. */
 export class FolderInUse extends Error {
   constructor(folder: string, pid: number) {
     super(
-      `The data folder ${folder} is in use by process ${pid}: stop it, or name another folder in DATA_DIR.`
+      `The data folder ${folder} is in use by process ${pid}: stop it, or set DATA_DIR to another folder.`
     );
   }
 }
@@ -24,7 +24,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, so that a number given to another process after a restart is not taken for it. */
+/** The start time of a process. Systems reuse pids: the start time distinguishes two processes with the same pid. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -35,7 +35,7 @@ function startOf(pid: number): string {
   }
 }
 
-/** A lock on the data folder that dies with its process. */
+/** Locks the data folder. The lock of a process that has ended is stale. Returns a function that unlocks. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'service.lock');
   const mine = JSON.stringify({ pid: process.pid, began: startOf(process.pid) });
@@ -62,19 +62,19 @@ function parseLock(text: string): { pid: number; began: string } | null {
     const { pid, began } = JSON.parse(text) as { pid: unknown; began: unknown };
     return typeof pid === 'number' && typeof began === 'string' ? { pid, began } : null;
   } catch {
-    // Written half by a process that was killed: nobody holds it.
+    // A killed process left a partial file: the lock is stale.
     return null;
   }
 }
 
-/** Removes the stale lock that was read, and puts back a fresh one that somebody made in the meantime. */
+/** Removes the stale lock, and restores the file if another process has locked the folder in the meantime. */
 async function removeStaleLock(file: string, stale: string): Promise<void> {
-  const aside = `${file}.${process.pid}`;
-  // Somebody else may take it away, or put theirs in its place, at any of these steps: the loop looks again.
-  await rename(file, aside).catch(() => undefined);
-  const moved = await readFile(aside, 'utf8').catch(() => stale);
+  const temporary = `${file}.${process.pid}`;
+  // Another process may remove or replace the file at any of these steps: the caller loops and checks again.
+  await rename(file, temporary).catch(() => undefined);
+  const moved = await readFile(temporary, 'utf8').catch(() => stale);
   if (moved !== stale) await writeFile(file, moved, { flag: 'wx' }).catch(() => undefined);
-  await rm(aside, { force: true });
+  await rm(temporary, { force: true });
 }
 
 function isPostgres(pid: number): boolean {
@@ -87,8 +87,8 @@ function isPostgres(pid: number): boolean {
 }
 
 /**
- * What a killed service leaves behind: a database that still runs (stopped here, properly), or only its pid
- * file. Called by the holder of the folder's lock, so a database found running belongs to nobody.
+ * Cleans up after a killed service: stops its database if it is still running, else deletes the pid file. The caller
+ * holds the lock of the folder, so no other service uses the database.
  */
 export async function stopOrphanedPostgres(
   cluster: string,
@@ -105,10 +105,10 @@ export async function stopOrphanedPostgres(
   stopCluster(cluster, binaries, account);
 }
 
-/** Stops a running database: fast (open transactions are rolled back), and at once if that takes too long. */
+/** Stops a running database: fast (rolls open transactions back), then immediate if that takes too long. */
 export function stopCluster(cluster: string, { pgCtl }: Binaries, account: Account): void {
   for (const mode of ['fast', 'immediate']) {
-    const words = ['stop', '-D', cluster, '-m', mode, '-w', '-t', '20'];
-    if (spawnSync(pgCtl, words, { ...account, cwd: '/', stdio: 'ignore' }).status === 0) return;
+    const parameters = ['stop', '-D', cluster, '-m', mode, '-w', '-t', '20'];
+    if (spawnSync(pgCtl, parameters, { ...account, cwd: '/', stdio: 'ignore' }).status === 0) return;
   }
 }

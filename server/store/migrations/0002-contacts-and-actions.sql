@@ -78,7 +78,7 @@ CREATE TABLE actions (
   facts jsonb NOT NULL DEFAULT '[]',
   forms jsonb NOT NULL DEFAULT '[]',
   addresses jsonb NOT NULL DEFAULT '[]',
-  -- Fields that the interface keeps serialised (polygon, filter, polling_station_included, …), by name.
+  -- Fields that are serialised in the interface (polygon, filter, polling_station_included, …), by name.
   scope jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),

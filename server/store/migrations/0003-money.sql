@@ -177,13 +177,13 @@ CREATE TABLE bundle_history (
   FOREIGN KEY (group_id, bundle_id) REFERENCES transaction_bundles (group_id, id)
 );
 
--- One row per write with an Idempotency-Key, with its answer. Rows are never deleted: a phone may be offline for a year.
+-- One row per write with an Idempotency-Key, with its response. Rows are never deleted: a phone may be offline for a year.
 CREATE TABLE idempotency_keys (
   group_id bigint NOT NULL REFERENCES spaces,
   key text NOT NULL,
   user_id bigint NOT NULL,
   request_hash bytea NOT NULL,
-  -- The answer as it was sent. Null only inside the transaction that creates it.
+  -- The response as it was sent. Null only inside the transaction that creates it.
   answer text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (group_id, key)

@@ -1,4 +1,4 @@
--- Sign-in: devices, tokens, codes, and the rule for who a token stands for. Requests cannot read these tables. Codes, tokens
+-- Sign-in: devices, tokens, codes, and the lookup of the caller behind a token. Requests cannot read these tables. Codes, tokens
 -- and cookies are stored as SHA-256.
 
 -- One row per sign-in of one person on one device; OAuth calls it a grant.
@@ -22,7 +22,7 @@ CREATE TABLE refresh_tokens (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL,
   -- When it was first exchanged, and the salt that derives its successor from it: a request that is repeated because its
-  -- answer was lost gets the same successor, though no token is stored.
+  -- response was lost gets the same successor, though no token is stored.
   used_at timestamptz(3),
   successor_salt bytea,
   -- When the device first used this token, or the access token that came with it.
@@ -30,7 +30,7 @@ CREATE TABLE refresh_tokens (
 );
 CREATE INDEX refresh_tokens_by_device ON refresh_tokens (device_id);
 
--- group_id pins a token to one space. Without it, the token stands for the space that the person selected.
+-- group_id pins a token to one space. Without it, the token is valid for the space that the person selected.
 CREATE TABLE access_tokens (
   token_hash bytea PRIMARY KEY,
   user_id bigint NOT NULL REFERENCES users,
@@ -86,7 +86,7 @@ CREATE TABLE service_keys (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
--- Who a token stands for, and in which space: the named one if the person belongs to it and the token is not pinned
+-- The person behind a token, and the space: the named one if the person belongs to it and the token is not pinned
 -- elsewhere; without a name the pinned one, else the first selected one they belong to, else their home. No row for a token
 -- that is unknown, expired or revoked. Without SECURITY DEFINER and SET, PostgreSQL inlines it into the calling query.
 CREATE FUNCTION doorstep_caller(hash bytea, named bigint DEFAULT NULL)
@@ -112,7 +112,7 @@ CREATE FUNCTION doorstep_caller(hash bytea, named bigint DEFAULT NULL)
   WHERE t.token_hash = hash AND t.revoked_at IS NULL AND t.expires_at > now()
   $$;
 
--- Enters a space for the current transaction. An error ends the transaction if the token does not stand for this caller, so
+-- Enters a space for the current transaction. An error ends the transaction if the token is not valid for this caller, so
 -- that a revoked token or a changed role takes effect immediately and nothing behind the entry runs.
 CREATE FUNCTION doorstep_enter(hash bytea, for_user bigint, for_group bigint, for_role bigint, is_named boolean)
   RETURNS boolean
@@ -124,7 +124,7 @@ BEGIN
     SELECT FROM doorstep_caller(hash, CASE WHEN is_named THEN for_group END) c
     WHERE c.user_id = for_user AND c.group_id = for_group AND c.role_id = for_role
   ) THEN
-    RAISE EXCEPTION USING ERRCODE = 'DS001', MESSAGE = 'the token does not stand for this caller';
+    RAISE EXCEPTION USING ERRCODE = 'DS001', MESSAGE = 'the token is not valid for this caller';
   END IF;
   RETURN set_config('doorstep.group_id', for_group::text, true) IS NOT NULL;
 END

@@ -121,7 +121,7 @@ CREATE TRIGGER log_actions AFTER UPDATE ON teams REFERENCING NEW TABLE AS change
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_team_changes();
 
 -- For every other table: a function that logs the record that a row is, or is part of. The triggers fire once per statement,
--- so that an import of a hundred thousand contacts costs one insert. Deleting a row that is the whole record deletes the
+-- so that an import of a hundred thousand contacts costs one insert. Deleting a row that is the complete record deletes the
 -- record; deleting a row that is part of one does not.
 DO $$
 DECLARE

@@ -37,12 +37,15 @@ export async function indexDeferred(tx: Transaction, scope: Scope): Promise<void
   await tx.run(
     `INSERT INTO contact_words (scope_id, word, record_id)
      SELECT ?1, each.value, contacts.id
-     FROM contacts CROSS JOIN json_each('["' || replace(substr(words, 2), ' ', '","') || '"]') AS each
+     FROM contacts INDEXED BY contacts_not_indexed CROSS JOIN json_each('["' || replace(substr(words, 2), ' ', '","') || '"]') AS each
      WHERE scope_id = ?1 AND is_indexed = 0 AND each.value <> ''
      ORDER BY each.value, contacts.id ON CONFLICT DO NOTHING`,
     [scope.id]
   );
-  await tx.run('UPDATE contacts SET is_indexed = 1 WHERE scope_id = ? AND is_indexed = 0', [scope.id]);
+  await tx.run(
+    'UPDATE contacts INDEXED BY contacts_not_indexed SET is_indexed = 1 WHERE scope_id = ? AND is_indexed = 0',
+    [scope.id]
+  );
 }
 
 /** Which of the contacts are stored, and whether they are indexed. */
@@ -61,14 +64,11 @@ async function listStored(
 
 /** As many as are indexed, or the most: so the list doubles what it shows while a first load runs. */
 async function areEnoughDeferred(reader: Reader, scope: Scope): Promise<boolean> {
-  const count = async (isIndexed: 0 | 1, limit: number) =>
-    (
-      await reader.get<{ count: number }>(
-        `SELECT count(*) AS count FROM (
-           SELECT 1 FROM contacts WHERE scope_id = ? AND is_indexed = ${isIndexed} LIMIT ?)`,
-        [scope.id, limit]
-      )
-    )?.count ?? 0;
-  const deferred = await count(0, mostDeferred);
-  return deferred > 0 && (deferred === mostDeferred || (await count(1, deferred + 1)) <= deferred);
+  const count = async (from: string, limit: number) => {
+    const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM contacts ${from} AND scope_id = ? LIMIT ?)`;
+    return (await reader.get<{ count: number }>(sql, [scope.id, limit]))?.count ?? 0;
+  };
+  const deferred = await count('INDEXED BY contacts_not_indexed WHERE is_indexed = 0', mostDeferred);
+  if (deferred === 0 || deferred === mostDeferred) return deferred > 0;
+  return (await count('INDEXED BY contacts_by_name WHERE is_indexed = 1', deferred + 1)) <= deferred;
 }

@@ -45,7 +45,10 @@ export async function searchRecords<Row extends Sorted>(
   return inOrder([...all.filter(isNamed), ...all.filter((row) => !isNamed(row))].slice(0, mostResults));
 }
 
-/** Scans the contacts of a first load that have no index entries yet. At all other times there are none. */
+/**
+ * Scans the contacts of a first load that have no index entries yet. At all other times there are none, and the index
+ * is named because the planner prefers to scan all contacts.
+ */
 function amongDeferred<Row extends Sorted>(
   reader: Reader,
   scope: Scope,
@@ -54,7 +57,7 @@ function amongDeferred<Row extends Sorted>(
 ): Promise<Row[]> {
   const typed = terms.join(' ');
   return reader.all<Row>(
-    `SELECT ${columns} FROM contacts WHERE scope_id = ? AND is_indexed = 0
+    `SELECT ${columns} FROM contacts INDEXED BY contacts_not_indexed WHERE scope_id = ? AND is_indexed = 0
      AND ${terms.map(() => 'instr(words, ?) > 0').join(' AND ')}
      ORDER BY sort_key >= ? AND sort_key < ? DESC LIMIT ${mostResults}`,
     [scope.id, ...terms.map((term) => ` ${term}`), typed, endOf(typed)]
