@@ -30,7 +30,7 @@ function body(id: string): string {
 }
 
 /**
- * One capture as the form saves it: its row with the frozen body and hash, and no draft, in one commit;
+ * One capture as the form saves it: its row with the frozen body and hash, and its draft deleted, in one commit;
  * optionally with the totals of the day and the defaults of the next form.
  */
 export function captureOnce(
