@@ -19,17 +19,17 @@ function saveUntilKilled(path: string, round: number, enough: number): Promise<s
       ['--import', 'tsx', join(__dirname, 'captureForever.ts'), path, String(round)],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }
     );
-    let said = '';
+    let printed = '';
     let complaints = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.split('\n').length > enough) child.kill('SIGKILL');
+      printed += chunk.toString();
+      if (printed.split('\n').length > enough) child.kill('SIGKILL');
     });
     child.stderr.on('data', (chunk: Buffer) => {
       complaints += chunk.toString();
     });
     child.on('close', (_code, signal) => {
-      if (signal === 'SIGKILL') resolve(said.split('\n').slice(0, -1));
+      if (signal === 'SIGKILL') resolve(printed.split('\n').slice(0, -1));
       else reject(new Error(complaints));
     });
   });

@@ -10,8 +10,8 @@ import {
   noName,
 } from '@/db/contacts';
 import { indexDeferred } from '@/db/search/deferredIndex';
-import { applyForms, getForm, listWantedForms, noteFormMissing } from '@/db/forms';
-import { countListed, forgetListed, noteListed, removeUnlisted } from '@/db/listings';
+import { applyForms, getForm, listFormsToFetch, markFormMissing } from '@/db/forms';
+import { countListed, clearListMarks, markListed, removeUnlisted } from '@/db/listings';
 import {
   applyDonationPrices,
   applyMembershipPriceGroups,
@@ -187,10 +187,10 @@ describe('windows of a long list', () => {
         surnames.map((surname, id) => contact(id + 1, { surname }))
       )
     );
-    const whole = await listContacts(store, scope, { limit: 1000 });
+    const all = await listContacts(store, scope, { limit: 1000 });
     const at = (offset: number) => listContactsAt(store, scope, { offset, limit: 100 });
-    expect(await at(0)).toEqual(whole.slice(0, 100));
-    expect(await at(200)).toEqual(whole.slice(200));
+    expect(await at(0)).toEqual(all.slice(0, 100));
+    expect(await at(200)).toEqual(all.slice(200));
     expect(await at(300)).toEqual([]);
   });
 
@@ -229,9 +229,9 @@ describe('records that a complete read did not contain', () => {
   test('are deleted at its end, over pages and after a kill', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) => applyActions(tx, scope, [1, 2, 3, 4].map(action)));
-    await store.write((tx) => noteListed(tx, scope, 'actions', [1, 2]));
+    await store.write((tx) => markListed(tx, scope, 'actions', [1, 2]));
     // The process dies here; the marks are in the file, and the read continues with its second page.
-    expect(await store.write((tx) => noteListed(tx, scope, 'actions', [2, 4]))).toBe(1);
+    expect(await store.write((tx) => markListed(tx, scope, 'actions', [2, 4]))).toBe(1);
     expect(await countListed(store, scope, 'actions')).toBe(3);
     expect(await store.write((tx) => removeUnlisted(tx, scope, 'actions'))).toBe(1);
     expect((await listActions(store, scope)).map(({ Action }) => Action.id)).toEqual([1, 2, 4]);
@@ -241,8 +241,8 @@ describe('records that a complete read did not contain', () => {
   test('a read that restarts deletes its marks', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) => applyActions(tx, scope, [action(1)]));
-    await store.write((tx) => noteListed(tx, scope, 'actions', [1]));
-    await store.write((tx) => forgetListed(tx, scope, 'actions'));
+    await store.write((tx) => markListed(tx, scope, 'actions', [1]));
+    await store.write((tx) => clearListMarks(tx, scope, 'actions'));
     expect(await store.write((tx) => removeUnlisted(tx, scope, 'actions'))).toBe(1);
   });
 
@@ -310,16 +310,16 @@ describe('forms', () => {
         }),
       ])
     );
-    expect(await listWantedForms(store, scope, { limit: 10, now: 0 })).toEqual([4, 5, 6]);
+    expect(await listFormsToFetch(store, scope, { limit: 10, now: 0 })).toEqual([4, 5, 6]);
     await store.write(async (tx) => {
       await applyForms(tx, scope, [{ id: 5, label: 'Consent' }]);
-      await noteFormMissing(tx, scope, 6, 1_000);
+      await markFormMissing(tx, scope, 6, 1_000);
     });
-    expect(await listWantedForms(store, scope, { limit: 10, now: 2_000 })).toEqual([4]);
-    expect(await listWantedForms(store, scope, { limit: 10, now: 1_000 + day })).toEqual([4, 6]);
+    expect(await listFormsToFetch(store, scope, { limit: 10, now: 2_000 })).toEqual([4]);
+    expect(await listFormsToFetch(store, scope, { limit: 10, now: 1_000 + day })).toEqual([4, 6]);
     expect((await getForm(store, scope, 5))?.label).toBe('Consent');
     await store.write((tx) => applyContacts(tx, scope, [contact(2, { formdatas: [{ form_id: 5 }] })]));
-    expect(await listWantedForms(store, scope, { limit: 10, now: 2_000 })).toEqual([4]);
+    expect(await listFormsToFetch(store, scope, { limit: 10, now: 2_000 })).toEqual([4]);
   });
 });
 

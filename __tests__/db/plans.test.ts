@@ -1,6 +1,6 @@
 import { searchContacts } from '@/db/contacts';
-import { listOutbox, listAckedUnseen, renameEntity } from '@/db/outbox/outbox';
-import { claimNext, claimUnknown, countDue, getNextDueAt } from '@/db/outbox/claims';
+import { listOutbox, listAckedUnconfirmed, renameEntity } from '@/db/outbox/outbox';
+import { claimNext, claimUnknown, countReady, getNextAttemptAt } from '@/db/outbox/claims';
 import { listPendingOf } from '@/db/outbox/pending';
 import { type SqlValue } from '@/db/port';
 import { type Scope } from '@/db/scopes';
@@ -15,21 +15,21 @@ async function plansOf(
   tables = /outbox|earlier/
 ): Promise<string[]> {
   const engine = openMemoryEngine();
-  const asked: [string, readonly SqlValue[]][] = [];
+  const statements: [string, readonly SqlValue[]][] = [];
   const { store, scope } = await openTestStore(
     withCalls(engine, {
-      run: (sql, params) => (asked.push([sql, params]), engine.run(sql, params)),
+      run: (sql, params) => (statements.push([sql, params]), engine.run(sql, params)),
       all: <Row>(sql: string, params: readonly SqlValue[]) => (
-        asked.push([sql, params]),
+        statements.push([sql, params]),
         engine.all<Row>(sql, params)
       ),
     })
   );
   for (let turn = 0; turn < 3; turn += 1) await save(store, scope, capture());
-  asked.length = 0;
+  statements.length = 0;
   await work(store, scope);
   const steps: string[] = [];
-  for (const [sql, params] of asked) {
+  for (const [sql, params] of statements) {
     const plan = await engine.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
     steps.push(...plan.map(({ detail }) => detail).filter((detail) => tables.test(detail)));
   }
@@ -43,15 +43,15 @@ describe('nothing that happens for every row scans the entire outbox', () => {
     ['saving', (store, scope) => saveWithDraft(store, scope, capture())],
     ['claiming', (store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease }))],
     ['claiming what is unknown', (store, scope) => claimUnknown(store, { scope, ...lease })],
-    ['counting what is due', (store, scope) => countDue(store, { scope, now: 1 })],
-    ['asking when something is due', (store, scope) => getNextDueAt(store, scope, 1)],
+    ['counting what is due', (store, scope) => countReady(store, { scope, now: 1 })],
+    ['asking when something is due', (store, scope) => getNextAttemptAt(store, scope, 1)],
     ['the rows of one entity', (store, scope) => listPendingOf(store, scope, 'bundle:x')],
     [
       'giving an entity its number',
       (store, scope) => store.write((tx) => renameEntity(tx, scope, 'bundle:x', 'bundle:5')),
     ],
     ['listing what waits', (store, scope) => listOutbox(store, scope, { states: ['queued', 'parked'] })],
-    ['listing what arrived', (store, scope) => listAckedUnseen(store, scope)],
+    ['listing what arrived', (store, scope) => listAckedUnconfirmed(store, scope)],
   ])('%s', async (_, work) => {
     expect((await plansOf(work)).filter((step) => step.startsWith('SCAN'))).toEqual([]);
   });

@@ -40,7 +40,7 @@ const knowing = (priceOf: CaptureKnowledge['priceOf'] = () => null): CaptureKnow
   priceOf,
 });
 const kindsOf = (changed: Partial<Capture>, known = knowing()) =>
-  findCaptureErrors({ ...capture, ...changed }, known).map((fault) => `${fault.at}: ${fault.kind}`);
+  findCaptureErrors({ ...capture, ...changed }, known).map((error) => `${error.at}: ${error.kind}`);
 
 test('a capture becomes one frozen bundle with both of its markers', () => {
   expect(JSON.parse(freezeBundle(capture))).toEqual({

@@ -1,4 +1,4 @@
-import { findFaults, findFaultsInBothSchemes } from './axe';
+import { findViolations, findFaultsInBothSchemes } from './axe';
 import { expect, test, type Demo } from './demo';
 import { type TestPhone, type TestService } from './harness';
 
@@ -140,9 +140,9 @@ function listScreens(service: TestService): [string, string | RegExp][] {
 /** Texts that reach over the edge of the page, or do not fit into their element. */
 function findCutOffTexts({ page }: TestPhone): Promise<string[]> {
   return page.evaluate(() => {
-    const faults: string[] = [];
+    const violations: string[] = [];
     const width = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth > width) faults.push('the page scrolls sideways');
+    if (document.documentElement.scrollWidth > width) violations.push('the page scrolls sideways');
     for (const element of Array.from(document.querySelectorAll<HTMLElement>('body *'))) {
       const words = Array.from(element.childNodes).filter((node) => node.nodeType === Node.TEXT_NODE);
       const text = words
@@ -152,11 +152,11 @@ function findCutOffTexts({ page }: TestPhone): Promise<string[]> {
       if (text === '' || !element.checkVisibility() || element.closest('svg, [aria-hidden="true"]')) continue;
       const box = element.getBoundingClientRect();
       if (box.width === 0) continue;
-      if (box.left < -1 || box.right > width + 1) faults.push(`over the edge: ${text}`);
+      if (box.left < -1 || box.right > width + 1) violations.push(`over the edge: ${text}`);
       if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible')
-        faults.push(`cut off: ${text}`);
+        violations.push(`cut off: ${text}`);
     }
-    return faults;
+    return violations;
   });
 }
 
@@ -165,15 +165,15 @@ async function findOnAllScreens(
   { phone, service }: Demo,
   find: (phone: TestPhone) => Promise<string[]>
 ): Promise<string[]> {
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const [path, text] of listScreens(service)) {
     await phone.page.goto(`${service.address}${path}`);
     const exact = typeof text === 'string' ? { exact: true } : {};
     const loaded = phone.page.getByText(text, exact).or(phone.page.getByLabel(text, exact));
     await loaded.filter({ visible: true }).first().waitFor();
-    for (const fault of await find(phone)) faults.push(`${path}: ${fault}`);
+    for (const violation of await find(phone)) violations.push(`${path}: ${violation}`);
   }
-  return faults;
+  return violations;
 }
 
 test.describe('axe finds nothing on any screen', () => {
@@ -192,7 +192,7 @@ test.describe('axe finds nothing on any screen', () => {
       expect(size, 'the title is enlarged').toBeGreaterThan(40);
       const find = async (phone: TestPhone) => [
         ...(await findCutOffTexts(phone)),
-        ...(await findFaults(phone.page)),
+        ...(await findViolations(phone.page)),
       ];
       expect(await findOnAllScreens(demo, find)).toEqual([]);
     });
@@ -202,7 +202,7 @@ test.describe('axe finds nothing on any screen', () => {
     test.use({ phoneOptions: { width: 1280, height: 800 } });
 
     test('with lists beside their details', async ({ demo }) => {
-      expect(await findOnAllScreens(demo, ({ page }) => findFaults(page))).toEqual([]);
+      expect(await findOnAllScreens(demo, ({ page }) => findViolations(page))).toEqual([]);
     });
   });
 });

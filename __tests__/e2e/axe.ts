@@ -19,7 +19,7 @@ const describe = ({ violations }: AxeResults): string[] =>
   );
 
 /** The accessibility violations that axe finds on the current screen, one line each. */
-export async function findFaults(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   const results = await run(page);
   expect(results.passes.length, 'axe found something to check').toBeGreaterThan(5);
   return describe(results);
@@ -28,11 +28,11 @@ export async function findFaults(page: Page): Promise<string[]> {
 /** All rules in light, and the rules about colours in dark as well. */
 export async function findFaultsInBothSchemes(page: Page): Promise<string[]> {
   await setScheme(page, 'light');
-  const faults = await findFaults(page);
+  const faults = await findViolations(page);
   await setScheme(page, 'dark');
   const dark = await run(page, colourRules);
   expect(dark.passes.length, 'axe checked the contrast').toBeGreaterThan(0);
-  return [...faults, ...describe(dark).map((fault) => `in dark: ${fault}`)];
+  return [...faults, ...describe(dark).map((violation) => `in dark: ${violation}`)];
 }
 
 async function setScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findFaults } from './axe';
+import { findViolations } from './axe';
 import { expect, test, type Demo } from './demo';
 
 test.use({ joinAs: 'leader' });
@@ -132,7 +132,7 @@ test('the letter index scrolls the list by keyboard and by touch, and is hidden 
   expect((await nextLetter(seen.at(-1) ?? '')) > 'G', 'the touch was in the middle of the alphabet').toBe(
     true
   );
-  expect(await findFaults(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   await page.getByLabel('Search').fill('ma');
   await letters.waitFor({ state: 'detached' });

@@ -35,16 +35,16 @@ test('a phone killed during the first download resumes it, and a record taken me
   if ((await amount.count()) > 0) await amount.fill('15');
   await pressSave(phone);
 
-  const asked: (string | null)[] = [];
+  const cursors: (string | null)[] = [];
   await phone.killAndReopen();
   release();
   phone.context.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname.endsWith('/v1/changes')) asked.push(url.searchParams.get('cursor'));
+    if (url.pathname.endsWith('/v1/changes')) cursors.push(url.searchParams.get('cursor'));
   });
   await phone.page.goto(`${service.address}/contacts`);
   await phone.page.getByText(/^3,000 on this phone · Up to date/).waitFor();
-  expect(asked.length > 0 && asked[0] !== null, 'the feed goes on from where the last page ended').toBe(true);
+  expect(cursors.length > 0 && cursors[0] !== null, 'the feed goes on from where the last page ended').toBe(true);
 
   await expect
     .poll(async () => (await listBundles()).length > known, { message: 'the record arrives' })

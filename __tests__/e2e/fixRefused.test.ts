@@ -1,4 +1,4 @@
-import { findFaults } from './axe';
+import { findViolations } from './axe';
 import { expect, test } from './demo';
 
 type Me = { data: { User: { group_id: number } } };
@@ -25,7 +25,7 @@ test('a refused record shows why, is corrected, and arrives exactly once', async
   await visible('button', 'Send now').click();
   await text('the service no longer accepts this payment method.').waitFor();
   await text('1 needs you').waitFor();
-  expect(await findFaults(demo.phone.page), 'the outbox with a refused record').toEqual([]);
+  expect(await findViolations(demo.phone.page), 'the outbox with a refused record').toEqual([]);
   expect((await listBundles()).length, 'a refused record exists on the phone only').toBe(known);
 
   await visible('button', 'Fix').click();

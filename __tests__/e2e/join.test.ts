@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import { browserArguments, requireBrowser } from '../../scripts/browser';
-import { findFaults } from './axe';
+import { findViolations } from './axe';
 import { createDemo, expect, test, type Demo } from './demo';
 import { openJoinLink } from './harness';
 
@@ -64,18 +64,18 @@ test('a leader’s join code opens Doorstep with the address filled in; a one-ti
   await openJoinLink(leader.phone, leader.service.joinLink('leader'));
   await leader.goTo('/join-code');
   await leader.phone.page.getByRole('img', { name: 'QR code of the join link' }).waitFor();
-  expect(await findFaults(leader.phone.page)).toEqual([]);
+  expect(await findViolations(leader.phone.page)).toEqual([]);
   const link = await leader.phone.page.getByText(/\/join#base_url=/).innerText();
   expect(link, 'the code carries no token').not.toContain(leader.service.tokens.leader);
   const demo = createDemo(await openAnotherPhone(), leader.service);
   await demo.phone.page.goto(link);
   const address = demo.phone.page.getByLabel('Address of the service');
   await expect(address).toHaveValue(`${demo.service.address}/api`);
-  expect(await findFaults(demo.phone.page)).toEqual([]);
+  expect(await findViolations(demo.phone.page)).toEqual([]);
   await button(demo, 'Sign in with a code').click();
   await demo.signInWithCode(await demo.mailOf('volunteer'));
   await demo.phone.page.getByRole('heading', { name: 'Which space?' }).waitFor();
-  expect(await findFaults(demo.phone.page)).toEqual([]);
+  expect(await findViolations(demo.phone.page)).toEqual([]);
   await chooseSpace(demo, 'Les Voisins de Valorme');
   const { search, pathname } = new URL(demo.phone.page.url());
   expect({ search, pathname }, 'the code left the address bar').toEqual({ search: '', pathname: '/' });
@@ -116,9 +116,9 @@ test('an expired token is renewed in the background', async ({ demo }) => {
         isRefused = true;
         return new Response('{}', { status: 401, headers: { 'content-type': 'application/json' } });
       }
-      const answer = await send(input, init);
-      if (url.endsWith('/oidc/token')) Reflect.set(window, 'renewal', { status: answer.status });
-      return answer;
+      const response = await send(input, init);
+      if (url.endsWith('/oidc/token')) Reflect.set(window, 'renewal', { status: response.status });
+      return response;
     };
   });
   await button(demo, 'Send now').click();
@@ -159,7 +159,7 @@ test('each reason why joining fails has its own message', async ({ demo }) => {
   // A sign-in that was started in another browser, or long ago.
   await demo.goTo('/signed-in?code=old&state=other');
   await waitForAlert(demo, /This sign-in has expired or was used before/);
-  expect(await findFaults(demo.phone.page)).toEqual([]);
+  expect(await findViolations(demo.phone.page)).toEqual([]);
 
   // The host alone is enough: the app finds the API below it.
   await join(demo.service.address);

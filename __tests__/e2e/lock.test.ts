@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maxWrongPins, waitAfterWrong } from '../../src/domain/lock';
-import { findFaults } from './axe';
+import { findViolations } from './axe';
 import { expect, test, type Demo } from './demo';
 import { recordDonation, signInAndSend } from './volunteer';
 
@@ -36,9 +36,9 @@ test('a locked phone shows no data at any address, is unlocked by keyboard, and 
   expect(!(await demo.phone.page.content()).includes(person.name), 'the name is nowhere in the page').toBe(
     true
   );
-  expect(await findFaults(demo.phone.page)).toEqual([]);
+  expect(await findViolations(demo.phone.page)).toEqual([]);
   await demo.phone.page.emulateMedia({ colorScheme: 'dark' });
-  expect(await findFaults(demo.phone.page)).toEqual([]);
+  expect(await findViolations(demo.phone.page)).toEqual([]);
   await demo.phone.page.emulateMedia({ colorScheme: 'light' });
 
   // The field has the focus without a click, also after a wrong PIN.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findFaults } from './axe';
+import { findViolations } from './axe';
 import { expect, test, type Demo } from './demo';
 import { notExportable, tryToExportKeys } from './pageProbes';
 import { recordDonation, signInAsVolunteer, waitForNewBundles } from './volunteer';
@@ -37,10 +37,10 @@ test('the stored session is sealed: no token is in the browser’s storage, and 
   await expect
     .poll(() => Promise.resolve(tokens.length === 2), { message: 'both tokens were captured' })
     .toBe(true);
-  const kept = await demo.phone.page.evaluate(async () => {
+  const stored = await demo.phone.page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((done) => {
-      const asked = indexedDB.open('doorstep-secrets');
-      asked.onsuccess = () => done(asked.result);
+      const opening = indexedDB.open('doorstep-secrets');
+      opening.onsuccess = () => done(opening.result);
     });
     const sealed = await new Promise<{ bytes: ArrayBuffer }[]>((done) => {
       const reading = database.transaction('sealed').objectStore('sealed').getAll();
@@ -49,10 +49,10 @@ test('the stored session is sealed: no token is in the browser’s storage, and 
     const texts = sealed.map(({ bytes }) => new TextDecoder('latin1').decode(bytes));
     return { texts, other: JSON.stringify({ ...localStorage, ...sessionStorage }) };
   });
-  expect(kept.texts.length).toBeGreaterThan(0);
+  expect(stored.texts.length).toBeGreaterThan(0);
   expect(await tryToExportKeys(demo.phone)).toEqual([notExportable]);
   for (const token of tokens)
-    expect([...kept.texts, kept.other].filter((text) => text.includes(token))).toEqual([]);
+    expect([...stored.texts, stored.other].filter((text) => text.includes(token))).toEqual([]);
 });
 
 test('a revoked phone keeps its three unsent records, deletes the rest, and sends the three after the next sign-in', async ({
@@ -70,7 +70,7 @@ test('a revoked phone keeps its three unsent records, deletes the rest, and send
   const [first] = people;
   assert.ok(first);
   expect(await demo.phone.page.getByText(first.name).count(), 'no name is on the screen').toBe(0);
-  expect(await findFaults(demo.phone.page)).toEqual([]);
+  expect(await findViolations(demo.phone.page)).toEqual([]);
   // An address or a restart does not bypass it.
   await demo.goTo('/outbox');
   await demo.text('3 records wait on this phone · €60.00').waitFor();

@@ -1,4 +1,4 @@
-import { applyTransition, markSeen, sweepSeen } from '@/db/outbox/outbox';
+import { applyTransition, markConfirmed, deleteConfirmed } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { syncOnCapture } from '@/runtime/syncOnCapture';
 
@@ -30,8 +30,8 @@ async function setUp() {
       } as const;
       await store.write((tx) => applyTransition(tx, move));
       await store.write(async (tx) => {
-        await markSeen(tx, scope, [captureId(number)], 1_000);
-        await sweepSeen(tx, scope);
+        await markConfirmed(tx, scope, [captureId(number)], 1_000);
+        await deleteConfirmed(tx, scope);
       });
       await lookedAt();
     },

@@ -6,16 +6,16 @@ import { openLock, type LockParts } from '@/session/lock';
 
 /** Secrets that survive a restart, fake clocks and a fake app lifecycle. */
 function createPhone(part: Partial<LockParts> = {}) {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const time = { now: 1_800_000_000_000, monotonic: 5_000 };
   let onChange: (isForeground: boolean) => void = () => undefined;
   let hashes = 0;
   const start = () =>
     openLock({
       secrets: {
-        get: (name) => Promise.resolve(kept.get(name) ?? null),
-        set: (name, value) => Promise.resolve(void kept.set(name, value)),
-        remove: (name) => Promise.resolve(void kept.delete(name)),
+        get: (name) => Promise.resolve(stored.get(name) ?? null),
+        set: (name, value) => Promise.resolve(void stored.set(name, value)),
+        remove: (name) => Promise.resolve(void stored.delete(name)),
       },
       clock: { now: () => time.now, monotonic: () => time.monotonic },
       lifecycle: {
@@ -38,7 +38,7 @@ function createPhone(part: Partial<LockParts> = {}) {
       ...part,
     });
   return {
-    kept,
+    stored: stored,
     time,
     start,
     countHashes: () => hashes,
@@ -98,8 +98,8 @@ it('locks immediately when it goes to the background, if that was chosen', async
 });
 
 it('stores the PIN only as a slow hash', async () => {
-  const { kept } = await locked(0, { hashPin });
-  const text = [...kept.values()].join();
+  const { stored } = await locked(0, { hashPin });
+  const text = [...stored.values()].join();
   expect(text).not.toContain('274913');
   expect(text).toContain(await hashPin('274913', '00112233445566778899aabbccddeeff'));
 });
@@ -142,19 +142,19 @@ describe('wrong PINs', () => {
   it('count when the app is killed during the check', async () => {
     const phone = createPhone({ hashPin: () => new Promise(() => undefined) });
     const cut = await locked();
-    phone.kept.set('doorstep.lock', cut.kept.get('doorstep.lock') ?? '');
+    phone.stored.set('doorstep.lock', cut.stored.get('doorstep.lock') ?? '');
     for (let wrong = 0; wrong < 3; wrong++) {
       const lock = await phone.start();
       void lock.unlock('111111');
       await new Promise((done) => setImmediate(done));
     }
-    expect(JSON.parse(phone.kept.get('doorstep.lock') ?? '')).toMatchObject({ wrong: 3 });
+    expect(JSON.parse(phone.stored.get('doorstep.lock') ?? '')).toMatchObject({ wrong: 3 });
   });
 
   it('are counted one by one when tried in parallel', async () => {
     const { lock } = await locked();
-    const answers = await Promise.all(['1', '2', '3', '4', '5'].map((pin) => lock.unlock(pin)));
-    expect(answers.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'wrong', 'wait', 'wait']);
+    const results = await Promise.all(['1', '2', '3', '4', '5'].map((pin) => lock.unlock(pin)));
+    expect(results.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'wrong', 'wait', 'wait']);
   });
 
   it('require a sign-in at the limit, also after a restart', async () => {
@@ -177,7 +177,7 @@ describe('wrong PINs', () => {
 
 it('stays locked when the stored PIN is unreadable, and requires a sign-in', async () => {
   const phone = createPhone();
-  phone.kept.set('doorstep.lock', '{"half":');
+  phone.stored.set('doorstep.lock', '{"half":');
   const lock = await phone.start();
   expect(isLocked(lock)).toBe(true);
   expect(await lock.unlock('274913')).toEqual({ kind: 'sign_in' });

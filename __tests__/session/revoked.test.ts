@@ -24,11 +24,11 @@ const session: StoredSession = {
 const savedAt = Date.UTC(2026, 10, 14, 12);
 
 function createSecrets() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    get: (name: string) => Promise.resolve(kept.get(name) ?? null),
-    set: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
-    remove: (name: string) => Promise.resolve(void kept.delete(name)),
+    get: (name: string) => Promise.resolve(stored.get(name) ?? null),
+    set: (name: string, value: string) => Promise.resolve(void stored.set(name, value)),
+    remove: (name: string) => Promise.resolve(void stored.delete(name)),
   };
 }
 
@@ -113,9 +113,9 @@ it('a refused token that cannot be renewed is deleted; records, user and space s
   const { store, sessions, mine } = await threeScopes();
   const pasted = { ...session, refresh: null };
   await sessions.set(pasted);
-  await sessions.forgetToken?.({ ...pasted, accessToken: 'an older one' });
+  await sessions.deleteToken?.({ ...pasted, accessToken: 'an older one' });
   expect(await sessions.load()).toEqual(pasted);
-  await sessions.forgetToken?.(pasted);
+  await sessions.deleteToken?.(pasted);
   expect(await sessions.load()).toEqual({ ...pasted, accessToken: '' });
   expect(await clearRevokedSession(store, sessions)).toMatchObject({ userId: 1, spaceId: 10 });
   expect(await countKept(store, mine, 'users')).toBe(1);

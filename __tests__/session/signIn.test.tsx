@@ -3,18 +3,18 @@ import { AuthRequest } from 'expo-auth-session';
 import { finishSignIn, signIn, type SignInParts } from '@/session/signIn';
 import { parseJoinLink, parseLaunchLink, formatJoinLink } from '@/session/joinLink';
 
-type Answer = { status: number; body?: unknown; text?: string };
+type Response = { status: number; body?: unknown; text?: string };
 
 /** Sign-in with canned responses by the end of the URL; otherwise 404 without JSON. */
-function withWire(answers: Record<string, Answer | 'cut'>, given: Partial<SignInParts> = {}) {
-  const kept = new Map<string, string>();
-  const asked: string[] = [];
+function withNetwork(responses: Record<string, Response | 'cut'>, given: Partial<SignInParts> = {}) {
+  const stored = new Map<string, string>();
+  const requests: string[] = [];
   const parts: SignInParts = {
     clock: { now: Date.now, monotonic: () => performance.now(), sleep: () => new Promise(() => undefined) },
     network: { isOnline: () => true, onChange: () => () => undefined },
     fetch: (url) => {
-      asked.push(url);
-      const found = Object.entries(answers).find(([end]) => url.endsWith(end))?.[1] ?? { status: 404 };
+      requests.push(url);
+      const found = Object.entries(responses).find(([end]) => url.endsWith(end))?.[1] ?? { status: 404 };
       if (found === 'cut') return Promise.reject(new TypeError('Failed to fetch'));
       const text = found.text ?? (found.body === undefined ? 'Not found' : JSON.stringify(found.body));
       return Promise.resolve({
@@ -24,16 +24,16 @@ function withWire(answers: Record<string, Answer | 'cut'>, given: Partial<SignIn
       });
     },
     secrets: {
-      get: (name) => Promise.resolve(kept.get(name) ?? null),
-      set: (name, value) => Promise.resolve(void kept.set(name, value)),
-      remove: (name) => Promise.resolve(void kept.delete(name)),
+      get: (name) => Promise.resolve(stored.get(name) ?? null),
+      set: (name, value) => Promise.resolve(void stored.set(name, value)),
+      remove: (name) => Promise.resolve(void stored.delete(name)),
     },
     redirectUriFor: () => 'doorstep://signed-in',
     loadAuthSession: () => Promise.resolve({ AuthRequest }),
     openSignInPage: () => Promise.resolve({ kind: 'cancelled' }),
     ...given,
   };
-  return { parts, kept, asked };
+  return { parts, stored: stored, requests: requests };
 }
 
 const request = { baseUrl: 'https://one.example/api', language: 'en' };
@@ -60,29 +60,29 @@ describe('starting a sign-in', () => {
     ['no_sign_in', { '/actions': { status: 401, body: { status: 'error' } } }],
     ['service_trouble', { [discovery]: { status: 503, body: {} } }],
     ['login_page', { [discovery]: { status: 200, text: '<html>Welcome to the hotel</html>' } }],
-  ] as const)('says %s by what answers', async (kind, answers) => {
-    expect(await signIn(withWire(answers).parts, request)).toEqual({ kind });
+  ] as const)('says %s by what answers', async (kind, responses) => {
+    expect(await signIn(withNetwork(responses).parts, request)).toEqual({ kind });
   });
 
   it('sends no request without signal', async () => {
     const network = { isOnline: () => false, onChange: () => () => undefined };
-    const { parts, asked } = withWire({}, { network });
+    const { parts, requests } = withNetwork({}, { network });
     expect(await signIn(parts, request)).toEqual({ kind: 'offline' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('does not start where the service cannot redirect back', async () => {
-    const { parts, kept } = withWire({ [discovery]: found }, { redirectUriFor: () => null });
+    const { parts, stored } = withNetwork({ [discovery]: found }, { redirectUriFor: () => null });
     expect(await signIn(parts, request)).toEqual({ kind: 'not_from_here' });
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 
   it('tries /api when only the host was given', async () => {
-    const { parts, asked } = withWire({}, {});
+    const { parts, requests } = withNetwork({}, {});
     expect(await signIn(parts, { ...request, baseUrl: 'https://one.example' })).toEqual({
       kind: 'no_such_service',
     });
-    expect(asked).toContain(`https://one.example/api${discovery}`);
+    expect(requests).toContain(`https://one.example/api${discovery}`);
   });
 });
 
@@ -93,8 +93,8 @@ describe('returning from the sign-in page', () => {
   };
 
   it('stores the refresh token in the session, so that the engine can renew it', async () => {
-    const { parts, kept } = withWire(tokens);
-    kept.set('doorstep.sign-in', pending);
+    const { parts, stored } = withNetwork(tokens);
+    stored.set('doorstep.sign-in', pending);
     expect(await finishSignIn(parts, back('code=one&state=mine'))).toEqual({
       kind: 'signed_in',
       session: {
@@ -112,25 +112,25 @@ describe('returning from the sign-in page', () => {
   });
 
   it('rejects a code that another page requested', async () => {
-    const { parts, kept, asked } = withWire(tokens);
-    kept.set('doorstep.sign-in', pending);
+    const { parts, stored, requests } = withNetwork(tokens);
+    stored.set('doorstep.sign-in', pending);
     expect(await finishSignIn(parts, back('code=one&state=other'))).toEqual({ kind: 'code_expired' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each([
     ['code_expired', { '/oidc/token': { status: 400, body: { error: 'invalid_grant' } } }],
     ['unreachable', { '/oidc/token': 'cut' }],
     ['service_trouble', { '/oidc/token': { status: 503, body: {} } }],
-  ] as const)('says %s by what the exchange gives', async (kind, answers) => {
-    const { parts, kept } = withWire(answers);
-    kept.set('doorstep.sign-in', pending);
+  ] as const)('says %s by what the exchange gives', async (kind, responses) => {
+    const { parts, stored } = withNetwork(responses);
+    stored.set('doorstep.sign-in', pending);
     expect(await finishSignIn(parts, back('code=one&state=mine'))).toEqual({ kind });
   });
 
   it('counts a refusal on the page as a cancel', async () => {
-    const { parts, kept } = withWire({});
-    kept.set('doorstep.sign-in', pending);
+    const { parts, stored } = withNetwork({});
+    stored.set('doorstep.sign-in', pending);
     expect(await finishSignIn(parts, back('error=access_denied&state=mine'))).toEqual({ kind: 'cancelled' });
   });
 });

@@ -99,13 +99,13 @@ it('ignores a reminder without an address', () => {
 /** The app on a contact, with a lock that applies as soon as it is in the background. */
 async function openLocked() {
   const { runtime } = await createTestRuntime();
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   let putAway: (isForeground: boolean) => void = () => undefined;
   const lock = await openLock({
     secrets: {
-      get: (name) => Promise.resolve(kept.get(name) ?? null),
-      set: (name, value) => Promise.resolve(void kept.set(name, value)),
-      remove: (name) => Promise.resolve(void kept.delete(name)),
+      get: (name) => Promise.resolve(stored.get(name) ?? null),
+      set: (name, value) => Promise.resolve(void stored.set(name, value)),
+      remove: (name) => Promise.resolve(void stored.delete(name)),
     },
     clock: { now: () => 0, monotonic: () => 0 },
     lifecycle: {

@@ -80,12 +80,12 @@ async function main(): Promise<void> {
     return;
   }
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  const tally = new Totals();
+  const totals = new Totals();
   const onResult = (result: SeedResult) => {
-    tally.add(result);
+    totals.add(result);
     if (!isClean(result)) print(describe(result));
     if (given.isSingle) print(JSON.stringify(result, null, 2));
-    if (tally.summary.seeds % 500 === 0) print(`${tally.summary.seeds} of ${given.seeds} schedules`);
+    if (totals.summary.seeds % 500 === 0) print(`${totals.summary.seeds} of ${given.seeds} schedules`);
   };
 
   const stopDatabase = await startDatabase();
@@ -101,11 +101,11 @@ async function main(): Promise<void> {
     await stopDatabase();
   }
 
-  const { summary } = tally;
+  const { summary } = totals;
   print(
-    `${summary.seeds} schedules, extensions ${given.extensions}, ${tally.saved} bundles saved on the phone`
+    `${summary.seeds} schedules, extensions ${given.extensions}, ${totals.saved} bundles saved on the phone`
   );
-  for (const [fault, count] of Object.entries(tally.faults).sort()) print(`  ${fault.padEnd(24)} ${count}`);
+  for (const [fault, count] of Object.entries(totals.faults).sort()) print(`  ${fault.padEnd(24)} ${count}`);
   print(JSON.stringify(summary));
   const isGood =
     summary.seeds === given.seeds &&

@@ -23,11 +23,11 @@ export class Oracle {
   readonly #stored = new Map<string, Set<number>>();
 
   /** Records what the service did with a request. */
-  observe(request: SimRequest, answer: SimResponse, userId: number | null): void {
+  observe(request: SimRequest, response: SimResponse, userId: number | null): void {
     const isCreation = request.method === 'POST' && request.url.endsWith('/v1/transaction_bundles');
-    if (!isCreation || answer.status < 200 || answer.status >= 300) return;
+    if (!isCreation || response.status < 200 || response.status >= 300) return;
     const token = tokenOf(request.body);
-    const { data }: { data: { id: number } } = JSON.parse(answer.text);
+    const { data }: { data: { id: number } } = JSON.parse(response.text);
     const ids = this.#stored.get(token) ?? new Set();
     this.#stored.set(token, ids.add(data.id));
     if (ids.size > 1) this.hasDuplicate = true;

@@ -76,8 +76,8 @@ export class SimProcess {
 
   fetch(fetch: Fetch): Fetch {
     return async (url, init) => {
-      const answer = await this.#around(() => fetch(url, init));
-      return { ...answer, text: () => this.#around(() => answer.text()) };
+      const response = await this.#around(() => fetch(url, init));
+      return { ...response, text: () => this.#around(() => response.text()) };
     };
   }
 

@@ -106,16 +106,16 @@ class Schedule {
 
   readonly #handle: RequestHandler = async (request) => {
     if (request.url.startsWith(tokenUrl)) return this.#signIn.door(request);
-    const answer = await this.options.space.handle({
+    const response = await this.options.space.handle({
       ...request,
       url: request.url.replace(serviceUrl, '/api'),
     });
     const token = (request.headers.authorization ?? '').replace('Bearer ', '');
-    this.#oracle.observe(request, answer, this.#signIn.userOf(token));
+    this.#oracle.observe(request, response, this.#signIn.userOf(token));
     // A service that announces keys and does not support them.
     if (this.options.off === 'dedupe' && request.url.endsWith('/health'))
-      return { ...answer, text: answer.text.replace('"extensions":[]', '"extensions":["idempotency_key"]') };
-    return answer;
+      return { ...response, text: response.text.replace('"extensions":[]', '"extensions":["idempotency_key"]') };
+    return response;
   };
 
   async start(): Promise<void> {
@@ -206,8 +206,8 @@ class Schedule {
     const { data }: { data: { team: Record<string, unknown> } } = JSON.parse(read.text);
     const description = `Meets at ${this.#random.between(1, 1_000_000)}`;
     const body = JSON.stringify({ data: { team: { ...data.team, description } } });
-    const answer = await space.handle({ method: 'PATCH', url: '/api/teams', headers, body });
-    if (answer.status !== 200) throw new Error(`the edit elsewhere was answered with ${answer.status}`);
+    const response = await space.handle({ method: 'PATCH', url: '/api/teams', headers, body });
+    if (response.status !== 200) throw new Error(`the edit elsewhere was answered with ${response.status}`);
     this.#description = description;
     this.#log.count('team_edited_elsewhere');
   }

@@ -46,11 +46,11 @@ export class SimSignIn {
     if (!grant || isLate)
       return { status: 400, headers: {}, text: JSON.stringify({ error: 'invalid_grant' }) };
     grant.used ??= this.clock.monotonic();
-    const answer = {
+    const tokens = {
       access_token: await this.#issue(grant.userId),
       refresh_token: this.#grant(grant.userId),
     };
-    return { status: 200, headers: {}, text: JSON.stringify(answer) };
+    return { status: 200, headers: {}, text: JSON.stringify(tokens) };
   };
 
   #grant(userId: number): string {

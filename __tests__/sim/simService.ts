@@ -29,9 +29,9 @@ async function createSimSpace({
     issueToken: (userId) => createTokenFor(userId),
     revokeToken,
     handle: async ({ method, url, headers, body }) => {
-      const answer = await app.inject({ method: toMethod(method), url, headers, payload: body });
-      const texts = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-      return { status: answer.statusCode, headers: Object.fromEntries(texts), text: answer.body };
+      const response = await app.inject({ method: toMethod(method), url, headers, payload: body });
+      const texts = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+      return { status: response.statusCode, headers: Object.fromEntries(texts), text: response.body };
     },
     readBundles: async () => {
       const { rows } = await database.asOwner((tx) =>

@@ -1,23 +1,23 @@
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { getCapabilities } from '@/sync/capabilities';
 
-import { amountsSent, answer, createTestPhone, emptyService, success, type Reaction } from './support';
+import { amountsSent, respond, createTestPhone, emptyService, success, type Reaction } from './support';
 
 const minutes = (count: number) => count * 60_000;
 
 /** A phone whose service announces its capabilities with this reaction; all other requests succeed. */
 async function phoneAsking(health: (count: number) => Reaction) {
   const quiet = emptyService([], () => success({ id: 7, transactions: [] }));
-  let asked = 0;
+  let requestCount = 0;
   const phone = await createTestPhone((sent, count) =>
-    sent.path === '/health' ? health((asked += 1)) : quiet(sent, count)
+    sent.path === '/health' ? health((requestCount += 1)) : quiet(sent, count)
   );
   return { ...phone, others: () => phone.ports.sent.filter(({ path }) => path !== '/health') };
 }
 
 const having = (...extensions: string[]) => success({ name: 'a service', extensions });
 /** An occasional response of a firewall. */
-const refusal = answer(413, { error: 'too large' });
+const refusal = respond(413, { error: 'too large' });
 
 test('before the capabilities are loaded, a refused request for them sends nothing', async () => {
   const phone = await phoneAsking((count) => (count === 1 ? refusal : having('idempotency_key', 'if_match')));

@@ -4,7 +4,7 @@ import { startSyncEngine } from '@/sync/engine';
 
 import { keyed, minutes } from './outboxPhone';
 import {
-  answer,
+  respond,
   createTestPhone,
   emptyService,
   runUntilResolved,
@@ -58,7 +58,7 @@ describe('a record that is being fetched when the engine stops', () => {
     const phone = await createTestPhone((sent, count) => {
       if (sent.path.endsWith('/token'))
         return { status: 200, body: { access_token: 'second', refresh_token: 'refresh-2' }, afterMs: 9_000 };
-      if (sent.path === '/v1/contacts/7') return answer(401, {});
+      if (sent.path === '/v1/contacts/7') return respond(401, {});
       return stored(sent, count);
     });
     const engine = await phone.start();

@@ -7,7 +7,7 @@ import { EngineError, type Engine } from '@/db/port';
 import { openMemoryEngine } from '../support/sqlite';
 import { minutes } from './outboxPhone';
 import {
-  answer,
+  respond,
   createTestPhone,
   defaultSession,
   queryOf,
@@ -121,20 +121,20 @@ describe('the feed of changes', () => {
         : page([change('contact', 2, {}), change('contact', 3, {})], 'b')
     );
     const engine = await phone.start();
-    const told: unknown[] = [];
+    const progress: unknown[] = [];
     engine.onStatus(({ phase }) => {
-      if (phase.kind === 'pulling' && phase.step === 'changes') told.push([phase.done, phase.total]);
+      if (phase.kind === 'pulling' && phase.step === 'changes') progress.push([phase.done, phase.total]);
     });
     await phone.pass(1_000);
-    expect(told).toContainEqual([0, null]);
-    expect(told).toContainEqual([1, 2]);
+    expect(progress).toContainEqual([0, null]);
+    expect(progress).toContainEqual([1, 2]);
     await engine.stop();
   });
 
   test('a cursor that the service rejects makes it read everything again and delete the rest', async () => {
     let isReset = false;
     const phone = await feedPhone((cursor) => {
-      if (cursor !== null && isReset) return answer(422, {});
+      if (cursor !== null && isReset) return respond(422, {});
       if (cursor === null) return page([change('contact', isReset ? 2 : 1, {})], 'x');
       return page([], 'x');
     });
@@ -203,7 +203,7 @@ describe('the feed of changes', () => {
   });
 
   test('a service that announces a feed without having one is read by its lists', async () => {
-    const phone = await feedPhone(() => answer(404, {}));
+    const phone = await feedPhone(() => respond(404, {}));
     await phone.start();
     await phone.pass(minutes(1));
     expect(await listActions(phone.store, phone.scope)).toEqual([]);

@@ -1,6 +1,6 @@
 import {
   amountsSent,
-  answer,
+  respond,
   captureId,
   createTestPhone,
   emptyService,
@@ -25,7 +25,7 @@ describe('failures while sending', () => {
   });
 
   test('"exists already" and a 500 for a duplicate end as acked and block nothing', async () => {
-    const phone = await phoneWith(first(answer(409, { code: 'in_flight' }), answer(500, {})));
+    const phone = await phoneWith(first(respond(409, { code: 'in_flight' }), respond(500, {})));
     await phone.capture(1);
     await phone.capture(2);
     await phone.capture(3);
@@ -53,7 +53,7 @@ describe('failures while sending', () => {
 
   test('a row with a long backoff is retried immediately when the network returns', async () => {
     let isDown = true;
-    const phone = await phoneWith((sent, count) => (isDown ? answer(500, {}) : storedBundle(sent, count)));
+    const phone = await phoneWith((sent, count) => (isDown ? respond(500, {}) : storedBundle(sent, count)));
     await phone.capture(1);
     await phone.start(withoutPulls);
     await phone.pass(minutes(20));
@@ -67,7 +67,7 @@ describe('failures while sending', () => {
   });
 
   test('after thirty failures the row is still stored and retried', async () => {
-    const phone = await phoneWith(() => answer(500, {}));
+    const phone = await phoneWith(() => respond(500, {}));
     await phone.capture(1);
     await phone.start(withoutPulls);
     await phone.pass(minutes(120));
@@ -78,7 +78,7 @@ describe('failures while sending', () => {
 
   test('a refused row is parked with its reason, and the others are sent', async () => {
     const refusal = { code: 'invalid', errors: [{ location: 'body/data', message: 'no' }] };
-    const phone = await phoneWith(first(answer(422, refusal)));
+    const phone = await phoneWith(first(respond(422, refusal)));
     await phone.capture(1);
     await phone.capture(2);
     await phone.start();
@@ -93,7 +93,7 @@ describe('failures while sending', () => {
   test('a refusal of a later try is not final before the service was searched', async () => {
     let stored: unknown = null;
     const service = emptyService(keyed, (sent, count) => {
-      if (count > 1) return answer(403, { code: 'forbidden' });
+      if (count > 1) return respond(403, { code: 'forbidden' });
       const { data }: { data: object } = JSON.parse(sent.body ?? '{}');
       stored = { ...data, id: 55 };
       return 'silence';
@@ -110,7 +110,7 @@ describe('failures while sending', () => {
   });
 
   test('Retry-After pauses the entire queue, across a restart too', async () => {
-    const phone = await phoneWith(first(answer(429, {}, { 'retry-after': '300' })));
+    const phone = await phoneWith(first(respond(429, {}, { 'retry-after': '300' })));
     await phone.capture(1);
     await phone.capture(2);
     const engine = await phone.start();
@@ -142,7 +142,7 @@ describe('failures while sending', () => {
   });
 
   test('being offline or not reaching the service signs no user out', async () => {
-    const phone = await createTestPhone(({ path }) => (path.endsWith('/token') ? 'lost' : answer(401, {})));
+    const phone = await createTestPhone(({ path }) => (path.endsWith('/token') ? 'lost' : respond(401, {})));
     await phone.capture(1);
     const engine = await phone.start();
     await phone.pass(minutes(30));
@@ -154,8 +154,8 @@ describe('failures while sending', () => {
     let isEnded = true;
     const service = emptyService(keyed, first());
     const phone = await createTestPhone((sent, count) => {
-      if (sent.path.endsWith('/token')) return answer(400, { error: 'invalid_grant' });
-      return isEnded && sent.path !== '/health' ? answer(401, {}) : service(sent, count);
+      if (sent.path.endsWith('/token')) return respond(400, { error: 'invalid_grant' });
+      return isEnded && sent.path !== '/health' ? respond(401, {}) : service(sent, count);
     });
     await phone.capture(1);
     await phone.capture(2);
@@ -185,7 +185,7 @@ describe('the clock', () => {
 
 describe('the clock and a pause', () => {
   test('a clock set back by half an hour does not extend a pause', async () => {
-    const phone = await phoneWith(first(answer(429, {}, { 'retry-after': '60' })));
+    const phone = await phoneWith(first(respond(429, {}, { 'retry-after': '60' })));
     await phone.capture(1);
     await phone.start();
     await phone.pass(1_000);

@@ -1,7 +1,7 @@
 import { StoreError } from '@/db/errors';
 import type { Store } from '@/db/store';
 
-import { amountsSent, answer, captureId } from './support';
+import { amountsSent, respond, captureId } from './support';
 import { first, minutes, phoneWith, toStored } from './outboxPhone';
 
 /** Delays every write of the store, once enabled. */
@@ -51,7 +51,7 @@ describe('sending with one row claimed ahead', () => {
   });
 
   test('a claimed row that was not sent is released unchanged when the drain ends early', async () => {
-    const phone = await phoneWith(first(answer(429, {}, { 'retry-after': '600' })));
+    const phone = await phoneWith(first(respond(429, {}, { 'retry-after': '600' })));
     for (const number of [1, 2, 3]) await phone.capture(number);
     await phone.start();
     await phone.pass(1_000);

@@ -1,13 +1,13 @@
 import { countContacts, getContact } from '@/db/contacts';
 import { countQuarantined } from '@/db/quarantine';
 import { listTransactionStatuses } from '@/db/statuses';
-import { wantContacts } from '@/db/wantedContacts';
+import { addContactsToFetch } from '@/db/contactsToFetch';
 import { isClockWrong } from '@/domain/syncStatus';
 import { startSyncEngine } from '@/sync/engine';
 
 import { minutes } from './outboxPhone';
 import {
-  answer,
+  respond,
   createTestPhone,
   queryOf,
   emptyService,
@@ -30,13 +30,13 @@ function paged(sent: Sent, records: readonly unknown[], mostPerPage: number): Re
 
 async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction) {
   const quiet = emptyService([], nothing);
-  let asked = 0;
+  let requestCount = 0;
   const phone = await createTestPhone((sent, count) =>
-    sent.path.startsWith('/v1/transaction_statuses') ? onStatuses(sent, (asked += 1)) : quiet(sent, count)
+    sent.path.startsWith('/v1/transaction_statuses') ? onStatuses(sent, (requestCount += 1)) : quiet(sent, count)
   );
   const ids = async () =>
     (await listTransactionStatuses(phone.store, phone.scope)).map(({ id }) => id).sort((a, b) => a - b);
-  return { ...phone, ids, asked: () => asked };
+  return { ...phone, ids, requestCount: () => requestCount };
 }
 
 describe('lists', () => {
@@ -45,12 +45,12 @@ describe('lists', () => {
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual(range(1, 137));
-    expect(phone.asked()).toBe(3);
+    expect(phone.requestCount()).toBe(3);
   });
 
   test('a service that refuses a large page is read with its own page size', async () => {
     const phone = await phoneReading((sent) =>
-      queryOf(sent).has('limit') ? answer(422, {}) : paged(sent, range(1, 7).map(status), 3)
+      queryOf(sent).has('limit') ? respond(422, {}) : paged(sent, range(1, 7).map(status), 3)
     );
     await phone.start();
     await phone.pass(minutes(1));
@@ -67,7 +67,7 @@ describe('lists', () => {
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10]);
-    expect(phone.asked()).toBe(4);
+    expect(phone.requestCount()).toBe(4);
   });
 
   test('records that the service deleted are deleted on the phone', async () => {
@@ -118,7 +118,7 @@ describe('lists', () => {
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual(range(1, 12));
-    expect(phone.asked()).toBe(4);
+    expect(phone.requestCount()).toBe(4);
   });
 
   test('a read that is refused halfway restarts the next time', async () => {
@@ -126,7 +126,7 @@ describe('lists', () => {
     const phone = await phoneReading((sent, count) => {
       if (count === 2) return 'lost';
       // The list is shorter than the position of the interrupted read.
-      if (Number(queryOf(sent).get('offset')) >= records.length) return answer(422, {});
+      if (Number(queryOf(sent).get('offset')) >= records.length) return respond(422, {});
       return paged(sent, records.map(status), 4);
     });
     const engine = await phone.start();
@@ -156,23 +156,23 @@ describe('lists', () => {
     const phone = await phoneReading((sent) =>
       sent.headers['if-none-match'] === '"one"'
         ? { status: 304, text: '' }
-        : answer(200, { status: 'success', data: [status(1)], total: 1 }, { etag: '"one"' })
+        : respond(200, { status: 'success', data: [status(1)], total: 1 }, { etag: '"one"' })
     );
     const engine = await phone.start();
     await phone.pass(minutes(1));
     engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1]);
-    expect(phone.asked()).toBe(2);
+    expect(phone.requestCount()).toBe(2);
   });
 
   test('Retry-After is honoured by a pull too', async () => {
     const phone = await phoneReading((sent, count) =>
-      count === 1 ? answer(429, {}, { 'retry-after': '120' }) : paged(sent, [status(1)], 9)
+      count === 1 ? respond(429, {}, { 'retry-after': '120' }) : paged(sent, [status(1)], 9)
     );
     await phone.start();
     await phone.pass(minutes(2) - 1_000);
-    expect(phone.asked()).toBe(1);
+    expect(phone.requestCount()).toBe(1);
     await phone.pass(minutes(2));
     expect(await phone.ids()).toEqual([1]);
   });
@@ -238,15 +238,15 @@ test('contacts that a bundle or a person refers to are fetched one by one, a few
     phone.ports.clock.after(50, () => void (running -= 1));
     return id === 105 ? { status: 404, body: {}, afterMs: 50 } : { status: 200, body: { id }, afterMs: 50 };
   });
-  await phone.store.write((tx) => wantContacts(tx, phone.scope, range(102, 120)));
+  await phone.store.write((tx) => addContactsToFetch(tx, phone.scope, range(102, 120)));
   const engine = await phone.start();
   await phone.pass(minutes(1));
   expect(await countContacts(phone.store, phone.scope)).toBe(19);
   expect(await getContact(phone.store, phone.scope, 101)).toMatchObject({ id: 101 });
   expect(await getContact(phone.store, phone.scope, 105)).toBeNull();
   expect(most).toBe(4);
-  const asked = () => phone.ports.sent.filter(({ path }) => path === '/v1/contacts/105').length;
+  const requestCount = () => phone.ports.sent.filter(({ path }) => path === '/v1/contacts/105').length;
   engine.requestRound('button');
   await phone.pass(minutes(1));
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
 import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
-import { listInvitationAnswers, setInvitationAnswer } from '@/db/invitationAnswers';
+import { listInvitationResults, saveInvitationResult } from '@/db/invitationResults';
 import { listRollCalls, setRollCall } from '@/db/rollCalls';
 import { openScope } from '@/db/scopes';
 import { dayOf } from '@/domain/day';
@@ -83,14 +83,14 @@ test('the response to an invitation is stored for a month after it was sent', as
   const now = phone.ports.clock.now();
   await store.write(async (tx) => {
     const invitations = [{ id: 1, email: 'new@example.org' }];
-    await setInvitationAnswer(tx, scope, { rowId: 'old', sentAt: now, invitations });
-    await setInvitationAnswer(tx, scope, { rowId: 'later', sentAt: now + 48 * hourMs, invitations });
+    await saveInvitationResult(tx, scope, { rowId: 'old', sentAt: now, invitations });
+    await saveInvitationResult(tx, scope, { rowId: 'later', sentAt: now + 48 * hourMs, invitations });
   });
-  const kept = async () => (await listInvitationAnswers(store, scope)).map(({ rowId }) => rowId);
+  const storedIds = async () => (await listInvitationResults(store, scope)).map(({ rowId }) => rowId);
   await phone.roundAfter(retentionAfterActionMs - hourMs);
-  expect(await kept()).toEqual(['later', 'old']);
+  expect(await storedIds()).toEqual(['later', 'old']);
   await phone.roundAfter(25 * hourMs);
-  expect(await kept()).toEqual(['later']);
+  expect(await storedIds()).toEqual(['later']);
   await phone.engine.stop();
 });
 
@@ -110,11 +110,11 @@ test('a roll call, which contains names and places, is stored for a month, in ea
     await setRollCall(tx, scope, rollCall('later', now + 48 * hourMs));
     await setRollCall(tx, another, rollCall('elsewhere', now));
   });
-  const kept = async (of = scope) => (await listRollCalls(store, of, 7)).map(({ id }) => id);
+  const storedIds = async (of = scope) => (await listRollCalls(store, of, 7)).map(({ id }) => id);
   await phone.roundAfter(retentionAfterActionMs - hourMs);
-  expect(await kept()).toEqual(['later', 'old']);
+  expect(await storedIds()).toEqual(['later', 'old']);
   await phone.roundAfter(25 * hourMs);
-  expect(await kept()).toEqual(['later']);
-  expect(await kept(another)).toEqual(['elsewhere']);
+  expect(await storedIds()).toEqual(['later']);
+  expect(await storedIds(another)).toEqual(['elsewhere']);
   await phone.engine.stop();
 });

@@ -3,7 +3,7 @@ import { entityOf } from '@/domain/entity';
 
 import {
   amountsSent,
-  answer,
+  respond,
   bundleRow,
   captureId,
   createTestPhone,
@@ -17,10 +17,10 @@ import {
 const minutes = (count: number) => count * 60_000;
 
 type Stored = { id: number; transactions: Record<string, unknown>[] };
-type Habits = { keepsMarks: boolean; order: 'newest_first' | 'oldest_first'; pageSize?: number };
+type Behaviour = { keepsMarks: boolean; order: 'newest_first' | 'oldest_first'; pageSize?: number };
 
 /** The bundles of a plain service, as in its list. The test responds to writes itself. */
-function plainList(habits: Habits, already: number) {
+function plainList(behaviour: Behaviour, already: number) {
   const stored: Stored[] = Array.from({ length: already }, (_, index) => ({
     id: index + 1,
     transactions: [
@@ -34,7 +34,7 @@ function plainList(habits: Habits, already: number) {
       const id = stored.length + 1;
       const transactions = data.transactions.map((transaction) => {
         const { delivery_token: token, external_transaction_id: external, ...rest } = transaction;
-        return habits.keepsMarks ? { id, ...transaction } : { id, ...rest };
+        return behaviour.keepsMarks ? { id, ...transaction } : { id, ...rest };
       });
       const bundle = { id, transactions };
       stored.push(bundle);
@@ -43,19 +43,19 @@ function plainList(habits: Habits, already: number) {
     list: (sent: Sent): Reaction => {
       const query = new URLSearchParams(sent.path.split('?')[1] ?? '');
       const offset = Number(query.get('offset') ?? 0);
-      const limit = Math.min(habits.pageSize ?? 1_000, Number(query.get('limit') ?? 100));
-      const all = habits.order === 'newest_first' ? [...stored].reverse() : stored;
+      const limit = Math.min(behaviour.pageSize ?? 1_000, Number(query.get('limit') ?? 100));
+      const all = behaviour.order === 'newest_first' ? [...stored].reverse() : stored;
       return success(all.slice(offset, offset + limit), { total: all.length });
     },
   };
 }
 
 async function plainPhone(
-  habits: Habits,
+  behaviour: Behaviour,
   already: number,
   onWrite: (store: () => Stored, count: number) => Reaction
 ) {
-  const list = plainList(habits, already);
+  const list = plainList(behaviour, already);
   const quiet = emptyService([], (sent, count) => onWrite(() => list.store(sent), count));
   const phone = await createTestPhone((sent, count) =>
     sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles')
@@ -68,12 +68,12 @@ async function plainPhone(
 const asAnswered = (bundle: Stored) => success(bundle);
 
 describe('a bundle whose response was lost, at a service without keys', () => {
-  test.each<[string, Habits, number]>([
+  test.each<[string, Behaviour, number]>([
     ['newest first', { keepsMarks: true, order: 'newest_first' }, 3],
     ['oldest first, over several pages', { keepsMarks: true, order: 'oldest_first', pageSize: 5 }, 23],
     ['newest first, over several pages', { keepsMarks: true, order: 'newest_first', pageSize: 5 }, 23],
-  ])('is found by its marker in a list that is %s, and not sent again', async (_name, habits, already) => {
-    const phone = await plainPhone(habits, already, (store) => {
+  ])('is found by its marker in a list that is %s, and not sent again', async (_name, behaviour, already) => {
+    const phone = await plainPhone(behaviour, already, (store) => {
       store();
       return 'silence';
     });
@@ -85,8 +85,8 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('is sent again with the same id when it was absent in two reads one settle time apart', async () => {
-    const habits: Habits = { keepsMarks: true, order: 'newest_first' };
-    const phone = await plainPhone(habits, 3, (store, count) =>
+    const behaviour: Behaviour = { keepsMarks: true, order: 'newest_first' };
+    const phone = await plainPhone(behaviour, 3, (store, count) =>
       count === 1 ? 'silence' : asAnswered(store())
     );
     await phone.capture(1);
@@ -100,8 +100,8 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('is not sent again while it may still be in flight, also when the wall clock jumps', async () => {
-    const habits: Habits = { keepsMarks: true, order: 'newest_first' };
-    const phone = await plainPhone(habits, 3, (store, count) => {
+    const behaviour: Behaviour = { keepsMarks: true, order: 'newest_first' };
+    const phone = await plainPhone(behaviour, 3, (store, count) => {
       if (count > 1) return asAnswered(store());
       phone.ports.clock.after(40_000, () => void store());
       return 'silence';
@@ -120,8 +120,8 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('becomes a question if the service drops the markers and has a similar bundle', async () => {
-    const habits: Habits = { keepsMarks: false, order: 'newest_first' };
-    const phone = await plainPhone(habits, 3, (store) => {
+    const behaviour: Behaviour = { keepsMarks: false, order: 'newest_first' };
+    const phone = await plainPhone(behaviour, 3, (store) => {
       store();
       return 'silence';
     });
@@ -144,8 +144,8 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('of another build of the app, with unknown fields, is looked up too and delays no other row', async () => {
-    const habits: Habits = { keepsMarks: false, order: 'newest_first' };
-    const phone = await plainPhone(habits, 3, (store, count) => {
+    const behaviour: Behaviour = { keepsMarks: false, order: 'newest_first' };
+    const phone = await plainPhone(behaviour, 3, (store, count) => {
       const bundle = store();
       return count === 1 ? 'silence' : asAnswered(bundle);
     });
@@ -160,8 +160,8 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('is sent again if the service drops the markers and has no similar bundle', async () => {
-    const habits: Habits = { keepsMarks: false, order: 'oldest_first' };
-    const phone = await plainPhone(habits, 3, (store, count) => (count === 1 ? 'lost' : asAnswered(store())));
+    const behaviour: Behaviour = { keepsMarks: false, order: 'oldest_first' };
+    const phone = await plainPhone(behaviour, 3, (store, count) => (count === 1 ? 'lost' : asAnswered(store())));
     await phone.capture(1);
     await phone.start();
     await phone.pass(minutes(5));
@@ -261,7 +261,7 @@ describe('other writes whose response was lost, at a service without keys', () =
 });
 
 test('deleting a team that another user deleted is acked', async () => {
-  const phone = await createTestPhone(emptyService([], () => answer(404, {})));
+  const phone = await createTestPhone(emptyService([], () => respond(404, {})));
   const row = { id: captureId(1), kind: 'team_delete', entity: 'team:5', body: '', bodyVersion: 1 } as const;
   await phone.store.write((tx) => enqueue(tx, phone.scope, row, phone.ports.clock.now()));
   await phone.start();

@@ -36,12 +36,12 @@ export type Script = (sent: Sent, count: number) => Reaction;
 
 export const baseUrl = 'https://service.test/api/';
 
-export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Reaction {
+export function respond(status: number, body: unknown, headers: Record<string, string> = {}): Reaction {
   return { status, body, headers };
 }
 
 export const success = (data: unknown, more: object = {}) =>
-  answer(200, { status: 'success', data, ...more });
+  respond(200, { status: 'success', data, ...more });
 
 /** Ports with a virtual clock and a network that follows a script. */
 export type TestPorts = Ports & {
@@ -101,7 +101,7 @@ export function createTestPorts(script: Script, session: Session | null = defaul
         stored.revoked.push(session.accessToken);
         return Promise.resolve();
       },
-      forgetToken: (session) => {
+      deleteToken: (session) => {
         stored.session = { ...session, accessToken: '' };
         return Promise.resolve();
       },
@@ -233,7 +233,7 @@ export function emptyService(extensions: readonly string[], onWrite: Script): Sc
     if (sent.path === '/health') return success({ name: 'doorstep', version: '1', extensions });
     if (sent.method !== 'GET') return onWrite(sent, (writes += 1));
     if (sent.path.startsWith('/v1/changes')) return success({ changes: [], cursor: 'end', more: false });
-    if (sent.path.startsWith('/teams/public')) return answer(200, []);
+    if (sent.path.startsWith('/teams/public')) return respond(200, []);
     if (sent.path.startsWith('/actions')) return success({ ActionsAggreg: [] });
     if (sent.path.startsWith('/teams')) return success({ teams: [] });
     if (sent.path.startsWith('/users')) return success({ count: 0, teams: null, users: [] });

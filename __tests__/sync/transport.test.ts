@@ -3,7 +3,7 @@ import type { Session } from '@/sync/ports';
 import { createTransport } from '@/sync/transport';
 
 import {
-  answer,
+  respond,
   createTestPorts,
   defaultSession,
   runUntilResolved,
@@ -88,7 +88,7 @@ test.each([
   ['Sat, 14 Mar 2026 12:00:30 GMT', 'Sat, 14 Mar 2026 12:00:00 GMT', 30_000],
   ['soon', '', null],
 ])('Retry-After %s is parsed, relative to the clock of the service', async (value, date, retryAfterMs) => {
-  const { ports, transport } = begin(() => answer(503, {}, { 'retry-after': value, date }));
+  const { ports, transport } = begin(() => respond(503, {}, { 'retry-after': value, date }));
   expect(await runUntilResolved(ports, transport.send(settings))).toMatchObject({
     status: 503,
     retryAfterMs,
@@ -100,10 +100,10 @@ describe('when the token has expired', () => {
     let refreshes = 0;
     return ({ path, headers }) => {
       if (isToken(path)) return refresh((refreshes += 1));
-      return headers.authorization === 'Bearer first' ? answer(401, {}) : success({});
+      return headers.authorization === 'Bearer first' ? respond(401, {}) : success({});
     };
   };
-  const renewed = answer(200, { access_token: 'second', refresh_token: 'refresh-2' });
+  const renewed = respond(200, { access_token: 'second', refresh_token: 'refresh-2' });
 
   test('concurrent callers share one refresh, and the new pair is stored before it is used', async () => {
     const { ports, transport } = begin(expired(() => renewed));
@@ -131,7 +131,7 @@ describe('when the token has expired', () => {
 
   test.each<[string, Reaction]>([
     ['no network', 'lost'],
-    ['a service in trouble', answer(503, {})],
+    ['a service in trouble', respond(503, {})],
     ['a login page', { status: 200, text: '<html>' }],
   ])('%s during the refresh does not end the session', async (_name, reaction) => {
     const { ports, transport } = begin(expired(() => reaction));
@@ -141,15 +141,15 @@ describe('when the token has expired', () => {
   });
 
   test('only a refusal by the sign-in service signs out, and only its own error code means revoked', async () => {
-    const { ports, transport } = begin(expired(() => answer(400, { error: 'invalid_grant' })));
+    const { ports, transport } = begin(expired(() => respond(400, { error: 'invalid_grant' })));
     expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
     expect(ports.stored.revoked).toEqual(['first']);
   });
 
   test.each([
-    ['a service that no longer knows the app', answer(401, { error: 'invalid_client' })],
-    ['a firewall in between', answer(403, { error: 'invalid_grant' })],
-    ['a service in trouble', answer(500, { error: 'invalid_grant' })],
+    ['a service that no longer knows the app', respond(401, { error: 'invalid_client' })],
+    ['a firewall in between', respond(403, { error: 'invalid_grant' })],
+    ['a service in trouble', respond(500, { error: 'invalid_grant' })],
   ])('%s does not mean that the phone was revoked', async (_name, reaction) => {
     const { ports, transport } = begin(expired(() => reaction));
     await runUntilResolved(ports, transport.send(create));
@@ -161,7 +161,7 @@ describe('when the token has expired', () => {
     const refused = (reaction: Reaction) => begin(() => reaction, pasted);
 
     test('is deleted once the service has refused it, and is not tried again', async () => {
-      const { ports, transport } = refused(answer(401, problem('unauthenticated')));
+      const { ports, transport } = refused(respond(401, problem('unauthenticated')));
       expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
       expect(ports.stored.session).toEqual({ ...pasted, accessToken: '' });
       expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
@@ -169,8 +169,8 @@ describe('when the token has expired', () => {
     });
 
     test.each([
-      ['a firewall', answer(401, {})],
-      ['a service of another maker', answer(401, { message: 'who are you?' })],
+      ['a firewall', respond(401, {})],
+      ['a service of another maker', respond(401, { message: 'who are you?' })],
     ])('stays when %s refused it', async (_name, reaction) => {
       const { ports, transport } = refused(reaction);
       expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
@@ -179,13 +179,13 @@ describe('when the token has expired', () => {
   });
 
   test('a new token that is refused as well signs out, after one attempt', async () => {
-    const { ports, transport } = begin(({ path }) => (isToken(path) ? renewed : answer(401, {})));
+    const { ports, transport } = begin(({ path }) => (isToken(path) ? renewed : respond(401, {})));
     expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
     expect(ports.sent).toHaveLength(3);
   });
 
   test('a token that another tab has refreshed meanwhile is read from the store', async () => {
-    const { ports, transport } = begin(expired(() => answer(400, { error: 'invalid_grant' })));
+    const { ports, transport } = begin(expired(() => respond(400, { error: 'invalid_grant' })));
     await runUntilResolved(ports, transport.send({ endpoint: 'getHealth' }));
     ports.stored.session = { ...defaultSession, accessToken: 'third' };
     expect(await runUntilResolved(ports, transport.send(create))).toMatchObject({
@@ -225,19 +225,19 @@ test('a call names the space if there is one, and only together with a token', a
 
 test('every response with a Date header shows how far the clock of the phone is ahead', async () => {
   const date = (ms: number) => ({ date: new Date(ms).toUTCString() });
-  const told: (number | null)[] = [];
+  const reported: (number | null)[] = [];
   const ports = createTestPorts(({ path }) => {
     const now = ports.clock.now();
     if (path.startsWith('/users')) return success({});
     if (path.startsWith('/teams')) return { status: 200, text: '<html>Hotel</html>', headers: date(0) };
-    return answer(200, { status: 'success', data: {} }, date(now - (now % 1_000) - 86_400_000));
+    return respond(200, { status: 'success', data: {} }, date(now - (now % 1_000) - 86_400_000));
   });
-  const onContact = (_at: number, aheadMs: number | null) => told.push(aheadMs);
+  const onContact = (_at: number, aheadMs: number | null) => reported.push(aheadMs);
   const transport = createTransport(ports, { writeLimitMs: 20_000, readLimitMs: 60_000, onContact });
   await runUntilResolved(ports, transport.send(settings));
   await runUntilResolved(ports, transport.send({ endpoint: 'listUsers' }));
   await runUntilResolved(ports, transport.send({ endpoint: 'listTeams' }));
-  expect(told).toHaveLength(2);
-  expect(Math.round((told[0] ?? 0) / 86_400_000)).toBe(1);
-  expect(told[1]).toBeNull();
+  expect(reported).toHaveLength(2);
+  expect(Math.round((reported[0] ?? 0) / 86_400_000)).toBe(1);
+  expect(reported[1]).toBeNull();
 });

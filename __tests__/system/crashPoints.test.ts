@@ -45,9 +45,9 @@ for (const extensions of [true, false]) {
         if (point === 'before the request is sent') life.kill();
         else if (point === 'after the service stored it') await pass().finally(() => life.kill());
         else {
-          const answer = await pass();
+          const response = await pass();
           life.killAfter(1);
-          return answer;
+          return response;
         }
         return null;
       };

@@ -33,8 +33,8 @@ for (const extensions of [true, false]) {
       for (let number = 0; number < count; number += 1) {
         const contactId = space.contactIds[number % space.contactIds.length];
         const body = bundleOf(space, { contact_id: contactId });
-        const answer = await service.call(space.tokens.manager, 'POST', '/v1/transaction_bundles', { body });
-        ids.push(answer.body.data.id);
+        const response = await service.call(space.tokens.manager, 'POST', '/v1/transaction_bundles', { body });
+        ids.push(response.body.data.id);
       }
       await service.untilShown();
       return ids;

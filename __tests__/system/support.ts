@@ -58,10 +58,10 @@ export async function startSystemPhone(options: SystemPhoneOptions): Promise<Sys
       // Inside an event of the clock, so that virtual time stops while the service works.
       clock.after(10, async () => {
         try {
-          const answer = await interfere({ method: init.method, path, init }, () =>
+          const response = await interfere({ method: init.method, path, init }, () =>
             inject(service, path, init)
           );
-          if (answer) resolve(answer);
+          if (response) resolve(response);
         } catch (failure) {
           reject(failure instanceof Error ? failure : new Error(String(failure)));
         }
@@ -119,21 +119,21 @@ async function inject(service: TestService, path: string, init: FetchInit): Prom
   const { method } = init;
   if (method !== 'GET' && method !== 'POST' && method !== 'PATCH' && method !== 'DELETE')
     throw new Error(method);
-  const answer = await service.app.inject({
+  const response = await service.app.inject({
     method,
     url: `/api${path}`,
     headers: init.headers,
     payload: init.body,
   });
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     headers: {
       get: (name) => {
-        const value = answer.headers[name.toLowerCase()];
+        const value = response.headers[name.toLowerCase()];
         return value === undefined ? null : String(value);
       },
     },
-    text: () => Promise.resolve(answer.body),
+    text: () => Promise.resolve(response.body),
   };
 }
 
@@ -165,8 +165,8 @@ export function donation(space: TestSpace, number: number): NewOutboxRow {
 
 /** The amounts of all bundles of a space, from the list of the service. */
 export async function amountsIn(service: TestService, space: TestSpace): Promise<number[]> {
-  const answer = await service.call(space.tokens.manager, 'GET', '/v1/transaction_bundles?limit=1000');
-  const bundles: { transactions: { amount: number }[] }[] = answer.body.data;
+  const response = await service.call(space.tokens.manager, 'GET', '/v1/transaction_bundles?limit=1000');
+  const bundles: { transactions: { amount: number }[] }[] = response.body.data;
   return bundles
     .flatMap(({ transactions }) => transactions.map(({ amount }) => amount))
     .sort((a, b) => a - b);

@@ -134,11 +134,11 @@ for (const extensions of [true, false]) {
       await send(
         row(10, 'team_edit', entity, { data: { team: { ...base, ...people, description: 'Mine' } } }, base)
       );
-      const asked = (await phone.rows()).find(({ id }) => id === rowId(10));
-      assert.equal(asked?.state, 'needs_person');
-      assert.ok(asked?.problem?.kind === 'question' && asked.problem.question.kind === 'team_conflict');
+      const question = (await phone.rows()).find(({ id }) => id === rowId(10));
+      assert.equal(question?.state, 'needs_person');
+      assert.ok(question?.problem?.kind === 'question' && question.problem.question.kind === 'team_conflict');
       assert.deepEqual(
-        asked.problem.question.conflicts.map(({ field, mine, theirs: other }) => [field, mine, other]),
+        question.problem.question.conflicts.map(({ field, mine, theirs: other }) => [field, mine, other]),
         [['description', 'Mine', 'Theirs']]
       );
     });

@@ -110,8 +110,8 @@ describe('ErrorFocus of a radio group', () => {
     // One mock measures all views: first the question, then the page.
     const places = jest
       .spyOn(view, 'measureInWindow')
-      .mockImplementationOnce((answer) => answer(20, 900, 350, height))
-      .mockImplementationOnce((answer) => answer(0, 100, 390, 600));
+      .mockImplementationOnce((callback) => callback(20, 900, 350, height))
+      .mockImplementationOnce((callback) => callback(0, 100, 390, 600));
     fireEvent.scroll(screen.UNSAFE_getByType(ScrollView), {
       nativeEvent: { contentOffset: { x: 0, y: 50 } },
     });
@@ -132,8 +132,8 @@ describe('ErrorFocus of a radio group', () => {
     jest.spyOn(page, 'getNativeScrollRef').mockReturnValue(view);
     const places = jest
       .spyOn(view, 'measureInWindow')
-      .mockImplementationOnce((answer) => answer(20, 200, 350, 120))
-      .mockImplementationOnce((answer) => answer(0, 100, 390, 600));
+      .mockImplementationOnce((callback) => callback(20, 200, 350, 120))
+      .mockImplementationOnce((callback) => callback(0, 100, 390, 600));
     rerender(form(1, true));
     expect(places).toHaveBeenCalledTimes(2);
     expect(scrollTo).not.toHaveBeenCalled();

@@ -36,10 +36,10 @@ const nameOf = ({ firstname, surname }: Contact) => [firstname, surname].filter(
 
 /** The first contact with a name at or after a position of the list; contacts without a name are first. */
 async function namedFrom(address: string, token: string, offset: number): Promise<Contact> {
-  const answer = await fetch(`${address}/api/v1/contacts?limit=1000&offset=${offset}`, {
+  const response = await fetch(`${address}/api/v1/contacts?limit=1000&offset=${offset}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const { data } = (await answer.json()) as { data: Contact[] };
+  const { data } = (await response.json()) as { data: Contact[] };
   if (data.length === 0) throw new Error('Nobody has a name.');
   return data.find((contact) => nameOf(contact) !== '') ?? namedFrom(address, token, offset + data.length);
 }

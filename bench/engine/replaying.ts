@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { countWaiting, enqueue, makeDue, type NewOutboxRow } from '@/db/outbox/outbox';
+import { countWaiting, enqueue, clearRetryTimes, type NewOutboxRow } from '@/db/outbox/outbox';
 import { freezeBundle, makeExternalId } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import { drain } from '@/sync/drain';
@@ -53,7 +53,7 @@ async function capture({ context: { store, scope } }: Phone, rows: readonly NewO
 /** The same requests without the app: sent, and the response discarded. */
 async function bareLoop(baseUrl: string, token: string, rows: readonly NewOutboxRow[]): Promise<void> {
   for (const { id, body } of rows) {
-    const answer = await fetch(`${baseUrl}/v1/transaction_bundles`, {
+    const response = await fetch(`${baseUrl}/v1/transaction_bundles`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${token}`,
@@ -62,8 +62,8 @@ async function bareLoop(baseUrl: string, token: string, rows: readonly NewOutbox
       },
       body,
     });
-    await answer.text();
-    if (answer.status !== 200) throw new Error(`A bundle was answered with ${answer.status}.`);
+    await response.text();
+    if (response.status !== 200) throw new Error(`A bundle was answered with ${response.status}.`);
   }
 }
 
@@ -95,21 +95,21 @@ async function compareReplay(filled: Filled, port: number): Promise<Measure> {
 function losingAnswers(): Fetch {
   let writes = 0;
   return async (url, init) => {
-    const answer = await fetch(url, init);
-    if (init.method !== 'POST') return answer;
+    const response = await fetch(url, init);
+    if (init.method !== 'POST') return response;
     writes += 1;
     if (writes % 10 === 0) throw new TypeError('the answer was lost');
-    return answer;
+    return response;
   };
 }
 
 async function countTokens(baseUrl: string, token: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let offset = 0; ; offset += 1_000) {
-    const answer = await fetch(`${baseUrl}/v1/transaction_bundles?limit=1000&offset=${offset}`, {
+    const response = await fetch(`${baseUrl}/v1/transaction_bundles?limit=1000&offset=${offset}`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    const { data } = (await answer.json()) as { data: { transactions: { delivery_token?: string }[] }[] };
+    const { data } = (await response.json()) as { data: { transactions: { delivery_token?: string }[] }[] };
     for (const { delivery_token = '' } of data.flatMap(({ transactions }) => transactions)) {
       counts.set(delivery_token, (counts.get(delivery_token) ?? 0) + 1);
     }
@@ -124,7 +124,7 @@ async function replayWithLosses(filled: Filled, port: number): Promise<Measure> 
   await capture(phone, rows);
   // As in the app: a lost response ends the drain, and the next round sends again under the same id.
   while ((await countWaiting(context.store, context.scope)) > 0) {
-    await context.store.write((tx) => makeDue(tx, context.scope, Date.now()));
+    await context.store.write((tx) => clearRetryTimes(tx, context.scope, Date.now()));
     await reconcile(context, capabilities, new Map(), signal);
     await drain(context, capabilities, signal);
   }

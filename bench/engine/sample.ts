@@ -119,15 +119,15 @@ export function typedQueries(count: number, howMany: number, seed = 7): string[]
   const typed: string[] = [];
   while (typed.length < howMany) {
     const { firstname, surname, mobile, address } = pick(random, people);
-    const whole = pick(random, [
+    const fullName = pick(random, [
       surname,
       `${surname} ${firstname}`,
       `${firstname} ${surname}`,
       `${surname} ${address.city}`,
       `0${mobile.slice(3)}`,
     ]);
-    for (let length = 1; length <= whole.length && typed.length < howMany; length += 1) {
-      typed.push(whole.slice(0, length));
+    for (let length = 1; length <= fullName.length && typed.length < howMany; length += 1) {
+      typed.push(fullName.slice(0, length));
     }
   }
   return typed;

@@ -9,7 +9,7 @@ import {
   type BulkInsert,
 } from './bulk';
 import { fold, sortKeyOf } from '@/domain/fold';
-import { wantForms } from './forms';
+import { addFormsToFetch } from './forms';
 import { parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';
 import { searchRecords } from './search/search';
@@ -17,7 +17,7 @@ import { indexContacts } from './search/deferredIndex';
 import { joinWords, unindexRecords } from './search/searchIndex';
 import { indexWords } from './search/searchWords';
 import { type Reader, type Transaction } from './store';
-import { forgetWanted } from './wantedContacts';
+import { removeContactsToFetch } from './contactsToFetch';
 
 /** A contact as lists show it, read without opening its record. */
 export type ContactLine = { id: number; name: string; town: string; optedOut: boolean; sortKey: string };
@@ -77,8 +77,8 @@ export function prepareContacts(page: readonly ReadyContact[]): PreparedRecords 
     const { isDeferred } = await indexContacts(tx, scope, lines);
     await insertPrepared(tx, rows, [scope.id, isDeferred ? 0 : 1]);
     await insertPrepared(tx, bodies, [scope.id]);
-    await forgetWanted(tx, scope, ids);
-    await wantForms(tx, scope, forms);
+    await removeContactsToFetch(tx, scope, ids);
+    await addFormsToFetch(tx, scope, forms);
   };
 }
 

@@ -4,18 +4,18 @@ import { sortKeyOf } from '@/domain/fold';
 import { recordTable } from './recordTable';
 import { type Scope } from './scopes';
 import { type Transaction } from './store';
-import { wantedTable } from './wanted';
+import { fetchQueue } from './fetchQueue';
 
 const forms = recordTable<Form>('forms', {
   idOf: (form) => form.id,
   sortKey: (form) => sortKeyOf(form.label),
 });
-const wanted = wantedTable('wanted_forms', 'forms');
+const queue = fetchQueue('forms_to_fetch', 'forms');
 
 /** Writes forms and removes them from the fetch queue. */
 export async function applyForms(tx: Transaction, scope: Scope, records: readonly Form[]): Promise<void> {
   await forms.apply(tx, scope, records);
-  await wanted.forget(
+  await queue.remove(
     tx,
     scope,
     records.map((form) => form.id)
@@ -27,9 +27,9 @@ export const getForm = forms.get;
 export const listForms = forms.list;
 
 /** Adds the forms that a page of contacts refers to. */
-export const wantForms = wanted.want;
+export const addFormsToFetch = queue.add;
 
 /** The fetch queue of forms; a service without the lookup gets one request a day. */
-export const listWantedForms = wanted.list;
+export const listFormsToFetch = queue.list;
 
-export const noteFormMissing = wanted.noteMissing;
+export const markFormMissing = queue.markMissing;

@@ -42,7 +42,7 @@ const insertListed: BulkInsert = {
  * Notes what a page contained, in the page's own transaction. The notes survive a kill, so that a reading which is
  * resumed still has its first pages. Returns how many were new to this read.
  */
-export function noteListed(
+export function markListed(
   tx: Transaction,
   scope: Scope,
   list: ListName,
@@ -65,7 +65,7 @@ export async function countListed(reader: Reader, scope: Scope, list: ListName):
 }
 
 /** Restarts a read. */
-export async function forgetListed(tx: Transaction, scope: Scope, list: ListName): Promise<void> {
+export async function clearListMarks(tx: Transaction, scope: Scope, list: ListName): Promise<void> {
   await tx.run('DELETE FROM listed_ids WHERE scope_id = ? AND list = ?', [scope.id, list]);
 }
 
@@ -81,6 +81,6 @@ export async function removeUnlisted(tx: Transaction, scope: Scope, list: ListNa
     scope,
     gone.map(({ id }) => id)
   );
-  await forgetListed(tx, scope, list);
+  await clearListMarks(tx, scope, list);
   return gone.length;
 }

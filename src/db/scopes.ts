@@ -62,12 +62,12 @@ const cachedTables = [
   'sync_cursors',
   'listed_ids',
   'quarantine',
-  'wanted_contacts',
-  'wanted_forms',
+  'contacts_to_fetch',
+  'forms_to_fetch',
 ] as const;
 
 /** What only this phone knows of a scope and may be deleted at sign-out. */
-const localTables = ['facts', 'day_entries', 'invitation_answers'] as const;
+const localTables = ['facts', 'day_entries', 'invitation_results'] as const;
 
 /**
  * Deletes everything of a scope that was downloaded, at sign-out or to download it again. Unsent rows stay.

@@ -17,11 +17,11 @@ export const watchedTables = [
   'sync_cursors',
   'facts',
   'day_entries',
-  'invitation_answers',
+  'invitation_results',
   'quarantine',
   'drafts',
   'roll_calls',
-  'wanted_contacts',
+  'contacts_to_fetch',
 ] as const;
 
 export type TableName = (typeof watchedTables)[number];
@@ -35,19 +35,19 @@ const partOf: Record<string, TableName> = {
 const known: ReadonlySet<string> = new Set(watchedTables);
 const writing =
   /\b(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+(\w+)/gi;
-const remembered = new Map<string, readonly TableName[]>();
+const cache = new Map<string, readonly TableName[]>();
 
 const isTable = (name: string): name is TableName => known.has(name);
 
 /** The watched tables that a statement writes, read from its SQL so that no caller has to name them. */
 export function tablesWrittenBy(sql: string): readonly TableName[] {
-  let tables = remembered.get(sql);
+  let tables = cache.get(sql);
   if (!tables) {
     tables = [...sql.matchAll(writing)]
       .map(([, name = '']) => name.toLowerCase())
       .map((name) => partOf[name] ?? name)
       .filter(isTable);
-    remembered.set(sql, tables);
+    cache.set(sql, tables);
   }
   return tables;
 }

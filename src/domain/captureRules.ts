@@ -30,47 +30,47 @@ export type CaptureError =
 /** Finds what the service would refuse, before saving. An empty list means that the capture can be saved. */
 export function findCaptureErrors(capture: Capture, known: CaptureKnowledge): CaptureError[] {
   const { settings } = known;
-  const faults: CaptureError[] = [];
-  if (capture.items.length === 0) faults.push({ kind: 'nothing_taken', at: 'items' });
-  faults.push(...findPersonFaults(capture.payer, 'payer'));
+  const errors: CaptureError[] = [];
+  if (capture.items.length === 0) errors.push({ kind: 'nothing_taken', at: 'items' });
+  errors.push(...findPersonErrors(capture.payer, 'payer'));
   for (const [index, item] of capture.items.entries()) {
-    faults.push(...findItemFaults(item, index, capture.currency, known.priceOf(item)));
+    errors.push(...findItemErrors(item, index, capture.currency, known.priceOf(item)));
   }
 
   const kinds = settings?.payment_method_kinds;
-  if (capture.paymentMethodKind === '') faults.push({ kind: 'method_missing', at: 'method' });
+  if (capture.paymentMethodKind === '') errors.push({ kind: 'method_missing', at: 'method' });
   else if (kinds && kinds.length > 0 && !kinds.includes(capture.paymentMethodKind))
-    faults.push({ kind: 'method_refused', at: 'method' });
+    errors.push({ kind: 'method_refused', at: 'method' });
 
   const most = settings?.max_batch_size ?? 0;
-  if (most > 0 && capture.items.length + 1 > most) faults.push({ kind: 'too_many_items', at: 'items', most });
-  return faults;
+  if (most > 0 && capture.items.length + 1 > most) errors.push({ kind: 'too_many_items', at: 'items', most });
+  return errors;
 }
 
-function findItemFaults(
+function findItemErrors(
   item: CaptureItem,
   index: number,
   currency: string,
   price: Price | null
 ): CaptureError[] {
-  const faults: CaptureError[] = findPersonFaults(item.beneficiary, `items.${index}.beneficiary`);
-  if (item.amount <= 0) faults.push({ kind: 'amount_missing', at: `items.${index}.amount` });
+  const errors: CaptureError[] = findPersonErrors(item.beneficiary, `items.${index}.beneficiary`);
+  if (item.amount <= 0) errors.push({ kind: 'amount_missing', at: `items.${index}.amount` });
   if (price) {
-    if (price.hidden) faults.push({ kind: 'price_withdrawn', at: `items.${index}.price` });
+    if (price.hidden) errors.push({ kind: 'price_withdrawn', at: `items.${index}.price` });
     if (price.currency && price.currency.toUpperCase() !== currency.toUpperCase())
-      faults.push({ kind: 'other_currency', at: `items.${index}.price`, currency: price.currency });
+      errors.push({ kind: 'other_currency', at: `items.${index}.price`, currency: price.currency });
     if (price.amount !== undefined && item.amount !== price.amount && price.allow_custom_amount !== true)
-      faults.push({ kind: 'custom_amount_refused', at: `items.${index}.amount`, amount: price.amount });
+      errors.push({ kind: 'custom_amount_refused', at: `items.${index}.amount`, amount: price.amount });
   }
   if (item.kind === 'membership') {
-    if (!item.period) faults.push({ kind: 'period_missing', at: `items.${index}.period` });
+    if (!item.period) errors.push({ kind: 'period_missing', at: `items.${index}.period` });
     else if (Date.parse(item.period.end_date) < Date.parse(item.period.start_date))
-      faults.push({ kind: 'period_reversed', at: `items.${index}.period` });
+      errors.push({ kind: 'period_reversed', at: `items.${index}.period` });
   }
-  return faults;
+  return errors;
 }
 
-function findPersonFaults(person: Person, at: 'payer' | `items.${number}.beneficiary`): CaptureError[] {
+function findPersonErrors(person: Person, at: 'payer' | `items.${number}.beneficiary`): CaptureError[] {
   if (person.kind !== 'supporter') return [];
   if (person.name.trim() === '') return [{ kind: 'name_missing', at }];
   const mail = person.mail?.trim() ?? '';

@@ -4,15 +4,15 @@
 const largestAmount = 999_999_999_999;
 
 const fallbackDigits = 2;
-const digitsSeen = new Map<string, number>();
+const digitsCache = new Map<string, number>();
 
 /** The number of decimals of a currency: two for a code that Intl does not have. */
 export function digitsOf(currency: string): number {
   const code = currency.toUpperCase();
-  const seen = digitsSeen.get(code);
-  if (seen !== undefined) return seen;
+  const cached = digitsCache.get(code);
+  if (cached !== undefined) return cached;
   const digits = digitsFromIntl(code);
-  digitsSeen.set(code, digits);
+  digitsCache.set(code, digits);
   return digits;
 }
 
@@ -78,11 +78,11 @@ export function parseAmount(text: string, currency: string, locale: string): Par
   const afterSign = cleaned.slice(decimalAt + 1);
   if (!wellGrouped.test(beforeSign) || !/^\d*$/.test(afterSign) || beforeSign + afterSign === '')
     return { kind: 'not_a_number' };
-  const whole = beforeSign.replace(/[ .,]/g, '');
+  const integerPart = beforeSign.replace(/[ .,]/g, '');
   const decimals = afterSign.replace(/0+$/, '');
   if (decimals.length > digits) return { kind: 'too_many_decimals', digits };
 
-  const amount = Number(whole + decimals.padEnd(digits, '0'));
+  const amount = Number(integerPart + decimals.padEnd(digits, '0'));
   return amount > largestAmount ? { kind: 'too_large' } : { kind: 'amount', amount };
 }
 

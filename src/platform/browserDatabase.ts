@@ -1,18 +1,18 @@
 /** IndexedDB: non-extractable keys, and the secrets encrypted with them. */
 const databaseName = 'doorstep-secrets';
 
-export function request<T>(asked: IDBRequest<T>): Promise<T> {
+export function request<T>(pending: IDBRequest<T>): Promise<T> {
   return new Promise((done, fail) => {
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => fail(asked.error ?? new Error('IndexedDB request failed.'));
+    pending.onsuccess = () => done(pending.result);
+    pending.onerror = () => fail(pending.error ?? new Error('IndexedDB request failed.'));
   });
 }
 
 export function openBrowserDatabase(): Promise<IDBDatabase> {
-  const asked = indexedDB.open(databaseName, 1);
-  asked.onupgradeneeded = () => {
-    asked.result.createObjectStore('keys');
-    asked.result.createObjectStore('sealed');
+  const pending = indexedDB.open(databaseName, 1);
+  pending.onupgradeneeded = () => {
+    pending.result.createObjectStore('keys');
+    pending.result.createObjectStore('sealed');
   };
-  return request(asked);
+  return request(pending);
 }

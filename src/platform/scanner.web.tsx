@@ -18,9 +18,9 @@ function isDetectorClass(value: unknown): value is CodeDetectorClass {
 function createScanner(Detector: CodeDetectorClass): ComponentType<ScannerProps> {
   return function WebScanner({ label, onCode, onRefused }: ScannerProps) {
     const video = useRef<HTMLVideoElement>(null);
-    const answers = useRef({ onCode, onRefused });
+    const callbacks = useRef({ onCode, onRefused });
     useEffect(() => {
-      answers.current = { onCode, onRefused };
+      callbacks.current = { onCode, onRefused };
     });
 
     useEffect(() => {
@@ -34,7 +34,7 @@ function createScanner(Detector: CodeDetectorClass): ComponentType<ScannerProps>
         const [code] = await detector.detect(video.current).catch(() => []); // The video may have no frame yet.
         if (stopped) return;
         if (code === undefined) timer = setTimeout(() => void look(), pauseMs);
-        else answers.current.onCode(code.rawValue);
+        else callbacks.current.onCode(code.rawValue);
       };
       const start = async () => {
         stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
@@ -49,7 +49,7 @@ function createScanner(Detector: CodeDetectorClass): ComponentType<ScannerProps>
         for (const track of stream?.getTracks() ?? []) track.stop();
       };
       start().catch(() => {
-        if (!stopped) answers.current.onRefused();
+        if (!stopped) callbacks.current.onRefused();
       });
       return end;
     }, []);

@@ -15,13 +15,13 @@ const chunkSize = 64 * 1024;
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 function join(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    joined.set(part, at);
     at += part.length;
   }
-  return whole;
+  return joined;
 }
 
 /** Encrypts the file key for `recipient`. */

@@ -8,8 +8,8 @@ import { type Secrets } from './secrets';
 const keyName = 'key';
 
 async function getKey(database: IDBDatabase): Promise<CryptoKey> {
-  const kept: unknown = await request(database.transaction('keys').objectStore('keys').get(keyName));
-  if (kept instanceof CryptoKey) return kept;
+  const stored: unknown = await request(database.transaction('keys').objectStore('keys').get(keyName));
+  if (stored instanceof CryptoKey) return stored;
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
     'decrypt',
@@ -33,10 +33,10 @@ export async function openSecrets(): Promise<Secrets> {
     database.transaction('sealed', mode, { durability: 'strict' }).objectStore('sealed');
   return {
     async get(name) {
-      const kept: unknown = await request(sealedStore('readonly').get(name));
-      if (!isSealed(kept)) return null;
+      const stored: unknown = await request(sealedStore('readonly').get(name));
+      if (!isSealed(stored)) return null;
       try {
-        const open = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: kept.vector }, key, kept.bytes);
+        const open = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: stored.vector }, key, stored.bytes);
         return new TextDecoder().decode(open);
       } catch {
         return null; // The key is missing: the person signs in again.

@@ -6,7 +6,7 @@ import { Platform } from 'react-native';
  * people.
  */
 export function secureWindow(): void {
-  const asked = Platform.OS === 'ios' ? enableAppSwitcherProtectionAsync(1) : preventScreenCaptureAsync();
+  const pending = Platform.OS === 'ios' ? enableAppSwitcherProtectionAsync(1) : preventScreenCaptureAsync();
   // Best effort: a phone that refuses has no alternative.
-  asked.catch(() => undefined);
+  pending.catch(() => undefined);
 }

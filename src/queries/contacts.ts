@@ -10,7 +10,7 @@ import {
 import { listForms } from '@/db/forms';
 import { listBundlesOfContact } from '@/db/outbox/pendingBundles';
 import { listTransactionStatuses } from '@/db/statuses';
-import { getWantedContact } from '@/db/wantedContacts';
+import { getContactToFetch } from '@/db/contactsToFetch';
 
 import { tableQuery, type Source } from './query';
 
@@ -49,11 +49,11 @@ export const contactQueries = {
   one: ({ store, scope }: Source, id: number) =>
     tableQuery({
       queryKey: ['contacts', scope.id, 'one', id],
-      tables: ['contacts', 'wanted_contacts'],
+      tables: ['contacts', 'contacts_to_fetch'],
       queryFn: () =>
         store.read(async (reader) => ({
           contact: await getContact(reader, scope, id),
-          wanted: await getWantedContact(reader, scope, id),
+          wanted: await getContactToFetch(reader, scope, id),
         })),
     }),
   forms: ({ store, scope }: Source) =>

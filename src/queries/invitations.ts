@@ -1,4 +1,4 @@
-import { listInvitationAnswers } from '@/db/invitationAnswers';
+import { listInvitationResults } from '@/db/invitationResults';
 import { listOutbox, type OutboxRow } from '@/db/outbox/outbox';
 
 import { tableQuery, type Source } from './query';
@@ -20,8 +20,8 @@ export const invitationQueries = {
   answered: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['invitations', scope.id, 'answered'],
-      tables: ['invitation_answers'],
-      queryFn: () => listInvitationAnswers(store, scope),
+      tables: ['invitation_results'],
+      queryFn: () => listInvitationResults(store, scope),
     }),
 };
 

@@ -29,10 +29,10 @@ export function remindOfUnsent({ store, now, reminders, getText }: Options): Rem
       scheduled = null;
       return reminders.cancel();
     }
-    const wanted = `${waiting.count} at ${at}`;
-    if (wanted === scheduled || (await reminders.permission()) !== 'granted') return;
+    const next = `${waiting.count} at ${at}`;
+    if (next === scheduled || (await reminders.permission()) !== 'granted') return;
     await reminders.schedule({ at, address: '/outbox', ...(await getText(waiting.count)) });
-    scheduled = wanted;
+    scheduled = next;
   };
   // One at a time, so that the newest count wins. Sending does not depend on reminders: failures are ignored.
   const enqueueUpdate = () => (queue = queue.then(update).catch(() => undefined));

@@ -32,9 +32,9 @@ export function knownSpaces({ spaces = [] }: { spaces?: SpaceRead[] | undefined 
   return spaces.map(({ id, name, role_data }) => ({ id, name: name ?? null, role: role_data?.name ?? null }));
 }
 
-function failureOf(asked: Exclude<ReadResult<unknown>, { kind: 'read' }>): JoinResult {
-  if (asked.kind !== 'stopped') return { kind: 'no_such_service' };
-  switch (asked.stop.kind) {
+function failureOf(result: Exclude<ReadResult<unknown>, { kind: 'read' }>): JoinResult {
+  if (result.kind !== 'stopped') return { kind: 'no_such_service' };
+  switch (result.stop.kind) {
     case 'offline':
       return { kind: 'offline' };
     case 'signed_out':

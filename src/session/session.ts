@@ -47,7 +47,7 @@ export function createSessionStorage(secrets: Secrets): SessionStorage {
     clear: () => secrets.remove(secretName),
     save: ({ accessToken, refresh }, used) => change(used, { accessToken, refresh }),
     markRevoked: (refused) => change(refused, { revoked: true }),
-    forgetToken: (refused) => change(refused, { accessToken: '' }),
+    deleteToken: (refused) => change(refused, { accessToken: '' }),
   };
 }
 

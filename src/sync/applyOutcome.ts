@@ -1,4 +1,4 @@
-import { setInvitationAnswer } from '@/db/invitationAnswers';
+import { saveInvitationResult } from '@/db/invitationResults';
 import { applyTransition, renameEntity, type OutboxRow, type TransitionPatch } from '@/db/outbox/outbox';
 import type { Transaction } from '@/db/store';
 import { backoffDelay, outageJitter } from '@/domain/backoff';
@@ -34,7 +34,7 @@ export async function applyOutcome(
         // The service reports once who was added or invited, and the row is deleted after the next
         // pull.
         if (row.kind === 'invitation' && outcome.answer !== undefined)
-          await setInvitationAnswer(tx, context.scope, {
+          await saveInvitationResult(tx, context.scope, {
             rowId: row.id,
             sentAt: now,
             invitations: outcome.answer,

@@ -1,6 +1,6 @@
 import { getBundle } from '@/db/ledger/bundles';
 import { getFact, setFact } from '@/db/facts';
-import { listAckedUnseen, markSeen, sweepSeen, type OutboxRow } from '@/db/outbox/outbox';
+import { listAckedUnconfirmed, markConfirmed, deleteConfirmed, type OutboxRow } from '@/db/outbox/outbox';
 import type { Transaction } from '@/db/store';
 
 import type { SyncContext } from './context';
@@ -14,12 +14,12 @@ import { hasMarker, echoesMarkersKey } from './findByMarker';
  */
 export async function confirmAcked({ store, scope, ports }: SyncContext): Promise<void> {
   await store.write(async (tx) => {
-    const rows = await listAckedUnseen(tx, scope);
+    const rows = await listAckedUnconfirmed(tx, scope);
     if (rows.length === 0) return;
     const seen: string[] = [];
     for (const row of rows) if (await isInCache(tx, row)) seen.push(row.id);
-    if (seen.length > 0) await markSeen(tx, scope, seen, ports.clock.now());
-    await sweepSeen(tx, scope);
+    if (seen.length > 0) await markConfirmed(tx, scope, seen, ports.clock.now());
+    await deleteConfirmed(tx, scope);
   });
 
   async function isInCache(tx: Transaction, row: OutboxRow): Promise<boolean> {

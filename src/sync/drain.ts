@@ -1,5 +1,5 @@
 import { type OutboxRow } from '@/db/outbox/outbox';
-import { claimNext, countDue, releaseClaim } from '@/db/outbox/claims';
+import { claimNext, countReady, releaseClaim } from '@/db/outbox/claims';
 import type { Transaction } from '@/db/store';
 import type { Outcome } from '@/domain/outcome';
 
@@ -41,7 +41,7 @@ export async function drain(
   if (signal.aborted) return 'stopped';
 
   // Counted once: a count per row would make a long queue quadratic.
-  const total = await countDue(store, { scope, now: ports.clock.now() });
+  const total = await countReady(store, { scope, now: ports.clock.now() });
   const maxClaims = capabilities.has('idempotency_key') ? 2 : 1;
   let done = 0;
   const startSending = ({ row, endsAt }: Claimed): InFlight => {

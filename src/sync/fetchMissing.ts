@@ -1,6 +1,6 @@
 import { applyContacts } from '@/db/contacts';
-import { applyForms, listWantedForms, noteFormMissing } from '@/db/forms';
-import { forgetWanted, listWantedContacts, noteContactMissing } from '@/db/wantedContacts';
+import { applyForms, listFormsToFetch, markFormMissing } from '@/db/forms';
+import { removeContactsToFetch, listContactsToFetch, markContactMissing } from '@/db/contactsToFetch';
 
 import { readResource, type ReadResult, type StopReason } from './readResource';
 import type { SyncContext } from './context';
@@ -15,7 +15,7 @@ export async function fetchMissingContacts(
   context: SyncContext,
   signal: AbortSignal
 ): Promise<StopReason | null> {
-  return fetchMissing(context, 'contacts', listWantedContacts, fetchContact, signal);
+  return fetchMissing(context, 'contacts', listContactsToFetch, fetchContact, signal);
 }
 
 /** Fetches the forms that cached contacts refer to. A service without forms returns 404 once for each. */
@@ -23,7 +23,7 @@ export async function fetchMissingForms(
   context: SyncContext,
   signal: AbortSignal
 ): Promise<StopReason | null> {
-  return fetchMissing(context, 'forms', listWantedForms, fetchForm, signal);
+  return fetchMissing(context, 'forms', listFormsToFetch, fetchForm, signal);
 }
 
 /** The result of fetching one record. */
@@ -40,13 +40,13 @@ export async function fetchContact(
   if (result.kind === 'read') {
     await store.write(async (tx) => {
       await applyContacts(tx, scope, [result.value]);
-      await forgetWanted(tx, scope, [id]);
+      await removeContactsToFetch(tx, scope, [id]);
     });
     return 'stored';
   }
   const fetched = fetchResultOf(result);
   if (typeof fetched === 'string')
-    await store.write((tx) => noteContactMissing(tx, scope, id, ports.clock.now()));
+    await store.write((tx) => markContactMissing(tx, scope, id, ports.clock.now()));
   return fetched;
 }
 
@@ -59,7 +59,7 @@ async function fetchForm(context: SyncContext, id: number, signal?: AbortSignal)
   }
   const fetched = fetchResultOf(result);
   if (typeof fetched === 'string')
-    await store.write((tx) => noteFormMissing(tx, scope, id, ports.clock.now()));
+    await store.write((tx) => markFormMissing(tx, scope, id, ports.clock.now()));
   return fetched;
 }
 
@@ -71,7 +71,7 @@ function fetchResultOf(result: Exclude<ReadResult<unknown>, { kind: 'read' }>): 
 async function fetchMissing(
   context: SyncContext,
   step: 'contacts' | 'forms',
-  listMissing: typeof listWantedContacts,
+  listMissing: typeof listContactsToFetch,
   fetchOne: typeof fetchContact,
   signal: AbortSignal
 ): Promise<StopReason | null> {

@@ -72,7 +72,7 @@ export interface SessionStore {
    * Called when the service itself refuses a token that cannot be refreshed, e.g. a pasted one: deletes the
    * token. The user stays known, so that reading and capturing work until they sign in again.
    */
-  forgetToken?(session: Session): Promise<void>;
+  deleteToken?(session: Session): Promise<void>;
 }
 
 /** One round at a time across tabs and workers: Web Locks in a browser, nothing where there is one process. */

@@ -7,7 +7,7 @@ import { prepareBundles, readyBundle, removeBundles } from '@/db/ledger/bundles'
 import { prepareContacts, readyContact, removeContacts } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { applyForms, removeForms } from '@/db/forms';
-import { forgetListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
+import { clearListMarks, markListed, removeUnlisted, type ListName } from '@/db/listings';
 import {
   applyDonationPrices,
   applyMembershipPriceGroups,
@@ -170,7 +170,7 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       ...(more ? { total } : {}),
     };
     const writing = store.write(async (tx) => {
-      if (read.cursor === null) for (const list of listed) await forgetListed(tx, scope, list);
+      if (read.cursor === null) for (const list of listed) await clearListMarks(tx, scope, list);
       await applyPage(tx, context, page, read.isFullRead);
       if (read.isFullRead && !more) for (const list of listed) await removeUnlisted(tx, scope, list);
       await setCursor(tx, scope, cursorName, next);
@@ -192,7 +192,7 @@ type Group = {
   store: KindHandler;
   ids: number[];
   removed: number[];
-  kept: number[];
+  present: number[];
   write: PreparedRecords;
   unreadable: BadRecord[];
 };
@@ -227,16 +227,16 @@ async function readPageAt(
 }
 
 async function prepareGroup(clock: Clock, store: KindHandler, changes: readonly Change[]): Promise<Group> {
-  const kept = changes.filter((change) => change.deleted !== true);
+  const present = changes.filter((change) => change.deleted !== true);
   const { write, bad } = await store.prepare(
     clock,
-    kept.map((change) => change.record)
+    present.map((change) => change.record)
   );
   return {
     store,
     ids: changes.map((change) => change.id),
     removed: changes.filter((change) => change.deleted === true).map((change) => change.id),
-    kept: kept.map((change) => change.id),
+    present: present.map((change) => change.id),
     write,
     unreadable: bad,
   };
@@ -260,14 +260,14 @@ async function applyPage(
 ): Promise<void> {
   const at = ports.clock.now();
   if (bad.length > 0) await quarantine(tx, scope, 'changes', bad, at);
-  for (const { store, ids, removed, kept, write, unreadable } of groups) {
+  for (const { store, ids, removed, present, write, unreadable } of groups) {
     const { list, remove } = store;
     if (removed.length > 0) await remove(tx, scope, removed);
     await write(tx, scope);
     const name = list ?? 'transaction_settings';
     await clearQuarantined(tx, scope, name, ids);
     if (unreadable.length > 0) await quarantine(tx, scope, name, unreadable, at);
-    if (isFullRead && list && kept.length > 0) await noteListed(tx, scope, list, kept);
+    if (isFullRead && list && present.length > 0) await markListed(tx, scope, list, present);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ListPage } from '@/contract/envelope';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { getFact, removeFact, setFact } from '@/db/facts';
-import { countListed, forgetListed, noteListed, removeUnlisted, type ListName } from '@/db/listings';
+import { countListed, clearListMarks, markListed, removeUnlisted, type ListName } from '@/db/listings';
 import { clearQuarantined, quarantine } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
@@ -102,7 +102,7 @@ async function pullList<T>(
     const page = result.value;
     const step = await store.write(async (tx): Promise<ListResult | Position> => {
       if (isFirst) {
-        await forgetListed(tx, scope, list);
+        await clearListMarks(tx, scope, list);
         await clearQuarantined(tx, scope, list);
       }
       const newIds = await storePage(tx, context, spec, page);
@@ -123,7 +123,7 @@ async function pullList<T>(
       }
       await removeCursor(tx, scope, list);
       if (!isComplete) {
-        await forgetListed(tx, scope, list);
+        await clearListMarks(tx, scope, list);
         await removeFact(tx, scope, 'etag', list);
         return { kind: 'changing' };
       }
@@ -172,5 +172,5 @@ async function storePage<T>(
   await spec.apply(tx, scope, page.good);
   if (page.bad.length > 0) await quarantine(tx, scope, spec.list, page.bad, ports.clock.now());
   const ids = [...page.good.map(spec.idOf), ...page.bad.flatMap((record) => record.id ?? [])];
-  return noteListed(tx, scope, spec.list, ids);
+  return markListed(tx, scope, spec.list, ids);
 }

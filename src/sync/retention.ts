@@ -1,8 +1,8 @@
 import { listActions } from '@/db/actions';
-import { removeContactsOfStreets } from '@/db/agedContacts';
+import { removeContactsOfStreets } from '@/db/expiredContacts';
 import { removeDayEntriesBefore } from '@/db/dayTotals';
 import { getFact, setFact } from '@/db/facts';
-import { removeInvitationAnswersBefore } from '@/db/invitationAnswers';
+import { removeInvitationResultsBefore } from '@/db/invitationResults';
 import { removeRollCallsBefore } from '@/db/rollCalls';
 import { retentionAfterActionMs, streetsToPrune } from '@/domain/retention';
 
@@ -25,7 +25,7 @@ export async function pruneExpired({ store, scope, ports }: SyncContext): Promis
     const actions = (await listActions(tx, scope)).map(({ Action }) => Action);
     await removeContactsOfStreets(tx, scope, streetsToPrune(actions, now));
     await removeDayEntriesBefore(tx, scope, new Date(expiredBefore).toISOString().slice(0, 10));
-    await removeInvitationAnswersBefore(tx, scope, expiredBefore);
+    await removeInvitationResultsBefore(tx, scope, expiredBefore);
     await removeRollCallsBefore(tx, scope, expiredBefore);
     await setFact(tx, scope, prunedAtKey, now);
   });

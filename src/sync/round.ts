@@ -1,4 +1,4 @@
-import { makeDue } from '@/db/outbox/outbox';
+import { clearRetryTimes } from '@/db/outbox/outbox';
 import { endClaimsOfOthers, expireLeases } from '@/db/outbox/claims';
 import { indexDeferred } from '@/db/search/deferredIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
@@ -67,7 +67,7 @@ export async function runRound(
 
   await expireLeases(store, { now: ports.clock.now(), leaseMs: config.leaseMs });
   const isRetry = [...triggers].some((trigger) => retryTriggers.has(trigger));
-  if (isRetry) await store.write((tx) => makeDue(tx, scope, ports.clock.now()));
+  if (isRetry) await store.write((tx) => clearRetryTimes(tx, scope, ports.clock.now()));
 
   const pause = await getPause(context);
   // A user who signed in to the captive portal presses the button. Retry-After cannot be overridden.
@@ -91,7 +91,7 @@ export async function runRound(
   const drainedEnd = await roundEndOfDrain(context, end);
   if (drainedEnd) return drainedEnd;
 
-  if (!isPullDue(context, memory, triggers, capabilities.has('changes')))
+  if (!isPullScheduled(context, memory, triggers, capabilities.has('changes')))
     return { kind: 'done', problem: memory.pullProblem, pulledAt: null };
   const pulled = await pull(context, capabilities, signal);
   if (pulled.kind === 'stopped') return roundEndOf(context, pulled.stop);
@@ -132,7 +132,7 @@ async function refreshCapabilities(
   return stop;
 }
 
-function isPullDue(
+function isPullScheduled(
   { ports, config }: SyncContext,
   memory: RoundMemory,
   triggers: ReadonlySet<Trigger>,

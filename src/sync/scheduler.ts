@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-import { getNextDueAt } from '@/db/outbox/claims';
+import { getNextAttemptAt } from '@/db/outbox/claims';
 import { backoffDelay } from '@/domain/backoff';
 import type { SyncStatus } from '@/domain/syncStatus';
 
@@ -105,7 +105,7 @@ export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus
       case 'stopped':
         return maxSleepMs;
       case 'done': {
-        const dueAt = await getNextDueAt(context.store, context.scope, clock.now());
+        const dueAt = await getNextAttemptAt(context.store, context.scope, clock.now());
         return dueAt === null ? maxSleepMs : Math.max(0, dueAt - clock.now());
       }
     }

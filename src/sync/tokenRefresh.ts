@@ -58,7 +58,7 @@ export function createTokenRefresher(sessions: SessionStore, post: PostForm): To
     if (stored.accessToken !== used.accessToken) return { kind: 'refreshed', session: stored };
     if (!stored.refresh) {
       // A refused pasted token is useless: delete it.
-      if (isServiceRefusal) await sessions.forgetToken?.(stored);
+      if (isServiceRefusal) await sessions.deleteToken?.(stored);
       cached = null;
       return { kind: 'signed_out' };
     }

@@ -153,8 +153,8 @@ async function expectSums(store: Store, scope: Scope, filters: readonly LedgerFi
   for (const filter of filters) {
     const sums = await sumLedger(store, scope, filter);
     expect({ filter, sums: inOrder(sums) }).toEqual({ filter, sums: await addedUp(store, scope, filter) });
-    const setbacks = await sumRefunds(store, scope, filter);
-    expect({ filter, setbacks }).toEqual({ filter, setbacks: await takenOff(store, scope, filter) });
+    const refunds = await sumRefunds(store, scope, filter);
+    expect({ filter, refunds: refunds }).toEqual({ filter, refunds: await takenOff(store, scope, filter) });
   }
 }
 

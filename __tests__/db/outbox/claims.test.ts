@@ -1,10 +1,10 @@
-import { applyTransition, getOutboxRow, listOutbox, makeDue, renameEntity } from '@/db/outbox/outbox';
+import { applyTransition, getOutboxRow, listOutbox, clearRetryTimes, renameEntity } from '@/db/outbox/outbox';
 import {
   claimNext,
   claimUnknown,
-  countDue,
+  countReady,
   expireLeases,
-  getNextDueAt,
+  getNextAttemptAt,
   releaseUnknown,
 } from '@/db/outbox/claims';
 import { listPendingOf } from '@/db/outbox/pending';
@@ -140,9 +140,9 @@ describe('claiming', () => {
       })
     );
     expect(await claim(store, scope, 8_999)).toBeNull();
-    expect(await countDue(store, { scope, now: 8_999 })).toBe(0);
-    expect(await getNextDueAt(store, scope, 2_000)).toBe(9_000);
-    expect(await countDue(store, { scope, now: 9_000 })).toBe(1);
+    expect(await countReady(store, { scope, now: 8_999 })).toBe(0);
+    expect(await getNextAttemptAt(store, scope, 2_000)).toBe(9_000);
+    expect(await countReady(store, { scope, now: 9_000 })).toBe(1);
     expect(await claim(store, scope, 9_000)).toMatchObject({ attempts: 2 });
   });
 
@@ -150,16 +150,16 @@ describe('claiming', () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture());
     await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = ?', [5_000 + maxRetryDelay + 1]));
-    expect(await getNextDueAt(store, scope, 5_000)).toBe(5_000);
+    expect(await getNextAttemptAt(store, scope, 5_000)).toBe(5_000);
     expect(await claim(store, scope, 5_000)).not.toBeNull();
   });
 
-  test('makeDue schedules every waiting row for now', async () => {
+  test('clearRetryTimes schedules every waiting row for now', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture());
     await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = 50000'));
     expect(await claim(store, scope)).toBeNull();
-    expect(await store.write((tx) => makeDue(tx, scope, 2_000))).toBe(1);
+    expect(await store.write((tx) => clearRetryTimes(tx, scope, 2_000))).toBe(1);
     expect(await claim(store, scope)).not.toBeNull();
   });
 
@@ -217,7 +217,7 @@ describe('leases', () => {
     const look = (owner: string, now: number) => claimUnknown(store, { scope, now, leaseMs, owner });
     expect((await look('one', 5_000))?.state).toBe('unknown');
     expect(await look('two', 5_001)).toBeNull();
-    expect(await getNextDueAt(store, scope, 5_001)).toBe(5_000 + leaseMs);
+    expect(await getNextAttemptAt(store, scope, 5_001)).toBe(5_000 + leaseMs);
     expect((await look('two', 5_000 + leaseMs))?.leaseOwner).toBe('two');
     expect(
       await store.write((tx) =>

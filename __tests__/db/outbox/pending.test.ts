@@ -9,14 +9,14 @@ import {
   removeBundles,
 } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
-import { applyTransition, markSeen, renameEntity, replaceRow } from '@/db/outbox/outbox';
+import { applyTransition, markConfirmed, renameEntity, replaceRow } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { getBundleView, listBundlesOfContact, listPendingBundles } from '@/db/outbox/pendingBundles';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { applyTeams, getTeam, listTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
-import { listWantedContacts, noteContactMissing, wantContacts, getWantedContact } from '@/db/wantedContacts';
+import { listContactsToFetch, markContactMissing, addContactsToFetch, getContactToFetch } from '@/db/contactsToFetch';
 
 import { countKept } from '../../support/records';
 import { capture, contact, openTestStore, save } from '../harness';
@@ -69,15 +69,15 @@ describe('bundles', () => {
       bundle(1),
       bundle(2, { donations: [{ id: 1, contact_id: 8 }], memberships: [{ id: 1, contact_id: 9 }] })
     );
-    expect(await listWantedContacts(store, scope, { limit: 10, now })).toEqual([8, 9]);
+    expect(await listContactsToFetch(store, scope, { limit: 10, now })).toEqual([8, 9]);
     await store.write(async (tx) => {
-      await wantContacts(tx, scope, [7, 12]);
+      await addContactsToFetch(tx, scope, [7, 12]);
       await applyContacts(tx, scope, [contact(8)]);
-      await noteContactMissing(tx, scope, 9, now);
+      await markContactMissing(tx, scope, 9, now);
     });
-    expect(await listWantedContacts(store, scope, { limit: 10, now })).toEqual([12]);
-    expect(await getWantedContact(store, scope, 9)).toEqual({ missingAt: now });
-    expect(await getWantedContact(store, scope, 8)).toBeNull();
+    expect(await listContactsToFetch(store, scope, { limit: 10, now })).toEqual([12]);
+    expect(await getContactToFetch(store, scope, 9)).toEqual({ missingAt: now });
+    expect(await getContactToFetch(store, scope, 8)).toBeNull();
   });
 });
 
@@ -136,7 +136,7 @@ describe('bundles of this phone, on top of downloaded ones', () => {
     );
     expect((await listPendingBundles(store, scope)).map(({ entity }) => entity)).toEqual(['bundle:right']);
     await ack(store, scope, 60);
-    await store.write((tx) => markSeen(tx, scope, ['right'], 6));
+    await store.write((tx) => markConfirmed(tx, scope, ['right'], 6));
     expect(await listPendingBundles(store, scope)).toEqual([]);
   });
 

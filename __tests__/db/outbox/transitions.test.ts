@@ -3,18 +3,18 @@ import {
   countOutbox,
   countWaiting,
   getOutboxRow,
-  listAckedUnseen,
+  listAckedUnconfirmed,
   listOutbox,
   listUnsent,
   markExported,
-  markSeen,
+  markConfirmed,
   releaseBlocked,
   removeExported,
   replaceRow,
   setNotes,
-  sweepSeen,
+  deleteConfirmed,
 } from '@/db/outbox/outbox';
-import { getNextDueAt } from '@/db/outbox/claims';
+import { getNextAttemptAt } from '@/db/outbox/claims';
 import { outboxStates } from '@/domain/outbox';
 
 import { capture, openTestStore, save } from '../harness';
@@ -102,22 +102,22 @@ describe('transitions', () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'wrong' }));
     await bring(store, scope, 'wrong', 'parked');
-    const mended = capture({ id: 'right' });
-    const mend = () =>
-      store.write((tx) => replaceRow(tx, scope, { id: 'wrong', state: 'parked' }, mended, 3_000));
-    expect(await mend()).toBe(true);
-    expect(await mend()).toBe(false);
+    const fixed = capture({ id: 'right' });
+    const fix = () =>
+      store.write((tx) => replaceRow(tx, scope, { id: 'wrong', state: 'parked' }, fixed, 3_000));
+    expect(await fix()).toBe(true);
+    expect(await fix()).toBe(false);
     expect(await getOutboxRow(store, scope, 'wrong')).toMatchObject({
       state: 'replaced',
       replacedBy: 'right',
     });
     expect((await listUnsent(store, scope)).map((row) => row.id)).toEqual(['right']);
 
-    await store.write((tx) => sweepSeen(tx, scope));
+    await store.write((tx) => deleteConfirmed(tx, scope));
     expect(await listOutbox(store, scope)).toHaveLength(2);
     await bring(store, scope, 'right', 'acked');
-    await store.write((tx) => markSeen(tx, scope, ['right'], 4_000));
-    expect(await store.write((tx) => sweepSeen(tx, scope))).toBe(2);
+    await store.write((tx) => markConfirmed(tx, scope, ['right'], 4_000));
+    expect(await store.write((tx) => deleteConfirmed(tx, scope))).toBe(2);
     expect(await listOutbox(store, scope)).toEqual([]);
   });
 });
@@ -128,9 +128,9 @@ describe('deleting', () => {
     for (const id of ['a', 'b', 'c']) await save(store, scope, capture({ id }));
     await bring(store, scope, 'a', 'acked');
     await bring(store, scope, 'b', 'acked');
-    await store.write((tx) => markSeen(tx, scope, ['a', 'c'], 9_000));
-    expect((await listAckedUnseen(store, scope)).map((row) => row.id)).toEqual(['b']);
-    expect(await store.write((tx) => sweepSeen(tx, scope))).toBe(1);
+    await store.write((tx) => markConfirmed(tx, scope, ['a', 'c'], 9_000));
+    expect((await listAckedUnconfirmed(store, scope)).map((row) => row.id)).toEqual(['b']);
+    expect(await store.write((tx) => deleteConfirmed(tx, scope))).toBe(1);
     expect((await listOutbox(store, scope)).map((row) => row.id)).toEqual(['b', 'c']);
   });
 
@@ -177,11 +177,11 @@ describe('counting', () => {
 
   test('no time is scheduled when the outbox is empty or everything is acked', async () => {
     const { store, scope } = await openTestStore();
-    expect(await getNextDueAt(store, scope, 1)).toBeNull();
+    expect(await getNextAttemptAt(store, scope, 1)).toBeNull();
     await save(store, scope, capture({ id: 'a' }));
-    expect(await getNextDueAt(store, scope, 7_000)).toBe(7_000);
+    expect(await getNextAttemptAt(store, scope, 7_000)).toBe(7_000);
     await bring(store, scope, 'a', 'acked');
-    expect(await getNextDueAt(store, scope, 7_000)).toBeNull();
+    expect(await getNextAttemptAt(store, scope, 7_000)).toBeNull();
     expect(await countWaiting(store, scope)).toBe(0);
   });
 
@@ -190,6 +190,6 @@ describe('counting', () => {
     await save(store, scope, capture({ id: 'a', entity: 'team:1' }));
     await save(store, scope, capture({ id: 'b', entity: 'team:1' }));
     await bring(store, scope, 'a', 'parked');
-    expect(await getNextDueAt(store, scope, 7_000)).toBeNull();
+    expect(await getNextAttemptAt(store, scope, 7_000)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { projectToPlane } from '@/domain/geo';
-import { panBy, scaleBar, scaleOf, toScreen, wholeView, zoomBy } from '@/features/actions/mapView';
+import { panBy, scaleBar, scaleOf, toScreen, initialView, zoomBy } from '@/features/actions/mapView';
 
 describe('the map', () => {
   const plane = projectToPlane([
@@ -8,15 +8,15 @@ describe('the map', () => {
   ]);
   const size = { width: 350, height: 240 };
   if (plane === null) throw new Error('a plane was laid');
-  const whole = wholeView(plane);
+  const initial = initialView(plane);
 
   it('shows all of it at first', () => {
-    const scale = scaleOf(plane, whole, size);
+    const scale = scaleOf(plane, initial, size);
     for (const position of [
       { latitude: 45.77, longitude: 4.82 },
       { latitude: 45.78, longitude: 4.84 },
     ]) {
-      const { x, y } = toScreen(plane.toPoint(position), whole, scale, size);
+      const { x, y } = toScreen(plane.toPoint(position), initial, scale, size);
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x).toBeLessThanOrEqual(size.width);
       expect(y).toBeGreaterThanOrEqual(0);
@@ -25,19 +25,19 @@ describe('the map', () => {
   });
 
   it('zooms around the finger', () => {
-    const scale = scaleOf(plane, whole, size);
+    const scale = scaleOf(plane, initial, size);
     const finger = { x: 60, y: -30 };
-    const under = { x: whole.centre.x + finger.x / scale, y: whole.centre.y + finger.y / scale };
-    const closer = zoomBy(plane, whole, 2, finger, scale);
+    const under = { x: initial.centre.x + finger.x / scale, y: initial.centre.y + finger.y / scale };
+    const closer = zoomBy(plane, initial, 2, finger, scale);
     const seen = toScreen(under, closer, scaleOf(plane, closer, size), size);
     expect(seen.x).toBeCloseTo(size.width / 2 + finger.x, 5);
     expect(seen.y).toBeCloseTo(size.height / 2 + finger.y, 5);
   });
 
   it('is never zoomed out too far, nor panned off the screen', () => {
-    const scale = scaleOf(plane, whole, size);
-    expect(zoomBy(plane, whole, 0.1, { x: 0, y: 0 }, scale)).toEqual(whole);
-    const far = panBy(plane, whole, { x: 100_000, y: -100_000 }, scale);
+    const scale = scaleOf(plane, initial, size);
+    expect(zoomBy(plane, initial, 0.1, { x: 0, y: 0 }, scale)).toEqual(initial);
+    const far = panBy(plane, initial, { x: 100_000, y: -100_000 }, scale);
     expect(Math.abs(far.centre.x - plane.centre.x)).toBeLessThanOrEqual(plane.width / 2);
     expect(Math.abs(far.centre.y - plane.centre.y)).toBeLessThanOrEqual(plane.height / 2);
   });

@@ -10,12 +10,12 @@ const errorsOf = (draft: ReturnType<typeof draftOf>, catalogue = demoCatalogue) 
 
 describe('the typed time', () => {
   const takenAt = (day: string, time: string, change: string, [before, after]: [number, number]) => {
-    const moment = {
+    const context = {
       now: Date.parse('2026-12-01T00:00:00Z'),
       offsetMinutesAt: (at: number) => (at < Date.parse(change) ? before : after),
       locale: 'en-GB',
     };
-    return assemble(draftOf({ day, time }), demoCatalogue, moment).capture.takenAt;
+    return assemble(draftOf({ day, time }), demoCatalogue, context).capture.takenAt;
   };
 
   it.each([

@@ -61,9 +61,9 @@ it('closes a question with no: nothing is saved and the draft stays', async () =
   await press('button', 'Save');
   expect(screen.getByText('That is a lot')).toBeTruthy();
   // A dialog is a separate window, which Android requests to close.
-  const asked = screen.UNSAFE_getAllByType(Modal).find(({ props }) => props.visible === true);
+  const dialog = screen.UNSAFE_getAllByType(Modal).find(({ props }) => props.visible === true);
   act(() => {
-    asked?.props.onRequestClose();
+    dialog?.props.onRequestClose();
   });
   await settle();
   expect(screen.queryByText('That is a lot')).toBeNull();

@@ -6,7 +6,7 @@ import { indexDeferred } from '@/db/search/deferredIndex';
 import { applyForms } from '@/db/forms';
 import { enqueue } from '@/db/outbox/outbox';
 import { applyTransactionStatuses } from '@/db/statuses';
-import { getWantedContact } from '@/db/wantedContacts';
+import { getContactToFetch } from '@/db/contactsToFetch';
 
 import { capture, contact } from '../../db/harness';
 import { openField } from '../support/field';
@@ -152,7 +152,7 @@ describe('a contact that is not on the phone', () => {
     openField(runtime, '/contacts/48213');
     expect(await screen.findByText('Not on this phone')).toBeTruthy();
     await waitFor(async () =>
-      expect(await getWantedContact(store, scope, 48213)).toEqual({ missingAt: null })
+      expect(await getContactToFetch(store, scope, 48213)).toEqual({ missingAt: null })
     );
     expect(fakes.fetched).toEqual([]);
   });

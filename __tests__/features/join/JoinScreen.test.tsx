@@ -12,7 +12,7 @@ import { createWrapper } from '../support/render';
 type Props = ComponentProps<typeof JoinScreen>;
 
 async function open(given: Partial<Props> = {}) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const { runtime } = await createTestRuntime();
   render(
     <JoinScreen
@@ -20,11 +20,11 @@ async function open(given: Partial<Props> = {}) {
       readLink={parseJoinLink}
       defaultAddress=""
       join={(baseUrl, token) => {
-        asked.push(`join ${baseUrl} ${token}`);
+        calls.push(`join ${baseUrl} ${token}`);
         return Promise.resolve({ kind: 'joined' });
       }}
       signIn={(baseUrl) => {
-        asked.push(`sign in ${baseUrl}`);
+        calls.push(`sign in ${baseUrl}`);
         return Promise.resolve({ kind: 'left' });
       }}
       finish={null}
@@ -37,7 +37,7 @@ async function open(given: Partial<Props> = {}) {
     { wrapper: createWrapper(runtime) }
   );
   await act(() => Promise.resolve());
-  return asked;
+  return calls;
 }
 
 const press = async (name: string | RegExp) => {
@@ -47,23 +47,23 @@ const press = async (name: string | RegExp) => {
 const type = (label: string, text: string) => fireEvent.changeText(screen.getByLabelText(label), text);
 
 it('signs in on the pages of the service when only the address is given', async () => {
-  const asked = await open({ link: { baseUrl: 'https://one.example/api', token: null } });
+  const calls = await open({ link: { baseUrl: 'https://one.example/api', token: null } });
   await press('Sign in with a code');
-  expect(asked).toEqual(['sign in https://one.example/api']);
+  expect(calls).toEqual(['sign in https://one.example/api']);
 });
 
 it('joins automatically when the link has a token', async () => {
-  const asked = await open({ link: { baseUrl: 'https://one.example/api', token: 'secret' } });
-  expect(asked).toEqual(['join https://one.example/api secret']);
+  const calls = await open({ link: { baseUrl: 'https://one.example/api', token: 'secret' } });
+  expect(calls).toEqual(['join https://one.example/api secret']);
 });
 
 it('accepts a typed token', async () => {
-  const asked = await open();
+  const calls = await open();
   await press('I have an access token');
   type('Address of the service', ' https://one.example/api/ ');
   type('Access token', ' typed ');
   await press('Join');
-  expect(asked).toEqual(['join https://one.example/api typed']);
+  expect(calls).toEqual(['join https://one.example/api typed']);
 });
 
 it('accepts a join link that is pasted as the address', async () => {
@@ -77,7 +77,7 @@ it('accepts a join link that is pasted as the address', async () => {
 });
 
 it('sends no request for what is no address, or without a token', async () => {
-  const asked = await open();
+  const calls = await open();
   type('Address of the service', 'one example');
   await press('Sign in with a code');
   expect(screen.getByText(words.problem.bad_address)).toBeTruthy();
@@ -86,7 +86,7 @@ it('sends no request for what is no address, or without a token', async () => {
   await press('I have an access token');
   await press('Join');
   expect(screen.getByText(words.problem.no_token)).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 const problems = [
@@ -130,13 +130,13 @@ it('continues a sign-in that returns from the browser, and reports an expired on
 });
 
 it('offers a choice of several spaces, and shows why switching failed', async () => {
-  const answers: SwitchResult[] = ['refused', 'switched'];
+  const results: SwitchResult[] = ['refused', 'switched'];
   const gone: number[] = [];
   const spaces = [10, 11].map((id) => ({
     space: { id, name: id === 10 ? 'Neighbours' : null, role: 'Volunteer' },
     goTo: () => {
       gone.push(id);
-      return Promise.resolve(answers.shift() ?? 'not_now');
+      return Promise.resolve(results.shift() ?? 'not_now');
     },
   }));
   await open({

@@ -33,7 +33,7 @@ const entry: LedgerEntry = {
 };
 
 /** Stored money that was received completely, without refunds. */
-const came = (sums: Stored['sums']): Stored => ({ sums, setbacks: [], isReceived: () => true });
+const allReceived = (sums: Stored['sums']): Stored => ({ sums, refunds: [], isReceived: () => true });
 
 describe('the files', () => {
   const date = new Date(entry.date);
@@ -77,7 +77,7 @@ describe('the files', () => {
         title: 'Ledger',
         space: 'Voisins & <b>amis</b>',
         entries: [{ ...entry, name: '<script>x</script>' }],
-        sums: sumUp(came([]), [entry]),
+        sums: sumUp(allReceived([]), [entry]),
         notes: [],
       },
       words
@@ -113,7 +113,7 @@ describe('the files', () => {
   it('split the sum by status on the page, where there is more than one', () => {
     const entries = [entry, { ...entry, key: '2 0', amount: 500, statusId: null }];
     const page = (some: readonly LedgerEntry[]) =>
-      toPage({ title: 'Ledger', space: null, entries: some, sums: sumUp(came([]), some), notes: [] }, words);
+      toPage({ title: 'Ledger', space: null, entries: some, sums: sumUp(allReceived([]), some), notes: [] }, words);
     expect(page(entries)).toContain('Valid €20.50 · No status €5.00');
     expect(page([entry])).not.toContain('Valid €20.50');
   });

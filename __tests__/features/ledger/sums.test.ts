@@ -23,7 +23,7 @@ const entry: LedgerEntry = {
 };
 
 /** Stored money that was received completely, without refunds. */
-const came = (sums: Stored['sums']): Stored => ({ sums, setbacks: [], isReceived: () => true });
+const allReceived = (sums: Stored['sums']): Stored => ({ sums, refunds: [], isReceived: () => true });
 
 describe('sums', () => {
   const stored = [
@@ -33,7 +33,7 @@ describe('sums', () => {
   ].map((sum, place) => ({ ...sum, unit: 'day' as const, statusId: place === 1 ? 4 : 3 }));
 
   it('contain stored and unsent money, by currency, and never add two currencies', () => {
-    const [euros, francs] = sumUp(came(stored), [{ ...entry, amount: 1000 }]);
+    const [euros, francs] = sumUp(allReceived(stored), [{ ...entry, amount: 1000 }]);
     expect(euros).toMatchObject({ currency: 'EUR', amount: 9000, count: 4 });
     expect(euros?.methods).toEqual([
       { method: 'card', amount: 5000, count: 1 },
@@ -43,7 +43,7 @@ describe('sums', () => {
   });
 
   it('are split by status into received and not received', () => {
-    const [euros, francs] = sumUp(came(stored), [{ ...entry, amount: 1000, statusId: null }]);
+    const [euros, francs] = sumUp(allReceived(stored), [{ ...entry, amount: 1000, statusId: null }]);
     expect(euros?.statuses).toEqual([
       { statusId: 4, amount: 5000, isReceived: true },
       { statusId: 3, amount: 3000, isReceived: true },
@@ -57,7 +57,7 @@ describe('sums', () => {
       {
         sums: stored,
         // Unpaid money is not subtracted a second time.
-        setbacks: [
+        refunds: [
           { currency: 'EUR', statusId: 3, reimbursed: 500, unpaid: 0 },
           { currency: 'EUR', statusId: 4, reimbursed: 0, unpaid: 5000 },
         ],
@@ -79,7 +79,7 @@ describe('sums', () => {
       count: 1,
       amount: 1000,
     }));
-    const [euros] = sumUp(came(ofMonths), [{ ...entry, date: '2026-08-14T12:00:00.000Z', amount: 500 }]);
+    const [euros] = sumUp(allReceived(ofMonths), [{ ...entry, date: '2026-08-14T12:00:00.000Z', amount: 500 }]);
     if (!euros) throw new Error('There are sums in euros.');
     expect(timeBuckets(euros)).toEqual({
       unit: 'month',

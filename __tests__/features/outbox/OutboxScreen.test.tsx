@@ -10,9 +10,9 @@ import {
   enqueue,
   getOutboxRow,
   listOutbox,
-  markSeen,
+  markConfirmed,
   type NewOutboxRow,
-  sweepSeen,
+  deleteConfirmed,
 } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { dayOf } from '@/domain/day';
@@ -117,8 +117,8 @@ it.each([
   });
   await test.store.write(async (tx) => {
     await insertDayEntry(tx, test.scope, record);
-    await markSeen(tx, test.scope, [id], saturday);
-    await sweepSeen(tx, test.scope);
+    await markConfirmed(tx, test.scope, [id], saturday);
+    await deleteConfirmed(tx, test.scope);
   });
   expect(await listOutbox(test.store, test.scope)).toEqual([]);
   open(test.runtime);

@@ -42,7 +42,7 @@ const row = (part: Partial<OutboxRow> = {}): OutboxRow => ({
   updatedAt: saturday,
   sentAt: null,
   ackedAt: null,
-  seenAt: null,
+  confirmedAt: null,
   exportedAt: null,
   ...part,
 });

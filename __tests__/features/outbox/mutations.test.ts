@@ -3,7 +3,7 @@ import { applyTransition, enqueue, getOutboxRow, listOutbox, type OutboxRow } fr
 import { claimNext } from '@/db/outbox/claims';
 import type { RowProblem } from '@/domain/outcome';
 import {
-  confirmThere,
+  confirmExists,
   removeRow,
   sendAgain,
   settleTeamConflict,
@@ -37,7 +37,7 @@ const maybeThere: RowProblem = { kind: 'question', question: { kind: 'is_it_ther
 describe('an ambiguous record', () => {
   it('is acknowledged under the number that the person chose; nothing is sent', async () => {
     const { runtime, row, again, fakes } = await standing('needs_person', maybeThere);
-    expect(await confirmThere(runtime, row, 20418)).toBe(true);
+    expect(await confirmExists(runtime, row, 20418)).toBe(true);
     expect(await again()).toMatchObject({ state: 'acked', serverId: 20418, problem: null });
     expect(fakes.sendNows).toBe(0);
   });
@@ -46,7 +46,7 @@ describe('an ambiguous record', () => {
     const { runtime, row, store, scope } = await standing('needs_person', maybeThere);
     const update = capture({ id: 'update', kind: 'bundle_update', entity: row.entity });
     await store.write((tx) => enqueue(tx, scope, update, saturday));
-    await confirmThere(runtime, row, 20418);
+    await confirmExists(runtime, row, 20418);
     expect((await getOutboxRow(store, scope, 'update'))?.entity).toBe('bundle:20418');
   });
 
@@ -59,7 +59,7 @@ describe('an ambiguous record', () => {
 
   it('does not change if it was decided meanwhile: the second decision has no effect', async () => {
     const { runtime, row, again } = await standing('needs_person', maybeThere);
-    await confirmThere(runtime, row, 20418);
+    await confirmExists(runtime, row, 20418);
     expect(await sendAgain(runtime, row)).toBe(false);
     expect((await again()).state).toBe('acked');
   });
@@ -76,9 +76,9 @@ describe('nothing is deleted without an export', () => {
 
   it('a share that was cancelled or failed is no export', async () => {
     const { runtime, row, again, fakes } = await standing('parked', refused);
-    for (const answer of ['cancelled', 'failed'] as const) {
-      fakes.shareResult = answer;
-      expect(await shareRows(runtime, { rows: [row], unsealed: true })).toBe(answer);
+    for (const result of ['cancelled', 'failed'] as const) {
+      fakes.shareResult = result;
+      expect(await shareRows(runtime, { rows: [row], unsealed: true })).toBe(result);
     }
     expect((await again()).exportedAt).toBeNull();
     expect(await removeRow(runtime, row)).toBe('refused');

@@ -2,7 +2,7 @@ import { act, fireEvent, waitFor } from '@testing-library/react-native';
 import { router } from 'expo-router';
 import { screen } from 'expo-router/testing-library';
 
-import { setInvitationAnswer } from '@/db/invitationAnswers';
+import { saveInvitationResult } from '@/db/invitationResults';
 import { listOutbox } from '@/db/outbox/outbox';
 import { getUserView } from '@/db/outbox/pendingUsers';
 
@@ -147,7 +147,7 @@ it('invites valid addresses, leaves the others to be corrected, and shows the re
   expect(screen.getByLabelText('Mail addresses').props.value).toBe('carl@');
   expect(await screen.findByText('2 addresses on this phone')).toBeTruthy();
   await store.write((tx) =>
-    setInvitationAnswer(tx, scope, {
+    saveInvitationResult(tx, scope, {
       rowId: row?.id ?? '',
       sentAt: 1,
       invitations: [

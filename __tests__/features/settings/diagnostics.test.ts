@@ -28,10 +28,10 @@ it('reports failures and nothing about people', () => {
     reasons: [{ list: 'contacts', reason: 'mail: a string is due' }],
     outbox: [row, row],
   });
-  const told = JSON.parse(text);
-  expect(told.outbox).toEqual({ 'bundle_create, parked, tries 1, 422 invalid': 2 });
-  expect(told.reasons).toEqual({ 'contacts: mail: a string is due': 1 });
-  expect(told.rounds).toEqual([{ endedAt: '2026-11-14T14:24:00.000Z', end: 'idle', problem: 'unreachable' }]);
+  const report = JSON.parse(text);
+  expect(report.outbox).toEqual({ 'bundle_create, parked, tries 1, 422 invalid': 2 });
+  expect(report.reasons).toEqual({ 'contacts: mail: a string is due': 1 });
+  expect(report.rounds).toEqual([{ endedAt: '2026-11-14T14:24:00.000Z', end: 'idle', problem: 'unreachable' }]);
   expect(text).not.toMatch(/Rosa|rosa@|example\.org/);
 });
 

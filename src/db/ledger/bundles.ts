@@ -19,7 +19,7 @@ import { splitTimestamp } from '../timestamp';
 import { parseBody, type PreparedRecords } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
-import { wantContacts } from '../wantedContacts';
+import { addContactsToFetch } from '../contactsToFetch';
 
 const insertBundles: BulkInsert = {
   into: 'transaction_bundles',
@@ -107,7 +107,7 @@ async function applyLines(
     [scope.id],
     people.flatMap(({ bundle, contactIds }) => contactIds.map((id) => [id, bundle.id]))
   );
-  await wantContacts(
+  await addContactsToFetch(
     tx,
     scope,
     people.flatMap(({ contactIds }) => contactIds)

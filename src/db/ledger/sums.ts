@@ -42,9 +42,9 @@ export async function sumLedger(reader: Reader, scope: Scope, filter: LedgerFilt
   const sums: LedgerSum[] = [];
   for (const { unit, currencies } of units) {
     const ofUnit = units.length === 1 ? conditions : [...conditions, inCurrencies(currencies)];
-    const kept = unit === 'day' ? keptDays('day', ofUnit, days) : keptMonths(ofUnit, days);
+    const stored = unit === 'day' ? storedDays('day', ofUnit, days) : storedMonths(ofUnit, days);
     const leftOut = bundlesCounted(unit, ofUnit, days, filter.exceptBundleIds ?? []);
-    sums.push(...(await addUp(reader, unit, [...kept, ...leftOut])));
+    sums.push(...(await addUp(reader, unit, [...stored, ...leftOut])));
   }
   return sums;
 }
@@ -115,7 +115,7 @@ function onDays(conditions: readonly Condition[], { first, end }: Days): Conditi
   return within;
 }
 
-function keptDays(unit: LedgerUnit, conditions: readonly Condition[], days: Days): Summing[] {
+function storedDays(unit: LedgerUnit, conditions: readonly Condition[], days: Days): Summing[] {
   const within = onDays(conditions, days);
   return [
     {
@@ -126,13 +126,13 @@ function keptDays(unit: LedgerUnit, conditions: readonly Condition[], days: Days
 }
 
 /** The complete months, and the days before the first and after the last of them. */
-function keptMonths(conditions: readonly Condition[], { first, end }: Days): Summing[] {
+function storedMonths(conditions: readonly Condition[], { first, end }: Days): Summing[] {
   const within = [...conditions];
   const rest: Days[] = [];
   if (first !== null) {
-    const whole = firstOfMonthFrom(first);
-    within.push(['line.month >= ?', monthOf(whole)]);
-    rest.push({ first, end: whole });
+    const firstMonth = firstOfMonthFrom(first);
+    within.push(['line.month >= ?', monthOf(firstMonth)]);
+    rest.push({ first, end: firstMonth });
   }
   if (end !== null) {
     within.push(['line.month < ?', monthOf(end)]);
@@ -144,7 +144,7 @@ function keptMonths(conditions: readonly Condition[], { first, end }: Days): Sum
         WHERE ${whereOf(within)}`,
       values: valuesOf(within),
     },
-    ...rest.flatMap((days) => keptDays('month', conditions, days)),
+    ...rest.flatMap((days) => storedDays('month', conditions, days)),
   ];
 }
 

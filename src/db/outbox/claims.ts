@@ -8,7 +8,7 @@ import { type Reader, type Store, type Transaction } from '../store';
 export type Claim = { scope: Scope; now: number; leaseMs: number; owner: string };
 
 /** Scheduled for now, or so far ahead that the clock was set back since. Binds the current time twice. */
-const isDue = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
+const isReady = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
 
 /** No earlier row of the same entity is still unsent. */
 const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
@@ -23,7 +23,7 @@ export async function claimNext(
   const row = await tx.get<StoredOutboxRow>(
     `UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = ?, lease_owner = ?, sent_at = ?,
        updated_at = ?
-     WHERE state = 'queued' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isDue}
+     WHERE state = 'queued' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isReady}
        AND ${isFirstOfEntity} ORDER BY seq LIMIT 1)
      RETURNING ${outboxColumns}`,
     [now + leaseMs, owner, now, now, scope.id, now, now]
@@ -50,7 +50,7 @@ export function claimUnknown(store: Store, { scope, now, leaseMs, owner }: Claim
   return store.write(async (tx) => {
     const row = await tx.get<StoredOutboxRow>(
       `UPDATE outbox SET lease_until = ?, lease_owner = ?, updated_at = ?
-       WHERE state = 'unknown' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'unknown' AND ${isDue}
+       WHERE state = 'unknown' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'unknown' AND ${isReady}
          AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?) ORDER BY seq LIMIT 1)
        RETURNING ${outboxColumns}`,
       [now + leaseMs, owner, now, scope.id, now, now, now, now + leaseMs]
@@ -109,25 +109,25 @@ export function endClaimsOfOthers(
 }
 
 /** How many rows are ready to send; some of them may have to wait for an earlier one of their entity. */
-export async function countDue(
+export async function countReady(
   reader: Reader,
   { scope, now }: { scope: Scope; now: number }
 ): Promise<number> {
   const row = await reader.get<{ count: number }>(
-    `SELECT count(*) AS count FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isDue}`,
+    `SELECT count(*) AS count FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isReady}`,
     [scope.id, now, now]
   );
   return row?.count ?? 0;
 }
 
 /** When something is to be done next, or null when nothing waits for a time. */
-export async function getNextDueAt(reader: Reader, scope: Scope, now: number): Promise<number | null> {
+export async function getNextAttemptAt(reader: Reader, scope: Scope, now: number): Promise<number | null> {
   const row = await reader.get<{ due: number | null }>(
     `SELECT min(due) AS due FROM (
-       SELECT CASE WHEN ${isDue} THEN ? ELSE next_attempt_at END AS due FROM outbox
+       SELECT CASE WHEN ${isReady} THEN ? ELSE next_attempt_at END AS due FROM outbox
          WHERE scope_id = ? AND state = 'queued' AND ${isFirstOfEntity}
        UNION ALL
-       SELECT CASE WHEN ${isDue} THEN ? ELSE next_attempt_at END FROM outbox
+       SELECT CASE WHEN ${isReady} THEN ? ELSE next_attempt_at END FROM outbox
          WHERE scope_id = ? AND state = 'unknown' AND lease_owner IS NULL
        UNION ALL
        SELECT lease_until FROM outbox

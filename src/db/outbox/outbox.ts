@@ -36,7 +36,7 @@ export async function releaseBlocked(tx: Transaction, scope: Scope, now: number)
 }
 
 /** Clears all retry times, because the user pressed the button or the network is back. */
-export async function makeDue(tx: Transaction, scope: Scope, now: number): Promise<number> {
+export async function clearRetryTimes(tx: Transaction, scope: Scope, now: number): Promise<number> {
   const { changes } = await tx.run(
     `UPDATE outbox SET next_attempt_at = ?, updated_at = ?
      WHERE scope_id = ? AND state IN ('queued', 'unknown') AND next_attempt_at > ?`,
@@ -46,23 +46,23 @@ export async function makeDue(tx: Transaction, scope: Scope, now: number): Promi
 }
 
 /** Marks the rows whose records a pull has downloaded. */
-export async function markSeen(
+export async function markConfirmed(
   tx: Transaction,
   scope: Scope,
   ids: readonly string[],
   now: number
 ): Promise<void> {
   await tx.run(
-    `UPDATE outbox SET seen_at = ? WHERE scope_id = ? AND state = 'acked' AND seen_at IS NULL
+    `UPDATE outbox SET confirmed_at = ? WHERE scope_id = ? AND state = 'acked' AND confirmed_at IS NULL
      AND id IN (SELECT value FROM json_each(?))`,
     [now, scope.id, JSON.stringify(ids)]
   );
 }
 
 /** Deletes the acknowledged and confirmed rows, and the rows that they replaced. */
-export async function sweepSeen(tx: Transaction, scope: Scope): Promise<number> {
+export async function deleteConfirmed(tx: Transaction, scope: Scope): Promise<number> {
   const arrived = await tx.run(
-    `DELETE FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NOT NULL`,
+    `DELETE FROM outbox WHERE scope_id = ? AND state = 'acked' AND confirmed_at IS NOT NULL`,
     [scope.id]
   );
   let swept = arrived.changes;
@@ -132,9 +132,9 @@ export function listUnsent(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
 }
 
 /** Acknowledged rows that no pull has confirmed; the phone shows them as sent until then. */
-export async function listAckedUnseen(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
+export async function listAckedUnconfirmed(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
   const rows = await reader.all<StoredOutboxRow>(
-    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'acked' AND seen_at IS NULL ORDER BY seq`,
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'acked' AND confirmed_at IS NULL ORDER BY seq`,
     [scope.id]
   );
   return rows.map(toOutboxRow);

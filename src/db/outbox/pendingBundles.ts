@@ -41,7 +41,7 @@ export async function listPendingBundles(reader: Reader, scope: Scope): Promise<
   // By both markers: a pull may download a bundle whose response was lost before the phone has its number.
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox
-     WHERE scope_id = ? AND kind = 'bundle_create' AND state <> 'replaced' AND seen_at IS NULL
+     WHERE scope_id = ? AND kind = 'bundle_create' AND state <> 'replaced' AND confirmed_at IS NULL
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
        WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id)
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known

@@ -39,7 +39,7 @@ export type OutboxRow = {
   updatedAt: number;
   sentAt: number | null;
   ackedAt: number | null;
-  seenAt: number | null;
+  confirmedAt: number | null;
   exportedAt: number | null;
 };
 
@@ -55,7 +55,7 @@ export const outboxColumns = `seq, id, kind, entity, body, body_hash AS bodyHash
   server_id AS serverId, problem, notes, replaced_by AS replacedBy, who, amount, currency,
   payment_method_kind AS paymentMethodKind, contact_id AS contactId,
   external_transaction_id AS externalTransactionId, created_at AS createdAt, updated_at AS updatedAt,
-  sent_at AS sentAt, acked_at AS ackedAt, seen_at AS seenAt, exported_at AS exportedAt`;
+  sent_at AS sentAt, acked_at AS ackedAt, confirmed_at AS confirmedAt, exported_at AS exportedAt`;
 
 export function toOutboxRow(stored: StoredOutboxRow): OutboxRow {
   return {

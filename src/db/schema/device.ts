@@ -41,7 +41,7 @@ CREATE TABLE day_entries (
   PRIMARY KEY (scope_id, saved_on, id)
 ) WITHOUT ROWID;
 
-CREATE TABLE invitation_answers (
+CREATE TABLE invitation_results (
   scope_id INTEGER NOT NULL,
   row_id TEXT NOT NULL,
   sent_at INTEGER NOT NULL,

@@ -34,7 +34,7 @@ CREATE TABLE outbox (
   updated_at INTEGER NOT NULL,
   sent_at INTEGER,
   acked_at INTEGER,
-  seen_at INTEGER,
+  confirmed_at INTEGER,
   exported_at INTEGER
 );
 CREATE INDEX outbox_by_state ON outbox (scope_id, state, seq, next_attempt_at);
@@ -49,7 +49,7 @@ END;
 CREATE TRIGGER outbox_refuses_to_delete_unsent
 BEFORE DELETE ON outbox
 WHEN NOT (
-  (OLD.state = 'acked' AND OLD.seen_at IS NOT NULL)
+  (OLD.state = 'acked' AND OLD.confirmed_at IS NOT NULL)
   OR (OLD.state = 'replaced' AND NOT EXISTS (SELECT 1 FROM outbox AS replacement WHERE replacement.id = OLD.replaced_by))
   OR OLD.exported_at IS NOT NULL
 )

@@ -1,5 +1,5 @@
 /** A record that something refers to and that the phone still has to fetch. */
-const wantedTable = (name: string) => `
+const fetchQueueTable = (name: string) => `
 CREATE TABLE ${name} (
   scope_id INTEGER NOT NULL,
   id INTEGER NOT NULL,
@@ -35,6 +35,6 @@ CREATE TABLE quarantine (
   quarantined_at INTEGER NOT NULL,
   PRIMARY KEY (scope_id, list, record)
 );
-${wantedTable('wanted_contacts')}
-${wantedTable('wanted_forms')}
+${fetchQueueTable('contacts_to_fetch')}
+${fetchQueueTable('forms_to_fetch')}
 `;

@@ -39,15 +39,15 @@ export async function prepareSealed(
   files: StoreFiles,
   now: number
 ): Promise<SealedStore> {
-  const kept = await getKey(keys);
+  const storedKey = await getKey(keys);
   const present = await files.list();
   const own = filesOf(name).filter((file) => present.includes(file));
-  const plan = planStore({ hasKey: kept !== null, hasFiles: own.length > 0 });
+  const plan = planStore({ hasKey: storedKey !== null, hasFiles: own.length > 0 });
   if (plan === 'quarantine') {
     const time = new Date(now).toISOString().replace(/[:.]/g, '-');
     for (const file of own) await files.move(file, `${quarantinePrefix}${time}-${file}`);
   }
-  const key = kept ?? (await makeKey(keys));
+  const key = storedKey ?? (await makeKey(keys));
   const quarantined = (await files.list()).filter(
     (file) => file.startsWith(quarantinePrefix) && file.endsWith(`-${name}`)
   );

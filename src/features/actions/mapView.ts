@@ -13,14 +13,14 @@ export function planeOf(outlines: readonly Outline[], positions: readonly Positi
   return projectToPlane([...outlines.flat(), ...positions]);
 }
 
-export function wholeView(plane: Plane): MapView {
+export function initialView(plane: Plane): MapView {
   return { centre: plane.centre, zoom: 1 };
 }
 
 /** Pixels per metre. */
 export function scaleOf(plane: Plane, view: MapView, size: Size): number {
-  const whole = Math.min(size.width / (plane.width * margin), size.height / (plane.height * margin));
-  return whole * view.zoom;
+  const fitScale = Math.min(size.width / (plane.width * margin), size.height / (plane.height * margin));
+  return fitScale * view.zoom;
 }
 
 /** A point of the plane on the screen. */
@@ -41,7 +41,7 @@ export function panBy(plane: Plane, view: MapView, pixels: Point, scale: number)
 export function zoomBy(plane: Plane, view: MapView, factor: number, at: Point, scale: number): MapView {
   const zoom = Math.min(deepest, Math.max(1, view.zoom * factor));
   const grown = zoom / view.zoom;
-  if (zoom === 1) return wholeView(plane);
+  if (zoom === 1) return initialView(plane);
   const shift = (1 - 1 / grown) / scale;
   const centre = { x: view.centre.x + at.x * shift, y: view.centre.y + at.y * shift };
   return { zoom, centre: keepInside(plane, centre) };

@@ -21,13 +21,13 @@ export function useMapSurface(map: RefObject<View | null>, { holdsTouch, onZoom 
   useEffect(() => {
     const node: unknown = map.current;
     if (!(node instanceof HTMLElement)) return;
-    const answer = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       latest.current(Math.exp(-event.deltaY / 300));
     };
     // Not a React handler: those are passive and cannot stop the browser from zooming the page.
-    node.addEventListener('wheel', answer, { passive: false });
-    return () => node.removeEventListener('wheel', answer);
+    node.addEventListener('wheel', onWheel, { passive: false });
+    return () => node.removeEventListener('wheel', onWheel);
   }, [map]);
 }

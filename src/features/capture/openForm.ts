@@ -97,7 +97,7 @@ export async function openForm(
 ): Promise<OpenedForm> {
   const { store, scope } = runtime;
   const key = draftKeyOf(origin);
-  const [catalogue, kept, others] = await Promise.all([
+  const [catalogue, stored, others] = await Promise.all([
     loadCatalogue(runtime),
     getDraft<unknown>(store, scope, key),
     origin.kind === 'new' ? listDrafts<unknown>(store, scope, draftPrefix) : [],
@@ -107,7 +107,7 @@ export async function openForm(
     if (draft === undefined || other.key === key) return [];
     return [{ key: other.key, draft, capture: assemble(draft, catalogue, context).capture }];
   });
-  const known = DraftSchema.safeParse(kept?.draft).data;
+  const known = DraftSchema.safeParse(stored?.draft).data;
   if (known !== undefined) return { kind: 'open', draft: known, isStored: true, catalogue, unfinished };
 
   const draft =

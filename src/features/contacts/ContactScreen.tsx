@@ -25,7 +25,7 @@ import { DetailsCard } from './components/DetailsCard';
 import { GivenCard } from './components/GivenCard';
 import { NotOnPhone } from './components/NotOnPhone';
 import { readContactNumber } from './contactNumber';
-import { useWantedContact } from './useWantedContact';
+import { useContactLookup } from './useContactLookup';
 
 /** The record of one contact, and the button that records their donation. */
 export function ContactScreen() {
@@ -36,7 +36,7 @@ export function ContactScreen() {
   const back = useBack('/contacts', { besideItsList: true });
   const query = useQuery({ ...contactQueries.one(runtime, id ?? -1), enabled: id !== null });
   const contact = query.data?.contact ?? null;
-  const state = useWantedContact(id, query.data === undefined ? undefined : contact !== null);
+  const state = useContactLookup(id, query.data === undefined ? undefined : contact !== null);
 
   if (id === null)
     return (

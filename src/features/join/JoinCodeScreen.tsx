@@ -15,8 +15,8 @@ export function JoinCodeScreen() {
   const toast = useToast();
   const back = useBack('/you');
   const share = async () => {
-    const answer = await device.shareText(session.joinLink);
-    if (answer === 'failed') toast({ tone: 'person', icon: 'warning', title: t('join.code.failed') });
+    const result = await device.shareText(session.joinLink);
+    if (result === 'failed') toast({ tone: 'person', icon: 'warning', title: t('join.code.failed') });
   };
   return (
     <Screen

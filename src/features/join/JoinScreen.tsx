@@ -74,18 +74,18 @@ export function JoinScreen(props: JoinScreenProps) {
   const [scanning, setScanning] = useState(false);
   const [outcome, setOutcome] = useState<JoinOutcome | null>(null);
 
-  const take = (answer: JoinOutcome) => {
+  const take = (result: JoinOutcome) => {
     // This screen unmounts after joining, and while the pages of the service are open.
-    if (answer.kind === 'joined' || answer.kind === 'left') return;
+    if (result.kind === 'joined' || result.kind === 'left') return;
     setBusy(false);
     // A service without sign-in pages needs the collapsed token field.
-    if (answer.kind === 'no_sign_in') setByToken(true);
-    setOutcome(answer);
+    if (result.kind === 'no_sign_in') setByToken(true);
+    setOutcome(result);
   };
-  const wait = (asked: Promise<JoinOutcome>) => {
+  const wait = (pending: Promise<JoinOutcome>) => {
     setBusy(true);
     setOutcome(null);
-    void asked.then(take);
+    void pending.then(take);
   };
 
   const submit = (typed: string, secret: string, way: 'token' | 'code') => {

@@ -134,10 +134,10 @@ export function toPage({ title, space, entries, sums, notes }: Page, words: Expo
       })
     );
     const number = t('ledger.sums.count', { count, number: format.number(count) });
-    const whole = `<strong>${escape(format.money(amount, currency))}</strong> · ${escape([number, ...methods].join(' · '))}`;
+    const total = `<strong>${escape(format.money(amount, currency))}</strong> · ${escape([number, ...methods].join(' · '))}`;
     const { came, received } = sumWords(words, sum);
     return [
-      whole,
+      total,
       ...(came === null ? [] : [escape(came)]),
       ...(received === null
         ? []

@@ -84,13 +84,13 @@ export function sumWords(
       sum.statuses.filter((status) => status.isReceived === isReceived),
       currency
     );
-  const setback = (key: 'paidBack' | 'unpaidPart', amount: number) =>
+  const refundPart = (key: 'paidBack' | 'unpaidPart', amount: number) =>
     amount === 0 ? [] : [t(`ledger.sums.${key}`, { amount: format.money(amount, currency) })];
   const came = partsOf(true);
   const without = [
     ...partsOf(false),
-    ...setback('paidBack', sum.reimbursed),
-    ...setback('unpaidPart', sum.unpaid),
+    ...refundPart('paidBack', sum.reimbursed),
+    ...refundPart('unpaidPart', sum.unpaid),
   ];
   return {
     // A single status repeats the sum, or what was received of it.
@@ -125,14 +125,14 @@ export function statusLabels(
   { reimbursedAmount, unpaidAmount, currency }: LedgerEntry,
   statusName: string
 ): string[] {
-  const setbacks = [
+  const refunds = [
     { word: fieldName(t, 'reimbursed_amount'), amount: reimbursedAmount },
     { word: fieldName(t, 'unpaid_amount'), amount: unpaidAmount },
   ].filter(({ amount }) => amount !== 0);
-  const isSaid = setbacks.some(({ word }) => word.toLowerCase() === statusName.toLowerCase());
+  const isNamed = refunds.some(({ word }) => word.toLowerCase() === statusName.toLowerCase());
   return [
-    ...(statusName === '' || isSaid ? [] : [statusName]),
-    ...setbacks.map(({ word, amount }) =>
+    ...(statusName === '' || isNamed ? [] : [statusName]),
+    ...refunds.map(({ word, amount }) =>
       t('ledger.sums.part', { method: word, amount: format.money(amount, currency) })
     ),
   ];

@@ -100,12 +100,12 @@ async function readAll(
   { filter, onPhone }: Export,
   most: number
 ): Promise<LedgerEntry[]> {
-  const asked = { ...filter, exceptBundleIds: onPhone.correctedIds };
+  const ledgerFilter = { ...filter, exceptBundleIds: onPhone.correctedIds };
   const entries = [...onPhone.entries];
   let after: LedgerLine | undefined;
   for (let read = 0; read < most;) {
     const limit = Math.min(readAtOnce, most - read);
-    const lines = await listLedger(store, scope, asked, { ...(after === undefined ? {} : { after }), limit });
+    const lines = await listLedger(store, scope, ledgerFilter, { ...(after === undefined ? {} : { after }), limit });
     entries.push(...lines.map(entryOf));
     read += lines.length;
     after = lines[lines.length - 1];

@@ -78,13 +78,13 @@ export const ledgerQueries = {
       queryFn: () =>
         store.read(async (reader) => {
           const { entries, correctedIds } = await listOnPhone(reader, scope, filter);
-          const asked = { ...filter, exceptBundleIds: correctedIds };
+          const ledgerFilter = { ...filter, exceptBundleIds: correctedIds };
           const statuses = await listTransactionStatuses(reader, scope);
           const kinds = new Map(statuses.map(({ id, kind }) => [id, kind]));
           return sumUp(
             {
-              sums: await sumLedger(reader, scope, asked),
-              setbacks: await sumRefunds(reader, scope, asked),
+              sums: await sumLedger(reader, scope, ledgerFilter),
+              refunds: await sumRefunds(reader, scope, ledgerFilter),
               isReceived: (statusId) => isReceived(statusId === null ? undefined : kinds.get(statusId)),
             },
             entries

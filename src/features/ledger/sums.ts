@@ -28,17 +28,17 @@ export type CurrencySum = {
 /** The sums of the filtered transactions in the store, and which statuses count as received. */
 export interface Stored {
   sums: readonly LedgerSum[];
-  setbacks: readonly LedgerRefund[];
+  refunds: readonly LedgerRefund[];
   isReceived: (statusId: number | null) => boolean;
 }
 
 /** Adds unsent bundles to the sums of the store, by currency; the currency with most transactions first. */
 export function sumUp(
-  { sums, setbacks, isReceived }: Stored,
+  { sums, refunds, isReceived }: Stored,
   entries: readonly LedgerEntry[]
 ): CurrencySum[] {
   const off = [
-    ...setbacks,
+    ...refunds,
     ...entries.map(({ currency, statusId, reimbursedAmount, unpaidAmount }) => ({
       currency,
       statusId,

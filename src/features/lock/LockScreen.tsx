@@ -37,13 +37,13 @@ export function LockScreen({ waiting, unlock, withBiometrics, signInInstead }: L
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const left = useCountdown(trouble?.kind === 'wait' ? trouble.until : null);
 
-  const take = (answer: PinResult) => {
-    if (answer.kind === 'right') return;
+  const take = (result: PinResult) => {
+    if (result.kind === 'right') return;
     setBusy(false);
     setPin('');
-    if (answer.kind === 'sign_in') return void signInInstead();
-    if (answer.forMs > 0) setTrouble({ kind: 'wait', until: performance.now() + answer.forMs });
-    else if (answer.kind === 'wrong') setTrouble({ kind: 'wrong', left: answer.left });
+    if (result.kind === 'sign_in') return void signInInstead();
+    if (result.forMs > 0) setTrouble({ kind: 'wait', until: performance.now() + result.forMs });
+    else if (result.kind === 'wrong') setTrouble({ kind: 'wrong', left: result.left });
     field.current?.focus();
   };
   const submit = () => {

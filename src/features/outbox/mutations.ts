@@ -23,7 +23,7 @@ import { reminderDeclinedFact } from './queries';
 type Moved = boolean;
 
 /** The person confirms that the service has the record under this number: nothing is sent. */
-export async function confirmThere(
+export async function confirmExists(
   { store, scope, now }: Runtime,
   row: OutboxRow,
   serverId: number
@@ -111,11 +111,11 @@ export async function shareRows(
   const shared = rows ?? (await listUnsent(store, scope));
   const clear = toExportFile(shared, scope, now());
   const file = treasurer === null ? clear : await sealFile(clear, (text) => device.seal(text, treasurer.key));
-  const answer = await device.shareFile(file);
-  if (answer !== 'shared') return answer;
+  const result = await device.shareFile(file);
+  if (result !== 'shared') return result;
   const ids = shared.map((row) => row.id);
   await store.write((tx) => markExported(tx, scope, ids, now()));
-  return answer;
+  return result;
 }
 
 /** Deletes an exported row after the person typed the word. */

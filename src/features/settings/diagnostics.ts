@@ -33,8 +33,8 @@ export function writeDiagnosis({ madeAt, outbox, reasons, rounds, status, ...res
       lastPulledAt: isoTime(status.lastPulledAt),
     },
     rounds: rounds.map((round) => ({ ...round, endedAt: isoTime(round.endedAt) })),
-    reasons: tally(reasons.map(({ list, reason }) => `${list}: ${reason}`)),
-    outbox: tally(outbox.map(describe)),
+    reasons: countLines(reasons.map(({ list, reason }) => `${list}: ${reason}`)),
+    outbox: countLines(outbox.map(describe)),
   };
   return JSON.stringify(shared, null, 2);
 }
@@ -51,7 +51,7 @@ function describe({ kind, state, attempts, problem }: OutboxRow): string {
   return [kind, state, `tries ${attempts}`, why].filter((part) => part !== '').join(', ');
 }
 
-function tally(lines: readonly string[]): Record<string, number> {
+function countLines(lines: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const line of lines) counts[line] = (counts[line] ?? 0) + 1;
   return counts;

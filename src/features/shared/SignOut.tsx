@@ -25,9 +25,9 @@ export function SignOut() {
     return count === 0;
   };
   const signOut = async () => {
-    const answer = await attempt(session.signOut);
-    if (answer?.kind === 'unsent') setUnsent(answer.count);
-    return answer !== null;
+    const result = await attempt(session.signOut);
+    if (result?.kind === 'unsent') setUnsent(result.count);
+    return result !== null;
   };
 
   return (

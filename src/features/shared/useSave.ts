@@ -22,14 +22,14 @@ export function useSave(): { isSaving: boolean; save: Save } {
     if (isBusy.current) return false;
     isBusy.current = true;
     setSaving(true);
-    const answer = await saveRows(runtime, rows, draftKey).finally(() => {
+    const result = await saveRows(runtime, rows, draftKey).finally(() => {
       isBusy.current = false;
       setSaving(false);
     });
-    if (answer === 'saved')
+    if (result === 'saved')
       toast({ tone: 'done', icon: 'check', title: t('common.saved.title'), text: t('common.saved.text') });
-    else toast({ tone: 'person', icon: 'warning', title: t(`common.saved.${answer}`) });
-    return answer === 'saved';
+    else toast({ tone: 'person', icon: 'warning', title: t(`common.saved.${result}`) });
+    return result === 'saved';
   };
   return { isSaving, save };
 }

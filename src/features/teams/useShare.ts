@@ -8,9 +8,9 @@ export function useShare(): (text: string) => Promise<void> {
   const { device } = useRuntime();
   const toast = useToast();
   return async (text) => {
-    const answer = await device.shareText(text);
-    if (answer === 'shared') toast({ tone: 'done', icon: 'check', title: t('teams.rollCall.shared') });
-    if (answer === 'failed')
+    const result = await device.shareText(text);
+    if (result === 'shared') toast({ tone: 'done', icon: 'check', title: t('teams.rollCall.shared') });
+    if (result === 'failed')
       toast({ tone: 'person', icon: 'warning', title: t('teams.rollCall.shareFailed') });
   };
 }

@@ -33,14 +33,14 @@ function Asked() {
     <Screen title={t('you.devices.title')} back={back}>
       <Text tone="quiet">{t('you.devices.text')}</Text>
       <Loaded query={query}>
-        {(answer) =>
-          answer.kind === 'listed' ? (
-            <Devices devices={answer.devices} />
+        {(result) =>
+          result.kind === 'listed' ? (
+            <Devices devices={result.devices} />
           ) : (
             <EmptyState
-              icon={answer.kind === 'offline' ? 'cloudOff' : 'warning'}
+              icon={result.kind === 'offline' ? 'cloudOff' : 'warning'}
               title={t('you.devices.unknown')}
-              text={t(`you.devices.why.${answer.kind}`)}
+              text={t(`you.devices.why.${result.kind}`)}
               action={<Button label={t('common.tryAgain')} onPress={() => void query.refetch()} />}
             />
           )
@@ -83,10 +83,10 @@ function SignOutDevice({ id, name }: { id: Device['id']; name: string }) {
   const toast = useToast();
   const queries = useQueryClient();
   const signOut = async () => {
-    const answer = await runtime.session.devices.signOut(id);
-    if (answer === 'signed_out')
+    const result = await runtime.session.devices.signOut(id);
+    if (result === 'signed_out')
       toast({ tone: 'done', icon: 'check', title: t('you.devices.done', { name }) });
-    else toast({ tone: 'person', icon: 'warning', title: t(`you.devices.why.${answer}`) });
+    else toast({ tone: 'person', icon: 'warning', title: t(`you.devices.why.${result}`) });
     await queries.invalidateQueries(deviceQueries.list(runtime));
     return true;
   };

@@ -25,11 +25,11 @@ export function Spaces() {
 
   const goTo = async (space: ShownSpace) => {
     setGoing(space.id);
-    const answer = await attempt(() => runtime.session.switchSpace(space.id));
+    const result = await attempt(() => runtime.session.switchSpace(space.id));
     setGoing(null);
     // After switching the app is rendered again in the new space.
-    if (answer !== null && answer !== 'switched')
-      toast({ tone: 'person', icon: 'warning', title: t(`you.switched.${answer}`) });
+    if (result !== null && result !== 'switched')
+      toast({ tone: 'person', icon: 'warning', title: t(`you.switched.${result}`) });
   };
 
   return (

@@ -16,7 +16,7 @@ import {
   scaleOf,
   streetLineOf,
   toScreen,
-  wholeView,
+  initialView,
   zoomBy,
   type MapView,
   type Size,
@@ -57,7 +57,7 @@ export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
   const frame = useRef<View>(null);
 
   const shownPlane = plane ?? emptyPlane;
-  const view = chosen ?? wholeView(shownPlane);
+  const view = chosen ?? initialView(shownPlane);
   const scale = scaleOf(shownPlane, view, size);
   const gestures = useMapGestures({ plane: shownPlane, size, view, onView: setView });
   const zoom = (factor: number) => setView(zoomBy(shownPlane, view, factor, middle, scale));

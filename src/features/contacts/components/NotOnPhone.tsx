@@ -3,11 +3,11 @@ import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Text } from '@/ui/Text';
 
-import { type WantedState } from '../useWantedContact';
+import { type LookupState } from '../useContactLookup';
 
 interface NotOnPhoneProps {
   id: number;
-  state: WantedState;
+  state: LookupState;
   onRecord: () => void;
 }
 

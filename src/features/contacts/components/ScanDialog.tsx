@@ -21,7 +21,7 @@ export function ScanDialog({ Scanner, open, onClose, onNumber }: ScanDialogProps
   const { t } = useI18n();
   const [outcome, setOutcome] = useState<Outcome>('looking');
   const [turn, setTurn] = useState(0);
-  const answer = (text: string) => {
+  const submit = (text: string) => {
     const number = readContactNumber(text);
     if (number !== null) return onNumber(number);
     setOutcome('not_a_number');
@@ -34,7 +34,7 @@ export function ScanDialog({ Scanner, open, onClose, onNumber }: ScanDialogProps
         <Scanner
           key={turn}
           label={t('contacts.scan.picture')}
-          onCode={answer}
+          onCode={submit}
           onRefused={() => setOutcome('refused')}
         />
       )}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import { type InvitationAnswer } from '@/db/invitationAnswers';
+import { type InvitationResult } from '@/db/invitationResults';
 import { PendingPill } from '@/features/shared/PendingNote';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -36,7 +36,7 @@ export function SentList() {
   );
 }
 
-function Answer({ answer: { invitations } }: { answer: InvitationAnswer }) {
+function Answer({ answer: { invitations } }: { answer: InvitationResult }) {
   const { t, format } = useI18n();
   const { now } = useRuntime();
   const [isOpen, setOpen] = useState(invitations.length <= 3);

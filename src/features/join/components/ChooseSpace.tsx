@@ -19,11 +19,11 @@ export function ChooseSpace({ spaces }: { spaces: readonly SpaceChoice[] }) {
     if (isGoing) return;
     setGoing(true);
     setProblem(null);
-    const answer = await goTo();
+    const result = await goTo();
     // This screen unmounts on success.
-    if (answer === 'switched') return;
+    if (result === 'switched') return;
     setGoing(false);
-    setProblem(answer);
+    setProblem(result);
   };
   return (
     <Screen title={t('join.space.title')} below={t('join.space.text')}>

@@ -27,9 +27,9 @@ export function ExportDialog({ open, content, onClose }: ExportDialogProps) {
   const share = async (kind: 'csv' | 'pdf') => {
     if (content === null || isBusy) return;
     setBusy(true);
-    const answer = await shareLedger(runtime, { ...content, kind, t, format });
+    const result = await shareLedger(runtime, { ...content, kind, t, format });
     setBusy(false);
-    if (answer === 'failed') toast({ tone: 'person', icon: 'warning', title: t('ledger.export.failed') });
+    if (result === 'failed') toast({ tone: 'person', icon: 'warning', title: t('ledger.export.failed') });
     else onClose();
   };
   const pdfDetail =

@@ -23,10 +23,10 @@ export function History({ bundleId, entries, words }: HistoryProps) {
   const { t } = useI18n();
   const { sync } = useRuntime();
   const { lastPulledAt } = useSyncStatus();
-  const [answer, setAnswer] = useState<FetchOutcome | null>(null);
+  const [outcome, setOutcome] = useState<FetchOutcome | null>(null);
   useEffect(() => {
     let isHere = true;
-    void sync.fetchBundleHistory(bundleId).then((came) => isHere && setAnswer(came));
+    void sync.fetchBundleHistory(bundleId).then((fetched) => isHere && setOutcome(fetched));
     return () => {
       isHere = false;
     };
@@ -34,7 +34,7 @@ export function History({ bundleId, entries, words }: HistoryProps) {
   }, [sync, bundleId, lastPulledAt]);
 
   if (entries === null) {
-    const sentence = answer === null ? 'fetching' : answer === 'refused' ? 'refused' : 'notHere';
+    const sentence = outcome === null ? 'fetching' : outcome === 'refused' ? 'refused' : 'notHere';
     return (
       <Frame>
         <Text tone="quiet" aria-live="polite">

@@ -16,7 +16,7 @@ import { Text } from '@/ui/Text';
 import { createStyles, useTheme } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { confirmThere, sendAgain } from '../mutations';
+import { confirmExists, sendAgain } from '../mutations';
 import { useDecision } from '../useDecision';
 
 interface QuestionPanelProps {
@@ -65,7 +65,7 @@ export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelPro
               <Button
                 kind="secondary"
                 label={t('outbox.question.same')}
-                onPress={() => void decide(() => confirmThere(runtime, row, candidate.id))}
+                onPress={() => void decide(() => confirmExists(runtime, row, candidate.id))}
               />
             }
           />

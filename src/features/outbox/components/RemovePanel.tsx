@@ -34,8 +34,8 @@ export function RemovePanel({ row, now, onDone, onCancel }: RemovePanelProps) {
   const isShared = row.exportedAt !== null;
 
   const remove = async () => {
-    const answer = await removeRow(runtime, row);
-    if (answer === 'removed') onDone();
+    const result = await removeRow(runtime, row);
+    if (result === 'removed') onDone();
     else setProblem(t('outbox.remove.refused'));
   };
 

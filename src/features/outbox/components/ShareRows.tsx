@@ -35,10 +35,10 @@ export function ShareRows({ label, icon = 'share', rows }: ShareRowsProps) {
 
   const share = async (unsealed: boolean) => {
     setSharing(true);
-    const answer = await shareRows(runtime, { rows, unsealed }).catch(() => 'failed' as const);
+    const result = await shareRows(runtime, { rows, unsealed }).catch(() => 'failed' as const);
     setSharing(false);
-    setTrouble(answer === 'no_key' || answer === 'failed' ? answer : null);
-    if (answer === 'shared') showToast({ tone: 'done', icon: 'check', title: t('outbox.share.done') });
+    setTrouble(result === 'no_key' || result === 'failed' ? result : null);
+    if (result === 'shared') showToast({ tone: 'done', icon: 'check', title: t('outbox.share.done') });
   };
 
   return (

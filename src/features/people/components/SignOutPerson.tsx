@@ -13,10 +13,10 @@ export function SignOutPerson({ user }: { user: User }) {
   const name = personName(user) || t('common.unnamed');
 
   const signOut = async () => {
-    const answer = await session.devices.signOutUser(user.id);
-    if (answer === 'signed_out')
+    const result = await session.devices.signOutUser(user.id);
+    if (result === 'signed_out')
       toast({ tone: 'done', icon: 'check', title: t('people.profile.signedOut', { name }) });
-    else toast({ tone: 'person', icon: 'warning', title: t(`people.profile.notSignedOut.${answer}`) });
+    else toast({ tone: 'person', icon: 'warning', title: t(`people.profile.notSignedOut.${result}`) });
     return true;
   };
 

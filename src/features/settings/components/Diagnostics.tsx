@@ -42,12 +42,12 @@ export function Diagnostics() {
       reasons: problems?.reasons ?? [],
       outbox: problems?.outbox ?? [],
     });
-    const answer = await runtime.device.shareFile({
+    const result = await runtime.device.shareFile({
       name: 'doorstep-diagnostics.json',
       type: 'application/json',
       text,
     });
-    if (answer === 'failed')
+    if (result === 'failed')
       toast({ tone: 'person', icon: 'warning', title: t('settings.diagnostics.failed') });
   };
 

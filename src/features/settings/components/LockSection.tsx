@@ -147,12 +147,12 @@ function PresentPin({ onRight, onClose }: { onRight: () => void; onClose: () => 
 
   const check = async () => {
     setBusy(true);
-    const answer = await lock.check(pin);
+    const result = await lock.check(pin);
     setBusy(false);
-    if (answer.kind === 'right') return onRight();
+    if (result.kind === 'right') return onRight();
     setPin('');
-    if (answer.kind === 'sign_in') return setError(t('lock.settings.spent'));
-    setError(answer.forMs > 0 ? t('lock.settings.waits') : t('lock.settings.wrong'));
+    if (result.kind === 'sign_in') return setError(t('lock.settings.spent'));
+    setError(result.forMs > 0 ? t('lock.settings.waits') : t('lock.settings.wrong'));
   };
 
   return (

@@ -1,28 +1,28 @@
 import { type Scope } from './scopes';
 import { type Reader } from './store';
-import { wantedTable } from './wanted';
+import { fetchQueue } from './fetchQueue';
 
-const wanted = wantedTable('wanted_contacts', 'contacts');
+const queue = fetchQueue('contacts_to_fetch', 'contacts');
 
 /** Adds contacts to the fetch queue: those a bundle or a person refers to and that are not on the phone. */
-export const wantContacts = wanted.want;
+export const addContactsToFetch = queue.add;
 
 /** Contacts to fetch; those that the service does not have are requested again after a day. */
-export const listWantedContacts = wanted.list;
+export const listContactsToFetch = queue.list;
 
 /** The service does not have it, or does not show it. */
-export const noteContactMissing = wanted.noteMissing;
+export const markContactMissing = queue.markMissing;
 
-export const forgetWanted = wanted.forget;
+export const removeContactsToFetch = queue.remove;
 
 /** Whether a contact is in the fetch queue, or was not found. */
-export async function getWantedContact(
+export async function getContactToFetch(
   reader: Reader,
   scope: Scope,
   id: number
 ): Promise<{ missingAt: number | null } | null> {
   return reader.get<{ missingAt: number | null }>(
-    'SELECT missing_at AS missingAt FROM wanted_contacts WHERE scope_id = ? AND id = ?',
+    'SELECT missing_at AS missingAt FROM contacts_to_fetch WHERE scope_id = ? AND id = ?',
     [scope.id, id]
   );
 }

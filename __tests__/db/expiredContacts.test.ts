@@ -1,4 +1,4 @@
-import { removeContactsOfStreets } from '@/db/agedContacts';
+import { removeContactsOfStreets } from '@/db/expiredContacts';
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyContacts, listContactLines, searchContacts } from '@/db/contacts';
 import { setDraft } from '@/db/drafts';

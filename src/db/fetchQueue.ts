@@ -3,26 +3,26 @@ import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
 /** A record that the service does not have is requested again after a day: it may exist by then. */
-const askAgainAfterMs = 24 * 60 * 60_000;
+const retryAfterMs = 24 * 60 * 60_000;
 
 /** Records that something refers to, that are not on the phone, and that can only be fetched one by one. */
-export interface WantedTable {
+export interface FetchQueue {
   /** Adds the ids that have no record on the phone. */
-  want(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
+  add(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
   list(reader: Reader, scope: Scope, window: { limit: number; now: number }): Promise<number[]>;
-  noteMissing(tx: Transaction, scope: Scope, id: number, at: number): Promise<void>;
-  forget(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
+  markMissing(tx: Transaction, scope: Scope, id: number, at: number): Promise<void>;
+  remove(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void>;
 }
 
-export function wantedTable(wanted: 'wanted_contacts' | 'wanted_forms', records: string): WantedTable {
+export function fetchQueue(table: 'contacts_to_fetch' | 'forms_to_fetch', records: string): FetchQueue {
   const insert: BulkInsert = {
-    into: wanted,
+    into: table,
     shared: ['scope_id'],
     columns: ['id'],
     onConflict: 'ON CONFLICT DO NOTHING',
   };
   return {
-    want: async (tx, scope, ids) => {
+    add: async (tx, scope, ids) => {
       if (ids.length === 0) return;
       const absent = await tx.all<{ id: number }>(
         `SELECT value AS id FROM json_each(?) WHERE NOT EXISTS (
@@ -38,21 +38,21 @@ export function wantedTable(wanted: 'wanted_contacts' | 'wanted_forms', records:
     },
     list: async (reader, scope, { limit, now }) => {
       const rows = await reader.all<{ id: number }>(
-        `SELECT id FROM ${wanted} WHERE scope_id = ?
+        `SELECT id FROM ${table} WHERE scope_id = ?
          AND (missing_at IS NULL OR missing_at <= ? OR missing_at > ?) ORDER BY id LIMIT ?`,
-        [scope.id, now - askAgainAfterMs, now, limit]
+        [scope.id, now - retryAfterMs, now, limit]
       );
       return rows.map(({ id }) => id);
     },
-    noteMissing: async (tx, scope, id, at) => {
+    markMissing: async (tx, scope, id, at) => {
       await tx.run(
-        `INSERT INTO ${wanted} (scope_id, id, missing_at) VALUES (?, ?, ?)
+        `INSERT INTO ${table} (scope_id, id, missing_at) VALUES (?, ?, ?)
          ON CONFLICT (scope_id, id) DO UPDATE SET missing_at = excluded.missing_at`,
         [scope.id, id, at]
       );
     },
-    forget: async (tx, scope, ids) => {
-      await removeByIds(tx, wanted, scope, ids);
+    remove: async (tx, scope, ids) => {
+      await removeByIds(tx, table, scope, ids);
     },
   };
 }
