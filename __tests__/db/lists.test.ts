@@ -41,7 +41,7 @@ describe('a cached list', () => {
     expect(await getAction(store, scope, 5)).toEqual(record);
   });
 
-  test('is sorted by folded names', async () => {
+  test('is sorted by name, ignoring case and accents', async () => {
     const { store, scope } = await openTestStore();
     const names = ['Zoo', 'élan', 'Eagle', 'ärger'];
     await store.write((tx) =>
@@ -59,7 +59,7 @@ describe('a cached list', () => {
     ]);
   });
 
-  test('publishes and writes only real changes', async () => {
+  test('writes and publishes only records that differ', async () => {
     const { store, scope, changes } = await openTestStore();
     const page = Array.from({ length: 300 }, (_, id) => ({ id, name: `Price ${id}`, amount: id }));
     await store.write((tx) => applyDonationPrices(tx, scope, page));
@@ -73,7 +73,7 @@ describe('a cached list', () => {
     expect(changes).toHaveLength(2);
   });
 
-  test('prices are sorted by amount, roles by their order', async () => {
+  test('prices are sorted by amount, roles by order, price groups by name', async () => {
     const { store, scope } = await openTestStore();
     await store.write(async (tx) => {
       await applyDonationPrices(tx, scope, [
@@ -95,7 +95,7 @@ describe('a cached list', () => {
     expect((await listMembershipPriceGroups(store, scope)).map(({ id }) => id)).toEqual([2, 1]);
   });
 
-  test('the settings of a space are one record', async () => {
+  test('the settings of a space are one record, and equal settings are not published again', async () => {
     const { store, scope, changes } = await openTestStore();
     expect(await getTransactionSettings(store, scope)).toBeNull();
     const settings = { payment_method_kinds: ['cash'], currency: 'eur', novel: 1 };
@@ -106,7 +106,7 @@ describe('a cached list', () => {
   });
 });
 
-test('the records of a page are read back unchanged, with any letters and any length', async () => {
+test('the records of a page are read back unchanged, with any characters and any length', async () => {
   const { store, scope } = await openTestStore();
   const texts = [
     '',
@@ -122,12 +122,14 @@ test('the records of a page are read back unchanged, with any letters and any le
   const page = texts.map((text, id) => contact(id, { firstname: text, surname: text.slice(0, 9) }));
   await store.write((tx) => applyContacts(tx, scope, page));
   for (const record of page) expect(await getContact(store, scope, record.id)).toEqual(record);
-  const kinds = await store.all('SELECT DISTINCT typeof(body) AS kind FROM contact_bodies');
-  expect(kinds).toEqual([{ kind: 'text' }]);
+  // Bodies are bound as one byte array, and stored as text.
+  const types = await store.all('SELECT DISTINCT typeof(body) AS type FROM contact_bodies');
+  expect(types).toEqual([{ type: 'text' }]);
 });
 
 describe('windows of a long list', () => {
-  async function opened() {
+  /** 500 contacts with 250 different names. */
+  async function openStoreWithContacts() {
     const { store, scope } = await openTestStore();
     const people = Array.from({ length: 500 }, (_, index) =>
       contact(index, { firstname: 'Same', surname: `Name${String((index * 7) % 250).padStart(3, '0')}` })
@@ -139,26 +141,26 @@ describe('windows of a long list', () => {
     return { store, scope };
   }
 
-  test('together are the complete list, each line once, also with equal names', async () => {
-    const { store, scope } = await opened();
-    const seen: number[] = [];
+  test('together contain each contact once, even if names are equal', async () => {
+    const { store, scope } = await openStoreWithContacts();
+    const ids: number[] = [];
     let window = await listContacts(store, scope, { limit: 33 });
     while (window.length > 0) {
-      seen.push(...window.map(({ id }) => id));
+      ids.push(...window.map(({ id }) => id));
       window = await listContacts(store, scope, { after: window.at(-1), limit: 33 });
     }
-    expect(seen).toHaveLength(500);
-    expect(new Set(seen).size).toBe(500);
+    expect(ids).toHaveLength(500);
+    expect(new Set(ids).size).toBe(500);
     expect(await countContacts(store, scope)).toBe(500);
   });
 
-  test('can start anywhere', async () => {
-    const { store, scope } = await opened();
+  test('can start at any prefix of a name', async () => {
+    const { store, scope } = await openStoreWithContacts();
     expect((await listContacts(store, scope, { from: 'NAME2', limit: 1 }))[0]?.sortKey).toBe('name200 same');
     expect(await listContacts(store, scope, { from: 'z', limit: 1 })).toEqual([]);
   });
 
-  test('each initial has the position of its first name, in any spelling, and contacts without a name are last', async () => {
+  test('each initial has the offset of its first contact, ignoring accents; no name is last', async () => {
     const { store, scope } = await openTestStore();
     const surnames = ['Élan', 'Eder', 'abel', '3 Suisses', 'Ōta', 'علي', ''];
     await store.write((tx) =>
@@ -177,9 +179,9 @@ describe('windows of a long list', () => {
     expect(letters.map(({ place }) => place)).toEqual([0, 1, 2, 4, 5, 6]);
   });
 
-  test('a window at a position has the rows of the list there, up to the end and beyond it', async () => {
+  test('a window at an offset contains the rows from there, and none beyond the end', async () => {
     const { store, scope } = await openTestStore();
-    const surnames = Array.from({ length: 250 }, (_, place) => `Name${String(place).padStart(3, '0')}`);
+    const surnames = Array.from({ length: 250 }, (_, index) => `Name${String(index).padStart(3, '0')}`);
     await store.write((tx) =>
       applyContacts(
         tx,
@@ -188,13 +190,13 @@ describe('windows of a long list', () => {
       )
     );
     const all = await listContacts(store, scope, { limit: 1000 });
-    const at = (offset: number) => listContactsAt(store, scope, { offset, limit: 100 });
-    expect(await at(0)).toEqual(all.slice(0, 100));
-    expect(await at(200)).toEqual(all.slice(200));
-    expect(await at(300)).toEqual([]);
+    const windowAt = (offset: number) => listContactsAt(store, scope, { offset, limit: 100 });
+    expect(await windowAt(0)).toEqual(all.slice(0, 100));
+    expect(await windowAt(200)).toEqual(all.slice(200));
+    expect(await windowAt(300)).toEqual([]);
   });
 
-  test('lines have what a row shows, without parsing the record', async () => {
+  test('lines contain name, town and opt-out; without a name, the mobile number or mail address', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) =>
       applyContacts(tx, scope, [
@@ -213,7 +215,7 @@ describe('windows of a long list', () => {
     ]);
   });
 
-  test('a change in the record but not in its line is published too', async () => {
+  test('a change in a field that the line does not contain is published too', async () => {
     const { store, scope, changes } = await openTestStore();
     await store.write((tx) => applyContacts(tx, scope, [contact(1)]));
     await store.write((tx) => applyContacts(tx, scope, [contact(1, { tags: [{ name: 'new' }] })]));
@@ -226,11 +228,11 @@ describe('windows of a long list', () => {
 describe('records that a complete read did not contain', () => {
   const action = (id: number) => ({ Action: { id, name: `Action ${id}` } });
 
-  test('are deleted at its end, over pages and after a kill', async () => {
+  test('are deleted at its end, and the marks of each page are stored until then', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) => applyActions(tx, scope, [1, 2, 3, 4].map(action)));
     await store.write((tx) => markListed(tx, scope, 'actions', [1, 2]));
-    // The process dies here; the marks are in the file, and the read continues with its second page.
+    // Each page is a separate transaction, so a read can continue here after a kill. Only 4 is new.
     expect(await store.write((tx) => markListed(tx, scope, 'actions', [2, 4]))).toBe(1);
     expect(await countListed(store, scope, 'actions')).toBe(3);
     expect(await store.write((tx) => removeUnlisted(tx, scope, 'actions'))).toBe(1);
@@ -260,7 +262,7 @@ describe('records that a complete read did not contain', () => {
     expect(await countContacts(store, scope)).toBe(1);
   });
 
-  test('deleting by id supports any number of ids', async () => {
+  test('thousands of records are deleted by id in one call', async () => {
     const { store, scope } = await openTestStore();
     const ids = Array.from({ length: 2_000 }, (_, id) => id);
     await store.write((tx) => applyActions(tx, scope, ids.map(action)));
@@ -270,7 +272,7 @@ describe('records that a complete read did not contain', () => {
 });
 
 describe('people', () => {
-  test('are listed both ways, by role and by ids', async () => {
+  test('are listed ascending and descending, by role and by ids', async () => {
     const { store, scope } = await openTestStore();
     await store.write((tx) =>
       applyUsers(tx, scope, [
@@ -299,7 +301,7 @@ describe('people', () => {
 });
 
 describe('forms', () => {
-  test('that contacts refer to are in the fetch queue until they are on the phone', async () => {
+  test('that contacts refer to are queued until fetched; a missing form is queued again after a day', async () => {
     const { store, scope } = await openTestStore();
     const day = 24 * 60 * 60_000;
     await store.write((tx) =>
@@ -324,32 +326,32 @@ describe('forms', () => {
 });
 
 describe('scopes', () => {
-  test('one identity is one scope, also when opened again', async () => {
+  test('opening the same identity again returns the same scope', async () => {
     const { store, scope } = await openTestStore();
-    const [again, other] = await Promise.all([
+    const [reopened, other] = await Promise.all([
       openScope(store, anna),
       openScope(store, { ...anna, spaceId: 11 }),
     ]);
-    expect(again).toEqual(scope);
+    expect(reopened).toEqual(scope);
     expect(other.id).not.toBe(scope.id);
     expect(await listScopes(store)).toEqual([scope, other]);
   });
 
-  test('sign-out deletes downloaded data and keeps unsent rows and drafts, only in this space', async () => {
+  test('sign-out deletes downloaded data of this space only, and no unsent rows or drafts', async () => {
     const { store, scope } = await openTestStore();
     const other = await openScope(store, { ...anna, spaceId: 11 });
-    for (const one of [scope, other]) {
+    for (const each of [scope, other]) {
       await store.write(async (tx) => {
-        await applyContacts(tx, one, [contact(1)]);
-        await applyUsers(tx, one, [{ id: 1, mail: 'a@post.example' }]);
-        await setDraft(tx, one, 'capture', { amount: 1 }, 1);
+        await applyContacts(tx, each, [contact(1)]);
+        await applyUsers(tx, each, [{ id: 1, mail: 'a@post.example' }]);
+        await setDraft(tx, each, 'capture', { amount: 1 }, 1);
       });
     }
     await save(store, scope, capture({ id: 'unsent' }));
     await store.write((tx) => removeScopeData(tx, scope));
 
-    const left = await countRecords(store, scope);
-    expect(left.filter(({ count }) => count > 0)).toEqual([
+    const remaining = await countRecords(store, scope);
+    expect(remaining.filter(({ count }) => count > 0)).toEqual([
       { table: 'outbox', count: 1 },
       { table: 'drafts', count: 1 },
     ]);
@@ -360,29 +362,29 @@ describe('scopes', () => {
     expect(await openScope(store, anna)).toEqual(scope);
   });
 
-  test('every table with data of a scope is cleared at sign-out, or excluded for a reason', async () => {
+  test('every table with data of a scope is cleared at sign-out, except drafts, outbox and roll calls', async () => {
     const { store } = await openTestStore();
     const tables = await store.all<{ name: string }>(
       `SELECT m.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
        WHERE m.type = 'table' AND c.name = 'scope_id' ORDER BY m.name`
     );
-    const emptied: string[] = [];
+    const cleared: string[] = [];
     await store.write(async (tx) => {
-      const noting = {
+      const recordingTx = {
         ...tx,
         run: async (sql: string) => {
-          emptied.push(/DELETE FROM (\w+)/.exec(sql)?.[1] ?? sql);
+          cleared.push(/DELETE FROM (\w+)/.exec(sql)?.[1] ?? sql);
           return { changes: 0, lastInsertRowId: 0 };
         },
       };
-      await removeScopeData(noting, { ...anna, id: 1 });
+      await removeScopeData(recordingTx, { ...anna, id: 1 });
     });
     const excluded = ['drafts', 'outbox', 'roll_calls'];
-    expect([...emptied, ...excluded].sort()).toEqual(tables.map(({ name }) => name));
+    expect([...cleared, ...excluded].sort()).toEqual(tables.map(({ name }) => name));
   });
+});
 
-  test('the size of the file is reported', async () => {
-    const { store } = await openTestStore();
-    expect(await getStoreSize(store)).toBeGreaterThan(50_000);
-  });
+test('the size of the database file is reported', async () => {
+  const { store } = await openTestStore();
+  expect(await getStoreSize(store)).toBeGreaterThan(50_000);
 });

@@ -10,10 +10,11 @@ import {
 import { keyed, minutes, withoutPulls, first, phoneWith } from './outboxPhone';
 
 describe('failures while sending', () => {
-  test('a slow service gets the same request with the same key, not ten copies', async () => {
+  test('a request that times out is sent again with the same idempotency key', async () => {
     const phone = await phoneWith(first('silence', 'silence'));
     await phone.capture(1);
     await phone.start();
+    // A write times out after 20 seconds.
     await phone.pass(21_000);
     expect(await phone.rows()).toMatchObject([
       { state: 'unknown', problem: { kind: 'checking', why: 'timeout' } },
@@ -24,7 +25,7 @@ describe('failures while sending', () => {
     expect(await phone.states()).toEqual(['acked']);
   });
 
-  test('"exists already" and a 500 for a duplicate end as acked and block nothing', async () => {
+  test('rows that get a 409 or a 500 are acked later and do not block the other rows', async () => {
     const phone = await phoneWith(first(respond(409, { code: 'in_flight' }), respond(500, {})));
     await phone.capture(1);
     await phone.capture(2);
@@ -90,7 +91,7 @@ describe('failures while sending', () => {
     expect(amountsSent(phone.ports)).toEqual([1_001, 1_002]);
   });
 
-  test('a refusal of a later try is not final before the service was searched', async () => {
+  test('a bundle whose retry is refused is acked if it is found on the service', async () => {
     let stored: unknown = null;
     const service = emptyService(keyed, (sent, count) => {
       if (count > 1) return respond(403, { code: 'forbidden' });
@@ -117,31 +118,31 @@ describe('failures while sending', () => {
     await phone.pass(minutes(1));
     expect(engine.getStatus().phase).toMatchObject({ kind: 'paused' });
     await engine.stop();
-    const again = await phone.start();
-    again.requestRound('button');
+    const restarted = await phone.start();
+    restarted.requestRound('button');
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toEqual([1_001]);
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toEqual([1_001, 1_001, 1_002]);
   });
 
-  test('a captive portal pauses the queue; the next round checks before it sends', async () => {
-    let isBehindPage = true;
-    const page = { status: 200, text: '<html>' };
+  test('behind a captive portal no row is sent; the rows are sent when the service responds again', async () => {
+    let isBehindPortal = true;
+    const loginPage = { status: 200, text: '<html>' };
     const service = emptyService(keyed, first());
-    const phone = await createTestPhone((sent, count) => (isBehindPage ? page : service(sent, count)));
+    const phone = await createTestPhone((sent, count) => (isBehindPortal ? loginPage : service(sent, count)));
     await phone.capture(1);
     await phone.capture(2);
     const engine = await phone.start();
     await phone.pass(minutes(5));
     expect(engine.getStatus().phase).toMatchObject({ kind: 'login_page' });
     expect(amountsSent(phone.ports)).toEqual([]);
-    isBehindPage = false;
+    isBehindPortal = false;
     await phone.pass(minutes(2));
     expect(await phone.states()).toEqual(['acked', 'acked']);
   });
 
-  test('being offline or not reaching the service signs no user out', async () => {
+  test('a token refresh that does not reach the service does not sign the user out', async () => {
     const phone = await createTestPhone(({ path }) => (path.endsWith('/token') ? 'lost' : respond(401, {})));
     await phone.capture(1);
     const engine = await phone.start();
@@ -150,12 +151,12 @@ describe('failures while sending', () => {
     expect((await phone.states())[0]).not.toBe('blocked');
   });
 
-  test('an ended session blocks the row and loses nothing; it is sent when the same user is back', async () => {
-    let isEnded = true;
+  test('an ended session blocks rows and deletes none; all are sent after the next sign-in', async () => {
+    let isSessionEnded = true;
     const service = emptyService(keyed, first());
     const phone = await createTestPhone((sent, count) => {
       if (sent.path.endsWith('/token')) return respond(400, { error: 'invalid_grant' });
-      return isEnded && sent.path !== '/health' ? respond(401, {}) : service(sent, count);
+      return isSessionEnded && sent.path !== '/health' ? respond(401, {}) : service(sent, count);
     });
     await phone.capture(1);
     await phone.capture(2);
@@ -164,15 +165,15 @@ describe('failures while sending', () => {
     expect(engine.getStatus().phase).toEqual({ kind: 'signed_out' });
     expect(await phone.states()).toEqual(['blocked', 'queued']);
     await engine.stop();
-    isEnded = false;
+    isSessionEnded = false;
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.states()).toEqual(['acked', 'acked']);
   });
 });
 
-describe('the clock', () => {
-  test('a clock set back by a day does not delay a row by a day', async () => {
+describe('a clock that is set back', () => {
+  test('by a day does not delay a row by a day', async () => {
     const phone = await phoneWith(first('lost', 'lost'));
     await phone.capture(1);
     await phone.start();
@@ -181,10 +182,8 @@ describe('the clock', () => {
     await phone.pass(minutes(10));
     expect(await phone.states()).toEqual(['acked']);
   });
-});
 
-describe('the clock and a pause', () => {
-  test('a clock set back by half an hour does not extend a pause', async () => {
+  test('by half an hour does not extend a pause', async () => {
     const phone = await phoneWith(first(respond(429, {}, { 'retry-after': '60' })));
     await phone.capture(1);
     await phone.start();

@@ -17,24 +17,25 @@ import {
   type Sent,
 } from './support';
 
-const nothing = (): Reaction => 'lost';
+const failWrites = (): Reaction => 'lost';
 
 const status = (id: number) => ({ id, name: `Status ${id}`, kind: 'valid', archived: false });
 
-/** A list in pages of a fixed size, whatever size is requested. */
-function paged(sent: Sent, records: readonly unknown[], mostPerPage: number): Reaction {
+/** The requested page of a list, with at most `maxPageSize` records whatever limit is requested. */
+function paged(sent: Sent, records: readonly unknown[], maxPageSize: number): Reaction {
   const offset = Number(queryOf(sent).get('offset') ?? 0);
-  const limit = Math.min(mostPerPage, Number(queryOf(sent).get('limit') ?? mostPerPage));
+  const limit = Math.min(maxPageSize, Number(queryOf(sent).get('limit') ?? maxPageSize));
   return success(records.slice(offset, offset + limit), { total: records.length });
 }
 
-async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction) {
-  const quiet = emptyService([], nothing);
+/** A phone on a service that has records in one list only, the transaction statuses. */
+async function phoneWithStatuses(onStatuses: (sent: Sent, count: number) => Reaction) {
+  const service = emptyService([], failWrites);
   let requestCount = 0;
   const phone = await createTestPhone((sent, count) =>
     sent.path.startsWith('/v1/transaction_statuses')
       ? onStatuses(sent, (requestCount += 1))
-      : quiet(sent, count)
+      : service(sent, count)
   );
   const ids = async () =>
     (await listTransactionStatuses(phone.store, phone.scope)).map(({ id }) => id).sort((a, b) => a - b);
@@ -42,8 +43,8 @@ async function phoneReading(onStatuses: (sent: Sent, count: number) => Reaction)
 }
 
 describe('lists', () => {
-  test('are read to the end with any page size, and compared with total', async () => {
-    const phone = await phoneReading((sent) => paged(sent, range(1, 137).map(status), 50));
+  test('a list is read until total is reached, with any page size', async () => {
+    const phone = await phoneWithStatuses((sent) => paged(sent, range(1, 137).map(status), 50));
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual(range(1, 137));
@@ -51,7 +52,7 @@ describe('lists', () => {
   });
 
   test('a service that refuses a large page is read with its own page size', async () => {
-    const phone = await phoneReading((sent) =>
+    const phone = await phoneWithStatuses((sent) =>
       queryOf(sent).has('limit') ? respond(422, {}) : paged(sent, range(1, 7).map(status), 3)
     );
     await phone.start();
@@ -59,9 +60,9 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual(range(1, 7));
   });
 
-  test('a read whose total changes is restarted, and an incomplete read deletes nothing', async () => {
+  test('a read whose total changes is restarted, so that no record is skipped', async () => {
     let records = range(1, 10);
-    const phone = await phoneReading((sent, count) => {
+    const phone = await phoneWithStatuses((sent, count) => {
       // Between the first page and the second, the third record is deleted: the sixth moves to a page that was read.
       if (count === 2) records = records.filter((id) => id !== 3);
       return paged(sent, records.map(status), 5);
@@ -74,7 +75,7 @@ describe('lists', () => {
 
   test('records that the service deleted are deleted on the phone', async () => {
     let records = range(1, 10);
-    const phone = await phoneReading((sent) => paged(sent, records.map(status), 4));
+    const phone = await phoneWithStatuses((sent) => paged(sent, records.map(status), 4));
     const engine = await phone.start();
     await phone.pass(minutes(1));
     records = [2, 4, 11];
@@ -83,9 +84,9 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual([2, 4, 11]);
   });
 
-  test('a record that cannot be parsed is quarantined with its reason, and the rest of the page is stored', async () => {
-    const phone = await phoneReading((sent) =>
-      paged(sent, [status(1), { id: 2, name: { odd: true } }, 'nonsense', status(4)], 2)
+  test('a record that cannot be parsed is quarantined, and the rest of the page is stored', async () => {
+    const phone = await phoneWithStatuses((sent) =>
+      paged(sent, [status(1), { id: 2, name: { not: 'text' } }, 'not a record', status(4)], 2)
     );
     await phone.start();
     await phone.pass(minutes(1));
@@ -96,11 +97,13 @@ describe('lists', () => {
   });
 
   test('a response that is not a list deletes nothing on the phone', async () => {
-    let isOdd = false;
-    const phone = await phoneReading((sent) => (isOdd ? success({}) : paged(sent, [status(1)], 9)));
+    let isMalformed = false;
+    const phone = await phoneWithStatuses((sent) =>
+      isMalformed ? success({}) : paged(sent, [status(1)], 9)
+    );
     const engine = await phone.start();
     await phone.pass(minutes(1));
-    isOdd = true;
+    isMalformed = true;
     engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1]);
@@ -109,7 +112,7 @@ describe('lists', () => {
 
   test('an interrupted read continues from its last page after a restart', async () => {
     let isDown = true;
-    const phone = await phoneReading((sent, count) =>
+    const phone = await phoneWithStatuses((sent, count) =>
       isDown && count === 3 ? 'lost' : paged(sent, range(1, 12).map(status), 4)
     );
     const engine = await phone.start();
@@ -123,11 +126,11 @@ describe('lists', () => {
     expect(phone.requestCount()).toBe(4);
   });
 
-  test('a read that is refused halfway restarts the next time', async () => {
+  test('an interrupted read whose offset is refused restarts with the first page', async () => {
     let records = range(1, 12);
-    const phone = await phoneReading((sent, count) => {
+    const phone = await phoneWithStatuses((sent, count) => {
       if (count === 2) return 'lost';
-      // The list is shorter than the position of the interrupted read.
+      // The list is now shorter than the offset of the interrupted read.
       if (Number(queryOf(sent).get('offset')) >= records.length) return respond(422, {});
       return paged(sent, records.map(status), 4);
     });
@@ -141,9 +144,9 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual([2, 13]);
   });
 
-  test('a phone clock that is days ahead skips nothing', async () => {
+  test('a pull skips no record when the phone clock is days ahead or behind', async () => {
     let records = [1];
-    const phone = await phoneReading((sent) => paged(sent, records.map(status), 9));
+    const phone = await phoneWithStatuses((sent) => paged(sent, records.map(status), 9));
     const engine = await phone.start();
     phone.ports.clock.jump(5 * 24 * 3_600_000);
     await phone.pass(minutes(1));
@@ -155,7 +158,7 @@ describe('lists', () => {
   });
 
   test('an unchanged list is recognised by its ETag and not read again', async () => {
-    const phone = await phoneReading((sent) =>
+    const phone = await phoneWithStatuses((sent) =>
       sent.headers['if-none-match'] === '"one"'
         ? { status: 304, text: '' }
         : respond(200, { status: 'success', data: [status(1)], total: 1 }, { etag: '"one"' })
@@ -168,8 +171,8 @@ describe('lists', () => {
     expect(phone.requestCount()).toBe(2);
   });
 
-  test('Retry-After is honoured by a pull too', async () => {
-    const phone = await phoneReading((sent, count) =>
+  test('a pull waits for Retry-After too', async () => {
+    const phone = await phoneWithStatuses((sent, count) =>
       count === 1 ? respond(429, {}, { 'retry-after': '120' }) : paged(sent, [status(1)], 9)
     );
     await phone.start();
@@ -180,26 +183,26 @@ describe('lists', () => {
   });
 });
 
-test('progress is reported as numbers that a screen can show', async () => {
-  const phone = await phoneReading((sent) => paged(sent, range(1, 12).map(status), 4));
+test('progress is reported as the number of records read and the total', async () => {
+  const phone = await phoneWithStatuses((sent) => paged(sent, range(1, 12).map(status), 4));
   const engine = await phone.start();
-  const seen: string[] = [];
+  const reported: string[] = [];
   engine.onStatus(({ phase }) => {
     if (phase.kind === 'pulling' && phase.step === 'transaction_statuses')
-      seen.push(`${phase.done}/${phase.total}`);
+      reported.push(`${phase.done}/${phase.total}`);
   });
   await phone.pass(minutes(1));
-  expect([...new Set(seen)]).toEqual(['0/null', '4/12', '8/12']);
+  expect([...new Set(reported)]).toEqual(['0/null', '4/12', '8/12']);
   expect(engine.getStatus()).toMatchObject({ phase: { kind: 'idle' }, problem: null });
   expect(engine.getStatus().lastContactAt).not.toBeNull();
 });
 
 describe('a wrong clock', () => {
-  /** A phone whose clock is a day ahead of the service's, and which was connected once. */
-  async function wrongPhone() {
-    const quiet = emptyService([], nothing);
+  /** An offline phone that was connected once, with a clock one day ahead of the service. */
+  async function phoneWithWrongClock() {
+    const service = emptyService([], failWrites);
     const phone = await createTestPhone((sent, count) => {
-      const reaction = quiet(sent, count);
+      const reaction = service(sent, count);
       if (typeof reaction === 'string') return reaction;
       const date = new Date(phone.ports.clock.now() - minutes(24 * 60)).toUTCString();
       return { ...reaction, headers: { ...reaction.headers, date } };
@@ -211,33 +214,36 @@ describe('a wrong clock', () => {
     return phone;
   }
 
-  test('is detected after a start without signal too', async () => {
-    const phone = await wrongPhone();
+  test('is still reported after a start without signal', async () => {
+    const phone = await phoneWithWrongClock();
     await phone.pass(minutes(60));
     expect(isClockWrong((await phone.start()).getStatus())).toBe(true);
   });
 
-  test('is cleared when the clock was set back in the meantime', async () => {
-    const phone = await wrongPhone();
+  test('is no longer reported after the clock was corrected', async () => {
+    const phone = await phoneWithWrongClock();
     const { clock } = phone.ports;
-    const right = { ...clock, now: () => clock.now() - minutes(24 * 60) };
+    const correctedClock = { ...clock, now: () => clock.now() - minutes(24 * 60) };
     const { store, scope } = phone;
-    const engine = await startSyncEngine({ store, scope, ports: { ...phone.ports, clock: right } });
+    const engine = await startSyncEngine({ store, scope, ports: { ...phone.ports, clock: correctedClock } });
     expect(engine.getStatus().clockAheadMs).toBeNull();
   });
 });
 
-test('contacts that a bundle or a person refers to are fetched one by one, a few at a time', async () => {
-  const quiet = emptyService([], nothing);
-  let running = 0;
-  let most = 0;
+test('queued contacts are fetched with four requests in parallel, and a 404 is not requested again', async () => {
+  const service = emptyService([], failWrites);
+  let inFlight = 0;
+  let maxInFlight = 0;
   const bundle = { id: 1, transactions: [{ id: 1, amount: 5, currency: 'eur', contact_id: 101 }] };
   const phone = await createTestPhone((sent, count) => {
     if (sent.path.startsWith('/v1/transaction_bundles')) return success([bundle], { total: 1 });
     const id = Number(/^\/v1\/contacts\/(\d+)$/.exec(sent.path)?.[1]);
-    if (Number.isNaN(id)) return quiet(sent, count);
-    most = Math.max(most, (running += 1));
-    phone.ports.clock.after(50, () => void (running -= 1));
+    if (Number.isNaN(id)) return service(sent, count);
+    inFlight += 1;
+    maxInFlight = Math.max(maxInFlight, inFlight);
+    phone.ports.clock.after(50, () => {
+      inFlight -= 1;
+    });
     return id === 105 ? { status: 404, body: {}, afterMs: 50 } : { status: 200, body: { id }, afterMs: 50 };
   });
   await phone.store.write((tx) => addContactsToFetch(tx, phone.scope, range(102, 120)));
@@ -246,9 +252,8 @@ test('contacts that a bundle or a person refers to are fetched one by one, a few
   expect(await countContacts(phone.store, phone.scope)).toBe(19);
   expect(await getContact(phone.store, phone.scope, 101)).toMatchObject({ id: 101 });
   expect(await getContact(phone.store, phone.scope, 105)).toBeNull();
-  expect(most).toBe(4);
-  const requestCount = () => phone.ports.sent.filter(({ path }) => path === '/v1/contacts/105').length;
+  expect(maxInFlight).toBe(4);
   engine.requestRound('button');
   await phone.pass(minutes(1));
-  expect(requestCount()).toBe(1);
+  expect(phone.ports.sent.filter(({ path }) => path === '/v1/contacts/105')).toHaveLength(1);
 });

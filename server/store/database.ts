@@ -6,22 +6,23 @@ import type { RoleType } from '@/contract/role';
 import { migrate } from './migrate';
 import { DatabaseUnavailable, isStaleCaller, isUnavailable } from './postgresErrors';
 
-/** Queries of one transaction: the query builder, and `query` below for plain SQL. Refused once the transaction has ended. */
+/** One transaction: Drizzle's query builder, and `query` below for plain SQL. Rejects queries after its end. */
 export type Tx = NodePgDatabase & { $client: TransactionClient };
 
-/** The person who sent the request, and the space. */
+/** Who sent a request, and the space of the request. */
 export type Caller = {
   /** SHA-256 of the token, in hexadecimal. */
   readonly tokenHash: string;
   readonly userId: number;
+  /** The id of the space. */
   readonly groupId: number;
   readonly roleId: number;
   readonly roleType: RoleType;
-  /** The request names its space: it stays there, whichever space the person selects on another device. */
+  /** Whether the request names its space. If not, the space may change when the person selects another. */
   readonly isNamed: boolean;
 };
 
-/** The token is not valid for this caller (revoked, another role, another space): look the caller up again. */
+/** The token is not valid for this caller (revoked, another role, another space): `findCaller` has to run again. */
 export class StaleCaller extends Error {}
 
 export type Database = {
@@ -29,9 +30,9 @@ export type Database = {
   read<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes in the caller's space, all or nothing. */
   write<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Works as the owner of the tables, outside every space: sign-in, demo, import, command line. */
+  /** Runs work as the owner of the tables, not limited to a space: sign-in, demo, import, command line. */
   asOwner<T>(work: (tx: Tx, client: TransactionClient) => Promise<T>): Promise<T>;
-  /** The caller behind a token: in the named space, else in the space of the token. */
+  /** The caller of a token: in the named space, else in the space of the token or the one the person selected. */
   findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
   /** Resolves when the database responds. */
   ping(): Promise<void>;
@@ -40,41 +41,42 @@ export type Database = {
 
 export type DatabaseOptions = {
   readonly connectionString: string;
-  /** The most connections in the pool. */
+  /** The maximum number of connections in the pool. */
   readonly connections?: number;
   /** Prepares each statement once per connection. A pooler in transaction mode may not support that. */
   readonly preparedStatements?: boolean;
   readonly onIdleError?: (error: Error) => void;
 };
 
-const CONNECT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 const BEGIN = 'BEGIN';
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
  * All settings of a connection last for one transaction, so that a pooler may pass the connection to another client
- * afterwards. doorstep_enter raises an error for a stale caller, and unless the role is set.
+ * afterwards. doorstep_enter raises an error if the caller is stale or the role is not doorstep_app.
  */
-const ENTER = `SELECT set_config('role', 'doorstep_app', true), set_config('statement_timeout', '30s', true),
+const ENTER_SPACE = `SELECT set_config('role', 'doorstep_app', true), set_config('statement_timeout', '30s', true),
   set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '30s', true),
   doorstep_enter($1, $2, $3, $4, $5)`;
 
+/** The type OID of bigint[]. */
 const INT8_ARRAY = 1016;
 
-/** Every integer here is a safe integer, so bigint is read as a number. */
-function parserOf(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
+/** Every bigint of this database is a safe integer, so it is parsed as a number. */
+function getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>) {
   const parse = pg.types.getTypeParser(oid, format);
   if (oid === pg.types.builtins.INT8) return Number;
   return Number(oid) === INT8_ARRAY ? (text: string) => (parse(text) as string[]).map(Number) : parse;
 }
 
-const TYPES: pg.CustomTypesConfig = { getTypeParser: parserOf };
+const TYPES: pg.CustomTypesConfig = { getTypeParser };
 
-/** A connection for the length of one transaction: outside of it, a statement would run as the owner of the tables. */
+/** A connection that rejects statements after its transaction: they would run as the owner of the tables. */
 export class TransactionClient {
   private hasEnded = false;
-  /** Of the first statement that failed; PostgreSQL refuses all statements behind it. */
+  /** The error of the first statement that failed; PostgreSQL rejects all later statements of the transaction. */
   failure: unknown = null;
 
   constructor(
@@ -94,12 +96,12 @@ export class TransactionClient {
     return result;
   }
 
-  /** Runs a statement whose text is one of a fixed number. */
+  /** Runs a statement from a limited set of texts: each text is prepared once per connection and never released. */
   fixed<Row extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[]
   ): Promise<pg.QueryResult<Row>> {
-    const name = this.preparedStatements ? { name: nameOf(text) } : {};
+    const name = this.preparedStatements ? { name: statementNameOf(text) } : {};
     return this.query<Row>({ ...name, text, values: [...values] });
   }
 
@@ -108,12 +110,12 @@ export class TransactionClient {
   }
 }
 
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
 /** The name under which a statement is prepared. */
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `statement_${names.size}`;
-  names.set(text, name);
+function statementNameOf(text: string): string {
+  const name = statementNames.get(text) ?? `statement_${statementNames.size}`;
+  statementNames.set(text, name);
   return name;
 }
 
@@ -127,12 +129,12 @@ export async function query<Row extends pg.QueryResultRow>(
   return rows;
 }
 
-/** Sends one statement without waiting for it. If it fails, the transaction fails, with its error. */
+/** Sends one statement without waiting for its result. If it fails, the transaction fails with the same error. */
 export function send(tx: Tx, text: string, values: readonly unknown[]): void {
   tx.$client.fixed(text, values).catch(() => undefined);
 }
 
-/** Takes a connection from the pool for the work. A lost connection is closed and reported as DatabaseUnavailable. */
+/** Runs work with a connection of the pool. If it is lost, it is closed and DatabaseUnavailable is thrown. */
 async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw new DatabaseUnavailable(error);
@@ -151,23 +153,24 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-type Opening = { readonly begin: string; readonly caller: Caller | null };
+type TransactionStart = { readonly begin: string; readonly caller: Caller | null };
 
 /**
- * Runs work in one transaction. The connection is pipelined: BEGIN, the entry into the space and the first query are sent without
- * waiting for each other. If the entry fails, PostgreSQL refuses every other statement of the transaction.
+ * Runs work in one transaction. The connection is pipelined: BEGIN, ENTER_SPACE and the first query are sent without
+ * waiting for each other. If ENTER_SPACE fails, PostgreSQL rejects every later statement of the transaction.
  */
 async function inTransaction<T>(
   pool: pg.Pool,
   preparedStatements: boolean,
-  { begin, caller }: Opening,
+  { begin, caller }: TransactionStart,
   work: (tx: Tx) => Promise<T>
 ): Promise<T> {
   return withConnection(pool, async (client) => {
     const connection = new TransactionClient(client, preparedStatements);
     const begun = connection.query(begin);
-    const entering = caller ? connection.fixed(ENTER, entryOf(caller)) : begun;
+    const entering = caller ? connection.fixed(ENTER_SPACE, enterSpaceValues(caller)) : begun;
     const tx = drizzle({ client: connection as unknown as pg.PoolClient }) as unknown as Tx;
+    // The async function turns a synchronous throw into a rejection.
     const working = (async () => work(tx))();
     // Waits until the work has settled: after the ROLLBACK, its statements would run outside the transaction.
     const [entered, worked] = await Promise.allSettled([entering, working]);
@@ -176,11 +179,11 @@ async function inTransaction<T>(
       await client.query('ROLLBACK').catch((error: unknown) => {
         throw new DatabaseUnavailable(error);
       });
-      throw asStaleCaller(connection.failure ?? (worked.status === 'rejected' ? worked.reason : null));
+      throw mapStaleCaller(connection.failure ?? (worked.status === 'rejected' ? worked.reason : null));
     }
     const committing = client.query('COMMIT');
     if (begin === BEGIN_READ) {
-      // Nothing depends on the end of a read; the next user of the connection queues behind it.
+      // No caller waits for the COMMIT of a read. The next statement on this connection is queued behind it.
       committing.catch(() => undefined);
     } else if ((await committing).command !== 'COMMIT') {
       throw connection.failure ?? new Error('the transaction was not committed');
@@ -189,11 +192,11 @@ async function inTransaction<T>(
   });
 }
 
-function entryOf({ tokenHash, userId, groupId, roleId, isNamed }: Caller): unknown[] {
+function enterSpaceValues({ tokenHash, userId, groupId, roleId, isNamed }: Caller): unknown[] {
   return [Buffer.from(tokenHash, 'hex'), userId, groupId, roleId, isNamed];
 }
 
-function asStaleCaller(error: unknown): unknown {
+function mapStaleCaller(error: unknown): unknown {
   return isStaleCaller(error) ? new StaleCaller() : error;
 }
 
@@ -222,14 +225,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = new pg.Pool({
     connectionString,
     types: TYPES,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'doorstep',
     max: connections,
     pipeline: true,
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
-  const transaction = <T>(opening: Opening, work: (tx: Tx) => Promise<T>) =>
-    inTransaction(pool, preparedStatements, opening, work);
+  const transaction = <T>(start: TransactionStart, work: (tx: Tx) => Promise<T>) =>
+    inTransaction(pool, preparedStatements, start, work);
   const asOwner: Database['asOwner'] = (work) =>
     transaction({ begin: BEGIN, caller: null }, (tx) => work(tx, tx.$client));
   try {

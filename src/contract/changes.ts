@@ -15,7 +15,7 @@ import { TeamRead } from './team';
 import { tolerant } from './tolerant';
 import { UserRead } from './user';
 
-/** The kinds of record in the feed, each with the schema that reads it. */
+/** The schema that reads the records of each kind in the feed. */
 export const changeRecords = {
   action: ActionAggregateRead,
   team: TeamRead,
@@ -32,7 +32,7 @@ export const changeRecords = {
 
 export type ChangeKind = keyof typeof changeRecords;
 
-/** The kinds by name, in the order in which a record may refer to an earlier one. */
+/** All kinds. A kind that refers to another is after it, and the feed sends simultaneous changes in this order. */
 export const CHANGE_KINDS = [
   'role',
   'user',
@@ -47,7 +47,7 @@ export const CHANGE_KINDS = [
   'transaction_bundle',
 ] as const satisfies readonly ChangeKind[];
 
-/** A record that was created, changed or deleted. The settings have no id and use 0. */
+/** A record that was created, changed or deleted. The transaction settings have no id: it is 0. */
 export const ChangeSchema = z.object({
   kind: z.enum(CHANGE_KINDS),
   id: Id,
@@ -57,7 +57,7 @@ export const ChangeSchema = z.object({
 export const ChangeRead = tolerant(ChangeSchema, ['kind', 'id']);
 export type Change = z.output<typeof ChangeRead>;
 
-/** The cursor is opaque: sent back unchanged, absent for the start. */
+/** The position in the feed, opaque to the app: the next request sends it back unchanged, the first has none. */
 const Cursor = text(1_000).min(1);
 
 export const ChangesQuery = z.object({
@@ -70,9 +70,9 @@ export const ChangesResponse = envelope(
     changes: z.array(ChangeSchema),
     cursor: Cursor,
     more: z.boolean(),
-    /** The total number of records; on the first page. */
+    /** The number of changes in the entire feed; only on the first page. */
     total: Count.optional(),
-    /** The feed starts over: no cursor was given, or an invalid one, e.g. after a restored backup. */
+    /** The feed restarts: the request had no cursor, or an invalid one, e.g. after a restored backup. */
     beginning: z.literal(true).optional(),
   })
 );
@@ -85,7 +85,7 @@ export interface ChangesPage extends Page<Change> {
 }
 
 const readChangeList = envelopedList(ChangeRead, 'changes');
-const readCursor = envelopedOne(
+const readPosition = envelopedOne(
   z.object({
     cursor: z.string().min(1),
     more: z.boolean(),
@@ -94,17 +94,17 @@ const readCursor = envelopedOne(
   })
 );
 
-/** A page without a cursor is unusable: the next call could not continue. */
+/** Reads a page of the feed. A page without a cursor is invalid, because the next request could not continue. */
 export function readChanges(body: unknown): Reading<ChangesPage> {
   const list = readChangeList(body);
   if (!list.ok) return list;
-  const end = readCursor(body);
-  if (!end.ok) return end;
+  const position = readPosition(body);
+  if (!position.ok) return position;
   const { good, bad } = list.value;
-  return { ok: true, value: { good, bad, ...end.value } };
+  return { ok: true, value: { good, bad, ...position.value } };
 }
 
-/** Whether the app supports a kind of the feed; later versions may add others. */
+/** Whether the app supports a kind of the feed; a newer service may send others. */
 export function isChangeKind(kind: string): kind is ChangeKind {
   return Object.hasOwn(changeRecords, kind);
 }

@@ -2,25 +2,25 @@ import { insertMany, type BulkInsert } from '../bulk';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
 
-/** The tables that can be searched. Each has `sort_key`, and `words`: every word with a space before it. */
+/** The tables that can be searched. Each has the columns `sort_key` and `words` (see `joinWords`). */
 export type SearchSource = 'contacts' | 'users';
 
-/** The word index of each table: which records have a word. */
+/** The word index of each table: a row for each word of each record. */
 export const wordTables = { contacts: 'contact_words', users: 'user_words' } as const;
 
-/** A record as the index knows it: the words that find it. */
+/** The id of a record and the words that a search finds it by. */
 export type Indexed = { id: number; words: readonly string[] };
 
-const insertInto = (into: string): BulkInsert => ({
-  into,
+const wordInsert = (table: string): BulkInsert => ({
+  into: table,
   shared: ['scope_id'],
   columns: ['word', 'record_id'],
   onConflict: 'ON CONFLICT DO NOTHING',
 });
 
-const inserts = { contacts: insertInto(wordTables.contacts), users: insertInto(wordTables.users) };
+const wordInserts = { contacts: wordInsert(wordTables.contacts), users: wordInsert(wordTables.users) };
 
-/** Words as the record stores them, so that ` dup` finds every word that begins with dup. */
+/** The value of the column `words`: a space before each word, so that ` dup` matches the prefix dup of any word. */
 export function joinWords(words: readonly string[]): string {
   return words.length === 0 ? '' : ` ${words.join(' ')}`;
 }
@@ -29,7 +29,7 @@ const splitWords = (words: string) => words.split(' ').filter((word) => word !==
 
 /**
  * Updates the word index for a page of records. Runs before the records themselves are written: the stored
- * words of a record determine which entries to remove. Unchanged words cost no write.
+ * words of a record determine which entries to remove. Unchanged words are not written.
  */
 export async function indexRecords(
   tx: Transaction,
@@ -38,18 +38,18 @@ export async function indexRecords(
   records: readonly Indexed[]
 ): Promise<void> {
   const ids = records.map(({ id }) => id);
-  const known = await listWords(tx, scope, source, ids);
+  const stored = await listWords(tx, scope, source, ids);
   const added: [string, number][] = [];
   const removed: [string, number][] = [];
   for (const { id, words } of records) {
-    const before = known.get(id) ?? [];
-    for (const word of words) if (!before.includes(word)) added.push([word, id]);
-    for (const word of before) if (!words.includes(word)) removed.push([word, id]);
+    const storedWords = stored.get(id) ?? [];
+    for (const word of words) if (!storedWords.includes(word)) added.push([word, id]);
+    for (const word of storedWords) if (!words.includes(word)) removed.push([word, id]);
   }
   await removeWords(tx, scope, source, removed);
-  // In the order of the index: neighbours are on the same page of the file.
-  added.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
-  await insertMany(tx, inserts[source], [scope.id], added);
+  // Inserts in index order write fewer pages of the database file.
+  added.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  await insertMany(tx, wordInserts[source], [scope.id], added);
 }
 
 /** Removes records from the word index. Runs before the records themselves are deleted. */
@@ -59,8 +59,8 @@ export async function unindexRecords(
   source: SearchSource,
   ids: readonly number[]
 ): Promise<void> {
-  const known = await listWords(tx, scope, source, ids);
-  const removed = [...known].flatMap(([id, words]) => words.map((word): [string, number] => [word, id]));
+  const stored = await listWords(tx, scope, source, ids);
+  const removed = [...stored].flatMap(([id, words]) => words.map((word): [string, number] => [word, id]));
   await removeWords(tx, scope, source, removed);
 }
 

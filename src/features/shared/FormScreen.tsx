@@ -15,12 +15,13 @@ interface FormScreenProps {
   draftForm: Pick<DraftForm<unknown>, 'draftState' | 'isSaving' | 'isTried' | 'startOver'>;
   /** The number of validation errors. */
   errorCount: number;
+  /** Whether the form has the values of the stored record, so that there is nothing to save. */
   isUnchanged: boolean;
   onSave: () => void;
   children: ReactNode;
 }
 
-/** A form with a stored draft. The number of validation errors is above Save, once Save was pressed. */
+/** The screen of a form with a draft. After Save was pressed, it shows above the button why nothing was saved. */
 export function FormScreen({
   title,
   back,
@@ -31,9 +32,9 @@ export function FormScreen({
   children,
 }: FormScreenProps) {
   const { t } = useI18n();
-  const [round, setRound] = useState(0);
-  const press = () => {
-    setRound((before) => before + 1);
+  const [submitCount, setSubmitCount] = useState(0);
+  const submit = () => {
+    setSubmitCount((count) => count + 1);
     onSave();
   };
   return (
@@ -55,12 +56,12 @@ export function FormScreen({
             icon="check"
             label={t('common.save')}
             busy={draftForm.isSaving}
-            onPress={press}
+            onPress={submit}
           />
         </>
       }
     >
-      <ErrorFocus submitCount={round}>{children}</ErrorFocus>
+      <ErrorFocus submitCount={submitCount}>{children}</ErrorFocus>
       {draftForm.draftState === 'stored' && (
         <Button kind="quiet" label={t('common.form.startOver')} onPress={draftForm.startOver} />
       )}
