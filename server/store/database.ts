@@ -153,7 +153,7 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-type TransactionStart = { readonly begin: string; readonly caller: Caller | null };
+type TransactionStart = { readonly isReadOnly: boolean; readonly caller: Caller | null };
 
 /**
  * Runs work in one transaction. The connection is pipelined: BEGIN, ENTER_SPACE and the first query are sent without
@@ -162,12 +162,12 @@ type TransactionStart = { readonly begin: string; readonly caller: Caller | null
 async function inTransaction<T>(
   pool: pg.Pool,
   preparedStatements: boolean,
-  { begin, caller }: TransactionStart,
+  { isReadOnly, caller }: TransactionStart,
   work: (tx: Tx) => Promise<T>
 ): Promise<T> {
   return withConnection(pool, async (client) => {
     const connection = new TransactionClient(client, preparedStatements);
-    const begun = connection.query(begin);
+    const begun = connection.query(isReadOnly ? BEGIN_READ : BEGIN);
     const entering = caller ? connection.fixed(ENTER_SPACE, enterSpaceValues(caller)) : begun;
     const tx = drizzle({ client: connection as unknown as pg.PoolClient }) as unknown as Tx;
     // The async function turns a synchronous throw into a rejection.
@@ -182,7 +182,7 @@ async function inTransaction<T>(
       throw mapStaleCaller(connection.failure ?? (worked.status === 'rejected' ? worked.reason : null));
     }
     const committing = client.query('COMMIT');
-    if (begin === BEGIN_READ) {
+    if (isReadOnly) {
       // No caller waits for the COMMIT of a read. The next statement on this connection is queued behind it.
       committing.catch(() => undefined);
     } else if ((await committing).command !== 'COMMIT') {
@@ -234,7 +234,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const transaction = <T>(start: TransactionStart, work: (tx: Tx) => Promise<T>) =>
     inTransaction(pool, preparedStatements, start, work);
   const asOwner: Database['asOwner'] = (work) =>
-    transaction({ begin: BEGIN, caller: null }, (tx) => work(tx, tx.$client));
+    transaction({ isReadOnly: false, caller: null }, (tx) => work(tx, tx.$client));
   try {
     await asOwner((_tx, client) => migrate(client));
   } catch (error) {
@@ -242,8 +242,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw error;
   }
   return {
-    read: (caller, work) => transaction({ begin: BEGIN_READ, caller }, work),
-    write: (caller, work) => transaction({ begin: BEGIN, caller }, work),
+    read: (caller, work) => transaction({ isReadOnly: true, caller }, work),
+    write: (caller, work) => transaction({ isReadOnly: false, caller }, work),
     asOwner,
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
     ping: () =>
