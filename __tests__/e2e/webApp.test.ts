@@ -98,7 +98,7 @@ const updateButton = ({ page }: TestPhone) =>
   page.getByRole('button', { name: 'Update now' }).filter({ visible: true });
 const waitForHome = ({ page }: TestPhone) => page.getByRole('tab', { name: 'Home' }).waitFor();
 const readEntryScript = ({ page }: TestPhone) =>
-  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/entry-"]')?.src ?? '');
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/index-"]')?.src ?? '');
 
 test('the scripts of the first load stay within their budget', async ({ served, service }) => {
   const page = await readFile(join(served, 'index.html'), 'utf8');
@@ -157,7 +157,8 @@ test('a new build on the server reaches a phone that has the app, and a new phon
   openAnotherPhone,
   served,
 }) => {
-  const [, before = ''] = /entry-([0-9a-f]{32})\.js/.exec(await readEntryScript(phone)) ?? [];
+  const [, before = ''] = /index-([0-9a-f]{32})\.js/.exec(await readEntryScript(phone)) ?? [];
+  expect(before, 'the entry script has a hash').not.toBe('');
   const after = await rebuild(served, before);
 
   expect(await checkForUpdate(phone)).toEqual({ isWaiting: true, isActive: true });
