@@ -24,7 +24,8 @@ export default defineConfig({
     browserName: 'chromium',
     actionTimeout: waitMs,
     navigationTimeout: waitMs,
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Recording a trace slows every test down: only a retry is traced.
+    trace: { mode: 'on-first-retry', screenshots: false, sources: false },
     launchOptions: {
       // globalSetup reports a missing browser, or installs one.
       executablePath: browser.kind === 'found' ? browser.path : undefined,
