@@ -41,4 +41,6 @@ start('tsx', ['watch', '--clear-screen=false', 'scripts/devService.ts'], {
 start('expo', ['start', '--localhost', '--port', String(metroPort)], {
   EXPO_OFFLINE: '1',
   EXPO_NO_TELEMETRY: '1',
+  // Expo would rewrite tsconfig.json.
+  EXPO_NO_TYPESCRIPT_SETUP: '1',
 });
