@@ -71,6 +71,12 @@ async function rebuild(served: string, hash: string): Promise<string> {
       if (file.includes(hash)) await rename(file, file.replace(hash, newHash));
     }
   }
+  // Like a real build: the revision of a file is a hash of its content.
+  const worker = await readWorker(served);
+  await writeFile(
+    join(served, 'sw.js'),
+    worker.replace(/(url:"index\.html",revision:")[0-9a-f]+"/, `$1${newHash}"`)
+  );
   return newHash;
 }
 
