@@ -43,8 +43,8 @@ describe('nothing that happens for every row scans the entire outbox', () => {
     ['saving', (store, scope) => saveWithDraft(store, scope, capture())],
     ['claiming', (store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease }))],
     ['claiming what is unknown', (store, scope) => claimUnknown(store, { scope, ...lease })],
-    ['counting what is due', (store, scope) => countReady(store, { scope, now: 1 })],
-    ['asking when something is due', (store, scope) => getNextAttemptAt(store, scope, 1)],
+    ['counting the rows that are ready', (store, scope) => countReady(store, { scope, now: 1 })],
+    ['reading the time of the next attempt', (store, scope) => getNextAttemptAt(store, scope, 1)],
     ['the rows of one entity', (store, scope) => listPendingOf(store, scope, 'bundle:x')],
     [
       'giving an entity its number',

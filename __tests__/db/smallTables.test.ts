@@ -53,7 +53,7 @@ describe('a record that could not be parsed', () => {
   const bad = (index: number, id?: number) => ({
     index,
     id,
-    reason: 'amount: an integer is due',
+    reason: 'amount: expected an integer',
     raw: { amount: '?' },
   });
 
@@ -65,14 +65,14 @@ describe('a record that could not be parsed', () => {
       {
         list: 'contacts',
         record: '99',
-        reason: 'amount: an integer is due',
+        reason: 'amount: expected an integer',
         raw: '{"amount":"?"}',
         quarantinedAt: 2,
       },
       {
         list: 'contacts',
         record: 'at 3',
-        reason: 'amount: an integer is due',
+        reason: 'amount: expected an integer',
         raw: '{"amount":"?"}',
         quarantinedAt: 2,
       },

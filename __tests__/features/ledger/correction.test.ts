@@ -1,26 +1,6 @@
-import { type BundleView } from '@/db/outbox/pendingBundles';
 import { formOf, readCorrection, type CorrectionForm } from '@/features/ledger/correction';
 
-const view: BundleView = {
-  entity: 'bundle:1',
-  id: 1,
-  bundle: {
-    transactions: [
-      {
-        id: 5,
-        amount: 2000,
-        currency: 'eur',
-        payment_method_kind: 'cash',
-        date: '2026-11-14T15:00:00+01:00',
-        contact_id: 9,
-        status_id: 3,
-      },
-    ],
-    memberships: [],
-    donations: [{ id: 6, amount: 2000, contact_id: 12 }],
-  },
-  pending: [],
-};
+import { view } from '../support/ledgerSamples';
 
 describe('a correction', () => {
   const reader = { locale: 'en-GB', now: Date.parse('2026-11-14T14:24:00Z'), offsetMinutes: 60 };

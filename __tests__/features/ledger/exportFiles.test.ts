@@ -1,39 +1,18 @@
 import { toCsv, toPage, type ExportWords } from '@/features/ledger/exportFiles';
 import { type LedgerEntry } from '@/features/ledger/filters';
-import { sumUp, type Stored } from '@/features/ledger/sums';
+import { sumUp } from '@/features/ledger/sums';
 import { statusLabels } from '@/features/ledger/labels';
 import { createFormat } from '@/i18n/format';
 import { createI18n } from '@/i18n/I18nProvider';
 import { englishLanguage } from '@/i18n/languages';
+
+import { allReceived, entry } from '../support/ledgerSamples';
 
 const words: ExportWords = {
   t: createI18n(englishLanguage()).t,
   format: createFormat('en-GB', 'Europe/Paris'),
   statusName: (id) => (id === 3 ? 'Valid' : ''),
 };
-
-const entry: LedgerEntry = {
-  key: '1 0',
-  bundle: '1',
-  number: 1,
-  date: '2026-11-14T14:00:00.000Z',
-  amount: 2050,
-  currency: 'EUR',
-  method: 'cash',
-  statusId: 3,
-  contactId: 9,
-  name: 'Rosa Giraud',
-  campaign: 'NORTH',
-  withDonation: true,
-  withMembership: false,
-  reimbursedAmount: 0,
-  unpaidAmount: 0,
-  comment: '',
-  pending: [],
-};
-
-/** Stored money that was received completely, without refunds. */
-const allReceived = (sums: Stored['sums']): Stored => ({ sums, refunds: [], isReceived: () => true });
 
 describe('the files', () => {
   const date = new Date(entry.date);

@@ -1,26 +1,6 @@
-import { type BundleView } from '@/db/outbox/pendingBundles';
 import { entriesOf, everything, toFilter } from '@/features/ledger/filters';
 
-const view: BundleView = {
-  entity: 'bundle:1',
-  id: 1,
-  bundle: {
-    transactions: [
-      {
-        id: 5,
-        amount: 2000,
-        currency: 'eur',
-        payment_method_kind: 'cash',
-        date: '2026-11-14T15:00:00+01:00',
-        contact_id: 9,
-        status_id: 3,
-      },
-    ],
-    memberships: [],
-    donations: [{ id: 6, amount: 2000, contact_id: 12 }],
-  },
-  pending: [],
-};
+import { view } from '../support/ledgerSamples';
 
 describe('unsent bundles are filtered as the store filters', () => {
   const fits = (filter: Parameters<typeof entriesOf>[1]) => entriesOf(view, filter, () => null).length === 1;

@@ -1,29 +1,7 @@
 import { timeBuckets } from '@/domain/timeBuckets';
-import { type LedgerEntry } from '@/features/ledger/filters';
-import { sumUp, type Stored } from '@/features/ledger/sums';
+import { sumUp } from '@/features/ledger/sums';
 
-const entry: LedgerEntry = {
-  key: '1 0',
-  bundle: '1',
-  number: 1,
-  date: '2026-11-14T14:00:00.000Z',
-  amount: 2050,
-  currency: 'EUR',
-  method: 'cash',
-  statusId: 3,
-  contactId: 9,
-  name: 'Rosa Giraud',
-  campaign: 'NORTH',
-  withDonation: true,
-  withMembership: false,
-  reimbursedAmount: 0,
-  unpaidAmount: 0,
-  comment: '',
-  pending: [],
-};
-
-/** Stored money that was received completely, without refunds. */
-const allReceived = (sums: Stored['sums']): Stored => ({ sums, refunds: [], isReceived: () => true });
+import { allReceived, entry } from '../support/ledgerSamples';
 
 describe('sums', () => {
   const stored = [

@@ -25,12 +25,12 @@ it('reports failures and nothing about people', () => {
     counts: [{ table: 'contacts', count: 3 }],
     sizeInBytes: 4096,
     quarantined: [{ list: 'contacts', count: 1 }],
-    reasons: [{ list: 'contacts', reason: 'mail: a string is due' }],
+    reasons: [{ list: 'contacts', reason: 'mail: expected a string' }],
     outbox: [row, row],
   });
   const report = JSON.parse(text);
   expect(report.outbox).toEqual({ 'bundle_create, parked, tries 1, 422 invalid': 2 });
-  expect(report.reasons).toEqual({ 'contacts: mail: a string is due': 1 });
+  expect(report.reasons).toEqual({ 'contacts: mail: expected a string': 1 });
   expect(report.rounds).toEqual([
     { endedAt: '2026-11-14T14:24:00.000Z', end: 'idle', problem: 'unreachable' },
   ]);

@@ -1,0 +1,49 @@
+import { type BundleView } from '@/db/outbox/pendingBundles';
+import { type LedgerEntry } from '@/features/ledger/filters';
+import { type Stored } from '@/features/ledger/sums';
+
+/** A line of the ledger. */
+export const entry: LedgerEntry = {
+  key: '1 0',
+  bundle: '1',
+  number: 1,
+  date: '2026-11-14T14:00:00.000Z',
+  amount: 2050,
+  currency: 'EUR',
+  method: 'cash',
+  statusId: 3,
+  contactId: 9,
+  name: 'Rosa Giraud',
+  campaign: 'NORTH',
+  withDonation: true,
+  withMembership: false,
+  reimbursedAmount: 0,
+  unpaidAmount: 0,
+  comment: '',
+  pending: [],
+};
+
+/** Stored money that was received completely, without refunds. */
+export const allReceived = (sums: Stored['sums']): Stored => ({ sums, refunds: [], isReceived: () => true });
+
+/** A bundle with one transaction and one donation. */
+export const view: BundleView = {
+  entity: 'bundle:1',
+  id: 1,
+  bundle: {
+    transactions: [
+      {
+        id: 5,
+        amount: 2000,
+        currency: 'eur',
+        payment_method_kind: 'cash',
+        date: '2026-11-14T15:00:00+01:00',
+        contact_id: 9,
+        status_id: 3,
+      },
+    ],
+    memberships: [],
+    donations: [{ id: 6, amount: 2000, contact_id: 12 }],
+  },
+  pending: [],
+};
