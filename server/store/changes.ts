@@ -36,9 +36,12 @@ export type FeedPage = {
   total?: number;
   /** The feed starts over: the reader deletes every record that does not follow. */
   beginning?: true;
+  /** Every transaction before it is in the feed. */
+  position: string;
 };
 
-const EPOCH = 'SELECT epoch, pg_snapshot_xmax(pg_current_snapshot())::text AS next FROM change_epoch';
+const EPOCH = `SELECT epoch, pg_snapshot_xmax(pg_current_snapshot())::text AS next,
+  pg_snapshot_xmin(pg_current_snapshot())::text AS horizon FROM change_epoch`;
 const CHANGES_AFTER =
   'SELECT kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4)';
 const COUNT_CHANGES = 'SELECT doorstep_changes_ahead() AS count';
@@ -100,7 +103,7 @@ export async function listChanges(
   after: Position | null,
   limit: number
 ): Promise<FeedPage> {
-  const [now] = await query<{ epoch: string; next: string }>(tx, EPOCH);
+  const [now] = await query<{ epoch: string; next: string; horizon: string }>(tx, EPOCH);
   if (!now) throw new Error('the feed has no epoch');
   const view = viewOf(caller);
   const isUsable =
@@ -126,6 +129,7 @@ export async function listChanges(
   return {
     changes,
     end,
+    position: `${now.epoch}.${now.horizon}`,
     more: rows.length > limit,
     ...(first ? { total: first.count } : {}),
     ...(isUsable ? {} : { beginning: true }),

@@ -60,6 +60,9 @@ export type Change = z.output<typeof ChangeRead>;
 /** The position in the feed, opaque to the app: the next request sends it back unchanged, the first has none. */
 const Cursor = text(1_000).min(1);
 
+/** `epoch.number`: positions of one epoch are ordered by their number. */
+const Position = text(200).min(1);
+
 export const ChangesQuery = z.object({
   cursor: Cursor.optional(),
   limit: integerText(1, PAGE_MAXIMUM).default(PAGE_DEFAULT),
@@ -74,6 +77,8 @@ export const ChangesResponse = envelope(
     total: Count.optional(),
     /** The feed restarts: the request had no cursor, or an invalid one, e.g. after a restored backup. */
     beginning: z.literal(true).optional(),
+    /** Every write with a position before this one is in the feed when it is read to its end. */
+    position: Position,
   })
 );
 
@@ -82,6 +87,7 @@ export interface ChangesPage extends Page<Change> {
   more: boolean;
   total?: number | undefined;
   beginning?: true | undefined;
+  position?: string | undefined;
 }
 
 const readChangeList = envelopedList(ChangeRead, 'changes');
@@ -91,6 +97,7 @@ const readPosition = envelopedOne(
     more: z.boolean(),
     total: z.number().min(0).optional().catch(undefined),
     beginning: z.literal(true).optional().catch(undefined),
+    position: z.string().optional().catch(undefined),
   })
 );
 

@@ -14,9 +14,12 @@ export const EXTENSIONS = [
   'etag',
   /** If-Match on PATCH /teams. */
   'if_match',
-  /** Idempotency-Key on every write. */
+  /**
+   * Idempotency-Key on every write. The service returns the key with every response that it gives itself, after it has
+   * checked that the key is not stored. `Doorstep-Replaces` names the keys that a bundle replaces.
+   */
   'idempotency_key',
-  /** GET /v1/changes. */
+  /** GET /v1/changes. Every write returns its position in that feed. */
   'changes',
   /** GET /me. */
   'me',
@@ -35,4 +38,8 @@ export const EXTENSION_HEADERS = {
   ifMatch: 'if-match',
   ifNoneMatch: 'if-none-match',
   space: 'doorstep-space',
+  /** The keys that this bundle replaces, separated by commas. Stored only if none of them is. */
+  replaces: 'doorstep-replaces',
+  /** The position of a write in the feed: `epoch.number`, see `domain/position.ts`. */
+  position: 'doorstep-position',
 } as const;

@@ -62,7 +62,15 @@ export type QueuedReason =
   /** The record changes faster than the edit can be merged. */
   | 'changing';
 export type UnknownReason =
-  'timeout' | 'network' | 'aborted' | 'server_error' | 'conflict' | 'login_page' | 'incomplete';
+  | 'timeout'
+  | 'network'
+  | 'aborted'
+  | 'server_error'
+  | 'conflict'
+  | 'login_page'
+  | 'incomplete'
+  /** A refusal that something between the phone and the service sent. */
+  | 'not_the_service';
 
 /** A bundle on the service that may be the one on the phone. */
 export type Candidate = {
@@ -77,8 +85,15 @@ export type Candidate = {
 export type Question =
   /** Two people changed the same fields of a team. */
   | { kind: 'team_conflict'; conflicts: FieldConflict[] }
-  /** Is the record one of these, or has it to be sent again? */
-  | { kind: 'is_it_there'; candidates: Candidate[] };
+  /**
+   * Is the record one of these, or has it to be sent again? Without candidates: the service does not let this phone
+   * check.
+   */
+  | { kind: 'is_it_there'; candidates: Candidate[] }
+  /** This row replaces a refused one that had arrived after all, under this number. */
+  | { kind: 'arrived_already'; serverId: number | null }
+  /** The service confirmed the record and does not have it any more. */
+  | { kind: 'vanished' };
 
 /** Why a row is in its state, as stored and shown. */
 export type RowProblem =

@@ -21,10 +21,16 @@ export type OutboxRow = {
   base: unknown;
   state: OutboxState;
   attempts: number;
+  /** Attempts that a service without idempotency keys may have stored: a repeat is safe only after a search. */
+  attemptsWithoutKey: number;
+  /** Searches in a row that gave no result. */
+  failedLookups: number;
   nextAttemptAt: number;
   leaseUntil: number | null;
   leaseOwner: string | null;
   serverId: number | null;
+  /** Where the write is in the feed of the service; null where it has no feed. */
+  position: string | null;
   problem: RowProblem | null;
   /** The progress of reconciliation. */
   notes: unknown;
@@ -51,8 +57,9 @@ export type StoredOutboxRow = Omit<OutboxRow, 'base' | 'problem' | 'notes'> & {
 };
 
 export const outboxColumns = `seq, id, kind, entity, body, body_hash AS bodyHash, body_version AS bodyVersion, base,
-  state, attempts, next_attempt_at AS nextAttemptAt, lease_until AS leaseUntil, lease_owner AS leaseOwner,
-  server_id AS serverId, problem, notes, replaced_by AS replacedBy, who, amount, currency,
+  state, attempts, attempts_without_key AS attemptsWithoutKey, failed_lookups AS failedLookups,
+  next_attempt_at AS nextAttemptAt, lease_until AS leaseUntil, lease_owner AS leaseOwner,
+  server_id AS serverId, position, problem, notes, replaced_by AS replacedBy, who, amount, currency,
   payment_method_kind AS paymentMethodKind, contact_id AS contactId,
   external_transaction_id AS externalTransactionId, created_at AS createdAt, updated_at AS updatedAt,
   sent_at AS sentAt, acked_at AS ackedAt, confirmed_at AS confirmedAt, exported_at AS exportedAt`;

@@ -7,20 +7,26 @@ import { type Transaction } from '../store';
 export type TransitionPatch = {
   nextAttemptAt?: number;
   serverId?: number | null;
+  position?: string | null;
   problem?: RowProblem | null;
   ackedAt?: number;
   sentAt?: number | null;
   attempts?: number;
+  attemptsWithoutKey?: number;
+  failedLookups?: number;
   replacedBy?: string;
 };
 
 const patchColumns: Record<keyof TransitionPatch, string> = {
   nextAttemptAt: 'next_attempt_at',
   serverId: 'server_id',
+  position: 'position',
   problem: 'problem',
   ackedAt: 'acked_at',
   sentAt: 'sent_at',
   attempts: 'attempts',
+  attemptsWithoutKey: 'attempts_without_key',
+  failedLookups: 'failed_lookups',
   replacedBy: 'replaced_by',
 };
 
