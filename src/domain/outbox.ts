@@ -43,8 +43,10 @@ const allowed: Record<OutboxState, readonly OutboxState[]> = {
   blocked: ['queued', 'replaced'],
   parked: ['queued', 'replaced'],
   needs_person: ['acked', 'queued', 'replaced'],
-  acked: [],
-  replaced: [],
+  // A restored service may have lost what it acknowledged.
+  acked: ['queued', 'needs_person'],
+  // The replaced row had arrived after all.
+  replaced: ['acked'],
 };
 
 /** Whether a transition is allowed. The store refuses every other. */

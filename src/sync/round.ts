@@ -8,7 +8,7 @@ import type { StopReason } from './readResource';
 import { getCapabilities, fetchCapabilities, type Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { drain, type DrainEnd } from './drain';
-import { clearPause, getPause, setPause } from './pause';
+import { clearPause, getPause, setPause, type StoredPause } from './pause';
 import { pull } from './pull';
 import { reconcile } from './reconcile';
 import { createSettleTimes, type SettleTimes } from './settleTimes';
@@ -43,7 +43,7 @@ export const createRoundMemory = (): RoundMemory => ({
 export type RoundEnd =
   /** `pulledAt` by the clock of the phone, if this round pulled. */
   | { kind: 'done'; problem: SyncProblem | null; pulledAt: number | null }
-  | { kind: 'paused'; why: 'retry_after' | 'login_page'; until: number }
+  | { kind: 'paused'; why: StoredPause['kind']; until: number }
   | { kind: 'offline' }
   | { kind: 'unreachable'; problem: SyncProblem }
   | { kind: 'signed_out' }

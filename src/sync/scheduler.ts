@@ -155,7 +155,7 @@ function statusAfter(end: RoundEnd): Partial<SyncStatus> {
       };
     case 'paused':
       return {
-        phase: { kind: end.why === 'retry_after' ? 'paused' : 'login_page', until: end.until },
+        phase: { kind: end.why === 'login_page' ? 'login_page' : 'paused', until: end.until },
         problem: null,
       };
     case 'unreachable':

@@ -21,8 +21,7 @@ const parked = (status: number, code: string): Outcome => ({
 
 /**
  * Sends an edit of a team: reads the team, merges the change into it and replaces it. A repeat changes nothing,
- * because the merge finds its own change. That is why it has no idempotency key: its body depends on the edits
- * of other users.
+ * because the merge finds its own change.
  */
 export async function deliverTeamEdit(
   { transport }: SyncContext,
@@ -44,18 +43,21 @@ export async function deliverTeamEdit(
     if (merge.kind === 'members_hidden') return parked(0, 'members_hidden');
     if (merge.kind === 'conflict') {
       const question = { kind: 'team_conflict', conflicts: merge.conflicts } as const;
-      return { kind: 'needs_person', question, pause: null };
+      return { kind: 'needs_person', question, wasSent: false, pause: null };
     }
-    if (!merge.isChanged) return { kind: 'acked', serverId: id, pause: null };
+    if (!merge.isChanged) return { kind: 'acked', serverId: id, position: null, pause: null };
 
+    // The body depends on the edits of others, so each request has a key of its own. It proves who responds.
+    const key = capabilities.has('idempotency_key') ? `${row.id}.${row.attempts}.${merges}` : null;
     const exchange = await transport.send({
       endpoint: 'replaceTeam',
       body: JSON.stringify({ data: { team: merge.team } }),
       ...(capabilities.has('if_match') && result.etag ? { ifMatch: result.etag } : {}),
+      ...(key === null ? {} : { idempotencyKey: key }),
       signal,
     });
     const isStale = exchange.kind === 'answered' && exchange.status === 412;
-    if (!isStale) return outcomeOfWrite(exchange, ackReaderOf('team_edit', row));
+    if (!isStale) return outcomeOfWrite(exchange, { key, readAck: ackReaderOf('team_edit', row) });
   }
   return { kind: 'queued', why: 'changing', countsAsAttempt: true, pause: null };
 }

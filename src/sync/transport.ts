@@ -15,6 +15,8 @@ export type Call<Name extends EndpointName = EndpointName> = {
   /** The frozen body. */
   body?: string;
   idempotencyKey?: string;
+  /** The ids of the rows that this one replaces, newest first. */
+  replaces?: readonly string[];
   ifMatch?: string;
   ifNoneMatch?: string;
   signal?: AbortSignal;
@@ -101,6 +103,7 @@ function headersOf(call: Call, session: Session, space: number | null): Record<s
   if (space !== null) headers[EXTENSION_HEADERS.space] = String(space);
   if (call.body) headers['content-type'] = 'application/json';
   if (call.idempotencyKey) headers[EXTENSION_HEADERS.idempotencyKey] = call.idempotencyKey;
+  if (call.replaces?.length) headers[EXTENSION_HEADERS.replaces] = call.replaces.join(',');
   if (call.ifMatch) headers[EXTENSION_HEADERS.ifMatch] = call.ifMatch;
   if (call.ifNoneMatch) headers[EXTENSION_HEADERS.ifNoneMatch] = call.ifNoneMatch;
   return headers;
@@ -184,6 +187,8 @@ function toHttpResponse(response: FetchResponse, text: string, now: number): Htt
     retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), date, now),
     etag: response.headers.get(EXTENSION_HEADERS.etag),
     sentAt: Number.isNaN(sentAt) ? null : sentAt,
+    key: response.headers.get(EXTENSION_HEADERS.idempotencyKey),
+    position: response.headers.get(EXTENSION_HEADERS.position),
   };
 }
 

@@ -113,6 +113,19 @@ export async function listOutbox(
   return rows.map(toOutboxRow);
 }
 
+/** The rows that a row replaces, directly or through another replacement, newest first. */
+export async function listReplaced(reader: Reader, scope: Scope, id: string): Promise<OutboxRow[]> {
+  const rows = await reader.all<StoredOutboxRow>(
+    `WITH RECURSIVE replaced (id) AS (
+       SELECT id FROM outbox WHERE replaced_by = ?
+       UNION SELECT older.id FROM outbox AS older JOIN replaced ON older.replaced_by = replaced.id)
+     SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'replaced'
+       AND id IN (SELECT id FROM replaced) ORDER BY seq DESC`,
+    [id, scope.id]
+  );
+  return rows.map(toOutboxRow);
+}
+
 /**
  * The row at the end of the queue, if it was never sent. Identified by its id: the position of a deleted row is given
  * to another row.
