@@ -1,5 +1,5 @@
 /** An item of a bundle: a transaction, a membership or a donation. */
-type Item = { id?: number | undefined; delivery_token?: string | undefined };
+type Item = { id?: number | undefined; amount?: number | undefined; delivery_token?: string | undefined };
 type Items = { transactions?: Item[]; memberships?: Item[]; donations?: Item[] };
 
 const kinds = ['transactions', 'memberships', 'donations'] as const;

@@ -110,20 +110,23 @@ async function pullList<T>(
       position = { ...position, isWithoutLimit: true };
       continue;
     }
-    if (result.kind !== 'read') {
+    // Some services refuse an offset after the end.
+    const isAfterEnd = !isFirst && position.total !== null && position.offset >= position.total;
+    if (result.kind !== 'read' && !isAfterEnd) {
       // The saved offset may not exist any more: the next reading starts over.
       if (!isFirst) await store.write((tx) => removeCursor(tx, scope, list));
       return { kind: 'skipped', why: result.kind };
     }
 
-    const page = result.value;
+    const page: ListPage<T> = result.kind === 'read' ? result.value : { good: [], bad: [] };
     const step = await store.write(async (tx): Promise<ListResult | Position> => {
       if (isFirst) {
         await clearListMarks(tx, scope, list);
         await clearQuarantined(tx, scope, list);
       }
       const newIds = await storePage(tx, context, spec, page);
-      const next = advance({ ...position, begunAt, etag: isFirst ? result.etag : position.etag }, page, newIds);
+      const etagOfFirst = isFirst && result.kind === 'read' ? result.etag : position.etag;
+      const next = advance({ ...position, begunAt, etag: etagOfFirst }, page, newIds);
       if (spec.isPaged && newIds > 0) {
         await setCursor(tx, scope, list, next);
         return next;
