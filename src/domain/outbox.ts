@@ -12,6 +12,11 @@ export const outboxKinds = [
 
 export type OutboxKind = (typeof outboxKinds)[number];
 
+/** Setting a field or deleting gives the same result however often it arrives. */
+export function isSafeToRepeat(kind: OutboxKind): boolean {
+  return kind === 'team_edit' || kind === 'team_delete' || kind === 'user_update' || kind === 'role_change';
+}
+
 /**
  * State of a row on its way to the service.
  * - `queued`: safe on the phone, waiting to be sent.

@@ -60,8 +60,14 @@ export type Outcome =
       pause: null;
       answer?: Invitation[];
     }
-  /** Certainly not stored. `countsAsAttempt` is false where nothing was sent. */
-  | { kind: 'queued'; why: QueuedReason; countsAsAttempt: boolean; pause: Pause | null }
+  /** Certainly not stored. `countsAsAttempt` is false where nothing was sent; then `waitMs` is until the next try. */
+  | {
+      kind: 'queued';
+      why: QueuedReason;
+      countsAsAttempt: boolean;
+      waitMs?: number;
+      pause: Pause | null;
+    }
   /** Sent, and the result is unknown. */
   | { kind: 'unknown'; why: UnknownReason; pause: Pause | null }
   /**
@@ -84,6 +90,8 @@ export type QueuedReason =
   | 'too_many_requests'
   /** Something that must be read before sending could not be read. */
   | 'unreachable'
+  /** Whether the row that it replaces has arrived is not known yet. */
+  | 'searching'
   /** The record changes faster than the edit can be merged. */
   | 'changing';
 export type UnknownReason =

@@ -13,7 +13,7 @@ import type { OutboxState } from '@/domain/outbox';
 import type { Outcome, RowProblem } from '@/domain/outcome';
 
 import type { SyncContext } from './context';
-import { setPause } from './pause';
+import { endTrouble, setPause } from './pause';
 
 /**
  * Writes the outcome of a row: its state, its next attempt, its problem, and a pause if there is one. Writes
@@ -50,6 +50,7 @@ export async function applyOutcome(
   switch (outcome.kind) {
     case 'acked': {
       const { serverId, position } = outcome;
+      await endTrouble(tx, scope);
       if (!(await moveTo('acked', null, { serverId, position, ackedAt: now }))) return;
       await renameToServerId(tx, context, row, serverId);
       // The service reports once who was added or invited, and the row is deleted after the next pull.
@@ -58,7 +59,7 @@ export async function applyOutcome(
       return;
     }
     case 'queued': {
-      const wait = outcome.countsAsAttempt ? backoffDelay(row.attempts, ports.random) : 0;
+      const wait = outcome.countsAsAttempt ? backoffDelay(row.attempts, ports.random) : (outcome.waitMs ?? 0);
       const problem = { kind: 'waiting', why: outcome.why } as const;
       await moveTo('queued', problem, {
         ...(outcome.countsAsAttempt ? {} : uncounted),
@@ -103,7 +104,7 @@ export async function applyOutcome(
   }
 }
 
-/** The refused row that had arrived counts as sent. Where the service does not name it, there is only one. */
+/** The refused row that had arrived counts as sent. Where the service does not name it, it is the newest. */
 async function ackOriginal(
   tx: Transaction,
   context: Pick<SyncContext, 'scope' | 'ports'>,
@@ -111,7 +112,7 @@ async function ackOriginal(
   { originalId, serverId }: { originalId: string | null; serverId: number | null }
 ): Promise<void> {
   const replaced = await listReplaced(tx, context.scope, row.id);
-  const original = replaced.find(({ id }) => id === originalId) ?? replaced[0];
+  const original = originalId === null ? replaced[0] : replaced.find(({ id }) => id === originalId);
   if (!original) return;
   const now = context.ports.clock.now();
   const patch = { serverId, ackedAt: now, problem: null };

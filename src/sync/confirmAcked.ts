@@ -144,7 +144,9 @@ export async function confirmByList(
       await setFact(tx, scope, 'echoes_markers', true);
       return true;
     }
-    if (row.serverId === null) return (await listUnreadableLike(tx, scope, row)).some((mark) => mark < 0);
+    const unreadable = await listUnreadableLike(tx, scope, row);
+    if (row.serverId === null) return unreadable.some((mark) => mark < 0);
+    if (unreadable.includes(row.serverId)) return true;
     const bundle = await getBundle(tx, scope, row.serverId);
     const isOurs = bundle !== null && !hasOtherMarker(bundle, row) && isSimilar(bundle, row);
     if (isOurs) await setFact(tx, scope, 'echoes_markers', false);

@@ -1,4 +1,5 @@
 import { getFact, removeFact, setFact, type FactValue } from '@/db/facts';
+import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 import { backoffDelay, retryAfterDelay } from '@/domain/backoff';
 import type { Pause } from '@/domain/outcome';
@@ -7,12 +8,15 @@ import type { SyncContext } from './context';
 
 const factKey = 'pause';
 
+/** Trouble this long after the last pause is new trouble. */
+const forgetAfterMs = 15 * 60_000;
+
 /** A pause of the entire queue. Stored, so that it survives a restart. */
 export type StoredPause = FactValue<typeof factKey>;
 
 /**
  * Pauses the entire queue, with jitter, so that not all phones return together. Trouble after trouble pauses longer: the
- * count stays on disk after the pause has ended, until the service takes a write.
+ * count stays on disk after the pause has ended, until the service stores a write.
  */
 export async function setPause(
   tx: Transaction,
@@ -20,7 +24,8 @@ export async function setPause(
   pause: Pause
 ): Promise<void> {
   const last = await getFact(tx, scope, factKey);
-  const count = last?.kind === pause.kind ? last.count + 1 : 1;
+  const isInARow = last?.kind === pause.kind && Math.abs(ports.clock.now() - last.until) < forgetAfterMs;
+  const count = isInARow ? last.count + 1 : 1;
   const forMs = lengthOf(pause);
   await setFact(tx, scope, factKey, { kind: pause.kind, until: ports.clock.now() + forMs, forMs, count });
 
@@ -45,4 +50,9 @@ export async function getPause({ store, scope, ports }: SyncContext): Promise<St
 
 export async function clearPause({ store, scope }: SyncContext): Promise<void> {
   if (await getFact(store, scope, factKey)) await store.write((tx) => removeFact(tx, scope, factKey));
+}
+
+/** The service has stored a write: the next trouble is the first again. */
+export async function endTrouble(tx: Transaction, scope: Scope): Promise<void> {
+  await removeFact(tx, scope, factKey);
 }

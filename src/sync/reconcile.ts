@@ -31,9 +31,8 @@ type Decision =
   | { kind: 'wait'; forMs: number }
   | { kind: 'lookup_failed' };
 
-/** After this many failed lookups in a row, and after this many sends without a key, a person decides. */
+/** After this many failed lookups in a row a person decides. */
 const maxFailedLookups = 5;
-const maxSendsWithoutKey = 3;
 
 /**
  * Resolves rows in state `unknown`. With idempotency keys the same request is sent again. Without them one complete
@@ -129,14 +128,8 @@ function decideBySearch(row: OutboxRow, hasKeys: boolean, found: FindResult): De
       return { kind: 'ask', question: { kind: 'is_it_there', candidates: found.candidates } };
     case 'unclear':
       return { kind: 'lookup_failed' };
-    case 'absent': {
-      if (isRefused(row)) return { kind: 'park' };
-      const isSpent =
-        !hasKeys && row.kind === 'bundle_create' && row.attemptsWithoutKey >= maxSendsWithoutKey;
-      return isSpent
-        ? { kind: 'ask', question: { kind: 'is_it_there', candidates: [] } }
-        : { kind: 'send_again', hasKeys };
-    }
+    case 'absent':
+      return isRefused(row) ? { kind: 'park' } : { kind: 'send_again', hasKeys };
   }
 }
 

@@ -208,3 +208,4 @@ export async function getBundleHistory(
   );
   return row ? parseBody<BundleHistoryEntry[]>(row.body) : null;
 }
+

@@ -116,6 +116,18 @@ export function endClaimsOfOthers(
   });
 }
 
+/** Whether an unknown row is to be resolved. */
+export async function hasReadyUnknown(
+  reader: Reader,
+  { scope, now }: { scope: Scope; now: number }
+): Promise<boolean> {
+  const row = await reader.get(
+    `SELECT 1 FROM outbox WHERE scope_id = ? AND state = 'unknown' AND ${isReady} LIMIT 1`,
+    [scope.id, now, now]
+  );
+  return row !== null;
+}
+
 /** How many rows are ready to send; some of them may have to wait for an earlier one of their entity. */
 export async function countReady(
   reader: Reader,

@@ -35,11 +35,20 @@ export async function releaseBlocked(tx: Transaction, scope: Scope, now: number)
   return changes;
 }
 
-/** Clears all retry times, because the user pressed the button or the network is back. */
-export async function clearRetryTimes(tx: Transaction, scope: Scope, now: number): Promise<number> {
+/** The last try failed because there was no network. */
+const isWithoutNetwork = `(problem ->> '$.kind' = 'waiting' AND problem ->> '$.why' = 'offline'
+  OR problem ->> '$.kind' = 'checking' AND problem ->> '$.why' = 'network')`;
+
+/** Clears the retry times: of all rows, or of those that only waited for a network. */
+export async function clearRetryTimes(
+  tx: Transaction,
+  scope: Scope,
+  { now, of }: { now: number; of: 'all' | 'without_network' }
+): Promise<number> {
   const { changes } = await tx.run(
     `UPDATE outbox SET next_attempt_at = ?, updated_at = ?
-     WHERE scope_id = ? AND state IN ('queued', 'unknown') AND next_attempt_at > ?`,
+     WHERE scope_id = ? AND state IN ('queued', 'unknown') AND next_attempt_at > ?
+       ${of === 'all' ? '' : `AND ${isWithoutNetwork}`}`,
     [now, now, scope.id, now]
   );
   return changes;
