@@ -20,7 +20,9 @@ describe('the additions of an update', () => {
     const byOffice = { id: 2, amount: 999, currency: 'eur' };
     const update = { donations: [donation] };
     expect(missingAdditions(update, { donations: [{ id: 1 }, byOffice] }, base).size).toBe(1);
-    expect(missingAdditions(update, { donations: [{ id: 1 }, byOffice, { id: 3, ...stored }] }, base).size).toBe(0);
+    expect(
+      missingAdditions(update, { donations: [{ id: 1 }, byOffice, { id: 3, ...stored }] }, base).size
+    ).toBe(0);
   });
 
   test('are not confused with an equal item that was there before, or that an earlier update adds', () => {

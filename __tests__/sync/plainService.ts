@@ -21,13 +21,7 @@ export type Behaviour = {
 
 /** The bundles of a plain service, as in its list. The test responds to writes itself. */
 export function plainList(
-  {
-    storesMarkers = true,
-    order = 'newest_first',
-    pageSize = 1_000,
-    total = 'right',
-    firstId = 1,
-  }: Behaviour,
+  { storesMarkers = true, order = 'newest_first', pageSize = 1_000, total = 'right', firstId = 1 }: Behaviour,
   already: number
 ) {
   const dateOf = (bundle: Stored) => String(bundle.transactions[0]?.date);
@@ -90,7 +84,9 @@ export async function plainPhone(
     return rules.isListRefused ? respond(403, {}) : list.list(sent);
   });
   const listRequests = () =>
-    phone.ports.sent.filter(({ method, path }) => method === 'GET' && path.startsWith('/v1/transaction_bundles'));
+    phone.ports.sent.filter(
+      ({ method, path }) => method === 'GET' && path.startsWith('/v1/transaction_bundles')
+    );
   return { ...phone, list, rules, listRequests };
 }
 

@@ -54,7 +54,12 @@ describe('lists', () => {
   test.each([0, 3, 50])('a total of %i that is too small does not end a reading', async (total) => {
     const phone = await phoneWithStatuses((sent) => {
       const offset = Number(queryOf(sent).get('offset') ?? 0);
-      return success(range(1, 137).map(status).slice(offset, offset + 50), { total });
+      return success(
+        range(1, 137)
+          .map(status)
+          .slice(offset, offset + 50),
+        { total }
+      );
     });
     await phone.start();
     await phone.pass(minutes(1));
@@ -71,7 +76,9 @@ describe('lists', () => {
   });
 
   test('two thousand unreadable records without an id, at a service that ignores the offset, end the reading', async () => {
-    const phone = await phoneWithStatuses(() => success(range(1, 2_000).map((value) => `no record ${value}`)));
+    const phone = await phoneWithStatuses(() =>
+      success(range(1, 2_000).map((value) => `no record ${value}`))
+    );
     await phone.start();
     await phone.pass(minutes(5));
     expect(phone.requestCount()).toBeLessThan(20);

@@ -169,7 +169,8 @@ async function confirmEach(
     const finding = await judge(row);
     if (finding === 'confirmed') confirmed.push(row.id);
     else if (finding === 'ask') await ask(row);
-    else if (finding === 'lost') await (resent.has(row.entity) || (await isTargetThere(row)) ? sendAgain : ask)(row);
+    else if (finding === 'lost')
+      await (resent.has(row.entity) || (await isTargetThere(row)) ? sendAgain : ask)(row);
   }
   if (confirmed.length === 0) return;
   await markConfirmed(tx, scope, confirmed, now);

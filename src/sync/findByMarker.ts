@@ -76,7 +76,9 @@ export async function findMarked(
   const external = row.externalTransactionId;
   const [unreadable] = await listQuarantinedWith(reader, scope, 'transaction_bundles', [
     row.id,
-    ...(external === null ? [] : [`"external_transaction_id":${external},`, `"external_transaction_id":${external}}`]),
+    ...(external === null
+      ? []
+      : [`"external_transaction_id":${external},`, `"external_transaction_id":${external}}`]),
   ]);
   return unreadable ? { kind: 'found', serverId: unreadable.mark < 0 ? null : unreadable.mark } : null;
 }

@@ -33,8 +33,7 @@ export async function findReplaced(
   if (list.kind !== 'done') return later;
   for (const row of maybeStored) {
     const found = await findMarked(store, scope, row);
-    if (found)
-      return { kind: 'original_arrived', originalId: row.id, serverId: found.serverId, pause: null };
+    if (found) return { kind: 'original_arrived', originalId: row.id, serverId: found.serverId, pause: null };
   }
   return null;
 }

@@ -149,7 +149,8 @@ async function pullList<T>(
       }
       await removeUnlisted(tx, scope, list);
       // An ETag covers one page; without a total a further page does not change it.
-      if (next.etag && (!spec.isPaged || next.total !== null)) await setFact(tx, scope, 'etag', next.etag, list);
+      if (next.etag && (!spec.isPaged || next.total !== null))
+        await setFact(tx, scope, 'etag', next.etag, list);
       else await removeFact(tx, scope, 'etag', list);
       await confirmByList(tx, context, list, begunAt);
       return { kind: 'done' };

@@ -18,6 +18,10 @@ export type RowNotes = {
 export const notesOf = ({ notes }: Pick<OutboxRow, 'notes'>): RowNotes =>
   typeof notes === 'object' && notes !== null ? notes : {};
 
-export function addNotes(tx: Transaction, row: Pick<OutboxRow, 'id' | 'notes'>, added: RowNotes): Promise<void> {
+export function addNotes(
+  tx: Transaction,
+  row: Pick<OutboxRow, 'id' | 'notes'>,
+  added: RowNotes
+): Promise<void> {
   return setNotes(tx, row.id, { ...notesOf(row), ...added });
 }

@@ -124,7 +124,8 @@ function tokenOf(bundle: TransactionBundle): string | null {
 /** Some services fill in 0 where there is none. */
 function externalIdOf(bundle: TransactionBundle): number | null {
   return (
-    bundle.transactions?.find((transaction) => transaction.external_transaction_id)?.external_transaction_id ?? null
+    bundle.transactions?.find((transaction) => transaction.external_transaction_id)
+      ?.external_transaction_id ?? null
   );
 }
 
@@ -208,4 +209,3 @@ export async function getBundleHistory(
   );
   return row ? parseBody<BundleHistoryEntry[]>(row.body) : null;
 }
-

@@ -13,7 +13,11 @@ export async function listUnknownReady(reader: Reader, scope: Scope, now: number
 }
 
 /** The new bundles that are ready to be sent, and of which nothing is recorded yet. */
-export async function listBundlesWithoutNotes(reader: Reader, scope: Scope, now: number): Promise<OutboxRow[]> {
+export async function listBundlesWithoutNotes(
+  reader: Reader,
+  scope: Scope,
+  now: number
+): Promise<OutboxRow[]> {
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox
      WHERE scope_id = ? AND state = 'queued' AND kind = 'bundle_create' AND notes IS NULL AND ${isReady} ORDER BY seq`,

@@ -158,8 +158,13 @@ function shown(bundle: TransactionBundle): ShownBundle {
 function layOver(bundle: ShownBundle, row: OutboxRow, isDownloaded: boolean): ShownBundle {
   const update = sentData<BundleUpdate>(row);
   const missing =
-    isDownloaded && row.attempts > 0 ? missingAdditions(update, bundle, row.base) : new Set(additionsOf(update));
-  const layItems = <T extends { id?: number }>(known: readonly T[], sent: readonly Partial<T>[] = []): T[] => {
+    isDownloaded && row.attempts > 0
+      ? missingAdditions(update, bundle, row.base)
+      : new Set(additionsOf(update));
+  const layItems = <T extends { id?: number }>(
+    known: readonly T[],
+    sent: readonly Partial<T>[] = []
+  ): T[] => {
     const changes = new Map(sent.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]])));
     const added = sent.filter((item): item is T => missing.has(item));
     return [
