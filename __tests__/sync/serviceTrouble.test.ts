@@ -164,7 +164,7 @@ describe('a 401 that is not of the service', () => {
         (sent, count) => (isBehindWall && sent.path !== '/health' ? wall : service(sent, count)),
         pasted
       );
-      const engine = await phone.start();
+      const engine = await phone.start(withoutPulls);
       await phone.pass(1_000);
       isBehindWall = true;
       await phone.capture(1);
