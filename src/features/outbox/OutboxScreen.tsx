@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { dayOf } from '@/domain/day';
+import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { Loaded } from '@/features/shared/Loaded';
 import { SignInAgain } from '@/features/shared/SignInAgain';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
@@ -100,6 +101,7 @@ export function OutboxScreen() {
               )
             }
             empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}
+            header={<DoubledGifts />}
             footer={<MethodTotals counts={counts} />}
           />
         )}
