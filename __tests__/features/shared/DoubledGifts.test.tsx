@@ -3,6 +3,7 @@ import '../support/layout';
 import { screen } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
+import { type TransactionStatus } from '@/contract/status';
 import { applyBundles } from '@/db/ledger/bundles';
 import { enqueue, listOutbox } from '@/db/outbox/outbox';
 import { applyTransactionStatuses } from '@/db/statuses';
@@ -38,7 +39,7 @@ function bundle(id: number, rest: object = {}) {
 /** Two bundles of one gift, among the two others of the space. */
 async function withDoubled(
   role: 'manager' | 'user',
-  { statuses = [cancelStatus], bundles = [bundle(12), bundle(13)] } = {}
+  { statuses = [cancelStatus] as TransactionStatus[], bundles = [bundle(12), bundle(13)] } = {}
 ) {
   const test = await withSpace(role);
   await test.store.write(async (tx) => {

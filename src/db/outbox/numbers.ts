@@ -1,4 +1,5 @@
 import { type OutboxRow } from './row';
+import { listNumbersOfOthers } from '../deliveries';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
 
@@ -13,12 +14,8 @@ export async function isNumberTaken(
   serverId: number
 ): Promise<boolean> {
   if (kind !== 'bundle_create' && kind !== 'team_create') return false;
-  const row = await reader.get(
-    `SELECT 1 FROM outbox WHERE scope_id = ? AND kind = ? AND server_id = ? AND id <> ?`,
-    [scope.id, kind, serverId, id]
-  );
-  if (row !== null) return true;
-  if (kind !== 'bundle_create') return false;
+  if ((await listNumbersOfOthers(reader, scope, { kind, id })).has(serverId)) return true;
+  if (kind === 'team_create') return false;
   const bundle = await reader.get(
     `SELECT 1 FROM transaction_bundles WHERE scope_id = ? AND id = ? AND delivery_token <> ?`,
     [scope.id, serverId, id]
