@@ -90,7 +90,8 @@ export async function applyOutcome(
     case 'original_arrived': {
       const { originalId, serverId } = outcome;
       const question = { kind: 'arrived_already', serverId } as const;
-      if (await moveTo('needs_person', { kind: 'question', question }))
+      // This row is certainly not stored.
+      if (await moveTo('needs_person', { kind: 'question', question }, uncounted))
         await ackOriginal(tx, context, row, { originalId, serverId });
       return;
     }
