@@ -81,5 +81,5 @@ export async function removeScopeData(
   const tables = keepLocal ? cachedTables : [...cachedTables, ...localTables];
   for (const table of tables) await tx.run(`DELETE FROM ${table} WHERE scope_id = ?`, [scope.id]);
   // With its ETag the service would return an unchanged list as 304, without its records.
-  await tx.run("DELETE FROM facts WHERE scope_id = ? AND key LIKE 'etag:%'", [scope.id]);
+  if (keepLocal) await tx.run("DELETE FROM facts WHERE scope_id = ? AND key LIKE 'etag:%'", [scope.id]);
 }
