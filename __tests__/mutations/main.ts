@@ -1,6 +1,6 @@
 /**
  * `npm run mutations`: switches one mechanism off at a time, in a copy of the source, and shows which check notices.
- * `--only text` takes the mutations whose name contains the text.
+ * `--only text` takes the mutations whose name contains the text; it can be given several times.
  */
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -62,10 +62,10 @@ async function checkUnchanged(copy: string, chosen: readonly Mutation[]): Promis
 }
 
 async function main(): Promise<void> {
-  const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values;
-  const chosen = mutations.filter(({ name }) => name.includes(only));
+  const { only = [''] } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values;
+  const chosen = mutations.filter(({ name }) => only.some((text) => name.includes(text)));
   const misfits = (await Promise.all(mutations.map(describeMisfit))).filter((misfit) => misfit !== null);
-  if (chosen.length === 0) misfits.push(`No mutation has a name with "${only}".`);
+  if (chosen.length === 0) misfits.push(`No mutation has a name with "${only.join('" or "')}".`);
   if (misfits.length > 0) throw new Error(misfits.join('\n'));
 
   // One PostgreSQL for all checks of the service.
