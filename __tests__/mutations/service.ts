@@ -16,7 +16,7 @@ export const serviceMutations: readonly Mutation[] = [
     file: 'server/http/endpoint.ts',
     from: '      if (first) return sendResponse(reply, key, first);\n',
     to: '',
-    check: server('keyEcho', 'comes with the first response, if the caller has lost the right'),
+    check: server('keyEcho', 'if a stricter version of the service would refuse the repeat'),
   },
   {
     name: 'the service returns the key where it decides nothing',

@@ -1,7 +1,7 @@
 /**
  * Every order of events with two identical gifts on a phone, another phone and a service, up to a number of faults and
- * kills: the real engine on a real SQLite, over a model of the network and of the service. `EXPLORE=all` takes the
- * largest numbers, for minutes.
+ * kills: the real engine on a real SQLite, over a model of the network and of the service.
+ * `EXPLORE=all` takes all of them together, for a long time.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
