@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 
 import { startTestService, type TestService } from '../server/harness';
+import { backUpSpace, deleteBundles, restoreSpace } from './backup';
 import type { SimSpace, StoredBundle } from './service';
 
 /** The real service on the real PostgreSQL, in this process; each schedule has its own space. */
@@ -21,8 +22,9 @@ async function createSimSpace({
   revokeToken,
 }: TestService): Promise<SimSpace> {
   const space = await createSpace({ contacts });
+  const { groupId } = space;
   return {
-    spaceId: space.groupId,
+    spaceId: groupId,
     people: { ana: space.userIds.leader, ben: space.userIds.manager, eve: space.userIds.admin },
     contactIds: [...space.contactIds],
     teamId: space.teamId,
@@ -36,15 +38,18 @@ async function createSimSpace({
     readBundles: async () => {
       const { rows } = await database.asOwner((tx) =>
         tx.execute<StoredBundle & Record<string, unknown>>(sql`
-          SELECT bundle.id, coalesce(transaction.delivery_token, '') AS token, transaction.amount, coalesce(
-            (SELECT json_agg(donation.amount) FROM donations AS donation
+          SELECT bundle.id, split_part(coalesce(transaction.delivery_token, ''), '~', 1) AS token, transaction.amount,
+            coalesce((SELECT json_agg(donation.amount) FROM donations AS donation
              WHERE donation.group_id = bundle.group_id AND donation.bundle_id = bundle.id), '[]') AS donations
           FROM transaction_bundles AS bundle JOIN transactions AS transaction
             ON transaction.group_id = bundle.group_id AND transaction.bundle_id = bundle.id
-          WHERE bundle.group_id = ${space.groupId}`)
+          WHERE bundle.group_id = ${groupId}`)
       );
       return rows.map((row) => ({ ...row, id: Number(row.id), amount: Number(row.amount) }));
     },
+    deleteBundles: (ids) => database.asOwner((tx) => deleteBundles(tx, groupId, ids)),
+    backUp: () => database.asOwner((tx) => backUpSpace(tx, groupId)),
+    restore: (backup) => database.asOwner((tx) => restoreSpace(tx, groupId, backup)),
   };
 }
 
