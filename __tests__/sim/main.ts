@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startTestServer } from '../support/postgres';
+import { plainProfile, type HostileProfile } from './hostileProfile';
 import { runSeeds } from './run';
 import type { SeedResult } from './schedule';
 import { sharpEdges, type SharpEdge } from './sharpEdges';
@@ -74,9 +75,17 @@ function runJob(job: number, given: Arguments, onResult: (result: SeedResult) =>
   });
 }
 
+/** What is unusual about the service of a schedule. */
+function describeProfile({ profile }: SeedResult): string {
+  const unusual = Object.entries(profile).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(plainProfile[name as keyof HostileProfile])
+  );
+  return unusual.length === 0 ? '' : JSON.stringify(Object.fromEntries(unusual));
+}
+
 function describe(result: SeedResult): string {
   const { seed, lost, doubled, stuck, misreported } = result;
-  return `seed ${seed}: ${JSON.stringify({ lost, doubled, stuck, misreported })}`;
+  return `seed ${seed}: ${JSON.stringify({ lost, doubled, stuck, misreported })} ${describeProfile(result)}`;
 }
 
 async function main(): Promise<void> {
