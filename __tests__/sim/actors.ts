@@ -5,7 +5,7 @@ import type { Scope } from '@/db/scopes';
 import type { Store } from '@/db/store';
 import { getUser } from '@/db/users';
 import { entityOf } from '@/domain/entity';
-import { correctionRow } from '@/features/ledger/mutations';
+import { correctionRow } from '@/features/shared/correctionRow';
 
 import type { Random } from './random';
 

@@ -68,10 +68,16 @@ export class FaultLog {
   }
 }
 
-/** Picks a fault for one request, or none. */
-export function pickNetworkFault(random: Random, intensity: number): NetworkFault | null {
-  return random.is(intensity) ? random.pick(networkFaults) : null;
+/**
+ * Picks a fault for one request, or none. Writes are few among the requests and all of the promise, so they have
+ * more faults, and more of those that leave a record at the service without the phone knowing.
+ */
+export function pickNetworkFault(random: Random, intensity: number, isWrite: boolean): NetworkFault | null {
+  if (!random.is(isWrite ? Math.min(0.7, intensity * 2.5) : intensity)) return null;
+  return isWrite && random.is(0.35) ? random.pick(storingFaults) : random.pick(networkFaults);
 }
+
+const storingFaults = ['answer_lost', 'request_late', 'resent_silently', 'resent_silently'] as const;
 
 export function addCounts(sum: FaultCounts, more: FaultCounts): void {
   for (const fault of [...networkFaults, ...deviceFaults]) {

@@ -55,7 +55,7 @@ export function createNetwork(options: NetworkOptions): SimNetwork {
         ...(init.body === undefined ? {} : { body: init.body }),
       };
       options.onSent(request);
-      const fault = pickNetworkFault(random, intensity());
+      const fault = pickNetworkFault(random, intensity(), init.method !== 'GET' && url !== tokenUrl);
       if (fault) log.count(fault === 'answer_lost' && url === tokenUrl ? 'refresh_answer_lost' : fault);
       const respond = (given: SimResponse) => resolve(toFetchResponse(given));
       const fail = () => reject(new TypeError('network request failed'));

@@ -1,4 +1,5 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
+import { defaultConfig } from '@/sync/config';
 
 import type { HostileProfile } from './hostileProfile';
 import type { SimRequest, SimResponse } from './httpTypes';
@@ -14,6 +15,8 @@ export type Gift = {
   savedAt: number;
   /** The service no longer has it or does not show it, for a reason outside of the phone. */
   mayBeAbsent: boolean;
+  /** A person decided which version counts, or that none does: the day may or may not count it. */
+  isDecided: boolean;
 };
 
 /** A donation that was added to a gift; its amount is unique in the schedule. */
@@ -67,7 +70,14 @@ export class Oracle {
   }
 
   saveGift(id: string, owner: number, amount: number, savedAt: number): void {
-    const gift = { ids: [id], owner, amounts: new Map([[id, amount]]), savedAt, mayBeAbsent: false };
+    const gift = {
+      ids: [id],
+      owner,
+      amounts: new Map([[id, amount]]),
+      savedAt,
+      mayBeAbsent: false,
+      isDecided: false,
+    };
     this.gifts.push(gift);
     this.#giftOf.set(id, gift);
   }
@@ -79,6 +89,12 @@ export class Oracle {
     gift.amounts.set(id, amount);
     gift.savedAt = savedAt;
     this.#giftOf.set(id, gift);
+  }
+
+  /** A person keeps the first version of a fixed gift, or accepts that the service deleted it. */
+  decide(id: string): void {
+    const gift = this.#giftOf.get(id);
+    if (gift) gift.isDecided = true;
   }
 
   giftOf(id: string): Gift | undefined {
@@ -181,7 +197,7 @@ export class Oracle {
     const record = rowIds.join();
     if (copies - resent <= 1) this.edges.count('resent_by_the_network', record);
     else if (rowIds.some((id) => this.late.has(id))) this.edges.count('later_than_settle_time', record);
-    else if (this.profile.lagMs > settleMs) this.edges.count('lag_beyond_settle_time', record);
+    else if (this.profile.lagMs > defaultConfig.settleMs) this.edges.count('lag_beyond_settle_time', record);
     else if (this.profile.hidden.length > 0) this.edges.count('hidden_from_the_phone', record);
     else return false;
     return true;
@@ -219,9 +235,6 @@ export class Oracle {
     return findings;
   }
 }
-
-/** As the engine has it: what is later or lags more cannot be told from a lost request. */
-export const settleMs = 90_000;
 
 type PatchBody = {
   team?: { name: string };

@@ -4,7 +4,7 @@ import { makeExternalId, timestampWithOffset, type Capture } from '@/domain/bund
 import { entityOf } from '@/domain/entity';
 import type { Draft } from '@/features/capture/draft';
 import { saveCapture } from '@/features/capture/mutations';
-import { confirmExists, sendAgain } from '@/features/outbox/mutations';
+import { acceptVanished, confirmExists, keepFirstVersion, sendAgain } from '@/features/outbox/mutations';
 
 import { additionRow, commentRow, profileRow, teamEditRow } from './actors';
 import type { World } from './world';
@@ -138,6 +138,15 @@ export class Person {
     oracle.adopt(rowId);
   }
 
+  /** Sends refused rows again, unchanged. */
+  async sendRefusedAgain(): Promise<void> {
+    const { phone } = this.world;
+    for (const row of await phone.rows()) {
+      const runtime = phone.runtime();
+      if (row.state === 'parked' && runtime) await sendAgain(runtime, row);
+    }
+  }
+
   /** Answers the questions of the Outbox truthfully. */
   async answer(): Promise<void> {
     const { phone, log } = this.world;
@@ -153,19 +162,26 @@ export class Person {
     const question = row.problem?.kind === 'question' ? row.problem.question : null;
     if (!runtime || !question) return false;
     const numbers = oracle.numbersOf(row.id);
+    const addition = oracle.additions.get(row.id);
+    const isThere = numbers.size > 0 || (addition !== undefined && oracle.hasAmount(addition.amount));
     switch (question.kind) {
       case 'is_it_there': {
-        const own = question.candidates.find(({ id }) => numbers.has(id));
-        if (own) return confirmExists(runtime, row, own.id);
-        const isThere = numbers.size > 0 || oracle.hasAmount(oracle.additions.get(row.id)?.amount ?? -1);
-        return isThere ? false : sendAgain(runtime, row);
+        const { candidates } = question;
+        if (!isThere) return sendAgain(runtime, row);
+        const own = candidates.find(({ id }) => addition !== undefined || numbers.has(id));
+        // Without candidates the screen only asks whether it is there; with others it is none of them.
+        if (!own && candidates.length > 0) return false;
+        return (await confirmExists(runtime, row, own?.id ?? null)) === true;
       }
       case 'vanished':
-        return numbers.size > 0 || oracle.giftOf(row.id)?.mayBeAbsent === true
-          ? false
-          : sendAgain(runtime, row);
-      case 'team_conflict':
+        if (isThere) return false;
+        if (!oracle.giftOf(row.id)?.mayBeAbsent) return sendAgain(runtime, row);
+        oracle.decide(row.id);
+        return acceptVanished(runtime, row);
       case 'arrived_already':
+        oracle.decide(row.id);
+        return keepFirstVersion(runtime, row, question.serverId);
+      case 'team_conflict':
         return false;
     }
   }

@@ -211,8 +211,8 @@ class Schedule {
     attemptUpTo(2, () => device.goOffline());
     attemptUpTo(2, () => device.goToBackground());
     attemptUpTo(3, () => this.#world.phone.requestRound('button'));
-    attemptUpTo(4, () => person.fix());
-    attemptUpTo(4, () => person.answer());
+    attemptUpTo(10, () => person.fix());
+    attemptUpTo(10, () => person.answer());
     // These happen away from the phone: the clock waits for them.
     upTo(2, () => elsewhere.editTeam());
     upTo(2, () => device.expireToken());

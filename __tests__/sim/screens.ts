@@ -5,6 +5,7 @@ import { sumDayTotals } from '@/domain/dayTotals';
 import { unsentStates } from '@/domain/outbox';
 import { ledgerQueries } from '@/features/ledger/queries';
 import { outboxScreenQueries, sumStates } from '@/features/outbox/queries';
+import { doubledQueries } from '@/queries/doubled';
 import { dayTotalsQueries } from '@/queries/dayTotals';
 import { outboxQueries } from '@/queries/outbox';
 import { peopleQueries } from '@/queries/people';
@@ -23,6 +24,8 @@ export type Screens = {
   unsentCounts: { home: number; outbox: number; tab: number; rows: number };
   ledger: ShownLine[];
   ledgerSum: number;
+  /** The numbers of bundles that are shown as one gift that arrived twice. */
+  doubled: number[];
   /** Donations on the pages of all contacts. */
   donations: number[];
   /** Comments on the pages of all contacts, by the number of the transaction. */
@@ -61,6 +64,10 @@ export async function readScreens(
     },
     ledger: ledger.lines,
     ledgerSum: ledger.sum,
+    doubled: (await doubledQueries.list(source).queryFn()).gifts.flatMap(({ first, second }) => [
+      first,
+      second,
+    ]),
     donations: bundles.flatMap(({ donations }) => donations.map(({ amount = 0 }) => amount)),
     comments: new Map(
       bundles.flatMap(({ transactions }) =>

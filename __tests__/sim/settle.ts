@@ -1,4 +1,4 @@
-import { applyTransition, listUnsent, type OutboxRow } from '@/db/outbox/outbox';
+import { listUnsent, type OutboxRow } from '@/db/outbox/outbox';
 
 import { countStored } from '../support/records';
 import type { Elsewhere } from './elsewhere';
@@ -30,7 +30,7 @@ export async function settle(world: World, settling: Settling): Promise<OutboxRo
     for (let passed = 0; passed < minutes && !oracle.hasDuplicate; passed += 1) {
       await clock.runUntil(() => false, minute);
       // A person tries again less and less often.
-      if (Number.isInteger(Math.log2(passed + 1))) await sendRefusedAgain(world);
+      if (Number.isInteger(Math.log2(passed + 1))) await settling.person.sendRefusedAgain();
       await settling.person.answer();
       if (await isSettled(world)) break;
     }
@@ -50,18 +50,6 @@ async function signInAgain({ phone, clock, signIn }: World, userId: number): Pro
   const switching = phone.switchUser(userId);
   await clock.runUntil(() => phone.app !== null, 5 * minute);
   await switching;
-}
-
-async function sendRefusedAgain({ phone, clock }: World): Promise<void> {
-  const app = phone.app;
-  if (!app) return;
-  const refused = (await phone.rows()).filter(({ state }) => state === 'parked');
-  const now = clock.now();
-  for (const { id } of refused)
-    await app.store.write((tx) =>
-      applyTransition(tx, { id, from: 'parked', to: 'queued', now, patch: { nextAttemptAt: now } })
-    );
-  if (refused.length > 0) phone.requestRound('write');
 }
 
 async function unsentRows({ phone }: World): Promise<OutboxRow[]> {

@@ -49,6 +49,7 @@ export class ViewOracle {
   }
 
   #checkToday({ today }: Screens, own: readonly Gift[]): void {
+    if (own.some(({ isDecided }) => isDecided)) return;
     const saved = own.filter(({ savedAt }) => dayOf(savedAt) === today.day);
     const sum = saved.reduce((total, { ids, amounts }) => total + (amounts.get(ids.at(-1) ?? '') ?? 0), 0);
     if (sum !== today.total) this.#report('today', today.day, `shows ${today.total}, and ${sum} was saved`);
@@ -58,14 +59,15 @@ export class ViewOracle {
   #checkOutbox({ outbox, arrived, today }: Screens, own: readonly Gift[]): void {
     for (const gift of own) {
       const id = gift.ids.at(-1) ?? '';
-      const rows = outbox.filter((row) => row.id === id);
-      const times = rows.length + arrived.filter((shown) => shown === id).length;
-      const isToday = dayOf(gift.savedAt) === today.day;
+      const rows = outbox.filter((row) => gift.ids.includes(row.id));
+      for (const row of rows) this.#checkState(row, gift);
+      // The question about a replacement is shown next to the original that had arrived.
+      const shown = rows.filter(({ state }) => rows.length === 1 || state !== 'needs_person');
+      const times = shown.length + arrived.filter((each) => gift.ids.includes(each)).length;
+      const isToday = dayOf(gift.savedAt) === today.day && !gift.isDecided;
       if (times > 1) this.#report('outbox', id, 'is shown twice');
       if (times === 0 && isToday) this.#report('outbox', id, 'is missing');
-      const [row] = rows;
-      if (row) this.#checkState(row, gift);
-      else if (!gift.ids.some((each) => this.oracle.hasEver(each, null)))
+      if (rows.length === 0 && !gift.ids.some((each) => this.oracle.hasEver(each, null)))
         this.#report('outbox', id, 'counts as sent and never was at the service');
     }
   }
@@ -80,7 +82,7 @@ export class ViewOracle {
   }
 
   /** Each gift is in the ledger once, with its amount. */
-  #checkLedger({ ledger, outbox }: Screens, own: readonly Gift[]): void {
+  #checkLedger({ ledger, outbox, doubled }: Screens, own: readonly Gift[]): void {
     for (const gift of own) {
       const lines = ledger.filter((line) => this.#isOf(line, gift));
       const id = gift.ids.at(-1) ?? '';
@@ -88,7 +90,7 @@ export class ViewOracle {
         if (![...gift.amounts.values()].includes(line.amount))
           this.#report('ledger', id, `is shown with ${line.amount}`);
       if (lines.length === 0) this.#reportMissing(gift, id, outbox);
-      if (lines.length > 1) this.#reportTwice(gift, id, lines, outbox);
+      if (lines.length > 1) this.#reportTwice(gift, id, lines, outbox, doubled);
     }
   }
 
@@ -99,16 +101,28 @@ export class ViewOracle {
     this.#report('ledger', id, 'is missing');
   }
 
-  #reportTwice(gift: Gift, id: string, lines: readonly ShownLine[], outbox: readonly OutboxRow[]): void {
-    const listed = lines.filter(({ number }) => number !== null);
-    const state = outbox.find((row) => row.id === id)?.state;
-    if (new Set(listed.map(({ number }) => number)).size === lines.length)
-      return this.oracle.edges.count('two_numbers_for_one_gift', id);
-    const hasMarkers = this.profile.markers === 'both' || this.profile.markers === 'token';
-    if (!hasMarkers && state !== 'acked') return this.oracle.edges.count('listed_without_markers', id);
+  #reportTwice(
+    gift: Gift,
+    id: string,
+    lines: readonly ShownLine[],
+    outbox: readonly OutboxRow[],
+    doubled: readonly number[]
+  ): void {
+    const numbers = lines.flatMap(({ number }) => number ?? []);
+    const states = outbox.filter((row) => gift.ids.includes(row.id)).map(({ state }) => state);
+    const { markers } = this.profile;
+    if (numbers.length === lines.length) {
+      this.oracle.edges.count('two_numbers_for_one_gift', id);
+      const isOneRow = new Set(lines.map(({ token }) => token)).size === 1;
+      if (markers !== 'dropped' && isOneRow && !numbers.every((number) => doubled.includes(number)))
+        this.#report('ledger', id, `arrived twice and is not shown so`);
+      return;
+    }
+    const hasToken = markers === 'both' || markers === 'token';
+    if (!hasToken && !states.includes('acked')) return this.oracle.edges.count('listed_without_markers', id);
     // The question shows the replacement next to the original that had arrived.
-    if (state === 'needs_person' && gift.ids.length > 1) return;
-    this.#report('ledger', id, `is shown ${lines.length} times (${state ?? 'no row'})`);
+    if (states.includes('needs_person') && gift.ids.length > 1) return;
+    this.#report('ledger', id, `is shown ${lines.length} times (${states.join() || 'no row'})`);
   }
 
   #isOf({ rowId, token, number }: ShownLine, gift: Gift): boolean {
