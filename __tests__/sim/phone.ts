@@ -244,12 +244,13 @@ export class Phone {
 
   #losesPower = false;
   #reopensAfter: number | null = null;
+  #openings = 0;
   #stepsToLive: number | null = null;
   #isDiscarded = false;
   #closing: Promise<void> = Promise.resolve();
 
   #die(): void {
-    const { disk, clock, random } = this.options;
+    const { disk, random } = this.options;
     const raw = this.#raw;
     this.#app = null;
     this.online.removeListeners();
@@ -260,7 +261,16 @@ export class Phone {
     if (this.#isDiscarded) return;
     const closedMs = this.#reopensAfter ?? random.between(0, 240_000);
     this.#reopensAfter = null;
-    clock.after(closedMs, () => void this.#reopen());
+    this.#reopenIn(closedMs);
+  }
+
+  /** Only the last call counts: the app is opened once. */
+  #reopenIn(ms: number): void {
+    this.#openings += 1;
+    const opening = this.#openings;
+    this.options.clock.after(ms, () => {
+      if (opening === this.#openings) void this.#reopen();
+    });
   }
 
   /** A full disk may keep the app from opening; the user tries again. */
@@ -269,7 +279,7 @@ export class Phone {
       await this.boot();
     } catch (failure) {
       if (!this.isDiskFull) this.options.onFailure(failure);
-      this.options.clock.after(30_000, () => void this.#reopen());
+      this.#reopenIn(30_000);
     }
   }
 }

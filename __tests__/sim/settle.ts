@@ -69,9 +69,7 @@ async function checkCache(world: World): Promise<void> {
   if (!app) return;
   const stored = (await space.readBundles()).length;
   let cached = -1;
-  for (let tries = 0; tries < 600 && cached !== stored; tries += 1) {
-    // The feed delays changes that an older open transaction may precede: this needs real time.
-    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let tries = 0; tries < 5 && cached !== stored; tries += 1) {
     phone.requestRound('button');
     await clock.runUntil(() => false, minute);
     cached = await countStored(app.store, app.scope, 'transaction_bundles');
