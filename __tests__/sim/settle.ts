@@ -30,7 +30,10 @@ export async function settle(world: World, settling: Settling): Promise<OutboxRo
     for (let passed = 0; passed < minutes && !oracle.hasDuplicate; passed += 1) {
       await clock.runUntil(() => false, minute);
       // A person tries again less and less often.
-      if (Number.isInteger(Math.log2(passed + 1))) await settling.person.sendRefusedAgain();
+      if (Number.isInteger(Math.log2(passed + 1))) {
+        await settling.person.sendRefusedAgain();
+        phone.requestRound('button');
+      }
       await settling.person.answer();
       if (await isSettled(world)) break;
     }
@@ -57,9 +60,10 @@ async function unsentRows({ phone }: World): Promise<OutboxRow[]> {
   return app ? listUnsent(app.store, app.scope) : [];
 }
 
-async function isSettled(world: World): Promise<boolean> {
-  const rows = await unsentRows(world);
-  return world.phone.app !== null && rows.every(({ state }) => state === 'needs_person');
+/** Everything was confirmed by a pull, or waits for a person. */
+async function isSettled({ phone }: World): Promise<boolean> {
+  const rows = await phone.rows();
+  return phone.app !== null && rows.every(({ state }) => state === 'needs_person' || state === 'replaced');
 }
 
 /** After a last pull the phone has what the service has, and all acked rows are confirmed. */
