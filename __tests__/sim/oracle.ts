@@ -224,7 +224,8 @@ export class Oracle {
       const row = waiting.get(id);
       if (times > 1 && !this.isExcused([id, ...gift.ids], times)) findings.doubled.push(`addition ${id}`);
       if (times === 0 && !row && !gift.mayBeAbsent) findings.lost.push(`addition ${id}`);
-      if (row && isStuck(row) && !gift.mayBeAbsent)
+      if (row && this.profile.ids === 'large') this.edges.count('unreadable_number', id);
+      else if (row && isStuck(row) && !gift.mayBeAbsent)
         findings.stuck.push(`addition ${id} ${row.state} ${JSON.stringify(row.problem)}`);
     }
     for (const row of onPhone) {

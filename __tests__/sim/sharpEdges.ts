@@ -30,11 +30,11 @@ export const sharpEdges = {
   },
   listed_without_markers: {
     why: 'Without markers a downloaded bundle cannot be told from another gift of the same amount until it is resolved.',
-    accepts: 'a pending row and its own bundle in the ledger, until the row is acknowledged',
+    accepts: 'a row without a number next to its own bundle in the ledger',
   },
   unreadable_number: {
     why: 'A number above 2^53 cannot be read, so the bundle is in the quarantine and not in the ledger.',
-    accepts: 'a confirmed bundle that the ledger does not show',
+    accepts: 'a confirmed bundle that the ledger does not show, and an addition to it that cannot be sent',
   },
   two_numbers_for_one_gift: {
     why: 'The service stored a gift twice (one of the edges above); both are shown, marked as arrived twice.',

@@ -97,7 +97,7 @@ export class ViewOracle {
   #reportMissing(gift: Gift, id: string, outbox: readonly OutboxRow[]): void {
     const isOnPhone = outbox.some((row) => row.id === id);
     if (!isOnPhone && this.profile.ids === 'large') return this.oracle.edges.count('unreadable_number', id);
-    if (!isOnPhone && this.#mayBeUnseen(gift)) return;
+    if ((!isOnPhone && this.#mayBeUnseen(gift)) || gift.isDecided) return;
     this.#report('ledger', id, 'is missing');
   }
 
@@ -109,7 +109,8 @@ export class ViewOracle {
     doubled: readonly number[]
   ): void {
     const numbers = lines.flatMap(({ number }) => number ?? []);
-    const states = outbox.filter((row) => gift.ids.includes(row.id)).map(({ state }) => state);
+    const rows = outbox.filter((row) => gift.ids.includes(row.id));
+    const states = rows.map(({ state }) => state);
     const { markers } = this.profile;
     if (numbers.length === lines.length) {
       this.oracle.edges.count('two_numbers_for_one_gift', id);
@@ -119,16 +120,19 @@ export class ViewOracle {
       return;
     }
     const hasToken = markers === 'both' || markers === 'token';
-    if (!hasToken && !states.includes('acked')) return this.oracle.edges.count('listed_without_markers', id);
+    const hasNumber = rows.some(({ state, serverId }) => state === 'acked' && serverId !== null);
+    if (!hasToken && !hasNumber) return this.oracle.edges.count('listed_without_markers', id);
     // The question shows the replacement next to the original that had arrived.
     if (states.includes('needs_person') && gift.ids.length > 1) return;
     this.#report('ledger', id, `is shown ${lines.length} times (${states.join() || 'no row'})`);
   }
 
-  #isOf({ rowId, token, number }: ShownLine, gift: Gift): boolean {
+  #isOf({ rowId, token, number, amount }: ShownLine, gift: Gift): boolean {
     if (rowId !== null) return gift.ids.includes(rowId);
     if (token !== null) return gift.ids.includes(token);
-    return number !== null && this.oracle.rowsOf(number).some((row) => gift.ids.includes(row));
+    // A number may have belonged to several gifts, if the service was restored.
+    const isOwn = (row: string) => gift.ids.includes(row) && gift.amounts.get(row) === amount;
+    return number !== null && this.oracle.rowsOf(number).some(isOwn);
   }
 
   #mayBeUnseen(gift: Gift): boolean {
