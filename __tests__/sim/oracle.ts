@@ -44,6 +44,8 @@ export class Oracle {
   readonly unconfirmedTexts = new Set<string>();
   /** Extra copies that only the network has caused, by row. */
   readonly resent = new Map<string, number>();
+  /** Rows that are still on the phone as sent at the end, because no pull has confirmed them. */
+  readonly sentOnPhone = new Set<string>();
   /** Rows of which a request arrived after the settle time. */
   readonly late = new Set<string>();
   readonly #intentions = new Map<string, () => void>();
@@ -203,6 +205,15 @@ export class Oracle {
     return true;
   }
 
+  /** Whether the phone still has a lost gift and cannot read a list that would show the loss. */
+  #isUnnoticed(gift: Gift): boolean {
+    const { total, forbidden } = this.profile;
+    const isReadable = (total === 'right' || total === 'absent') && forbidden.length === 0;
+    if (isReadable || !gift.ids.some((id) => this.sentOnPhone.has(id))) return false;
+    this.edges.count('restored_without_a_readable_list', gift.ids.join());
+    return true;
+  }
+
   /** The failures, once everything has settled. `onPhone` are the unsent rows. */
   findFailures(bundles: readonly StoredBundle[], onPhone: readonly OutboxRow[], hasKeys: boolean): Findings {
     const findings: Findings = { lost: [], doubled: [], stuck: [], misreported: [...this.misreported] };
@@ -214,7 +225,8 @@ export class Oracle {
       const stored = bundles.filter(({ token }) => gift.ids.includes(token));
       const row = gift.ids.map((id) => waiting.get(id)).find((found) => found !== undefined);
       if (stored.length > 1 && !this.isExcused(gift.ids, stored.length)) findings.doubled.push(name);
-      if (stored.length === 0 && !row && !gift.mayBeAbsent) findings.lost.push(name);
+      if (stored.length === 0 && !row && !gift.mayBeAbsent && !this.#isUnnoticed(gift))
+        findings.lost.push(name);
       if (stored.some(({ token, amount }) => gift.amounts.get(token) !== amount))
         findings.misreported.push(`${name} has another amount at the service`);
       if (row && isStuck(row)) findings.stuck.push(`${name} ${row.state} ${JSON.stringify(row.problem)}`);

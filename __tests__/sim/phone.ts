@@ -201,7 +201,12 @@ export class Phone {
     if (!app) return;
     this.#app = null;
     await Promise.all(app.engines.map((engine) => engine.stop()));
-    await this.#start(app.store, this.options.random);
+    try {
+      await this.#start(app.store, this.options.random);
+    } catch (failure) {
+      if (!this.isDiskFull) throw failure;
+      this.reopenAfter(30_000);
+    }
   }
 
   /** Kills the process at one of its next steps. */

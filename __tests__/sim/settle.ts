@@ -27,6 +27,7 @@ export async function settle(world: World, settling: Settling): Promise<OutboxRo
   const minutes = settling.isHostile ? maxHostileMinutes : maxRecoveryMinutes;
   for (const userId of [space.people.ana, space.people.ben]) {
     await signInAgain(world, userId);
+    if (!phone.app) oracle.misreported.add('the app did not open again');
     for (let passed = 0; passed < minutes && !oracle.hasDuplicate; passed += 1) {
       await clock.runUntil(() => false, minute);
       // A person tries again less and less often.
@@ -38,6 +39,7 @@ export async function settle(world: World, settling: Settling): Promise<OutboxRo
       if (await isSettled(world)) break;
     }
     waiting.push(...(await unsentRows(world)));
+    for (const { id, state } of await phone.rows()) if (state === 'acked') oracle.sentOnPhone.add(id);
   }
   if (!oracle.hasDuplicate) {
     if (!settling.isHostile) await checkCache(world);

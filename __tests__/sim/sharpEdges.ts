@@ -24,9 +24,9 @@ export const sharpEdges = {
     why: 'The service returned the record, the phone deleted its copy, and then the service restored an older backup.',
     accepts: 'a lost record that was confirmed on the phone when the backup was restored',
   },
-  restored_under_a_question: {
-    why: 'Without keys the phone cannot tell a restored service from one that deleted records, so it asks.',
-    accepts: 'a record that waits for an answer',
+  restored_without_a_readable_list: {
+    why: 'A list that is forbidden or never ends consistently cannot show that a restored service lost a record.',
+    accepts: 'a lost record that is still on the phone as sent, where the list cannot be read completely',
   },
   listed_without_markers: {
     why: 'Without markers a downloaded bundle cannot be told from another gift of the same amount until it is resolved.',
