@@ -15,7 +15,7 @@ export type InterceptingFault = Exclude<
 >;
 
 /** What a firewall, a gateway or a captive portal responds. */
-export function interceptedResponse(fault: InterceptingFault, random: Random): SimResponse {
+export function interceptedResponse(fault: InterceptingFault, random: Random, hasKeys: boolean): SimResponse {
   switch (fault) {
     case 'login_page':
       return page(200, 'Sign in to the network');
@@ -24,7 +24,8 @@ export function interceptedResponse(fault: InterceptingFault, random: Random): S
     case 'firewall_json':
       return json(403, { status: 'error', message: 'Request blocked', support_id: 17 });
     case 'other_json':
-      return json(200, { status: 'success', data: { id: 1, message: 'Welcome' } });
+      // A service without keys confirms with an id and nothing else, so a response with one is its own.
+      return json(200, { status: 'success', data: { message: 'Welcome', ...(hasKeys ? { id: 1 } : {}) } });
     case 'empty_204':
       return { status: 204, headers: {}, text: '' };
     case 'status_302':

@@ -14,6 +14,8 @@ export type NetworkOptions = {
   handle: RequestHandler;
   /** The fraction of requests with a fault; 0 once the faults are over. */
   intensity: () => number;
+  /** Whether the service proves with every response that it is its own. */
+  hasKeys: boolean;
   /** The fraction of writes that arrive later than the settle time. */
   veryLate: number;
   onSent: (request: SimRequest) => void;
@@ -108,7 +110,7 @@ export function createNetwork(options: NetworkOptions): SimNetwork {
           const second = random.pick(secondResponses);
           if (second === 'service') arrive(1_000, (given) => later(travel(), () => respond(given)));
           else if (second === 'lost') later(1_000, fail);
-          else later(1_000, () => respond(interceptedResponse(second, random)));
+          else later(1_000, () => respond(interceptedResponse(second, random, options.hasKeys)));
           return;
         }
         case 'truncated_answer':
@@ -120,7 +122,7 @@ export function createNetwork(options: NetworkOptions): SimNetwork {
           arrive(travel(), () => later(travel(), () => respond(refusal(500, 'internal'))));
           return;
         default:
-          later(travel(), () => respond(interceptedResponse(fault, random)));
+          later(travel(), () => respond(interceptedResponse(fault, random, options.hasKeys)));
       }
     });
   return { fetch, inFlight: () => inFlight };

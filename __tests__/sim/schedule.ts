@@ -94,6 +94,7 @@ class Schedule {
       log: this.#log,
       handle: this.#handle,
       intensity: () => (this.#hasFaults ? this.#intensity : 0),
+      hasKeys: hasKeys && profile.withoutExtensions.length === 0,
       veryLate: isHostile ? 0.2 : 0,
       onSent: this.#budget.count,
       onStoredTwice: ({ headers }) => this.#oracle.countResent(headers['idempotency-key'] ?? ''),
