@@ -64,7 +64,7 @@ describe('with a mechanism disabled the simulation fails', () => {
   const cases: [off: Mechanism, extensions: boolean, sees: 'lost' | 'doubled' | 'stuck', seed: number][] = [
     ['claim', false, 'doubled', 1],
     ['settle', false, 'doubled', 11],
-    ['lease', true, 'stuck', 28],
+    ['lease', true, 'stuck', 16],
     ['dedupe', false, 'doubled', 3],
     ['full', true, 'lost', 11],
   ];
