@@ -65,7 +65,7 @@ export class Volunteer {
     const gift = isUnfinished ? this.#find(await name.inputValue()) : wanted;
     if (!isUnfinished) {
       await this.field('Search').fill(gift.who);
-      await this.visible('button', new RegExp(`^New supporter: ${gift.who}`)).tap();
+      await this.#chooseNewSupporter(gift.who);
     }
     await this.visible('radio', /Type an amount/).tap();
     await this.field('Amount').fill(toText(gift.amounts.at(-1) ?? 0));
@@ -73,6 +73,13 @@ export class Volunteer {
     await ((await chosen.count()) > 0 ? chosen : this.visible('radio', 'Cash')).tap();
     // A stored record takes its draft with it: an unfinished one was not stored by an earlier Save.
     await this.save({ gift, as: isUnfinished && gift.pressed > gift.saved ? 'again' : 'new' });
+  }
+
+  /** Results that arrive move the list: a tap may miss. */
+  async #chooseNewSupporter(who: string): Promise<void> {
+    const offer = this.visible('button', new RegExp(`^New supporter: ${who}`));
+    do await offer.tap();
+    while (!(await isShown(this.field('Name'))));
   }
 
   #find(who: string): Gift {
