@@ -53,7 +53,8 @@ export function registerBundles(service: Service): void {
   serveWrite(
     service,
     'createBundle',
-    async (tx, caller, { body, hash }) => {
+    async (tx, caller, { body, hash, replaced }) => {
+      if (replaced.length > 0) await refuseStoredTokens(tx, replaced);
       const given: GivenItems = body.data;
       const items = {
         transactions: (given.transactions ?? []).map((item) => normalize('transactions', item)),
@@ -108,6 +109,16 @@ async function respondToRepeat(tx: Tx, { body, hash }: Input<'createBundle'>) {
   const bundle = first.requestHash?.equals(hash) ? await getBundle(tx, first.id) : null;
   if (!bundle) throw new ProblemError('key_reused', { detail: 'The token belongs to another bundle.' });
   return { status: 'success' as const, data: bundle };
+}
+
+/** The app's tokens are its keys. A replaced bundle may be stored without its key, or under the key of another person. */
+async function refuseStoredTokens(tx: Tx, replaced: readonly string[]): Promise<void> {
+  const first = await getBundleOfTokens(
+    tx,
+    replaced.map((key) => ({ delivery_token: key }))
+  );
+  const stored = first ? await getBundle(tx, first.id) : null;
+  if (stored) throw new ProblemError('replaced_stored', { stored });
 }
 
 /** The same token twice in one bundle. */

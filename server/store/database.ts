@@ -130,7 +130,7 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /** Sends one statement without waiting for its result. If it fails, the transaction fails with the same error. */
-export function send(tx: Tx, text: string, values: readonly unknown[]): void {
+export function send(tx: Tx, text: string, values: readonly unknown[] = []): void {
   tx.$client.fixed(text, values).catch(() => undefined);
 }
 
