@@ -124,7 +124,7 @@ async function replayWithLosses(filled: Filled, port: number): Promise<Measure> 
   await capture(phone, rows);
   // As in the app: a lost response ends the drain, and the next round sends again under the same id.
   while ((await countWaiting(context.store, context.scope)) > 0) {
-    await context.store.write((tx) => clearRetryTimes(tx, context.scope, Date.now()));
+    await context.store.write((tx) => clearRetryTimes(tx, context.scope, { now: Date.now(), of: 'all' }));
     await reconcile(context, capabilities, new Map(), signal);
     await drain(context, capabilities, signal);
   }

@@ -2,6 +2,7 @@ import { applyTransition, type OutboxRow } from '@/db/outbox/outbox';
 import { claimUnknown, releaseUnknown } from '@/db/outbox/claims';
 import type { Transaction } from '@/db/store';
 import { backoffDelay } from '@/domain/backoff';
+import { isSafeToRepeat } from '@/domain/outbox';
 import type { Question, RowProblem } from '@/domain/outcome';
 
 import { renameToServerId } from './applyOutcome';
@@ -59,7 +60,9 @@ async function decide(
   signal: AbortSignal
 ): Promise<Decision> {
   const isRepeatSafe =
-    row.kind === 'team_edit' ? capabilities.has('if_match') : capabilities.has('idempotency_key');
+    row.kind === 'team_edit'
+      ? capabilities.has('if_match')
+      : capabilities.has('idempotency_key') && row.attemptsWithoutKey === 0;
   const isRefused = row.problem?.kind === 'refused';
   if (isRepeatSafe && !isRefused) return { kind: 'send_again' };
 
@@ -81,15 +84,11 @@ async function decide(
     case 'unclear':
       return { kind: 'wait', forMs: backoffDelay(row.attempts, context.ports.random) };
     case 'absent':
-      if (seen.absentAt !== null || isSafeToRepeat(row)) return { kind: isRefused ? 'park' : 'send_again' };
+      if (seen.absentAt !== null || isSafeToRepeat(row.kind))
+        return { kind: isRefused ? 'park' : 'send_again' };
       times.set(row.id, { ...seen, absentAt: context.ports.clock.monotonic() });
       return { kind: 'wait', forMs: settleMs };
   }
-}
-
-/** Setting a field or deleting gives the same result however often it arrives. */
-function isSafeToRepeat({ kind }: OutboxRow): boolean {
-  return kind === 'team_edit' || kind === 'team_delete' || kind === 'user_update' || kind === 'role_change';
 }
 
 function findRow(

@@ -11,6 +11,7 @@ import { listPendingOf } from '@/db/outbox/pending';
 import { openScope } from '@/db/scopes';
 import { maxRetryDelay } from '@/domain/backoff';
 import { unsentStates } from '@/domain/outbox';
+import type { RowProblem } from '@/domain/outcome';
 
 import { anna, capture, openTestStore, save } from '../harness';
 import { leaseMs, claim, bring, stateOf } from './outboxRows';
@@ -159,8 +160,32 @@ describe('claiming', () => {
     await save(store, scope, capture());
     await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = 50000'));
     expect(await claim(store, scope)).toBeNull();
-    expect(await store.write((tx) => clearRetryTimes(tx, scope, 2_000))).toBe(1);
+    expect(await store.write((tx) => clearRetryTimes(tx, scope, { now: 2_000, of: 'all' }))).toBe(1);
     expect(await claim(store, scope)).not.toBeNull();
+  });
+
+  test('clearRetryTimes for a network that is back schedules only the rows that waited for one', async () => {
+    const { store, scope } = await openTestStore();
+    const problems: Record<string, RowProblem | null> = {
+      offline: { kind: 'waiting', why: 'offline' },
+      lost: { kind: 'checking', why: 'network' },
+      trouble: { kind: 'checking', why: 'server_error' },
+      refused: { kind: 'refused', refusal: { status: 422 } },
+      none: null,
+    };
+    for (const [id, problem] of Object.entries(problems)) {
+      await save(store, scope, capture({ id }));
+      const values = [problem && JSON.stringify(problem), id];
+      await store.write((tx) =>
+        tx.run('UPDATE outbox SET next_attempt_at = 50000, problem = ? WHERE id = ?', values)
+      );
+    }
+    await store.write((tx) => clearRetryTimes(tx, scope, { now: 2_000, of: 'without_network' }));
+    const rows = await listOutbox(store, scope);
+    expect(rows.filter(({ nextAttemptAt }) => nextAttemptAt === 2_000).map(({ id }) => id)).toEqual([
+      'offline',
+      'lost',
+    ]);
   });
 
   test('the next row can be claimed in the transaction that applies the outcome of the last', async () => {

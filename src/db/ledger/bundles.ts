@@ -207,3 +207,16 @@ export async function getBundleHistory(
   );
   return row ? parseBody<BundleHistoryEntry[]>(row.body) : null;
 }
+
+/** The id of the downloaded bundle with this marker, or null. */
+export async function getBundleIdByMarker(
+  reader: Reader,
+  scope: Scope,
+  marker: string
+): Promise<number | null> {
+  const row = await reader.get<{ id: number }>(
+    'SELECT id FROM transaction_bundles WHERE scope_id = ? AND delivery_token = ? ORDER BY id LIMIT 1',
+    [scope.id, marker]
+  );
+  return row?.id ?? null;
+}

@@ -5,7 +5,15 @@ import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutbox
 import { type Scope } from '../scopes';
 import { type Reader, type Store, type Transaction } from '../store';
 
-export type Claim = { scope: Scope; now: number; leaseMs: number; owner: string };
+export type Claim = {
+  scope: Scope;
+  now: number;
+  leaseMs: number;
+  owner: string;
+};
+
+/** `withoutKey`: the service knows no idempotency keys, so it may store every attempt. */
+export type SendClaim = Claim & { withoutKey?: boolean };
 
 /** Scheduled for now, or so far ahead that the clock was set back since. Binds the current time twice. */
 const isReady = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
@@ -18,20 +26,20 @@ const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
 /** Claims the next row to send, or returns null. The caller sends it only after the transaction is on disk. */
 export async function claimNext(
   tx: Transaction,
-  { scope, now, leaseMs, owner }: Claim
+  { scope, now, leaseMs, owner, withoutKey = false }: SendClaim
 ): Promise<OutboxRow | null> {
   const row = await tx.get<StoredOutboxRow>(
-    `UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = ?, lease_owner = ?, sent_at = ?,
-       updated_at = ?
+    `UPDATE outbox SET state = 'sending', attempts = attempts + 1, attempts_without_key = attempts_without_key + ?,
+       lease_until = ?, lease_owner = ?, sent_at = ?, updated_at = ?
      WHERE state = 'queued' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isReady}
        AND ${isFirstOfEntity} ORDER BY seq LIMIT 1)
      RETURNING ${outboxColumns}`,
-    [now + leaseMs, owner, now, now, scope.id, now, now]
+    [withoutKey ? 1 : 0, now + leaseMs, owner, now, now, scope.id, now, now]
   );
   return row && toOutboxRow(row);
 }
 
-/** Gives back a claim under which nothing was sent: the row is as it was, and the try does not count. */
+/** Gives back a claim under a key that sent nothing: the row is as it was, and the try does not count. */
 export async function releaseClaim(
   tx: Transaction,
   { id, owner, now }: { id: string; owner: string; now: number }
@@ -106,6 +114,18 @@ export function endClaimsOfOthers(
     );
     return changes;
   });
+}
+
+/** Whether an unknown row is to be resolved. */
+export async function hasReadyUnknown(
+  reader: Reader,
+  { scope, now }: { scope: Scope; now: number }
+): Promise<boolean> {
+  const row = await reader.get(
+    `SELECT 1 FROM outbox WHERE scope_id = ? AND state = 'unknown' AND ${isReady} LIMIT 1`,
+    [scope.id, now, now]
+  );
+  return row !== null;
 }
 
 /** How many rows are ready to send; some of them may have to wait for an earlier one of their entity. */

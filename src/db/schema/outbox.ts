@@ -42,6 +42,7 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_by_state ON outbox (scope_id, state, seq, next_attempt_at);
 CREATE INDEX outbox_by_entity ON outbox (scope_id, entity, seq);
+CREATE INDEX outbox_by_replacement ON outbox (replaced_by) WHERE replaced_by IS NOT NULL;
 
 CREATE TRIGGER outbox_refuses_to_change_a_capture
 BEFORE UPDATE OF id, scope_id, kind, body, body_hash, body_version, base, created_at ON outbox

@@ -52,7 +52,7 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
       from: row.state,
       to: 'queued',
       now: at,
-      patch: { nextAttemptAt: at, problem: null },
+      patch: { nextAttemptAt: at, problem: null, attemptsWithoutKey: 0, failedLookups: 0 },
     })
   );
   if (isMoved) runtime.sync.sendNow();
