@@ -1,8 +1,8 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
-import { getBundleIdByMarker } from '@/db/ledger/bundles';
 import type { Outcome } from '@/domain/outcome';
 
 import type { SyncContext } from './context';
+import { findMarked } from './findByMarker';
 import { bundles } from './lists';
 
 /**
@@ -29,11 +29,11 @@ export async function findReplaced(
   const sinceSent = ports.clock.now() - Math.max(...maybeStored.map(({ sentAt }) => sentAt ?? 0));
   // A negative time: the clock was set back, and the request is older than it seems.
   if (sinceSent >= 0 && sinceSent < config.settleMs) return later;
-  const list = await bundles.pull(context, signal);
+  const list = await bundles.pull(context, signal, { isFresh: true });
   if (list.kind !== 'done') return later;
-  for (const { id } of maybeStored) {
-    const serverId = await getBundleIdByMarker(store, scope, id);
-    if (serverId !== null) return { kind: 'original_arrived', originalId: id, serverId, pause: null };
+  for (const row of maybeStored) {
+    const found = await findMarked(store, scope, row);
+    if (found) return { kind: 'original_arrived', originalId: row.id, serverId: found.serverId, pause: null };
   }
   return null;
 }

@@ -10,7 +10,8 @@ import type { SyncContext } from './context';
 import { drain, type DrainEnd } from './drain';
 import { clearPause, getPause, setPause, type StoredPause } from './pause';
 import { pull } from './pull';
-import { reconcile, type SettleTimes } from './reconcile';
+import { reconcile } from './reconcile';
+import { createSettleTimes, type SettleTimes } from './settleTimes';
 import { checkSpace } from './space';
 
 /** What caused a round. */
@@ -30,7 +31,7 @@ export type RoundMemory = {
 };
 
 export const createRoundMemory = (): RoundMemory => ({
-  settle: new Map(),
+  settle: createSettleTimes(),
   capabilitiesAt: null,
   unclearResponses: { count: 0 },
   hasEndedAbandonedClaims: false,

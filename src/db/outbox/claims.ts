@@ -16,7 +16,7 @@ export type Claim = {
 export type SendClaim = Claim & { withoutKey?: boolean };
 
 /** Scheduled for now, or so far ahead that the clock was set back since. Binds the current time twice. */
-const isReady = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
+export const isReady = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
 
 /** No earlier row of the same entity is still unsent. */
 const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier

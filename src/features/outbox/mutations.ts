@@ -1,5 +1,6 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
 import { removeDayEntry } from '@/db/dayTotals';
+import { listNumbersOfOthers } from '@/db/deliveries';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
 import {
@@ -22,7 +23,10 @@ import { reminderDeclinedFact } from './queries';
 /** False: the row has another state than the screen showed. */
 type Moved = boolean;
 
-/** The person confirms that the service has the record under this number: nothing is sent. */
+/**
+ * The person confirms that the service has the record under this number: nothing is sent. Refused if the number belongs
+ * to another record of this phone.
+ */
 export async function confirmExists(
   { store, scope, now }: Runtime,
   row: OutboxRow,
@@ -30,8 +34,12 @@ export async function confirmExists(
 ): Promise<Moved> {
   const at = now();
   return store.write(async (tx) => {
+    const { id, kind } = row;
+    if (kind === 'bundle_create' || kind === 'team_create') {
+      if ((await listNumbersOfOthers(tx, scope, { kind, id })).has(serverId)) return false;
+    }
     const isMoved = await applyTransition(tx, {
-      id: row.id,
+      id,
       from: 'needs_person',
       to: 'acked',
       now: at,
