@@ -147,4 +147,14 @@ export const common = {
     notYet: 'Noch nicht verbunden. Doorstep versucht es automatisch.',
     lastConnected: 'Zuletzt verbunden {{time}}.',
   },
+  doubled: {
+    title: 'Diese Zahlung ist zweimal angekommen: Nr. {{first}} und Nr. {{second}}',
+    text: 'Storniere die zweite, damit das Geld nur einmal zählt.',
+    cancel: 'Die zweite stornieren',
+    sending: 'Nr. {{id}}: storniert, wird gesendet',
+    sendingText: 'Das Geld zählt ab jetzt einmal.',
+    tell: 'Sag es deiner Kassenführung: Sie kann die zweite stornieren.',
+    noStatus:
+      'Dieser Bereich hat keinen Status für stornierte Zahlungen. Sag es der Person, die den Katalog verwaltet.',
+  },
 } as const;

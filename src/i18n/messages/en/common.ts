@@ -143,4 +143,13 @@ export const common = {
     notYet: 'Not connected yet. Doorstep tries automatically.',
     lastConnected: 'Last connected {{time}}.',
   },
+  doubled: {
+    title: 'This gift arrived twice: No. {{first}} and No. {{second}}',
+    text: 'Cancel the second, so that the money counts once.',
+    cancel: 'Cancel the second',
+    sending: 'No. {{id}}: cancelled, sending',
+    sendingText: 'The money counts once from now on.',
+    tell: 'Tell your treasurer, who can cancel the second.',
+    noStatus: 'This space has no status for cancelled payments. Tell the person who manages its catalogue.',
+  },
 } as const;

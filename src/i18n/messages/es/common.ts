@@ -149,4 +149,13 @@ export const common = {
     notYet: 'Aún sin conexión con el servicio. Doorstep lo intenta automáticamente.',
     lastConnected: 'Última conexión {{time}}.',
   },
+  doubled: {
+    title: 'Esta donación llegó dos veces: n.º {{first}} y n.º {{second}}',
+    text: 'Anula la segunda, para que el dinero cuente una sola vez.',
+    cancel: 'Anular la segunda',
+    sending: 'N.º {{id}}: anulada, enviando',
+    sendingText: 'El dinero cuenta una sola vez desde ahora.',
+    tell: 'Avisa a tesorería, que puede anular la segunda.',
+    noStatus: 'Este espacio no tiene un estado para pagos anulados. Avisa a quien gestiona el catálogo.',
+  },
 } as const;

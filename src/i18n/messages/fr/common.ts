@@ -149,4 +149,14 @@ export const common = {
     notYet: 'Pas encore de connexion au service. Doorstep essaie automatiquement.',
     lastConnected: 'Dernière connexion {{time}}.',
   },
+  doubled: {
+    title: 'Ce don est arrivé deux fois : n° {{first}} et n° {{second}}',
+    text: 'Annulez le second, pour que l’argent compte une seule fois.',
+    cancel: 'Annuler le second',
+    sending: 'N° {{id}} : annulé, envoi en cours',
+    sendingText: 'L’argent compte désormais une seule fois.',
+    tell: 'Prévenez la trésorerie, qui peut annuler le second.',
+    noStatus:
+      'Cet espace n’a pas de statut pour les paiements annulés. Prévenez la personne qui gère le catalogue.',
+  },
 } as const;
