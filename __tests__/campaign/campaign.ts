@@ -7,7 +7,15 @@ import { createRandom, type Random } from '../sim/random';
 import { Book } from './book';
 import { chooseFate, pass, weatherNames, type WeatherName } from './faults';
 import { chooseDisturbance, disturb } from './disturbances';
-import { judgeEnd, judgeHome, judgeLedger, judgeOutbox, readStored, type Finding } from './oracle';
+import {
+  hasDoubled,
+  judgeEnd,
+  judgeHome,
+  judgeLedger,
+  judgeOutbox,
+  readStored,
+  type Finding,
+} from './oracle';
 import { CampaignPhone } from './phone';
 import { FaultProxy } from './proxy';
 import { isRefused, isSent, readHome, readLedger, withTallScreen, type ShownOutbox } from './screens';
@@ -165,6 +173,7 @@ class Campaign {
       'send now': () => volunteer.sendNow(),
       decide: () => volunteer.decide(),
       correct: () => volunteer.correct(),
+      'cancel second': () => volunteer.cancelSecond(),
       'remove voucher': () =>
         service.query(
           `DELETE FROM payment_methods WHERE kind = 'voucher' AND NOT EXISTS
@@ -181,6 +190,7 @@ class Campaign {
       'send again',
       'decide',
       'correct',
+      'cancel second',
     ];
     const names = [
       'record',
@@ -204,7 +214,8 @@ class Campaign {
   async #reopen(path = '/'): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.world.volunteer.open(path);
+        await this.world.volunteer.open(path);
+        return;
       } catch (failure) {
         if (attempt === 3) throw failure;
         await this.#reportFailure('open', failure);
@@ -240,8 +251,9 @@ class Campaign {
     let outbox: ShownOutbox;
     for (;;) {
       outbox = await volunteer.readOutbox();
-      if (outbox.rows.every(isSent) || Date.now() > limit) break;
-      await this.#settle(outbox);
+      const isDoubled = hasDoubled(book, await this.#readStored());
+      if ((outbox.rows.every(isSent) && !isDoubled) || Date.now() > limit) break;
+      await this.#settle(outbox, isDoubled);
     }
     const stored = await this.#readStored();
     for (const finding of judgeEnd(book, outbox, stored)) await this.#report(finding);
@@ -250,9 +262,10 @@ class Campaign {
     await this.#judgeLedger();
   }
 
-  async #settle({ rows }: ShownOutbox): Promise<void> {
+  async #settle({ rows }: ShownOutbox, isDoubled: boolean): Promise<void> {
     const { volunteer } = this.world;
     await this.#try('settle', async () => {
+      if (isDoubled && (await volunteer.cancelSecond())) return;
       if (rows.some(isRefused)) (await volunteer.fixRefused()) || (await volunteer.sendRefusedAgain());
       else if (rows.some(({ state }) => state.startsWith('Needs you'))) await volunteer.decide();
       else await volunteer.sendNow();

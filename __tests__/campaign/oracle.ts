@@ -82,6 +82,9 @@ export function judgeLedger(book: Book, amounts: readonly (number | null)[], sto
   });
 }
 
+export const hasDoubled = (book: Book, stored: Stored): boolean =>
+  book.gifts.some((gift) => countOf(gift, stored) > gift.pressed);
+
 /** The end: everything that the screen called saved is at the service once. */
 export function judgeEnd(book: Book, outbox: ShownOutbox, stored: Stored): Finding[] {
   const findings: Finding[] = [];

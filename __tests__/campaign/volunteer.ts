@@ -30,18 +30,33 @@ export class Volunteer {
     return this.page.getByLabel(label, { exact: true }).filter({ visible: true }).first();
   }
 
-  /** Opens the app, and joins where it asks for that. */
-  async open(path = '/'): Promise<void> {
-    await this.page.goto(`${this.phone.address}${path}`);
+  /** Opens the app, joins where it asks for that, and returns whether it said that the records are gone. */
+  async open(path = '/'): Promise<{ areRecordsGone: boolean }> {
     const home = this.visible('tab', 'Home');
     const join = this.visible('button', 'Sign in with a code');
-    await home
-      .or(join)
-      .first()
-      .waitFor({ timeout: 2 * stepMs });
-    if (await home.isVisible()) return;
-    await this.page.goto(this.joinLink);
-    await this.visible('tab', 'Home').waitFor({ timeout: 2 * stepMs });
+    const gone = this.page.getByText('The records on this phone are gone').filter({ visible: true });
+    const elsewhere = this.visible('button', 'Continue here');
+    await this.page.goto(`${this.phone.address}${path}`);
+    let areRecordsGone = false;
+    for (;;) {
+      await home
+        .or(join)
+        .or(gone)
+        .or(elsewhere)
+        .first()
+        .waitFor({ timeout: 2 * stepMs });
+      if (await gone.isVisible()) {
+        areRecordsGone = true;
+        await this.visible('button', 'Continue').tap();
+        await gone.waitFor({ state: 'hidden' });
+      } else if (await elsewhere.isVisible()) {
+        await elsewhere.tap();
+        await elsewhere.waitFor({ state: 'hidden' });
+      } else if (await join.isVisible()) {
+        await this.page.goto(this.joinLink);
+        await join.waitFor({ state: 'hidden', timeout: 2 * stepMs });
+      } else return { areRecordsGone };
+    }
   }
 
   /** A place of the tab bar; from a form, the app is opened anew. */
@@ -51,8 +66,8 @@ export class Volunteer {
       () => true,
       () => false
     );
-    if (!isHere) return this.open(tab === 'Home' ? '/' : '/outbox');
-    await place.tap();
+    if (isHere) await place.tap();
+    else await this.open(tab === 'Home' ? '/' : '/outbox');
   }
 
   /** Records a gift; where the form opens with an unfinished one, that one. */
@@ -157,12 +172,31 @@ export class Volunteer {
     const stored = await this.askOffice();
     const isThere = gift !== undefined && countOf(gift, stored) + unsent > gift.saved;
     await this.visible('button', 'Decide').tap();
-    const yes = this.visible('button', /^Yes, this is the one|^It is fine|^Keep/);
-    const no = this.visible('button', /^No, send mine|^Send again/);
+    const yes = this.visible('button', /^(Yes, this is the one|It is there|Keep it|It is fine)$/);
+    const no = this.visible('button', /^(No, send mine|Send again)$/);
     await yes.or(no).first().waitFor();
-    if (isThere && (await yes.isVisible())) await yes.tap();
-    else if (await no.isVisible()) await no.tap();
-    else await yes.tap();
+    const isOnly = !(await no.isVisible());
+    if (!isOnly && !(isThere && (await yes.isVisible()))) {
+      await no.tap();
+      return true;
+    }
+    await yes.tap();
+    const sure = this.visible('button', /^(Yes, it is there|Do not send it again)$/);
+    if (await isShown(sure)) await sure.tap();
+    return true;
+  }
+
+  /** Cancels the second of a gift that arrived twice, where the app says so. */
+  async cancelSecond(): Promise<boolean> {
+    await this.goTo('Outbox');
+    const cancel = this.visible('button', 'Cancel the second');
+    if (!(await isShown(cancel))) return false;
+    await cancel.tap();
+    await this.page
+      .getByText(/cancelled, sending/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
     return true;
   }
 
