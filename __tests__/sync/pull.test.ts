@@ -1,5 +1,6 @@
 import { countContacts, getContact } from '@/db/contacts';
 import { countQuarantined } from '@/db/quarantine';
+import { removeScopeData } from '@/db/scopes';
 import { listTransactionStatuses } from '@/db/statuses';
 import { addContactsToFetch } from '@/db/contactsToFetch';
 import { isClockWrong } from '@/domain/syncStatus';
@@ -202,6 +203,21 @@ describe('lists', () => {
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1]);
     expect(phone.requestCount()).toBe(3);
+  });
+
+  test('a list is downloaded again after its records were deleted on the phone, though it is unchanged', async () => {
+    const phone = await phoneWithStatuses((sent) =>
+      sent.headers['if-none-match'] === '"one"'
+        ? { status: 304, text: '' }
+        : respond(200, { status: 'success', data: [status(1)], total: 1 }, { etag: '"one"' })
+    );
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    await phone.store.write((tx) => removeScopeData(tx, phone.scope, { keepLocal: true }));
+    expect(await phone.ids()).toEqual([]);
+    engine.requestRound('button');
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual([1]);
   });
 
   test('a pull waits for Retry-After too', async () => {

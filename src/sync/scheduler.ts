@@ -162,7 +162,7 @@ function statusAfter(end: RoundEnd): Partial<SyncStatus> {
     case 'paused':
       return {
         phase: { kind: end.why === 'login_page' ? 'login_page' : 'paused', until: end.until },
-        problem: null,
+        problem: end.why === 'service_trouble' ? 'service_trouble' : null,
       };
     case 'unreachable':
       return { phase: { kind: 'idle' }, problem: end.problem };

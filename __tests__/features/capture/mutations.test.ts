@@ -131,7 +131,7 @@ describe('a save that was reported as failed although it is on disk', () => {
   it('is not called saved with the new content when the first is on its way', async () => {
     const { runtime, store, scope } = await savedButReportedAsFailed();
     await store.write((tx) => claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'test' }));
-    expect(await save(runtime, edited)).toEqual({ kind: 'not_saved', problem: 'refused' });
+    expect(await save(runtime, edited)).toEqual({ kind: 'on_its_way' });
     expect(await listOutbox(store, scope)).toMatchObject([{ state: 'sending', amount: 2000 }]);
   });
 });

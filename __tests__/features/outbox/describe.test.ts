@@ -74,7 +74,12 @@ describe('every state has a label and a text for what happens next', () => {
       { phase: { kind: 'paused', until: saturday + 360_000 } },
     ],
     [
-      'On this phone. Sends after you log in to this network.',
+      'On this phone. Sends after 15:30: the service has a problem.',
+      {},
+      { phase: { kind: 'paused', until: saturday + 360_000 }, problem: 'service_trouble' as const },
+    ],
+    [
+      'On this phone. Sends when this network lets it through.',
       {},
       { phase: { kind: 'login_page', until: saturday } },
     ],
@@ -264,6 +269,10 @@ describe('the line on the state of sync', () => {
       { phase: { kind: 'signed_out' }, isOnline: false },
     ],
     ['The service does not answer. Doorstep tries again automatically.', { problem: 'unreachable' }],
+    [
+      'The service has a problem. Doorstep tries again after 15:30.',
+      { phase: { kind: 'paused', until: saturday + 360_000 }, problem: 'service_trouble' },
+    ],
     ['Not connected yet. Doorstep tries automatically.', { lastContactAt: null }],
     ['First download: everything, 0 so far. You can already record.', { lastPulledAt: null }],
   ])('%s', (expected, part) => {

@@ -86,6 +86,15 @@ export async function deleteConfirmed(tx: Transaction, scope: Scope): Promise<nu
   return swept;
 }
 
+/** Deletes all acknowledged rows, which contain personal data, when their user signs out. Unsent rows stay. */
+export async function deleteAcked(tx: Transaction, scope: Scope): Promise<number> {
+  await tx.run(
+    `UPDATE outbox SET confirmed_at = updated_at WHERE scope_id = ? AND state = 'acked' AND confirmed_at IS NULL`,
+    [scope.id]
+  );
+  return deleteConfirmed(tx, scope);
+}
+
 /** Marks these rows as shared in an export. */
 export async function markExported(
   tx: Transaction,

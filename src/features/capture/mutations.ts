@@ -21,7 +21,9 @@ export type SaveResult =
   /** Nothing was written; the draft is still there. */
   | { kind: 'not_saved'; problem: StoreProblem }
   /** The record to replace is not refused any more. */
-  | { kind: 'not_fixable' };
+  | { kind: 'not_fixable' }
+  /** An earlier version is saved, and may be at the service already. */
+  | { kind: 'on_its_way' };
 
 interface Filled {
   capture: Capture;
@@ -79,8 +81,7 @@ async function saveNew(
   const filled = earlier === null ? form : { ...form, capture: { ...form.capture, ...renamed } };
   const { replaces } = form.draft;
   if (earlier !== null) {
-    if (!(await replaceAndUncount(tx, scope, earlier, toRow(filled), now)))
-      return { kind: 'not_saved', problem: 'refused' };
+    if (!(await replaceAndUncount(tx, scope, earlier, toRow(filled), now))) return { kind: 'on_its_way' };
   } else if (replaces !== null) {
     const refused = await getOutboxRow(tx, scope, replaces);
     if (refused?.state !== 'parked' || !(await replaceAndUncount(tx, scope, refused, toRow(filled), now)))

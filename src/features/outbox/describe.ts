@@ -142,7 +142,9 @@ function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now
   if (!status.isOnline) return t('outbox.next.signal');
   if (status.phase.kind === 'login_page') return t('outbox.next.loginPage');
   if (status.phase.kind === 'paused')
-    return t('outbox.next.paused', { time: format.time(status.phase.until) });
+    return t(status.problem === 'service_trouble' ? 'outbox.next.trouble' : 'outbox.next.paused', {
+      time: format.time(status.phase.until),
+    });
   const wait = row.nextAttemptAt - now;
   if (wait > 1000) return t('outbox.next.tryIn', { duration: durationWords(t, wait) });
   const isSilent = status.problem === 'unreachable' || status.problem === 'service_trouble';

@@ -121,8 +121,9 @@ export const common = {
     offlineSince: 'Pas de réseau depuis {{time}}. Les saisies partiront automatiquement au retour du réseau.',
     sending: 'Envoi {{done}} sur {{total}}.',
     loginPage:
-      'Ce réseau demande une connexion. Ouvrez sa page de connexion dans le navigateur, puis appuyez sur Envoyer.',
+      'Quelque chose dans ce réseau répond à la place du service. Si le réseau a une page de connexion, ouvrez-la dans le navigateur, puis appuyez sur Envoyer.',
     paused: 'Le service a demandé à tous d’attendre jusqu’à {{time}}. L’envoi reprendra automatiquement.',
+    trouble: 'Le service a un problème. Doorstep réessaie après {{time}}.',
     fetching: 'Téléchargement des nouveautés.',
     firstSoFar: 'Premier téléchargement : {{what}}, {{done}} pour l’instant. Vous pouvez déjà saisir.',
     firstOf: 'Premier téléchargement : {{what}}, {{done}} sur {{total}}. Vous pouvez déjà saisir.',
