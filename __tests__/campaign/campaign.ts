@@ -2,6 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureBrowser } from '../../scripts/browser';
+import { buildWeb } from '../../scripts/build-web';
 import { freePort } from '../support/ports';
 import { createRandom, type Random } from '../sim/random';
 import { Book } from './book';
@@ -74,7 +76,9 @@ class Campaign {
   }
 
   async #start(): Promise<void> {
-    const { seed, extensions } = this.options;
+    const { seed, extensions, print } = this.options;
+    ensureBrowser(print);
+    await buildWeb(print);
     const random = createRandom(seed);
     const port = await freePort();
     const address = `http://localhost:${port}`;
@@ -97,8 +101,13 @@ class Campaign {
     this.#closing.push(() => phone.close());
     const query = new URLSearchParams({ base_url: `${address}/api`, token: service.tokens.manager });
     const joinLink = `${address}/join#${query.toString()}`;
-    const volunteer = new Volunteer(phone, book, random.fork('volunteer'), joinLink, () =>
-      this.#readStored()
+    const volunteer = new Volunteer(
+      phone,
+      book,
+      random.fork('volunteer'),
+      joinLink,
+      () => this.#readStored(),
+      () => (proxy.choose = () => pass)
     );
     this.#world = {
       service,
@@ -111,13 +120,12 @@ class Campaign {
       readStored: () => this.#readStored(),
       report: (finding) => this.#report(finding),
     };
-    await phone.page.goto(joinLink);
-    await phone.page.getByRole('tab', { name: 'Home' }).waitFor({ timeout: 60_000 });
+    await volunteer.open();
     await phone.page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await phone.page
       .getByText(/^Last connected/)
       .first()
-      .waitFor({ timeout: 60_000 });
+      .waitFor({ timeout: 120_000 });
   }
 
   #readStored() {

@@ -1,7 +1,5 @@
 /** `npm run campaign`: the whole app in Chromium against the real service, through a network that fails. */
 import { parseArgs } from 'node:util';
-import { ensureBrowser } from '../../scripts/browser';
-import { buildWeb } from '../../scripts/build-web';
 import { startTestServer } from '../support/postgres';
 import { runCampaign, type CampaignOptions } from './campaign';
 import { isClean } from './summary';
@@ -34,8 +32,6 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  ensureBrowser(print);
-  await buildWeb(print);
   const server = process.env.DATABASE_URL ? null : await startTestServer();
   if (server) process.env.DATABASE_URL = server.connectionString;
   try {
