@@ -64,8 +64,14 @@ class Campaign {
   async run(): Promise<Summary> {
     const { cycles, print } = this.options;
     await this.#start();
-    for (this.#cycle = 1; this.#cycle <= cycles; this.#cycle += 1) await this.#runCycle();
-    await this.#end();
+    try {
+      await this.world.volunteer.open();
+      await this.#waitForFirstDownload();
+      for (this.#cycle = 1; this.#cycle <= cycles; this.#cycle += 1) await this.#runCycle();
+      await this.#end();
+    } catch (failure) {
+      await this.#reportFailure('go on', failure);
+    }
     const { proxy } = this.world;
     for (const [name, count] of Object.entries(proxy.counts).sort()) print(`  ${name.padEnd(28)} ${count}`);
     return this.#summary();
@@ -120,7 +126,10 @@ class Campaign {
       readStored: () => this.#readStored(),
       report: (finding) => this.#report(finding),
     };
-    await volunteer.open();
+  }
+
+  async #waitForFirstDownload(): Promise<void> {
+    const { phone } = this.world;
     await phone.page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await phone.page
       .getByText(/^Last connected/)

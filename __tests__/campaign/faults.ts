@@ -52,7 +52,7 @@ const late: Fate = { kind: 'delay', beforeMs: 5_000, afterMs: 0 };
 const lost: Fate = { kind: 'silence', isForwarded: false };
 const lostAnswer: Fate = { kind: 'silence', isForwarded: true };
 
-/** `rate`: how many of a hundred requests meet one of the fates. */
+/** `rate`: how many of a hundred writes meet one of the fates; a third as many reads, or nothing would be sent. */
 type Weather = { rate: number; writes: readonly Fate[]; reads: readonly Fate[] };
 
 export const weathers = {
@@ -66,9 +66,9 @@ export const weathers = {
   firewall: {
     rate: 80,
     writes: [firewall, firewall, cutAfter, resetAfter, strangeRefusal, proxyLogin],
-    reads: [firewall, pass, pass],
+    reads: [firewall],
   },
-  portal: { rate: 70, writes: [portal, redirect, cutAfter], reads: [portal, redirect, pass] },
+  portal: { rate: 70, writes: [portal, redirect, cutAfter], reads: [portal, redirect] },
   trouble: {
     rate: 60,
     writes: [badGateway, unavailable, unavailableUntil, tooMany, tooManyUntil, lostAnswer],
@@ -87,6 +87,6 @@ export const weatherNames = Object.keys(weathers) as WeatherName[];
 
 export function chooseFate(random: Random, name: WeatherName, isWrite: boolean): Fate {
   const { rate, writes, reads }: Weather = weathers[name];
-  if (!random.is(rate / 100)) return pass;
+  if (!random.is(rate / (isWrite ? 100 : 300))) return pass;
   return random.pick(isWrite ? writes : reads);
 }

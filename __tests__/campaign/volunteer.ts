@@ -46,12 +46,8 @@ export class Volunteer {
     await this.page.goto(`${this.phone.address}${path}`);
     let areRecordsGone = false;
     for (;;) {
-      await home
-        .or(join)
-        .or(gone)
-        .or(elsewhere)
-        .first()
-        .waitFor({ timeout: 2 * stepMs });
+      const shown = home.or(join).or(gone).or(elsewhere).or(whoAmI).first();
+      await shown.waitFor({ timeout: 2 * stepMs });
       if (await gone.isVisible()) {
         areRecordsGone = true;
         await this.visible('button', 'Continue').tap();
