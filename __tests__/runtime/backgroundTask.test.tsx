@@ -107,7 +107,7 @@ beforeEach(() => {
     const text = JSON.stringify(reaction.body);
     return Promise.resolve({
       status: reaction.status,
-      headers: { get: () => null },
+      headers: { get: (name: string) => reaction.headers?.[name.toLowerCase()] ?? null },
       text: () => Promise.resolve(text),
     });
   };

@@ -1,4 +1,4 @@
-import { applyBundles, getBundle } from '@/db/ledger/bundles';
+import { getBundle } from '@/db/ledger/bundles';
 import { getFact } from '@/db/facts';
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { getBundleView, listPendingBundles } from '@/db/outbox/pendingBundles';
@@ -294,7 +294,6 @@ describe('an acknowledged row, at a service without a feed', () => {
     const phone = await plainPhone({}, 1, () => success({ id: 1 }));
     const [bundle] = phone.list.stored;
     if (!bundle) throw new Error('expected a bundle');
-    await phone.store.write((tx) => applyBundles(tx, phone.scope, [bundle]));
     const update = row(1, 'bundle_update', 'bundle:1', { id: 1, donations: [donation] }, bundle);
     await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
     const shown = async () => (await getBundleView(phone.store, phone.scope, 'bundle:1'))?.bundle.donations;

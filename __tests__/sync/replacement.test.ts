@@ -13,7 +13,7 @@ import {
   type Sent,
   type TestPhone,
 } from './support';
-import { keyed, minutes, phoneWith } from './outboxPhone';
+import { minutes, phoneWith } from './outboxPhone';
 
 /** The person corrects a refused record: a new row that replaces it. */
 const fix = (phone: TestPhone, refused: number, fixed: number) =>
@@ -123,7 +123,7 @@ describe('the replacement of a refused record, at a service without keys,', () =
 
   test.each([
     ['without keys', []],
-    ['that has keys since', keyed],
+    ['that has keys since', ['idempotency_key']],
   ])('is a question when the search finds the original, at a service %s', async (_name, later) => {
     let isStored = false;
     const extensions: string[] = [];

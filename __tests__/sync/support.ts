@@ -237,7 +237,8 @@ export function emptyService(extensions: readonly string[], onWrite: Script): Sc
       const reaction = onWrite(sent, (writes += 1));
       return extensions.includes('idempotency_key') ? withKey(sent, reaction) : reaction;
     }
-    if (sent.path.startsWith('/v1/changes')) return success({ changes: [], cursor: 'end', more: false });
+    if (sent.path.startsWith('/v1/changes'))
+      return success({ changes: [], cursor: 'end', more: false, position: feedPosition });
     if (sent.path.startsWith('/teams/public')) return respond(200, []);
     if (sent.path.startsWith('/actions')) return success({ ActionsAggreg: [] });
     if (sent.path.startsWith('/teams')) return success({ teams: [] });
@@ -247,11 +248,20 @@ export function emptyService(extensions: readonly string[], onWrite: Script): Sc
   };
 }
 
+/** The feed of the empty service never reaches its writes, so that acked rows stay. */
+const feedPosition = 'a.1';
+const writePosition = 'a.10';
+
 /** A service with keys returns the key with its successes and with its own refusals; a proxy does not. */
 export function withKey(sent: Sent, reaction: Reaction): Reaction {
   if (typeof reaction === 'string' || !isOfService(reaction)) return reaction;
   const key = sent.headers[EXTENSION_HEADERS.idempotencyKey] ?? '';
-  return { ...reaction, headers: { [EXTENSION_HEADERS.idempotencyKey]: key, ...reaction.headers } };
+  const headers = {
+    [EXTENSION_HEADERS.idempotencyKey]: key,
+    ...(reaction.status < 300 ? { [EXTENSION_HEADERS.position]: writePosition } : {}),
+    ...reaction.headers,
+  };
+  return { ...reaction, headers };
 }
 
 function isOfService({ status, body }: Exclude<Reaction, string>): boolean {

@@ -128,12 +128,12 @@ describe('at a service with keys', () => {
   test('the position of the write is stored with the acknowledgement', async () => {
     const phone = await phoneWith((sent) => {
       const stored = storedBundle(sent, 7);
-      return typeof stored === 'string' ? stored : { ...stored, headers: { 'doorstep-position': 'abc.41' } };
+      return typeof stored === 'string' ? stored : { ...stored, headers: { 'doorstep-position': 'a.41' } };
     });
     await phone.capture(1);
     const engine = await phone.start();
     await phone.pass(1_000);
-    expect(await phone.rows()).toMatchObject([{ state: 'acked', position: 'abc.41' }]);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', position: 'a.41' }]);
     await engine.stop();
   });
 });
@@ -232,7 +232,7 @@ describe('a service whose keys come and go', () => {
     extensions.push(...keyed);
     await phone.start();
     await phone.pass(minutes(15));
-    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 101 }]);
+    expect(await unsentStatesOf(phone)).toEqual([]);
     expect(amountsSent(phone.ports)).toEqual([1_001]);
   });
 

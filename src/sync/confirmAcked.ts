@@ -12,6 +12,7 @@ import {
   type OutboxRow,
 } from '@/db/outbox/outbox';
 import { containsUpdate } from '@/db/outbox/pendingBundles';
+import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 import { entityAfterAck, serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
@@ -62,11 +63,25 @@ export async function confirmByFeed(
       return 'confirmed';
     }
     if (!page.isEnd || passed === 'not_yet') return 'wait';
-    if (passed === null && !wasAckedBefore(row, page.begunAt, now)) return 'wait';
+    if (passed === null) {
+      // Nothing shows what this feed contains: a bundle has to be in the cache, others are confirmed by the end.
+      const isThere =
+        row.kind === 'bundle_create'
+          ? await isUnderItsNumber(tx, scope, row)
+          : row.kind !== 'bundle_update' ||
+            (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null;
+      return isThere && wasAckedBefore(row, page.begunAt, now) ? 'confirmed' : 'wait';
+    }
     if (passed === 'other_epoch') return notesOf(row).wasSentAgain ? 'ask' : 'lost';
     // Absent after it was sent again: it was deleted on the service.
     return row.kind === 'bundle_create' && !notesOf(row).wasSentAgain ? 'lost' : 'confirmed';
   });
+}
+
+/** For a row whose number a person chose, or a service that drops markers. */
+async function isUnderItsNumber(tx: Transaction, scope: Scope, row: OutboxRow): Promise<boolean> {
+  const bundle = row.serverId === null ? null : await getBundle(tx, scope, row.serverId);
+  return bundle !== null && !hasOtherMarker(bundle, row) && isSimilar(bundle, row);
 }
 
 /** The kind of record that a row writes; null where the feed has none. */
@@ -147,8 +162,7 @@ export async function confirmByList(
     const unreadable = await listUnreadableLike(tx, scope, row);
     if (row.serverId === null) return unreadable.some((mark) => mark < 0);
     if (unreadable.includes(row.serverId)) return true;
-    const bundle = await getBundle(tx, scope, row.serverId);
-    const isOurs = bundle !== null && !hasOtherMarker(bundle, row) && isSimilar(bundle, row);
+    const isOurs = await isUnderItsNumber(tx, scope, row);
     if (isOurs) await setFact(tx, scope, 'echoes_markers', false);
     return isOurs;
   }
@@ -166,7 +180,9 @@ async function confirmEach(
   /** The entities of created records that are sent again: by the number that they had, and without it. */
   const resent = new Map<string, string>();
   for (const row of rows) {
-    const finding = await judge(row);
+    const judged = await judge(row);
+    // A correction belongs to its bundle: sent again with it.
+    const finding = judged === 'confirmed' && resent.has(row.entity) ? 'lost' : judged;
     if (finding === 'confirmed') confirmed.push(row.id);
     else if (finding === 'ask') await ask(row);
     else if (finding === 'lost')

@@ -1,12 +1,6 @@
 import { applyTransition, getOutboxRow, listOutbox, clearRetryTimes, renameEntity } from '@/db/outbox/outbox';
-import {
-  claimNext,
-  claimUnknown,
-  countReady,
-  expireLeases,
-  getNextAttemptAt,
-  releaseUnknown,
-} from '@/db/outbox/claims';
+import { claimNext, countReady, expireLeases, getNextAttemptAt } from '@/db/outbox/claims';
+import { listUnknownReady, postponeLookup } from '@/db/outbox/lookups';
 import { listPendingOf } from '@/db/outbox/pending';
 import { openScope } from '@/db/scopes';
 import { maxRetryDelay } from '@/domain/backoff';
@@ -235,26 +229,27 @@ describe('leases', () => {
     expect(await stateOf(store, scope, 'sent')).toBe('acked');
   });
 
-  test('two concurrent reconcilers never resolve the same row', async () => {
+  test('a lookup that ends after the row was sent again changes nothing', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'lost' }));
     await bring(store, scope, 'lost', 'unknown');
-    const look = (owner: string, now: number) => claimUnknown(store, { scope, now, leaseMs, owner });
-    expect((await look('one', 5_000))?.state).toBe('unknown');
-    expect(await look('two', 5_001)).toBeNull();
-    expect(await getNextAttemptAt(store, scope, 5_001)).toBe(5_000 + leaseMs);
-    expect((await look('two', 5_000 + leaseMs))?.leaseOwner).toBe('two');
-    expect(
-      await store.write((tx) =>
-        releaseUnknown(tx, { id: 'lost', owner: 'one', nextAttemptAt: 0, now: 6_000 })
-      )
-    ).toBe(false);
-    expect(
-      await store.write((tx) =>
-        releaseUnknown(tx, { id: 'lost', owner: 'two', nextAttemptAt: 200_000, now: 6_000 })
-      )
-    ).toBe(true);
-    expect(await look('one', 199_999)).toBeNull();
-    expect(await look('one', 200_000)).not.toBeNull();
+    const [seen] = await listUnknownReady(store, scope, 5_000);
+    if (!seen) throw new Error('expected a row');
+    const resolve = () =>
+      store.write((tx) =>
+        applyTransition(tx, { id: 'lost', from: 'unknown', to: 'queued', attempt: seen.attempts, now: 6_000 })
+      );
+    expect(await resolve()).toBe(true);
+    // Another process sends it, and does not learn what happened.
+    await claim(store, scope, 7_000, 'two');
+    await expireLeases(store, { now: 7_000 + leaseMs, leaseMs });
+    expect(await resolve()).toBe(false);
+    const later = { now: 9_000, nextAttemptAt: 10_000_000, failedLookups: 3 };
+    await store.write((tx) => postponeLookup(tx, seen, later));
+    expect((await listUnknownReady(store, scope, 7_000 + leaseMs))[0]).toMatchObject({ failedLookups: 0 });
+    const again = { ...seen, attempts: seen.attempts + 1 };
+    await store.write((tx) => postponeLookup(tx, again, { ...later, nextAttemptAt: 200_000 }));
+    expect(await listUnknownReady(store, scope, 199_999)).toEqual([]);
+    expect(await listUnknownReady(store, scope, 200_000)).toMatchObject([{ failedLookups: 3 }]);
   });
 });

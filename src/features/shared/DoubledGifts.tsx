@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
+import { View } from 'react-native';
 
 import { useI18n } from '@/i18n/I18nProvider';
 import { doubledQueries, type DoubledGift } from '@/queries/doubled';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
 
 import { correctionRow } from './correctionRow';
 import { useRuntime } from './runtime';
@@ -29,6 +32,7 @@ interface DoubledGiftCardProps {
 
 function DoubledGiftCard({ gift, cancelStatusId }: DoubledGiftCardProps) {
   const { t, format } = useI18n();
+  const styles = useStyles();
   const runtime = useRuntime();
   const { canCorrectBundles } = usePermissions();
   const { save, isSaving } = useSave();
@@ -69,21 +73,18 @@ function DoubledGiftCard({ gift, cancelStatusId }: DoubledGiftCardProps) {
   };
   const advice = !canCorrectBundles ? 'tell' : cancelStatusId === null ? 'noStatus' : 'text';
   return (
-    <Banner
-      tone="person"
-      icon="warning"
-      title={title}
-      text={`${what}\n${t(`common.doubled.${advice}`)}`}
-      action={
-        canCorrectBundles && cancelStatusId !== null ? (
-          <Button
-            kind="secondary"
-            label={t('common.doubled.cancel')}
-            busy={isSaving}
-            onPress={() => cancel(cancelStatusId)}
-          />
-        ) : undefined
-      }
-    />
+    <View style={styles.card}>
+      <Banner tone="person" icon="warning" title={title} text={`${what}\n${t(`common.doubled.${advice}`)}`} />
+      {canCorrectBundles && cancelStatusId !== null && (
+        <Button
+          kind="secondary"
+          label={t('common.doubled.cancel')}
+          busy={isSaving}
+          onPress={() => cancel(cancelStatusId)}
+        />
+      )}
+    </View>
   );
 }
+
+const useStyles = createStyles(() => ({ card: { gap: space.s } }));

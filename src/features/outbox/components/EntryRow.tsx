@@ -37,7 +37,7 @@ export function EntryRow({ entry, status, now, onOpen, onFix, onSendAgain }: Ent
       onPress={onOpen}
       trailing={
         actions.length === 0 ? undefined : (
-          <View style={styles.actions}>
+          <View style={[styles.actions, actions.length > 1 && styles.below]}>
             {actions.includes('send_again') && (
               <Button kind="secondary" label={t('outbox.row.sendAgain')} onPress={onSendAgain} />
             )}
@@ -52,4 +52,8 @@ export function EntryRow({ entry, status, now, onOpen, onFix, onSendAgain }: Ent
   );
 }
 
-const useStyles = createStyles(() => ({ actions: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s } }));
+const useStyles = createStyles(() => ({
+  actions: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
+  // Too wide to stand next to the text on a phone: several buttons are below it.
+  below: { minWidth: 240 },
+}));
