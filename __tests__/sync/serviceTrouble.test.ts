@@ -125,6 +125,24 @@ function amountsOf(body: string | undefined): number {
   return data.transactions[0]?.amount ?? 0;
 }
 
+test.each(['foreground', 'network', 'start'] as const)(
+  'the trigger %s does not shorten the wait of a row; the button does',
+  async (trigger) => {
+    const phone = await phoneWith(() => refuse('in_flight'));
+    await phone.capture(1);
+    const engine = await phone.start(withoutPulls);
+    await phone.pass(minutes(10));
+    const before = amountsSent(phone.ports).length;
+    engine.requestRound(trigger);
+    await phone.pass(100);
+    expect(amountsSent(phone.ports)).toHaveLength(before);
+    engine.requestRound('button');
+    await phone.pass(100);
+    expect(amountsSent(phone.ports)).toHaveLength(before + 1);
+    await engine.stop();
+  }
+);
+
 test('a round without a network ends the claims of a dead process', async () => {
   const phone = await phoneWith(first());
   await phone.capture(1);
@@ -185,9 +203,10 @@ test.each(['foreground', 'network', 'button'] as const)(
   'rows that a sign-out blocked are sent after the next sign-in, by the trigger %s',
   async (trigger) => {
     const phone = await createTestPhone(emptyService(keyed, first()), null);
-    await phone.capture(1);
     const engine = await phone.start();
     await phone.pass(minutes(1));
+    await phone.capture(1);
+    await phone.store.write((tx) => tx.run("UPDATE outbox SET state = 'blocked'"));
     expect(engine.getStatus().phase).toEqual({ kind: 'signed_out' });
     phone.ports.stored.session = defaultSession;
     engine.requestRound(trigger);
