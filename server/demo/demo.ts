@@ -157,7 +157,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
       groupId,
       roleId: roles.user,
       roleType: 'user',
-      isNamed: false,
+      namesSpace: false,
     };
     await asMember(tx, groupId, () =>
       insertDemoBundles(tx, caller, { count: BUNDLES, contactIds, catalogue, today })
@@ -206,7 +206,7 @@ async function createOtherSpace(tx: Tx, { contacts, today }: Options): Promise<v
       groupId,
       roleId: roles.admin,
       roleType: 'admin',
-      isNamed: false,
+      namesSpace: false,
     };
     await asMember(tx, groupId, () =>
       insertDemoBundles(tx, caller, { count: 8, contactIds, catalogue, today })

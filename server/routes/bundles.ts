@@ -17,13 +17,12 @@ import {
   getBundleHistory,
   getBundleOfTokens,
   insertBundle,
-  insertBundleItems,
   isEqual,
   listBundles,
   listMissingReferences,
   lockBundle,
 } from '../store/bundles';
-import { type BundleLimits, getBundleLimits } from '../store/catalogue';
+import { getMaxItems } from '../store/catalogue';
 import type { Tx } from '../store/database';
 import { isManager } from '../store/permissions';
 import { violatedUnique } from '../store/postgresErrors';
@@ -61,10 +60,8 @@ export function registerBundles(service: Service): void {
         memberships: (given.memberships ?? []).map((item) => normalize('memberships', item)),
         donations: (given.donations ?? []).map((item) => normalize('donations', item)),
       };
-      const [limits, bundleId] = await Promise.all([getBundleLimits(tx), insertBundle(tx, caller, hash)]);
-      refuseTooMany(limits, countItems(items));
-      const defaultStatusId = limits?.defaultStatusId ?? null;
-      const bundle = await insertBundleItems(tx, caller, bundleId, { items, defaultStatusId, unique });
+      const { bundle, maxItems } = await insertBundle(tx, caller, { items, requestHash: hash, unique });
+      refuseTooMany(maxItems, countItems(items));
       return { status: 'success', data: bundle };
     },
     async (tx, input, error) => {
@@ -83,7 +80,7 @@ export function registerBundles(service: Service): void {
       if (!isManager(caller) && bundle.createdBy !== caller.userId) throw new ProblemError('forbidden');
       const change = changeOf(bundle.items, body);
       const added = ITEM_KINDS.reduce((sum, kind) => sum + change[kind].added.length, 0);
-      if (added > 0) refuseTooMany(await getBundleLimits(tx), countItems(bundle.items) + added);
+      if (added > 0) refuseTooMany(await getMaxItems(tx), countItems(bundle.items) + added);
       await applyBundleChange(tx, caller, params.id, change, unique);
       const changed = await getBundle(tx, params.id);
       if (!changed) throw new ProblemError('not_found');
@@ -159,10 +156,10 @@ function countItems(items: { readonly [Kind in ItemKind]: readonly unknown[] }):
   return ITEM_KINDS.reduce((sum, kind) => sum + items[kind].length, 0);
 }
 
-function refuseTooMany(limits: BundleLimits | null, count: number): void {
-  if (!limits) throw invalid('body/data', 'this space has no transaction settings');
-  if (count > limits.maxItems) {
-    throw invalid('body/data', `contains more than ${limits.maxItems} items, the limit of a bundle`);
+function refuseTooMany(maxItems: number | null, count: number): void {
+  if (maxItems === null) throw invalid('body/data', 'this space has no transaction settings');
+  if (count > maxItems) {
+    throw invalid('body/data', `contains more than ${maxItems} items, the limit of a bundle`);
   }
 }
 
