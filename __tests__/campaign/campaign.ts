@@ -6,6 +6,7 @@ import { ensureBrowser } from '../../scripts/browser';
 import { buildWeb } from '../../scripts/build-web';
 import { freePort } from '../support/ports';
 import { createRandom, type Random } from '../sim/random';
+import { act, addVoucher, chooseActions } from './actions';
 import { Book } from './book';
 import { chooseFate, pass, weatherNames, type WeatherName } from './faults';
 import { chooseDisturbance, disturb } from './disturbances';
@@ -90,10 +91,7 @@ class Campaign {
     const address = `http://localhost:${port}`;
     const service = await startKilledService({ extensions, publicUrl: address });
     this.#closing.push(() => service.close());
-    // Accepted until the office removes it: a record with it is then refused.
-    await service.query(
-      `INSERT INTO payment_methods SELECT DISTINCT group_id, 'voucher', 9 FROM payment_methods`
-    );
+    await addVoucher({ service });
     const cancelled = await service.query<{ id: string }>(
       `SELECT id FROM transaction_statuses WHERE kind = 'cancel'`
     );
@@ -161,6 +159,7 @@ class Campaign {
     // Sending goes on in this weather.
     await sleep(random.between(0, 2_000));
     await this.#look(random);
+    if (random.is(0.3)) await addVoucher(this.world);
     this.options.print(`cycle ${this.#cycle}: ${weather}, ${disturbance}: ${done.join(', ')}`);
   }
 
@@ -176,47 +175,10 @@ class Campaign {
 
   /** One to three things that a person does. They end when the browser is killed. */
   async #act(random: Random, done: string[], isKilled: () => boolean): Promise<void> {
-    const { volunteer, book, service } = this.world;
-    const method = () => (random.is(0.25) ? ('voucher' as const) : ('Cash' as const));
-    const actions: Record<string, () => Promise<unknown>> = {
-      record: () => volunteer.record(book.newGift(), method()),
-      'record two': async () => {
-        const gift = book.newGift();
-        await volunteer.record(gift, 'Cash');
-        await volunteer.record(gift, 'Cash');
-      },
-      fix: () => volunteer.fixRefused(),
-      'send again': () => volunteer.sendRefusedAgain(),
-      'send now': () => volunteer.sendNow(),
-      decide: () => volunteer.decide(),
-      correct: () => volunteer.correct(),
-      'cancel second': () => volunteer.cancelSecond(),
-      'remove voucher': () =>
-        service.query(
-          `DELETE FROM payment_methods WHERE kind = 'voucher' AND NOT EXISTS
-             (SELECT FROM transactions WHERE payment_method_kind = 'voucher')`
-        ),
-    };
-    const often = [
-      'record',
-      'record',
-      'record two',
-      'fix',
-      'fix',
-      'send now',
-      'send again',
-      'decide',
-      'correct',
-      'cancel second',
-    ];
-    const names = [
-      'record',
-      ...Array.from({ length: random.between(0, 2) }, () => random.pick([...often, 'remove voucher'])),
-    ];
-    for (const name of names) {
+    for (const name of chooseActions(random)) {
       if (isKilled()) return;
       try {
-        const result = await actions[name]?.();
+        const result = await act(this.world, name);
         done.push(result === false ? `(${name})` : name);
       } catch (failure) {
         if (isKilled()) return void done.push(`${name} †`);
@@ -273,7 +235,9 @@ class Campaign {
       await this.#settle(outbox, isDoubled);
     }
     const stored = await this.#readStored();
-    for (const finding of judgeEnd(book, outbox, stored)) await this.#report(finding);
+    // With keys the service recognises a repeated write.
+    const resent = this.options.extensions === 'off' ? proxy.resent : [];
+    for (const finding of judgeEnd(book, outbox, stored, resent)) await this.#report(finding);
     await volunteer.goTo('Home');
     for (const finding of judgeHome(await readHome(volunteer.page), outbox)) await this.#report(finding);
     await this.#judgeLedger();
@@ -298,7 +262,9 @@ class Campaign {
       await sleep(2_000);
       return readLedger(volunteer.page);
     });
-    for (const finding of judgeLedger(book, amounts, await this.#readStored())) await this.#report(finding);
+    // A cancelled payment stays in the Ledger.
+    const stored = await readStored(this.world.service, []);
+    for (const finding of judgeLedger(book, amounts, stored)) await this.#report(finding);
   }
 
   #reportFailure(name: string, failure: unknown): Promise<void> {
@@ -353,7 +319,8 @@ class Campaign {
       misreported: count('misreported'),
       stuck: count('stuck'),
       deleted: book.deleted,
-      resends: proxy.resends,
+      edges: count('edge'),
+      resends: proxy.resent.length,
     };
   }
 }

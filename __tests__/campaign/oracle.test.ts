@@ -60,6 +60,7 @@ test('a correction arrives with its note and its donation, once', () => {
   service.comments.set(amount, 'first');
   service.donations.set(3_001, 2);
   assert.deepEqual(kinds(judgeEnd(book, outbox, service)), ['doubled']);
+  assert.deepEqual(kinds(judgeEnd(book, outbox, service, ['{"amount":3001}'])), ['edge']);
   service.donations.set(3_001, 1);
   assert.deepEqual(judgeEnd(book, outbox, service), []);
 });

@@ -3,7 +3,8 @@ import { countOf, isThere, type Book, type Gift, type Stored } from './book';
 import { isGift, isRefused, isSent, type ShownOutbox, type ShownRow } from './screens';
 import type { KilledService } from './service';
 
-export type FindingKind = 'lost' | 'doubled' | 'misreported' | 'stuck';
+/** An `edge` is a duplicate that no app can prevent: the browser itself sent a write twice to a service without keys. */
+export type FindingKind = 'lost' | 'doubled' | 'misreported' | 'stuck' | 'edge';
 export type Finding = { kind: FindingKind; text: string };
 
 export async function readStored(service: KilledService, cancelled: number[]): Promise<Stored> {
@@ -86,7 +87,12 @@ export const hasDoubled = (book: Book, stored: Stored): boolean =>
   book.gifts.some((gift) => countOf(gift, stored) > gift.pressed);
 
 /** The end: everything that the screen called saved is at the service once. */
-export function judgeEnd(book: Book, outbox: ShownOutbox, stored: Stored): Finding[] {
+export function judgeEnd(
+  book: Book,
+  outbox: ShownOutbox,
+  stored: Stored,
+  resent: readonly string[] = []
+): Finding[] {
   const findings: Finding[] = [];
   const unsent = outbox.rows.filter((row) => !isSent(row));
   for (const gift of book.gifts) {
@@ -101,12 +107,17 @@ export function judgeEnd(book: Book, outbox: ShownOutbox, stored: Stored): Findi
           : { kind: 'lost', text }
       );
     for (let place = gift.pressed; place < count; place += 1) findings.push({ kind: 'doubled', text });
-    findings.push(...judgeCorrections(gift, unsent, stored));
+    findings.push(...judgeCorrections(gift, unsent, stored, resent));
   }
   return findings;
 }
 
-function judgeCorrections(gift: Gift, unsent: readonly ShownRow[], stored: Stored): Finding[] {
+function judgeCorrections(
+  gift: Gift,
+  unsent: readonly ShownRow[],
+  stored: Stored,
+  resent: readonly string[]
+): Finding[] {
   const findings: Finding[] = [];
   const waits = unsent.some((row) => !isGift(row) && row.who.includes(gift.who));
   for (const correction of gift.corrections) {
@@ -114,7 +125,8 @@ function judgeCorrections(gift: Gift, unsent: readonly ShownRow[], stored: Store
     const text = `correction "${comment}"${added === null ? '' : ` with ${added}`}, at the service: "${gift.amounts.map((amount) => stored.comments.get(amount) ?? '').join('')}"`;
     if (correction.isSaved && !isThere(gift, correction, stored))
       findings.push({ kind: waits ? 'stuck' : 'lost', text });
-    if (added !== null && (stored.donations.get(added) ?? 0) > 1) findings.push({ kind: 'doubled', text });
+    if (added !== null && (stored.donations.get(added) ?? 0) > 1)
+      findings.push({ kind: resent.some((body) => body.includes(String(added))) ? 'edge' : 'doubled', text });
   }
   return findings;
 }

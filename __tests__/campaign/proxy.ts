@@ -32,8 +32,8 @@ export class FaultProxy {
   /** Decides about each request of the API. */
   choose: (isWrite: boolean) => Fate = () => ({ kind: 'pass' });
   readonly counts: Record<string, number> = {};
-  /** Writes that the browser sent again by itself, after the service had stored the first. */
-  resends = 0;
+  /** The bodies of writes that the browser sent again by itself, after the service had stored the first. */
+  readonly resent: string[] = [];
   #server: Server | null = null;
   readonly #sockets = new Set<Socket>();
   readonly #agent = new Agent({ keepAlive: true });
@@ -95,7 +95,8 @@ export class FaultProxy {
     const isApi = incoming.url?.startsWith('/api/') ?? false;
     const isWrite = isApi && !['GET', 'HEAD', 'OPTIONS'].includes(incoming.method ?? '');
     const hash = isWrite ? createHash('sha256').update(body).digest('hex') : '';
-    if (isWrite && Date.now() - (this.#cutAt.get(hash) ?? 0) < resendWithinMs) this.resends += 1;
+    if (isWrite && Date.now() - (this.#cutAt.get(hash) ?? 0) < resendWithinMs)
+      this.resent.push(body.toString());
     const fate = isApi ? this.choose(isWrite) : ({ kind: 'pass' } as const);
     if (isApi) this.#count(`${isWrite ? 'write' : 'read'}: ${nameOf(fate)}`);
     const cut = (reset: boolean) => (reset ? incoming.socket.resetAndDestroy() : incoming.socket.destroy());

@@ -9,6 +9,8 @@ export type Summary = {
   stuck: number;
   /** Saved and not sent when a fault deleted the storage. */
   deleted: number;
+  /** Duplicates that no app can prevent. */
+  edges: number;
   /** Stored writes that the browser sent again by itself. */
   resends: number;
 };
