@@ -88,6 +88,11 @@ export class Book {
     else if (save.as !== 'fix') save.gift.saved += 1;
   }
 
+  /** The next message is not about the last Save. */
+  endSave(): void {
+    this.#current = null;
+  }
+
   /** What was not sent when the storage was deleted is nobody's fault. */
   forgetUnsent(stored: Stored): void {
     this.#current = null;

@@ -109,4 +109,4 @@ export class CampaignPhone {
 }
 
 /** The longest that one step of a person may take on a busy machine. */
-export const stepMs = 20_000;
+export const stepMs = 60_000;

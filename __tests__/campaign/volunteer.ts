@@ -199,6 +199,7 @@ export class Volunteer {
     await this.goTo('Outbox');
     const cancel = this.visible('button', 'Cancel the second');
     if (!(await isShown(cancel))) return false;
+    this.book.endSave();
     await cancel.tap();
     await this.page
       .getByText(/cancelled, sending/)
