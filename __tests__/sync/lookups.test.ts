@@ -150,7 +150,7 @@ describe('a lookup at a service without keys', () => {
     const runtime = { store: phone.store, scope: phone.scope, now: phone.ports.clock.now } as Runtime;
     const [row] = rows;
     if (!row) throw new Error('expected a row');
-    expect(await confirmExists(runtime, row, 1)).toBe(false);
+    expect(await confirmExists(runtime, row, 1)).toBe('number_taken');
     expect(await phone.states()).toEqual(['needs_person']);
   });
 
