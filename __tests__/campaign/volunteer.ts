@@ -199,13 +199,14 @@ export class Volunteer {
     await this.goTo('Outbox');
     const cancel = this.visible('button', 'Cancel the second');
     if (!(await isShown(cancel))) return false;
-    this.book.endSave();
-    await cancel.tap();
-    await this.page
-      .getByText(/cancelled, sending/)
+    const title = await this.page
+      .getByText(/^This gift arrived twice/)
       .filter({ visible: true })
       .first()
-      .waitFor();
+      .innerText();
+    this.book.endSave();
+    await cancel.tap();
+    await this.page.getByText(title).filter({ visible: true }).first().waitFor({ state: 'hidden' });
     return true;
   }
 
