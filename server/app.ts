@@ -26,7 +26,7 @@ import { registerChanges } from './routes/changes';
 import { registerContacts } from './routes/contacts';
 import { registerHealth, version } from './routes/health';
 import { registerTeams } from './routes/teams';
-import { type Invited, registerUsers } from './routes/users';
+import { type PeopleMail, registerUsers } from './routes/users';
 import type { Database } from './store/database';
 
 export type ServiceOptions = {
@@ -36,7 +36,6 @@ export type ServiceOptions = {
   readonly webRoot?: string;
   /** Where the log is written; false disables it. */
   readonly logger?: false | { level?: string; stream?: { write(line: string): void } };
-  readonly onInvited?: (invited: readonly Invited[]) => Promise<void>;
 };
 
 const PREFIX = '/api';
@@ -84,21 +83,17 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     config.extensions
   );
   const service = { app, config, database, callers };
-  registerOperations(service, version);
+  const metrics = registerOperations(service, version);
   registerAppLinks(app, config.nativeApps);
-  const auth = await registerAuth(service);
-  const onInvited = options.onInvited ?? auth.onInvited;
-  await app.register((api) => registerApi({ ...service, app: api }, onInvited), { prefix: PREFIX });
+  const { peopleMail } = await registerAuth(service, metrics);
+  await app.register((api) => registerApi({ ...service, app: api }, peopleMail), { prefix: PREFIX });
   if (webRoot !== undefined) await app.register(async (web) => serveWeb(web, webRoot));
   // Fastify's own handler would log the full URL, which may contain a code or a token.
   else app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new ProblemError('not_found')));
   return app;
 }
 
-async function registerApi(
-  service: Service,
-  onInvited: NonNullable<ServiceOptions['onInvited']>
-): Promise<void> {
+async function registerApi(service: Service, peopleMail: PeopleMail): Promise<void> {
   const { app, config, callers } = service;
   app.setValidatorCompiler(validatorCompiler);
   // The contract types the responses and the tests validate them: no validation here, which would double the cost.
@@ -116,7 +111,7 @@ async function registerApi(
   });
 
   registerHealth(service);
-  registerUsers(service, onInvited);
+  registerUsers(service, peopleMail);
   registerTeams(service);
   registerCatalogue(service);
   registerBundles(service);

@@ -121,6 +121,7 @@ export type TestServiceOptions = {
   rateLimit?: RateLimit;
   demo?: boolean;
   publicUrl?: string;
+  smtpUrl?: string;
   /** Another target for the log; `call` then cannot show why a request failed. */
   logger?: ServiceOptions['logger'];
   /** An existing database (for a second process or a restart), which is not dropped at the end. */
@@ -170,6 +171,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     rateLimit: options.rateLimit ?? null,
     demo: options.demo ?? false,
     publicUrl: options.publicUrl,
+    smtpUrl: options.smtpUrl,
     ...(options.nativeApps ? { nativeApps: options.nativeApps } : {}),
   };
   const database = await openDatabase({ connectionString, connections: options.connections });

@@ -6,7 +6,8 @@ import { hashToken } from './tokens';
 import { type Limit, takeToken } from './limits';
 import { type Recipient, findRecipient } from './people';
 
-const LIFETIME_MINUTES = 10;
+/** How long a code is valid. */
+export const CODE_SECONDS = 600;
 const TRIES = 5;
 
 /** Codes sent to one mail address. */
@@ -59,7 +60,7 @@ export async function requestCode(
   await tx.execute(sql`
     INSERT INTO sign_in_codes (interaction_hash, mail, code_hash, tries_left, expires_at)
     VALUES (${hashToken(request.interactionId)}, ${mail}, ${hashCode(request.interactionId, code)}, ${TRIES},
-      now() + make_interval(mins => ${LIFETIME_MINUTES}))
+      now() + make_interval(secs => ${CODE_SECONDS}))
     ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
       tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL`);
   return { kind: 'created', code, recipient: await findRecipient(tx, mail) };

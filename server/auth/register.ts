@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import formBody from '@fastify/formbody';
 import type { FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import type { Registry } from 'prom-client';
 
 import { problem } from '@/contract/problem';
 
@@ -10,11 +11,13 @@ import { STYLE } from '../html/style';
 import type { Service } from '../http/endpoint';
 import { invalid, loggable } from '../http/problems';
 import { RateLimiter } from '../http/rateLimit';
+import type { PeopleMail } from '../routes/users';
 import { startCleanup } from './cleanup';
 import { registerTokenUse } from './deviceRoutes';
 import { createInvitationPost } from './invitations';
 import { loadKeys } from './keys';
-import { createMailer } from './mail';
+import { createDelivery } from './mail';
+import { startMailSender } from './mailSender';
 import { messagePage, sendPage } from './pages';
 import { MOUNT_PATH, NATIVE_SCHEME, buildProvider } from './provider';
 import { registerSignInRoutes } from './signInRoutes';
@@ -44,17 +47,17 @@ function mounted(raw: IncomingMessage, origin: string): IncomingMessage {
   return Object.assign(raw, { originalUrl: url, url: url.slice(MOUNT_PATH.length) || '/' });
 }
 
-export type Auth = { readonly onInvited: ReturnType<typeof createInvitationPost> };
+export type Auth = { readonly peopleMail: PeopleMail };
 
 /**
  * Sign-in: the OAuth endpoints under /api/oidc and the pages. Registered on the root before the interface, so that its hook sees
  * the use of tokens.
  */
-export async function registerAuth(service: Service): Promise<Auth> {
+export async function registerAuth(service: Service, metrics: Registry): Promise<Auth> {
   const { app, config, database } = service;
   const library = await loadProvider();
   const keys = await loadKeys(database);
-  const mailer = createMailer(config, app.log);
+  const mailer = startMailSender(database, createDelivery(config), { log: app.log, metrics });
 
   const providers = new Map<string, Provider>();
   function providerAt(origin: string): Provider {
@@ -130,5 +133,5 @@ export async function registerAuth(service: Service): Promise<Auth> {
     stopping.abort();
     await Promise.all([cleaning, mailer.close()]);
   });
-  return { onInvited: createInvitationPost(config, mailer) };
+  return { peopleMail: { invite: createInvitationPost(config), wake: mailer.wake } };
 }

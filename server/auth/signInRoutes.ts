@@ -12,8 +12,10 @@ import { ProblemError, loggable } from '../http/problems';
 import type { Database } from '../store/database';
 import { isUnavailable } from '../store/postgresErrors';
 import type { Keys } from './keys';
-import type { Mailer } from './mail';
+import type { MailSender } from './mailSender';
+import { queueMails } from './mails';
 import {
+  CODE_SECONDS,
   type CodeCheck,
   checkCode,
   deleteCode,
@@ -30,7 +32,7 @@ import { hashToken } from './tokens';
 type SignInOptions = {
   readonly database: Database;
   readonly keys: Keys;
-  readonly mailer: Mailer;
+  readonly mailer: MailSender;
   /** Whether the page shows the codes of demo people. */
   readonly demo: boolean;
   readonly providerFor: (request: FastifyRequest) => Provider;
@@ -147,12 +149,19 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
   ) {
     const minimumDuration = sleep(MIN_DURATION_MS);
     const codeRequest = { interactionId: visit.id, mail, caller: request.ip };
-    const created = await database.asOwner((tx) => requestCode(tx, codeRequest));
+    const { subject, letter } = visit.texts;
+    const created = await database.asOwner(async (tx) => {
+      const request = await requestCode(tx, codeRequest);
+      if (request.kind === 'created' && request.recipient.isRegistered) {
+        const { code } = request;
+        const text = { subject: subject(code), text: letter(code) };
+        await queueMails(tx, [{ to: mail, ...text, validSeconds: CODE_SECONDS }]);
+      }
+      return request;
+    });
     if (created.kind === 'created') {
-      const { subject, letter } = visit.texts;
-      const { isRegistered, isDemo } = created.recipient;
-      if (isRegistered) mailer.post({ to: mail, subject: subject(created.code), text: letter(created.code) });
-      if (demo) storeShownCode(visit.id, isDemo ? created.code : null);
+      mailer.wake();
+      if (demo) storeShownCode(visit.id, created.recipient.isDemo ? created.code : null);
     }
     await minimumDuration;
     if (created.kind === 'created') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');

@@ -117,7 +117,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   inviteUsers: describe(
     'Users',
     'Invite by mail address',
-    'A registered user is added to the space, any other address is invited to join it. Without role_id the role is user.'
+    'A registered user is added to the space, any other address is invited to join it. Without role_id the role is user. The mail is sent in the background; `last_sent` is the time when the mail server accepted it.'
   ),
   listRoles: describe('Users', 'List the roles of the space'),
   getMe: describe('Users', 'Read the caller', 'The user behind the token, and the spaces they belong to.'),

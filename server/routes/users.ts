@@ -18,19 +18,23 @@ import {
 
 /** An invited person, for the mail. */
 export type Invited = {
+  readonly groupId: number;
+  readonly invitationId: number;
   readonly email: string;
   readonly spaceName: string;
   readonly invitedBy: string;
-  /** Registered people are members already; others sign in with this address first. */
-  readonly registered: boolean;
   /** The language of the inviter. */
   readonly locale: string | undefined;
 };
 
-export function registerUsers(
-  service: Service,
-  onInvited: (invited: readonly Invited[]) => Promise<void>
-): void {
+/** The mail about people, written in the transaction of the request. */
+export type PeopleMail = {
+  readonly invite: (tx: Tx, invited: readonly Invited[]) => Promise<void>;
+  /** Sends what was written, after the commit. */
+  readonly wake: () => void;
+};
+
+export function registerUsers(service: Service, mail: PeopleMail): void {
   serveRead(service, 'listUsers', async (tx, caller, { query }) => {
     const { limit, offset = 0, sort: ascending = true } = query;
     const [people, count] = await Promise.all([
@@ -102,20 +106,21 @@ export function registerUsers(
     });
     const invitations = await inviteAll(tx, caller, given);
     const [spaceName, inviter] = await Promise.all([getSpaceName(tx, caller), find(tx, caller.userId)]);
-    afterCommit(() =>
-      onInvited(
-        invitations.map((invitation) => ({
-          email: invitation.email,
-          spaceName,
-          invitedBy: `${inviter.user.firstname} ${inviter.user.surname}`.trim(),
-          registered: invitation.user_id !== undefined,
-          locale: inviter.user.locale ?? undefined,
-        }))
-      )
+    await mail.invite(
+      tx,
+      invitations.map((invitation) => ({
+        groupId: caller.groupId,
+        invitationId: invitation.id,
+        email: invitation.email,
+        spaceName,
+        invitedBy: `${inviter.user.firstname} ${inviter.user.surname}`.trim(),
+        locale: inviter.user.locale ?? undefined,
+      }))
     );
+    afterCommit(async () => mail.wake());
     const [only] = invitations;
     const shown = invitations.length === 1 && only ? only : invitations;
-    return { status: 'success', data: { msg: 'The invitations were sent.', invitations: shown } };
+    return { status: 'success', data: { msg: 'The invitations are being sent.', invitations: shown } };
   });
 }
 

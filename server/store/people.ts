@@ -7,7 +7,7 @@ import type { SpaceSchema } from '@/contract/me';
 import { type Caller, type Tx, query } from './database';
 import { sortKey } from './fold';
 import { type roles, spaceUsers, spaces, users } from './schema';
-import { iso, optional } from './shape';
+import { iso, isoOptional, optional } from './shape';
 import type { Person } from './users';
 
 /** Writes about people: profile, role, invitation. */
@@ -56,7 +56,7 @@ type InvitationRow = {
   role_id: number;
   user_id: number | null;
   created_at: Date;
-  last_sent: Date;
+  last_sent: Date | null;
 };
 
 const INVITE = `WITH given AS (
@@ -66,10 +66,10 @@ const INVITE = `WITH given AS (
     INSERT INTO space_users (group_id, user_id, role_id)
     SELECT $1, user_id, role_id FROM given WHERE user_id IS NOT NULL ON CONFLICT DO NOTHING
   )
-  INSERT INTO invitations (group_id, email, role_id, user_id, last_sent)
-  SELECT $1, email, role_id, user_id, now() FROM given
+  INSERT INTO invitations (group_id, email, role_id, user_id)
+  SELECT $1, email, role_id, user_id FROM given
   ON CONFLICT (group_id, lower(email))
-    DO UPDATE SET role_id = excluded.role_id, user_id = excluded.user_id, last_sent = excluded.last_sent
+    DO UPDATE SET role_id = excluded.role_id, user_id = excluded.user_id
   RETURNING id, group_id, email, mobile_phone, role_id, user_id, created_at, last_sent`;
 
 /**
@@ -104,7 +104,7 @@ function invitationAnswer(row: InvitationRow, role: InferSelectModel<typeof role
     role_id: row.role_id,
     role: { id: role.id, name: role.name, order: role.order },
     created_at: iso(row.created_at),
-    last_sent: iso(row.last_sent),
+    last_sent: isoOptional(row.last_sent),
     user_id: optional(row.user_id),
   };
 }
