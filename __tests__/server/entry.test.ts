@@ -67,6 +67,7 @@ describe('entering a space', () => {
                   groupId,
                   roleId,
                   roleType: 'user',
+                  deviceId: null,
                   isNamed: named !== undefined,
                 } as const;
                 const isExpected =

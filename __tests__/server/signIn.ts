@@ -126,7 +126,7 @@ export async function readMails(dataDir: string): Promise<Letter[]> {
 
 /** The code of the `count`th mail to this address. */
 export async function waitForCode(dataDir: string, mail: string, count = 1): Promise<string> {
-  for (let attempt = 0; attempt < 3_000; attempt += 1) {
+  for (let attempt = 0; attempt < 800; attempt += 1) {
     const letters = (await readMails(dataDir)).filter(({ to }) => to.toLowerCase() === mail.toLowerCase());
     const letter = letters[count - 1];
     if (letter?.code) return letter.code;

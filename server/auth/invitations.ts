@@ -1,27 +1,35 @@
-import type { Config } from '../config';
 import type { Invited } from '../routes/users';
 import type { Tx } from '../store/database';
+import { accountTextsFor } from './accountTexts';
+import { leaveToken } from './leaving';
+import { addressOf } from './links';
+import type { LinkSettings } from './mailChanges';
 import { LETTER_SECONDS, queueMails } from './mails';
 import { textsFor } from './texts';
 
-/** Writes the mails to invited people: where to sign in, in the language of the inviter. */
-export type InvitationPost = (tx: Tx, invited: readonly Invited[]) => Promise<void>;
-
-export function createInvitationPost(config: Pick<Config, 'publicUrl' | 'port'>): InvitationPost {
-  const address = config.publicUrl ?? `http://localhost:${config.port}`;
-  return (tx, invited) =>
-    queueMails(
-      tx,
-      invited.map(({ email, groupId, invitationId, spaceName, invitedBy, locale }) => {
-        const { invitationSubject, invitationLetter } = textsFor(locale);
-        return {
-          to: email,
-          subject: invitationSubject(spaceName),
-          text: invitationLetter({ space: spaceName, by: invitedBy, mail: email, address }),
-          validSeconds: LETTER_SECONDS,
-          groupId,
-          invitationId,
-        };
-      })
-    );
+/**
+ * Writes the mails to invited people, in the language of the inviter: where to sign in, or for a registered person that they
+ * were added and how to leave.
+ */
+export function queueInvitations(
+  tx: Tx,
+  { origin, key }: LinkSettings,
+  invited: readonly Invited[]
+): Promise<void> {
+  return queueMails(
+    tx,
+    invited.map(({ email, groupId, invitationId, addedId, spaceName: space, invitedBy: by, locale }) => {
+      const { invitationSubject, invitationLetter } = textsFor(locale);
+      const { addedSubject, addedLetter } = accountTextsFor(locale);
+      const leave = (userId: number) => addressOf(origin, 'leave', leaveToken(key, { groupId, userId }));
+      const letter =
+        addedId === undefined
+          ? {
+              subject: invitationSubject(space),
+              text: invitationLetter({ space, by, mail: email, address: origin }),
+            }
+          : { subject: addedSubject(space), text: addedLetter({ space, by, address: leave(addedId) }) };
+      return { to: email, ...letter, validSeconds: LETTER_SECONDS, groupId, invitationId };
+    })
+  );
 }

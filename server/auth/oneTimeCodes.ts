@@ -62,7 +62,8 @@ export async function requestCode(
     VALUES (${hashToken(request.interactionId)}, ${mail}, ${hashCode(request.interactionId, code)}, ${TRIES},
       now() + make_interval(secs => ${CODE_SECONDS}))
     ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
-      tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL`);
+      tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL,
+      requested_at = excluded.requested_at`);
   return { kind: 'created', code, recipient: await findRecipient(tx, mail) };
 }
 
@@ -101,15 +102,20 @@ export async function checkCode(tx: Tx, interactionId: string, typed: string): P
 
 /** The progress of a sign-in. */
 export type SignInStage =
-  { kind: 'mail' } | { kind: 'code'; mail: string } | { kind: 'confirmed'; mail: string };
+  | { kind: 'mail' }
+  | { kind: 'code'; mail: string }
+  /** `begunAt`: when the code was requested. */
+  | { kind: 'confirmed'; mail: string; begunAt: string };
 
 export async function getSignInStage(tx: Tx, interactionId: string): Promise<SignInStage> {
-  const { rows } = await tx.execute<{ mail: string; confirmed: boolean }>(sql`
-    SELECT mail, confirmed_at IS NOT NULL AS confirmed
+  const { rows } = await tx.execute<{ mail: string; confirmed: boolean; begun: string }>(sql`
+    SELECT mail, confirmed_at IS NOT NULL AS confirmed, requested_at::text AS begun
     FROM sign_in_codes WHERE interaction_hash = ${hashToken(interactionId)}`);
   const row = rows[0];
   if (!row) return { kind: 'mail' };
-  return { kind: row.confirmed ? 'confirmed' : 'code', mail: row.mail };
+  return row.confirmed
+    ? { kind: 'confirmed', mail: row.mail, begunAt: row.begun }
+    : { kind: 'code', mail: row.mail };
 }
 
 /** Deletes the code and its address, so that another address can be entered. */

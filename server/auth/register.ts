@@ -14,9 +14,11 @@ import { RateLimiter } from '../http/rateLimit';
 import type { PeopleMail } from '../routes/users';
 import { startCleanup } from './cleanup';
 import { registerTokenUse } from './deviceRoutes';
-import { createInvitationPost } from './invitations';
+import { registerAccountRoutes } from './accountRoutes';
+import { queueInvitations } from './invitations';
 import { loadKeys } from './keys';
 import { createDelivery } from './mail';
+import { getPendingMail, proposeMail } from './mailChanges';
 import { startMailSender } from './mailSender';
 import { messagePage, sendPage } from './pages';
 import { MOUNT_PATH, NATIVE_SCHEME, buildProvider } from './provider';
@@ -99,6 +101,11 @@ export async function registerAuth(service: Service, metrics: Registry): Promise
     });
   });
 
+  await app.register(async (scope) => {
+    await scope.register(formBody);
+    registerAccountRoutes(scope, { database, key: keys.forms, mailer });
+  });
+
   const starts = new RateLimiter(SIGN_IN_STARTS);
   await app.register((scope, _options, done) => {
     // The library parses the body.
@@ -133,5 +140,13 @@ export async function registerAuth(service: Service, metrics: Registry): Promise
     stopping.abort();
     await Promise.all([cleaning, mailer.close()]);
   });
-  return { peopleMail: { invite: createInvitationPost(config), wake: mailer.wake } };
+  const links = { origin: config.publicUrl ?? `http://localhost:${config.port}`, key: keys.forms };
+  return {
+    peopleMail: {
+      invite: (tx, invited) => queueInvitations(tx, links, invited),
+      propose: (tx, proposal) => proposeMail(tx, links, proposal),
+      pending: (tx, userId) => getPendingMail(tx, links, userId),
+      wake: mailer.wake,
+    },
+  };
 }

@@ -24,8 +24,8 @@ import {
   requestCode,
 } from './oneTimeCodes';
 import { type FormBase, codePage, mailPage, messagePage, namePage, sendPage } from './pages';
-import { findOrJoin, listDemoPeople, setName } from './people';
-import { MOUNT_PATH } from './provider';
+import { type Person, findOrJoin, listDemoPeople, setName } from './people';
+import { MOUNT_PATH, type SignInResult } from './provider';
 import { type Texts, textsFor } from './texts';
 import { hashToken } from './tokens';
 
@@ -98,8 +98,14 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return { id, hint: typeof hint === 'string' ? hint : '', texts, base, provider } satisfies Visit;
   }
 
-  async function finish(visit: Visit, personId: number, request: FastifyRequest, reply: FastifyReply) {
-    const result = { login: { accountId: String(personId), remember: false }, consent: {} };
+  async function finish(
+    visit: Visit,
+    { person, begunAt }: { person: Person; begunAt: string },
+    request: FastifyRequest,
+    reply: FastifyReply
+  ) {
+    const signIn: SignInResult = { epoch: person.epoch, begunAt };
+    const result = { login: { accountId: String(person.id), remember: false }, consent: {}, signIn };
     const merge = { mergeWithLastSubmission: false };
     const next = await visit.provider.interactionResult(request.raw, reply.raw, result, merge);
     shownCodes.delete(visit.id);
@@ -130,7 +136,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     if (stage.kind === 'code') return showCode(visit, reply, 200, { mail: stage.mail, isNew });
     const person = await database.asOwner((tx) => findOrJoin(tx, stage.mail));
     if (!person) return showMail(visit, reply, 422, stage.mail, visit.texts.unknownPerson);
-    if (person.hasName) return finish(visit, person.id, request, reply);
+    if (person.hasName) return finish(visit, { person, begunAt: stage.begunAt }, request, reply);
     return sendPage(reply, 200, namePage(visit.texts, visit.base, {}));
   }
 

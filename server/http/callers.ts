@@ -3,11 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 
 import { hashToken } from '../auth/tokens';
-import { type Caller, type Database, StaleCaller } from '../store/database';
+import { type Caller, type Database, StaleCaller, query } from '../store/database';
 import { invalid, ProblemError } from './problems';
 import type { RateLimiter } from './rateLimit';
 
 const MAX_CALLERS = 10_000;
+
+/** The first request in a space opens it. */
+const OPEN = `UPDATE space_users SET opened_at = now() WHERE group_id = $1 AND user_id = $2 AND opened_at IS NULL`;
 
 /**
  * Authenticates requests and caches the caller behind each token. The cache is safe because every transaction checks the caller
@@ -71,6 +74,7 @@ export class Callers {
     if (cached) return cached;
     const found = await this.database.findCaller(tokenHash, space);
     if (found) {
+      await this.database.asOwner((tx) => query(tx, OPEN, [found.groupId, found.userId]));
       if (this.cache.size >= MAX_CALLERS) this.cache.clear();
       this.cache.set(key, found);
     }

@@ -18,6 +18,8 @@ export type Caller = {
   readonly groupId: number;
   readonly roleId: number;
   readonly roleType: RoleType;
+  /** The device of the token; null for a token for scripts. */
+  readonly deviceId: number | null;
   /** Whether the request names its space. If not, the space may change when the person selects another. */
   readonly isNamed: boolean;
 };
@@ -200,7 +202,13 @@ function mapStaleCaller(error: unknown): unknown {
   return isStaleCaller(error) ? new StaleCaller() : error;
 }
 
-type CallerRow = { user_id: number; group_id: number; role_id: number; role_type: RoleType };
+type CallerRow = {
+  user_id: number;
+  group_id: number;
+  role_id: number;
+  role_type: RoleType;
+  device_id: number | null;
+};
 
 async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Promise<Caller | null> {
   return withConnection(pool, async (client) => {
@@ -214,6 +222,7 @@ async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Pro
       groupId: row.group_id,
       roleId: row.role_id,
       roleType: row.role_type,
+      deviceId: row.device_id,
       isNamed: space !== undefined,
     };
   });

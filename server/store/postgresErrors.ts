@@ -18,6 +18,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Raised by doorstep_enter. */
 const STALE_CALLER = 'DS001';
 
+/** Raised by the trigger on memberships. */
+const LAST_ADMIN = 'DS002';
+
 /** The name of the violated constraint, of any kind. */
 export function violatedConstraint(error: unknown): string | undefined {
   const refused = databaseError(error);
@@ -39,6 +42,11 @@ export function isLockTimeout(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   return /^(08|53300|57P0)/.test(databaseError(error)?.code ?? '');
+}
+
+/** The change would leave a space without anybody who could undo it. */
+export function isLastAdmin(error: unknown): boolean {
+  return databaseError(error)?.code === LAST_ADMIN;
 }
 
 /** doorstep_enter refused the caller. */

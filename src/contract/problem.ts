@@ -9,6 +9,7 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'In conflict with what is there' },
   in_flight: { status: 409, title: 'The same request is still being worked on' },
+  last_admin: { status: 409, title: 'A space needs somebody who can undo this' },
   replaced_stored: { status: 409, title: 'The record that this one replaces is stored' },
   precondition_failed: { status: 412, title: 'Changed since it was read' },
   too_large: { status: 413, title: 'Too large' },

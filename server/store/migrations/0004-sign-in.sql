@@ -10,6 +10,8 @@ CREATE TABLE devices (
   scope text NOT NULL,
   name text NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- When the code of this sign-in was requested.
+  begun_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- Null until the device fetches its first token: an abandoned sign-in is not a device.
   last_used_at timestamptz(3),
   revoked_at timestamptz(3)
@@ -67,10 +69,67 @@ CREATE TABLE sign_in_codes (
   mail text NOT NULL,
   code_hash bytea NOT NULL,
   tries_left smallint NOT NULL,
+  requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   confirmed_at timestamptz(3),
   expires_at timestamptz(3) NOT NULL
 );
 CREATE INDEX sign_in_codes_by_expiry ON sign_in_codes (expires_at);
+CREATE INDEX sign_in_codes_by_mail ON sign_in_codes (lower(mail));
+
+-- Another address, and the end of an account, end every sign-in, grant and token begun earlier. A sign-in in progress carries
+-- the epoch that it began with, and becomes a device only if the epoch is still the same.
+CREATE FUNCTION doorstep_account_changing() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  -- A request only proposes an address (mail_changes).
+  IF current_user = 'doorstep_app' THEN
+    RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = 'a request cannot change this';
+  END IF;
+  NEW.sign_in_epoch := OLD.sign_in_epoch + 1;
+  RETURN NEW;
+END
+$$;
+CREATE FUNCTION doorstep_account_changed() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  WITH ended AS (
+    DELETE FROM sign_in_codes WHERE lower(mail) IN (lower(OLD.mail), lower(NEW.mail)) RETURNING interaction_hash
+  )
+  DELETE FROM sign_in_artifacts USING ended WHERE kind = 'Interaction' AND id_hash = interaction_hash;
+  UPDATE devices SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
+  UPDATE access_tokens SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER users_account_changing BEFORE UPDATE OF mail, active, deleted_at ON users
+  FOR EACH ROW WHEN (lower(OLD.mail) <> lower(NEW.mail) OR OLD.active <> NEW.active
+    OR OLD.deleted_at IS DISTINCT FROM NEW.deleted_at)
+  EXECUTE FUNCTION doorstep_account_changing();
+CREATE TRIGGER users_account_changed AFTER UPDATE OF mail, active, deleted_at ON users
+  FOR EACH ROW WHEN (lower(OLD.mail) <> lower(NEW.mail) OR OLD.active <> NEW.active
+    OR OLD.deleted_at IS DISTINCT FROM NEW.deleted_at)
+  EXECUTE FUNCTION doorstep_account_changed();
+
+-- A proposed mail address of a person. Without one (mail is null) the row only counts the codes of the day.
+CREATE TABLE mail_changes (
+  user_id bigint PRIMARY KEY REFERENCES users,
+  mail text,
+  proposed_by bigint NOT NULL REFERENCES users,
+  -- Part of the address of the page; its other part is signed and not stored.
+  nonce text NOT NULL,
+  code_hash bytea NOT NULL,
+  tries_left smallint NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  codes_sent smallint NOT NULL DEFAULT 1,
+  counted_from timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX mail_changes_by_nonce ON mail_changes (nonce);
+ALTER TABLE mail_changes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_space ON mail_changes TO doorstep_app
+  USING (EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = mail_changes.user_id AND m.group_id = doorstep_space()));
+GRANT SELECT, INSERT, UPDATE ON mail_changes TO doorstep_app;
 
 -- Token buckets for rate limits. The key is a hash of a mail address or a network address.
 CREATE TABLE sign_in_limits (
@@ -125,16 +184,18 @@ CREATE TABLE service_keys (
 -- elsewhere; without a name the pinned one, else the first selected one they belong to, else their home. No row for a token
 -- that is unknown, expired or revoked. Without SECURITY DEFINER and SET, PostgreSQL inlines it into the calling query.
 CREATE FUNCTION doorstep_caller(hash bytea, named bigint DEFAULT NULL)
-  RETURNS TABLE (user_id bigint, group_id bigint, role_id bigint, role_type text)
+  RETURNS TABLE (user_id bigint, group_id bigint, role_id bigint, role_type text, device_id bigint)
   LANGUAGE sql STABLE
   AS $$
-  SELECT u.id, m.group_id, m.role_id, r.type
+  SELECT u.id, m.group_id, m.role_id, r.type, t.device_id
   FROM access_tokens t
   JOIN users u ON u.id = t.user_id AND u.active AND u.deleted_at IS NULL
+  LEFT JOIN devices d ON d.id = t.device_id
   JOIN LATERAL (
     SELECT s.group_id, s.role_id
     FROM space_users s
-    WHERE s.user_id = u.id
+    WHERE s.user_id = u.id AND s.removed_at IS NULL
+      AND CASE WHEN t.device_id IS NULL THEN t.created_at > s.token_after ELSE d.begun_at > s.sign_in_after END
       AND CASE
             WHEN named IS NOT NULL THEN s.group_id = named AND coalesce(t.group_id, named) = named
             WHEN t.group_id IS NOT NULL THEN s.group_id = t.group_id
@@ -173,8 +234,34 @@ CREATE FUNCTION doorstep_my_spaces(hash bytea)
   SELECT s.group_id, s.name, r.id, r.name, r."order", r.type
   FROM doorstep_caller(hash) c
   JOIN access_tokens t ON t.token_hash = hash
-  JOIN space_users m ON m.user_id = c.user_id AND m.group_id = coalesce(t.group_id, m.group_id)
+  LEFT JOIN devices d ON d.id = t.device_id
+  JOIN space_users m ON m.user_id = c.user_id AND m.group_id = coalesce(t.group_id, m.group_id) AND m.removed_at IS NULL
+    AND CASE WHEN t.device_id IS NULL THEN t.created_at > m.token_after ELSE d.begun_at > m.sign_in_after END
   JOIN spaces s ON s.group_id = m.group_id
   JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
   ORDER BY s.group_id
   $$;
+
+-- Signs a person of the current space out of it, and of no other: devices and tokens for scripts have to be renewed to enter it.
+-- Returns how many could enter it before.
+CREATE FUNCTION doorstep_sign_out(person bigint) RETURNS integer
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  ended integer;
+BEGIN
+  SELECT (SELECT count(*) FROM devices d
+      WHERE d.user_id = person AND d.revoked_at IS NULL AND d.begun_at > m.sign_in_after AND EXISTS (
+        SELECT FROM refresh_tokens r WHERE r.device_id = d.id AND r.expires_at > now()))
+    + (SELECT count(*) FROM access_tokens t
+      WHERE t.user_id = person AND t.device_id IS NULL AND t.revoked_at IS NULL AND t.expires_at > now()
+        AND coalesce(t.group_id, m.group_id) = m.group_id AND t.created_at > m.token_after)
+    INTO ended
+    FROM space_users m WHERE m.group_id = doorstep_space() AND m.user_id = person AND m.removed_at IS NULL FOR UPDATE;
+  UPDATE space_users SET sign_in_after = clock_timestamp(), token_after = clock_timestamp()
+    WHERE group_id = doorstep_space() AND user_id = person AND removed_at IS NULL;
+  RETURN coalesce(ended, 0);
+END
+$$;
+REVOKE ALL ON FUNCTION doorstep_sign_out(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_sign_out(bigint) TO doorstep_app;
