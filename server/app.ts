@@ -16,7 +16,7 @@ import { addEtags } from './http/etag';
 import { allowOtherOrigins, registerSecurityHeaders } from './http/headers';
 import { handleNotFound } from './http/methods';
 import { ProblemError, handleError, sendProblem } from './http/problems';
-import { RateLimiter } from './http/rateLimit';
+import { createRequestLimits } from './http/rateLimit';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
@@ -65,7 +65,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   const app = Fastify({
     logger: logger === false ? false : { ...LOGGER, ...logger },
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: 'loopback',
+    trustProxy: [...config.trustedProxies],
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
@@ -79,7 +79,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   const callers = new Callers(
     database,
-    config.rateLimit ? new RateLimiter(config.rateLimit) : null,
+    config.rateLimit ? createRequestLimits(config.rateLimit) : null,
     config.extensions
   );
   const service = { app, config, database, callers };

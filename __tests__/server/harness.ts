@@ -122,6 +122,7 @@ export type TestServiceOptions = {
   demo?: boolean;
   publicUrl?: string;
   smtpUrl?: string;
+  trustedProxies?: readonly string[];
   /** Another target for the log; `call` then cannot show why a request failed. */
   logger?: ServiceOptions['logger'];
   /** An existing database (for a second process or a restart), which is not dropped at the end. */
@@ -172,6 +173,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     demo: options.demo ?? false,
     publicUrl: options.publicUrl,
     smtpUrl: options.smtpUrl,
+    ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
     ...(options.nativeApps ? { nativeApps: options.nativeApps } : {}),
   };
   const database = await openDatabase({ connectionString, connections: options.connections });

@@ -72,9 +72,9 @@ export type StartedSignIn = {
 /** Opens the first page, as the app does. */
 export async function startSignIn(
   origin: string,
-  given: { parameters?: Record<string, string>; headers?: Record<string, string> } = {}
+  given: { parameters?: Record<string, string>; headers?: Record<string, string>; browser?: Browser } = {}
 ): Promise<StartedSignIn> {
-  const browser = new Browser(origin, given.headers);
+  const browser = given.browser ?? new Browser(origin, given.headers);
   const verifier = randomBytes(32).toString('base64url');
   const redirect = given.parameters?.redirect_uri ?? 'doorstep://signed-in';
   const query = new URLSearchParams({
@@ -148,9 +148,14 @@ export type Tokens = { access_token: string; refresh_token: string; expires_in: 
 export type TokenResponse = { status: number; headers: Headers; body: Record<string, unknown> };
 
 /** Sends a request to the token endpoint, as an app does. */
-export async function requestTokens(origin: string, form: Record<string, string>): Promise<TokenResponse> {
+export async function requestTokens(
+  origin: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {}
+): Promise<TokenResponse> {
   const response = await fetch(new URL('/api/oidc/token', origin), {
     method: 'POST',
+    headers,
     body: new URLSearchParams({ client_id: 'doorstep', ...form }),
   });
   return {

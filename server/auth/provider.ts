@@ -130,6 +130,13 @@ function registerRefresh(library: Library, provider: oidc.Provider, database: Da
         throw new library.errors.InvalidRequest("missing required parameter 'refresh_token'");
       }
       const outcome = await database.asOwner((tx) => refresh(tx, token, ctx.oidc.client.clientId));
+      if (outcome.kind === 'too_many') {
+        ctx.set('Retry-After', String(outcome.retryAfterSeconds));
+        throw Object.assign(new library.errors.TemporarilyUnavailable('renewed too often'), {
+          status: 429,
+          statusCode: 429,
+        });
+      }
       if (outcome.kind === 'refused')
         throw new library.errors.InvalidGrant(`refresh token: ${outcome.reason}`);
       ctx.body = {

@@ -10,7 +10,7 @@ import { STYLE_PATH, pageHeaders } from '../html/html';
 import { STYLE } from '../html/style';
 import type { Service } from '../http/endpoint';
 import { invalid, loggable } from '../http/problems';
-import { RateLimiter } from '../http/rateLimit';
+import { RateLimiter, sourceOf } from '../http/rateLimit';
 import type { PeopleMail } from '../routes/users';
 import { startCleanup } from './cleanup';
 import { registerTokenUse } from './deviceRoutes';
@@ -30,7 +30,17 @@ import { loadProvider } from './library';
 const MOST_ORIGINS = 8;
 /** Starting a sign-in needs no account and inserts a row: limits the starts per network address. */
 const SIGN_IN_STARTS = { capacity: 200, refillPerSecond: 2 };
-const BEGIN_PATH = `${MOUNT_PATH}/auth?`;
+/** Requests for tokens from one source: a hall of people whose phones renew together. */
+const TOKEN_REQUESTS = { capacity: 300, refillPerSecond: 5 };
+
+/** The path of a request, in the form that the router of the library matches. */
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split(/[?#]/)[0] ?? '';
+  return path
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+    .toLowerCase();
+}
 
 /** PUBLIC_URL, else the origin of this request. */
 function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
@@ -107,12 +117,19 @@ export async function registerAuth(service: Service, metrics: Registry): Promise
   });
 
   const starts = new RateLimiter(SIGN_IN_STARTS);
+  const tokenRequests = new RateLimiter(TOKEN_REQUESTS);
   await app.register((scope, _options, done) => {
     // The library parses the body.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all(`${MOUNT_PATH}/*`, async (request, reply) => {
-      const started = request.url.startsWith(BEGIN_PATH) ? starts.count(request.ip) : null;
+      const path = pathOf(request);
+      const asked = path === `${MOUNT_PATH}/token` ? tokenRequests.count(sourceOf(request.ip)) : null;
+      if (asked && !asked.allowed) {
+        const body = { error: 'temporarily_unavailable', error_description: 'too many requests' };
+        return reply.code(429).header('retry-after', asked.waitSeconds).send(body);
+      }
+      const started = path === `${MOUNT_PATH}/auth` ? starts.count(sourceOf(request.ip)) : null;
       if (started && !started.allowed) {
         const texts = textsFor(request.headers['accept-language']);
         reply.header('retry-after', started.waitSeconds);

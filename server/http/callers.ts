@@ -5,7 +5,7 @@ import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { hashToken } from '../auth/tokens';
 import { type Caller, type Database, StaleCaller, query } from '../store/database';
 import { invalid, ProblemError } from './problems';
-import type { RateLimiter } from './rateLimit';
+import { type RateLimiter, type RequestLimits, sourceOf } from './rateLimit';
 
 const MAX_CALLERS = 10_000;
 
@@ -21,7 +21,7 @@ export class Callers {
 
   constructor(
     private readonly database: Database,
-    private readonly limiter: RateLimiter | null,
+    private readonly limits: RequestLimits | null,
     /** Whether a request may name its space, which is an extension. */
     private readonly supportsSpaceHeader: boolean
   ) {}
@@ -32,7 +32,10 @@ export class Callers {
     const space = this.supportsSpaceHeader ? readSpace(request.headers[EXTENSION_HEADERS.space]) : undefined;
     const cached = tokenHash === null ? undefined : this.cache.get(keyOf(tokenHash, space));
     const caller = cached ?? (await this.identify(request, reply, tokenHash, space));
-    this.count(reply, caller.tokenHash);
+    const { deviceId, userId } = caller;
+    // The person first: the headers then show the limit of the device, which is reached earlier.
+    this.count(reply, this.limits?.person, `person ${userId}`);
+    this.count(reply, this.limits?.device, deviceId === null ? caller.tokenHash : `device ${deviceId}`);
     return caller;
   }
 
@@ -46,11 +49,11 @@ export class Callers {
     tokenHash: string | null,
     space: number | undefined
   ): Promise<Caller> {
-    const address = `address ${request.ip}`;
-    this.count(reply, address);
+    const address = `address ${sourceOf(request.ip)}`;
+    this.count(reply, this.limits?.device, address);
     const caller = tokenHash === null ? null : await this.find(tokenHash, space);
     if (!caller) throw unauthenticated(tokenHash !== null, space);
-    this.limiter?.refund(address);
+    this.limits?.device.refund(address);
     return caller;
   }
 
@@ -81,8 +84,8 @@ export class Callers {
     return found;
   }
 
-  private count(reply: FastifyReply, key: string): void {
-    const state = this.limiter?.count(key);
+  private count(reply: FastifyReply, limiter: RateLimiter | undefined, key: string): void {
+    const state = limiter?.count(key);
     if (!state) return;
     reply.headers({
       'x-ratelimit-limit': state.limit,
