@@ -22,7 +22,7 @@ describe('transaction bundles', () => {
   const history = async (id: number) =>
     (await service.call(space.tokens.admin, 'GET', `/v1/transaction_bundles/${id}/history`)).body.data;
   const countRows = async (table: string) => {
-    const { rows } = await service.database.asOwner((_tx, client) =>
+    const { rows } = await service.database.asOwner(({ $client: client }) =>
       client.query(`SELECT count(*) AS count FROM ${table} WHERE group_id = $1`, [space.groupId])
     );
     return rows[0].count;
@@ -221,7 +221,7 @@ describe('transaction bundles', () => {
 
   it('are listed in pages of a hundred by default and a thousand at most', async () => {
     const own = await service.createSpace();
-    await service.database.asOwner((_tx, client) =>
+    await service.database.asOwner(({ $client: client }) =>
       client.query(
         `INSERT INTO transaction_bundles (group_id, created_by) SELECT $1, $2 FROM generate_series(1, 1100)`,
         [own.groupId, own.userIds.volunteer]

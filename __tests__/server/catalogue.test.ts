@@ -128,7 +128,7 @@ describe('the catalogue of a space', () => {
       mail: 'eleo@example.org',
       mobile: '+33 6 39 98 11 22',
     };
-    await service.database.asOwner((_tx, client) =>
+    await service.database.asOwner(({ $client: client }) =>
       client.query('UPDATE contacts SET words = array_to_tsvector($1) WHERE id = $2', [
         searchLexemes(space.groupId, { ...person, city: 'Valorme' }),
         space.contactIds[0],
@@ -182,7 +182,7 @@ describe('the catalogue of a space', () => {
     assert.equal(first.NbVisites, 240);
     assert.ok(first.NbContacts > 0 && first.NbContacts <= 20);
     assert.ok(first.NbVisitesDeclared > 0 && first.NbVisitesDeclared < 240);
-    await service.database.asOwner((_tx, client) =>
+    await service.database.asOwner(({ $client: client }) =>
       client.query('INSERT INTO visits (group_id, action_id, user_id, declared) VALUES ($1, $2, $3, true)', [
         own.groupId,
         first.Action.id,

@@ -57,7 +57,7 @@ describe('the feed of changes', () => {
   it('starts with all records, page by page, in the order of their references', async () => {
     const space = await service.createSpace({ contacts: 25 });
     await service.call(space.tokens.volunteer, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) });
-    const { rows } = await service.database.asOwner((_tx, client) =>
+    const { rows } = await service.database.asOwner(({ $client: client }) =>
       client.query('SELECT enum_range(NULL::change_kind)::text[] AS kinds')
     );
     assert.deepEqual(rows[0].kinds, CHANGE_KINDS);
@@ -234,7 +234,7 @@ describe('the feed of changes', () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     let began = () => undefined as void;
     const hasBegun = new Promise<void>((resolve) => (began = resolve));
-    const writing = service.database.asOwner(async (_tx, client) => {
+    const writing = service.database.asOwner(async ({ $client: client }) => {
       await client.query("UPDATE contacts SET firstname = 'slow' WHERE id = $1", [slow]);
       began();
       await held;
@@ -261,7 +261,7 @@ describe('the feed of changes', () => {
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let turn = 0; turn < 15; turn += 1) {
         const id = contactIds[writer * 15 + turn] ?? 0;
-        await service.database.asOwner(async (_tx, client) => {
+        await service.database.asOwner(async ({ $client: client }) => {
           await client.query('SELECT pg_current_xact_id()');
           await client.query('SELECT pg_sleep($1)', [Math.random() / 50]);
           await client.query('UPDATE contacts SET age_category = $2 WHERE id = $1', [id, turn]);

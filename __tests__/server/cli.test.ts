@@ -331,7 +331,9 @@ describe('commands for a service with the embedded database', () => {
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0' }, { demo: false });
     const running = await startService({ config, logger: false });
     try {
-      const { rows } = await running.database.asOwner((_tx, client) => client.query('SELECT id FROM users'));
+      const { rows } = await running.database.asOwner(({ $client: client }) =>
+        client.query('SELECT id FROM users')
+      );
       const token = await spawned('token', ['--user', String(rows[0]?.id)], environment);
       assert.equal(token.code, 0, token.errorText);
       const response = await fetch(`${running.url}/api/me`, {

@@ -68,7 +68,7 @@ describe('entering a space', () => {
                   roleId,
                   roleType: 'user',
                   deviceId: null,
-                  isNamed: named !== undefined,
+                  namesSpace: named !== undefined,
                 } as const;
                 const isExpected =
                   known?.userId === userId && known.groupId === groupId && known.roleId === roleId;
@@ -242,5 +242,19 @@ describe('a transaction in a space', () => {
       assert.deepEqual([after.space, after.statement, after.lock, after.idle], [null, '0', '0', '0']);
       assert.equal(after.prepared, 0);
     }
+  });
+
+  it('passes neither its role nor its space to the next caller on the same connection', async () => {
+    const [one, two] = [await service.createSpace(), await service.createSpace()];
+    const teamsOf = async ({ tokens }: TestSpace) => {
+      const { body } = await service.call(tokens.admin, 'GET', '/teams');
+      return body.data.teams.map(({ id }: { id: number }) => id).sort();
+    };
+    const idsOf = ({ teamId, privateTeamId, hidingTeamId }: TestSpace) =>
+      [teamId, privateTeamId, hidingTeamId].sort();
+    // The token of the second caller is looked up outside every space, on the connection that the first one used.
+    for (const space of [one, two, one]) assert.deepEqual(await teamsOf(space), idsOf(space));
+    const spaces = await service.database.asOwner((tx) => query(tx, 'SELECT 1 FROM spaces'));
+    assert.equal(spaces.length, 3);
   });
 });

@@ -78,7 +78,7 @@ describe('random input', () => {
 
   /** All rows of a space, read from the tables. */
   async function snapshot(space: TestSpace): Promise<unknown> {
-    return service.database.asOwner(async (_tx, client) => {
+    return service.database.asOwner(async ({ $client: client }) => {
       const tables = [
         'roles',
         'space_users',

@@ -79,14 +79,14 @@ describe('the service over HTTP', () => {
     assert.equal(await status(token), 401);
     const [one, two] = [await make(60_000), await make(60_000)];
     assert.deepEqual([await status(one), await status(two)], [200, 200]);
-    await service.database.asOwner((_tx, client) =>
+    await service.database.asOwner(({ $client: client }) =>
       client.query('UPDATE users SET active = false WHERE id = $1', [userIds.newcomer])
     );
     assert.deepEqual([await status(one), await status(two)], [401, 401]);
   });
 
   it('stores tokens as hashes', async () => {
-    const { rows } = await service.database.asOwner((_tx, client) =>
+    const { rows } = await service.database.asOwner(({ $client: client }) =>
       client.query('SELECT access_tokens::text AS row FROM access_tokens')
     );
     for (const token of Object.values(space.tokens)) {
@@ -203,18 +203,21 @@ describe('the service over HTTP', () => {
     });
     assert.equal(preflight.statusCode, 204);
     assert.equal(preflight.headers['access-control-allow-origin'], '*');
-    assert.match(String(preflight.headers['access-control-allow-headers']), /Idempotency-Key/);
+    const allowed = String(preflight.headers['access-control-allow-headers']);
+    for (const name of ['Idempotency-Key', 'Doorstep-Replaces']) assert.ok(allowed.includes(name), name);
     const response = await service.app.inject({
       url: '/api/health',
       headers: { origin: 'https://app.example.org' },
     });
-    assert.match(String(response.headers['access-control-expose-headers']), /ETag/);
+    const exposed = String(response.headers['access-control-expose-headers']);
+    for (const name of ['ETag', 'Idempotency-Key', 'Doorstep-Position'])
+      assert.ok(exposed.includes(name), name);
   });
 
   it('reveals no internals when it fails', async () => {
     const own = await startTestService();
     const at = await own.createSpace();
-    await own.database.asOwner((_tx, client) =>
+    await own.database.asOwner(({ $client: client }) =>
       client.query('ALTER TABLE donation_prices RENAME TO secret_name')
     );
     const response = await own.app.inject({
@@ -272,7 +275,7 @@ describe('the service over HTTP', () => {
     await send('PATCH', `/users/${space.userIds.volunteer}`, {
       data: { mail: 'Secretname@example.org', surname: 'Secretname' },
     });
-    await database.asOwner((_tx, client) =>
+    await database.asOwner(({ $client: client }) =>
       client.query("ALTER TABLE teams ADD CONSTRAINT no CHECK (name <> 'Secretname')")
     );
     const failed = await app.inject({
@@ -297,7 +300,7 @@ describe('the service over HTTP', () => {
     const url = await own.listen();
     const before = await own.call(at.tokens.admin, 'GET', '/v1/transaction_bundles');
     assert.equal(before.body.total, 0);
-    const lock = await own.database.asOwner(async (_tx, client) => {
+    const lock = await own.database.asOwner(async ({ $client: client }) => {
       await client.query('LOCK TABLE transaction_bundles IN EXCLUSIVE MODE');
       const posting = fetch(`${url}/api/v1/transaction_bundles`, {
         method: 'POST',

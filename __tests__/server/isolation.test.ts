@@ -32,7 +32,7 @@ describe('spaces', () => {
       await service.call(space.tokens.admin, 'POST', '/users/invitation', {
         body: { data: { invitations: [{ email: 'both@example.org' }] } },
       });
-      await service.database.asOwner(async (_tx, client) => {
+      await service.database.asOwner(async ({ $client: client }) => {
         const action = await client.query(
           "INSERT INTO actions (group_id, name, created_by) VALUES ($1, 'Action', $2) RETURNING id",
           [space.groupId, space.userIds.admin]
@@ -56,7 +56,7 @@ describe('spaces', () => {
   }
 
   async function spaceTables(): Promise<string[]> {
-    const { rows } = await service.database.asOwner((_tx, client) =>
+    const { rows } = await service.database.asOwner(({ $client: client }) =>
       client.query<{ table_name: string }>(
         `SELECT c.relname AS table_name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'group_id'
          WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND has_table_privilege('doorstep_app', c.oid, 'SELECT')`
@@ -70,7 +70,7 @@ describe('spaces', () => {
     const tables = await spaceTables();
     assert.ok(tables.length >= 25, `only ${tables.length} tables were found`);
     for (const table of tables) {
-      const all = await service.database.asOwner((_tx, client) =>
+      const all = await service.database.asOwner(({ $client: client }) =>
         client.query(`SELECT count(DISTINCT group_id) AS spaces FROM ${table}`)
       );
       const seen = await service.database.read(caller, (tx) =>
@@ -108,7 +108,7 @@ describe('spaces', () => {
   });
 
   it('show nothing to a transaction outside every space', async () => {
-    const { rows } = await service.database.asOwner(async (_tx, client) => {
+    const { rows } = await service.database.asOwner(async ({ $client: client }) => {
       await client.query('SET LOCAL ROLE doorstep_app');
       return client.query('SELECT count(*) AS count FROM contacts');
     });
@@ -116,7 +116,7 @@ describe('spaces', () => {
   });
 
   it('run requests under a role that cannot bypass row-level security and owns no table', async () => {
-    const { rows } = await service.database.asOwner((_tx, client) =>
+    const { rows } = await service.database.asOwner(({ $client: client }) =>
       client.query(`SELECT rolsuper OR rolbypassrls AS mighty,
         EXISTS (SELECT 1 FROM pg_class WHERE relowner = pg_roles.oid) AS owner FROM pg_roles WHERE rolname = 'doorstep_app'`)
     );
@@ -163,7 +163,7 @@ describe('spaces', () => {
     const foreignBundle = (await service.call(two.tokens.admin, 'GET', '/v1/transaction_bundles')).body
       .data[0];
     const before = await snapshot(two);
-    const device = await service.database.asOwner((_tx, client) =>
+    const device = await service.database.asOwner(({ $client: client }) =>
       client.query(
         "INSERT INTO devices (grant_id, user_id, client_id, scope, name) VALUES ('g', $1, 'doorstep', '', 'Phone') RETURNING id",
         [two.userIds.leader]

@@ -11,7 +11,7 @@ describe('a request that names its space', () => {
 
   /** The volunteer of the first space is also a manager of the second one. */
   const join = (space: TestSpace) =>
-    service.database.asOwner((_tx, client) =>
+    service.database.asOwner(({ $client: client }) =>
       client.query('INSERT INTO space_users (group_id, user_id, role_id) VALUES ($1, $2, $3)', [
         space.groupId,
         one.userIds.volunteer,
@@ -19,7 +19,7 @@ describe('a request that names its space', () => {
       ])
     );
   const leave = (space: TestSpace) =>
-    service.database.asOwner((_tx, client) =>
+    service.database.asOwner(({ $client: client }) =>
       client.query('DELETE FROM space_users WHERE group_id = $1 AND user_id = $2', [
         space.groupId,
         one.userIds.volunteer,

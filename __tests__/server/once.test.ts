@@ -114,7 +114,7 @@ describe('a write under an Idempotency-Key', () => {
 
   it('waits for the first request, and gets 409 when that takes too long', async () => {
     const key = randomUUID();
-    const held = service.database.asOwner(async (_tx, client) => {
+    const held = service.database.asOwner(async ({ $client: client }) => {
       await client.query(
         `INSERT INTO idempotency_keys (group_id, key, user_id, request_hash) VALUES ($1, $2, $3, '')`,
         [space.groupId, key, space.userIds.volunteer]

@@ -36,10 +36,15 @@ async function sendRequest(address: string, init: RequestInit = {}) {
 const get = (address: string, headers: Record<string, string> = {}) =>
   sendRequest(`${origin}${address}`, { headers });
 
+type Operation = {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { headers?: object }>;
+};
 type Document = {
   openapi: string;
   servers: { url: string }[];
-  paths: Record<string, Record<string, { operationId: string; parameters?: { name: string; in: string }[] }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, { properties?: object }> };
 };
 
@@ -97,6 +102,18 @@ describe('the description of the interface', () => {
     assert.deepEqual(valuesOf(document, '$schema'), []);
     assert.deepEqual(valuesOf(document, '$defs'), []);
     assert.ok('id' in (document.components.schemas.Team?.properties ?? {}), 'a field may be called id');
+  });
+
+  it('describes the headers of a write, in the document and on the page', async () => {
+    const document = await load();
+    const post = document.paths['/v1/transaction_bundles']?.post;
+    const sent = post?.parameters?.map(({ name }) => name) ?? [];
+    const received = Object.keys(post?.responses['200']?.headers ?? {});
+    for (const name of ['Idempotency-Key', 'Doorstep-Replaces']) assert.ok(sent.includes(name), name);
+    for (const name of ['Idempotency-Key', 'Doorstep-Position']) assert.ok(received.includes(name), name);
+    const page = (await get('/api/docs')).text;
+    for (const name of ['Doorstep-Replaces', 'Doorstep-Position', 'replaced_stored'])
+      assert.ok(page.includes(name), name);
   });
 
   it('contains paths that the service serves', async () => {

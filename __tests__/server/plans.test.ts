@@ -57,7 +57,7 @@ describe(`with ${ROWS} rows`, () => {
     // With only one space in the table, PostgreSQL would rightly scan it to count.
     const other = await service.createSpace();
     const { groupId, userIds } = space;
-    await service.database.asOwner(async (_tx, client) => {
+    await service.database.asOwner(async ({ $client: client }) => {
       const lexemes = searchLexemes(groupId, { firstname: 'Rare', surname: 'Common', city: 'Valorme' });
       await client.query(
         `INSERT INTO contacts (group_id, firstname, surname, sort_key, words)
@@ -185,7 +185,7 @@ describe(`with ${ROWS} rows`, () => {
   }
 
   it('the search function uses its index', async () => {
-    const { rows } = await service.database.asOwner(async (_tx, client) => {
+    const { rows } = await service.database.asOwner(async ({ $client: client }) => {
       await client.query("SELECT set_config('doorstep.group_id', $1, true)", [String(space.groupId)]);
       return client.query(
         `EXPLAIN (FORMAT JSON) SELECT c.id FROM contacts c WHERE c.group_id = doorstep_space() AND c.words @@ '''${space.groupId}/n4242'':*'::tsquery`
@@ -196,7 +196,7 @@ describe(`with ${ROWS} rows`, () => {
   });
 
   it('the feed continues from any position by its index, without sorting', async () => {
-    const { rows } = await service.database.asOwner(async (_tx, client) => {
+    const { rows } = await service.database.asOwner(async ({ $client: client }) => {
       await client.query("SELECT set_config('doorstep.group_id', $1, true)", [String(space.groupId)]);
       const { rows: source } = await client.query<{ prosrc: string }>(
         "SELECT prosrc FROM pg_proc WHERE proname = 'doorstep_changes_after'"

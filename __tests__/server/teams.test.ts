@@ -165,7 +165,7 @@ describe('teams', () => {
     assert.equal((await service.call(tokens.manager, 'GET', `/teams/${teamId}`)).status, 404);
     assert.equal((await replace('manager', { id: teamId, name: 'Back' })).status, 404);
     assert.equal(idsOf(await list('admin')).includes(teamId), false);
-    const { rows } = await service.database.asOwner((_tx, client) =>
+    const { rows } = await service.database.asOwner(({ $client: client }) =>
       client.query('SELECT deleted_at FROM teams WHERE id = $1', [teamId])
     );
     assert.ok(rows[0].deleted_at instanceof Date);

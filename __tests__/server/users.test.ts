@@ -349,7 +349,7 @@ describe('invitations', () => {
     assert.equal(foreign.body.errors[0].location, 'body/data/invitations/1/role_id');
     const wrong = await invite(tokens.manager, [{ email: 'ok2@example.org' }, { email: 'no address' }]);
     assert.equal(wrong.status, 422);
-    const { rows } = await service.database.asOwner((_tx, client) =>
+    const { rows } = await service.database.asOwner(({ $client: client }) =>
       client.query("SELECT 1 FROM invitations WHERE email LIKE 'ok%'")
     );
     assert.equal(rows.length, 0);

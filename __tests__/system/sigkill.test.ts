@@ -108,7 +108,7 @@ test(`a phone and a service killed with SIGKILL ${kills} times each: every saved
     await kill(service);
     assert.equal(code, 0);
 
-    const { rows } = await own.database.asOwner((_, client) =>
+    const { rows } = await own.database.asOwner(({ $client: client }) =>
       client.query<{ token: string; count: number }>(
         'SELECT delivery_token AS token, count(*)::int AS count FROM transactions WHERE group_id = $1 GROUP BY 1',
         [space.groupId]

@@ -34,7 +34,7 @@ for (const extensions of [true, false]) {
       service = await startTestService({ extensions });
       one = await service.createSpace();
       two = await service.createSpace();
-      await service.database.asOwner((_tx, client) =>
+      await service.database.asOwner(({ $client: client }) =>
         client.query(
           `INSERT INTO space_users (group_id, user_id, role_id, sort_key)
            SELECT $1, user_id, $2, sort_key FROM space_users WHERE group_id = $3 AND user_id = $4`,

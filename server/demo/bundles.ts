@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { ItemFields } from '../store/bundleItems';
-import { applyBundleChange, insertBundle, insertBundleItems, lockBundle } from '../store/bundles';
+import { applyBundleChange, insertBundle, lockBundle } from '../store/bundles';
 import type { Caller, Tx } from '../store/database';
 import { randomFor } from './random';
 import type { DemoCatalogue } from './space';
@@ -80,12 +80,12 @@ export async function insertDemoBundles(
   const { count, contactIds, catalogue, today } = options;
   let first = 0;
   for (let index = 0; index < count; index += 1) {
-    const id = await insertBundle(tx, caller, createHash('sha256').update(`demo ${index}`).digest());
-    await insertBundleItems(tx, caller, id, {
+    const { bundle } = await insertBundle(tx, caller, {
       items: randomBundle(index, contactIds, catalogue, today),
-      defaultStatusId: catalogue.statuses.valid,
+      requestHash: createHash('sha256').update(`demo ${index}`).digest(),
       unique: true,
     });
+    const { id } = bundle;
     first ||= id;
     if (index % 9 === 4) await setStatus(tx, caller, id, catalogue.statuses.unpaid);
     if (index % 27 === 13) await setStatus(tx, caller, id, catalogue.statuses.valid);

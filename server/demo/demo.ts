@@ -158,7 +158,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
       roleId: roles.user,
       roleType: 'user',
       deviceId: null,
-      isNamed: false,
+      namesSpace: false,
     };
     await asMember(tx, groupId, () =>
       insertDemoBundles(tx, caller, { count: BUNDLES, contactIds, catalogue, today })
@@ -208,7 +208,7 @@ async function createOtherSpace(tx: Tx, { contacts, today }: Options): Promise<v
       roleId: roles.admin,
       roleType: 'admin',
       deviceId: null,
-      isNamed: false,
+      namesSpace: false,
     };
     await asMember(tx, groupId, () =>
       insertDemoBundles(tx, caller, { count: 8, contactIds, catalogue, today })

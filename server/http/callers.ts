@@ -64,7 +64,7 @@ export class Callers {
     } catch (error) {
       if (!(error instanceof StaleCaller)) throw error;
     }
-    const space = caller.isNamed ? caller.groupId : undefined;
+    const space = caller.namesSpace ? caller.groupId : undefined;
     this.cache.delete(keyOf(caller.tokenHash, space));
     const fresh = await this.find(caller.tokenHash, space);
     if (!fresh) throw unauthenticated(true, space);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
 import {
@@ -15,7 +15,18 @@ import type { Config } from '../config';
 import type { Caller, Database, Tx } from '../store/database';
 import { violatedConstraint } from '../store/postgresErrors';
 import type { Callers } from './callers';
-import { type WriteAnswer, type WriteRequest, hashRequest, readKey, writeOnce } from './idempotency';
+import {
+  type WriteResponse,
+  type WriteRequest,
+  findFirstResponse,
+  getLastPosition,
+  hashRequest,
+  isRefusal,
+  readKey,
+  readReplaced,
+  writeOnce,
+} from './idempotency';
+import { asProblem, handleError } from './problems';
 
 type Row<Name extends EndpointName> = (typeof endpoints)[Name];
 
@@ -25,11 +36,7 @@ export type Input<Name extends EndpointName> = {
   readonly query: Row<Name> extends { query: infer Query extends z.ZodType } ? z.output<Query> : undefined;
   readonly body: BodyOf<Name>;
   readonly headers: FastifyRequest['headers'];
-  /** The Idempotency-Key, if one was sent and the service supports it. */
-  readonly key: string | null;
-  /** Hash of method, URL and body: equal for a repeat. */
-  readonly hash: Buffer;
-};
+} & WriteRequest;
 
 export type ReadWork<Name extends EndpointName> = (
   tx: Tx,
@@ -67,6 +74,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Absent for an endpoint without a token. */
     caller?: Caller;
+    /** Absent for an endpoint that reads, and for a request with an invalid key. */
+    write?: WriteRequest;
   }
 }
 
@@ -86,18 +95,14 @@ export function isServed(config: Config, endpoint: Endpoint): boolean {
   return config.extensions || endpoint.extension === undefined;
 }
 
-function inputOf<Name extends EndpointName>(
-  request: FastifyRequest,
-  { key, hash }: WriteRequest
-): Input<Name> {
+function inputOf<Name extends EndpointName>(request: FastifyRequest): Input<Name> {
   // Fastify has validated all three against the schemas of the endpoint.
   return {
     params: request.params,
     query: request.query,
     body: request.body,
     headers: request.headers,
-    key,
-    hash,
+    ...(request.write ?? NO_WRITE),
   } as Input<Name>;
 }
 
@@ -112,7 +117,7 @@ function nameOf(error: unknown): string {
 
 type Task = () => Promise<void>;
 
-const NO_WRITE: WriteRequest = { key: null, hash: Buffer.alloc(0) };
+const NO_WRITE: WriteRequest = { key: null, hash: Buffer.alloc(0), replaced: [] };
 
 /** Serves an endpoint that reads. */
 export function serveRead<Name extends EndpointName>(
@@ -127,7 +132,7 @@ export function serveRead<Name extends EndpointName>(
     url: endpoint.path,
     schema: schemaOf(endpoint),
     handler: async (request, reply) => {
-      const input = inputOf<Name>(request, NO_WRITE);
+      const input = inputOf<Name>(request);
       const response = await callers.run(callerOf(request), (caller) =>
         database.read(caller, (tx) => work(tx, caller, input))
       );
@@ -136,7 +141,18 @@ export function serveRead<Name extends EndpointName>(
   });
 }
 
-/** Serves an endpoint that writes: in one transaction, once per Idempotency-Key. */
+function headersOf(key: string | null, { replayed, position }: WriteResponse): Record<string, string> {
+  return {
+    ...(key === null ? {} : { [EXTENSION_HEADERS.idempotencyKey]: key }),
+    ...(replayed ? { 'idempotency-replayed': 'true' } : {}),
+    [EXTENSION_HEADERS.position]: position,
+  };
+}
+
+/**
+ * Serves an endpoint that writes: in one transaction, once per Idempotency-Key. The key is returned with every success and
+ * every refusal, so that the app can tell a refusal of the service from the error of a proxy.
+ */
 export function serveWrite<Name extends EndpointName>(
   { app, config, callers, database }: Service,
   name: Name,
@@ -145,7 +161,12 @@ export function serveWrite<Name extends EndpointName>(
 ): void {
   const endpoint: Endpoint = endpoints[name];
 
-  async function write(caller: Caller, input: Input<Name>): Promise<WriteAnswer & { tasks: Task[] }> {
+  function sendResponse(reply: FastifyReply, key: string | null, response: WriteResponse): FastifyReply {
+    if (config.extensions) void reply.headers(headersOf(key, response));
+    return reply.header('content-type', JSON_TYPE).send(response.text);
+  }
+
+  async function write(caller: Caller, input: Input<Name>): Promise<WriteResponse & { tasks: Task[] }> {
     const tasks: Task[] = [];
     try {
       const written = await writeOnce(database, caller, input, (tx) =>
@@ -154,29 +175,64 @@ export function serveWrite<Name extends EndpointName>(
       return { ...written, tasks };
     } catch (error) {
       if (!onViolation || violatedConstraint(error) === undefined) throw error;
-      const response = await database.read(caller, (tx) => onViolation(tx, input, error));
-      return { text: JSON.stringify(response), replayed: true, tasks: [] };
+      return database.read(caller, async (tx) => {
+        const response = await onViolation(tx, input, error);
+        const position = await getLastPosition(tx);
+        return { text: JSON.stringify(response), replayed: true, position, tasks: [] };
+      });
     }
+  }
+
+  /** A refusal must be certain: an earlier try with the same key may have been stored, and gets its first response. */
+  async function handleFailure(
+    error: FastifyError | Error,
+    request: FastifyRequest,
+    reply: FastifyReply
+  ): Promise<FastifyReply> {
+    const { caller, write: { key, ...rest } = NO_WRITE } = request;
+    if (!caller || key === null || !isRefusal(asProblem(error).code))
+      return handleError(error, request, reply);
+    let failure = error;
+    try {
+      const first = await callers.run(caller, (fresh) =>
+        findFirstResponse(database, fresh, { key, ...rest })
+      );
+      if (first) return sendResponse(reply, key, first);
+    } catch (thrown) {
+      failure = thrown as Error;
+    }
+    if (isRefusal(asProblem(failure).code)) void reply.header(EXTENSION_HEADERS.idempotencyKey, key);
+    return handleError(failure, request, reply);
   }
 
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
-    handler: async (request, reply) => {
+    onRequest: (request, _reply, done) => {
+      if (config.extensions) {
+        const key = readKey(request.headers[EXTENSION_HEADERS.idempotencyKey]);
+        request.write = { ...NO_WRITE, key };
+        const replaced = readReplaced(request.headers[EXTENSION_HEADERS.replaces], key);
+        request.write = { ...NO_WRITE, key, replaced };
+      }
+      done();
+    },
+    preValidation: (request, _reply, done) => {
       const hash = hashRequest(request.method, request.url, request.body ?? null);
-      const key = config.extensions ? readKey(request.headers[EXTENSION_HEADERS.idempotencyKey]) : null;
-      const input = inputOf<Name>(request, { key, hash });
-      const { text, replayed, tasks } = await callers.run(callerOf(request), (caller) =>
-        write(caller, input)
-      );
-      for (const task of replayed ? [] : tasks) {
+      request.write = { ...(request.write ?? NO_WRITE), hash };
+      done();
+    },
+    handler: async (request, reply) => {
+      const input = inputOf<Name>(request);
+      const { tasks, ...response } = await callers.run(callerOf(request), (caller) => write(caller, input));
+      for (const task of response.replayed ? [] : tasks) {
         task().catch((error: unknown) =>
           request.log.error({ type: nameOf(error) }, 'a task after a write failed')
         );
       }
-      if (replayed) void reply.header('idempotency-replayed', 'true');
-      return reply.header('content-type', JSON_TYPE).send(text);
+      return sendResponse(reply, input.key, response);
     },
+    errorHandler: (error, request, reply) => void handleFailure(error, request, reply),
   });
 }

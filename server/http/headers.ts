@@ -21,6 +21,7 @@ export async function allowOtherOrigins(api: FastifyInstance): Promise<void> {
     allowedHeaders: [
       'Authorization',
       'Content-Type',
+      'Doorstep-Replaces',
       'Doorstep-Space',
       'Idempotency-Key',
       'If-Match',
@@ -30,6 +31,7 @@ export async function allowOtherOrigins(api: FastifyInstance): Promise<void> {
       'Date',
       'ETag',
       'Retry-After',
+      'Idempotency-Key',
       'Idempotency-Replayed',
       'X-Ratelimit-Limit',
       'X-Ratelimit-Remaining',
@@ -37,6 +39,7 @@ export async function allowOtherOrigins(api: FastifyInstance): Promise<void> {
       'X-Request-Id',
       'WWW-Authenticate',
       'Doorstep-Extensions',
+      'Doorstep-Position',
     ],
   });
 }

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
-import { PROBLEM_MEDIA_TYPE, type Problem, type ProblemCode, problem } from '@/contract/problem';
+import { PROBLEM_MEDIA_TYPE, type ProblemCode, type ProblemDetails, problem } from '@/contract/problem';
 
 import { databaseError, isLastAdmin, isLockTimeout, isUnavailable } from '../store/postgresErrors';
 
@@ -10,7 +10,7 @@ import { databaseError, isLastAdmin, isLockTimeout, isUnavailable } from '../sto
 export class ProblemError extends Error {
   constructor(
     readonly code: ProblemCode,
-    readonly occurrence: Pick<Problem, 'detail' | 'errors'> = {},
+    readonly details: ProblemDetails = {},
     readonly headers: Readonly<Record<string, string>> = {}
   ) {
     super(code);
@@ -37,7 +37,8 @@ const FRAMEWORK: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_ASYNC_CONSTRAINT: 'not_found',
 };
 
-function asProblem(error: FastifyError | Error): ProblemError {
+/** The problem of an error. */
+export function asProblem(error: FastifyError | Error): ProblemError {
   if (error instanceof ProblemError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
@@ -78,7 +79,7 @@ export function loggable(error: Error): Record<string, unknown> {
 
 /** Sends a problem as the response. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
-  const body = problem(error.code, { ...error.occurrence, instance: `urn:doorstep:request:${request.id}` });
+  const body = problem(error.code, { ...error.details, instance: `urn:doorstep:request:${request.id}` });
   return reply
     .code(body.status)
     .headers(error.headers)

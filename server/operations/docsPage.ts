@@ -1,5 +1,5 @@
 import { type Html, html, renderPage } from '../html/html';
-import type { OpenApi, Operation, Parameter } from './openapi';
+import type { OpenApi, Operation, Parameter, ResponseHeaders } from './openapi';
 
 type JsonSchema = Parameter['schema'];
 
@@ -112,6 +112,14 @@ function parameterRows(parameters: readonly Parameter[] = []): Row[] {
   }));
 }
 
+function headerRows(headers: ResponseHeaders = {}): Row[] {
+  return Object.entries(headers).map(([name, { description, schema }]) => ({
+    name,
+    type: typeOf(schema),
+    note: description,
+  }));
+}
+
 function operationBlock(
   base: string,
   path: string,
@@ -140,6 +148,7 @@ function operationBlock(
     ${table('Parameters', parameterRows(parameters))}
     ${bodyTable('Body', requestBody?.content['application/json']?.schema)}
     ${success && 'content' in success && bodyTable('Response', success.content['application/json']?.schema)}
+    ${success && 'headers' in success && table('Response headers', headerRows(success.headers))}
     ${table('Errors', failures)}
   </details>`;
 }

@@ -36,8 +36,10 @@ export type Operation = {
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required: true; content: Content };
-  responses: Record<string, { description: string; content: Content } | { $ref: string }>;
+  responses: Record<string, Response | { $ref: string }>;
 };
+export type ResponseHeaders = Record<string, { description: string; schema: JsonSchema }>;
+type Response = { description: string; headers?: ResponseHeaders; content: Content };
 export type OpenApi = {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
@@ -138,6 +140,11 @@ const header = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 });
 
+/** Signing a device out twice has the same effect as once: those endpoints ignore keys. */
+function hasKeys({ writes, extension }: Endpoint): boolean {
+  return writes && extension !== 'devices';
+}
+
 function headersOf(name: EndpointName, endpoint: Endpoint): Parameter[] {
   if (!endpoint.auth) return [];
   const space = header(
@@ -146,9 +153,17 @@ function headersOf(name: EndpointName, endpoint: Endpoint): Parameter[] {
   );
   if (!endpoint.writes)
     return [space, header('If-None-Match', 'The ETag of the cached response; 304 if it is current.')];
+  if (!hasKeys(endpoint)) return [space];
   return [
     space,
-    header('Idempotency-Key', 'A repeat with the same key returns the first response. Keys do not expire.'),
+    header(
+      'Idempotency-Key',
+      'A repeat with the same key returns the first response. Keys do not expire. The service returns the key with every success and every refusal; a refusal means that nothing is stored under the key, unless its code is key_reused or replaced.'
+    ),
+    header(
+      'Doorstep-Replaces',
+      'The keys of earlier requests of the caller that this one replaces, separated by commas. 409 replaced_stored if one of them is stored, with `data` of its response in `stored`. Otherwise, they are refused from now on: 409 replaced.'
+    ),
     ...(name === 'replaceTeam'
       ? [header('If-Match', 'The ETag of the team that was read; 412 if the team has changed.')]
       : []),
@@ -162,7 +177,8 @@ function problemStatuses(name: EndpointName, endpoint: Endpoint): number[] {
   if (endpoint.params || endpoint.extension) codes.push('not_found');
   if (endpoint.auth || endpoint.params || endpoint.query || endpoint.body) codes.push('invalid');
   if (endpoint.body) codes.push('not_json', 'too_large', 'unsupported_media_type');
-  if (endpoint.writes) codes.push('forbidden', 'in_flight', 'key_reused');
+  if (endpoint.writes) codes.push('forbidden');
+  if (hasKeys(endpoint)) codes.push('in_flight', 'key_reused', 'replaced', 'replaced_stored');
   if (name === 'replaceTeam') codes.push('precondition_failed');
   return [...new Set(codes.map((code) => PROBLEMS[code].status))].sort((left, right) => left - right);
 }
@@ -185,9 +201,20 @@ function componentResponses(): OpenApi['components']['responses'] {
   );
 }
 
-const success = (schema: z.ZodType) => ({
+const WRITE_HEADERS: ResponseHeaders = {
+  'Idempotency-Key': { description: 'The key of the request.', schema: { type: 'string' } },
+  'Idempotency-Replayed': { description: 'true for a repeat.', schema: { type: 'string' } },
+  'Doorstep-Position': {
+    description:
+      'epoch.number: the write is in every page of /v1/changes whose position has the same epoch and a higher number.',
+    schema: { type: 'string' },
+  },
+};
+
+const success = (endpoint: Endpoint): Response => ({
   description: 'Success',
-  content: { 'application/json': { schema: schemaOf(schema, 'output') } },
+  ...(hasKeys(endpoint) ? { headers: WRITE_HEADERS } : {}),
+  content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
 });
 
 function operationOf(name: EndpointName): Operation {
@@ -213,7 +240,7 @@ function operationOf(name: EndpointName): Operation {
             content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
           },
         }),
-    responses: { 200: success(endpoint.response), ...problemResponses(problemStatuses(name, endpoint)) },
+    responses: { 200: success(endpoint), ...problemResponses(problemStatuses(name, endpoint)) },
   };
 }
 

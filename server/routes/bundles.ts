@@ -17,13 +17,12 @@ import {
   getBundleHistory,
   getBundleOfTokens,
   insertBundle,
-  insertBundleItems,
   isEqual,
   listBundles,
   listMissingReferences,
   lockBundle,
 } from '../store/bundles';
-import { type BundleLimits, getBundleLimits } from '../store/catalogue';
+import { getMaxItems } from '../store/catalogue';
 import type { Tx } from '../store/database';
 import { isManager } from '../store/permissions';
 import { violatedUnique } from '../store/postgresErrors';
@@ -53,17 +52,16 @@ export function registerBundles(service: Service): void {
   serveWrite(
     service,
     'createBundle',
-    async (tx, caller, { body, hash }) => {
+    async (tx, caller, { body, hash, replaced }) => {
+      if (replaced.length > 0) await refuseStoredTokens(tx, replaced);
       const given: GivenItems = body.data;
       const items = {
         transactions: (given.transactions ?? []).map((item) => normalize('transactions', item)),
         memberships: (given.memberships ?? []).map((item) => normalize('memberships', item)),
         donations: (given.donations ?? []).map((item) => normalize('donations', item)),
       };
-      const [limits, bundleId] = await Promise.all([getBundleLimits(tx), insertBundle(tx, caller, hash)]);
-      refuseTooMany(limits, countItems(items));
-      const defaultStatusId = limits?.defaultStatusId ?? null;
-      const bundle = await insertBundleItems(tx, caller, bundleId, { items, defaultStatusId, unique });
+      const { bundle, maxItems } = await insertBundle(tx, caller, { items, requestHash: hash, unique });
+      refuseTooMany(maxItems, countItems(items));
       return { status: 'success', data: bundle };
     },
     async (tx, input, error) => {
@@ -82,7 +80,7 @@ export function registerBundles(service: Service): void {
       if (!isManager(caller) && bundle.createdBy !== caller.userId) throw new ProblemError('forbidden');
       const change = changeOf(bundle.items, body);
       const added = ITEM_KINDS.reduce((sum, kind) => sum + change[kind].added.length, 0);
-      if (added > 0) refuseTooMany(await getBundleLimits(tx), countItems(bundle.items) + added);
+      if (added > 0) refuseTooMany(await getMaxItems(tx), countItems(bundle.items) + added);
       await applyBundleChange(tx, caller, params.id, change, unique);
       const changed = await getBundle(tx, params.id);
       if (!changed) throw new ProblemError('not_found');
@@ -108,6 +106,16 @@ async function respondToRepeat(tx: Tx, { body, hash }: Input<'createBundle'>) {
   const bundle = first.requestHash?.equals(hash) ? await getBundle(tx, first.id) : null;
   if (!bundle) throw new ProblemError('key_reused', { detail: 'The token belongs to another bundle.' });
   return { status: 'success' as const, data: bundle };
+}
+
+/** The app's tokens are its keys. A replaced bundle may be stored without its key, or under the key of another person. */
+async function refuseStoredTokens(tx: Tx, replaced: readonly string[]): Promise<void> {
+  const first = await getBundleOfTokens(
+    tx,
+    replaced.map((key) => ({ delivery_token: key }))
+  );
+  const stored = first ? await getBundle(tx, first.id) : null;
+  if (stored) throw new ProblemError('replaced_stored', { stored });
 }
 
 /** The same token twice in one bundle. */
@@ -148,10 +156,10 @@ function countItems(items: { readonly [Kind in ItemKind]: readonly unknown[] }):
   return ITEM_KINDS.reduce((sum, kind) => sum + items[kind].length, 0);
 }
 
-function refuseTooMany(limits: BundleLimits | null, count: number): void {
-  if (!limits) throw invalid('body/data', 'this space has no transaction settings');
-  if (count > limits.maxItems) {
-    throw invalid('body/data', `contains more than ${limits.maxItems} items, the limit of a bundle`);
+function refuseTooMany(maxItems: number | null, count: number): void {
+  if (maxItems === null) throw invalid('body/data', 'this space has no transaction settings');
+  if (count > maxItems) {
+    throw invalid('body/data', `contains more than ${maxItems} items, the limit of a bundle`);
   }
 }
 

@@ -108,12 +108,42 @@ export function selectItems(kind: ItemKind): string {
     WHERE bundle_id = ANY($1::bigint[]) ORDER BY bundle_id, id`;
 }
 
-/** SQL that inserts a JSON array $3 of items into bundle $2 of space $1. */
-export function insertItems(kind: ItemKind): string {
+/**
+ * SQL that inserts a JSON array of items into a bundle of space $1. `bundleId`, `items` and `defaultStatus` are parameters or
+ * other expressions.
+ */
+function insertItems(kind: ItemKind, bundleId: string, items: string, defaultStatus = 'NULL'): string {
   const names = namesOf(kind);
+  const values = names.map((name) =>
+    name === 'status_id' ? `coalesce(item.status_id, ${defaultStatus})` : `item.${name}`
+  );
   return `INSERT INTO ${kind} (group_id, bundle_id, ${names.join(', ')})
-    SELECT $1, $2, ${names.map((name) => `item.${name}`).join(', ')}
-    FROM json_to_recordset($3::json) AS ${recordOf(kind)} RETURNING id`;
+    SELECT $1, ${bundleId}, ${values.join(', ')} FROM json_to_recordset(${items}::json) AS ${recordOf(kind)} RETURNING id`;
+}
+
+/** SQL that adds a JSON array $3 of items to bundle $2 of space $1. */
+export function addItems(kind: ItemKind): string {
+  return insertItems(kind, '$2', '$3');
+}
+
+/**
+ * SQL that inserts a bundle of space $1 and user $2, for the request $3, with its items: the JSON arrays $4, $5 and $6. Returns
+ * the ids, in the order of the items, and the limits of the space.
+ */
+export function insertBundleWithItems(): string {
+  const bundleId = '(SELECT id FROM bundle)';
+  const defaultStatus = '(SELECT default_status_id FROM settings)';
+  const inserts = ITEM_KINDS.map(
+    (kind, index) => `new_${kind} AS (${insertItems(kind, bundleId, `$${index + 4}`, defaultStatus)})`
+  );
+  const ids = ITEM_KINDS.map((kind) => `ARRAY(SELECT id FROM new_${kind} ORDER BY id) AS ${kind}`);
+  return `WITH settings AS (
+      SELECT max_batch_size, default_status_id FROM transaction_settings WHERE group_id = $1
+    ), bundle AS (
+      INSERT INTO transaction_bundles (group_id, created_by, request_hash) VALUES ($1, $2, $3) RETURNING id
+    ), ${inserts.join(', ')}
+    SELECT bundle.id, ${ids.join(', ')}, settings.max_batch_size, settings.default_status_id
+    FROM bundle LEFT JOIN settings ON true`;
 }
 
 /** SQL that replaces the items of bundle $1 by a JSON array $2 of items. */

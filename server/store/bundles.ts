@@ -9,7 +9,8 @@ import {
   type ItemFields,
   type ItemKind,
   type Items,
-  insertItems,
+  addItems,
+  insertBundleWithItems,
   itemAnswer,
   selectItems,
   updateItems,
@@ -22,10 +23,11 @@ type BundleAnswer = z.input<typeof TransactionBundleSchema>;
 type HistoryKind = (typeof HISTORY_KINDS)[number];
 type HistoryEntry = { kind: HistoryKind; target_id: number; old: Item | null; new: Item | null };
 
-export type NewItems = {
-  readonly items: { readonly [Kind in ItemKind]: readonly ItemFields[] };
-  /** For transactions without a status. */
-  readonly defaultStatusId: number | null;
+type NewItems = { readonly [Kind in ItemKind]: readonly ItemFields[] };
+
+export type NewBundle = {
+  readonly items: NewItems;
+  readonly requestHash: Buffer;
   /** Whether delivery_token and external_transaction_id may occur only once in the space. */
   readonly unique: boolean;
 };
@@ -40,7 +42,7 @@ export function bundleAnswer(id: number, items: Items): BundleAnswer {
   };
 }
 
-function summaryOf(items: NewItems['items']): BundleAnswer['summary'] {
+function summaryOf(items: NewItems): BundleAnswer['summary'] {
   return {
     transactions_count: items.transactions.length,
     memberships_count: items.memberships.length,
@@ -71,14 +73,22 @@ function insertHistory(tx: Tx, caller: Caller, bundleId: number, entries: readon
   );
 }
 
-const INSERT_ITEMS = {
-  transactions: insertItems('transactions'),
-  memberships: insertItems('memberships'),
-  donations: insertItems('donations'),
+const ADD_ITEMS = {
+  transactions: addItems('transactions'),
+  memberships: addItems('memberships'),
+  donations: addItems('donations'),
 };
 
+function toJson(kind: ItemKind, items: readonly ItemFields[], unique: boolean): string {
+  return JSON.stringify(items.map((fields) => storable(kind, fields, unique)));
+}
+
+function withIds(kind: ItemKind, items: readonly ItemFields[], ids: readonly number[]): Item[] {
+  return items.map((fields, index) => itemAnswer(kind, { ...fields, id: ids[index] }));
+}
+
 /** Adds items to a bundle and returns them with their ids. */
-async function addItems(
+async function addToBundle(
   tx: Tx,
   caller: Caller,
   bundleId: number,
@@ -87,42 +97,48 @@ async function addItems(
   unique: boolean
 ): Promise<Item[]> {
   if (items.length === 0) return [];
-  const json = JSON.stringify(items.map((fields) => storable(kind, fields, unique)));
-  const rows = await query<{ id: number }>(tx, INSERT_ITEMS[kind], [caller.groupId, bundleId, json]);
-  return items.map((fields, index) => itemAnswer(kind, { ...fields, id: rows[index]?.id }));
-}
-
-/** Creates an empty bundle and returns its id. */
-export async function insertBundle(tx: Tx, caller: Caller, requestHash: Buffer): Promise<number> {
-  const [bundle] = await query<{ id: number }>(
-    tx,
-    'INSERT INTO transaction_bundles (group_id, created_by, request_hash) VALUES ($1, $2, $3) RETURNING id',
-    [caller.groupId, caller.userId, requestHash]
+  const values = [caller.groupId, bundleId, toJson(kind, items, unique)];
+  const rows = await query<{ id: number }>(tx, ADD_ITEMS[kind], values);
+  return withIds(
+    kind,
+    items,
+    rows.map(({ id }) => id)
   );
-  if (!bundle) throw new Error('the bundle was not inserted');
-  return bundle.id;
 }
 
-/** Fills a new bundle with its items and their history. */
-export async function insertBundleItems(
+type InsertedRow = { readonly [Kind in ItemKind]: number[] } & {
+  id: number;
+  max_batch_size: number | null;
+  default_status_id: number | null;
+};
+
+const INSERT_BUNDLE = insertBundleWithItems();
+
+/**
+ * Creates a bundle with its items and their history. Also returns the maximum number of items, null for a space without
+ * transaction settings: reading it before would be another round trip.
+ */
+export async function insertBundle(
   tx: Tx,
   caller: Caller,
-  bundleId: number,
-  { items, defaultStatusId, unique }: NewItems
-): Promise<BundleAnswer> {
+  { items, requestHash, unique }: NewBundle
+): Promise<{ bundle: BundleAnswer; maxItems: number | null }> {
+  const arrays = ITEM_KINDS.map((kind) => toJson(kind, items[kind], unique));
+  const values = [caller.groupId, caller.userId, requestHash, ...arrays];
+  const [row] = await query<InsertedRow>(tx, INSERT_BUNDLE, values);
+  if (!row) throw new Error('the bundle was not inserted');
   const transactions = items.transactions.map((fields) => ({
     ...fields,
-    status_id: fields.status_id ?? defaultStatusId ?? undefined,
+    status_id: fields.status_id ?? row.default_status_id ?? undefined,
   }));
-  const [addedTransactions, memberships, donations] = await Promise.all([
-    addItems(tx, caller, bundleId, 'transactions', transactions, unique),
-    addItems(tx, caller, bundleId, 'memberships', items.memberships, unique),
-    addItems(tx, caller, bundleId, 'donations', items.donations, unique),
-  ]);
-  const added: Items = { transactions: addedTransactions, memberships, donations };
-  const entries = ITEM_KINDS.flatMap((kind) => added[kind].map((item) => creation(kind, item)));
-  insertHistory(tx, caller, bundleId, entries);
-  return bundleAnswer(bundleId, added);
+  const inserted: Items = {
+    transactions: withIds('transactions', transactions, row.transactions),
+    memberships: withIds('memberships', items.memberships, row.memberships),
+    donations: withIds('donations', items.donations, row.donations),
+  };
+  const entries = ITEM_KINDS.flatMap((kind) => inserted[kind].map((item) => creation(kind, item)));
+  insertHistory(tx, caller, row.id, entries);
+  return { bundle: bundleAnswer(row.id, inserted), maxItems: row.max_batch_size };
 }
 
 const SELECT_ITEMS = {
@@ -245,7 +261,7 @@ export async function applyBundleChange(
       await query(tx, UPDATE_ITEMS[kind], [bundleId, JSON.stringify(rows)]);
       entries.push(...changed.flatMap((item) => changeEntries(kind, item.old, item.new)));
     }
-    const inserted = await addItems(tx, caller, bundleId, kind, added, unique);
+    const inserted = await addToBundle(tx, caller, bundleId, kind, added, unique);
     entries.push(...inserted.map((item) => creation(kind, item)));
   }
   if (entries.length > 0) insertHistory(tx, caller, bundleId, entries);

@@ -155,16 +155,13 @@ export async function getTransactionSettings(
   };
 }
 
-/** The settings that a new bundle needs. */
-export type BundleLimits = { readonly maxItems: number; readonly defaultStatusId: number | null };
-
-/** Null for a space without transaction settings. */
-export async function getBundleLimits(tx: Tx): Promise<BundleLimits | null> {
-  const [row] = await query<{ max_batch_size: number; default_status_id: number | null }>(
+/** The maximum number of items in a bundle; null for a space without transaction settings. */
+export async function getMaxItems(tx: Tx): Promise<number | null> {
+  const [row] = await query<{ max_batch_size: number }>(
     tx,
-    'SELECT max_batch_size, default_status_id FROM transaction_settings'
+    'SELECT max_batch_size FROM transaction_settings'
   );
-  return row ? { maxItems: row.max_batch_size, defaultStatusId: row.default_status_id } : null;
+  return row?.max_batch_size ?? null;
 }
 
 type Form = z.input<typeof FormSchema>;

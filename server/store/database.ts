@@ -21,7 +21,7 @@ export type Caller = {
   /** The device of the token; null for a token for scripts. */
   readonly deviceId: number | null;
   /** Whether the request names its space. If not, the space may change when the person selects another. */
-  readonly isNamed: boolean;
+  readonly namesSpace: boolean;
 };
 
 /** The token is not valid for this caller (revoked, another role, another space): `findCaller` has to run again. */
@@ -33,7 +33,7 @@ export type Database = {
   /** Writes in the caller's space, all or nothing. */
   write<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs work as the owner of the tables, not limited to a space: sign-in, demo, import, command line. */
-  asOwner<T>(work: (tx: Tx, client: TransactionClient) => Promise<T>): Promise<T>;
+  asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The caller of a token: in the named space, else in the space of the token or the one the person selected. */
   findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
   /** Resolves when the database responds. */
@@ -93,13 +93,14 @@ export class TransactionClient {
     values?: unknown[]
   ): Promise<pg.QueryResult<Row>> {
     if (this.hasEnded) return Promise.reject(new Error('the transaction has ended'));
+    sendTogether(this.client);
     const result = this.client.query<Row>(statement, values);
     result.catch((error: unknown) => (this.failure ??= error));
     return result;
   }
 
   /** Runs a statement from a limited set of texts: each text is prepared once per connection and never released. */
-  fixed<Row extends pg.QueryResultRow>(
+  prepared<Row extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[]
   ): Promise<pg.QueryResult<Row>> {
@@ -110,6 +111,13 @@ export class TransactionClient {
   end(): void {
     this.hasEnded = true;
   }
+}
+
+/** Sends statements that are issued without waiting for each other in one system call instead of one each. */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as pg.PoolClient & { connection: pg.Connection }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 const statementNames = new Map<string, string>();
@@ -127,13 +135,13 @@ export async function query<Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[] = []
 ): Promise<Row[]> {
-  const { rows } = await tx.$client.fixed<Row>(text, values);
+  const { rows } = await tx.$client.prepared<Row>(text, values);
   return rows;
 }
 
 /** Sends one statement without waiting for its result. If it fails, the transaction fails with the same error. */
-export function send(tx: Tx, text: string, values: readonly unknown[]): void {
-  tx.$client.fixed(text, values).catch(() => undefined);
+export function send(tx: Tx, text: string, values: readonly unknown[] = []): void {
+  tx.$client.prepared(text, values).catch(() => undefined);
 }
 
 /** Runs work with a connection of the pool. If it is lost, it is closed and DatabaseUnavailable is thrown. */
@@ -155,34 +163,30 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-type TransactionStart = { readonly isReadOnly: boolean; readonly caller: Caller | null };
+type TransactionOptions = { readonly isReadOnly: boolean; readonly preparedStatements: boolean };
 
-/**
- * Runs work in one transaction. The connection is pipelined: BEGIN, ENTER_SPACE and the first query are sent without
- * waiting for each other. If ENTER_SPACE fails, PostgreSQL rejects every later statement of the transaction.
- */
+/** Runs work in one transaction. The connection is pipelined: BEGIN and the first statements of the work are sent together. */
 async function inTransaction<T>(
   pool: pg.Pool,
-  preparedStatements: boolean,
-  { isReadOnly, caller }: TransactionStart,
+  { isReadOnly, preparedStatements }: TransactionOptions,
   work: (tx: Tx) => Promise<T>
 ): Promise<T> {
   return withConnection(pool, async (client) => {
     const connection = new TransactionClient(client, preparedStatements);
-    const begun = connection.query(isReadOnly ? BEGIN_READ : BEGIN);
-    const entering = caller ? connection.fixed(ENTER_SPACE, enterSpaceValues(caller)) : begun;
+    const beginning = connection.query(isReadOnly ? BEGIN_READ : BEGIN);
     const tx = drizzle({ client: connection as unknown as pg.PoolClient }) as unknown as Tx;
     // The async function turns a synchronous throw into a rejection.
     const working = (async () => work(tx))();
     // Waits until the work has settled: after the ROLLBACK, its statements would run outside the transaction.
-    const [entered, worked] = await Promise.allSettled([entering, working]);
+    const [begun, worked] = await Promise.allSettled([beginning, working]);
     connection.end();
-    if (worked.status === 'rejected' || entered.status === 'rejected') {
+    if (worked.status === 'rejected' || begun.status === 'rejected') {
       await client.query('ROLLBACK').catch((error: unknown) => {
         throw new DatabaseUnavailable(error);
       });
       throw mapStaleCaller(connection.failure ?? (worked.status === 'rejected' ? worked.reason : null));
     }
+    sendTogether(client);
     const committing = client.query('COMMIT');
     if (isReadOnly) {
       // No caller waits for the COMMIT of a read. The next statement on this connection is queued behind it.
@@ -194,8 +198,20 @@ async function inTransaction<T>(
   });
 }
 
-function enterSpaceValues({ tokenHash, userId, groupId, roleId, isNamed }: Caller): unknown[] {
-  return [Buffer.from(tokenHash, 'hex'), userId, groupId, roleId, isNamed];
+/**
+ * Work that first enters the caller's space. It does not wait for the entry: if that fails, PostgreSQL rejects every later
+ * statement of the transaction.
+ */
+function inSpace<T>(caller: Caller, work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
+  const { tokenHash, userId, groupId, roleId, namesSpace } = caller;
+  return async (tx) => {
+    const values = [Buffer.from(tokenHash, 'hex'), userId, groupId, roleId, namesSpace];
+    const entering = tx.$client.prepared(ENTER_SPACE, values);
+    entering.catch(() => undefined);
+    const result = await work(tx);
+    await entering;
+    return result;
+  };
 }
 
 function mapStaleCaller(error: unknown): unknown {
@@ -223,7 +239,7 @@ async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Pro
       roleId: row.role_id,
       roleType: row.role_type,
       deviceId: row.device_id,
-      isNamed: space !== undefined,
+      namesSpace: space !== undefined,
     };
   });
 }
@@ -240,19 +256,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     pipeline: true,
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
-  const transaction = <T>(start: TransactionStart, work: (tx: Tx) => Promise<T>) =>
-    inTransaction(pool, preparedStatements, start, work);
+  const read: Database['read'] = (caller, work) =>
+    inTransaction(pool, { isReadOnly: true, preparedStatements }, inSpace(caller, work));
+  const write: Database['write'] = (caller, work) =>
+    inTransaction(pool, { isReadOnly: false, preparedStatements }, inSpace(caller, work));
   const asOwner: Database['asOwner'] = (work) =>
-    transaction({ isReadOnly: false, caller: null }, (tx) => work(tx, tx.$client));
+    inTransaction(pool, { isReadOnly: false, preparedStatements }, work);
   try {
-    await asOwner((_tx, client) => migrate(client));
+    await asOwner((tx) => migrate(tx.$client));
   } catch (error) {
     await pool.end();
     throw error;
   }
   return {
-    read: (caller, work) => transaction({ isReadOnly: true, caller }, work),
-    write: (caller, work) => transaction({ isReadOnly: false, caller }, work),
+    read,
+    write,
     asOwner,
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
     ping: () =>

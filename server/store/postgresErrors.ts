@@ -15,6 +15,7 @@ export function databaseError(error: unknown): pg.DatabaseError | undefined {
 
 const UNIQUE_VIOLATION = '23505';
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
 /** Raised by doorstep_enter. */
 const STALE_CALLER = 'DS001';
 
@@ -33,9 +34,10 @@ export function violatedUnique(error: unknown): string | undefined {
   return refused?.code === UNIQUE_VIOLATION ? (refused.constraint ?? '') : undefined;
 }
 
-/** Another transaction held a lock longer than lock_timeout. */
+/** Another transaction held a lock longer than lock_timeout, or two waited for each other. */
 export function isLockTimeout(error: unknown): boolean {
-  return databaseError(error)?.code === LOCK_NOT_AVAILABLE;
+  const code = databaseError(error)?.code;
+  return code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED;
 }
 
 /** Connection errors, too many connections, shutdown, start: the request may be retried. */

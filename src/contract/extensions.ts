@@ -16,7 +16,7 @@ export const EXTENSIONS = [
   'if_match',
   /**
    * Idempotency-Key on every write. The service returns the key with every response that it gives itself, after it has
-   * checked that the key is not stored. `Doorstep-Replaces` names the keys that a bundle replaces.
+   * checked that the key is not stored. `Doorstep-Replaces` names the keys of earlier writes that a write replaces.
    */
   'idempotency_key',
   /** GET /v1/changes. Every write returns its position in that feed. */
@@ -38,7 +38,7 @@ export const EXTENSION_HEADERS = {
   ifMatch: 'if-match',
   ifNoneMatch: 'if-none-match',
   space: 'doorstep-space',
-  /** The keys that this bundle replaces, separated by commas. Stored only if none of them is. */
+  /** The keys of the writes that this one replaces, separated by commas. It is stored only if none of them is. */
   replaces: 'doorstep-replaces',
   /** The position of a write in the feed: `epoch.number`, see `domain/position.ts`. */
   position: 'doorstep-position',

@@ -10,7 +10,10 @@ export const PROBLEMS = {
   conflict: { status: 409, title: 'In conflict with what is there' },
   in_flight: { status: 409, title: 'The same request is still being worked on' },
   last_admin: { status: 409, title: 'A space needs somebody who can undo this' },
+  /** This request changed nothing. `stored` is what the earlier one stored. */
   replaced_stored: { status: 409, title: 'The record that this one replaces is stored' },
+  /** A write that named this key in Doorstep-Replaces is stored: this one never will be. */
+  replaced: { status: 409, title: 'Another request has replaced this one' },
   precondition_failed: { status: 412, title: 'Changed since it was read' },
   too_large: { status: 413, title: 'Too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
@@ -38,16 +41,18 @@ export const ProblemSchema = z.object({
   instance: z.string().optional(),
   code: z.string(),
   errors: z.array(ProblemErrorSchema).optional(),
+  /** With `replaced_stored`: `data` of the response to the stored request, such as the bundle. */
+  stored: z.unknown().optional(),
 });
 export type Problem = z.output<typeof ProblemSchema>;
 
+/** The details of one occurrence of a problem. */
+export type ProblemDetails = Pick<Problem, 'detail' | 'instance' | 'errors' | 'stored'>;
+
 /** The body for a code, with the details of this occurrence. */
-export function problem(
-  code: ProblemCode,
-  occurrence: Pick<Problem, 'detail' | 'instance' | 'errors'> = {}
-): Problem {
+export function problem(code: ProblemCode, details: ProblemDetails = {}): Problem {
   const { status, title } = PROBLEMS[code];
-  return { type: `urn:doorstep:problem:${code}`, title, status, code, ...occurrence };
+  return { type: `urn:doorstep:problem:${code}`, title, status, code, ...details };
 }
 
 /** What a client reads from the body of a failure: each part separately, from any body. */

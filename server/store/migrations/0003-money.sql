@@ -182,12 +182,17 @@ CREATE TABLE idempotency_keys (
   group_id bigint NOT NULL REFERENCES spaces,
   key text NOT NULL,
   user_id bigint NOT NULL,
-  request_hash bytea NOT NULL,
-  -- The response as it was sent. Null only inside the transaction that creates it.
-  answer text,
+  -- Null for a reserved key.
+  request_hash bytea,
+  -- The response as it was sent. Null inside the transaction that creates it, and for a reserved key.
+  response text,
+  -- Reserved: the write with this key replaces the one with that key, which must not be stored any more.
+  replaced_by text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  PRIMARY KEY (group_id, key)
+  PRIMARY KEY (group_id, key, user_id)
 );
+-- A key belongs to one person in the space. Reserving it has no effect on anybody else.
+CREATE UNIQUE INDEX idempotency_keys_one_person ON idempotency_keys (group_id, key) WHERE replaced_by IS NULL;
 
 -- The id of an imported record in the file it came from: importing the file again changes the same record.
 CREATE TABLE import_keys (
