@@ -15,6 +15,7 @@ import type { Service } from './http/endpoint';
 import { addEtags } from './http/etag';
 import { allowOtherOrigins, registerSecurityHeaders } from './http/headers';
 import { handleNotFound } from './http/methods';
+import { limitParallelReads } from './http/parallelReads';
 import { ProblemError, handleError, sendProblem } from './http/problems';
 import { createRequestLimits } from './http/rateLimit';
 import { serveWeb } from './http/web';
@@ -34,12 +35,17 @@ export type ServiceOptions = {
   readonly database: Database;
   /** The folder of the web app, served at /. */
   readonly webRoot?: string;
+  readonly requestTimeoutMs?: number;
   /** Where the log is written; false disables it. */
   readonly logger?: false | { level?: string; stream?: { write(line: string): void } };
 };
 
 const PREFIX = '/api';
 const MAX_BODY_BYTES = 1024 * 1024;
+/** A request has to arrive completely within this time; a megabyte over a bad connection does. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const HEADERS_TIMEOUT_MS = 30_000;
+const CHECK_MS = 1_000;
 
 const withoutToken = new Set(
   Object.values<Endpoint>(endpoints)
@@ -61,10 +67,16 @@ export const LOGGER = {
 
 /** Builds the service: the interface under /api, and the web app at / if there is one. */
 export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { config, database, webRoot, logger } = options;
+  const { config, database, webRoot, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const app = Fastify({
     logger: logger === false ? false : { ...LOGGER, ...logger },
     bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: requestTimeoutMs,
+    // Node ignores a timeout of requests that is shorter than that of headers.
+    http: {
+      connectionsCheckingInterval: CHECK_MS,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+    },
     trustProxy: [...config.trustedProxies],
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -100,6 +112,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   app.setSerializerCompiler(() => (response) => JSON.stringify(response));
   acceptJson(app);
   await allowOtherOrigins(app);
+  limitParallelReads(app, PREFIX);
   if (config.extensions) addEtags(app);
   handleNotFound(app, config, PREFIX);
   app.addHook('onRequest', (request, reply, done) => {

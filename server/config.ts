@@ -156,6 +156,15 @@ export function readConfig(
   };
 }
 
+/** Without a demo, mails have links and people sign in: throws a SettingError if the public address is missing. */
+export function requirePublicUrl({ demo, publicUrl }: Config): void {
+  if (demo || publicUrl !== undefined) return;
+  throw new SettingError(
+    'PUBLIC_URL is missing: set it to the address that people type, such as https://doorstep.example.org ' +
+      '(http://localhost:8080 to try it on this machine). Sign-in and the links in mails need it.'
+  );
+}
+
 function isOne(value: '0' | '1'): boolean {
   return value === '1';
 }

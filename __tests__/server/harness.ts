@@ -123,6 +123,7 @@ export type TestServiceOptions = {
   publicUrl?: string;
   smtpUrl?: string;
   trustedProxies?: readonly string[];
+  requestTimeoutMs?: number;
   /** Another target for the log; `call` then cannot show why a request failed. */
   logger?: ServiceOptions['logger'];
   /** An existing database (for a second process or a restart), which is not dropped at the end. */
@@ -179,7 +180,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await openDatabase({ connectionString, connections: options.connections });
   let failures = '';
   const stream = { write: (line: string) => void (failures += line) };
-  const app = await buildService({ config, database, logger: options.logger ?? { level: 'error', stream } });
+  const { requestTimeoutMs } = options;
+  const logger = options.logger ?? { level: 'error', stream };
+  const app = await buildService({ config, database, logger, requestTimeoutMs });
   await app.ready();
 
   const call: Call = async (token, method, url, { body, headers = {} } = {}) => {

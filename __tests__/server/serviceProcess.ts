@@ -17,6 +17,7 @@ export async function startProcess(
       DATA_DIR: dataDir,
       PORT: '0',
       RATE_LIMIT: 'off',
+      PUBLIC_URL: 'http://localhost',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,10 +4,12 @@ import { EXTENSION_HEADERS } from '@/contract/extensions';
 
 import { hashToken } from '../auth/tokens';
 import { type Caller, type Database, StaleCaller, query } from '../store/database';
+import { isDeadlock, isDiskFull } from '../store/postgresErrors';
 import { invalid, ProblemError } from './problems';
 import { type RateLimiter, type RequestLimits, sourceOf } from './rateLimit';
 
 const MAX_CALLERS = 10_000;
+const DISK_FULL_MS = 30_000;
 
 /** The first request in a space opens it. */
 const OPEN = `UPDATE space_users SET opened_at = now() WHERE group_id = $1 AND user_id = $2 AND opened_at IS NULL`;
@@ -18,6 +20,7 @@ const OPEN = `UPDATE space_users SET opened_at = now() WHERE group_id = $1 AND u
  */
 export class Callers {
   private readonly cache = new Map<string, Caller>();
+  private diskFullAt = -Infinity;
 
   constructor(
     private readonly database: Database,
@@ -57,11 +60,18 @@ export class Callers {
     return caller;
   }
 
-  /** Runs work for a caller. If the caller is stale, looks the token up again and retries once. */
+  /** Whether a request failed a short time ago because the disk of the database is full. */
+  get isDiskFull(): boolean {
+    return performance.now() - this.diskFullAt < DISK_FULL_MS;
+  }
+
+  /** Runs work for a caller. Retries once after a deadlock, or with the caller looked up again if they are stale. */
   async run<T>(caller: Caller, work: (caller: Caller) => Promise<T>): Promise<T> {
     try {
       return await work(caller);
     } catch (error) {
+      if (isDiskFull(error)) this.diskFullAt = performance.now();
+      if (isDeadlock(error)) return work(caller);
       if (!(error instanceof StaleCaller)) throw error;
     }
     const space = caller.namesSpace ? caller.groupId : undefined;

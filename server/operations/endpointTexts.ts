@@ -101,7 +101,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   listUsers: describe(
     'Users',
     'List the users of the space',
-    'By surname, then first name; `sort=false` reverses the order.'
+    'By surname, then first name; `sort=false` reverses the order. A caller reads two complete lists at a time, more wait.'
   ),
   getUser: describe('Users', 'Read one user'),
   updateUser: describe(
@@ -152,6 +152,6 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   getReady: describe(
     'Service',
     'Check that the service is ready',
-    'Needs no token. 503 while the database is unavailable.'
+    'Needs no token. 503 while requests cannot read and write the database.'
   ),
 };

@@ -36,7 +36,7 @@ export type Database = {
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The caller of a token: in the named space, else in the space of the token or the one the person selected. */
   findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
-  /** Resolves when the database responds. */
+  /** Resolves when the database reads and writes under the role of requests. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -244,6 +244,16 @@ async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Pro
   });
 }
 
+/** Reads and writes under the role of requests, with the time limit of a supervisor. */
+async function checkAsRequest(tx: Tx): Promise<void> {
+  await query(
+    tx,
+    `SELECT set_config('role', 'doorstep_app', true), set_config('statement_timeout', '4s', true)`
+  );
+  await query(tx, 'SELECT FROM spaces LIMIT 1');
+  await query(tx, 'UPDATE readiness SET checked_at = now()');
+}
+
 /** Connects and migrates the database. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connectionString, connections = 20, preparedStatements = false } = options;
@@ -273,10 +283,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     write,
     asOwner,
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
-    ping: () =>
-      withConnection(pool, async (client) => {
-        await client.query('SELECT 1');
-      }),
+    ping: () => asOwner(checkAsRequest),
     close: () => pool.end(),
   };
 }

@@ -40,10 +40,26 @@ export function isLockTimeout(error: unknown): boolean {
   return code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED;
 }
 
-/** Connection errors, too many connections, shutdown, start: the request may be retried. */
+const DEADLOCK = '40P01';
+const DISK_FULL = '53100';
+
+/** PostgreSQL ended one of two transactions that waited for each other: the same work succeeds when it runs again. */
+export function isDeadlock(error: unknown): boolean {
+  return databaseError(error)?.code === DEADLOCK;
+}
+
+/** The disk of the database is full. */
+export function isDiskFull(error: unknown): boolean {
+  return databaseError(error)?.code === DISK_FULL;
+}
+
+/**
+ * Connection errors, too many connections, no disk space or memory, a statement that took too long, shutdown, start: the
+ * request may be retried.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
-  return /^(08|53300|57P0)/.test(databaseError(error)?.code ?? '');
+  return /^(08|53|57P0|57014)/.test(databaseError(error)?.code ?? '');
 }
 
 /** The change would leave a space without anybody who could undo it. */

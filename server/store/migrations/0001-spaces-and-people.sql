@@ -23,6 +23,14 @@ END
 $$;
 GRANT USAGE ON SCHEMA public TO doorstep_app;
 
+-- Written by GET /ready under the role of requests.
+CREATE TABLE readiness (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  checked_at timestamptz NOT NULL DEFAULT now()
+);
+INSERT INTO readiness DEFAULT VALUES;
+GRANT SELECT, UPDATE ON readiness TO doorstep_app;
+
 -- The space of the current transaction. Without one it is null, which matches no row.
 CREATE FUNCTION doorstep_space() RETURNS bigint
   LANGUAGE sql STABLE PARALLEL SAFE
