@@ -1,6 +1,7 @@
 import { searchContacts } from '@/db/contacts';
 import { listOutbox, listAckedUnconfirmed, renameEntity } from '@/db/outbox/outbox';
-import { claimNext, claimUnknown, countReady, getNextAttemptAt } from '@/db/outbox/claims';
+import { claimNext, countReady, getNextAttemptAt } from '@/db/outbox/claims';
+import { listUnknownReady } from '@/db/outbox/lookups';
 import { listPendingOf } from '@/db/outbox/pending';
 import { type SqlValue } from '@/db/port';
 import { type Scope } from '@/db/scopes';
@@ -42,7 +43,7 @@ describe('nothing that happens for every row scans the entire outbox', () => {
   test.each<[string, (store: Store, scope: Scope) => Promise<unknown>]>([
     ['saving', (store, scope) => saveWithDraft(store, scope, capture())],
     ['claiming', (store, scope) => store.write((tx) => claimNext(tx, { scope, ...lease }))],
-    ['claiming what is unknown', (store, scope) => claimUnknown(store, { scope, ...lease })],
+    ['listing what is unknown', (store, scope) => listUnknownReady(store, scope, 1)],
     ['counting the rows that are ready', (store, scope) => countReady(store, { scope, now: 1 })],
     ['reading the time of the next attempt', (store, scope) => getNextAttemptAt(store, scope, 1)],
     ['the rows of one entity', (store, scope) => listPendingOf(store, scope, 'bundle:x')],

@@ -31,6 +31,12 @@ describe('opening', () => {
     file.remove();
   });
 
+  test('on Apple systems a commit goes through the cache of the disk', async () => {
+    const { store } = await openTestStore();
+    expect(await store.all('PRAGMA fullfsync')).toEqual([{ fullfsync: 1 }]);
+    expect(await store.all('PRAGMA checkpoint_fullfsync')).toEqual([{ checkpoint_fullfsync: 1 }]);
+  });
+
   test('a database engine that ignores synchronous = FULL is refused', async () => {
     const engine = openMemoryEngine();
     const ignoring = withCalls(engine, {

@@ -14,6 +14,8 @@ test('rows change state as designed and in no other way', () => {
     'sending>parked',
     'sending>blocked',
     'sending>needs_person',
+    'acked>queued',
+    'acked>needs_person',
     'unknown>queued',
     'unknown>acked',
     'unknown>parked',
@@ -26,6 +28,7 @@ test('rows change state as designed and in no other way', () => {
     'needs_person>queued',
     'needs_person>acked',
     'needs_person>replaced',
+    'replaced>acked',
   ]);
 });
 

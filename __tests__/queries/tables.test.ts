@@ -73,14 +73,19 @@ async function setUp() {
   await store.write(async (tx) => {
     await applyUsers(tx, scope, [{ id: 1, firstname: 'Marc', surname: 'Dulac' }]);
     await applyTeams(tx, scope, [{ id: 7, name: 'Plateau', leaders: [{ id: 1 }], users: [] }]);
-    await applyBundles(tx, scope, [
-      {
-        id: 100,
-        transactions: [{ id: 1000, amount: 500, currency: 'eur', contact_id: 90, status_id: 3 }],
+    // The same gift twice.
+    await applyBundles(
+      tx,
+      scope,
+      [100, 101].map((id) => ({
+        id,
+        transactions: [
+          { id: id * 10, amount: 500, currency: 'eur', contact_id: 90, status_id: 3, delivery_token: 'gift' },
+        ],
         memberships: [],
         donations: [],
-      },
-    ]);
+      }))
+    );
     const corrected = { ...row, body: JSON.stringify({ data: {} }) };
     await enqueue(tx, scope, { ...row, id: 'role', kind: 'role_change', entity: entityOf('user', 1) }, 1);
     await enqueue(
@@ -107,6 +112,7 @@ async function setUp() {
     'contactWindowQueries.window': [readWindows(runtime), 0],
     'dayTotalsQueries.day': ['2026-11-14'],
     'outboxScreenQueries.view': ['2026-11-14'],
+    'outboxScreenQueries.firstVersion': ['fix', 100],
     'ledgerQueries.onPhone': [{}],
     'ledgerQueries.list': [{}],
     'ledgerQueries.sums': [{}],

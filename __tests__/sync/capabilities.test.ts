@@ -1,13 +1,21 @@
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { getCapabilities } from '@/sync/capabilities';
 
-import { amountsSent, respond, createTestPhone, emptyService, success, type Reaction } from './support';
+import {
+  amountsSent,
+  respond,
+  createTestPhone,
+  emptyService,
+  success,
+  withKey,
+  type Reaction,
+} from './support';
 
 const minutes = (count: number) => count * 60_000;
 
 /** A phone whose service announces its capabilities with this reaction; all other requests succeed. */
 async function phoneWithCapabilities(health: (count: number) => Reaction) {
-  const quiet = emptyService([], () => success({ id: 7, transactions: [] }));
+  const quiet = emptyService([], (sent) => withKey(sent, success({ id: 7, transactions: [] })));
   let requestCount = 0;
   const phone = await createTestPhone((sent, count) =>
     sent.path === '/health' ? health((requestCount += 1)) : quiet(sent, count)

@@ -210,4 +210,56 @@ describe('the feed of changes', () => {
     expect(await getFact(phone.store, phone.scope, 'last_pulled_at')).not.toBeNull();
     expect(phone.ports.sent.some(({ path }) => path === '/actions')).toBe(true);
   });
+
+  test('a contact that was erased while it was fetched does not come back', async () => {
+    let isErased = false;
+    const quiet = emptyService(['changes'], nothing);
+    const phone = await createTestPhone((sent, count) => {
+      if (sent.path.startsWith('/v1/contacts/7')) {
+        if (isErased) return respond(404, {});
+        // Erased after this response was made, which is slow.
+        isErased = true;
+        return {
+          status: 200,
+          body: { id: 7, surname: 'Erased' },
+          afterMs: 5_000,
+        };
+      }
+      if (!sent.path.startsWith('/v1/changes')) return quiet(sent, count);
+      return isErased && queryOf(sent).get('cursor') === 'a'
+        ? page([change('contact', 7, null)], 'b')
+        : page([], isErased ? 'b' : 'a');
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    const fetching = engine.fetchContact(7);
+    await phone.pass(1_000);
+    engine.requestRound('button');
+    await phone.pass(10_000);
+    expect(await fetching).toBe('missing');
+    expect(await getContact(phone.store, phone.scope, 7)).toBeNull();
+    await engine.stop();
+  });
+
+  test('a contact is fetched three times at most while the feed brings changes', async () => {
+    let [fetches, pulls] = [0, 0];
+    const quiet = emptyService(['changes'], nothing);
+    const phone = await createTestPhone((sent, count) => {
+      if (sent.path.startsWith('/v1/contacts/7')) {
+        fetches += 1;
+        return { status: 200, body: { id: 7 }, afterMs: 2_000 };
+      }
+      return sent.path.startsWith('/v1/changes') ? page([], `${(pulls += 1)}`) : quiet(sent, count);
+    });
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    const fetching = engine.fetchContact(7);
+    for (let rounds = 0; rounds < 10; rounds += 1) {
+      engine.requestRound('button');
+      await phone.pass(1_000);
+    }
+    expect(await fetching).toBe('refused');
+    expect(fetches).toBe(3);
+    await engine.stop();
+  });
 });

@@ -7,7 +7,7 @@ import { applyOutcome } from '@/sync/applyOutcome';
 import { startSyncEngine } from '@/sync/engine';
 import { defaultConfig } from '@/sync/config';
 
-import { amountsSent, respond, baseUrl, bundleRow, captureId, type TestPhone } from './support';
+import { amountsSent, baseUrl, bundleRow, captureId, refuse, type TestPhone } from './support';
 import { minutes, first, keyed, phoneWith, toStored } from './outboxPhone';
 
 describe('sending', () => {
@@ -203,7 +203,7 @@ describe('order', () => {
   });
 
   test('a refused bundle delays its own update and nothing else', async () => {
-    const phone = await phoneWith(first(respond(422, {})));
+    const phone = await phoneWith(first(refuse('invalid')));
     await phone.capture(1);
     await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
     await phone.capture(2);

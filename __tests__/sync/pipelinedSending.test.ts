@@ -57,7 +57,7 @@ describe('sending with one row claimed ahead', () => {
     await phone.pass(1_000);
     expect(amountsSent(phone.ports)).toEqual([1_001]);
     const untouched = { state: 'queued', attempts: 0, sentAt: null, leaseUntil: null, leaseOwner: null };
-    expect(await phone.rows()).toMatchObject([{ state: 'queued', attempts: 1 }, untouched, untouched]);
+    expect(await phone.rows()).toMatchObject([{ state: 'unknown', attempts: 1 }, untouched, untouched]);
     await phone.pass(minutes(15));
     expect(await phone.states()).toEqual(['acked', 'acked', 'acked']);
   });

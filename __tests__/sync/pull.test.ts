@@ -1,5 +1,6 @@
 import { countContacts, getContact } from '@/db/contacts';
 import { countQuarantined } from '@/db/quarantine';
+import { removeScopeData } from '@/db/scopes';
 import { listTransactionStatuses } from '@/db/statuses';
 import { addContactsToFetch } from '@/db/contactsToFetch';
 import { isClockWrong } from '@/domain/syncStatus';
@@ -43,12 +44,45 @@ async function phoneWithStatuses(onStatuses: (sent: Sent, count: number) => Reac
 }
 
 describe('lists', () => {
-  test('a list is read until total is reached, with any page size', async () => {
+  test('a list is read until a page has nothing new, with any page size', async () => {
     const phone = await phoneWithStatuses((sent) => paged(sent, range(1, 137).map(status), 50));
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual(range(1, 137));
-    expect(phone.requestCount()).toBe(3);
+    expect(phone.requestCount()).toBe(4);
+  });
+
+  test.each([0, 3, 50])('a total of %i that is too small does not end a reading', async (total) => {
+    const phone = await phoneWithStatuses((sent) => {
+      const offset = Number(queryOf(sent).get('offset') ?? 0);
+      return success(
+        range(1, 137)
+          .map(status)
+          .slice(offset, offset + 50),
+        { total }
+      );
+    });
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual(range(1, 137));
+  });
+
+  test('a service that ignores the offset is read once, if its total says so', async () => {
+    const phone = await phoneWithStatuses(() => success(range(1, 7).map(status), { total: 7 }));
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual(range(1, 7));
+    expect(phone.requestCount()).toBe(2);
+    expect(engine.getStatus().problem).toBeNull();
+  });
+
+  test('two thousand unreadable records without an id, at a service that ignores the offset, end the reading', async () => {
+    const phone = await phoneWithStatuses(() =>
+      success(range(1, 2_000).map((value) => `no record ${value}`))
+    );
+    await phone.start();
+    await phone.pass(minutes(5));
+    expect(phone.requestCount()).toBeLessThan(20);
   });
 
   test('a service that refuses a large page is read with its own page size', async () => {
@@ -70,7 +104,7 @@ describe('lists', () => {
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10]);
-    expect(phone.requestCount()).toBe(4);
+    expect(phone.requestCount()).toBe(6);
   });
 
   test('records that the service deleted are deleted on the phone', async () => {
@@ -123,7 +157,7 @@ describe('lists', () => {
     await phone.start();
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual(range(1, 12));
-    expect(phone.requestCount()).toBe(4);
+    expect(phone.requestCount()).toBe(5);
   });
 
   test('an interrupted read whose offset is refused restarts with the first page', async () => {
@@ -168,7 +202,22 @@ describe('lists', () => {
     engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual([1]);
-    expect(phone.requestCount()).toBe(2);
+    expect(phone.requestCount()).toBe(3);
+  });
+
+  test('a list is downloaded again after its records were deleted on the phone, though it is unchanged', async () => {
+    const phone = await phoneWithStatuses((sent) =>
+      sent.headers['if-none-match'] === '"one"'
+        ? { status: 304, text: '' }
+        : respond(200, { status: 'success', data: [status(1)], total: 1 }, { etag: '"one"' })
+    );
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    await phone.store.write((tx) => removeScopeData(tx, phone.scope, { keepLocal: true }));
+    expect(await phone.ids()).toEqual([]);
+    engine.requestRound('button');
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual([1]);
   });
 
   test('a pull waits for Retry-After too', async () => {
@@ -192,7 +241,7 @@ test('progress is reported as the number of records read and the total', async (
       reported.push(`${phase.done}/${phase.total}`);
   });
   await phone.pass(minutes(1));
-  expect([...new Set(reported)]).toEqual(['0/null', '4/12', '8/12']);
+  expect([...new Set(reported)]).toEqual(['0/null', '4/12', '8/12', '12/12']);
   expect(engine.getStatus()).toMatchObject({ phase: { kind: 'idle' }, problem: null });
   expect(engine.getStatus().lastContactAt).not.toBeNull();
 });

@@ -1,7 +1,9 @@
 import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
 import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
+import { listNumbersOfOthers } from '@/db/deliveries';
 import { listInvitationResults, saveInvitationResult } from '@/db/invitationResults';
+import { deleteConfirmed, markConfirmed } from '@/db/outbox/outbox';
 import { listRollCalls, setRollCall } from '@/db/rollCalls';
 import { openScope } from '@/db/scopes';
 import { dayOf } from '@/domain/day';
@@ -116,5 +118,27 @@ test('a roll call, which contains names and places, is stored for a month, in ea
   await phone.roundAfter(25 * hourMs);
   expect(await storedIds()).toEqual(['later']);
   expect(await storedIds(another)).toEqual(['elsewhere']);
+  await phone.engine.stop();
+});
+
+test('the number of a delivered record is stored for a month after its row is deleted', async () => {
+  const phone = await phoneOfAnAction();
+  const { store, scope } = phone;
+  const id = await phone.capture(1);
+  await store.write((tx) =>
+    tx.run("UPDATE outbox SET state = 'acked', server_id = 5, updated_at = ?", [phone.ports.clock.now()])
+  );
+  const numbers = async () => [
+    ...(await listNumbersOfOthers(store, scope, { kind: 'bundle_create', id: 'another' })),
+  ];
+  await phone.roundAfter(retentionAfterActionMs + 25 * hourMs);
+  expect(await numbers()).toEqual([5]);
+  await store.write(async (tx) => {
+    await markConfirmed(tx, scope, [id], 1);
+    await deleteConfirmed(tx, scope);
+  });
+  expect(await numbers()).toEqual([5]);
+  await phone.roundAfter(25 * hourMs);
+  expect(await numbers()).toEqual([]);
   await phone.engine.stop();
 });

@@ -1,6 +1,7 @@
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 
+import { asResponse, minutes, plainPhone, type Behaviour } from './plainService';
 import {
   amountsSent,
   respond,
@@ -14,64 +15,15 @@ import {
   type Sent,
 } from './support';
 
-const minutes = (count: number) => count * 60_000;
-
-type Stored = { id: number; transactions: Record<string, unknown>[] };
-type Behaviour = { storesMarkers: boolean; order: 'newest_first' | 'oldest_first'; pageSize?: number };
-
-/** The bundles of a plain service, as in its list. The test responds to writes itself. */
-function plainList(behaviour: Behaviour, already: number) {
-  const stored: Stored[] = Array.from({ length: already }, (_, index) => ({
-    id: index + 1,
-    transactions: [
-      { id: index + 1, amount: 1, currency: 'eur', contact_id: 1, date: '2020-01-01T00:00:00Z' },
-    ],
-  }));
-  return {
-    stored,
-    store: (sent: Sent): Stored => {
-      const { data }: { data: { transactions: Record<string, unknown>[] } } = JSON.parse(sent.body ?? '{}');
-      const id = stored.length + 1;
-      const transactions = data.transactions.map((transaction) => {
-        const { delivery_token: token, external_transaction_id: external, ...rest } = transaction;
-        return behaviour.storesMarkers ? { id, ...transaction } : { id, ...rest };
-      });
-      const bundle = { id, transactions };
-      stored.push(bundle);
-      return bundle;
-    },
-    list: (sent: Sent): Reaction => {
-      const query = new URLSearchParams(sent.path.split('?')[1] ?? '');
-      const offset = Number(query.get('offset') ?? 0);
-      const limit = Math.min(behaviour.pageSize ?? 1_000, Number(query.get('limit') ?? 100));
-      const all = behaviour.order === 'newest_first' ? [...stored].reverse() : stored;
-      return success(all.slice(offset, offset + limit), { total: all.length });
-    },
-  };
-}
-
-async function plainPhone(
-  behaviour: Behaviour,
-  already: number,
-  onWrite: (store: () => Stored, count: number) => Reaction
-) {
-  const list = plainList(behaviour, already);
-  const quiet = emptyService([], (sent, count) => onWrite(() => list.store(sent), count));
-  const phone = await createTestPhone((sent, count) =>
-    sent.method === 'GET' && sent.path.startsWith('/v1/transaction_bundles')
-      ? list.list(sent)
-      : quiet(sent, count)
-  );
-  return { ...phone, list };
-}
-
-const asResponse = (bundle: Stored) => success(bundle);
-
 describe('a bundle whose response was lost, at a service without keys', () => {
   test.each<[string, Behaviour, number]>([
-    ['newest first', { storesMarkers: true, order: 'newest_first' }, 3],
-    ['oldest first, over several pages', { storesMarkers: true, order: 'oldest_first', pageSize: 5 }, 23],
-    ['newest first, over several pages', { storesMarkers: true, order: 'newest_first', pageSize: 5 }, 23],
+    ['newest first', { order: 'newest_first' }, 3],
+    ['oldest first, over several pages', { order: 'oldest_first', pageSize: 5 }, 23],
+    ['newest first, over several pages', { order: 'newest_first', pageSize: 5 }, 23],
+    ['sorted by date, over several pages', { order: 'by_date', pageSize: 5 }, 23],
+    ['oldest first, without a total', { order: 'oldest_first', pageSize: 5, total: 'absent' }, 25],
+    ['newest first, with a total that is too small', { pageSize: 5, total: 'too_small' }, 23],
+    ['sorted by date, without a total', { order: 'by_date', pageSize: 4, total: 'absent' }, 23],
   ])('is found by its marker in a list that is %s, and not sent again', async (_name, behaviour, already) => {
     const phone = await plainPhone(behaviour, already, (store) => {
       store();
@@ -80,27 +32,24 @@ describe('a bundle whose response was lost, at a service without keys', () => {
     await phone.capture(1);
     await phone.start();
     await phone.pass(minutes(5));
-    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: already + 1 }]);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 1 + 2 * already }]);
     expect(amountsSent(phone.ports)).toHaveLength(1);
   });
 
-  test('is sent again with the same id when it was absent in two reads one settle time apart', async () => {
-    const behaviour: Behaviour = { storesMarkers: true, order: 'newest_first' };
-    const phone = await plainPhone(behaviour, 3, (store, count) =>
-      count === 1 ? 'silence' : asResponse(store())
-    );
+  test('is sent again with the same id when it is absent one settle time after it was sent', async () => {
+    const phone = await plainPhone({}, 3, (store, count) => (count === 1 ? 'silence' : asResponse(store())));
     await phone.capture(1);
     await phone.start();
-    await phone.pass(20_000 + 2 * 45_000 - 1_000);
+    await phone.pass(20_000 + 90_000 - 1_000);
     expect(amountsSent(phone.ports)).toHaveLength(1);
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toHaveLength(2);
     expect(phone.list.stored).toHaveLength(4);
-    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 4 }]);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 7 }]);
   });
 
   test('is not sent again while it may still be in flight, also when the wall clock jumps', async () => {
-    const behaviour: Behaviour = { storesMarkers: true, order: 'newest_first' };
+    const behaviour: Behaviour = {};
     const phone = await plainPhone(behaviour, 3, (store, count) => {
       if (count > 1) return asResponse(store());
       phone.ports.clock.after(40_000, () => void store());
@@ -116,11 +65,11 @@ describe('a bundle whose response was lost, at a service without keys', () => {
     }
     await phone.pass(minutes(5));
     expect(phone.list.stored).toHaveLength(4);
-    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 4 }]);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 7 }]);
   });
 
   test('becomes a question if the service drops the markers and has a similar bundle', async () => {
-    const behaviour: Behaviour = { storesMarkers: false, order: 'newest_first' };
+    const behaviour: Behaviour = { storesMarkers: false };
     const phone = await plainPhone(behaviour, 3, (store) => {
       store();
       return 'silence';
@@ -135,7 +84,7 @@ describe('a bundle whose response was lost, at a service without keys', () => {
           kind: 'question',
           question: {
             kind: 'is_it_there',
-            candidates: [{ id: 4, amount: 1_001, currency: 'eur', contactId: 12 }],
+            candidates: [{ id: 7, amount: 1_001, currency: 'eur', contactId: 12 }],
           },
         },
       },
@@ -144,7 +93,7 @@ describe('a bundle whose response was lost, at a service without keys', () => {
   });
 
   test('of another build of the app, with unknown fields, is looked up too and delays no other row', async () => {
-    const behaviour: Behaviour = { storesMarkers: false, order: 'newest_first' };
+    const behaviour: Behaviour = { storesMarkers: false };
     const phone = await plainPhone(behaviour, 3, (store, count) => {
       const bundle = store();
       return count === 1 ? 'silence' : asResponse(bundle);
@@ -168,7 +117,7 @@ describe('a bundle whose response was lost, at a service without keys', () => {
     await phone.start();
     await phone.pass(minutes(5));
     expect(phone.list.stored).toHaveLength(4);
-    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 4 }]);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 7 }]);
   });
 });
 

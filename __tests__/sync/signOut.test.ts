@@ -1,9 +1,9 @@
 import { applyUsers } from '@/db/users';
-import { markExported } from '@/db/outbox/outbox';
+import { markExported, replaceRow } from '@/db/outbox/outbox';
 import { signOut } from '@/sync/signOut';
 
 import { countStored } from '../support/records';
-import { createTestPhone, emptyService } from './support';
+import { bundleRow, captureId, createTestPhone, emptyService } from './support';
 
 async function signedInPhone() {
   const phone = await createTestPhone(emptyService([], () => 'lost'));
@@ -32,6 +32,22 @@ test('after an export it is allowed, and the rows stay for their owner', async (
   expect(await phone.states()).toEqual(['queued']);
   expect(await countStored(phone.store, phone.scope, 'users')).toBe(0);
   expect(phone.ports.stored.session).toBeNull();
+});
+
+test('it deletes the sent records with what they replaced, and no unsent one', async () => {
+  const phone = await signedInPhone();
+  const [sent, unsent] = [await phone.capture(1), await phone.capture(3)];
+  const now = phone.ports.clock.now();
+  await phone.store.write(async (tx) => {
+    await replaceRow(tx, phone.scope, { id: sent, state: 'queued' }, bundleRow(2), now);
+    await tx.run("UPDATE outbox SET state = 'acked', acked_at = ?, server_id = 5 WHERE id = ?", [
+      now,
+      captureId(2),
+    ]);
+    await markExported(tx, phone.scope, [unsent], now);
+  });
+  expect(await phone.signOut()).toEqual({ kind: 'signed_out' });
+  expect(await phone.rows()).toMatchObject([{ id: unsent, state: 'queued' }]);
 });
 
 test('with nothing unsent it signs out and deletes the cache', async () => {

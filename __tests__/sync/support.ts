@@ -1,3 +1,5 @@
+import { EXTENSION_HEADERS } from '@/contract/extensions';
+import { isOurProblem, problem, PROBLEMS, readProblem, type ProblemCode } from '@/contract/problem';
 import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import type { Engine } from '@/db/port';
@@ -231,8 +233,12 @@ export function emptyService(extensions: readonly string[], onWrite: Script): Sc
   let writes = 0;
   return (sent) => {
     if (sent.path === '/health') return success({ name: 'doorstep', version: '1', extensions });
-    if (sent.method !== 'GET') return onWrite(sent, (writes += 1));
-    if (sent.path.startsWith('/v1/changes')) return success({ changes: [], cursor: 'end', more: false });
+    if (sent.method !== 'GET') {
+      const reaction = onWrite(sent, (writes += 1));
+      return extensions.includes('idempotency_key') ? withKey(sent, reaction) : reaction;
+    }
+    if (sent.path.startsWith('/v1/changes'))
+      return success({ changes: [], cursor: 'end', more: false, position: feedPosition });
     if (sent.path.startsWith('/teams/public')) return respond(200, []);
     if (sent.path.startsWith('/actions')) return success({ ActionsAggreg: [] });
     if (sent.path.startsWith('/teams')) return success({ teams: [] });
@@ -241,6 +247,32 @@ export function emptyService(extensions: readonly string[], onWrite: Script): Sc
     return success([], { total: 0 });
   };
 }
+
+/** The feed of the empty service never reaches its writes, so that acked rows stay. */
+const feedPosition = 'a.1';
+const writePosition = 'a.10';
+
+/** A service with keys returns the key with its successes and with its own refusals; a proxy does not. */
+export function withKey(sent: Sent, reaction: Reaction): Reaction {
+  if (typeof reaction === 'string' || !isOfService(reaction)) return reaction;
+  const key = sent.headers[EXTENSION_HEADERS.idempotencyKey] ?? '';
+  const headers = {
+    [EXTENSION_HEADERS.idempotencyKey]: key,
+    ...(reaction.status < 300 ? { [EXTENSION_HEADERS.position]: writePosition } : {}),
+    ...reaction.headers,
+  };
+  return { ...reaction, headers };
+}
+
+function isOfService({ status, body }: Exclude<Reaction, string>): boolean {
+  const undecided: ProblemCode[] = ['in_flight', 'unauthenticated', 'too_many_requests'];
+  const { code } = readProblem(body);
+  return status < 300 || (isOurProblem(body) && undecided.every((one) => one !== code));
+}
+
+/** A refusal as our service sends it. */
+export const refuse = (code: ProblemCode, more: Parameters<typeof problem>[1] = {}): Reaction =>
+  respond(PROBLEMS[code].status, problem(code, more));
 
 /** The response of a service to a stored bundle. */
 export function storedBundle(sent: Sent, id: number): Reaction {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { getBundle, getHighestBundleId } from '@/db/ledger/bundles';
+import { getBundleByMarker } from '@/db/ledger/markers';
 import type { NewOutboxRow } from '@/db/outbox/outbox';
 import { getTeam } from '@/db/teams';
 import { entityOf } from '@/domain/entity';
@@ -69,8 +69,8 @@ for (const extensions of [true, false]) {
       );
       await pull();
       assert.deepEqual(await phone.states(), []);
-      const highest = (await getHighestBundleId(phone.store, phone.scope)) ?? 0;
-      const bundle = await getBundle(phone.store, phone.scope, highest);
+      const markers = { id: donation(space, 2).id, externalTransactionId: null };
+      const bundle = await getBundleByMarker(phone.store, phone.scope, markers);
       assert.deepEqual(
         bundle?.donations?.map(({ amount }) => amount),
         [1_002, 5]

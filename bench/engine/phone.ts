@@ -60,7 +60,7 @@ export async function openPhone(filled: Filled, port: number, connection: Fetch 
     report: () => undefined,
   };
   const { signal } = new AbortController();
-  await fetchCapabilities(context, { count: 0 }, signal);
+  await fetchCapabilities(context, { unclear: { count: 0 }, isRequired: false }, signal);
   return {
     context,
     capabilities: await getCapabilities(context),

@@ -93,7 +93,6 @@ export class TransactionClient {
     values?: unknown[]
   ): Promise<pg.QueryResult<Row>> {
     if (this.hasEnded) return Promise.reject(new Error('the transaction has ended'));
-    sendTogether(this.client);
     const result = this.client.query<Row>(statement, values);
     result.catch((error: unknown) => (this.failure ??= error));
     return result;
@@ -111,13 +110,6 @@ export class TransactionClient {
   end(): void {
     this.hasEnded = true;
   }
-}
-
-/** Sends statements that are issued without waiting for each other in one system call instead of one each. */
-function sendTogether(client: pg.PoolClient): void {
-  const { stream } = (client as pg.PoolClient & { connection: pg.Connection }).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }
 
 const statementNames = new Map<string, string>();
@@ -186,7 +178,6 @@ async function inTransaction<T>(
       });
       throw mapStaleCaller(connection.failure ?? (worked.status === 'rejected' ? worked.reason : null));
     }
-    sendTogether(client);
     const committing = client.query('COMMIT');
     if (isReadOnly) {
       // No caller waits for the COMMIT of a read. The next statement on this connection is queued behind it.

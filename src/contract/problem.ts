@@ -46,13 +46,15 @@ export const ProblemSchema = z.object({
 });
 export type Problem = z.output<typeof ProblemSchema>;
 
+const TYPE_PREFIX = 'urn:doorstep:problem:';
+
 /** The details of one occurrence of a problem. */
 export type ProblemDetails = Pick<Problem, 'detail' | 'instance' | 'errors' | 'stored'>;
 
 /** The body for a code, with the details of this occurrence. */
 export function problem(code: ProblemCode, details: ProblemDetails = {}): Problem {
   const { status, title } = PROBLEMS[code];
-  return { type: `urn:doorstep:problem:${code}`, title, status, code, ...details };
+  return { type: `${TYPE_PREFIX}${code}`, title, status, code, ...details };
 }
 
 /** What a client reads from the body of a failure: each part separately, from any body. */
@@ -66,4 +68,11 @@ const ProblemRead = z.object({
 export function readProblem(body: unknown): z.output<typeof ProblemRead> {
   const result = ProblemRead.safeParse(body);
   return result.success ? result.data : {};
+}
+
+const OurProblem = z.looseObject({ type: z.string().startsWith(TYPE_PREFIX) });
+
+/** Whether a failure has a problem type of our service. A proxy or another service has its own. */
+export function isOurProblem(body: unknown): boolean {
+  return OurProblem.safeParse(body).success;
 }

@@ -28,8 +28,13 @@ const registry = {
   capabilities: z.array(z.string()),
   /** Whether the service returns the markers of a bundle. */
   echoes_markers: z.boolean(),
-  /** The pause of the entire queue that a response requires. */
-  pause: z.object({ kind: z.enum(['retry_after', 'login_page']), until: z.number(), forMs: z.number() }),
+  /** The pause of the entire queue that a response requires; `count` is how many of its kind came in a row. */
+  pause: z.object({
+    kind: z.enum(['retry_after', 'login_page', 'service_trouble']),
+    until: z.number(),
+    forMs: z.number(),
+    count: z.number(),
+  }),
   /** The ETag of a list's first page; the id is the name of the list. */
   etag: z.string(),
   last_pulled_at: z.number(),

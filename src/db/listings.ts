@@ -31,6 +31,11 @@ const removers = {
 
 export type ListName = keyof typeof removers;
 
+/** Who reads: the feed and a list may read the same records at the same time, each with its own marks. */
+export type ReadingOf = 'list' | 'feed';
+
+const nameOf = (list: ListName, of: ReadingOf) => (of === 'list' ? list : `${of}:${list}`);
+
 const insertListed: BulkInsert = {
   into: 'listed_ids',
   shared: ['scope_id', 'list'],
@@ -46,12 +51,13 @@ export function markListed(
   tx: Transaction,
   scope: Scope,
   list: ListName,
-  ids: readonly number[]
+  ids: readonly number[],
+  of: ReadingOf = 'list'
 ): Promise<number> {
   return insertMany(
     tx,
     insertListed,
-    [scope.id, list],
+    [scope.id, nameOf(list, of)],
     ids.map((id) => [id])
   );
 }
@@ -65,22 +71,32 @@ export async function countListed(reader: Reader, scope: Scope, list: ListName):
 }
 
 /** Restarts a read. */
-export async function clearListMarks(tx: Transaction, scope: Scope, list: ListName): Promise<void> {
-  await tx.run('DELETE FROM listed_ids WHERE scope_id = ? AND list = ?', [scope.id, list]);
+export async function clearListMarks(
+  tx: Transaction,
+  scope: Scope,
+  list: ListName,
+  of: ReadingOf = 'list'
+): Promise<void> {
+  await tx.run('DELETE FROM listed_ids WHERE scope_id = ? AND list = ?', [scope.id, nameOf(list, of)]);
 }
 
 /** After a complete read: deletes the records that it did not contain, and its list of ids. Returns how many were deleted. */
-export async function removeUnlisted(tx: Transaction, scope: Scope, list: ListName): Promise<number> {
+export async function removeUnlisted(
+  tx: Transaction,
+  scope: Scope,
+  list: ListName,
+  of: ReadingOf = 'list'
+): Promise<number> {
   const gone = await tx.all<{ id: number }>(
     `SELECT id FROM ${list} WHERE scope_id = ?1
      EXCEPT SELECT id FROM listed_ids WHERE scope_id = ?1 AND list = ?2`,
-    [scope.id, list]
+    [scope.id, nameOf(list, of)]
   );
   await removers[list](
     tx,
     scope,
     gone.map(({ id }) => id)
   );
-  await clearListMarks(tx, scope, list);
+  await clearListMarks(tx, scope, list, of);
   return gone.length;
 }

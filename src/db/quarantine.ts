@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
 import { type BadRecord } from '@/contract/page';
 
 import { insertMany, type BulkInsert } from './bulk';
@@ -21,8 +24,15 @@ const insert: BulkInsert = {
     quarantined_at = excluded.quarantined_at`,
 };
 
-/** A record without an id is known by its place, so that the same page read twice counts once. */
-const nameOf = (bad: BadRecord) => (bad.id === undefined ? `at ${bad.index}` : String(bad.id));
+const rawOf = (bad: BadRecord) => JSON.stringify(bad.raw) ?? 'null';
+
+/**
+ * A number for a record that could not be read: its id, else a negative number of its content, so that the same record
+ * read twice counts once.
+ */
+export function markOf(bad: BadRecord): number {
+  return bad.id ?? -parseInt(bytesToHex(sha256(utf8ToBytes(rawOf(bad)))).slice(0, 12), 16);
+}
 
 /** Stores the records of a page that could not be read, in the transaction that stores the others. */
 export async function quarantine(
@@ -36,7 +46,7 @@ export async function quarantine(
     tx,
     insert,
     [scope.id, list, at],
-    records.map((bad) => [nameOf(bad), bad.reason, JSON.stringify(bad.raw) ?? 'null'])
+    records.map((bad) => [String(markOf(bad)), bad.reason, rawOf(bad)])
   );
 }
 
@@ -59,6 +69,20 @@ export function listQuarantined(reader: Reader, scope: Scope): Promise<Quarantin
     `SELECT list, record, reason, raw, quarantined_at AS quarantinedAt FROM quarantine WHERE scope_id = ?
      ORDER BY list, record`,
     [scope.id]
+  );
+}
+
+/** The quarantined records of a list whose text contains one of these texts. */
+export function listQuarantinedWith(
+  reader: Reader,
+  scope: Scope,
+  list: string,
+  texts: readonly string[]
+): Promise<{ mark: number }[]> {
+  return reader.all<{ mark: number }>(
+    `SELECT CAST(record AS INTEGER) AS mark FROM quarantine WHERE scope_id = ? AND list = ?
+     AND EXISTS (SELECT 1 FROM json_each(?) WHERE instr(raw, value) > 0) ORDER BY record`,
+    [scope.id, list, JSON.stringify(texts)]
   );
 }
 

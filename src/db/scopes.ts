@@ -67,7 +67,7 @@ const cachedTables = [
 ] as const;
 
 /** What only this phone knows of a scope and may be deleted at sign-out. */
-const localTables = ['facts', 'day_entries', 'invitation_results'] as const;
+const localTables = ['facts', 'day_entries', 'invitation_results', 'deliveries'] as const;
 
 /**
  * Deletes everything of a scope that was downloaded, at sign-out or to download it again. Unsent rows stay.
@@ -80,4 +80,6 @@ export async function removeScopeData(
 ): Promise<void> {
   const tables = keepLocal ? cachedTables : [...cachedTables, ...localTables];
   for (const table of tables) await tx.run(`DELETE FROM ${table} WHERE scope_id = ?`, [scope.id]);
+  // With its ETag the service would return an unchanged list as 304, without its records.
+  if (keepLocal) await tx.run("DELETE FROM facts WHERE scope_id = ? AND key LIKE 'etag:%'", [scope.id]);
 }

@@ -16,6 +16,8 @@ const teams = recordTable<Team>('teams', {
 export const applyTeams = teams.apply;
 export const removeTeams = teams.remove;
 export const countTeams = teams.count;
+/** The teams as in the last download. */
+export const listDownloadedTeams = teams.list;
 
 /** A team with what is still on this phone laid over it. */
 export type TeamView = {

@@ -4,6 +4,7 @@ export type RandomUnit = () => number;
 const minDelay = 2_000;
 const maxDelay = 5 * 60_000;
 const maxOutageJitter = 30_000;
+const maxNetworkJitter = 2_000;
 /** Upper limit for Retry-After: a wrong header must not silence a phone for a day. */
 const maxRetryAfter = 60 * 60_000;
 
@@ -22,6 +23,11 @@ export function backoffDelay(attempts: number, random: RandomUnit): number {
 /** A random 0–30 s after an outage, so that phones do not return together. */
 export function outageJitter(random: RandomUnit): number {
   return Math.round(random() * maxOutageJitter);
+}
+
+/** A random 0–2 s after the network returns. */
+export function networkJitter(random: RandomUnit): number {
+  return Math.round(random() * maxNetworkJitter);
 }
 
 /** The delay of Retry-After, limited and with jitter. */

@@ -12,6 +12,11 @@ export const outboxKinds = [
 
 export type OutboxKind = (typeof outboxKinds)[number];
 
+/** Setting a field or deleting gives the same result however often it arrives. */
+export function isSafeToRepeat(kind: OutboxKind): boolean {
+  return kind === 'team_edit' || kind === 'team_delete' || kind === 'user_update' || kind === 'role_change';
+}
+
 /**
  * State of a row on its way to the service.
  * - `queued`: safe on the phone, waiting to be sent.
@@ -43,8 +48,10 @@ const allowed: Record<OutboxState, readonly OutboxState[]> = {
   blocked: ['queued', 'replaced'],
   parked: ['queued', 'replaced'],
   needs_person: ['acked', 'queued', 'replaced'],
-  acked: [],
-  replaced: [],
+  // A restored service may have lost what it acknowledged.
+  acked: ['queued', 'needs_person'],
+  // The replaced row had arrived after all.
+  replaced: ['acked'],
 };
 
 /** Whether a transition is allowed. The store refuses every other. */

@@ -1,5 +1,8 @@
+import { z } from 'zod';
+
 import { type Invitation } from '@/contract/invitation';
-import { readProblem } from '@/contract/problem';
+import { Id } from '@/contract/primitives';
+import { isOurProblem, readProblem, type ProblemCode } from '@/contract/problem';
 
 import type { FieldConflict } from './merge';
 
@@ -25,6 +28,10 @@ export type HttpResponse = {
   etag: string | null;
   /** The Date header of the response; null if absent. */
   sentAt: number | null;
+  /** The idempotency key that the service returned: the response is about that request, and the service gave it. */
+  key: string | null;
+  /** Where the write is in the feed of the service. */
+  position: string | null;
 };
 
 /** Why the service refused: status and code for decisions, the rest for display. */
@@ -36,22 +43,46 @@ export function refusalOf(response: HttpResponse): Refusal {
 }
 
 /** Why the entire queue pauses. */
-export type Pause = { kind: 'retry_after'; forMs: number } | { kind: 'login_page' };
+export type Pause =
+  | { kind: 'retry_after'; forMs: number }
+  /** Something else responds in place of the service: a captive portal, a firewall. */
+  | { kind: 'login_page' }
+  /** The service fails or is overloaded, without saying for how long. */
+  | { kind: 'service_trouble' };
 
 /** What an exchange means for the row that was sent. */
 export type Outcome =
-  /** The service has it. `serverId` is null where the interface returns none. */
-  | { kind: 'acked'; serverId: number | null; pause: null; answer?: Invitation[] }
-  /** Certainly not stored. `countsAsAttempt` is false where nothing was sent. */
-  | { kind: 'queued'; why: QueuedReason; countsAsAttempt: boolean; pause: Pause | null }
+  /** The service has it. `serverId` is null where the interface returns none, or none that a number can hold. */
+  | {
+      kind: 'acked';
+      serverId: number | null;
+      position: string | null;
+      pause: null;
+      answer?: Invitation[];
+    }
+  /** Certainly not stored. `countsAsAttempt` is false where nothing was sent; then `waitMs` is until the next try. */
+  | {
+      kind: 'queued';
+      why: QueuedReason;
+      countsAsAttempt: boolean;
+      waitMs?: number;
+      pause: Pause | null;
+    }
   /** Sent, and the result is unknown. */
   | { kind: 'unknown'; why: UnknownReason; pause: Pause | null }
+  /**
+   * A service without keys refused this request; the HTTP stack may have sent it twice, and stored is stored. Parked
+   * only after a search.
+   */
+  | { kind: 'maybe_refused'; refusal: Refusal; pause: null }
   /** Refused for good: a person has to fix it. */
   | { kind: 'parked'; refusal: Refusal; pause: null }
   /** Signed out: waits until the same user signs in. */
   | { kind: 'blocked'; pause: null }
-  /** Only a person can decide. */
-  | { kind: 'needs_person'; question: Question; pause: null };
+  /** The refused row that this one replaces has arrived; its id, where the service tells it. */
+  | { kind: 'original_arrived'; originalId: string | null; serverId: number | null; pause: null }
+  /** Only a person can decide. `wasSent` is false where this attempt sent nothing. */
+  | { kind: 'needs_person'; question: Question; wasSent: boolean; pause: null };
 
 export type QueuedReason =
   | 'offline'
@@ -59,6 +90,8 @@ export type QueuedReason =
   | 'too_many_requests'
   /** Something that must be read before sending could not be read. */
   | 'unreachable'
+  /** Whether the row that it replaces has arrived is not known yet. */
+  | 'searching'
   /** The record changes faster than the edit can be merged. */
   | 'changing';
 export type UnknownReason =
@@ -66,6 +99,7 @@ export type UnknownReason =
   | 'network'
   | 'aborted'
   | 'server_error'
+  | 'too_many_requests'
   | 'conflict'
   | 'login_page'
   | 'incomplete'
@@ -109,8 +143,15 @@ export type RowProblem =
  */
 export type AckReader = (body: unknown) => { serverId: number | null; answer?: Invitation[] } | null;
 
-/** Maps an exchange to an outcome, by status and body shape, never by texts. */
-export function outcomeOfWrite(exchange: Exchange, readAck: AckReader): Outcome {
+/** What a write was sent with. */
+export type SentWrite = {
+  /** The key that the service must return; null where the service knows no keys. */
+  key: string | null;
+  readAck: AckReader;
+};
+
+/** Maps an exchange to an outcome, by status, key and body shape, never by texts. */
+export function outcomeOfWrite(exchange: Exchange, sent: SentWrite): Outcome {
   switch (exchange.kind) {
     case 'offline':
       return { kind: 'queued', why: 'offline', countsAsAttempt: false, pause: null };
@@ -121,35 +162,78 @@ export function outcomeOfWrite(exchange: Exchange, readAck: AckReader): Outcome 
     case 'failed':
       return { kind: 'unknown', why: exchange.cause, pause: null };
     case 'answered':
-      return outcomeOfResponse(exchange, readAck);
+      return outcomeOfResponse(exchange, sent);
   }
 }
 
-function outcomeOfResponse(response: HttpResponse, readAck: AckReader): Outcome {
-  const { status } = response;
-  const retryAfter: Pause | null =
-    response.retryAfterMs === null ? null : { kind: 'retry_after', forMs: response.retryAfterMs };
+const notTheService: Outcome = { kind: 'unknown', why: 'not_the_service', pause: { kind: 'login_page' } };
 
+function outcomeOfResponse(response: HttpResponse, sent: SentWrite): Outcome {
+  const { status } = response;
   if (isCaptivePortal(response)) return { kind: 'unknown', why: 'login_page', pause: { kind: 'login_page' } };
   if (status >= 200 && status < 300) {
-    const ack = readAck(response.body);
+    const ack = isAbout(response, sent.key) ? sent.readAck(response.body) : null;
     return ack
-      ? { kind: 'acked', ...ack, pause: null }
+      ? { kind: 'acked', ...ack, position: response.position, pause: null }
       : { kind: 'unknown', why: 'incomplete', pause: { kind: 'login_page' } };
   }
-  switch (status) {
-    case 401:
-      return { kind: 'blocked', pause: null };
-    case 408:
-    case 425:
-      return { kind: 'unknown', why: 'timeout', pause: null };
-    case 409:
-      return { kind: 'unknown', why: 'conflict', pause: retryAfter };
-    case 429:
-      return { kind: 'queued', why: 'too_many_requests', countsAsAttempt: true, pause: retryAfter };
+  if (isTrouble(status)) {
+    const { retryAfterMs } = response;
+    const pause: Pause =
+      retryAfterMs === null ? { kind: 'service_trouble' } : { kind: 'retry_after', forMs: retryAfterMs };
+    return { kind: 'unknown', why: troubleOf(status), pause };
   }
-  if (status >= 400 && status < 500) return { kind: 'parked', refusal: refusalOf(response), pause: null };
-  return { kind: 'unknown', why: 'server_error', pause: retryAfter };
+  if (status < 400) return notTheService;
+  return sent.key === null ? outcomeOfBareRefusal(response) : outcomeOfRefusal(response, sent.key);
+}
+
+/** Statuses that say nothing about the request, only that the service cannot work now. */
+export function isTrouble(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+function troubleOf(status: number): UnknownReason {
+  if (status === 429) return 'too_many_requests';
+  return status >= 500 ? 'server_error' : 'timeout';
+}
+
+/** A 4xx proves a refusal only if the service itself gives it, about this key: it has not stored the key then. */
+function outcomeOfRefusal(response: HttpResponse, key: string): Outcome {
+  const refusal = refusalOf(response);
+  if (!isOurProblem(response.body)) return notTheService;
+  if (refusal.code === ('in_flight' satisfies ProblemCode))
+    return { kind: 'unknown', why: 'conflict', pause: null };
+  if (!isAbout(response, key)) return notTheService;
+  if (refusal.code === ('replaced_stored' satisfies ProblemCode))
+    return { kind: 'original_arrived', ...readStored(response.body), pause: null };
+  return { kind: 'parked', refusal, pause: null };
+}
+
+const StoredOriginal = z.object({
+  stored: z.object({
+    id: Id,
+    transactions: z.array(z.object({ delivery_token: z.string().optional() })).catch([]),
+  }),
+});
+
+/** The stored record that a replacement met: its id, and the marker that is the id of its row. */
+function readStored(body: unknown): { serverId: number | null; originalId: string | null } {
+  const { success, data } = StoredOriginal.safeParse(body);
+  if (!success) return { serverId: null, originalId: null };
+  const { id, transactions } = data.stored;
+  return { serverId: id, originalId: transactions[0]?.delivery_token ?? null };
+}
+
+/** Without keys nothing proves a refusal. A body in JSON is taken for the service's own; anything else is not. */
+function outcomeOfBareRefusal(response: HttpResponse): Outcome {
+  // A 401 of the service itself ends the session in the transport.
+  if (response.body === undefined || response.status === 401) return notTheService;
+  return { kind: 'maybe_refused', refusal: refusalOf(response), pause: null };
+}
+
+/** Whether the response is about the request with this key. Without keys nothing tells, and everything may be. */
+function isAbout(response: HttpResponse, key: string | null): boolean {
+  return key === null || response.key === key;
 }
 
 /**

@@ -23,7 +23,7 @@ export type SyncPhase =
   | { kind: 'pushing'; done: number; total: number }
   /** `total` is null until the service reports it. */
   | { kind: 'pulling'; step: PullStep; done: number; total: number | null }
-  /** The service sent Retry-After. */
+  /** The service sent Retry-After, or reports failures (problem `service_trouble`). */
   | { kind: 'paused'; until: number }
   /** A captive portal intercepts requests. */
   | { kind: 'login_page'; until: number }

@@ -1,11 +1,13 @@
 import { createStore as createState, type StoreApi } from 'zustand/vanilla';
 import { StoreError } from '@/db/errors';
+import { openScope } from '@/db/scopes';
 import { hasPersistentStorage, isSecureContext } from '@/platform/launch';
 import { secureWindow } from '@/platform/secureWindow';
 import { registerServiceWorker } from '@/platform/serviceWorker';
 import { takeRedirect } from '@/platform/signIn';
 import { acquireTabLock } from '@/platform/tabLock';
 import { clearRevokedSession } from '@/session/revoked';
+import { hasRecordsOf, identityOf } from '@/session/session';
 import { type BootContext, type BootState, type Resources } from './bootState';
 import { acknowledgeQuarantine, isQuarantineAcknowledged, openResources } from './openResources';
 import { openSession } from './openSession';
@@ -59,8 +61,16 @@ function boot(): StoreApi<BootState> {
     if (lock.isBlocked()) await sessions.clear();
     const session = await clearRevokedSession(store, sessions);
     const redirect = takeRedirect();
-    if (session && redirect === null) await context.openSession(session);
-    else context.openSignIn({ redirect, previous: session });
+    const restore = async () => {
+      if (session && redirect === null) await context.openSession(session);
+      else context.openSignIn({ redirect, previous: session });
+    };
+    if (session === null || (await hasRecordsOf(store, session))) return restore();
+    const acknowledge = async () => {
+      await openScope(store, identityOf(session));
+      await restore();
+    };
+    setState({ kind: 'records_deleted', acknowledge: () => void acknowledge().catch(fail) });
   };
 
   const open = async (): Promise<void> => {
@@ -77,6 +87,9 @@ function boot(): StoreApi<BootState> {
       if (await isQuarantineAcknowledged(store, quarantined)) return await restoreSession(context);
       const acknowledge = async () => {
         await acknowledgeQuarantine(store, quarantined);
+        // This notice has said that the records are not here.
+        const session = await resources.sessions.load();
+        if (session !== null) await openScope(store, identityOf(session));
         await restoreSession(context);
       };
       setState({ kind: 'quarantined', acknowledge: () => void acknowledge().catch(fail) });
@@ -96,15 +109,17 @@ function boot(): StoreApi<BootState> {
     if (!isSecureContext()) return setState({ kind: 'insecure' });
     const tabLock = await acquireTabLock(() => close());
     if (tabLock.kind === 'acquired') return open();
-    setState({
-      kind: 'open_in_other_tab',
-      takeOver: () => {
-        setState({ kind: 'opening' });
-        tabLock.takeOver().then(open, reopen);
-      },
-    });
+    const waitForPress = (isStuck: boolean) =>
+      setState({ kind: 'open_in_other_tab', isStuck, takeOver: () => void takeOver().catch(failToStart) });
+    const takeOver = async () => {
+      setState({ kind: 'opening' });
+      if (await tabLock.takeOver()) await open();
+      else waitForPress(true);
+    };
+    waitForPress(false);
   };
-  const restart = () => void start().catch((failure: unknown) => fail(failure, restart));
+  const failToStart = (failure: unknown) => fail(failure, restart);
+  const restart = () => void start().catch(failToStart);
   restart();
   return state;
 }

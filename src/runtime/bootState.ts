@@ -20,8 +20,8 @@ import { type RunningSync } from './sync';
 /** The state of the app; each state has its own screen in the shell. */
 export type BootState =
   | { kind: 'opening' }
-  /** Another tab has the database open. */
-  | { kind: 'open_in_other_tab'; takeOver: () => void }
+  /** Another tab has the database open. `isStuck`: it was asked to close it and did not. */
+  | { kind: 'open_in_other_tab'; isStuck: boolean; takeOver: () => void }
   | { kind: 'failed'; problem: StoreProblem; tryAgain: () => void }
   /** The page was loaded over plain http, where a browser has no persistent storage. */
   | { kind: 'insecure' }
@@ -29,6 +29,8 @@ export type BootState =
   | { kind: 'unsupported' }
   /** An earlier database file cannot be decrypted on this phone and was renamed, see db/sealing/fileKey.ts. */
   | { kind: 'quarantined'; acknowledge: () => void }
+  /** The person is signed in, and the database has no trace of them: the system or the browser deleted the file. */
+  | { kind: 'records_deleted'; acknowledge: () => void }
   | SignedOut
   | Ready;
 

@@ -27,6 +27,8 @@ export function openSignIn(
     // Only the person who set the PIN can unlock the app with it.
     const isSamePerson = previous?.userId === session.userId && previous.baseUrl === session.baseUrl;
     if (!isSamePerson) await lock.clear();
+    // Before the session: a stored session without a scope means that the records were deleted.
+    await openScope(store, identityOf(session));
     await sessions.set(session);
     await context.openSession(session, spaces);
   };
@@ -52,9 +54,9 @@ export function openSignIn(
     spaces: KnownSpace[],
     spaceId: number
   ): Promise<SwitchResult> => {
+    const scope = await openScope(store, identityOf(session));
     await sessions.set(session);
     if (spaceId !== session.spaceId) {
-      const scope = await openScope(store, identityOf(session));
       const result = await switchSpace({ store, scope, sessions, network }, spaceId);
       if (result !== 'switched') return result;
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ScopeIdentity } from '@/db/scopes';
+import { listScopesOf, type ScopeIdentity } from '@/db/scopes';
+import { type Reader } from '@/db/store';
 import { type Secrets } from '@/platform/secrets';
 import { type Session, type SessionStore } from '@/sync/ports';
 
@@ -54,4 +55,9 @@ export function createSessionStorage(secrets: Secrets): SessionStorage {
 /** The scope of a session: the same person in the same space, with any token. */
 export function identityOf({ baseUrl, userId, spaceId }: StoredSession): ScopeIdentity {
   return { service: baseUrl.replace(/\/+$/, ''), userId, spaceId };
+}
+
+/** Whether the database has any trace of the person of a session; a scope stays for ever. */
+export async function hasRecordsOf(reader: Reader, session: StoredSession): Promise<boolean> {
+  return (await listScopesOf(reader, identityOf(session))).length > 0;
 }

@@ -22,6 +22,7 @@ import {
   OpeningTextScreen,
   OtherTabScreen,
   QuarantinedScreen,
+  RecordsDeletedScreen,
   UnsupportedScreen,
 } from './BootScreens';
 import { ErrorScreen } from './ErrorScreen';
@@ -98,7 +99,7 @@ function BootScreen({ state }: { state: BootState }) {
     case 'opening':
       return <OpeningTextScreen />;
     case 'open_in_other_tab':
-      return <OtherTabScreen takeOver={state.takeOver} />;
+      return <OtherTabScreen isStuck={state.isStuck} takeOver={state.takeOver} />;
     case 'insecure':
       return <InsecureScreen />;
     case 'unsupported':
@@ -107,6 +108,8 @@ function BootScreen({ state }: { state: BootState }) {
       return <FailedScreen problem={state.problem} tryAgain={state.tryAgain} />;
     case 'quarantined':
       return <QuarantinedScreen acknowledge={state.acknowledge} />;
+    case 'records_deleted':
+      return <RecordsDeletedScreen acknowledge={state.acknowledge} />;
     case 'signed_out':
       return <Join state={state} />;
     case 'ready':

@@ -36,15 +36,21 @@ const styles = StyleSheet.create({
   opening: { flex: 1, alignItems: 'center', justifyContent: 'center', gap: 8, padding: 20 },
 });
 
+interface OtherTabScreenProps {
+  /** The other tab was asked to close the database and did not. */
+  isStuck: boolean;
+  takeOver: () => void;
+}
+
 /** Another tab has the database open. */
-export function OtherTabScreen({ takeOver }: { takeOver: () => void }) {
+export function OtherTabScreen({ isStuck, takeOver }: OtherTabScreenProps) {
   const { t } = useI18n();
   return (
     <Screen title="Doorstep">
       <EmptyState
         icon="lock"
         title={t('boot.elsewhere.title')}
-        text={t('boot.elsewhere.text')}
+        text={t(isStuck ? 'boot.elsewhere.noAnswer' : 'boot.elsewhere.text')}
         action={<Button kind="primary" label={t('boot.elsewhere.takeOver')} onPress={takeOver} />}
       />
     </Screen>
@@ -81,6 +87,21 @@ export function QuarantinedScreen({ acknowledge }: { acknowledge: () => void }) 
         title={t('boot.unreadable.title')}
         text={t('boot.unreadable.text')}
         action={<Button kind="primary" label={t('boot.unreadable.goOn')} onPress={acknowledge} />}
+      />
+    </Screen>
+  );
+}
+
+/** The records were deleted outside of the app: shown once, before it looks like an empty phone. */
+export function RecordsDeletedScreen({ acknowledge }: { acknowledge: () => void }) {
+  const { t } = useI18n();
+  return (
+    <Screen title="Doorstep">
+      <EmptyState
+        icon="warning"
+        title={t('boot.deleted.title')}
+        text={t('boot.deleted.text')}
+        action={<Button kind="primary" label={t('boot.deleted.goOn')} onPress={acknowledge} />}
       />
     </Screen>
   );

@@ -1,87 +1,124 @@
 import { saveInvitationResult } from '@/db/invitationResults';
-import { applyTransition, renameEntity, type OutboxRow, type TransitionPatch } from '@/db/outbox/outbox';
+import {
+  applyTransition,
+  listReplaced,
+  renameEntity,
+  type OutboxRow,
+  type TransitionPatch,
+} from '@/db/outbox/outbox';
 import type { Transaction } from '@/db/store';
 import { backoffDelay, outageJitter } from '@/domain/backoff';
 import { entityAfterAck } from '@/domain/entity';
+import type { OutboxState } from '@/domain/outbox';
 import type { Outcome, RowProblem } from '@/domain/outcome';
 
 import type { SyncContext } from './context';
-import { setPause } from './pause';
+import { endTrouble, setPause } from './pause';
 
 /**
  * Writes the outcome of a row: its state, its next attempt, its problem, and a pause if there is one. Writes
- * nothing when the row has moved on or belongs to another claim.
+ * nothing about the row when it has moved on or belongs to another claim.
  */
 export async function applyOutcome(
   tx: Transaction,
   context: Pick<SyncContext, 'scope' | 'ports' | 'owner' | 'config'>,
   row: OutboxRow,
-  outcome: Outcome
+  outcome: Outcome,
+  { withoutKey = false } = {}
 ): Promise<void> {
-  const { ports, owner } = context;
+  const { ports, owner, scope } = context;
   const now = ports.clock.now();
-  const moveTo = (
-    to: 'acked' | 'queued' | 'unknown' | 'parked' | 'blocked' | 'needs_person',
-    patch: object
-  ) => applyTransition(tx, { id: row.id, from: row.state, to, owner, attempt: row.attempts, now, patch });
-  const problem = (value: RowProblem) => ({ problem: value });
+  const moveTo = (to: OutboxState, problem: RowProblem | null, patch: TransitionPatch = {}) =>
+    applyTransition(tx, {
+      id: row.id,
+      from: row.state,
+      to,
+      owner,
+      attempt: row.attempts,
+      now,
+      patch: { problem, ...patch },
+    });
+
+  /** Undoes what the claim counted, where nothing was sent. */
+  const uncounted: TransitionPatch = {
+    attempts: row.attempts - 1,
+    ...(withoutKey ? { attemptsWithoutKey: row.attemptsWithoutKey - 1 } : {}),
+    ...(row.attempts === 1 ? { sentAt: null } : {}),
+  };
 
   if (outcome.pause) await setPause(tx, context, outcome.pause);
   switch (outcome.kind) {
-    case 'acked':
-      if (await moveTo('acked', { serverId: outcome.serverId, ackedAt: now, problem: null })) {
-        await renameToServerId(tx, context, row, outcome.serverId);
-        // The service reports once who was added or invited, and the row is deleted after the next
-        // pull.
-        if (row.kind === 'invitation' && outcome.answer !== undefined)
-          await saveInvitationResult(tx, context.scope, {
-            rowId: row.id,
-            sentAt: now,
-            invitations: outcome.answer,
-          });
-      }
+    case 'acked': {
+      const { serverId, position } = outcome;
+      await endTrouble(tx, scope);
+      if (!(await moveTo('acked', null, { serverId, position, ackedAt: now }))) return;
+      await renameToServerId(tx, context, row, serverId);
+      // The service reports once who was added or invited, and the row is deleted after the next pull.
+      if (row.kind === 'invitation' && outcome.answer !== undefined)
+        await saveInvitationResult(tx, scope, { rowId: row.id, sentAt: now, invitations: outcome.answer });
       return;
+    }
     case 'queued': {
-      // The claim counted an attempt; it is undone where nothing was sent.
-      const attempts = outcome.countsAsAttempt ? row.attempts : row.attempts - 1;
-      const wait = outcome.countsAsAttempt ? backoffDelay(row.attempts, ports.random) : 0;
-      await moveTo('queued', {
-        attempts,
+      const wait = outcome.countsAsAttempt ? backoffDelay(row.attempts, ports.random) : (outcome.waitMs ?? 0);
+      const problem = { kind: 'waiting', why: outcome.why } as const;
+      await moveTo('queued', problem, {
+        ...(outcome.countsAsAttempt ? {} : uncounted),
         nextAttemptAt: now + wait,
-        ...problem({ kind: 'waiting', why: outcome.why }),
       });
       return;
     }
     case 'unknown': {
       const spread = outcome.why === 'server_error' ? outageJitter(ports.random) : 0;
       const nextAttemptAt = now + backoffDelay(row.attempts, ports.random) + spread;
-      await moveTo('unknown', { nextAttemptAt, ...problem({ kind: 'checking', why: outcome.why }) });
+      await moveTo('unknown', { kind: 'checking', why: outcome.why }, { nextAttemptAt });
       return;
     }
-    case 'parked': {
-      // A refusal does not cover earlier attempts: one of them may have arrived.
-      const isCertain = row.attempts <= 1 || row.kind !== 'bundle_create';
-      const refused = {
-        ...problem({ kind: 'refused', refusal: outcome.refusal }),
-        ...uncountAttempt(row, outcome),
-      };
-      await (isCertain ? moveTo('parked', refused) : moveTo('unknown', { nextAttemptAt: now, ...refused }));
+    case 'maybe_refused':
+      await moveTo('unknown', { kind: 'refused', refusal: outcome.refusal }, { nextAttemptAt: now });
       return;
-    }
+    case 'parked':
+      // The phone's own refusal has status 0: nothing was sent.
+      await moveTo(
+        'parked',
+        { kind: 'refused', refusal: outcome.refusal },
+        outcome.refusal.status === 0 ? uncounted : {}
+      );
+      return;
     case 'blocked':
-      await moveTo('blocked', problem({ kind: 'signed_out' }));
+      await moveTo('blocked', { kind: 'signed_out' });
       return;
+    case 'original_arrived': {
+      const { originalId, serverId } = outcome;
+      const question = { kind: 'arrived_already', serverId } as const;
+      // This row is certainly not stored.
+      if (await moveTo('needs_person', { kind: 'question', question }, uncounted))
+        await ackOriginal(tx, context, row, { originalId, serverId });
+      return;
+    }
     case 'needs_person':
-      await moveTo('needs_person', problem({ kind: 'question', question: outcome.question }));
+      await moveTo(
+        'needs_person',
+        { kind: 'question', question: outcome.question },
+        outcome.wasSent ? {} : uncounted
+      );
       return;
   }
 }
 
-/** The phone's own refusal has status 0: nothing was sent, so the attempt counted by the claim is undone. */
-function uncountAttempt(row: OutboxRow, { refusal }: Extract<Outcome, { kind: 'parked' }>): TransitionPatch {
-  if (refusal.status !== 0 || row.state !== 'sending') return {};
-  const attempts = row.attempts - 1;
-  return attempts === 0 ? { attempts, sentAt: null } : { attempts };
+/** The refused row that had arrived counts as sent. Where the service does not name it, it is the newest. */
+async function ackOriginal(
+  tx: Transaction,
+  context: Pick<SyncContext, 'scope' | 'ports'>,
+  row: OutboxRow,
+  { originalId, serverId }: { originalId: string | null; serverId: number | null }
+): Promise<void> {
+  const replaced = await listReplaced(tx, context.scope, row.id);
+  const original = originalId === null ? replaced[0] : replaced.find(({ id }) => id === originalId);
+  if (!original) return;
+  const now = context.ports.clock.now();
+  const patch = { serverId, ackedAt: now, problem: null };
+  if (await applyTransition(tx, { id: original.id, from: 'replaced', to: 'acked', now, patch }))
+    await renameToServerId(tx, context, original, serverId);
 }
 
 /** Renames the entity of the rows that wait behind a created record. */

@@ -20,24 +20,23 @@ export async function getCapabilities({
   return new Set(EXTENSIONS.filter((name) => names.includes(name)));
 }
 
-/** The space named in requests; null where the service does not support that. */
-export type SpaceHeader = { get: () => Promise<number | null>; stop: () => void };
+/** The capabilities for requests. */
+export type CachedCapabilities = { get: () => Promise<Capabilities>; stop: () => void };
 
-/**
- * Caches the space header until a stored value changes. Otherwise a request would wait for the write that runs
- * beside it.
- */
-export function cacheSpaceHeader({ store, scope }: Pick<SyncContext, 'store' | 'scope'>): SpaceHeader {
-  let cached: Promise<number | null> | null = null;
+/** Caches the capabilities until a stored value changes. Otherwise a request would wait for the write beside it. */
+export function cacheCapabilities({
+  store,
+  scope,
+}: Pick<SyncContext, 'store' | 'scope'>): CachedCapabilities {
+  let cached: Promise<Capabilities> | null = null;
   const invalidate = () => {
     cached = null;
   };
-  const read = async () => ((await getCapabilities({ store, scope })).has('space') ? scope.spaceId : null);
   const unsubscribe = store.onTablesChanged((tables) => {
     if (tables.has('facts')) invalidate();
   });
   const get = () =>
-    (cached ??= read().catch((failure: unknown) => {
+    (cached ??= getCapabilities({ store, scope }).catch((failure: unknown) => {
       invalidate();
       throw failure;
     }));
@@ -51,11 +50,12 @@ const maxUnclearResponses = 3;
  * Requests the capabilities of the service. A 404 means that it has none. Any other response (a refusal by a
  * firewall, a truncated body) is unclear: the stored capabilities stay, and without stored ones the round ends,
  * because an edit sent without If-Match could overwrite the work of another user. `unclear` counts such
- * responses.
+ * responses. `isRequired`: a row may be sent again under its key only if the service still knows keys, so the round ends
+ * too; after three unclear responses the stored capabilities count.
  */
 export async function fetchCapabilities(
   context: SyncContext,
-  unclear: { count: number },
+  { unclear, isRequired }: { unclear: { count: number }; isRequired: boolean },
   signal: AbortSignal
 ): Promise<StopReason | null> {
   const { store, scope, transport } = context;
@@ -64,8 +64,9 @@ export async function fetchCapabilities(
   const isClear = result.kind === 'read' || result.kind === 'missing';
   unclear.count = isClear ? 0 : unclear.count + 1;
   const stored = await getFact(store, scope, factKey);
+  if (!isClear && unclear.count < maxUnclearResponses && (stored === null || isRequired))
+    return { kind: 'service_trouble' };
   if (!isClear && stored !== null) return null;
-  if (!isClear && unclear.count < maxUnclearResponses) return { kind: 'service_trouble' };
 
   const announced = result.kind === 'read' ? (result.value.extensions ?? []) : [];
   const isSame =

@@ -4,9 +4,7 @@ export type SyncConfig = {
   leaseMs: number;
   /** How much earlier that work ends: the time to apply an outcome. */
   leaseMarginMs: number;
-  /**
-   * How long a sent request may still be in flight. Absent twice, this far apart, means that it never arrived.
-   */
+  /** How long a sent request may still be in flight. Absent in a list read after it means that it never arrived. */
   settleMs: number;
   /** How long to wait before checking whether a captive portal still intercepts requests. */
   loginPagePauseMs: number;
@@ -24,7 +22,7 @@ export type SyncConfig = {
 export const defaultConfig: SyncConfig = {
   leaseMs: 75_000,
   leaseMarginMs: 10_000,
-  settleMs: 45_000,
+  settleMs: 90_000,
   loginPagePauseMs: 30_000,
   pullIntervalMs: { feed: 60_000, lists: 15 * 60_000 },
   pageSize: 500,

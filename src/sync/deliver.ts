@@ -1,10 +1,20 @@
-import type { OutboxRow } from '@/db/outbox/outbox';
+import { listReplaced, type OutboxRow } from '@/db/outbox/outbox';
+import { serverIdOf } from '@/domain/entity';
+import { isSafeToRepeat } from '@/domain/outbox';
 import { outcomeOfWrite, type Outcome } from '@/domain/outcome';
 
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
+import { findReplaced } from './findReplaced';
+import { readResource } from './readResource';
 import { ackReaderOf, requestOf } from './requests';
 import { deliverTeamEdit } from './teamEdit';
+
+/**
+ * How often a row is sent automatically to a service without keys. Each try may be stored although a search does not
+ * find it; a person who presses "Send again" begins a new count.
+ */
+const maxSendsWithoutKey = 3;
 
 /** Sends one claimed row and returns the outcome. Ends before the lease does. */
 export async function deliver(
@@ -13,13 +23,48 @@ export async function deliver(
   row: OutboxRow,
   signal: AbortSignal
 ): Promise<Outcome> {
+  const key = capabilities.has('idempotency_key') ? row.id : null;
+  if (key === null && !isSafeToRepeat(row.kind) && row.attemptsWithoutKey > maxSendsWithoutKey)
+    return {
+      kind: 'needs_person',
+      question: { kind: 'is_it_there', candidates: [] },
+      wasSent: false,
+      pause: null,
+    };
   if (row.kind === 'team_edit') return deliverTeamEdit(context, capabilities, row, signal);
 
   const request = requestOf(row.kind, row);
   if (!request) return { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null };
-  const exchange = await context.transport.send({ ...request, signal });
-  const isGone = exchange.kind === 'answered' && (exchange.status === 404 || exchange.status === 410);
-  // Already deleted, by an earlier try or by another user: the goal is reached.
-  if (row.kind === 'team_delete' && isGone) return { kind: 'acked', serverId: null, pause: null };
-  return outcomeOfWrite(exchange, ackReaderOf(row.kind, row));
+  const replaced =
+    row.kind === 'bundle_create' ? await listReplaced(context.store, context.scope, row.id) : [];
+  const found = await findReplaced(context, replaced, { hasKeys: key !== null }, signal);
+  if (found) return found;
+
+  const exchange = await context.transport.send({
+    ...request,
+    ...(key === null ? {} : { replaces: replaced.map(({ id }) => id) }),
+    signal,
+  });
+  const outcome = outcomeOfWrite(exchange, { key, readAck: ackReaderOf(row.kind, row) });
+  if (row.kind === 'team_delete' && (await isDeletedAlready(context, row, outcome, signal)))
+    return { kind: 'acked', serverId: null, position: null, pause: null };
+  return outcome;
+}
+
+/**
+ * Deleted by an earlier try or by another user: the goal is reached. A 404 without a key may be of a proxy, so the list
+ * of teams decides.
+ */
+async function isDeletedAlready(
+  { transport }: SyncContext,
+  row: OutboxRow,
+  outcome: Outcome,
+  signal: AbortSignal
+): Promise<boolean> {
+  if (outcome.kind !== 'parked' && outcome.kind !== 'maybe_refused') return false;
+  const { status } = outcome.refusal;
+  if (status !== 404 && status !== 410) return false;
+  if (outcome.kind === 'parked') return true;
+  const list = await readResource(transport, { endpoint: 'listTeams', signal });
+  return list.kind === 'read' && list.value.good.every(({ id }) => id !== serverIdOf(row.entity));
 }

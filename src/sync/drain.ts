@@ -42,7 +42,8 @@ export async function drain(
 
   // Counted once: a count per row would make a long queue quadratic.
   const total = await countReady(store, { scope, now: ports.clock.now() });
-  const maxClaims = capabilities.has('idempotency_key') ? 2 : 1;
+  const withoutKey = !capabilities.has('idempotency_key');
+  const maxClaims = withoutKey ? 1 : 2;
   let done = 0;
   const startSending = ({ row, endsAt }: Claimed): InFlight => {
     context.report({ kind: 'pushing', done, total: Math.max(total, done + 1) });
@@ -50,7 +51,7 @@ export async function drain(
     return { row, outcome: send(context, capabilities, row, endsAt, signal) };
   };
 
-  let [first, ahead] = await store.write((tx) => claim(tx, context, maxClaims));
+  let [first, ahead] = await store.write((tx) => claim(tx, context, { withoutKey, count: maxClaims }));
   let inFlight = first && startSending(first);
   while (inFlight) {
     const { row } = inFlight;
@@ -59,9 +60,9 @@ export async function drain(
     const next = !end && ahead && isClaimFresh(context, ahead) ? startSending(ahead) : undefined;
     const unused = next ? undefined : ahead;
     const claims = store.write(async (tx) => {
-      await applyOutcome(tx, context, row, outcome);
+      await applyOutcome(tx, context, row, outcome, { withoutKey });
       if (unused) await releaseClaim(tx, { id: unused.row.id, owner: context.owner, now: ports.clock.now() });
-      return end ? [] : claim(tx, context, next ? 1 : maxClaims);
+      return end ? [] : claim(tx, context, { withoutKey, count: next ? 1 : maxClaims });
     });
     // A failed write ends the round, and nothing of a round may run after its end.
     await Promise.allSettled([claims, next?.outcome]);
@@ -72,7 +73,11 @@ export async function drain(
   return 'empty';
 }
 
-async function claim(tx: Transaction, context: SyncContext, count: number): Promise<Claimed[]> {
+async function claim(
+  tx: Transaction,
+  context: SyncContext,
+  { withoutKey, count }: { withoutKey: boolean; count: number }
+): Promise<Claimed[]> {
   const {
     scope,
     ports: { clock },
@@ -82,7 +87,7 @@ async function claim(tx: Transaction, context: SyncContext, count: number): Prom
   const claims: Claimed[] = [];
   while (claims.length < count) {
     const endsAt = clock.monotonic() + leaseMs - leaseMarginMs;
-    const row = await claimNext(tx, { scope, now: clock.now(), leaseMs, owner });
+    const row = await claimNext(tx, { scope, now: clock.now(), leaseMs, owner, withoutKey });
     if (!row) break;
     claims.push({ row, endsAt });
   }

@@ -2,13 +2,12 @@ import { createStore } from 'zustand/vanilla';
 
 import { applyBundleHistory } from '@/db/ledger/bundles';
 import { getFact, setFact } from '@/db/facts';
-import { releaseBlocked } from '@/db/outbox/outbox';
 import type { Scope } from '@/db/scopes';
 import type { Store, Transaction } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
 
 import { readResource } from './readResource';
-import { cacheSpaceHeader } from './capabilities';
+import { cacheCapabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { defaultConfig, type SyncConfig } from './config';
 import type { Ports } from './ports';
@@ -79,7 +78,7 @@ export async function startSyncEngine({
     };
     store.write(saveContact).catch(ports.onFailure);
   };
-  const space = cacheSpaceHeader({ store, scope });
+  const capabilities = cacheCapabilities({ store, scope });
   const context: SyncContext = {
     store,
     scope,
@@ -88,14 +87,13 @@ export async function startSyncEngine({
     transport: createTransport(ports, {
       ...defaultLimits,
       onContact,
-      space: space.get,
+      space: async () => ((await capabilities.get()).has('space') ? scope.spaceId : null),
+      isOurService: async () => (await capabilities.get()).has('idempotency_key'),
     }),
     owner: makeOwner(ports.random),
     report: (phase) => status.setState({ phase }),
   };
 
-  // The user is signed in, so blocked rows can be sent.
-  await store.write((tx) => releaseBlocked(tx, scope, ports.clock.now()));
   const scheduler = startScheduler(context, status);
   const stopping = new AbortController();
   const fetches = new Set<Promise<FetchResult>>();
@@ -114,7 +112,7 @@ export async function startSyncEngine({
       stopping.abort();
       // Signing out deletes the cache next; a late fetch must not write to it afterwards.
       await Promise.all([scheduler.stop(), Promise.allSettled(fetches)]);
-      space.stop();
+      capabilities.stop();
     },
     fetchContact: (id) => trackFetch((signal) => fetchContact(context, id, signal)),
     fetchBundleHistory: (id) => trackFetch((signal) => fetchBundleHistory(context, id, signal)),

@@ -1,9 +1,12 @@
 import { applyContacts } from '@/db/contacts';
+import { getCursor } from '@/db/cursors';
 import { applyForms, listFormsToFetch, markFormMissing } from '@/db/forms';
 import { removeContactsToFetch, listContactsToFetch, markContactMissing } from '@/db/contactsToFetch';
+import type { Reader } from '@/db/store';
 
 import { readResource, type ReadResult, type StopReason } from './readResource';
 import type { SyncContext } from './context';
+import { changesCursor } from './pullChanges';
 
 const batchSize = 50;
 
@@ -29,25 +32,39 @@ export async function fetchMissingForms(
 /** The result of fetching one record. */
 export type FetchResult = 'stored' | 'missing' | 'refused' | { stop: StopReason };
 
-/** Fetches and stores one contact. */
+/** How often a contact is fetched while the feed brings changes. */
+const maxFetches = 3;
+
+/**
+ * Fetches and stores one contact. A response is discarded if the feed has brought changes since the request: the contact
+ * may be among them as deleted.
+ */
 export async function fetchContact(
   context: SyncContext,
   id: number,
   signal?: AbortSignal
 ): Promise<FetchResult> {
   const { store, scope, ports, transport } = context;
-  const result = await readResource(transport, { endpoint: 'getContact', params: { id }, signal });
-  if (result.kind === 'read') {
-    await store.write(async (tx) => {
+  const readCursor = async (reader: Reader) => JSON.stringify(await getCursor(reader, scope, changesCursor));
+  for (let fetches = 0; fetches < maxFetches; fetches += 1) {
+    const cursor = await readCursor(store);
+    const result = await readResource(transport, { endpoint: 'getContact', params: { id }, signal });
+    if (result.kind !== 'read') {
+      const fetched = fetchResultOf(result);
+      if (typeof fetched === 'string')
+        await store.write((tx) => markContactMissing(tx, scope, id, ports.clock.now()));
+      return fetched;
+    }
+    const isStored = await store.write(async (tx) => {
+      if ((await readCursor(tx)) !== cursor) return false;
       await applyContacts(tx, scope, [result.value]);
       await removeContactsToFetch(tx, scope, [id]);
+      return true;
     });
-    return 'stored';
+    if (isStored) return 'stored';
   }
-  const fetched = fetchResultOf(result);
-  if (typeof fetched === 'string')
-    await store.write((tx) => markContactMissing(tx, scope, id, ports.clock.now()));
-  return fetched;
+  await store.write((tx) => markContactMissing(tx, scope, id, ports.clock.now()));
+  return 'refused';
 }
 
 async function fetchForm(context: SyncContext, id: number, signal?: AbortSignal): Promise<FetchResult> {

@@ -1,25 +1,19 @@
 import type { BundleCreate, TransactionBundle } from '@/contract/bundle';
-import type { BadRecord } from '@/contract/page';
-import { getHighestBundleId } from '@/db/ledger/bundles';
-import { getFact } from '@/db/facts';
-import { listOutbox, setNotes, type OutboxRow } from '@/db/outbox/outbox';
+import { listNumbersOfOthers } from '@/db/deliveries';
+import { getBundleByMarker, listBundlesLike, type Markers } from '@/db/ledger/markers';
+import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
+import { listQuarantinedWith } from '@/db/quarantine';
+import type { Scope } from '@/db/scopes';
+import type { Reader } from '@/db/store';
+import { isSameDate } from '@/domain/additions';
 import type { Candidate } from '@/domain/outcome';
 
 import { readResource } from './readResource';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
-import { readNewestBundles } from './newestBundles';
 import type { FindResult } from './findResult';
-
-/**
- * Whether this service returns `delivery_token` or `external_transaction_id`. Detected from the first acked
- * bundle.
- */
-export const echoesMarkersKey = 'echoes_markers';
-
-/** What the service had before a row was first sent to it: needed to recognise what is new. */
-type StateBeforeSend = { bundleFloor?: number; teamsBefore?: number[] };
+import { addNotes, notesOf } from './rowNotes';
 
 /**
  * Stores what the service has before a row is first sent, where the service has no idempotency keys. A list
@@ -34,87 +28,124 @@ export async function recordStateBeforeSend(
 ): Promise<void> {
   const { store, scope, transport } = context;
   if (capabilities.has('idempotency_key') || row.notes !== null) return;
-  const before: StateBeforeSend = {};
-  if (row.kind === 'bundle_create') before.bundleFloor = (await getHighestBundleId(store, scope)) ?? 0;
-  else if (row.kind === 'team_create') {
+  if (row.kind === 'bundle_create') {
+    await store.write(async (tx) =>
+      addNotes(tx, row, { similarBefore: await listSimilarNumbers(tx, scope, row) })
+    );
+  } else if (row.kind === 'team_create') {
     const result = await readResource(transport, { endpoint: 'listTeams', signal });
     if (signal.aborted) return;
-    if (result.kind === 'read') before.teamsBefore = result.value.good.map((team) => team.id);
-  } else return;
-  await store.write((tx) => setNotes(tx, row.id, before));
+    const teamsBefore = result.kind === 'read' ? result.value.good.map((team) => team.id) : undefined;
+    await store.write((tx) => addNotes(tx, row, teamsBefore === undefined ? {} : { teamsBefore }));
+  }
 }
 
-/** Finds a bundle by the markers of its transaction, or by its content where the service drops markers. */
-export async function findBundle(
-  context: SyncContext,
-  row: OutboxRow,
-  signal: AbortSignal
-): Promise<FindResult> {
-  const { store, scope } = context;
-  const before: StateBeforeSend = row.notes ?? {};
-  const newest = await readNewestBundles(context, before.bundleFloor ?? null, signal);
-  if (newest.kind !== 'read') return newest;
-
-  const found = newest.bundles.find((bundle) => hasMarker(bundle, row));
-  if (found) return { kind: 'found', serverId: found.id };
-  const unreadableMatch = newest.bad.find(
-    (record) => record.id !== undefined && containsText(record, row.id)
-  );
-  if (unreadableMatch?.id !== undefined) return { kind: 'found', serverId: unreadableMatch.id };
-  if (await getFact(store, scope, echoesMarkersKey)) return { kind: 'absent' };
-
-  const acked = await listOutbox(store, scope, { states: ['acked'] });
-  const ackedIds = new Set(acked.flatMap(({ serverId }) => serverId ?? []));
-  const candidates = newest.bundles
-    .filter((bundle) => !ackedIds.has(bundle.id) && !hasOtherMarker(bundle, row) && isSimilar(bundle, row))
-    .map(toCandidate);
-  const unreadableOnes = newest.bad.flatMap(({ id }) => (id === undefined ? [] : [unreadableCandidate(id)]));
-  const all = [...candidates, ...unreadableOnes];
-  return all.length === 0 ? { kind: 'absent' } : { kind: 'candidates', candidates: all };
+/** The downloaded bundles like a row, and the unreadable ones that may be like it. */
+export async function listSimilarNumbers(reader: Reader, scope: Scope, row: OutboxRow): Promise<number[]> {
+  const similar = await listSimilar(reader, scope, row);
+  return [...similar.map(({ id }) => id), ...(await listUnreadableLike(reader, scope, row))];
 }
 
-export function hasMarker(
-  bundle: TransactionBundle,
-  row: Pick<OutboxRow, 'id' | 'externalTransactionId'>
-): boolean {
+/**
+ * Finds a bundle in a downloaded list by the markers of its transaction. Where a marker is missing, bundles with the
+ * same content become a question, unless the service had them before or they belong to another row.
+ */
+export async function findBundle(reader: Reader, scope: Scope, row: OutboxRow): Promise<FindResult> {
+  const found = await findMarked(reader, scope, row);
+  if (found) return found;
+
+  const before = new Set(notesOf(row).similarBefore);
+  const ofOthers = await listNumbersOfOthers(reader, scope, { kind: 'bundle_create', id: row.id });
+  const isNew = (id: number) => !before.has(id) && !ofOthers.has(id);
+  const similar = (await listSimilar(reader, scope, row)).filter(({ id }) => isNew(id));
+  const unreadable = (await listUnreadableLike(reader, scope, row)).filter(isNew);
+  if (similar.length + unreadable.length === 0) return { kind: 'absent' };
+  // A person can choose only what has a number.
+  const numbered = unreadable.filter((id) => id >= 0).map(candidateWithoutContent);
+  return { kind: 'candidates', candidates: [...similar.map(toCandidate), ...numbered] };
+}
+
+/** A bundle with a marker of the row, readable or not. */
+export async function findMarked(
+  reader: Reader,
+  scope: Scope,
+  row: Markers
+): Promise<Extract<FindResult, { kind: 'found' }> | null> {
+  const known = await getBundleByMarker(reader, scope, row);
+  if (known) return { kind: 'found', serverId: known.id };
+  const external = row.externalTransactionId;
+  const [unreadable] = await listQuarantinedWith(reader, scope, 'transaction_bundles', [
+    row.id,
+    ...(external === null
+      ? []
+      : [`"external_transaction_id":${external},`, `"external_transaction_id":${external}}`]),
+  ]);
+  return unreadable ? { kind: 'found', serverId: unreadable.mark < 0 ? null : unreadable.mark } : null;
+}
+
+async function listSimilar(reader: Reader, scope: Scope, row: OutboxRow): Promise<TransactionBundle[]> {
+  const ours = transactionOf(row);
+  if (ours.amount === null) return [];
+  const bundles = await listBundlesLike(reader, scope, { amount: ours.amount, date: ours.date });
+  return bundles.filter((bundle) => !hasOtherMarker(bundle, row) && isSimilar(bundle, row));
+}
+
+/** Unreadable bundles that name the amount. */
+export async function listUnreadableLike(reader: Reader, scope: Scope, row: OutboxRow): Promise<number[]> {
+  const { amount } = transactionOf(row);
+  const texts = [`"amount":${amount},`, `"amount":${amount}}`];
+  return (await listQuarantinedWith(reader, scope, 'transaction_bundles', texts)).map(({ mark }) => mark);
+}
+
+type SentTransaction = {
+  amount: number | null;
+  currency: string | null;
+  date: string | null;
+  contactId: number | null;
+};
+
+/** Read as it was sent, without validation: a body that today's schema would reject was sent all the same. */
+function transactionOf({ body, amount, currency }: OutboxRow): SentTransaction {
+  const ours = body === null ? undefined : sentData<BundleCreate>({ body }).transactions[0];
+  return {
+    amount: ours?.amount ?? amount,
+    currency: ours?.currency ?? currency,
+    date: ours?.date ?? null,
+    contactId: ours?.contact_id ?? null,
+  };
+}
+
+function hasMarker(bundle: TransactionBundle, row: Markers): boolean {
   return (bundle.transactions ?? []).some(
     ({ delivery_token: token, external_transaction_id: external }) =>
       token === row.id || (external !== undefined && external === row.externalTransactionId)
   );
 }
 
-function hasOtherMarker(bundle: TransactionBundle, row: OutboxRow): boolean {
+export function hasOtherMarker(bundle: TransactionBundle, row: Markers): boolean {
   const isMarked = (bundle.transactions ?? []).some(
     ({ delivery_token: token, external_transaction_id: external }) => Boolean(token) || Boolean(external)
   );
   return isMarked && !hasMarker(bundle, row);
 }
 
-const containsText = (record: BadRecord, text: string) => JSON.stringify(record.raw).includes(text);
-
 /**
- * The same payer, amount, currency and date; a service may store only the day. Of a row that cannot be
- * decrypted only the amount is compared.
+ * The same amount, and the same payer, currency and date where both have one. A service may add the payer, and may
+ * store only the day.
  */
-function isSimilar(bundle: TransactionBundle, { body, amount }: OutboxRow): boolean {
-  if (body === null) return (bundle.transactions ?? []).some((theirs) => theirs.amount === amount);
-  // Read as it was sent, without validation: a body that today's schema would reject was sent all the same.
-  const [ours] = sentData<BundleCreate>({ body }).transactions;
+export function isSimilar(bundle: TransactionBundle, row: OutboxRow): boolean {
+  const ours = transactionOf(row);
   return (bundle.transactions ?? []).some(
     (theirs) =>
-      ours !== undefined &&
-      theirs.contact_id === ours.contact_id &&
       theirs.amount === ours.amount &&
-      theirs.currency?.toUpperCase() === ours.currency.toUpperCase() &&
-      isSameDate(theirs.date, ours.date)
+      isSameWhereBoth(ours.contactId, theirs.contact_id) &&
+      isSameWhereBoth(ours.currency?.toUpperCase(), theirs.currency?.toUpperCase()) &&
+      (ours.date === null || theirs.date === undefined || isSameDate(ours.date, theirs.date))
   );
 }
 
-function isSameDate(theirs: string | undefined, ours: string): boolean {
-  if (theirs === undefined) return true;
-  const [there, here] = [Date.parse(theirs), Date.parse(ours)];
-  const isDayOnly = there % 86_400_000 === 0;
-  return isDayOnly ? Math.abs(there - here) < 2 * 86_400_000 : Math.abs(there - here) < 1_000;
+function isSameWhereBoth<T>(ours: T | null | undefined, theirs: T | undefined): boolean {
+  return ours === null || ours === undefined || theirs === undefined || ours === theirs;
 }
 
 function toCandidate(bundle: TransactionBundle): Candidate {
@@ -128,7 +159,8 @@ function toCandidate(bundle: TransactionBundle): Candidate {
   };
 }
 
-const unreadableCandidate = (id: number): Candidate => ({
+/** A record of which only the number can be shown. */
+export const candidateWithoutContent = (id: number): Candidate => ({
   id,
   amount: null,
   currency: null,

@@ -1,25 +1,44 @@
-import { getFact, removeFact, setFact } from '@/db/facts';
+import { getFact, removeFact, setFact, type FactValue } from '@/db/facts';
+import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
-import { retryAfterDelay } from '@/domain/backoff';
+import { backoffDelay, retryAfterDelay } from '@/domain/backoff';
 import type { Pause } from '@/domain/outcome';
 
 import type { SyncContext } from './context';
 
 const factKey = 'pause';
 
-/** A pause of the entire queue. Stored, so that it survives a restart. */
-export type StoredPause = { kind: Pause['kind']; until: number; forMs: number };
+/** Trouble this long after the last pause is new trouble. */
+const forgetAfterMs = 15 * 60_000;
 
-/** Pauses the entire queue. A pause from Retry-After gets jitter, so that not all phones return together. */
+/** A pause of the entire queue. Stored, so that it survives a restart. */
+export type StoredPause = FactValue<typeof factKey>;
+
+/**
+ * Pauses the entire queue, with jitter, so that not all phones return together. Trouble after trouble pauses longer: the
+ * count stays on disk after the pause has ended, until the service stores a write.
+ */
 export async function setPause(
   tx: Transaction,
-  context: Pick<SyncContext, 'scope' | 'ports' | 'config'>,
+  { scope, ports, config }: Pick<SyncContext, 'scope' | 'ports' | 'config'>,
   pause: Pause
 ): Promise<void> {
-  const { scope, ports, config } = context;
-  const forMs =
-    pause.kind === 'retry_after' ? retryAfterDelay(pause.forMs, ports.random) : config.loginPagePauseMs;
-  await setFact(tx, scope, factKey, { kind: pause.kind, until: ports.clock.now() + forMs, forMs });
+  const last = await getFact(tx, scope, factKey);
+  const isInARow = last?.kind === pause.kind && Math.abs(ports.clock.now() - last.until) < forgetAfterMs;
+  const count = isInARow ? last.count + 1 : 1;
+  const forMs = lengthOf(pause);
+  await setFact(tx, scope, factKey, { kind: pause.kind, until: ports.clock.now() + forMs, forMs, count });
+
+  function lengthOf(wanted: Pause): number {
+    switch (wanted.kind) {
+      case 'retry_after':
+        return retryAfterDelay(wanted.forMs, ports.random);
+      case 'login_page':
+        return config.loginPagePauseMs;
+      case 'service_trouble':
+        return backoffDelay(count, ports.random);
+    }
+  }
 }
 
 /** The active pause, or null. One with more time left than its length was set before the clock was set back. */
@@ -31,4 +50,9 @@ export async function getPause({ store, scope, ports }: SyncContext): Promise<St
 
 export async function clearPause({ store, scope }: SyncContext): Promise<void> {
   if (await getFact(store, scope, factKey)) await store.write((tx) => removeFact(tx, scope, factKey));
+}
+
+/** The service has stored a write: the next trouble is the first again. */
+export async function endTrouble(tx: Transaction, scope: Scope): Promise<void> {
+  await removeFact(tx, scope, factKey);
 }

@@ -9,7 +9,6 @@ import type { SyncContext } from './context';
 import * as lists from './lists';
 import { pullChanges } from './pullChanges';
 import { fetchMissingContacts, fetchMissingForms } from './fetchMissing';
-import { confirmAcked } from './confirmAcked';
 
 export type PullResult =
   { kind: 'done'; problem: SyncProblem | null } | { kind: 'stopped'; stop: StopReason };
@@ -37,7 +36,6 @@ export async function pull(
     const stop = await fetchMissing(context, signal);
     if (stop) return { kind: 'stopped', stop };
   }
-  await confirmAcked(context);
   await store.write((tx) => setFact(tx, scope, lastPulledKey, ports.clock.now()));
   return result;
 }

@@ -24,12 +24,14 @@ import type { Transaction } from '@/db/store';
 import { applyTeams, removeTeams } from '@/db/teams';
 import { applyUsers, removeUsers } from '@/db/users';
 
+import { confirmByFeed } from './confirmAcked';
 import { readResource, type ReadResult, type StopReason } from './readResource';
 import type { SyncContext } from './context';
 import type { Clock } from './ports';
 import { parseInChunks } from './parseInChunks';
 
-const cursorName = 'changes';
+/** The name of the cursor of the feed. */
+export const changesCursor = 'changes';
 
 /**
  * `isFullRead` while everything is read from the start: records that the feed does not name are deleted at the
@@ -139,12 +141,13 @@ export type ChangesResult =
 
 /**
  * Reads the feed from the saved cursor. The cursor is the service's and is saved in the
- * transaction of its page, so that neither a wrong clock nor a kill can skip a change. While one page is
- * written, the next is downloaded and prepared.
+ * transaction of its page, so that neither a wrong clock nor a kill can skip a change. The same transaction
+ * confirms the acked rows that the page shows. While one page is written, the next is downloaded and prepared.
  */
 export async function pullChanges(context: SyncContext, signal: AbortSignal): Promise<ChangesResult> {
-  const { store, scope } = context;
-  let position = (await getCursor<Position>(store, scope, cursorName)) ?? start;
+  const { store, scope, ports } = context;
+  const begunAt = ports.clock.now();
+  let position = (await getCursor<Position>(store, scope, changesCursor)) ?? start;
   reportProgress(context, position);
   let result = await readPageAt(context, position, signal);
 
@@ -153,7 +156,7 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
     if (result.kind !== 'read') {
       if (position.cursor === null) return { kind: 'unavailable' };
       // The service rejects the cursor: read everything again and delete what is not in it.
-      await store.write((tx) => removeCursor(tx, scope, cursorName));
+      await store.write((tx) => removeCursor(tx, scope, changesCursor));
       position = start;
       result = await readPageAt(context, position, signal);
       continue;
@@ -170,10 +173,11 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       ...(more ? { total } : {}),
     };
     const writing = store.write(async (tx) => {
-      if (read.cursor === null) for (const list of listed) await clearListMarks(tx, scope, list);
+      if (read.cursor === null) for (const list of listed) await clearListMarks(tx, scope, list, 'feed');
       await applyPage(tx, context, page, read.isFullRead);
-      if (read.isFullRead && !more) for (const list of listed) await removeUnlisted(tx, scope, list);
-      await setCursor(tx, scope, cursorName, next);
+      if (read.isFullRead && !more) for (const list of listed) await removeUnlisted(tx, scope, list, 'feed');
+      await setCursor(tx, scope, changesCursor, next);
+      await confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt });
     });
     if (!more) {
       await writing;
@@ -202,6 +206,9 @@ type ReadyPage = {
   groups: Group[];
   bad: BadRecord[];
   count: number;
+  named: Map<ChangeKind, Set<number>>;
+  requestedAt: number;
+  position: string | undefined;
   cursor: string;
   more: boolean;
   total?: number | undefined;
@@ -213,17 +220,22 @@ async function readPageAt(
   { cursor }: Position,
   signal: AbortSignal
 ): Promise<ReadResult<ReadyPage>> {
+  const requestedAt = ports.clock.now();
   const result = await readResource(transport, {
     endpoint: 'listChanges',
     query: { limit: config.pageSize, ...(cursor === null ? {} : { cursor }) },
     signal,
   });
   if (result.kind !== 'read') return result;
-  const { good, ...page } = result.value;
+  const { good, position, ...page } = result.value;
   const groups: Group[] = [];
-  for (const [kind, changes] of groupByKind(good))
-    groups.push(await prepareGroup(ports.clock, kinds[kind], changes));
-  return { ...result, value: { ...page, groups, count: good.length } };
+  const named: ReadyPage['named'] = new Map();
+  for (const [kind, changes] of groupByKind(good)) {
+    const group = await prepareGroup(ports.clock, kinds[kind], changes);
+    groups.push(group);
+    named.set(kind, new Set(group.ids));
+  }
+  return { ...result, value: { ...page, groups, named, requestedAt, position, count: good.length } };
 }
 
 async function prepareGroup(clock: Clock, store: KindHandler, changes: readonly Change[]): Promise<Group> {
@@ -267,7 +279,7 @@ async function applyPage(
     const name = list ?? 'transaction_settings';
     await clearQuarantined(tx, scope, name, ids);
     if (unreadable.length > 0) await quarantine(tx, scope, name, unreadable, at);
-    if (isFullRead && list && present.length > 0) await markListed(tx, scope, list, present);
+    if (isFullRead && list && present.length > 0) await markListed(tx, scope, list, present, 'feed');
   }
 }
 

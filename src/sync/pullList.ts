@@ -2,10 +2,11 @@ import type { ListPage } from '@/contract/envelope';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { getFact, removeFact, setFact } from '@/db/facts';
 import { countListed, clearListMarks, markListed, removeUnlisted, type ListName } from '@/db/listings';
-import { clearQuarantined, quarantine } from '@/db/quarantine';
+import { clearQuarantined, markOf, quarantine } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
 
+import { confirmByList } from './confirmAcked';
 import type { ReadResult, StopReason } from './readResource';
 import type { SyncContext } from './context';
 import type { Transport } from './transport';
@@ -37,85 +38,104 @@ export type ListResult =
 /** Progress of a reading. Saved with each page, so that it continues after a kill. */
 type Position = {
   offset: number;
+  /** As the last page with records reported it; it never ends a reading. */
   total: number | null;
   hasChanged: boolean;
-  /** Bad records without a readable id: they count towards the total but cannot be listed. */
-  withoutId: number;
   restarts: number;
   isWithoutLimit: boolean;
+  /** When the first page was requested, by the clock of the phone. */
+  begunAt: number;
+  /** The ETag of the first page, while there is only one. */
+  etag: string | null;
 };
 
 const start: Position = {
   offset: 0,
   total: null,
   hasChanged: false,
-  withoutId: 0,
   restarts: 0,
   isWithoutLimit: false,
+  begunAt: 0,
+  etag: null,
+};
+
+type PullOptions = {
+  /** Reads from the start without an ETag, so that the result contains everything stored before the call. */
+  isFresh?: boolean;
 };
 
 /** A list that can be pulled, for any record type. */
 export type PullableList = {
   list: ListName;
-  pull: (context: SyncContext, signal: AbortSignal) => Promise<ListResult>;
+  pull: (context: SyncContext, signal: AbortSignal, options?: PullOptions) => Promise<ListResult>;
 };
 
 export function defineList<T>(spec: ListSpec<T>): PullableList {
-  return { list: spec.list, pull: (context, signal) => pullList(context, spec, signal) };
+  return { list: spec.list, pull: (context, signal, options) => pullList(context, spec, signal, options) };
 }
 
 /**
- * Reads a list to its end, with any page size, and deletes the records that are not in it. One transaction
- * stores a page, the progress and the deletions.
+ * Reads a list to its end, with any order and page size, and deletes the records that are not in it. The end is a page
+ * without new records; `total` can only show that a reading is incomplete. One transaction stores a page and the
+ * progress; the last one also deletes and confirms rows of the outbox.
  */
 async function pullList<T>(
   context: SyncContext,
   spec: ListSpec<T>,
-  signal: AbortSignal
+  signal: AbortSignal,
+  { isFresh = false }: PullOptions = {}
 ): Promise<ListResult> {
-  const { store, scope, transport, config, report } = context;
+  const { store, scope, transport, config, ports, report } = context;
   const { list } = spec;
-  let position = (await getCursor<Position>(store, scope, list)) ?? start;
+  let position = (isFresh ? null : await getCursor<Position>(store, scope, list)) ?? start;
 
   for (;;) {
     report({ kind: 'pulling', step: list, done: position.offset, total: position.total });
     const isFirst = position.offset === 0;
-    const etag = isFirst && position.restarts === 0 ? await getFact(store, scope, 'etag', list) : null;
+    const begunAt = isFirst ? ports.clock.now() : position.begunAt;
+    const mayBeUnchanged = isFirst && position.restarts === 0 && !isFresh;
+    const etag = mayBeUnchanged ? await getFact(store, scope, 'etag', list) : null;
     const result = await spec.read(transport, {
       ...(spec.isPaged ? { query: queryOf(position, config.pageSize) } : {}),
       ...(etag ? { ifNoneMatch: etag } : {}),
       signal,
     });
     if (result.kind === 'stopped') return result;
-    if (result.kind === 'unchanged') return { kind: 'done' };
+    if (result.kind === 'unchanged') {
+      await store.write((tx) => confirmByList(tx, context, list, begunAt));
+      return { kind: 'done' };
+    }
     if (result.kind === 'refused' && isFirst && !position.isWithoutLimit && spec.isPaged) {
       // The maximum page size differs; without a limit the service uses its own.
       position = { ...position, isWithoutLimit: true };
       continue;
     }
-    if (result.kind !== 'read') {
+    // Some services refuse an offset after the end.
+    const isAfterEnd = !isFirst && position.total !== null && position.offset >= position.total;
+    if (result.kind !== 'read' && !isAfterEnd) {
       // The saved offset may not exist any more: the next reading starts over.
       if (!isFirst) await store.write((tx) => removeCursor(tx, scope, list));
       return { kind: 'skipped', why: result.kind };
     }
 
-    const page = result.value;
+    const page: ListPage<T> = result.kind === 'read' ? result.value : { good: [], bad: [] };
     const step = await store.write(async (tx): Promise<ListResult | Position> => {
       if (isFirst) {
         await clearListMarks(tx, scope, list);
         await clearQuarantined(tx, scope, list);
       }
       const newIds = await storePage(tx, context, spec, page);
-      const next = advance(position, page, newIds);
-      const hasNothingNew = newIds === 0 && next.withoutId === position.withoutId;
-      const isEnd = !spec.isPaged || hasNothingNew || (next.total !== null && next.offset >= next.total);
-      if (!isEnd) {
+      const etagOfFirst = isFirst && result.kind === 'read' ? result.etag : position.etag;
+      const next = advance({ ...position, begunAt, etag: etagOfFirst }, page, newIds);
+      if (spec.isPaged && newIds > 0) {
         await setCursor(tx, scope, list, next);
         return next;
       }
 
       const listed = await countListed(tx, scope, list);
-      const isComplete = !next.hasChanged && listed + next.withoutId >= (next.total ?? 0);
+      // A service without pages returns the same records for every offset; only its total shows that this is all.
+      const isRepeated = !isFirst && lengthOf(page) > 0 && next.total === null;
+      const isComplete = !next.hasChanged && !isRepeated && listed >= (next.total ?? 0);
       if (!isComplete && next.restarts < config.maxRestarts) {
         const restarted = { ...start, restarts: next.restarts + 1, isWithoutLimit: next.isWithoutLimit };
         await setCursor(tx, scope, list, restarted);
@@ -128,9 +148,11 @@ async function pullList<T>(
         return { kind: 'changing' };
       }
       await removeUnlisted(tx, scope, list);
-      // An ETag covers one page, so it is stored only for a list that fits one page.
-      if (isFirst && result.etag) await setFact(tx, scope, 'etag', result.etag, list);
+      // An ETag covers one page; without a total a further page does not change it.
+      if (next.etag && (!spec.isPaged || next.total !== null))
+        await setFact(tx, scope, 'etag', next.etag, list);
       else await removeFact(tx, scope, 'etag', list);
+      await confirmByList(tx, context, list, begunAt);
       return { kind: 'done' };
     });
     if ('kind' in step) return step;
@@ -143,24 +165,27 @@ const queryOf = ({ offset, isWithoutLimit }: Position, limit: number) => ({
   offset,
 });
 
+const lengthOf = (page: ListPage<unknown>) => page.good.length + page.bad.length;
+
 function advance<T>(position: Position, page: ListPage<T>, newIds: number): Position {
-  const received = page.good.length + page.bad.length;
+  const received = lengthOf(page);
+  // A page after the end may report any total.
+  if (received === 0) return position.offset === 0 ? { ...position, total: page.total ?? null } : position;
   const total = page.total ?? null;
-  const withoutId = page.bad.filter((record) => record.id === undefined).length;
   const isFirst = position.offset === 0;
   // A record seen twice has pushed another one out of the pages, even with an equal total.
-  const hasChanged = !isFirst && (total !== position.total || newIds + withoutId < received);
+  const hasChanged = !isFirst && (total !== position.total || (newIds > 0 && newIds < received));
   return {
     ...position,
     offset: position.offset + received,
     total,
     hasChanged: position.hasChanged || hasChanged,
-    withoutId: position.withoutId + withoutId,
+    etag: isFirst || newIds === 0 ? position.etag : null,
   };
 }
 
 /**
- * Stores the readable records, quarantines the others, and returns how many ids this reading sees for the first
+ * Stores the readable records, quarantines the others, and returns how many records this reading sees for the first
  * time.
  */
 async function storePage<T>(
@@ -171,6 +196,5 @@ async function storePage<T>(
 ): Promise<number> {
   await spec.apply(tx, scope, page.good);
   if (page.bad.length > 0) await quarantine(tx, scope, spec.list, page.bad, ports.clock.now());
-  const ids = [...page.good.map(spec.idOf), ...page.bad.flatMap((record) => record.id ?? [])];
-  return markListed(tx, scope, spec.list, ids);
+  return markListed(tx, scope, spec.list, [...page.good.map(spec.idOf), ...page.bad.map(markOf)]);
 }

@@ -1,5 +1,5 @@
 import { endpoints, type AnswerOf, type EndpointName } from '@/contract/endpoints';
-import { isCaptivePortal, type Exchange } from '@/domain/outcome';
+import { isCaptivePortal, isTrouble, type Exchange, type HttpResponse, type Pause } from '@/domain/outcome';
 
 import type { Call, Transport } from './transport';
 
@@ -9,7 +9,8 @@ export type StopReason =
   | { kind: 'offline' }
   | { kind: 'signed_out' }
   | { kind: 'login_page' }
-  | { kind: 'wait'; forMs: number }
+  /** Overloaded; null where it does not say for how long. */
+  | { kind: 'wait'; forMs: number | null }
   | { kind: 'unreachable' }
   | { kind: 'service_trouble' };
 
@@ -19,9 +20,9 @@ export type ReadResult<T> =
   /** 304: the phone has the current version. */
   | { kind: 'unchanged' }
   /** 404 or 410. */
-  | { kind: 'missing' }
+  | { kind: 'missing'; response: HttpResponse }
   /** Another 4xx: the same request would fail again. */
-  | { kind: 'refused'; status: number }
+  | { kind: 'refused'; status: number; response: HttpResponse }
   /** The service responded with something that is not this resource. */
   | { kind: 'unreadable' }
   | { kind: 'stopped'; stop: StopReason };
@@ -33,7 +34,9 @@ export async function readResource<Name extends EndpointName>(
 ): Promise<ReadResult<AnswerOf<Name>>> {
   const exchange = await transport.send(call);
   if (exchange.kind !== 'answered') return { kind: 'stopped', stop: stopReasonOf(exchange) };
-  if (isCaptivePortal(exchange)) return { kind: 'stopped', stop: { kind: 'login_page' } };
+  // A 401 that the transport passes on is not of the service: that one ends the session.
+  const isIntercepted = exchange.status === 401 && endpoints[call.endpoint].auth;
+  if (isCaptivePortal(exchange) || isIntercepted) return { kind: 'stopped', stop: { kind: 'login_page' } };
 
   const { status, retryAfterMs } = exchange;
   if (status >= 200 && status < 300) {
@@ -44,11 +47,11 @@ export async function readResource<Name extends EndpointName>(
     return { kind: 'read', value: reading.value as AnswerOf<Name>, etag: exchange.etag };
   }
   if (status === 304) return { kind: 'unchanged' };
-  if (status === 404 || status === 410) return { kind: 'missing' };
+  if (status === 404 || status === 410) return { kind: 'missing', response: exchange };
   if (status === 429 || status === 503)
-    return { kind: 'stopped', stop: { kind: 'wait', forMs: retryAfterMs ?? 10_000 } };
-  if (status === 408 || status >= 500) return { kind: 'stopped', stop: { kind: 'service_trouble' } };
-  return { kind: 'refused', status };
+    return { kind: 'stopped', stop: { kind: 'wait', forMs: retryAfterMs } };
+  if (isTrouble(status)) return { kind: 'stopped', stop: { kind: 'service_trouble' } };
+  return { kind: 'refused', status, response: exchange };
 }
 
 function stopReasonOf(exchange: Exclude<Exchange, { kind: 'answered' }>): StopReason {
@@ -61,4 +64,9 @@ function stopReasonOf(exchange: Exclude<Exchange, { kind: 'answered' }>): StopRe
     case 'signed_out':
       return { kind: exchange.kind };
   }
+}
+
+/** The pause of the entire queue that an overloaded service requires. */
+export function pauseOf({ forMs }: Extract<StopReason, { kind: 'wait' }>): Pause {
+  return forMs === null ? { kind: 'service_trouble' } : { kind: 'retry_after', forMs };
 }

@@ -1,37 +1,43 @@
-import { applyTransition, type OutboxRow } from '@/db/outbox/outbox';
-import { claimUnknown, releaseUnknown } from '@/db/outbox/claims';
-import type { Transaction } from '@/db/store';
+import { getFact } from '@/db/facts';
+import { listBundlesWithoutNotes, listUnknownReady, postponeLookup } from '@/db/outbox/lookups';
+import { applyTransition, type OutboxRow, type TransitionPatch } from '@/db/outbox/outbox';
+import type { Scope } from '@/db/scopes';
+import type { Reader, Transaction } from '@/db/store';
 import { backoffDelay } from '@/domain/backoff';
-import type { Question, RowProblem } from '@/domain/outcome';
+import type { OutboxKind } from '@/domain/outbox';
+import type { Question } from '@/domain/outcome';
 
 import { renameToServerId } from './applyOutcome';
 import type { StopReason } from './readResource';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
-import { findBundle } from './findByMarker';
+import { findBundle, listSimilarNumbers } from './findByMarker';
+import { findBundleUpdate, findInvited, findTeam } from './findOnService';
 import type { FindResult } from './findResult';
-import { findInvited, findTeam, findBundleUpdate } from './findOnService';
-
-/**
- * When this process first handled an unknown row, and when it first did not find it, by the monotonic clock. In
- * times only: after a restart the wait starts over, and a changed wall clock shortens nothing.
- */
-export type SettleTimes = Map<string, { since: number; absentAt: number | null }>;
+import * as lists from './lists';
+import { addNotes } from './rowNotes';
+import { settleWait, type SettleTimes } from './settleTimes';
 
 type Decision =
   | { kind: 'acked'; serverId: number | null }
-  /** It never arrived, or a repeat does no harm: send the same row with the same id. */
-  | { kind: 'send_again' }
+  /**
+   * It never arrived, or a repeat does no harm: send the same row with the same id. Once it is certain that no attempt
+   * without a key arrived, those do not count any more where the service has keys.
+   */
+  | { kind: 'send_again'; hasKeys: boolean }
   /** It was refused, and no earlier try has arrived. */
   | { kind: 'park' }
   | { kind: 'ask'; question: Question }
   | { kind: 'wait'; forMs: number }
-  | { kind: 'stopped'; stop: StopReason };
+  | { kind: 'lookup_failed' };
+
+/** After this many failed lookups in a row a person decides. */
+const maxFailedLookups = 5;
 
 /**
- * Resolves rows in state `unknown`. With idempotency keys the same request is sent again. Without them the
- * service is searched: found means acked; absent in two readings one settle time apart means send again;
- * anything else is a question for the user.
+ * Resolves rows in state `unknown`. With idempotency keys the same request is sent again. Without them one complete
+ * reading of a list settles all rows of its kind, if it begins after their settle time: found means acked, absent means
+ * send again, anything else is a question for the user. A reading that fails is repeated later, a few times.
  */
 export async function reconcile(
   context: SyncContext,
@@ -39,74 +45,104 @@ export async function reconcile(
   times: SettleTimes,
   signal: AbortSignal
 ): Promise<StopReason | null> {
-  const { store, scope, ports, config, owner } = context;
-  while (!signal.aborted) {
-    const row = await claimUnknown(store, { scope, now: ports.clock.now(), leaseMs: config.leaseMs, owner });
-    if (!row) return null;
-    const decision = await decide(context, capabilities, times, row, signal);
-    await store.write((tx) => applyDecision(tx, context, row, decision));
-    if (decision.kind === 'stopped') return decision.stop;
-    if (decision.kind !== 'wait') times.delete(row.id);
+  const { store, scope, ports } = context;
+  const hasKeys = capabilities.has('idempotency_key');
+  const rows = await listUnknownReady(store, scope, ports.clock.now());
+  const searched: OutboxRow[] = [];
+  if (rows.length > 0) {
+    await store.write(async (tx) => {
+      for (const row of rows) {
+        const decision = decideWithoutSearch(context, capabilities, times, row);
+        if (decision) await applyDecision(tx, context, row, decision);
+        else searched.push(row);
+      }
+    });
   }
-  return null;
+  times.isFirstRound = false;
+  const unsent = hasKeys ? [] : await listBundlesWithoutNotes(store, scope, ports.clock.now());
+  const echoesMarkers = unsent.length > 0 ? await getFact(store, scope, 'echoes_markers') : true;
+
+  const needed = new Set(searched.flatMap(({ kind }) => listOf[kind] ?? []));
+  // Where bundles are recognised by their content, what is there before the send has to be stored.
+  if (!echoesMarkers) needed.add('bundles');
+  const failed = new Set<SearchedList>();
+  let unreachable: StopReason | null = null;
+  for (const list of needed) {
+    const result = await lists[list].pull(context, signal, { isFresh: true });
+    if (result.kind === 'done') continue;
+    failed.add(list);
+    if (result.kind !== 'stopped') continue;
+    if (result.stop.kind === 'unreachable') unreachable = result.stop;
+    else if (result.stop.kind !== 'service_trouble') return result.stop;
+  }
+  if (searched.length + unsent.length > 0)
+    await store.write(async (tx) => {
+      for (const row of searched) {
+        const list = listOf[row.kind];
+        const isRead = list === undefined || !failed.has(list);
+        const decision: Decision = isRead
+          ? decideBySearch(row, hasKeys, await findRow(tx, scope, row))
+          : { kind: 'lookup_failed' };
+        await applyDecision(tx, context, row, decision);
+      }
+      for (const row of unsent)
+        await addNotes(tx, row, { similarBefore: await listSimilarNumbers(tx, scope, row) });
+    });
+  return unreachable;
 }
 
-async function decide(
+type SearchedList = 'bundles' | 'teams' | 'users';
+
+/** The list in which rows of a kind are searched. The others set a value or delete: a repeat changes nothing. */
+const listOf: Partial<Record<OutboxKind, SearchedList>> = {
+  bundle_create: 'bundles',
+  bundle_update: 'bundles',
+  team_create: 'teams',
+  invitation: 'users',
+};
+
+const isRefused = (row: OutboxRow) => row.problem?.kind === 'refused';
+
+/** Null if the row has to be searched. */
+function decideWithoutSearch(
   context: SyncContext,
   capabilities: Capabilities,
   times: SettleTimes,
-  row: OutboxRow,
-  signal: AbortSignal
-): Promise<Decision> {
+  row: OutboxRow
+): Decision | null {
   const isRepeatSafe =
-    row.kind === 'team_edit' ? capabilities.has('if_match') : capabilities.has('idempotency_key');
-  const isRefused = row.problem?.kind === 'refused';
-  if (isRepeatSafe && !isRefused) return { kind: 'send_again' };
+    row.kind === 'team_edit'
+      ? capabilities.has('if_match')
+      : capabilities.has('idempotency_key') && row.attemptsWithoutKey === 0;
+  if (isRepeatSafe && !isRefused(row)) return { kind: 'send_again', hasKeys: false };
+  if (isRefused(row) && listOf[row.kind] === undefined) return { kind: 'park' };
+  const forMs = settleWait(context, times, row);
+  return forMs > 0 ? { kind: 'wait', forMs } : null;
+}
 
-  const { settleMs } = context.config;
-  const now = context.ports.clock.monotonic();
-  const seen = times.get(row.id) ?? { since: now, absentAt: null };
-  times.set(row.id, seen);
-  const settledAt = (seen.absentAt ?? seen.since) + settleMs;
-  if (now < settledAt) return { kind: 'wait', forMs: settledAt - now };
-
-  const found = await findRow(context, capabilities, row, signal);
+function decideBySearch(row: OutboxRow, hasKeys: boolean, found: FindResult): Decision {
   switch (found.kind) {
     case 'found':
       return { kind: 'acked', serverId: found.serverId };
     case 'candidates':
       return { kind: 'ask', question: { kind: 'is_it_there', candidates: found.candidates } };
-    case 'stopped':
-      return found;
     case 'unclear':
-      return { kind: 'wait', forMs: backoffDelay(row.attempts, context.ports.random) };
+      return { kind: 'lookup_failed' };
     case 'absent':
-      if (seen.absentAt !== null || isSafeToRepeat(row)) return { kind: isRefused ? 'park' : 'send_again' };
-      times.set(row.id, { ...seen, absentAt: context.ports.clock.monotonic() });
-      return { kind: 'wait', forMs: settleMs };
+      return isRefused(row) ? { kind: 'park' } : { kind: 'send_again', hasKeys };
   }
 }
 
-/** Setting a field or deleting gives the same result however often it arrives. */
-function isSafeToRepeat({ kind }: OutboxRow): boolean {
-  return kind === 'team_edit' || kind === 'team_delete' || kind === 'user_update' || kind === 'role_change';
-}
-
-function findRow(
-  context: SyncContext,
-  capabilities: Capabilities,
-  row: OutboxRow,
-  signal: AbortSignal
-): Promise<FindResult> {
+function findRow(reader: Reader, scope: Scope, row: OutboxRow): Promise<FindResult> {
   switch (row.kind) {
     case 'bundle_create':
-      return findBundle(context, row, signal);
+      return findBundle(reader, scope, row);
     case 'bundle_update':
-      return findBundleUpdate(context, capabilities, row, signal);
+      return findBundleUpdate(reader, scope, row);
     case 'team_create':
-      return findTeam(context, row, signal);
+      return findTeam(reader, scope, row);
     case 'invitation':
-      return findInvited(context, row, signal);
+      return findInvited(reader, scope, row);
     case 'team_edit':
     case 'team_delete':
     case 'user_update':
@@ -121,32 +157,50 @@ async function applyDecision(
   row: OutboxRow,
   decision: Decision
 ): Promise<void> {
-  const { ports, owner } = context;
+  const { ports } = context;
   const now = ports.clock.now();
-  const move = { id: row.id, from: 'unknown', owner, now } as const;
+  // The attempt: another process may have sent the row again since it was read.
+  const moveTo = (to: 'acked' | 'queued' | 'parked' | 'needs_person', patch: TransitionPatch) =>
+    applyTransition(tx, {
+      id: row.id,
+      from: 'unknown',
+      to,
+      attempt: row.attempts,
+      now,
+      patch: { failedLookups: 0, ...patch },
+    });
+  const ask = (question: Question) => moveTo('needs_person', { problem: { kind: 'question', question } });
   switch (decision.kind) {
-    case 'acked': {
-      const patch = { serverId: decision.serverId, ackedAt: now, problem: null };
-      if (await applyTransition(tx, { ...move, to: 'acked', patch }))
+    case 'acked':
+      if (await moveTo('acked', { serverId: decision.serverId, ackedAt: now, problem: null }))
         await renameToServerId(tx, context, row, decision.serverId);
       return;
-    }
     case 'send_again':
-      await applyTransition(tx, { ...move, to: 'queued', patch: { nextAttemptAt: now } });
+      await moveTo('queued', { nextAttemptAt: now, ...(decision.hasKeys ? { attemptsWithoutKey: 0 } : {}) });
       return;
     case 'park':
-      await applyTransition(tx, { ...move, to: 'parked', patch: {} });
+      await moveTo('parked', {});
       return;
-    case 'ask': {
-      const problem: RowProblem = { kind: 'question', question: decision.question };
-      await applyTransition(tx, { ...move, to: 'needs_person', patch: { problem } });
+    case 'ask':
+      await ask(decision.question);
+      return;
+    case 'wait':
+      await postponeLookup(tx, row, {
+        now,
+        nextAttemptAt: now + decision.forMs,
+        failedLookups: row.failedLookups,
+      });
+      return;
+    case 'lookup_failed': {
+      const failedLookups = row.failedLookups + 1;
+      if (failedLookups >= maxFailedLookups) {
+        await ask({ kind: 'is_it_there', candidates: [] });
+        return;
+      }
+      // The first wait is up to a minute: a list that cannot be read now is rarely readable in a few seconds.
+      const nextAttemptAt = now + backoffDelay(failedLookups + 4, ports.random);
+      await postponeLookup(tx, row, { now, nextAttemptAt, failedLookups });
       return;
     }
-    case 'wait':
-      await releaseUnknown(tx, { id: row.id, owner, now, nextAttemptAt: now + decision.forMs });
-      return;
-    case 'stopped':
-      await releaseUnknown(tx, { id: row.id, owner, now, nextAttemptAt: now });
-      return;
   }
 }

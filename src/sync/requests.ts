@@ -71,14 +71,17 @@ export function ackReaderOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): AckRe
   }
 }
 
-const WithId = z.looseObject({ id: Id });
+const WithId = z.looseObject({ id: z.union([z.number().min(0), z.string().min(1)]) });
 const WithMarker = z.looseObject({
   transactions: z.array(z.looseObject({ delivery_token: z.string().min(1) })).min(1),
 });
 
-function readId(body: unknown, member?: string): { serverId: number } | null {
+/** An id that no JavaScript number holds exactly, or a text, still proves that the record is stored. */
+function readId(body: unknown, member?: string): { serverId: number | null } | null {
   const reading = envelopedOne(WithId, member)(body);
-  return reading.ok ? { serverId: reading.value.id } : null;
+  if (!reading.ok) return null;
+  const id = Id.safeParse(reading.value.id);
+  return { serverId: id.success ? id.data : null };
 }
 
 function hasOtherMarker(body: unknown, id: string): boolean {

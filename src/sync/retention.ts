@@ -1,6 +1,7 @@
 import { listActions } from '@/db/actions';
 import { removeContactsOfStreets } from '@/db/expiredContacts';
 import { removeDayEntriesBefore } from '@/db/dayTotals';
+import { removeDeliveriesBefore } from '@/db/deliveries';
 import { getFact, setFact } from '@/db/facts';
 import { removeInvitationResultsBefore } from '@/db/invitationResults';
 import { removeRollCallsBefore } from '@/db/rollCalls';
@@ -12,7 +13,8 @@ const prunedAtKey = 'pruned_at';
 const pruneEveryMs = 24 * 60 * 60_000;
 
 /**
- * Deletes expired data: contacts on the streets of long ended actions, day totals, invitations and roll calls.
+ * Deletes expired data: contacts on the streets of long ended actions, day totals, invitations, roll calls and
+ * the numbers of delivered records.
  * Runs once a day after a complete pull, so that the actions on the phone are current. A deleted contact can be
  * fetched again.
  */
@@ -27,6 +29,7 @@ export async function pruneExpired({ store, scope, ports }: SyncContext): Promis
     await removeDayEntriesBefore(tx, scope, new Date(expiredBefore).toISOString().slice(0, 10));
     await removeInvitationResultsBefore(tx, scope, expiredBefore);
     await removeRollCallsBefore(tx, scope, expiredBefore);
+    await removeDeliveriesBefore(tx, scope, expiredBefore);
     await setFact(tx, scope, prunedAtKey, now);
   });
 }

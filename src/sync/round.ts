@@ -1,16 +1,17 @@
-import { clearRetryTimes } from '@/db/outbox/outbox';
-import { endClaimsOfOthers, expireLeases } from '@/db/outbox/claims';
+import { clearRetryTimes, releaseBlocked } from '@/db/outbox/outbox';
+import { endClaimsOfOthers, expireLeases, hasReadyUnknown } from '@/db/outbox/claims';
 import { indexDeferred } from '@/db/search/deferredIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
 
 import { pruneExpired } from './retention';
-import type { StopReason } from './readResource';
+import { pauseOf, type StopReason } from './readResource';
 import { getCapabilities, fetchCapabilities, type Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { drain, type DrainEnd } from './drain';
-import { clearPause, getPause, setPause } from './pause';
+import { clearPause, getPause, setPause, type StoredPause } from './pause';
 import { pull } from './pull';
-import { reconcile, type SettleTimes } from './reconcile';
+import { reconcile } from './reconcile';
+import { createSettleTimes, type SettleTimes } from './settleTimes';
 import { checkSpace } from './space';
 
 /** What caused a round. */
@@ -30,7 +31,7 @@ export type RoundMemory = {
 };
 
 export const createRoundMemory = (): RoundMemory => ({
-  settle: new Map(),
+  settle: createSettleTimes(),
   capabilitiesAt: null,
   unclearResponses: { count: 0 },
   hasEndedAbandonedClaims: false,
@@ -42,13 +43,13 @@ export const createRoundMemory = (): RoundMemory => ({
 export type RoundEnd =
   /** `pulledAt` by the clock of the phone, if this round pulled. */
   | { kind: 'done'; problem: SyncProblem | null; pulledAt: number | null }
-  | { kind: 'paused'; why: 'retry_after' | 'login_page'; until: number }
+  | { kind: 'paused'; why: StoredPause['kind']; until: number }
   | { kind: 'offline' }
   | { kind: 'unreachable'; problem: SyncProblem }
   | { kind: 'signed_out' }
   | { kind: 'stopped' };
 
-/** Triggers after which waiting rows are retried immediately: the cause of the wait may have ended. */
+/** Triggers after which what blocked the queue may have ended: the missing network, a login page, a sign-out. */
 const retryTriggers: ReadonlySet<Trigger> = new Set(['start', 'foreground', 'network', 'button']);
 
 /**
@@ -63,20 +64,24 @@ export async function runRound(
   const { store, scope, ports, config } = context;
   // A killed pull leaves contacts without index entries; the lists show them without a network too.
   if (triggers.has('start')) await store.write((tx) => indexDeferred(tx, scope));
-  if (!ports.network.isOnline()) return { kind: 'offline' };
-
-  await expireLeases(store, { now: ports.clock.now(), leaseMs: config.leaseMs });
+  const now = ports.clock.now();
+  // Offline too: the screen must not say "sending" about a request that has ended.
+  await expireLeases(store, { now, leaseMs: config.leaseMs });
   const isRetry = [...triggers].some((trigger) => retryTriggers.has(trigger));
-  if (isRetry) await store.write((tx) => clearRetryTimes(tx, scope, ports.clock.now()));
+  const isButton = triggers.has('button');
+  if (isRetry) await store.write((tx) => releaseBlocked(tx, scope, now));
+  if (!ports.network.isOnline()) return { kind: 'offline' };
+  // Without jitter and backoff all phones of a canvass would return at the same moment.
+  const of = isButton ? 'all' : 'without_network';
+  if (isRetry) await store.write((tx) => clearRetryTimes(tx, scope, { now, of }));
 
   const pause = await getPause(context);
-  // A user who signed in to the captive portal presses the button. Retry-After cannot be overridden.
-  const isOverridden = pause?.kind === 'login_page' && isRetry;
+  const isOverridden = pause?.kind === 'login_page' ? isRetry : pause?.kind === 'service_trouble' && isButton;
   if (pause && !isOverridden) return { kind: 'paused', why: pause.kind, until: pause.until };
 
   const stop = await refreshCapabilities(context, memory, signal);
   if (stop) return roundEndOf(context, stop);
-  await clearPause(context);
+  if (pause?.kind === 'login_page') await clearPause(context);
 
   const capabilities = await getCapabilities(context);
   if (!capabilities.has('space')) {
@@ -88,6 +93,8 @@ export async function runRound(
   const reconcileStop = await reconcile(context, capabilities, memory.settle, signal);
   if (reconcileStop) return roundEndOf(context, reconcileStop);
   const end = await drain(context, capabilities, signal);
+  // Something unexpected responded: the service may have changed.
+  if (end === 'paused') memory.capabilitiesAt = null;
   const drainedEnd = await roundEndOfDrain(context, end);
   if (drainedEnd) return drainedEnd;
 
@@ -117,7 +124,10 @@ async function endAbandonedClaims(
   memory.hasEndedAbandonedClaims = true;
 }
 
-/** Requests the capabilities at the start and after their TTL. Also shows whether the service is reachable. */
+/**
+ * Requests the capabilities at the start, after their TTL, after an unexpected response, and before an unknown row is
+ * resolved: it may be sent again under its key only if the service knew keys after its last attempt.
+ */
 async function refreshCapabilities(
   context: SyncContext,
   memory: RoundMemory,
@@ -126,8 +136,10 @@ async function refreshCapabilities(
   const now = context.ports.clock.monotonic();
   const isKnown =
     memory.capabilitiesAt !== null && now - memory.capabilitiesAt < context.config.capabilitiesTtlMs;
-  if (isKnown) return null;
-  const stop = await fetchCapabilities(context, memory.unclearResponses, signal);
+  const { store, scope, ports } = context;
+  const isRequired = await hasReadyUnknown(store, { scope, now: ports.clock.now() });
+  if (isKnown && !isRequired) return null;
+  const stop = await fetchCapabilities(context, { unclear: memory.unclearResponses, isRequired }, signal);
   if (!stop) memory.capabilitiesAt = now;
   return stop;
 }
@@ -173,7 +185,7 @@ async function roundEndOf(context: SyncContext, stop: StopReason): Promise<Round
       await context.store.write((tx) => setPause(tx, context, { kind: 'login_page' }));
       return roundEndOfDrain(context, 'paused').then((end) => end ?? { kind: 'stopped' });
     case 'wait':
-      await context.store.write((tx) => setPause(tx, context, { kind: 'retry_after', forMs: stop.forMs }));
+      await context.store.write((tx) => setPause(tx, context, pauseOf(stop)));
       return roundEndOfDrain(context, 'paused').then((end) => end ?? { kind: 'stopped' });
     case 'unreachable':
     case 'service_trouble':

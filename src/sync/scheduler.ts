@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 import { getNextAttemptAt } from '@/db/outbox/claims';
-import { backoffDelay } from '@/domain/backoff';
+import { backoffDelay, networkJitter } from '@/domain/backoff';
 import type { SyncStatus } from '@/domain/syncStatus';
 
 import type { SyncContext } from './context';
@@ -42,10 +42,16 @@ export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus
     wake.abort();
   };
 
+  /** All phones of a canvass get their signal back at the same corner. */
+  const requestSoon = async () => {
+    await clock.sleep(networkJitter(context.ports.random), stopping.signal);
+    if (network.isOnline()) requestRound('network');
+  };
+
   const unsubscribers = [
     network.onChange((isOnline) => {
       status.setState({ isOnline });
-      if (isOnline) requestRound('network');
+      if (isOnline) void requestSoon();
     }),
     lifecycle.onChange((isForeground) => {
       if (isForeground) requestRound('foreground');
@@ -155,8 +161,8 @@ function statusAfter(end: RoundEnd): Partial<SyncStatus> {
       };
     case 'paused':
       return {
-        phase: { kind: end.why === 'retry_after' ? 'paused' : 'login_page', until: end.until },
-        problem: null,
+        phase: { kind: end.why === 'login_page' ? 'login_page' : 'paused', until: end.until },
+        problem: end.why === 'service_trouble' ? 'service_trouble' : null,
       };
     case 'unreachable':
       return { phase: { kind: 'idle' }, problem: end.problem };

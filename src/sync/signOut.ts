@@ -1,4 +1,4 @@
-import { listUnsent } from '@/db/outbox/outbox';
+import { deleteAcked, listUnsent } from '@/db/outbox/outbox';
 import { listScopesOf, removeScopeData, type Scope } from '@/db/scopes';
 import type { Reader, Store } from '@/db/store';
 
@@ -18,9 +18,9 @@ export async function countUnexported(reader: Reader, scope: Scope): Promise<num
 }
 
 /**
- * Signs a user out of the phone: deletes the cached data of their spaces and calls `endSession` to delete the
- * tokens. Refused while unsent records are in no export. Exported rows stay in the outbox until the same user
- * signs in again. Stop the engine first.
+ * Signs a user out of the phone: deletes the cached data of their spaces and their sent rows, and calls `endSession`
+ * to delete the tokens. Refused while unsent records are in no export. Exported rows stay in the outbox until the same
+ * user signs in again. Stop the engine first.
  */
 export async function signOut(
   store: Store,
@@ -30,7 +30,10 @@ export async function signOut(
   const unsent = await store.write(async (tx) => {
     const count = await countUnexported(tx, scope);
     if (count > 0) return count;
-    for (const own of await listScopesOf(tx, scope)) await removeScopeData(tx, own);
+    for (const own of await listScopesOf(tx, scope)) {
+      await removeScopeData(tx, own);
+      await deleteAcked(tx, own);
+    }
     return 0;
   });
   if (unsent > 0) return { kind: 'unsent', count: unsent };

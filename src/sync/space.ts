@@ -3,9 +3,13 @@ import type { User } from '@/contract/user';
 import { readResource, type StopReason } from './readResource';
 import type { SyncContext } from './context';
 
-/** The space for which a service returned this record of the signed-in user. */
-export function spaceOf(user: User): number {
-  return user.group_id ?? user.selected_group_id?.[0] ?? 0;
+/**
+ * The space for which a service returned this record of the signed-in user. `group_id` may be where the user is at home;
+ * the selection wins where it does not contain that space.
+ */
+export function spaceOf({ group_id: home, selected_group_id: selected = [] }: User): number {
+  const isHome = home !== undefined && (selected.length === 0 || selected.includes(home));
+  return isHome ? home : (selected[0] ?? 0);
 }
 
 export type SpaceCheck = { kind: 'known'; isOther: boolean } | { kind: 'stopped'; stop: StopReason };

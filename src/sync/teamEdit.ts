@@ -1,3 +1,4 @@
+import { isOurProblem } from '@/contract/problem';
 import { TeamRead, type TeamReplace } from '@/contract/team';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
@@ -5,7 +6,7 @@ import { serverIdOf } from '@/domain/entity';
 import { mergeTeam } from '@/domain/merge';
 import { outcomeOfWrite, type Outcome } from '@/domain/outcome';
 
-import { readResource, type ReadResult } from './readResource';
+import { pauseOf, readResource, type ReadResult } from './readResource';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { ackReaderOf } from './requests';
@@ -21,8 +22,7 @@ const parked = (status: number, code: string): Outcome => ({
 
 /**
  * Sends an edit of a team: reads the team, merges the change into it and replaces it. A repeat changes nothing,
- * because the merge finds its own change. That is why it has no idempotency key: its body depends on the edits
- * of other users.
+ * because the merge finds its own change.
  */
 export async function deliverTeamEdit(
   { transport }: SyncContext,
@@ -38,35 +38,44 @@ export async function deliverTeamEdit(
 
   for (let merges = 0; merges < maxMerges; merges += 1) {
     const result = await readResource(transport, { endpoint: 'getTeam', params: { id }, signal });
-    if (result.kind !== 'read') return outcomeOfFailedRead(result);
+    if (result.kind !== 'read') return outcomeOfFailedRead(result, capabilities);
 
     const merge = mergeTeam(base.data, mine, result.value);
     if (merge.kind === 'members_hidden') return parked(0, 'members_hidden');
     if (merge.kind === 'conflict') {
       const question = { kind: 'team_conflict', conflicts: merge.conflicts } as const;
-      return { kind: 'needs_person', question, pause: null };
+      return { kind: 'needs_person', question, wasSent: false, pause: null };
     }
-    if (!merge.isChanged) return { kind: 'acked', serverId: id, pause: null };
+    if (!merge.isChanged) return { kind: 'acked', serverId: id, position: null, pause: null };
 
+    // The body depends on the edits of others, so each request has a key of its own. It proves who responds.
+    const key = capabilities.has('idempotency_key') ? `${row.id}.${row.attempts}.${merges}` : null;
     const exchange = await transport.send({
       endpoint: 'replaceTeam',
       body: JSON.stringify({ data: { team: merge.team } }),
       ...(capabilities.has('if_match') && result.etag ? { ifMatch: result.etag } : {}),
+      ...(key === null ? {} : { idempotencyKey: key }),
       signal,
     });
     const isStale = exchange.kind === 'answered' && exchange.status === 412;
-    if (!isStale) return outcomeOfWrite(exchange, ackReaderOf('team_edit', row));
+    if (!isStale) return outcomeOfWrite(exchange, { key, readAck: ackReaderOf('team_edit', row) });
   }
   return { kind: 'queued', why: 'changing', countsAsAttempt: true, pause: null };
 }
 
 /** Nothing was written, so the row is certainly not on the service. */
-function outcomeOfFailedRead(result: Exclude<ReadResult<unknown>, { kind: 'read' }>): Outcome {
+function outcomeOfFailedRead(
+  result: Exclude<ReadResult<unknown>, { kind: 'read' }>,
+  capabilities: Capabilities
+): Outcome {
   switch (result.kind) {
     case 'missing':
-      return parked(404, 'not_found');
-    case 'refused':
-      return parked(result.status, 'refused');
+    case 'refused': {
+      const { status, body } = result.response;
+      const isOfService = capabilities.has('idempotency_key') ? isOurProblem(body) : body !== undefined;
+      if (isOfService) return parked(status, result.kind === 'missing' ? 'not_found' : 'refused');
+      return { kind: 'queued', why: 'unreachable', countsAsAttempt: true, pause: { kind: 'login_page' } };
+    }
     case 'unreadable':
     case 'unchanged':
       return parked(200, 'unreadable');
@@ -78,14 +87,17 @@ function outcomeOfFailedRead(result: Exclude<ReadResult<unknown>, { kind: 'read'
         case 'aborted':
           return { kind: 'queued', why: 'offline', countsAsAttempt: false, pause: null };
         case 'wait': {
-          const pause = { kind: 'retry_after', forMs: result.stop.forMs } as const;
+          const pause = pauseOf(result.stop);
           return { kind: 'queued', why: 'too_many_requests', countsAsAttempt: true, pause };
         }
         case 'login_page':
           return { kind: 'queued', why: 'unreachable', countsAsAttempt: true, pause: { kind: 'login_page' } };
         case 'unreachable':
-        case 'service_trouble':
           return { kind: 'queued', why: 'unreachable', countsAsAttempt: true, pause: null };
+        case 'service_trouble': {
+          const pause = { kind: 'service_trouble' } as const;
+          return { kind: 'queued', why: 'unreachable', countsAsAttempt: true, pause };
+        }
       }
   }
 }

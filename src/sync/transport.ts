@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName, type ParamsOf, type QueryOf } from '@/contract/endpoints';
 import { EXTENSION_HEADERS } from '@/contract/extensions';
-import { readProblem, type ProblemCode } from '@/contract/problem';
+import { isOurProblem, readProblem, type ProblemCode } from '@/contract/problem';
 import type { HttpResponse, Exchange } from '@/domain/outcome';
 
 import type { FetchResponse, Ports, Session } from './ports';
@@ -15,6 +15,8 @@ export type Call<Name extends EndpointName = EndpointName> = {
   /** The frozen body. */
   body?: string;
   idempotencyKey?: string;
+  /** The ids of the rows that this one replaces, newest first. */
+  replaces?: readonly string[];
   ifMatch?: string;
   ifNoneMatch?: string;
   signal?: AbortSignal;
@@ -34,6 +36,8 @@ export type TransportOptions = {
    * chose last.
    */
   space?: () => Promise<number | null>;
+  /** Whether the service announced our extensions: its failures have our problem types then. */
+  isOurService?: () => Promise<boolean>;
   /**
    * Called after every response of the service itself: when it arrived, and how far the clock of the phone is
    * ahead.
@@ -71,6 +75,10 @@ export function createTransport(
     return exchange;
   };
 
+  /** Whether the service itself refused the token: with its problem type, or in JSON where it is not our service. */
+  const isOfService = async (exchange: Unauthorized): Promise<boolean> =>
+    isOurProblem(exchange.body) || (exchange.body !== undefined && !(await options.isOurService?.()));
+
   return {
     async send(call) {
       if (!ports.network.isOnline()) return { kind: 'offline' };
@@ -78,22 +86,28 @@ export function createTransport(
       if (!session) return { kind: 'signed_out' };
       const first = await attempt(call, session);
       if (!isUnauthorized(first, call)) return first;
+      const isOwn = await isOfService(first);
+      if (!isOwn && !session.refresh) return first;
 
-      const refreshed = await tokens.refresh(session, isServiceRefusal(first));
+      const refreshed = await tokens.refresh(session, isTokenRefused(first));
+      // Something in between refused a write that may have arrived before: no second one without a check.
+      if (!isOwn && endpoints[call.endpoint].writes) return first;
       if (refreshed.kind !== 'refreshed') return refreshed;
       const second = await attempt(call, refreshed.session);
-      return isUnauthorized(second, call) ? { kind: 'signed_out' } : second;
+      if (!isUnauthorized(second, call)) return second;
+      return (await isOfService(second)) ? { kind: 'signed_out' } : second;
     },
   };
 }
 
-const isUnauthorized = (exchange: Exchange, call: Call) =>
+type Unauthorized = HttpResponse & { status: 401 };
+
+const isUnauthorized = (exchange: Exchange, call: Call): exchange is Unauthorized =>
   exchange.kind === 'answered' && exchange.status === 401 && endpoints[call.endpoint].auth;
 
-/** A firewall or a captive portal may return 401 too; only the service uses its own problem code. */
-const isServiceRefusal = (exchange: Exchange) =>
-  exchange.kind === 'answered' &&
-  readProblem(exchange.body).code === ('unauthenticated' satisfies ProblemCode);
+/** Only our service says with its problem code that the token will never work again. */
+const isTokenRefused = ({ body }: Unauthorized) =>
+  readProblem(body).code === ('unauthenticated' satisfies ProblemCode);
 
 function headersOf(call: Call, session: Session, space: number | null): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -101,6 +115,7 @@ function headersOf(call: Call, session: Session, space: number | null): Record<s
   if (space !== null) headers[EXTENSION_HEADERS.space] = String(space);
   if (call.body) headers['content-type'] = 'application/json';
   if (call.idempotencyKey) headers[EXTENSION_HEADERS.idempotencyKey] = call.idempotencyKey;
+  if (call.replaces?.length) headers[EXTENSION_HEADERS.replaces] = call.replaces.join(',');
   if (call.ifMatch) headers[EXTENSION_HEADERS.ifMatch] = call.ifMatch;
   if (call.ifNoneMatch) headers[EXTENSION_HEADERS.ifNoneMatch] = call.ifNoneMatch;
   return headers;
@@ -184,6 +199,8 @@ function toHttpResponse(response: FetchResponse, text: string, now: number): Htt
     retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), date, now),
     etag: response.headers.get(EXTENSION_HEADERS.etag),
     sentAt: Number.isNaN(sentAt) ? null : sentAt,
+    key: response.headers.get(EXTENSION_HEADERS.idempotencyKey),
+    position: response.headers.get(EXTENSION_HEADERS.position),
   };
 }
 

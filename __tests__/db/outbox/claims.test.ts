@@ -1,16 +1,11 @@
 import { applyTransition, getOutboxRow, listOutbox, clearRetryTimes, renameEntity } from '@/db/outbox/outbox';
-import {
-  claimNext,
-  claimUnknown,
-  countReady,
-  expireLeases,
-  getNextAttemptAt,
-  releaseUnknown,
-} from '@/db/outbox/claims';
+import { claimNext, countReady, expireLeases, getNextAttemptAt } from '@/db/outbox/claims';
+import { listUnknownReady, postponeLookup } from '@/db/outbox/lookups';
 import { listPendingOf } from '@/db/outbox/pending';
 import { openScope } from '@/db/scopes';
 import { maxRetryDelay } from '@/domain/backoff';
 import { unsentStates } from '@/domain/outbox';
+import type { RowProblem } from '@/domain/outcome';
 
 import { anna, capture, openTestStore, save } from '../harness';
 import { leaseMs, claim, bring, stateOf } from './outboxRows';
@@ -159,8 +154,32 @@ describe('claiming', () => {
     await save(store, scope, capture());
     await store.write((tx) => tx.run('UPDATE outbox SET next_attempt_at = 50000'));
     expect(await claim(store, scope)).toBeNull();
-    expect(await store.write((tx) => clearRetryTimes(tx, scope, 2_000))).toBe(1);
+    expect(await store.write((tx) => clearRetryTimes(tx, scope, { now: 2_000, of: 'all' }))).toBe(1);
     expect(await claim(store, scope)).not.toBeNull();
+  });
+
+  test('clearRetryTimes for a network that is back schedules only the rows that waited for one', async () => {
+    const { store, scope } = await openTestStore();
+    const problems: Record<string, RowProblem | null> = {
+      offline: { kind: 'waiting', why: 'offline' },
+      lost: { kind: 'checking', why: 'network' },
+      trouble: { kind: 'checking', why: 'server_error' },
+      refused: { kind: 'refused', refusal: { status: 422 } },
+      none: null,
+    };
+    for (const [id, problem] of Object.entries(problems)) {
+      await save(store, scope, capture({ id }));
+      const values = [problem && JSON.stringify(problem), id];
+      await store.write((tx) =>
+        tx.run('UPDATE outbox SET next_attempt_at = 50000, problem = ? WHERE id = ?', values)
+      );
+    }
+    await store.write((tx) => clearRetryTimes(tx, scope, { now: 2_000, of: 'without_network' }));
+    const rows = await listOutbox(store, scope);
+    expect(rows.filter(({ nextAttemptAt }) => nextAttemptAt === 2_000).map(({ id }) => id)).toEqual([
+      'offline',
+      'lost',
+    ]);
   });
 
   test('the next row can be claimed in the transaction that applies the outcome of the last', async () => {
@@ -210,26 +229,27 @@ describe('leases', () => {
     expect(await stateOf(store, scope, 'sent')).toBe('acked');
   });
 
-  test('two concurrent reconcilers never resolve the same row', async () => {
+  test('a lookup that ends after the row was sent again changes nothing', async () => {
     const { store, scope } = await openTestStore();
     await save(store, scope, capture({ id: 'lost' }));
     await bring(store, scope, 'lost', 'unknown');
-    const look = (owner: string, now: number) => claimUnknown(store, { scope, now, leaseMs, owner });
-    expect((await look('one', 5_000))?.state).toBe('unknown');
-    expect(await look('two', 5_001)).toBeNull();
-    expect(await getNextAttemptAt(store, scope, 5_001)).toBe(5_000 + leaseMs);
-    expect((await look('two', 5_000 + leaseMs))?.leaseOwner).toBe('two');
-    expect(
-      await store.write((tx) =>
-        releaseUnknown(tx, { id: 'lost', owner: 'one', nextAttemptAt: 0, now: 6_000 })
-      )
-    ).toBe(false);
-    expect(
-      await store.write((tx) =>
-        releaseUnknown(tx, { id: 'lost', owner: 'two', nextAttemptAt: 200_000, now: 6_000 })
-      )
-    ).toBe(true);
-    expect(await look('one', 199_999)).toBeNull();
-    expect(await look('one', 200_000)).not.toBeNull();
+    const [seen] = await listUnknownReady(store, scope, 5_000);
+    if (!seen) throw new Error('expected a row');
+    const resolve = () =>
+      store.write((tx) =>
+        applyTransition(tx, { id: 'lost', from: 'unknown', to: 'queued', attempt: seen.attempts, now: 6_000 })
+      );
+    expect(await resolve()).toBe(true);
+    // Another process sends it, and does not learn what happened.
+    await claim(store, scope, 7_000, 'two');
+    await expireLeases(store, { now: 7_000 + leaseMs, leaseMs });
+    expect(await resolve()).toBe(false);
+    const later = { now: 9_000, nextAttemptAt: 10_000_000, failedLookups: 3 };
+    await store.write((tx) => postponeLookup(tx, seen, later));
+    expect((await listUnknownReady(store, scope, 7_000 + leaseMs))[0]).toMatchObject({ failedLookups: 0 });
+    const again = { ...seen, attempts: seen.attempts + 1 };
+    await store.write((tx) => postponeLookup(tx, again, { ...later, nextAttemptAt: 200_000 }));
+    expect(await listUnknownReady(store, scope, 199_999)).toEqual([]);
+    expect(await listUnknownReady(store, scope, 200_000)).toMatchObject([{ failedLookups: 3 }]);
   });
 });

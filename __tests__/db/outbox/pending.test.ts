@@ -5,7 +5,6 @@ import {
   applyBundles,
   getBundle,
   getBundleHistory,
-  getHighestBundleId,
   removeBundles,
 } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
@@ -55,7 +54,6 @@ describe('bundles', () => {
     await pull(store, scope, first, bundle(4));
     await pull(store, scope, first, bundle(4));
     expect(await getBundle(store, scope, 3)).toEqual(first);
-    expect(await getHighestBundleId(store, scope)).toBe(4);
     expect(changes.filter((tables) => tables.includes('transaction_bundles'))).toHaveLength(1);
     await store.write((tx) => applyBundleHistory(tx, scope, 4, [{ id: 1, kind: 'donation' }]));
     expect(await getBundleHistory(store, scope, 4)).toEqual([{ id: 1, kind: 'donation' }]);
@@ -116,6 +114,9 @@ describe('bundles of this phone, on top of downloaded ones', () => {
     await ack(store, scope, 50);
     await pull(store, scope, bundle(1));
     expect(await listPendingBundles(store, scope)).toHaveLength(1);
+    const ofAnother = bundle(50, { transactions: [{ id: 5, contact_id: 7, delivery_token: 'other' }] });
+    await pull(store, scope, ofAnother);
+    expect(await listPendingBundles(store, scope)).toHaveLength(1);
     await pull(store, scope, bundle(50));
     expect(await listPendingBundles(store, scope)).toEqual([]);
     expect((await listBundlesOfContact(store, scope, 7)).map(({ id }) => id)).toEqual([50, 1]);
@@ -174,6 +175,26 @@ describe('bundles of this phone, on top of downloaded ones', () => {
       { amount: 700, currency: 'eur', date: '2026-02-01T10:00:00Z' },
     ]);
     expect((await listBundlesOfContact(store, scope, 7))[0]).toEqual(view);
+  });
+
+  test('a sent addition that a pull has downloaded already is shown once', async () => {
+    const { store, scope } = await openTestStore();
+    const known = bundle(1, { donations: [{ id: 3, amount: 500 }] });
+    const added = { amount: 700, currency: 'eur', date: '2026-02-01T10:00:00Z' };
+    await pull(store, scope, known);
+    await save(store, scope, { ...update('bundle:1', { id: 1, donations: [added] }), base: known });
+    const shown = async () => (await getBundleView(store, scope, 'bundle:1'))?.bundle.donations.length;
+    expect(await shown()).toBe(2);
+    await ack(store, scope, 1);
+    expect(await shown()).toBe(2);
+    const byOffice = { id: 4, amount: 900 };
+    await pull(store, scope, { ...known, donations: [{ id: 3, amount: 500 }, byOffice] });
+    expect(await shown()).toBe(3);
+    await pull(store, scope, {
+      ...known,
+      donations: [{ id: 3, amount: 500 }, byOffice, { id: 5, ...added, currency: 'EUR' }],
+    });
+    expect(await shown()).toBe(3);
   });
 
   test('an update made before the bundle was sent is shown with it, before and after the response', async () => {

@@ -91,6 +91,51 @@ describe('saving', () => {
   });
 });
 
+describe('a save that was reported as failed although it is on disk', () => {
+  const edited = draftOf({}, { donation: { priceId: null, typed: '35' } });
+
+  async function savedButReportedAsFailed() {
+    const test = await createTestRuntime();
+    const { store } = test;
+    const failing: typeof store = {
+      ...store,
+      write: async (work) => {
+        await store.write(work);
+        throw new StoreError('damaged', 'The device could not write.');
+      },
+    };
+    const result = await save({ ...test.runtime, store: failing }, draftOf());
+    expect(result).toEqual({ kind: 'not_saved', problem: 'damaged' });
+    return test;
+  }
+
+  it('is one record when the same is saved again', async () => {
+    const { runtime, store, scope } = await savedButReportedAsFailed();
+    expect(await save(runtime, draftOf())).toEqual({ kind: 'saved' });
+    expect(await listOutbox(store, scope)).toMatchObject([
+      { id: 'capture-1', state: 'queued', amount: 2000 },
+    ]);
+  });
+
+  it('is replaced by what the person saves then, under another id', async () => {
+    const { runtime, store, scope } = await savedButReportedAsFailed();
+    expect(await save(runtime, edited)).toEqual({ kind: 'saved' });
+    const [earlier, later] = await listOutbox(store, scope);
+    expect(earlier).toMatchObject({ id: 'capture-1', state: 'replaced', replacedBy: later?.id });
+    expect(later).toMatchObject({ state: 'queued', amount: 3500 });
+    expect(later?.externalTransactionId).not.toBe(earlier?.externalTransactionId);
+    expect(later?.body).toContain(later?.id);
+    expect(sumDayTotals(await listDayEntries(store, scope, dayOf(saturday)), 'EUR').total).toBe(3500);
+  });
+
+  it('is not called saved with the new content when the first is on its way', async () => {
+    const { runtime, store, scope } = await savedButReportedAsFailed();
+    await store.write((tx) => claimNext(tx, { scope, now: saturday, leaseMs: 1000, owner: 'test' }));
+    expect(await save(runtime, edited)).toEqual({ kind: 'on_its_way' });
+    expect(await listOutbox(store, scope)).toMatchObject([{ state: 'sending', amount: 2000 }]);
+  });
+});
+
 describe('fixing a refused record', () => {
   async function refused() {
     const test = await createTestRuntime();

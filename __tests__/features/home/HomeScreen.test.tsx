@@ -1,18 +1,22 @@
 import { act, fireEvent, screen } from '@testing-library/react-native';
+import { renderRouter } from 'expo-router/testing-library';
 
 import { applyActions } from '@/db/actions';
 import { insertDayEntry } from '@/db/dayTotals';
 import { setFact } from '@/db/facts';
 import { spacesFact } from '@/db/knownSpaces';
 import { dayOf } from '@/domain/day';
+import { outboxStates, type OutboxState } from '@/domain/outbox';
 import { applyTransition, enqueue } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import { applyTransactionSettings } from '@/db/settings';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
+import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 
 import { capture } from '../../db/harness';
 import { openField } from '../support/field';
+import { createWrapper } from '../support/render';
 import { createTestRuntime, saturday } from '../support/runtime';
 import { dayEntry } from '../support/dayTotals';
 
@@ -135,6 +139,22 @@ describe('Home', () => {
     );
     openField(runtime, '/');
     expect(await screen.findByText('1 needs you · 1 on this phone · €20.00')).toBeTruthy();
+  });
+
+  it('counts what is on this phone as the outbox does, whatever state it is in', async () => {
+    const { runtime, store, scope } = await withDay();
+    const put = async (state: OutboxState) => {
+      const row = capture({ amount: 1000 });
+      await store.write((tx) => enqueue(tx, scope, row, saturday));
+      await store.write((tx) => tx.run('UPDATE outbox SET state = ? WHERE id = ?', [state, row.id]));
+    };
+    for (const state of outboxStates) await put(state);
+    openField(runtime, '/');
+    expect(await screen.findByText('2 need you · 6 on this phone · €60.00')).toBeTruthy();
+    screen.unmount();
+    renderRouter({ outbox: OutboxScreen }, { initialUrl: '/outbox', wrapper: createWrapper(runtime) });
+    expect(await screen.findByText('6 on this phone · €60.00')).toBeTruthy();
+    expect(screen.getByText('2 need you')).toBeTruthy();
   });
 
   it('shows that everything is sent, and the time of the last response', async () => {

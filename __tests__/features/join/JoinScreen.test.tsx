@@ -1,3 +1,5 @@
+import '../support/layout';
+
 import { act, fireEvent, render, screen } from '@testing-library/react-native';
 import { type ComponentProps } from 'react';
 
@@ -150,6 +152,59 @@ it('offers a choice of several spaces, and shows why switching failed', async ()
   await press(/Neighbours/);
   expect(gone).toEqual([11, 10]);
   expect(screen.queryByText('The service did not let you switch.')).toBeNull();
+});
+
+describe('a service that does not report whose token it is', () => {
+  const openChoice = async () => {
+    const chosen: number[] = [];
+    const person = (id: number, firstname: string, surname: string, mail: string) => ({
+      user: { id, firstname, surname, mail },
+      choose: () => Promise.resolve(void chosen.push(id)),
+    });
+    const people = [
+      ...Array.from({ length: 500 }, (_, place) =>
+        person(place + 1, `Person${place}`, 'Marchand', `p${place}@example.org`)
+      ),
+      person(901, 'Élodie', 'Zimmermann-Nouvelle-Aquitaine', 'elodie@example.org'),
+      person(902, 'Amina', 'Berger', 'amina@example.org'),
+    ];
+    await open({
+      link: { baseUrl: 'https://one.example/api', token: 'token' },
+      join: () => Promise.resolve({ kind: 'choose', people }),
+    });
+    await screen.findByRole('heading', { name: 'Who are you?' });
+    return chosen;
+  };
+  const search = async (words: string) => {
+    fireEvent.changeText(screen.getByLabelText('Search'), words);
+    await act(async () => {});
+  };
+
+  it('lists its people by name and renders only the visible ones; the search has the focus', async () => {
+    await openChoice();
+    expect(screen.getAllByRole('button')[0]).toHaveTextContent(/^Amina Berger/);
+    expect(screen.getAllByRole('button').length).toBeLessThan(60);
+    expect(screen.getByLabelText('Search').props.autoFocus).toBe(true);
+  });
+
+  it.each([
+    ['the beginning of a name without its accent', 'elo zimm'],
+    ['a part of a mail address', 'elodie@'],
+  ])('finds a person by %s', async (_what, words) => {
+    const chosen = await openChoice();
+    await search(words);
+    await press(/Élodie Zimmermann-Nouvelle-Aquitaine/);
+    expect(chosen).toEqual([901]);
+    expect(screen.queryByText('Amina Berger')).toBeNull();
+  });
+
+  it('shows what to do if nobody has the name', async () => {
+    await openChoice();
+    await search('nobody here');
+    expect(screen.getByText('Nobody has this name')).toBeTruthy();
+    await press('Clear');
+    expect(screen.getByText('Amina Berger')).toBeTruthy();
+  });
 });
 
 it('offers to open an address that does not respond in the browser', async () => {

@@ -5,6 +5,7 @@ import { renderRouter } from 'expo-router/testing-library';
 
 import { insertDayEntry } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
+import { applyBundles } from '@/db/ledger/bundles';
 import {
   applyTransition,
   enqueue,
@@ -17,7 +18,7 @@ import {
 import { claimNext } from '@/db/outbox/claims';
 import { dayOf } from '@/domain/day';
 import type { OutboxState } from '@/domain/outbox';
-import type { RowProblem } from '@/domain/outcome';
+import type { Question, RowProblem } from '@/domain/outcome';
 import { OutboxScreen } from '@/features/outbox/OutboxScreen';
 import type { Runtime } from '@/features/shared/runtime';
 import { setTreasurerKey } from '@/db/treasurerKey';
@@ -49,7 +50,11 @@ async function put(
 
 function open(runtime: Runtime) {
   return renderRouter(
-    { outbox: OutboxScreen, record: () => <Text>The form</Text> },
+    {
+      outbox: OutboxScreen,
+      record: () => <Text>The form</Text>,
+      'ledger/[id]/correct': () => <Text>The correction</Text>,
+    },
     { initialUrl: '/outbox', wrapper: createWrapper(runtime) }
   );
 }
@@ -69,10 +74,12 @@ it('shows who, how much, since when and the state; sent and waiting are counted 
   open(test.runtime);
   expect(await screen.findByText('Jeanne Lacombe')).toBeTruthy();
   expect(screen.getByText(/On this phone\..*Sends when there is signal\./)).toBeTruthy();
-  expect(screen.getByText(/Checking.*whether this arrived\. Doorstep does not send it twice\./)).toBeTruthy();
+  expect(
+    screen.getByText(/Not sure yet\..*Doorstep checks whether this arrived when there is signal\./)
+  ).toBeTruthy();
   expect(screen.getByText(/Sent.*15:24, number 20418\./)).toBeTruthy();
-  expect(screen.getByText('1 on this phone · €20.00')).toBeTruthy();
-  expect(screen.getByText('1 checking · €15.00')).toBeTruthy();
+  expect(screen.getByText('2 on this phone · €35.00')).toBeTruthy();
+  expect(screen.getByText('1 checking')).toBeTruthy();
   expect(screen.getByText('1 sent · €44.00')).toBeTruthy();
   expect(screen.getByText('Cash €35.00 (2)')).toBeTruthy();
 });
@@ -156,6 +163,104 @@ it('opens a refused record to fix it', async () => {
   expect(drawn.getSearchParams()).toEqual({ fix: id });
 });
 
+it.each([
+  ['a capture', {}],
+  ['a change of a team', { kind: 'team_edit', entity: 'team:3' }],
+] as const)('sends %s again that was refused, from the list', async (_what, part) => {
+  const test = await createTestRuntime();
+  const id = await put(test, { who: 'Paul Mercier', ...part }, 'parked', refused);
+  open(test.runtime);
+  await screen.findByRole('button', { name: 'Send again' });
+  await press('button', 'Send again');
+  expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'queued', problem: null });
+  expect(test.fakes.sendNows).toBe(1);
+});
+
+const asks = (question: Question): RowProblem => ({ kind: 'question', question });
+
+async function openQuestion(question: Question) {
+  const test = await createTestRuntime();
+  const id = await put(test, { who: 'Nadia Kone' }, 'needs_person', asks(question));
+  open(test.runtime);
+  await screen.findByRole('button', { name: 'Decide' });
+  await press('button', 'Decide');
+  return { ...test, read: () => getOutboxRow(test.store, test.scope, id) };
+}
+
+it('keeps the first version of a fixed record that arrived after all', async () => {
+  const { read } = await openQuestion({ kind: 'arrived_already', serverId: 123 });
+  expect(screen.getByText('The first version arrived after all, No. 123')).toBeTruthy();
+  await press('button', 'Keep it');
+  expect(await read()).toMatchObject({ state: 'replaced' });
+  expect(await screen.findByText('Nothing to send')).toBeTruthy();
+});
+
+it('opens a downloaded first version to correct it; the fixed one stays until the person keeps the first', async () => {
+  const test = await createTestRuntime();
+  const problem = asks({ kind: 'arrived_already', serverId: 123 });
+  const id = await put(test, { who: 'Nadia Kone', amount: 3000 }, 'needs_person', problem);
+  const payment = { id: 1, amount: 2000, currency: 'eur', payment_method_kind: 'cash' };
+  await test.store.write((tx) => applyBundles(tx, test.scope, [{ id: 123, transactions: [payment] }]));
+  const treasurer = { type: 'manager' };
+  const role = { get: () => treasurer, subscribe: () => () => undefined };
+  const drawn = open({ ...test.runtime, role });
+  await screen.findByRole('button', { name: 'Decide' });
+  await press('button', 'Decide');
+  await screen.findByText('Your fixed version');
+  expect(screen.getByText('€20.00')).toBeTruthy();
+  await press('button', 'Open and correct it');
+  expect(drawn.getPathname()).toBe('/ledger/123/correct');
+  expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'needs_person' });
+});
+
+it('sends a record again that the service confirmed and does not have any more', async () => {
+  const { read } = await openQuestion({ kind: 'vanished' });
+  expect(screen.getByText('Deleted in the service?')).toBeTruthy();
+  await press('button', 'Send again');
+  expect(await read()).toMatchObject({ state: 'queued' });
+});
+
+it('ends such a record only after a confirmation', async () => {
+  const { read } = await openQuestion({ kind: 'vanished' });
+  await press('button', 'It is fine');
+  expect(await read()).toMatchObject({ state: 'needs_person' });
+  await press('button', 'Do not send it again');
+  expect(await read()).toMatchObject({ state: 'acked', confirmedAt: saturday });
+});
+
+describe('a record that the phone cannot check', () => {
+  const cannotCheck: Question = { kind: 'is_it_there', candidates: [] };
+
+  it('is there: its number is asked, and may be empty', async () => {
+    const { read } = await openQuestion(cannotCheck);
+    await press('button', 'It is there');
+    await press('button', 'Yes, it is there');
+    expect(await read()).toMatchObject({ state: 'acked', serverId: null });
+  });
+
+  it('is there under a number; what is no number is refused', async () => {
+    const { read } = await openQuestion(cannotCheck);
+    await press('button', 'It is there');
+    await type('Number in the service', '12a');
+    await press('button', 'Yes, it is there');
+    expect(screen.getByText('Enter digits only.')).toBeTruthy();
+    await type('Number in the service', ' 123 ');
+    await press('button', 'Yes, it is there');
+    expect(await read()).toMatchObject({ state: 'acked', serverId: 123 });
+  });
+
+  it('is not there under the number of another record: a sentence says so', async () => {
+    const { read, store, scope } = await openQuestion(cannotCheck);
+    const other = { id: 123, transactions: [{ id: 1, delivery_token: 'of another phone' }] };
+    await store.write((tx) => applyBundles(tx, scope, [other]));
+    await press('button', 'It is there');
+    await type('Number in the service', '123');
+    await press('button', 'Yes, it is there');
+    expect(screen.getByText(/Another record already has this number\./)).toBeTruthy();
+    expect(await read()).toMatchObject({ state: 'needs_person' });
+  });
+});
+
 it('shows an ambiguous record next to that of the service, and does what the person decides', async () => {
   const test = await createTestRuntime();
   const question = {
@@ -190,10 +295,10 @@ it('shows a question again with a message if the decision is not stored', async 
   open({ ...test.runtime, store });
   await screen.findByRole('button', { name: 'Decide' });
   await press('button', 'Decide');
-  await screen.findByRole('button', { name: 'No, send mine' });
-  await press('button', 'No, send mine');
+  await screen.findByRole('button', { name: 'Send again' });
+  await press('button', 'Send again');
   expect(await screen.findByText(/out of storage/)).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'No, send mine' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Send again' })).toBeTruthy();
   expect(await getOutboxRow(test.store, test.scope, id)).toMatchObject({ state: 'needs_person' });
 });
 

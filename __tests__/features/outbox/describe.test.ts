@@ -1,5 +1,6 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
-import type { OutboxState } from '@/domain/outbox';
+import { outboxKinds, type OutboxState } from '@/domain/outbox';
+import type { Question } from '@/domain/outcome';
 import { describeRow, detailWords, nameWords } from '@/features/outbox/describe';
 import { sortEntries, sumMethods, sumStates } from '@/features/outbox/queries';
 import { durationWords } from '@/features/shared/duration';
@@ -55,6 +56,11 @@ const say = (part: Partial<OutboxRow>, status = quietStatus) => {
   return `${state} ${next}`;
 };
 
+const asks = (question: Question): Partial<OutboxRow> => ({
+  state: 'needs_person',
+  problem: { kind: 'question', question },
+});
+
 describe('every state has a label and a text for what happens next', () => {
   it.each<[string, Partial<OutboxRow>, Partial<typeof quietStatus>]>([
     ['On this phone. Sends when there is signal.', {}, { isOnline: false }],
@@ -68,11 +74,36 @@ describe('every state has a label and a text for what happens next', () => {
       { phase: { kind: 'paused', until: saturday + 360_000 } },
     ],
     [
-      'On this phone. Sends after you log in to this network.',
+      'On this phone. Sends after 15:30: the service has a problem.',
+      {},
+      { phase: { kind: 'paused', until: saturday + 360_000 }, problem: 'service_trouble' as const },
+    ],
+    [
+      'On this phone. Sends when this network lets it through.',
       {},
       { phase: { kind: 'login_page', until: saturday } },
     ],
-    ['Sending now.', { state: 'sending' }, {}],
+    ['Sending now.', { state: 'sending', leaseUntil: saturday + 1_000 }, {}],
+    [
+      'Not sure yet. Doorstep checks whether this arrived when there is signal.',
+      { state: 'sending', leaseUntil: saturday + 1_000 },
+      { isOnline: false },
+    ],
+    [
+      'Checking whether this arrived. Doorstep does not send it twice.',
+      { state: 'sending', leaseUntil: saturday },
+      {},
+    ],
+    [
+      'Not sure yet. Doorstep checks whether this arrived when there is signal.',
+      { state: 'unknown' },
+      { isOnline: false },
+    ],
+    [
+      'Not sure yet. Something between this phone and the service answered. Doorstep tries again automatically.',
+      { state: 'unknown', problem: { kind: 'checking', why: 'not_the_service' } },
+      {},
+    ],
     ['Checking whether this arrived. Doorstep does not send it twice.', { state: 'unknown' }, {}],
     ['Sent 15:24, number 20418.', { state: 'acked', ackedAt: saturday, serverId: 20418 }, {}],
     ['Sign in to send. Stays on this phone until then.', { state: 'blocked' }, {}],
@@ -128,24 +159,46 @@ describe('every state has a label and a text for what happens next', () => {
     ],
     [
       'Needs you: this may have arrived already.',
-      {
-        state: 'needs_person',
-        problem: { kind: 'question', question: { kind: 'is_it_there', candidates: [] } },
-      },
+      asks({
+        kind: 'is_it_there',
+        candidates: [{ id: 5, amount: null, currency: null, date: null, contactId: null }],
+      }),
       {},
     ],
+    [
+      'Needs you: this phone cannot check whether this arrived.',
+      asks({ kind: 'is_it_there', candidates: [] }),
+      {},
+    ],
+    [
+      'Needs you: the first version arrived after all, number 123.',
+      asks({ kind: 'arrived_already', serverId: 123 }),
+      {},
+    ],
+    [
+      'Needs you: the first version arrived after all.',
+      asks({ kind: 'arrived_already', serverId: null }),
+      {},
+    ],
+    ['Needs you: the service confirmed this and does not have it any more.', asks({ kind: 'vanished' }), {}],
   ])('%s', (expected, part, status) => {
     expect(say(part, { ...quietStatus, ...status })).toBe(expected);
   });
 
   it('offers only actions that a person can take', () => {
-    const actionOf = (part: Partial<OutboxRow>) =>
-      describeRow(t, format, row(part), { status: quietStatus, now: saturday }).action;
-    expect(actionOf({ state: 'parked' })).toBe('fix');
-    expect(actionOf({ state: 'parked', kind: 'team_edit' })).toBe('send_again');
-    expect(actionOf({ state: 'needs_person' })).toBe('decide');
+    const actionsOf = (part: Partial<OutboxRow>) =>
+      describeRow(t, format, row(part), { status: quietStatus, now: saturday }).actions;
+    expect(actionsOf({ state: 'needs_person' })).toEqual(['decide']);
     for (const state of ['queued', 'sending', 'unknown', 'acked', 'blocked'] as const)
-      expect(actionOf({ state })).toBeNull();
+      expect(actionsOf({ state })).toEqual([]);
+  });
+
+  it.each(outboxKinds)('offers to send a refused %s again; only a capture has a form to fix it', (kind) => {
+    const { actions } = describeRow(t, format, row({ state: 'parked', kind }), {
+      status: quietStatus,
+      now: saturday,
+    });
+    expect(actions).toEqual(kind === 'bundle_create' ? ['fix', 'send_again'] : ['send_again']);
   });
 });
 
@@ -216,6 +269,10 @@ describe('the line on the state of sync', () => {
       { phase: { kind: 'signed_out' }, isOnline: false },
     ],
     ['The service does not answer. Doorstep tries again automatically.', { problem: 'unreachable' }],
+    [
+      'The service has a problem. Doorstep tries again after 15:30.',
+      { phase: { kind: 'paused', until: saturday + 360_000 }, problem: 'service_trouble' },
+    ],
     ['Not connected yet. Doorstep tries automatically.', { lastContactAt: null }],
     ['First download: everything, 0 so far. You can already record.', { lastPulledAt: null }],
   ])('%s', (expected, part) => {

@@ -1,9 +1,22 @@
 import type { Team, TeamReplace } from '@/contract/team';
-import { applyTransition, enqueue, getOutboxRow, listOutbox, type OutboxRow } from '@/db/outbox/outbox';
+import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
+import { applyBundles } from '@/db/ledger/bundles';
+import {
+  applyTransition,
+  deleteConfirmed,
+  enqueue,
+  getOutboxRow,
+  listOutbox,
+  markConfirmed,
+  type OutboxRow,
+} from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
+import { dayOf } from '@/domain/day';
 import type { RowProblem } from '@/domain/outcome';
 import {
+  acceptVanished,
   confirmExists,
+  keepFirstVersion,
   removeRow,
   sendAgain,
   settleTeamConflict,
@@ -11,6 +24,7 @@ import {
 } from '@/features/outbox/mutations';
 
 import { capture } from '../../db/harness';
+import { dayEntry } from '../support/dayTotals';
 import { createTestRuntime, saturday } from '../support/runtime';
 
 /** A row that was sent once and is in a state, with the reason. */
@@ -62,6 +76,120 @@ describe('an ambiguous record', () => {
     await confirmExists(runtime, row, 20418);
     expect(await sendAgain(runtime, row)).toBe(false);
     expect((await again()).state).toBe('acked');
+  });
+});
+
+describe('the number of a record that the person found in the service', () => {
+  it('may be unknown: the record is acknowledged without one', async () => {
+    const { runtime, row, again } = await rowInState('needs_person', maybeArrived);
+    expect(await confirmExists(runtime, row, null)).toBe(true);
+    expect(await again()).toMatchObject({ state: 'acked', serverId: null, entity: row.entity });
+  });
+
+  it('is refused if another record of this phone has it', async () => {
+    const { runtime, row, again, store, scope } = await rowInState('needs_person', maybeArrived);
+    await store.write((tx) => enqueue(tx, scope, capture({ id: 'two' }), saturday));
+    await store.write((tx) =>
+      tx.run(`UPDATE outbox SET state = 'acked', server_id = 20418, acked_at = 1 WHERE id = 'two'`)
+    );
+    expect(await confirmExists(runtime, row, 20418)).toBe('number_taken');
+    expect(await again()).toMatchObject({ state: 'needs_person', serverId: null });
+  });
+
+  it('is refused if the service has another record under it', async () => {
+    const { runtime, row, again, store, scope } = await rowInState('needs_person', maybeArrived);
+    const other = { id: 20418, transactions: [{ id: 1, delivery_token: 'of another phone' }] };
+    await store.write((tx) => applyBundles(tx, scope, [other]));
+    expect(await confirmExists(runtime, row, 20418)).toBe('number_taken');
+    expect((await again()).state).toBe('needs_person');
+  });
+
+  it('may be that of a record with other changes on this phone', async () => {
+    const { runtime, row, store, scope } = await rowInState('needs_person', maybeArrived, {
+      kind: 'bundle_update',
+      entity: 'bundle:20418',
+    });
+    await store.write((tx) => enqueue(tx, scope, capture({ id: 'two', kind: 'bundle_update' }), saturday));
+    await store.write((tx) =>
+      tx.run(`UPDATE outbox SET state = 'acked', server_id = 20418, acked_at = 1 WHERE id = 'two'`)
+    );
+    expect(await confirmExists(runtime, row, 20418)).toBe(true);
+  });
+});
+
+describe('a fixed record whose first version arrived after all', () => {
+  const arrived: RowProblem = { kind: 'question', question: { kind: 'arrived_already', serverId: 123 } };
+
+  /** The first version is acknowledged, as the engine stores it. */
+  async function fixedRow() {
+    const test = await rowInState('needs_person', arrived, { id: 'fixed', amount: 3000 });
+    const { store, scope, row } = test;
+    await store.write(async (tx) => {
+      await enqueue(tx, scope, capture({ id: 'first' }), saturday - 60_000);
+      await tx.run(
+        `UPDATE outbox SET state = 'acked', server_id = 123, acked_at = ?, replaced_by = 'fixed' WHERE id = 'first'`,
+        [saturday]
+      );
+      const saved = { id: row.id, savedAt: row.createdAt, takenOn: dayOf(saturday), amount: 3000 };
+      await insertDayEntry(tx, scope, dayEntry(saved));
+    });
+    return test;
+  }
+  const dayOfTest = (test: Awaited<ReturnType<typeof fixedRow>>) =>
+    listDayEntries(test.store, test.scope, dayOf(saturday));
+
+  it('ends as replaced by the first version, and the day counts that one', async () => {
+    const test = await fixedRow();
+    expect(await keepFirstVersion(test.runtime, test.row, 123)).toBe(true);
+    expect(await test.again()).toMatchObject({ state: 'replaced', replacedBy: 'first', problem: null });
+    expect(await dayOfTest(test)).toMatchObject([{ id: 'first', amount: 2000, paymentMethodKind: 'cash' }]);
+    expect(test.fakes.sendNows).toBe(0);
+  });
+
+  it('is deleted together with the first version once that is confirmed', async () => {
+    const test = await fixedRow();
+    await keepFirstVersion(test.runtime, test.row, 123);
+    await test.store.write((tx) => markConfirmed(tx, test.scope, ['first'], saturday));
+    await test.store.write((tx) => deleteConfirmed(tx, test.scope));
+    expect(await listOutbox(test.store, test.scope)).toEqual([]);
+  });
+
+  it('ends also if the row of the first version is confirmed and deleted; the day counts what was downloaded', async () => {
+    const test = await fixedRow();
+    const { store, scope } = test;
+    await store.write(async (tx) => {
+      await applyBundles(tx, scope, [
+        { id: 123, transactions: [{ id: 1, amount: 2000, currency: 'eur', payment_method_kind: 'cash' }] },
+      ]);
+      await markConfirmed(tx, scope, ['first'], saturday);
+      await deleteConfirmed(tx, scope);
+    });
+    expect(await keepFirstVersion(test.runtime, test.row, 123)).toBe(true);
+    expect(await dayOfTest(test)).toMatchObject([{ amount: 2000 }]);
+    await store.write((tx) => deleteConfirmed(tx, scope));
+    expect(await listOutbox(store, scope)).toEqual([]);
+  });
+});
+
+describe('a record that the service confirmed and does not have any more', () => {
+  const vanished: RowProblem = { kind: 'question', question: { kind: 'vanished' } };
+
+  it('is sent again on request', async () => {
+    const { runtime, row, again, fakes } = await rowInState('needs_person', vanished);
+    expect(await sendAgain(runtime, row)).toBe(true);
+    expect(await again()).toMatchObject({ state: 'queued', problem: null });
+    expect(fakes.sendNows).toBe(1);
+  });
+
+  it('ends if the person accepts it, and the day does not count it', async () => {
+    const { runtime, row, again, store, scope } = await rowInState('needs_person', vanished);
+    const saved = { id: row.id, savedAt: row.createdAt, takenOn: dayOf(saturday) };
+    await store.write((tx) => insertDayEntry(tx, scope, dayEntry(saved)));
+    expect(await acceptVanished(runtime, row)).toBe(true);
+    expect(await again()).toMatchObject({ state: 'acked', confirmedAt: saturday, problem: null });
+    expect(await listDayEntries(store, scope, dayOf(saturday))).toEqual([]);
+    await store.write((tx) => deleteConfirmed(tx, scope));
+    expect(await listOutbox(store, scope)).toEqual([]);
   });
 });
 

@@ -24,8 +24,11 @@ import { addContactsToFetch } from '../contactsToFetch';
 const insertBundles: BulkInsert = {
   into: 'transaction_bundles',
   shared: ['scope_id'],
-  columns: ['id', 'delivery_token', 'body'],
-  onConflict: `${replaceWhereDifferent(['scope_id', 'id'], ['delivery_token', 'body'])} RETURNING id`,
+  columns: ['id', 'delivery_token', 'external_transaction_id', 'body'],
+  onConflict: `${replaceWhereDifferent(
+    ['scope_id', 'id'],
+    ['delivery_token', 'external_transaction_id', 'body']
+  )} RETURNING id`,
 };
 
 const insertTransactions: BulkInsert = {
@@ -72,7 +75,7 @@ export function prepareBundles(page: readonly ReadyBundle[]): PreparedRecords {
   const bundles = lastOfEachId(page);
   const rows = prepareMany(
     insertBundles,
-    bundles.map(({ id, bundle, body }) => [id, tokenOf(bundle), body])
+    bundles.map(({ id, bundle, body }) => [id, tokenOf(bundle), externalIdOf(bundle), body])
   );
   return async (tx, scope) => {
     const written = await insertPreparedReturningIds(tx, rows, [scope.id]);
@@ -116,6 +119,14 @@ async function applyLines(
 
 function tokenOf(bundle: TransactionBundle): string | null {
   return bundle.transactions?.find((transaction) => transaction.delivery_token)?.delivery_token ?? null;
+}
+
+/** Some services fill in 0 where there is none. */
+function externalIdOf(bundle: TransactionBundle): number | null {
+  return (
+    bundle.transactions?.find((transaction) => transaction.external_transaction_id)
+      ?.external_transaction_id ?? null
+  );
 }
 
 function linesOf(bundle: TransactionBundle) {
@@ -170,15 +181,6 @@ export async function getBundle(reader: Reader, scope: Scope, id: number): Promi
     [scope.id, id]
   );
   return row ? parseBody<TransactionBundle>(row.body) : null;
-}
-
-/** The highest id on the phone; the lookup of an unknown bundle stops there. */
-export async function getHighestBundleId(reader: Reader, scope: Scope): Promise<number | null> {
-  const row = await reader.get<{ id: number | null }>(
-    'SELECT max(id) AS id FROM transaction_bundles WHERE scope_id = ?',
-    [scope.id]
-  );
-  return row?.id ?? null;
 }
 
 /** Stores the history of a bundle, oldest first. */

@@ -5,10 +5,17 @@ import { inStates, outboxColumns, toOutboxRow, type OutboxRow, type StoredOutbox
 import { type Scope } from '../scopes';
 import { type Reader, type Store, type Transaction } from '../store';
 
-export type Claim = { scope: Scope; now: number; leaseMs: number; owner: string };
+export type Claim = {
+  scope: Scope;
+  now: number;
+  leaseMs: number;
+  owner: string;
+  /** The service knows no idempotency keys, so it may store every attempt. */
+  withoutKey?: boolean;
+};
 
 /** Scheduled for now, or so far ahead that the clock was set back since. Binds the current time twice. */
-const isReady = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
+export const isReady = `(next_attempt_at <= ? OR next_attempt_at > ? + ${maxRetryDelay})`;
 
 /** No earlier row of the same entity is still unsent. */
 const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
@@ -18,20 +25,20 @@ const isFirstOfEntity = `NOT EXISTS (SELECT 1 FROM outbox AS earlier
 /** Claims the next row to send, or returns null. The caller sends it only after the transaction is on disk. */
 export async function claimNext(
   tx: Transaction,
-  { scope, now, leaseMs, owner }: Claim
+  { scope, now, leaseMs, owner, withoutKey = false }: Claim
 ): Promise<OutboxRow | null> {
   const row = await tx.get<StoredOutboxRow>(
-    `UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = ?, lease_owner = ?, sent_at = ?,
-       updated_at = ?
+    `UPDATE outbox SET state = 'sending', attempts = attempts + 1, attempts_without_key = attempts_without_key + ?,
+       lease_until = ?, lease_owner = ?, sent_at = ?, updated_at = ?
      WHERE state = 'queued' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'queued' AND ${isReady}
        AND ${isFirstOfEntity} ORDER BY seq LIMIT 1)
      RETURNING ${outboxColumns}`,
-    [now + leaseMs, owner, now, now, scope.id, now, now]
+    [withoutKey ? 1 : 0, now + leaseMs, owner, now, now, scope.id, now, now]
   );
   return row && toOutboxRow(row);
 }
 
-/** Gives back a claim under which nothing was sent: the row is as it was, and the try does not count. */
+/** Gives back a claim under a key that sent nothing: the row is as it was, and the try does not count. */
 export async function releaseClaim(
   tx: Transaction,
   { id, owner, now }: { id: string; owner: string; now: number }
@@ -41,33 +48,6 @@ export async function releaseClaim(
        sent_at = CASE WHEN attempts > 1 THEN sent_at END, updated_at = ?
      WHERE id = ? AND state = 'sending' AND lease_owner = ?`,
     [now, id, owner]
-  );
-  return changes === 1;
-}
-
-/** Claims an unknown row to look it up. It stays `unknown`; the lease excludes a second caller. */
-export function claimUnknown(store: Store, { scope, now, leaseMs, owner }: Claim): Promise<OutboxRow | null> {
-  return store.write(async (tx) => {
-    const row = await tx.get<StoredOutboxRow>(
-      `UPDATE outbox SET lease_until = ?, lease_owner = ?, updated_at = ?
-       WHERE state = 'unknown' AND seq = (SELECT seq FROM outbox WHERE scope_id = ? AND state = 'unknown' AND ${isReady}
-         AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?) ORDER BY seq LIMIT 1)
-       RETURNING ${outboxColumns}`,
-      [now + leaseMs, owner, now, scope.id, now, now, now, now + leaseMs]
-    );
-    return row && toOutboxRow(row);
-  });
-}
-
-/** Releases a row whose lookup did not finish. */
-export async function releaseUnknown(
-  tx: Transaction,
-  { id, owner, nextAttemptAt, now }: { id: string; owner: string; nextAttemptAt: number; now: number }
-): Promise<boolean> {
-  const { changes } = await tx.run(
-    `UPDATE outbox SET lease_until = NULL, lease_owner = NULL, next_attempt_at = ?, updated_at = ?
-     WHERE id = ? AND state = 'unknown' AND lease_owner = ?`,
-    [nextAttemptAt, now, id, owner]
   );
   return changes === 1;
 }
@@ -101,11 +81,23 @@ export function endClaimsOfOthers(
   return store.write(async (tx) => {
     const { changes } = await tx.run(
       `UPDATE outbox SET state = 'unknown', lease_until = NULL, lease_owner = NULL, next_attempt_at = ?, updated_at = ?
-       WHERE scope_id = ? AND state IN ('sending', 'unknown') AND lease_owner <> ?`,
+       WHERE scope_id = ? AND state = 'sending' AND lease_owner <> ?`,
       [now, now, scope.id, owner]
     );
     return changes;
   });
+}
+
+/** Whether an unknown row is to be resolved. */
+export async function hasReadyUnknown(
+  reader: Reader,
+  { scope, now }: { scope: Scope; now: number }
+): Promise<boolean> {
+  const row = await reader.get(
+    `SELECT 1 FROM outbox WHERE scope_id = ? AND state = 'unknown' AND ${isReady} LIMIT 1`,
+    [scope.id, now, now]
+  );
+  return row !== null;
 }
 
 /** How many rows are ready to send; some of them may have to wait for an earlier one of their entity. */
@@ -128,10 +120,10 @@ export async function getNextAttemptAt(reader: Reader, scope: Scope, now: number
          WHERE scope_id = ? AND state = 'queued' AND ${isFirstOfEntity}
        UNION ALL
        SELECT CASE WHEN ${isReady} THEN ? ELSE next_attempt_at END FROM outbox
-         WHERE scope_id = ? AND state = 'unknown' AND lease_owner IS NULL
+         WHERE scope_id = ? AND state = 'unknown'
        UNION ALL
        SELECT lease_until FROM outbox
-         WHERE scope_id = ? AND state IN ('sending', 'unknown') AND lease_until IS NOT NULL)`,
+         WHERE scope_id = ? AND state = 'sending' AND lease_until IS NOT NULL)`,
     [now, now, now, scope.id, now, now, now, scope.id, scope.id]
   );
   return row?.due ?? null;

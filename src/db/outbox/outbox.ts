@@ -35,11 +35,20 @@ export async function releaseBlocked(tx: Transaction, scope: Scope, now: number)
   return changes;
 }
 
-/** Clears all retry times, because the user pressed the button or the network is back. */
-export async function clearRetryTimes(tx: Transaction, scope: Scope, now: number): Promise<number> {
+/** The last try failed because there was no network. */
+const isWithoutNetwork = `(problem ->> '$.kind' = 'waiting' AND problem ->> '$.why' = 'offline'
+  OR problem ->> '$.kind' = 'checking' AND problem ->> '$.why' = 'network')`;
+
+/** Clears the retry times: of all rows, or of those that only waited for a network. */
+export async function clearRetryTimes(
+  tx: Transaction,
+  scope: Scope,
+  { now, of }: { now: number; of: 'all' | 'without_network' }
+): Promise<number> {
   const { changes } = await tx.run(
     `UPDATE outbox SET next_attempt_at = ?, updated_at = ?
-     WHERE scope_id = ? AND state IN ('queued', 'unknown') AND next_attempt_at > ?`,
+     WHERE scope_id = ? AND state IN ('queued', 'unknown') AND next_attempt_at > ?
+       ${of === 'all' ? '' : `AND ${isWithoutNetwork}`}`,
     [now, now, scope.id, now]
   );
   return changes;
@@ -77,6 +86,15 @@ export async function deleteConfirmed(tx: Transaction, scope: Scope): Promise<nu
   return swept;
 }
 
+/** Deletes all acknowledged rows, which contain personal data, when their user signs out. Unsent rows stay. */
+export async function deleteAcked(tx: Transaction, scope: Scope): Promise<number> {
+  await tx.run(
+    `UPDATE outbox SET confirmed_at = updated_at WHERE scope_id = ? AND state = 'acked' AND confirmed_at IS NULL`,
+    [scope.id]
+  );
+  return deleteConfirmed(tx, scope);
+}
+
 /** Marks these rows as shared in an export. */
 export async function markExported(
   tx: Transaction,
@@ -109,6 +127,19 @@ export async function listOutbox(
     `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? ${states ? `AND state IN ${inStates(states)}` : ''}
      ORDER BY seq`,
     [scope.id]
+  );
+  return rows.map(toOutboxRow);
+}
+
+/** The rows that a row replaces, directly or through another replacement, newest first. */
+export async function listReplaced(reader: Reader, scope: Scope, id: string): Promise<OutboxRow[]> {
+  const rows = await reader.all<StoredOutboxRow>(
+    `WITH RECURSIVE replaced (id) AS (
+       SELECT id FROM outbox WHERE replaced_by = ?
+       UNION SELECT older.id FROM outbox AS older JOIN replaced ON older.replaced_by = replaced.id)
+     SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'replaced'
+       AND id IN (SELECT id FROM replaced) ORDER BY seq DESC`,
+    [id, scope.id]
   );
   return rows.map(toOutboxRow);
 }

@@ -6,6 +6,7 @@ import {
   type Transaction,
   type TransactionBundle,
 } from '@/contract/bundle';
+import { additionsOf, missingAdditions } from '@/domain/additions';
 import { entityOf, serverIdOf } from '@/domain/entity';
 
 import { contactsOf, getBundle } from '../ledger/bundles';
@@ -38,14 +39,17 @@ export type BundleView = {
 
 /** Bundles of this phone that no pull has given back yet, the latest first. */
 export async function listPendingBundles(reader: Reader, scope: Scope): Promise<BundleView[]> {
-  // By both markers: a pull may download a bundle whose response was lost before the phone has its number.
+  // By its markers: a pull may download a bundle whose response was lost before the phone has its number. The number
+  // alone counts only where the service returns no markers, because a restored service gives it to another bundle.
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox
      WHERE scope_id = ? AND kind = 'bundle_create' AND state <> 'replaced' AND confirmed_at IS NULL
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
-       WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id)
+       WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id AND known.delivery_token IS NULL)
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
        WHERE known.scope_id = outbox.scope_id AND known.delivery_token = outbox.id)
+     AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
+       WHERE known.scope_id = outbox.scope_id AND known.external_transaction_id = outbox.external_transaction_id)
      ORDER BY seq DESC`,
     [scope.id]
   );
@@ -132,7 +136,7 @@ function lay(
   return {
     entity,
     id,
-    bundle: updates.reduce((under, row) => layOver(under, sentData<BundleUpdate>(row)), bundle),
+    bundle: updates.reduce((under, row) => layOver(under, row, id !== null), bundle),
     pending: creation ? [creation, ...updates] : [...updates],
   };
 }
@@ -147,8 +151,27 @@ function shown(bundle: TransactionBundle): ShownBundle {
   return { ...bundle, transactions, memberships, donations };
 }
 
-/** As the service will do it: items with an id are changed field by field, items without are added. */
-function layOver(bundle: ShownBundle, update: BundleUpdate): ShownBundle {
+/**
+ * As the service will do it: items with an id are changed field by field, items without are added. Of an update that
+ * was sent the downloaded bundle may already contain the additions.
+ */
+function layOver(bundle: ShownBundle, row: OutboxRow, isDownloaded: boolean): ShownBundle {
+  const update = sentData<BundleUpdate>(row);
+  const missing =
+    isDownloaded && row.attempts > 0
+      ? missingAdditions(update, bundle, row.base)
+      : new Set(additionsOf(update));
+  const layItems = <T extends { id?: number }>(
+    known: readonly T[],
+    sent: readonly Partial<T>[] = []
+  ): T[] => {
+    const changes = new Map(sent.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]])));
+    const added = sent.filter((item): item is T => missing.has(item));
+    return [
+      ...known.map((item) => ({ ...item, ...(item.id === undefined ? {} : changes.get(item.id)) })),
+      ...added,
+    ];
+  };
   return {
     ...bundle,
     transactions: layItems(bundle.transactions, update.transactions),
@@ -157,11 +180,8 @@ function layOver(bundle: ShownBundle, update: BundleUpdate): ShownBundle {
   };
 }
 
-function layItems<T extends { id?: number }>(known: readonly T[], sent: readonly Partial<T>[] = []): T[] {
-  const changes = new Map(sent.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]])));
-  const added = sent.filter((item): item is T => item.id === undefined);
-  return [
-    ...known.map((item) => ({ ...item, ...(item.id === undefined ? {} : changes.get(item.id)) })),
-    ...added,
-  ];
+/** Whether a downloaded bundle shows an update completely: laid over the bundle, it changes nothing. */
+export function containsUpdate(bundle: TransactionBundle, row: OutboxRow): boolean {
+  const before = shown(bundle);
+  return JSON.stringify(layOver(before, row, true)) === JSON.stringify(before);
 }

@@ -46,11 +46,14 @@ CREATE TABLE transaction_bundles (
   scope_id INTEGER NOT NULL,
   id INTEGER NOT NULL,
   delivery_token TEXT,
+  external_transaction_id INTEGER,
   body TEXT NOT NULL,
   PRIMARY KEY (scope_id, id)
 );
 CREATE INDEX transaction_bundles_by_token ON transaction_bundles (scope_id, delivery_token)
   WHERE delivery_token IS NOT NULL;
+CREATE INDEX transaction_bundles_by_external_id ON transaction_bundles (scope_id, external_transaction_id)
+  WHERE external_transaction_id IS NOT NULL;
 CREATE INDEX transaction_bundles_with_refund ON transaction_bundles (scope_id, id)
   WHERE ${hasRefund('body')};
 

@@ -1,6 +1,7 @@
 /**
  * The queue of writes. The triggers enforce the promise in the file, independent of the code: a captured body never
- * changes, and a row that may not have arrived is never deleted.
+ * changes, and a row that may not have arrived is never deleted. `deliveries` has the number that the service gave to each
+ * record of this phone, also after its row is deleted: one number is never accepted for two rows.
  */
 export const outboxSchema = `
 CREATE TABLE outbox (
@@ -42,6 +43,7 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_by_state ON outbox (scope_id, state, seq, next_attempt_at);
 CREATE INDEX outbox_by_entity ON outbox (scope_id, entity, seq);
+CREATE INDEX outbox_by_replacement ON outbox (replaced_by) WHERE replaced_by IS NOT NULL;
 
 CREATE TRIGGER outbox_refuses_to_change_a_capture
 BEFORE UPDATE OF id, scope_id, kind, body, body_hash, body_version, base, created_at ON outbox
@@ -58,5 +60,30 @@ WHEN NOT (
 )
 BEGIN
   SELECT RAISE(ABORT, 'an unsent record cannot be deleted');
+END;
+
+CREATE TABLE deliveries (
+  scope_id INTEGER NOT NULL,
+  row_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  server_id INTEGER NOT NULL,
+  delivered_at INTEGER NOT NULL,
+  PRIMARY KEY (scope_id, row_id)
+) WITHOUT ROWID;
+CREATE INDEX deliveries_by_number ON deliveries (scope_id, server_id);
+
+CREATE TRIGGER outbox_records_the_number_of_an_acked_row
+AFTER UPDATE OF state, server_id ON outbox
+WHEN NEW.state = 'acked' AND NEW.server_id IS NOT NULL AND NEW.kind IN ('bundle_create', 'team_create')
+BEGIN
+  INSERT INTO deliveries VALUES (NEW.scope_id, NEW.id, NEW.kind, NEW.server_id, NEW.updated_at)
+  ON CONFLICT DO UPDATE SET server_id = excluded.server_id, delivered_at = excluded.delivered_at;
+END;
+
+CREATE TRIGGER outbox_deletes_the_number_of_a_row_to_send_again
+AFTER UPDATE OF state ON outbox
+WHEN OLD.state = 'acked' AND NEW.state <> 'acked'
+BEGIN
+  DELETE FROM deliveries WHERE scope_id = OLD.scope_id AND row_id = OLD.id;
 END;
 `;

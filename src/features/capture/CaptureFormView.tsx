@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { View } from 'react-native';
 
-import type { StoreProblem } from '@/db/errors';
 import { isTenTimesTheUsual } from '@/domain/captureRules';
 import { catalogueAmounts, hasCurrencyOf, methodsOf, type Catalogue } from '@/domain/catalogue';
 import { dayOf } from '@/domain/day';
@@ -22,7 +21,7 @@ import { Screen } from '@/ui/Screen';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
 
-import { saveCapture } from './mutations';
+import { saveCapture, type SaveResult } from './mutations';
 import { Warnings } from './components/Warnings';
 import { DetailsSection } from './components/DetailsSection';
 import { PersonSection } from './components/PersonSection';
@@ -59,7 +58,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
   /** Whom the person picker is open for: the key of a person, the payer, or null. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
   const [isAsking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<StoreProblem | null>(null);
+  const [problem, setProblem] = useState<NotSaved | null>(null);
   /** How often Save was pressed. */
   const [round, setRound] = useState(0);
 
@@ -96,7 +95,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
         draftKey: opened.draftKey,
         who: payer === null || payer.kind === 'nobody' ? null : whoName(t, payer),
       });
-      if (result.kind !== 'saved') setProblem(result.kind === 'not_saved' ? result.problem : 'refused');
+      if (result.kind !== 'saved') setProblem(notSavedOf(result));
       return result.kind === 'saved';
     });
     if (!isSaved) return;
@@ -151,7 +150,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
           tone="person"
           icon="warning"
           title={t('capture.notSaved.title')}
-          text={problem === 'full' ? t('capture.notSaved.full') : t('capture.notSaved.failed')}
+          text={t(`capture.notSaved.${problem}`)}
         />
       )}
       {draft.replaces !== null && (
@@ -244,4 +243,11 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
 /** A chosen method that is not offered any more stays visible, so that its error makes sense. */
 function methodChoices(methods: readonly string[], chosen: string): readonly string[] {
   return chosen === '' || methods.includes(chosen) ? methods : [...methods, chosen];
+}
+
+type NotSaved = 'full' | 'failed' | 'onItsWay';
+
+function notSavedOf(result: Exclude<SaveResult, { kind: 'saved' }>): NotSaved {
+  if (result.kind === 'on_its_way') return 'onItsWay';
+  return result.kind === 'not_saved' && result.problem === 'full' ? 'full' : 'failed';
 }

@@ -1,13 +1,16 @@
+import type { BundleCreate } from '@/contract/bundle';
 import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
-import { enqueue, getOutboxRow, type NewOutboxRow, replaceRow } from '@/db/outbox/outbox';
+import { enqueue, getOutboxRow, type NewOutboxRow, type OutboxRow, replaceRow } from '@/db/outbox/outbox';
+import { sentData } from '@/db/outbox/pending';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
-import { type Capture, captureTotal, freezeBundle } from '@/domain/bundle';
+import { type Capture, captureTotal, freezeBundle, makeExternalId } from '@/domain/bundle';
 import { entityOf } from '@/domain/entity';
 import { dayOf } from '@/domain/day';
+import { canMove } from '@/domain/outbox';
 import type { Runtime } from '@/features/shared/runtime';
 
 import type { Draft } from './draft';
@@ -18,7 +21,9 @@ export type SaveResult =
   /** Nothing was written; the draft is still there. */
   | { kind: 'not_saved'; problem: StoreProblem }
   /** The record to replace is not refused any more. */
-  | { kind: 'not_fixable' };
+  | { kind: 'not_fixable' }
+  /** An earlier version is saved, and may be at the service already. */
+  | { kind: 'on_its_way' };
 
 interface Filled {
   capture: Capture;
@@ -36,44 +41,70 @@ const BODY_VERSION = 1;
  */
 export async function saveCapture(runtime: Runtime, form: Filled): Promise<SaveResult> {
   const { store, scope } = runtime;
-  const now = runtime.now();
-  const { replaces } = form.draft;
-  const row = toRow(form);
   try {
     return await store.write(async (tx): Promise<SaveResult> => {
-      const isNew =
-        replaces === null
-          ? await enqueue(tx, scope, row, now)
-          : await replaceRefused(tx, scope, replaces, row, now);
-      if (!isNew && replaces !== null) return { kind: 'not_fixable' };
-      if (isNew) {
-        await insertDayEntry(tx, scope, toDayEntry(form, now));
-        await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
-      }
-      await removeDraft(tx, scope, form.draftKey);
-      return { kind: 'saved' };
+      const earlier = await getOutboxRow(tx, scope, form.capture.id);
+      const isSame = earlier !== null && isSameRecord(form.capture, earlier);
+      const result = isSame ? { kind: 'saved' as const } : await saveNew(tx, runtime, form, earlier);
+      if (result.kind === 'saved') await removeDraft(tx, scope, form.draftKey);
+      return result;
     });
   } catch (failure) {
     if (!(failure instanceof StoreError)) throw failure;
-    // The same id is on disk already: a second tap is the same record.
-    if (failure.kind === 'refused' && (await getOutboxRow(store, scope, form.capture.id)) !== null)
-      return { kind: 'saved' };
     return { kind: 'not_saved', problem: failure.kind };
   }
 }
 
-/** Replaces the refused row, and deletes its day entry. */
-async function replaceRefused(
+/** How much later a second tap is. */
+const secondTapMs = 60_000;
+
+/** Whether the row on disk is this capture: a second tap has only a later time. */
+function isSameRecord(capture: Capture, row: OutboxRow): boolean {
+  const takenAt = sentData<BundleCreate>(row).transactions[0]?.date ?? '';
+  const isSoonAfter = Math.abs(Date.parse(capture.takenAt) - Date.parse(takenAt)) < secondTapMs;
+  return isSoonAfter && freezeBundle({ ...capture, takenAt }) === row.body;
+}
+
+/**
+ * `earlier` is on disk under the id of this capture, although its save was reported as failed, and has other content: the
+ * capture gets an id of its own and replaces it. Where the earlier one is on its way, nothing is saved.
+ */
+async function saveNew(
+  tx: Transaction,
+  runtime: Runtime,
+  form: Filled,
+  earlier: OutboxRow | null
+): Promise<SaveResult> {
+  const { scope } = runtime;
+  const now = runtime.now();
+  const renamed = { id: runtime.newId(), externalId: makeExternalId(runtime.random) };
+  const filled = earlier === null ? form : { ...form, capture: { ...form.capture, ...renamed } };
+  const { replaces } = form.draft;
+  if (earlier !== null) {
+    if (!(await replaceAndUncount(tx, scope, earlier, toRow(filled), now))) return { kind: 'on_its_way' };
+  } else if (replaces !== null) {
+    const refused = await getOutboxRow(tx, scope, replaces);
+    if (refused?.state !== 'parked' || !(await replaceAndUncount(tx, scope, refused, toRow(filled), now)))
+      return { kind: 'not_fixable' };
+  } else {
+    await enqueue(tx, scope, toRow(filled), now);
+  }
+  await insertDayEntry(tx, scope, toDayEntry(filled, now));
+  await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
+  return { kind: 'saved' };
+}
+
+/** Replaces a row, and deletes its day entry. False if the row is on its way to the service. */
+async function replaceAndUncount(
   tx: Transaction,
   scope: Scope,
-  replaces: string,
+  replaced: OutboxRow,
   row: NewOutboxRow,
   now: number
 ): Promise<boolean> {
-  const refused = await getOutboxRow(tx, scope, replaces);
-  if (refused === null || !(await replaceRow(tx, scope, { id: replaces, state: 'parked' }, row, now)))
+  if (!canMove(replaced.state, 'replaced') || !(await replaceRow(tx, scope, replaced, row, now)))
     return false;
-  await removeDayEntry(tx, scope, { id: replaces, savedAt: refused.createdAt });
+  await removeDayEntry(tx, scope, { id: replaced.id, savedAt: replaced.createdAt });
   return true;
 }
 

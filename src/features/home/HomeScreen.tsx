@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
+import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { SignInAgain } from '@/features/shared/SignInAgain';
 import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { useRuntime } from '@/features/shared/runtime';
@@ -36,6 +37,7 @@ export function HomeScreen() {
     >
       <UpdateBanner />
       <OnThisPhone />
+      <DoubledGifts />
       <SignInAgain />
       <TodaysActions />
       <TeamCard />

@@ -1,17 +1,16 @@
 // Offline: shows that joining needs a signal once. Everything after it works without.
 import { useEffect, useRef, useState, type ComponentType } from 'react';
-import { type User } from '@/contract/user';
 import { type UnsentHere } from '@/db/outbox/outbox';
 import { type ScannerProps } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
-import { ListRow } from '@/ui/ListRow';
 import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
 import { ChooseSpace, type SpaceChoice } from './components/ChooseSpace';
+import { ChooseYourself, type PersonChoice } from './components/ChooseYourself';
 
 /** Why joining failed; each has a message. */
 type JoinProblem =
@@ -34,7 +33,7 @@ export type JoinOutcome =
   | { kind: 'joined' }
   /** Opening the sign-in pages of the service. */
   | { kind: 'left' }
-  | { kind: 'choose'; people: { user: User; choose: () => Promise<void> }[] }
+  | { kind: 'choose'; people: PersonChoice[] }
   /** Signed in, and a member of several spaces. */
   | { kind: 'choose_space'; spaces: SpaceChoice[] }
   | { kind: JoinProblem };
@@ -228,23 +227,5 @@ function WaitingHere({ count }: { count: JoinScreenProps['countUnsent'] }) {
       title={[t('join.waiting.title', { count: all }), ...sums].join(' · ')}
       text={t('join.waiting.text')}
     />
-  );
-}
-
-type Choice = Extract<JoinOutcome, { kind: 'choose' }>['people'][number];
-
-function ChooseYourself({ people }: { people: readonly Choice[] }) {
-  const { t } = useI18n();
-  return (
-    <Screen title={t('join.choose.title')} below={t('join.choose.text')}>
-      {people.map(({ user, choose }) => (
-        <ListRow
-          key={user.id}
-          title={[user.firstname, user.surname].filter(Boolean).join(' ') || t('common.unnamed')}
-          detail={user.mail}
-          onPress={() => void choose()}
-        />
-      ))}
-    </Screen>
   );
 }

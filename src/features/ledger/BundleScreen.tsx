@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router, useLocalSearchParams } from 'expo-router';
 
 import { sumByCurrency } from '@/domain/money';
+import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { Loaded } from '@/features/shared/Loaded';
 import { PendingNote } from '@/features/shared/PendingNote';
@@ -82,6 +83,7 @@ function Bundle({ id, shown }: { id: string; shown: ShownLedgerBundle }) {
   return (
     <>
       {pending.length > 0 && <PendingNote rows={pending} />}
+      {view.id !== null && <DoubledGifts bundleId={view.id} />}
       {people.size > 0 && (
         <Text variant="strong">{t('ledger.bundle.forWhom', { names: format.list([...people]) })}</Text>
       )}

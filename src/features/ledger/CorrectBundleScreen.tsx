@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocalSearchParams } from 'expo-router';
 
 import { type TransactionStatus } from '@/contract/status';
+import { correctionRow } from '@/features/shared/correctionRow';
 import { FormScreen } from '@/features/shared/FormScreen';
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { Loaded } from '@/features/shared/Loaded';
@@ -18,7 +19,6 @@ import { Screen } from '@/ui/Screen';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 
-import { correctionRow } from './mutations';
 import {
   CorrectionDraftSchema,
   emptyDonation,

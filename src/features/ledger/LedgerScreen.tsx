@@ -4,6 +4,7 @@ import { router } from 'expo-router';
 import { useMemo, useState } from 'react';
 import { View } from 'react-native';
 
+import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { Loaded } from '@/features/shared/Loaded';
 import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
@@ -113,7 +114,10 @@ export function LedgerScreen() {
                 extraData={statuses}
                 onEndReached={() => list.hasNextPage && void list.fetchNextPage()}
                 header={
-                  entries.length > 0 ? <LedgerSums sums={shownSums} statusName={statusName} /> : undefined
+                  <View style={styles.header}>
+                    <DoubledGifts />
+                    {entries.length > 0 && <LedgerSums sums={shownSums} statusName={statusName} />}
+                  </View>
                 }
                 renderItem={(entry) => (
                   <LedgerRow
@@ -154,5 +158,6 @@ function useChosenWords(choice: LedgerChoice, statuses: ReadonlyMap<number, { na
 }
 
 const useStyles = createStyles(() => ({
+  header: { gap: space.m },
   chosen: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.s },
 }));

@@ -1,10 +1,7 @@
 import { type TFunction } from 'i18next';
 
-import { BundleUpdateRequest, type BundleUpdate } from '@/contract/bundle';
 import { getSpace } from '@/db/knownSpaces';
 import { listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
-import { type NewOutboxRow } from '@/db/outbox/outbox';
-import { type ShownBundle } from '@/db/outbox/pendingBundles';
 import { dayOf } from '@/domain/day';
 import { type Runtime, type ShareResult } from '@/features/shared/runtime';
 import { type Format } from '@/i18n/format';
@@ -13,27 +10,6 @@ import { toCsv, toPage, type ExportWords } from './exportFiles';
 import { type LedgerEntry } from './filters';
 import { type OnPhone } from './queries';
 import { type CurrencySum } from './sums';
-
-interface Correction {
-  id: string;
-  entity: string;
-  seen: ShownBundle;
-  update: BundleUpdate;
-  who: string;
-}
-
-/** The outbox row of a correction, with the bundle that the person saw. It has no amount. */
-export function correctionRow({ id, entity, seen, update, who }: Correction): NewOutboxRow {
-  return {
-    id,
-    kind: 'bundle_update',
-    entity,
-    body: JSON.stringify(BundleUpdateRequest.parse({ data: update })),
-    bodyVersion: 1,
-    base: seen,
-    who,
-  };
-}
 
 export function entryOf(line: LedgerLine): LedgerEntry {
   const { bundleId, position, paymentMethodKind, codeCampaign, ...rest } = line;

@@ -5,11 +5,13 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { dayOf } from '@/domain/day';
+import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { Loaded } from '@/features/shared/Loaded';
 import { SignInAgain } from '@/features/shared/SignInAgain';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { syncLine } from '@/features/shared/syncLine';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Icon } from '@/ui/Icon';
@@ -25,7 +27,9 @@ import { EntryRow } from './components/EntryRow';
 import { MethodTotals } from './components/MethodTotals';
 import { ReminderNote } from './components/ReminderNote';
 import { StateTotals } from './components/StateTotals';
+import { sendAgain } from './mutations';
 import { outboxScreenQueries } from './queries';
+import { useDecision } from './useDecision';
 import { useTick } from './useTick';
 
 export function OutboxScreen() {
@@ -37,10 +41,13 @@ export function OutboxScreen() {
   const { entries = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
 
-  const waits = entries.some(({ row }) => row.state === 'queued' && row.nextAttemptAt > runtime.now());
+  const waits = entries.some(
+    ({ row }) => row.state === 'sending' || (row.state === 'queued' && row.nextAttemptAt > runtime.now())
+  );
   const now = useTick(runtime.now, waits);
   const opened = entries.find(({ row }) => row.id === openId) ?? null;
   const line = syncLine(t, format, status, now);
+  const { decide, problem } = useDecision(() => undefined);
   const fix = (id: string) => router.push({ pathname: '/record', params: { fix: id } });
 
   return (
@@ -66,6 +73,7 @@ export function OutboxScreen() {
             </View>
           </View>
           <SignInAgain />
+          {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
           {entries.length > 0 && <ReminderNote />}
           <StateTotals counts={counts} />
         </>
@@ -86,12 +94,14 @@ export function OutboxScreen() {
                   now={now}
                   onOpen={() => setOpenId(item.row.id)}
                   onFix={() => fix(item.row.id)}
+                  onSendAgain={() => void decide(() => sendAgain(runtime, item.row))}
                 />
               ) : (
                 <ArrivedRow record={item.record} now={now} />
               )
             }
             empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}
+            header={<DoubledGifts />}
             footer={<MethodTotals counts={counts} />}
           />
         )}

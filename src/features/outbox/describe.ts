@@ -1,7 +1,7 @@
 import { type TFunction } from 'i18next';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
-import { type Refusal } from '@/domain/outcome';
+import { type Question, type Refusal } from '@/domain/outcome';
 import type { SyncStatus } from '@/domain/syncStatus';
 import { durationWords } from '@/features/shared/duration';
 import { methodWord } from '@/features/shared/paymentMethod';
@@ -12,8 +12,8 @@ import { type StateTone } from '@/ui/tokens';
 
 import type { OutboxEntry } from './queries';
 
-/** The action that a row offers. */
-export type RowAction = 'fix' | 'decide' | 'send_again' | null;
+/** An action that a row offers. */
+export type RowAction = 'fix' | 'decide' | 'send_again';
 
 /** A row as text: its state, what happens next, and what the person can do. */
 export interface RowWords {
@@ -21,7 +21,7 @@ export interface RowWords {
   icon: IconName;
   state: string;
   next: string;
-  action: RowAction;
+  actions: readonly RowAction[];
 }
 
 interface RowContext {
@@ -38,24 +38,19 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, contex
         icon: 'device',
         state: t('outbox.state.queued'),
         next: whenItSends(t, format, row, context),
-        action: null,
+        actions: [],
       };
     case 'sending':
+      if (mayBeAbandoned(row, context)) return checking(t, row, context);
       return {
         tone: 'moving',
         icon: 'arrowUp',
         state: t('outbox.state.sending'),
         next: t('outbox.next.sending'),
-        action: null,
+        actions: [],
       };
     case 'unknown':
-      return {
-        tone: 'moving',
-        icon: 'search',
-        state: t('outbox.state.unknown'),
-        next: t('outbox.next.checking'),
-        action: null,
-      };
+      return checking(t, row, context);
     case 'acked': {
       const time = format.since(row.ackedAt ?? row.updatedAt, context.now);
       return {
@@ -66,7 +61,7 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, contex
           row.serverId === null
             ? t('outbox.next.sent', { time })
             : t('outbox.next.sentNumber', { time, id: String(row.serverId) }),
-        action: null,
+        actions: [],
       };
     }
     case 'parked':
@@ -78,22 +73,20 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, contex
           row.problem?.kind === 'refused'
             ? refusalWords(t, row, row.problem.refusal)
             : t('outbox.refusal.other'),
-        action: row.kind === 'bundle_create' ? 'fix' : 'send_again',
+        actions: row.kind === 'bundle_create' ? ['fix', 'send_again'] : ['send_again'],
       };
     case 'blocked':
       return untilSignedIn(t);
-    case 'needs_person': {
-      const isConflict = row.problem?.kind === 'question' && row.problem.question.kind === 'team_conflict';
+    case 'needs_person':
       return {
         tone: 'person',
         icon: 'warning',
         state: t('outbox.state.needs_person'),
-        next: isConflict ? t('outbox.next.teamConflict') : t('outbox.next.maybeThere'),
-        action: 'decide',
+        next: questionWords(t, row.problem?.kind === 'question' ? row.problem.question : null),
+        actions: ['decide'],
       };
-    }
     case 'replaced':
-      return { tone: 'done', icon: 'edit', state: t('outbox.state.replaced'), next: '', action: null };
+      return { tone: 'done', icon: 'edit', state: t('outbox.state.replaced'), next: '', actions: [] };
   }
 }
 
@@ -102,14 +95,56 @@ const untilSignedIn = (t: TFunction): RowWords => ({
   icon: 'key',
   state: t('outbox.state.blocked'),
   next: t('outbox.next.blocked'),
-  action: null,
+  actions: [],
 });
+
+/** Without signal nothing is being sent, and after the lease no process works on the row: its response is missing. */
+const mayBeAbandoned = ({ leaseUntil }: OutboxRow, { status, now }: RowContext): boolean =>
+  !status.isOnline || (leaseUntil !== null && leaseUntil <= now);
+
+function checking(t: TFunction, { problem }: OutboxRow, { status }: RowContext): RowWords {
+  if (!status.isOnline)
+    return {
+      tone: 'waiting',
+      icon: 'device',
+      state: t('outbox.state.notSure'),
+      next: t('outbox.next.checkLater'),
+      actions: [],
+    };
+  const isFromBetween = problem?.kind === 'checking' && problem.why === 'not_the_service';
+  return {
+    tone: 'moving',
+    icon: 'search',
+    state: t(isFromBetween ? 'outbox.state.notSure' : 'outbox.state.unknown'),
+    next: t(isFromBetween ? 'outbox.next.notTheService' : 'outbox.next.checking'),
+    actions: [],
+  };
+}
+
+function questionWords(t: TFunction, question: Question | null): string {
+  switch (question?.kind) {
+    case 'team_conflict':
+      return t('outbox.next.teamConflict');
+    case 'vanished':
+      return t('outbox.next.vanished');
+    case 'arrived_already':
+      return question.serverId === null
+        ? t('outbox.next.arrivedAlready')
+        : t('outbox.next.arrivedAlreadyNumber', { id: String(question.serverId) });
+    case 'is_it_there':
+      return t(question.candidates.length === 0 ? 'outbox.next.cannotCheck' : 'outbox.next.maybeThere');
+    case undefined:
+      return t('outbox.next.maybeThere');
+  }
+}
 
 function whenItSends(t: TFunction, format: Format, row: OutboxRow, { status, now }: RowContext): string {
   if (!status.isOnline) return t('outbox.next.signal');
   if (status.phase.kind === 'login_page') return t('outbox.next.loginPage');
   if (status.phase.kind === 'paused')
-    return t('outbox.next.paused', { time: format.time(status.phase.until) });
+    return t(status.problem === 'service_trouble' ? 'outbox.next.trouble' : 'outbox.next.paused', {
+      time: format.time(status.phase.until),
+    });
   const wait = row.nextAttemptAt - now;
   if (wait > 1000) return t('outbox.next.tryIn', { duration: durationWords(t, wait) });
   const isSilent = status.problem === 'unreachable' || status.problem === 'service_trouble';

@@ -1,35 +1,49 @@
 import { TeamRead, type TeamReplace } from '@/contract/team';
-import { removeDayEntry } from '@/db/dayTotals';
+import { type Transaction as BundleTransaction } from '@/contract/bundle';
+import { insertDayEntry, removeDayEntry, type DayEntry } from '@/db/dayTotals';
 import { StoreError } from '@/db/errors';
 import { setFact } from '@/db/facts';
+import { getBundle } from '@/db/ledger/bundles';
+import { isNumberTaken } from '@/db/outbox/numbers';
 import {
   applyTransition,
+  listOutbox,
   listUnsent,
+  markConfirmed,
   markExported,
   type OutboxRow,
   removeExported,
   renameEntity,
   replaceRow,
 } from '@/db/outbox/outbox';
+import { type Scope } from '@/db/scopes';
+import { type Transaction } from '@/db/store';
 import { getTreasurerKey } from '@/db/treasurerKey';
+import { readFrozenBundle } from '@/domain/bundle';
+import { dayOf } from '@/domain/day';
+import { entityOf } from '@/domain/entity';
 import type { FieldConflict } from '@/domain/merge';
 import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
 import type { Runtime, ShareResult } from '@/features/shared/runtime';
 
 import { sealFile, toExportFile } from './exportFile';
-import { reminderDeclinedFact } from './queries';
+import { findFirstVersion, reminderDeclinedFact } from './queries';
 
 /** False: the row has another state than the screen showed. */
 type Moved = boolean;
 
-/** The person confirms that the service has the record under this number: nothing is sent. */
+/**
+ * The person confirms that the service has the record, under this number if they have one: nothing is sent. A number
+ * that another record has is refused, since one of the two would be lost.
+ */
 export async function confirmExists(
   { store, scope, now }: Runtime,
   row: OutboxRow,
-  serverId: number
-): Promise<Moved> {
+  serverId: number | null
+): Promise<Moved | 'number_taken'> {
   const at = now();
   return store.write(async (tx) => {
+    if (serverId !== null && (await isNumberTaken(tx, scope, row, serverId))) return 'number_taken';
     const isMoved = await applyTransition(tx, {
       id: row.id,
       from: 'needs_person',
@@ -38,8 +52,89 @@ export async function confirmExists(
       patch: { serverId, ackedAt: at, problem: null },
     });
     // Rows that wait for it refer to the number from here on.
-    if (isMoved) await renameEntity(tx, scope, row.entity, row.entity.replace(/:.*$/, `:${serverId}`));
+    if (isMoved && serverId !== null)
+      await renameEntity(tx, scope, row.entity, row.entity.replace(/:.*$/, `:${serverId}`));
     return isMoved;
+  });
+}
+
+/**
+ * The person keeps the first version, which arrived after all: the row that was to replace it ends, and the day counts
+ * the first version.
+ */
+export async function keepFirstVersion(
+  { store, scope, now }: Runtime,
+  row: OutboxRow,
+  serverId: number | null
+): Promise<Moved> {
+  return store.write(async (tx) => {
+    const first = findFirstVersion(await listOutbox(tx, scope), row.id);
+    const entity = serverId === null ? null : entityOf('bundle', serverId);
+    const isMoved = await applyTransition(tx, {
+      id: row.id,
+      from: 'needs_person',
+      to: 'replaced',
+      now: now(),
+      // The row of the first version may be confirmed and deleted: then the bundle of the service stands for it.
+      patch: { replacedBy: first?.id ?? entity ?? row.entity, problem: null },
+    });
+    if (!isMoved) return false;
+    if (entity !== null) await renameEntity(tx, scope, row.entity, entity);
+    await removeDayEntry(tx, scope, { id: row.id, savedAt: row.createdAt });
+    const entry =
+      first === null
+        ? await dayEntryOfBundle(tx, scope, row, serverId)
+        : toDayEntry(first, readFrozenBundle(first.body));
+    if (entry !== null) await insertDayEntry(tx, scope, entry);
+    return true;
+  });
+}
+
+type Payment = Partial<Pick<BundleTransaction, 'amount' | 'currency' | 'payment_method_kind' | 'date'>>;
+type Items = { transactions?: Payment[]; memberships?: unknown[]; donations?: unknown[] };
+
+async function dayEntryOfBundle(
+  tx: Transaction,
+  scope: Scope,
+  row: OutboxRow,
+  serverId: number | null
+): Promise<DayEntry | null> {
+  return toDayEntry(row, serverId === null ? null : await getBundle(tx, scope, serverId));
+}
+
+function toDayEntry({ id, createdAt, who }: OutboxRow, bundle: Items | null): DayEntry | null {
+  const { transactions = [], memberships = [], donations = [] } = bundle ?? {};
+  const [payment] = transactions;
+  if (payment === undefined) return null;
+  return {
+    id,
+    savedAt: createdAt,
+    takenOn: dayOf(payment.date === undefined ? createdAt : Date.parse(payment.date)),
+    amount: transactions.reduce((sum, { amount = 0 }) => sum + amount, 0),
+    currency: payment.currency ?? '',
+    paymentMethodKind: payment.payment_method_kind ?? '',
+    memberships: memberships.length,
+    donations: donations.length,
+    who,
+  };
+}
+
+/** The person accepts that the service deleted the record: it is not sent again, and the day does not count it. */
+export async function acceptVanished({ store, scope, now }: Runtime, row: OutboxRow): Promise<Moved> {
+  const at = now();
+  return store.write(async (tx) => {
+    const isMoved = await applyTransition(tx, {
+      id: row.id,
+      from: 'needs_person',
+      to: 'acked',
+      now: at,
+      patch: { problem: null },
+    });
+    if (!isMoved) return false;
+    // Confirmed by the person: no pull can do so, and the next one deletes the row.
+    await markConfirmed(tx, scope, [row.id], at);
+    await removeDayEntry(tx, scope, { id: row.id, savedAt: row.createdAt });
+    return true;
   });
 }
 
@@ -52,7 +147,7 @@ export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved
       from: row.state,
       to: 'queued',
       now: at,
-      patch: { nextAttemptAt: at, problem: null },
+      patch: { nextAttemptAt: at, problem: null, attemptsWithoutKey: 0, failedLookups: 0 },
     })
   );
   if (isMoved) runtime.sync.sendNow();

@@ -1,6 +1,10 @@
+import { listContactLines } from '@/db/contacts';
 import { listDayEntries, type DayEntry } from '@/db/dayTotals';
 import { getFact } from '@/db/facts';
+import { getBundle } from '@/db/ledger/bundles';
 import { countOutbox, listOutbox, type OutboxCount, type OutboxRow } from '@/db/outbox/outbox';
+import { type Scope } from '@/db/scopes';
+import { type Reader } from '@/db/store';
 import { type OutboxState, outboxStates } from '@/domain/outbox';
 import { readFrozenBundle } from '@/domain/bundle';
 import type { Runtime } from '@/features/shared/runtime';
@@ -96,6 +100,13 @@ export const outboxScreenQueries = {
           };
         }),
     }),
+  /** The first version of a fixed record, which arrived: as its row has it, or as it was downloaded. */
+  firstVersion: ({ store, scope }: Source, id: string, serverId: number | null) =>
+    tableQuery({
+      queryKey: ['outbox', scope.id, 'firstVersion', id, serverId],
+      tables: ['outbox', 'transaction_bundles', 'contacts'],
+      queryFn: () => store.read((reader) => readFirstVersion(reader, scope, id, serverId)),
+    }),
   /** Whether to offer a reminder: the device can show one, and the person has neither accepted nor declined. */
   offersReminder: ({ store, device }: Pick<Runtime, 'store' | 'device'>) =>
     tableQuery({
@@ -108,6 +119,39 @@ export const outboxScreenQueries = {
       },
     }),
 };
+
+export interface FirstVersion {
+  who: string | null;
+  amount: number | null;
+  currency: string | null;
+  /** Only a downloaded bundle can be corrected. */
+  isDownloaded: boolean;
+}
+
+async function readFirstVersion(
+  reader: Reader,
+  scope: Scope,
+  id: string,
+  serverId: number | null
+): Promise<FirstVersion | null> {
+  const bundle = serverId === null ? null : await getBundle(reader, scope, serverId);
+  const row = findFirstVersion(await listOutbox(reader, scope), id);
+  if (row !== null) return { ...pick(row), isDownloaded: bundle !== null };
+  const [payment] = bundle?.transactions ?? [];
+  if (bundle === null || payment === undefined) return null;
+  const { contact_id: contactId, amount = null, currency = null } = payment;
+  const [contact] = contactId === undefined ? [] : await listContactLines(reader, scope, [contactId]);
+  return { who: contact?.name ?? null, amount, currency, isDownloaded: true };
+}
+
+const pick = ({ who, amount, currency }: OutboxRow) => ({ who, amount, currency });
+
+/** The row that arrived, among those that a row replaces, directly or through others. */
+export function findFirstVersion(rows: readonly OutboxRow[], id: string): OutboxRow | null {
+  const replacedBy = (by: string): OutboxRow[] =>
+    rows.filter((row) => row.replacedBy === by).flatMap((row) => [row, ...replacedBy(row.id)]);
+  return replacedBy(id).find(({ state }) => state === 'acked') ?? null;
+}
 
 export interface Sum {
   currency: string;

@@ -6,7 +6,7 @@ import { useToast } from '@/ui/Toast';
 
 interface Decision {
   /** Runs a write that returns whether the record was still as the screen showed it. */
-  decide: (write: () => Promise<boolean>) => Promise<void>;
+  decide: (write: () => Promise<boolean | 'number_taken'>) => Promise<void>;
   /** Why the decision was not stored. */
   problem: string | null;
 }
@@ -21,9 +21,10 @@ export function useDecision(onDone: () => void): Decision {
   const [problem, setProblem] = useState<string | null>(null);
   const decide: Decision['decide'] = async (write) => {
     try {
-      const isSaved = await write();
+      const result = await write();
+      if (result === 'number_taken') return setProblem(t('outbox.question.numberTaken'));
       onDone();
-      if (isSaved) toast({ tone: 'done', icon: 'check', title: t('common.saved.title') });
+      if (result) toast({ tone: 'done', icon: 'check', title: t('common.saved.title') });
     } catch (failure) {
       setProblem(t(`common.saved.${whyNotSaved(failure)}`));
     }

@@ -39,7 +39,9 @@ export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: 
       return {
         tone: 'waiting',
         icon: 'clock',
-        text: t('common.line.paused', { time: format.time(phase.until) }),
+        text: t(problem === 'service_trouble' ? 'common.line.trouble' : 'common.line.paused', {
+          time: format.time(phase.until),
+        }),
       };
     case 'pulling':
       return {

@@ -58,14 +58,16 @@ function UnsentBanner() {
   );
   const amount = money.map((sum) => format.money(sum.amount, sum.currency)).join(' + ');
   const onPhone =
-    amount === '' ? t('home.onPhoneOnly', { count: waiting }) : t('home.onPhone', { count: waiting, amount });
+    amount === ''
+      ? t('outbox.totals.onPhoneOnly', { count: waiting })
+      : t('outbox.totals.onPhone', { count: waiting, amount });
 
   if (refused > 0)
     return (
       <Banner
         tone="person"
         icon="warning"
-        title={`${t('home.needsYou', { count: refused })} · ${onPhone}`}
+        title={`${t('outbox.totals.person', { count: refused })} · ${onPhone}`}
         text={t('home.needsYouText')}
         onPress={openOutbox}
       />

@@ -14,9 +14,12 @@ import { sendAgain } from '../mutations';
 import { describeRow, detailWords, nameWords } from '../describe';
 import type { OutboxEntry } from '../queries';
 import { useDecision } from '../useDecision';
+import { CannotCheckPanel } from './CannotCheckPanel';
 import { ConflictPanel } from './ConflictPanel';
+import { FirstVersionPanel } from './FirstVersionPanel';
 import { QuestionPanel } from './QuestionPanel';
 import { RemovePanel } from './RemovePanel';
+import { VanishedPanel } from './VanishedPanel';
 
 interface EntryDialogProps {
   entry: OutboxEntry;
@@ -49,19 +52,27 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
             title={`${words.state} ${words.next}`}
             text={detailWords(t, format, entry)}
           />
-          {question?.kind === 'is_it_there' && (
-            <QuestionPanel row={row} candidates={question.candidates} now={now} onDone={onClose} />
+          {question?.kind === 'is_it_there' &&
+            (question.candidates.length === 0 ? (
+              <CannotCheckPanel row={row} onDone={onClose} />
+            ) : (
+              <QuestionPanel row={row} candidates={question.candidates} now={now} onDone={onClose} />
+            ))}
+          {question?.kind === 'arrived_already' && (
+            <FirstVersionPanel row={row} serverId={question.serverId} onDone={onClose} />
           )}
+          {question?.kind === 'vanished' && <VanishedPanel row={row} onDone={onClose} />}
           {question?.kind === 'team_conflict' && (
             <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
           )}
           <Facts entry={entry} now={now} />
-          {words.action === 'fix' && (
+          {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
+          {words.actions.includes('fix') && (
             <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onFix} />
           )}
-          {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
-          {words.action === 'send_again' && (
+          {words.actions.includes('send_again') && (
             <Button
+              kind={words.actions.includes('fix') ? 'secondary' : 'primary'}
               icon="arrowUp"
               label={t('outbox.row.sendAgain')}
               hint={t('outbox.row.sendAgainHint')}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
 import type { OutboxRow } from '@/db/outbox/outbox';
@@ -10,14 +9,14 @@ import { useI18n } from '@/i18n/I18nProvider';
 import { contactQueries } from '@/queries/contacts';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
-import { Card } from '@/ui/Card';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
-import { createStyles, useTheme } from '@/ui/theme';
+import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { confirmExists, sendAgain } from '../mutations';
 import { useDecision } from '../useDecision';
+import { Side } from './Side';
 
 interface QuestionPanelProps {
   row: OutboxRow;
@@ -45,7 +44,7 @@ export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelPro
   return (
     <View style={styles.container}>
       <SectionHeader title={t('outbox.question.title')} />
-      <Text>{candidates.length === 0 ? t('outbox.question.none') : t('outbox.question.text')}</Text>
+      <Text>{t('outbox.question.text')}</Text>
       <View style={styles.sides}>
         <Side
           title={t('outbox.question.mine')}
@@ -82,31 +81,7 @@ export function QuestionPanel({ row, candidates, now, onDone }: QuestionPanelPro
   );
 }
 
-function Side({ title, lines, action }: { title: string; lines: readonly string[]; action?: ReactNode }) {
-  const styles = useStyles();
-  const { fontScale } = useTheme();
-  return (
-    <View style={[styles.side, fontScale > 1.3 && styles.alone]}>
-      <Card>
-        <Text variant="noteStrong" tone="quiet">
-          {title}
-        </Text>
-        {lines.map((line, place) =>
-          line === '' ? null : (
-            <Text key={place} variant={place < 2 ? 'strong' : 'note'}>
-              {line}
-            </Text>
-          )
-        )}
-        {action}
-      </Card>
-    </View>
-  );
-}
-
 const useStyles = createStyles(() => ({
   container: { gap: space.m },
   sides: { flexDirection: 'row', flexWrap: 'wrap', gap: space.s },
-  side: { flexGrow: 1, flexShrink: 1, flexBasis: '40%' },
-  alone: { flexBasis: '100%' },
 }));

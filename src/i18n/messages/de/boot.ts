@@ -5,6 +5,8 @@ export const boot = {
     title: 'Doorstep ist in einem anderen Tab offen',
     text: 'Deine Einträge können nur in einem Tab offen sein. Mach im anderen Tab weiter oder hier: Der andere Tab schließt seine Einträge zuerst, und nichts geht verloren.',
     takeOver: 'Hier weitermachen',
+    noAnswer:
+      'Der andere Tab schließt seine Einträge nicht. Schließe diesen Tab und drücke dann noch einmal.',
   },
   insecure: {
     title: 'Diese Adresse ist nicht sicher genug, um Einträge zu speichern',
@@ -18,6 +20,11 @@ export const boot = {
     title: 'Doorstep kann die früheren Einträge nicht öffnen',
     text: 'Dieses Telefon hat den Schlüssel zu den darauf gespeicherten Einträgen nicht mehr: Das Telefon wurde aus einem Backup wiederhergestellt, oder sein Schlüsselbund wurde geleert. Doorstep hat nichts gelöscht; die alte Datei ist noch auf dem Telefon. Gesendete Einträge sind sicher im Dienst. Waren welche noch nicht gesendet, sag es deinem Team, bevor du weitermachst.',
     goOn: 'Ohne sie weitermachen',
+  },
+  deleted: {
+    title: 'Die Einträge auf diesem Telefon sind weg',
+    text: 'Das System oder der Browser hat die Einträge gelöscht, die Doorstep hier gespeichert hatte. Nicht gesendete Einträge sind verloren: Sag es deinem Team und erfasse sie noch einmal. Doorstep lädt alles, was der Dienst hat.',
+    goOn: 'Weiter',
   },
   notFound: {
     title: 'Unter dieser Adresse ist nichts',

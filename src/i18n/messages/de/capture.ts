@@ -84,6 +84,8 @@ export const capture = {
     full: 'Der Speicher dieses Telefons ist voll. Schaffe Platz und tippe noch einmal auf „Speichern“. Deine Eingaben sind noch da.',
     failed:
       'Dieses Telefon konnte den Eintrag nicht ablegen. Tippe noch einmal auf „Speichern“. Deine Eingaben sind noch da.',
+    onItsWay:
+      'Eine frühere Fassung dieses Eintrags ist gespeichert und unterwegs. Sie steht im Ausgang; korrigiere sie, sobald sie gesendet ist.',
   },
   fixing: {
     title: 'Das ersetzt den abgelehnten Eintrag',

@@ -119,8 +119,9 @@ export const common = {
     offlineSince: 'Kein Netz seit {{time}}. Einträge werden automatisch gesendet, sobald wieder Netz da ist.',
     sending: 'Sendet {{done}} von {{total}}.',
     loginPage:
-      'Dieses Netz verlangt eine Anmeldung. Öffne die Anmeldeseite im Browser und tippe dann auf „Jetzt senden“.',
+      'Etwas in diesem Netz antwortet anstelle des Dienstes. Hat das Netz eine Anmeldeseite, öffne sie im Browser und tippe dann auf „Jetzt senden“.',
     paused: 'Der Dienst hat alle gebeten, bis {{time}} zu warten. Danach geht das Senden automatisch weiter.',
+    trouble: 'Der Dienst hat ein Problem. Doorstep versucht es nach {{time}} noch einmal.',
     fetching: 'Änderungen werden geladen.',
     firstSoFar: 'Erster Download: {{what}}, bisher {{done}}. Du kannst schon erfassen.',
     firstOf: 'Erster Download: {{what}}, {{done}} von {{total}}. Du kannst schon erfassen.',
@@ -146,5 +147,15 @@ export const common = {
     unreachable: 'Der Dienst antwortet nicht. Doorstep versucht es automatisch wieder.',
     notYet: 'Noch nicht verbunden. Doorstep versucht es automatisch.',
     lastConnected: 'Zuletzt verbunden {{time}}.',
+  },
+  doubled: {
+    title: 'Diese Zahlung ist zweimal angekommen: Nr. {{first}} und Nr. {{second}}',
+    text: 'Storniere die zweite, damit das Geld nur einmal zählt.',
+    cancel: 'Die zweite stornieren',
+    sending: 'Nr. {{id}}: storniert, wird gesendet',
+    sendingText: 'Das Geld zählt ab jetzt einmal.',
+    tell: 'Sag es deiner Kassenführung: Sie kann die zweite stornieren.',
+    noStatus:
+      'Dieser Bereich hat keinen Status für stornierte Zahlungen. Sag es der Person, die den Katalog verwaltet.',
   },
 } as const;

@@ -2,10 +2,6 @@ export const home = {
   firstDownload: 'Erster Download: {{what}}',
   title: 'Start',
   you: 'Du',
-  onPhone: '{{count}} auf diesem Telefon · {{amount}}',
-  onPhoneOnly: '{{count}} auf diesem Telefon',
-  needsYou_one: '{{count}} braucht dich',
-  needsYou_other: '{{count}} brauchen dich',
   needsYouText:
     'Der Dienst hat etwas abgelehnt, oder Doorstep weiß nicht, ob es angekommen ist. Öffne, um zu sehen, was und warum.',
   allSent: 'Alles ist gesendet',

@@ -36,6 +36,10 @@ export const join = {
   choose: {
     title: 'Wer bist du?',
     text: 'Der Dienst sagt nicht, wem dieses Token gehört. Wähle deinen Namen.',
+    placeholder: 'Name oder Mail',
+    none: 'Niemand mit diesem Namen',
+    noneText:
+      'Prüfe die Schreibweise oder versuche weniger Buchstaben. Fehlt dein Name, frag deine Teamleitung.',
   },
   space: {
     title: 'Welcher Bereich?',

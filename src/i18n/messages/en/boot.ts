@@ -5,6 +5,7 @@ export const boot = {
     title: 'Doorstep is open in another tab',
     text: 'Only one tab can use your records at a time. Continue in the other tab, or continue here: the other tab closes its records first, and nothing is lost.',
     takeOver: 'Continue here',
+    noAnswer: 'The other tab does not close its records. Close that tab, then press the button again.',
   },
   insecure: {
     title: 'This address is not safe enough to keep records',
@@ -18,6 +19,11 @@ export const boot = {
     title: 'Doorstep cannot open the earlier records',
     text: 'This phone no longer has the key to the records that were saved on it: the phone was restored from a backup, or its keychain was cleared. Doorstep removed nothing; the old file is still on the phone. Records that were sent are safe in the service. If some were not sent, tell your team before you continue.',
     goOn: 'Continue without them',
+  },
+  deleted: {
+    title: 'The records on this phone are gone',
+    text: 'The system or the browser deleted the records that Doorstep kept here. Records that were not sent are lost: tell your team, and record them again. Doorstep downloads everything that the service has.',
+    goOn: 'Continue',
   },
   notFound: {
     title: 'There is nothing at this address',

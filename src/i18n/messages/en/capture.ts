@@ -83,6 +83,8 @@ export const capture = {
     title: 'Not saved yet',
     full: 'This phone is out of storage. Free some space, then press Save again. Nothing you typed is lost.',
     failed: 'This phone could not store the record. Press Save again. Nothing you typed is lost.',
+    onItsWay:
+      'An earlier version of this record is saved and on its way. See it in the Outbox, and correct it once it is sent.',
   },
   fixing: {
     title: 'This replaces the refused record',

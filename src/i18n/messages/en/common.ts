@@ -117,8 +117,10 @@ export const common = {
     offline: 'No signal. Records send automatically when the signal is back.',
     offlineSince: 'No signal since {{time}}. Records send automatically when the signal is back.',
     sending: 'Sending {{done}} of {{total}}.',
-    loginPage: 'This network asks you to log in. Open its login page in the browser, then press Send now.',
+    loginPage:
+      'Something in this network answers instead of the service. If the network has a login page, open it in the browser, then press Send now.',
     paused: 'The service asked everyone to wait until {{time}}. Sending continues automatically.',
+    trouble: 'The service has a problem. Doorstep tries again after {{time}}.',
     fetching: 'Downloading changes.',
     firstSoFar: 'First download: {{what}}, {{done}} so far. You can already record.',
     firstOf: 'First download: {{what}}, {{done}} of {{total}}. You can already record.',
@@ -142,5 +144,14 @@ export const common = {
     unreachable: 'The service does not answer. Doorstep tries again automatically.',
     notYet: 'Not connected yet. Doorstep tries automatically.',
     lastConnected: 'Last connected {{time}}.',
+  },
+  doubled: {
+    title: 'This gift arrived twice: No. {{first}} and No. {{second}}',
+    text: 'Cancel the second, so that the money counts once.',
+    cancel: 'Cancel the second',
+    sending: 'No. {{id}}: cancelled, sending',
+    sendingText: 'The money counts once from now on.',
+    tell: 'Tell your treasurer, who can cancel the second.',
+    noStatus: 'This space has no status for cancelled payments. Tell the person who manages its catalogue.',
   },
 } as const;

@@ -2,10 +2,6 @@ export const home = {
   firstDownload: 'First download: {{what}}',
   title: 'Home',
   you: 'You',
-  onPhone: '{{count}} on this phone · {{amount}}',
-  onPhoneOnly: '{{count}} on this phone',
-  needsYou_one: '{{count}} needs you',
-  needsYou_other: '{{count}} need you',
   needsYouText:
     'The service refused something, or Doorstep cannot tell whether it arrived. Open to see what and why.',
   allSent: 'Everything is sent',

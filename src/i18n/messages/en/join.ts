@@ -35,6 +35,9 @@ export const join = {
   choose: {
     title: 'Who are you?',
     text: 'The service does not say whose token this is. Choose your name.',
+    placeholder: 'Name or mail',
+    none: 'Nobody has this name',
+    noneText: 'Check the spelling, or try fewer letters. If your name is missing, ask your leader.',
   },
   space: {
     title: 'Which space?',

@@ -5,6 +5,7 @@ export const boot = {
     title: 'Doorstep está abierto en otra pestaña',
     text: 'Solo una pestaña a la vez puede usar tus registros. Continúa en la otra pestaña, o continúa aquí: la otra cerrará antes sus registros y no se pierde nada.',
     takeOver: 'Continuar aquí',
+    noAnswer: 'La otra pestaña no cierra sus registros. Cierra esa pestaña y pulsa el botón de nuevo.',
   },
   insecure: {
     title: 'Esta dirección no es lo bastante segura para guardar registros',
@@ -18,6 +19,11 @@ export const boot = {
     title: 'Doorstep no puede abrir los registros anteriores',
     text: 'Este teléfono ya no tiene la clave de los registros guardados en él: el teléfono se restauró desde una copia de seguridad, o se vació su llavero. Doorstep no ha eliminado nada; el archivo antiguo sigue en el teléfono. Los registros enviados están a salvo en el servicio. Si quedaba alguno sin enviar, avisa a tu equipo antes de continuar.',
     goOn: 'Continuar sin ellos',
+  },
+  deleted: {
+    title: 'Los registros de este teléfono ya no están',
+    text: 'El sistema o el navegador eliminó los registros que Doorstep guardaba aquí. Los que no se enviaron se han perdido: avisa a tu equipo y regístralos de nuevo. Doorstep descarga todo lo que tiene el servicio.',
+    goOn: 'Continuar',
   },
   notFound: {
     title: 'No hay nada en esta dirección',

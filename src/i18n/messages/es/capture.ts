@@ -84,6 +84,8 @@ export const capture = {
     full: 'Este teléfono no tiene espacio. Libera espacio y pulsa Guardar otra vez. No se pierde nada de lo que escribiste.',
     failed:
       'Este teléfono no pudo almacenar el registro. Pulsa Guardar otra vez. No se pierde nada de lo que escribiste.',
+    onItsWay:
+      'Una versión anterior de este registro está guardada y en camino. Está en Envíos; corrígela cuando se haya enviado.',
   },
   fixing: {
     title: 'Esto sustituye al registro rechazado',

@@ -122,8 +122,9 @@ export const common = {
       'Sin cobertura desde {{time}}. Los registros se enviarán automáticamente cuando vuelva la cobertura.',
     sending: 'Enviando {{done}} de {{total}}.',
     loginPage:
-      'Esta red pide iniciar sesión. Abre su página de acceso en el navegador y luego pulsa Enviar ahora.',
+      'Algo en esta red responde en lugar del servicio. Si la red tiene una página de acceso, ábrela en el navegador y luego pulsa Enviar ahora.',
     paused: 'El servicio pidió a todos esperar hasta {{time}}. El envío continúa automáticamente.',
+    trouble: 'El servicio tiene un problema. Doorstep lo intenta de nuevo después de {{time}}.',
     fetching: 'Descargando novedades.',
     firstSoFar: 'Primera descarga: {{what}}, {{done}} hasta ahora. Ya puedes registrar.',
     firstOf: 'Primera descarga: {{what}}, {{done}} de {{total}}. Ya puedes registrar.',
@@ -148,5 +149,14 @@ export const common = {
     unreachable: 'El servicio no responde. Doorstep lo reintenta automáticamente.',
     notYet: 'Aún sin conexión con el servicio. Doorstep lo intenta automáticamente.',
     lastConnected: 'Última conexión {{time}}.',
+  },
+  doubled: {
+    title: 'Esta donación llegó dos veces: n.º {{first}} y n.º {{second}}',
+    text: 'Anula la segunda, para que el dinero cuente una sola vez.',
+    cancel: 'Anular la segunda',
+    sending: 'N.º {{id}}: anulada, enviando',
+    sendingText: 'El dinero cuenta una sola vez desde ahora.',
+    tell: 'Avisa a tesorería, que puede anular la segunda.',
+    noStatus: 'Este espacio no tiene un estado para pagos anulados. Avisa a quien gestiona el catálogo.',
   },
 } as const;

@@ -37,6 +37,10 @@ export const join = {
   choose: {
     title: '¿Quién eres?',
     text: 'El servicio no dice de quién es este token. Elige tu nombre.',
+    placeholder: 'Nombre o correo',
+    none: 'Nadie con este nombre',
+    noneText:
+      'Comprueba cómo está escrito, o prueba con menos letras. Si falta tu nombre, pregunta a tu responsable.',
   },
   space: {
     title: '¿Qué espacio?',

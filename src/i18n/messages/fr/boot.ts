@@ -5,6 +5,7 @@ export const boot = {
     title: 'Doorstep est ouvert dans un autre onglet',
     text: 'Un seul onglet à la fois peut utiliser vos données. Continuez dans l’autre onglet, ou continuez ici : l’autre onglet fermera d’abord ses données, et rien n’est perdu.',
     takeOver: 'Continuer ici',
+    noAnswer: 'L’autre onglet ne ferme pas ses données. Fermez cet onglet, puis appuyez de nouveau.',
   },
   insecure: {
     title: 'Cette adresse n’est pas assez sûre pour enregistrer des données',
@@ -18,6 +19,11 @@ export const boot = {
     title: 'Doorstep ne peut pas ouvrir les saisies précédentes',
     text: 'Ce téléphone n’a plus la clé des saisies qui y étaient enregistrées : le téléphone a été restauré depuis une sauvegarde, ou son trousseau a été vidé. Doorstep n’a rien supprimé ; l’ancien fichier est toujours sur le téléphone. Les saisies envoyées sont en sécurité dans le service. S’il en restait à envoyer, prévenez votre équipe avant de continuer.',
     goOn: 'Continuer sans elles',
+  },
+  deleted: {
+    title: 'Les saisies de ce téléphone ont disparu',
+    text: 'Le système ou le navigateur a supprimé les saisies que Doorstep gardait ici. Celles qui n’étaient pas envoyées sont perdues : prévenez votre équipe et saisissez-les de nouveau. Doorstep télécharge tout ce que le service possède.',
+    goOn: 'Continuer',
   },
   notFound: {
     title: 'Il n’y a rien à cette adresse',

@@ -84,6 +84,8 @@ export const capture = {
     full: 'La mémoire de ce téléphone est pleine. Libérez de l’espace, puis appuyez à nouveau sur Enregistrer. Rien de ce que vous avez saisi n’est perdu.',
     failed:
       'Ce téléphone n’a pas pu stocker la saisie. Appuyez à nouveau sur Enregistrer. Rien de ce que vous avez saisi n’est perdu.',
+    onItsWay:
+      'Une version précédente de cette saisie est enregistrée et en route. Elle est dans les Envois. Corrigez-la une fois envoyée.',
   },
   fixing: {
     title: 'Ceci remplace la saisie refusée',

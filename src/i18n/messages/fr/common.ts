@@ -121,8 +121,9 @@ export const common = {
     offlineSince: 'Pas de réseau depuis {{time}}. Les saisies partiront automatiquement au retour du réseau.',
     sending: 'Envoi {{done}} sur {{total}}.',
     loginPage:
-      'Ce réseau demande une connexion. Ouvrez sa page de connexion dans le navigateur, puis appuyez sur Envoyer.',
+      'Quelque chose dans ce réseau répond à la place du service. Si le réseau a une page de connexion, ouvrez-la dans le navigateur, puis appuyez sur Envoyer.',
     paused: 'Le service a demandé à tous d’attendre jusqu’à {{time}}. L’envoi reprendra automatiquement.',
+    trouble: 'Le service a un problème. Doorstep réessaie après {{time}}.',
     fetching: 'Téléchargement des nouveautés.',
     firstSoFar: 'Premier téléchargement : {{what}}, {{done}} pour l’instant. Vous pouvez déjà saisir.',
     firstOf: 'Premier téléchargement : {{what}}, {{done}} sur {{total}}. Vous pouvez déjà saisir.',
@@ -148,5 +149,15 @@ export const common = {
     unreachable: 'Le service ne répond pas. Doorstep réessaie automatiquement.',
     notYet: 'Pas encore de connexion au service. Doorstep essaie automatiquement.',
     lastConnected: 'Dernière connexion {{time}}.',
+  },
+  doubled: {
+    title: 'Ce don est arrivé deux fois : n° {{first}} et n° {{second}}',
+    text: 'Annulez le second, pour que l’argent compte une seule fois.',
+    cancel: 'Annuler le second',
+    sending: 'N° {{id}} : annulé, envoi en cours',
+    sendingText: 'L’argent compte désormais une seule fois.',
+    tell: 'Prévenez la trésorerie, qui peut annuler le second.',
+    noStatus:
+      'Cet espace n’a pas de statut pour les paiements annulés. Prévenez la personne qui gère le catalogue.',
   },
 } as const;

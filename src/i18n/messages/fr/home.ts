@@ -2,11 +2,6 @@ export const home = {
   firstDownload: 'Premier téléchargement : {{what}}',
   title: 'Accueil',
   you: 'Vous',
-  onPhone: '{{count}} sur ce téléphone · {{amount}}',
-  onPhoneOnly: '{{count}} sur ce téléphone',
-  needsYou_one: '{{count}} à voir par vous',
-  needsYou_other: '{{count}} à voir par vous',
-  needsYou_many: '{{count}} à voir par vous',
   needsYouText:
     'Le service a refusé quelque chose, ou Doorstep ne sait pas si l’envoi est arrivé. Ouvrez pour voir quoi et pourquoi.',
   allSent: 'Tout est envoyé',

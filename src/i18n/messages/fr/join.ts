@@ -37,6 +37,10 @@ export const join = {
   choose: {
     title: 'Qui êtes-vous ?',
     text: 'Le service ne dit pas à qui appartient ce jeton. Choisissez votre nom.',
+    placeholder: 'Nom ou e-mail',
+    none: 'Personne à ce nom',
+    noneText:
+      'Vérifiez l’orthographe, ou essayez avec moins de lettres. Si votre nom manque, demandez à votre responsable.',
   },
   space: {
     title: 'Quel espace ?',

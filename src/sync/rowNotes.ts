@@ -1,0 +1,27 @@
+import { setNotes, type OutboxRow } from '@/db/outbox/outbox';
+import type { Transaction } from '@/db/store';
+
+/** What the engine stores with a row besides its state. */
+export type RowNotes = {
+  /** Bundles like this one that the service had before the row was first sent. Unreadable ones have a negative number. */
+  similarBefore?: number[];
+  /** The teams that the service had before the row was first sent. */
+  teamsBefore?: number[];
+  /** A restored service had lost the acknowledged record, and it was sent again. */
+  wasSentAgain?: true;
+  /** Complete pulls since the ack. */
+  pulls?: number;
+  /** The attempt after which the service had the acknowledged record no more, and the person was asked. */
+  vanishedAfter?: number;
+};
+
+export const notesOf = ({ notes }: Pick<OutboxRow, 'notes'>): RowNotes =>
+  typeof notes === 'object' && notes !== null ? notes : {};
+
+export function addNotes(
+  tx: Transaction,
+  row: Pick<OutboxRow, 'id' | 'notes'>,
+  added: RowNotes
+): Promise<void> {
+  return setNotes(tx, row.id, { ...notesOf(row), ...added });
+}
