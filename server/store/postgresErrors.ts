@@ -40,12 +40,11 @@ export function isLockTimeout(error: unknown): boolean {
   return code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED;
 }
 
-const DEADLOCK = '40P01';
 const DISK_FULL = '53100';
 
 /** PostgreSQL ended one of two transactions that waited for each other: the same work succeeds when it runs again. */
 export function isDeadlock(error: unknown): boolean {
-  return databaseError(error)?.code === DEADLOCK;
+  return databaseError(error)?.code === DEADLOCK_DETECTED;
 }
 
 /** The disk of the database is full. */
