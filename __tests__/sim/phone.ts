@@ -1,4 +1,5 @@
 import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
+import { StoreError } from '@/db/errors';
 import type { Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Reader, type Store } from '@/db/store';
@@ -278,12 +279,13 @@ export class Phone {
     });
   }
 
-  /** A full disk may keep the app from opening; the user tries again. */
+  /** A full disk may keep the app from opening; it closes the database, and the user tries again. */
   async #reopen(): Promise<void> {
     try {
       await this.boot();
     } catch (failure) {
-      if (!this.isDiskFull) this.options.onFailure(failure);
+      if (!(failure instanceof StoreError && failure.kind === 'full')) this.options.onFailure(failure);
+      await this.#raw?.close();
       this.#reopenIn(30_000);
     }
   }
