@@ -64,7 +64,7 @@ export const people = {
     surname: 'Nom',
     mail: 'E-mail',
     mailHint:
-      'Obligatoire : cette adresse sert à se connecter. Le service peut demander de confirmer une nouvelle par mail.',
+      'Obligatoire : cette adresse sert à se connecter. Le service peut demander de confirmer une nouvelle par mail.',
     phone: 'Téléphone',
     address: 'Numéro et rue',
     postal: 'Code postal',
