@@ -35,6 +35,12 @@ export async function runDemoService(config: Config, webRoot?: string): Promise<
     print('\nStopping the service and its database …');
     service.close().then(() => print('Stopped.'), reportFailure);
   };
+  void service.databaseEnded.then(() => {
+    console.error(
+      'The database has stopped: the service ends as well. Its log is postgres.log in the data folder.'
+    );
+    process.exit(1);
+  });
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 

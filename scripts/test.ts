@@ -138,6 +138,7 @@ const stages: Stage[] = [
   // After the service's tests: long transactions there delay the feed of changes on the same PostgreSQL.
   { name: 'system', cores: 2, after: 'service', run: runNode('system', 2) },
   { name: 'browser', cores: 2, after: 'web', run: runPlaywright },
+  { name: 'campaign', cores: 2, after: 'browser', run: runNode('campaign', 1) },
 ];
 
 function chooseStages(): Stage[] {
@@ -198,7 +199,9 @@ async function main(): Promise<void> {
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
   // One PostgreSQL for all stages; every test file creates its own database on it.
-  const needsDatabase = chosen.some(({ name }) => ['service', 'system', 'browser'].includes(name));
+  const needsDatabase = chosen.some(({ name }) =>
+    ['service', 'system', 'browser', 'campaign'].includes(name)
+  );
   const server = needsDatabase && !process.env.DATABASE_URL ? await startTestServer() : null;
   if (server) process.env.DATABASE_URL = server.connectionString;
   try {

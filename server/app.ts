@@ -15,8 +15,9 @@ import type { Service } from './http/endpoint';
 import { addEtags } from './http/etag';
 import { allowOtherOrigins, registerSecurityHeaders } from './http/headers';
 import { handleNotFound } from './http/methods';
+import { limitParallelReads } from './http/parallelReads';
 import { ProblemError, handleError, sendProblem } from './http/problems';
-import { RateLimiter } from './http/rateLimit';
+import { createRequestLimits } from './http/rateLimit';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
@@ -26,7 +27,7 @@ import { registerChanges } from './routes/changes';
 import { registerContacts } from './routes/contacts';
 import { registerHealth, version } from './routes/health';
 import { registerTeams } from './routes/teams';
-import { type Invited, registerUsers } from './routes/users';
+import { type PeopleMail, registerUsers } from './routes/users';
 import type { Database } from './store/database';
 
 export type ServiceOptions = {
@@ -34,13 +35,17 @@ export type ServiceOptions = {
   readonly database: Database;
   /** The folder of the web app, served at /. */
   readonly webRoot?: string;
+  readonly requestTimeoutMs?: number;
   /** Where the log is written; false disables it. */
   readonly logger?: false | { level?: string; stream?: { write(line: string): void } };
-  readonly onInvited?: (invited: readonly Invited[]) => Promise<void>;
 };
 
 const PREFIX = '/api';
 const MAX_BODY_BYTES = 1024 * 1024;
+/** A request has to arrive completely within this time; a megabyte over a bad connection does. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const HEADERS_TIMEOUT_MS = 30_000;
+const CHECK_MS = 1_000;
 
 const withoutToken = new Set(
   Object.values<Endpoint>(endpoints)
@@ -62,11 +67,17 @@ export const LOGGER = {
 
 /** Builds the service: the interface under /api, and the web app at / if there is one. */
 export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
-  const { config, database, webRoot, logger } = options;
+  const { config, database, webRoot, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const app = Fastify({
     logger: logger === false ? false : { ...LOGGER, ...logger },
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: 'loopback',
+    requestTimeout: requestTimeoutMs,
+    // Node ignores a timeout of requests that is shorter than that of headers.
+    http: {
+      connectionsCheckingInterval: CHECK_MS,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+    },
+    trustProxy: [...config.trustedProxies],
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
@@ -80,31 +91,28 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   const callers = new Callers(
     database,
-    config.rateLimit ? new RateLimiter(config.rateLimit) : null,
+    config.rateLimit ? createRequestLimits(config.rateLimit) : null,
     config.extensions
   );
   const service = { app, config, database, callers };
-  registerOperations(service, version);
+  const metrics = registerOperations(service, version);
   registerAppLinks(app, config.nativeApps);
-  const auth = await registerAuth(service);
-  const onInvited = options.onInvited ?? auth.onInvited;
-  await app.register((api) => registerApi({ ...service, app: api }, onInvited), { prefix: PREFIX });
+  const { peopleMail } = await registerAuth(service, metrics);
+  await app.register((api) => registerApi({ ...service, app: api }, peopleMail), { prefix: PREFIX });
   if (webRoot !== undefined) await app.register(async (web) => serveWeb(web, webRoot));
   // Fastify's own handler would log the full URL, which may contain a code or a token.
   else app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new ProblemError('not_found')));
   return app;
 }
 
-async function registerApi(
-  service: Service,
-  onInvited: NonNullable<ServiceOptions['onInvited']>
-): Promise<void> {
+async function registerApi(service: Service, peopleMail: PeopleMail): Promise<void> {
   const { app, config, callers } = service;
   app.setValidatorCompiler(validatorCompiler);
   // The contract types the responses and the tests validate them: no validation here, which would double the cost.
   app.setSerializerCompiler(() => (response) => JSON.stringify(response));
   acceptJson(app);
   await allowOtherOrigins(app);
+  limitParallelReads(app, PREFIX);
   if (config.extensions) addEtags(app);
   handleNotFound(app, config, PREFIX);
   app.addHook('onRequest', (request, reply, done) => {
@@ -116,7 +124,7 @@ async function registerApi(
   });
 
   registerHealth(service);
-  registerUsers(service, onInvited);
+  registerUsers(service, peopleMail);
   registerTeams(service);
   registerCatalogue(service);
   registerBundles(service);

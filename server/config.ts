@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -27,6 +28,8 @@ export type Config = {
   readonly extensions: boolean;
   readonly smtpUrl: string | undefined;
   readonly publicUrl: string | undefined;
+  /** Proxies whose X-Forwarded-For is believed: addresses, networks, or `loopback`. */
+  readonly trustedProxies: readonly string[];
   readonly nativeApps: NativeApps;
 };
 
@@ -55,6 +58,19 @@ const rateLimit = z.union([
       return { capacity: capacity ?? 0, refillPerSecond: refillPerSecond ?? 0 };
     }),
 ]);
+
+const isAddressOrNetwork = (value: string) => {
+  const [address = '', prefix, ...more] = value.split('/');
+  const version = isIP(address);
+  const isPrefix =
+    prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+  return value === 'loopback' || (version !== 0 && isPrefix && more.length === 0);
+};
+
+const proxies = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isAddressOrNetwork));
 
 const iosApp = z
   .string()
@@ -122,6 +138,11 @@ export function readConfig(
       addressOf('http:', 'https:'),
       'an address such as https://doorstep.example.org'
     )?.replace(/\/+$/, ''),
+    trustedProxies: read(
+      'TRUSTED_PROXIES',
+      proxies,
+      '"loopback", addresses or networks, separated by commas, such as loopback,10.0.0.0/8'
+    ) ?? ['loopback'],
     nativeApps: {
       ios:
         read('IOS_APP', iosApp, 'the team and the identifier, such as A1B2C3D4E5.org.example.doorstep') ?? [],
@@ -133,6 +154,15 @@ export function readConfig(
         ) ?? [],
     },
   };
+}
+
+/** Without a demo, mails have links and people sign in: throws a SettingError if the public address is missing. */
+export function requirePublicUrl({ demo, publicUrl }: Config): void {
+  if (demo || publicUrl !== undefined) return;
+  throw new SettingError(
+    'PUBLIC_URL is missing: set it to the address that people type, such as https://doorstep.example.org ' +
+      '(http://localhost:8080 to try it on this machine). Sign-in and the links in mails need it.'
+  );
 }
 
 function isOne(value: '0' | '1'): boolean {

@@ -1,9 +1,10 @@
 /** `npm run service`: the service alone, without the web app. */
-import { SettingError, readConfig } from './config';
+import { SettingError, readConfig, requirePublicUrl } from './config';
 import { StartError, startService } from './service';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, { demo: false });
+  requirePublicUrl(config);
   // Progress is written to stderr: stdout contains only the log.
   const service = await startService({ config, onProgress: (step) => console.error(step) });
   let stopping = false;
@@ -15,6 +16,13 @@ async function main(): Promise<void> {
       process.exitCode = 1;
     });
   };
+  // A supervisor starts the service again, and the service its database.
+  void service.databaseEnded.then(() => {
+    console.error(
+      'The database has stopped: the service ends as well. Its log is postgres.log in the data folder.'
+    );
+    process.exit(1);
+  });
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 }

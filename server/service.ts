@@ -20,6 +20,8 @@ export type RunningService = {
   readonly url: string;
   /** The content of demo.json, if there is a demo. */
   readonly demo?: Demo;
+  /** Resolves when the embedded database ends without being stopped. */
+  readonly databaseEnded: Promise<void>;
   /** Finishes requests in progress, then stops everything, the database last. */
   close(): Promise<void>;
 };
@@ -64,7 +66,7 @@ async function start(
       `The data folder ${config.dataDir} cannot be created (${error.code}): set DATA_DIR to another folder.`
     );
   });
-  const database = await connect(config, cleanup, onProgress);
+  const { database, databaseEnded } = await connect(config, cleanup, onProgress);
   const app = await buildService({ config, database, webRoot, logger });
   cleanup.add(() => app.close());
   await app.ready();
@@ -78,15 +80,16 @@ async function start(
         onProgress,
       })
     : undefined;
-  return { app, database, port, url, demo, close: () => cleanup.run() };
+  return { app, database, port, url, demo, databaseEnded, close: () => cleanup.run() };
 }
 
 async function connect(
   config: Config,
   cleanup: CleanupSteps,
   onProgress?: (step: string) => void
-): Promise<Database> {
+): Promise<Pick<RunningService, 'database' | 'databaseEnded'>> {
   let connectionString = config.databaseUrl;
+  let databaseEnded = new Promise<void>(() => undefined);
   if (connectionString === undefined) {
     const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress }).catch(
       (error: Error) => {
@@ -94,7 +97,7 @@ async function connect(
       }
     );
     cleanup.add(() => embedded.stop());
-    connectionString = embedded.connectionString;
+    ({ connectionString, ended: databaseEnded } = embedded);
   }
   const database = await openDatabase({
     connectionString,
@@ -110,7 +113,7 @@ async function connect(
       : error;
   });
   cleanup.add(() => database.close());
-  return database;
+  return { database, databaseEnded };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {

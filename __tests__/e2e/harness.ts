@@ -102,8 +102,11 @@ export interface TestPhone {
 export interface PersistentPhone extends TestPhone {
   /** Closes the browser and opens it again on the same storage. */
   restart(): Promise<void>;
-  /** Kills the browser with SIGKILL, as an empty battery would, and opens it again on the same storage. */
-  killAndReopen(): Promise<void>;
+  /**
+   * Kills the browser with SIGKILL, as an empty battery would, and opens it again on the same storage. `whileDead` gets
+   * the profile folder.
+   */
+  killAndReopen(whileDead?: (profile: string) => Promise<void>): Promise<void>;
 }
 
 export type PhoneOptions = {
@@ -113,6 +116,8 @@ export type PhoneOptions = {
   locale?: string;
   /** The text size that the owner has chosen in the browser, as a factor. */
   textScale?: number;
+  /** Called before the first page is opened. */
+  prepare?: (context: BrowserContext) => Promise<void>;
 };
 
 const contextOptions = ({ dark = false, width = 390, height = 844, locale = 'en-GB' }: PhoneOptions) => ({
@@ -132,10 +137,11 @@ const enlargeText = (scale: number) => `{
 
 async function preparePage(
   context: BrowserContext,
-  { textScale }: PhoneOptions,
+  { textScale, prepare }: PhoneOptions,
   errors: string[]
 ): Promise<Page> {
   context.setDefaultTimeout(waitMs);
+  await prepare?.(context);
   if (textScale !== undefined) await context.addInitScript({ content: enlargeText(textScale) });
   const page = context.pages()[0] ?? (await context.newPage());
   page.on('pageerror', (error) => errors.push(error.message));
@@ -189,12 +195,13 @@ export async function openPhone(options: PhoneOptions = {}): Promise<PersistentP
       await opened.context.close();
       opened = await launch();
     },
-    killAndReopen: async () => {
+    killAndReopen: async (whileDead) => {
       // Chromium names the process that owns a profile in a link of this form: host-pid.
       const owner = await readlink(join(profile, 'SingletonLock'));
       const closed = new Promise<void>((done) => opened.context.once('close', () => done()));
       process.kill(Number(owner.slice(owner.lastIndexOf('-') + 1)), 'SIGKILL');
       await closed;
+      await whileDead?.(profile);
       opened = await launch();
     },
     close: async () => {

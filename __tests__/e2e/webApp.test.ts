@@ -1,10 +1,11 @@
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Route } from '@playwright/test';
 import { expect, test as base } from './demo';
 import { openJoinLink, startDemoService, webRoot, type TestPhone } from './harness';
+import { checkForUpdate, readWorker, rebuild, replaceWorker } from './newerBuild';
 
 /** The compressed size of the scripts that a first visit downloads. */
 const budgetInBytes = 450_000;
@@ -49,49 +50,6 @@ function measure(url: string): Promise<{ bytes: number; encoding: string | undef
     })
       .on('error', fail)
       .end();
-  });
-}
-
-const readWorker = (served: string) => readFile(join(served, 'sw.js'), 'utf8');
-
-async function replaceWorker(served: string, text: string): Promise<void> {
-  await rm(join(served, 'sw.js.br'), { force: true });
-  await writeFile(join(served, 'sw.js'), text);
-}
-
-/** Changes the build of the running service: its first script has another name, and the old one is missing. */
-async function rebuild(served: string, hash: string): Promise<string> {
-  const newHash = [...hash].reverse().join('');
-  for (const entry of await readdir(served, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    if (entry.isFile() && file.endsWith('.br')) await rm(file);
-    else if (entry.isFile() && /\.(html|js)$/.test(file)) {
-      const text = await readFile(file, 'utf8');
-      if (text.includes(hash)) await writeFile(file, text.replaceAll(hash, newHash));
-      if (file.includes(hash)) await rename(file, file.replace(hash, newHash));
-    }
-  }
-  // Like a real build: the revision of a file is a hash of its content.
-  const worker = await readWorker(served);
-  await writeFile(
-    join(served, 'sw.js'),
-    worker.replace(/(url:"index\.html",revision:")[0-9a-f]+"/, `$1${newHash}"`)
-  );
-  return newHash;
-}
-
-/** Checks for a newer build as the browser does, and waits until it is installed or dropped. */
-async function checkForUpdate({ page }: TestPhone): Promise<{ isWaiting: boolean; isActive: boolean }> {
-  return page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    let found = registration.installing;
-    registration.addEventListener('updatefound', () => (found = registration.installing));
-    // Rejects where the new worker fails to install.
-    await registration.update().catch(() => undefined);
-    const worker = registration.installing ?? found;
-    while (worker?.state === 'parsed' || worker?.state === 'installing')
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    return { isWaiting: registration.waiting !== null, isActive: registration.active !== null };
   });
 }
 

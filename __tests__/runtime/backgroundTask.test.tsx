@@ -1,3 +1,4 @@
+import { problem } from '@/contract/problem';
 import type { BackgroundWork } from '@/platform/background';
 import { enqueue, listOutbox } from '@/db/outbox/outbox';
 import { StoreError } from '@/db/errors';
@@ -231,7 +232,11 @@ it('a phone that is revoked while its disk is full shows no data until the cache
   await store.write((tx) => enqueue(tx, scope, bundleRow(1), Date.now()));
   mockPhone.secrets.set('doorstep.session', JSON.stringify({ ...session, revoked: true, accessToken: '' }));
   mockPhone.fetch = () =>
-    Promise.resolve({ status: 401, headers: { get: () => null }, text: () => Promise.resolve('{}') });
+    Promise.resolve({
+      status: 401,
+      headers: { get: () => null },
+      text: () => Promise.resolve(JSON.stringify(problem('unauthenticated'))),
+    });
   const shown = async (kind: string) => {
     const state = bootOnce();
     if (state.getState().kind === kind) return;

@@ -11,8 +11,6 @@ import {
   enterMail,
   problemOf,
   readMails,
-  refreshTokens,
-  signIn,
   submit,
   waitForCode,
 } from './signIn';
@@ -98,38 +96,5 @@ describe('an invited address', () => {
     await submit(started, 'name', { firstname: 'Another', surname: 'Name' });
     const { rows } = await sqlRun('SELECT firstname FROM users WHERE mail = $1', [mailOf('newcomer')]);
     assert.equal(rows[0]?.firstname, 'newcomer');
-  });
-});
-
-describe('an unproven address in a profile', () => {
-  const { data } = { data: { mail: 'written@example.org' } };
-  const write = async (token: string, id: number) =>
-    assert.equal((await service.call(token, 'PATCH', `/users/${id}`, { body: { data } })).status, 200);
-
-  it('is proven by signing in with it, which signs earlier sessions out', async () => {
-    const before = await signIn(origin, service.config.dataDir, mailOf('leader'));
-    await write(before.access_token, space.userIds.leader);
-    assert.equal((await service.call(before.access_token, 'GET', '/me')).status, 200);
-    const other = await service.createSpace();
-    const body = { data: { invitations: [{ email: data.mail, role_id: other.roles.admin }] } };
-    await service.call(other.tokens.admin, 'POST', '/users/invitation', { body });
-
-    const started = await startSignIn(origin);
-    await enterMail(started, data.mail);
-    const code = await waitForCode(service.config.dataDir, data.mail, 2);
-    const back = await followToApp(started, await submit(started, 'code', { code }));
-    const tokens = asTokens(await exchangeCode(started, back.searchParams.get('code') ?? ''));
-    const me = await service.call(tokens.access_token, 'GET', '/me');
-    assert.equal(me.body.data.spaces.length, 2);
-    for (const token of [before.access_token, space.tokens.leader])
-      assert.equal((await service.call(token, 'GET', '/me')).status, 401);
-    assert.equal((await refreshTokens(origin, before.refresh_token)).status, 400);
-
-    await signIn(origin, service.config.dataDir, data.mail);
-    assert.equal(
-      (await service.call(tokens.access_token, 'GET', '/me')).status,
-      200,
-      'signing in again ends nothing'
-    );
   });
 });

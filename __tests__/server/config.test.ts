@@ -20,6 +20,7 @@ describe('the settings', () => {
       extensions: true,
       smtpUrl: undefined,
       publicUrl: undefined,
+      trustedProxies: ['loopback'],
       nativeApps: { ios: [], android: [] },
     });
     assert.equal(read({}).demo, false);
@@ -47,6 +48,8 @@ describe('the settings', () => {
     );
     assert.equal(config.publicUrl, 'https://doorstep.example.org');
     assert.equal(read({ RATE_LIMIT: 'off' }).rateLimit, null);
+    const proxies = read({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustedProxies;
+    assert.deepEqual(proxies, ['loopback', '10.0.0.0/8', '2001:db8::1']);
   });
 
   it('that are invalid give one sentence with the variable, the value and what is allowed', () => {
@@ -64,6 +67,8 @@ describe('the settings', () => {
       ['EXTENSIONS', 'true'],
       ['PUBLIC_URL', 'doorstep.example.org'],
       ['PUBLIC_URL', 'ftp://x'],
+      ['TRUSTED_PROXIES', 'everybody'],
+      ['TRUSTED_PROXIES', '10.0.0.0/33'],
       ['IOS_APP', 'org.example.doorstep'],
       ['ANDROID_APP', 'org.example.doorstep'],
       ['ANDROID_APP', 'org.example.doorstep=AB:CD'],

@@ -121,6 +121,9 @@ export type TestServiceOptions = {
   rateLimit?: RateLimit;
   demo?: boolean;
   publicUrl?: string;
+  smtpUrl?: string;
+  trustedProxies?: readonly string[];
+  requestTimeoutMs?: number;
   /** Another target for the log; `call` then cannot show why a request failed. */
   logger?: ServiceOptions['logger'];
   /** An existing database (for a second process or a restart), which is not dropped at the end. */
@@ -170,12 +173,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     rateLimit: options.rateLimit ?? null,
     demo: options.demo ?? false,
     publicUrl: options.publicUrl,
+    smtpUrl: options.smtpUrl,
+    ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
     ...(options.nativeApps ? { nativeApps: options.nativeApps } : {}),
   };
   const database = await openDatabase({ connectionString, connections: options.connections });
   let failures = '';
   const stream = { write: (line: string) => void (failures += line) };
-  const app = await buildService({ config, database, logger: options.logger ?? { level: 'error', stream } });
+  const { requestTimeoutMs } = options;
+  const logger = options.logger ?? { level: 'error', stream };
+  const app = await buildService({ config, database, logger, requestTimeoutMs });
   await app.ready();
 
   const call: Call = async (token, method, url, { body, headers = {} } = {}) => {

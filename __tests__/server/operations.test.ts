@@ -325,11 +325,27 @@ describe('stopping', () => {
   }
 });
 
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 describe('the log', () => {
   it('is JSON with request ids, and contains no mail, name, code or token', async () => {
     const database = await createTestDatabase();
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'doorstep-log-'));
-    const environment = { DATABASE_URL: database.connectionString, DATA_DIR: dataDir, PORT: '0', DEMO: '0' };
+    const port = await freePort();
+    const environment = {
+      DATABASE_URL: database.connectionString,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DEMO: '0',
+    };
     process.env.DATABASE_URL = database.connectionString;
     await makeSpace(['--name', 'Quiet', '--admin', 'wilhelmina@example.org']);
     const program = path.join(__dirname, '..', '..', 'server', 'main.ts');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,30 +7,7 @@ import { describe, it } from 'node:test';
 
 import { createTestDatabase } from '../support/postgres';
 import { bundleOf, startTestService } from './harness';
-
-const ROOT = path.resolve(__dirname, '..', '..');
-
-/** Starts `npm run service` as a process, and waits until it listens. */
-async function startProcess(
-  connectionString: string,
-  dataDir: string
-): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: connectionString, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      const match = /listening at (http:\/\/[\w.:]+)/.exec(output);
-      if (match?.[1]) resolve(match[1]);
-    });
-  });
-  return { child, url };
-}
+import { startProcess } from './serviceProcess';
 
 describe('two processes on one database', () => {
   it('lose no acknowledged bundle and duplicate none when one is killed under load', async () => {

@@ -137,7 +137,7 @@ describe('a write that replaces another (Doorstep-Replaces)', () => {
     assert.equal(await total(), before + ROUNDS);
   });
 
-  it('and another one that wait for each other: one is stored, the other is to be sent again', async () => {
+  it('and another one that wait for each other: one is stored, the other is tried again and replaced', async () => {
     const [held, one, two] = [`0-${randomUUID()}`, randomUUID(), randomUUID()];
     const waiting = `SELECT count(*) AS count FROM pg_stat_activity
       WHERE wait_event_type = 'Lock' AND datname = current_database()`;
@@ -156,7 +156,7 @@ describe('a write that replaces another (Doorstep-Replaces)', () => {
     });
     await assert.rejects(holding, /rolled back/);
     const outcomes = ((await responses) ?? []).map(outcomeOf).sort();
-    assert.deepEqual(outcomes, ['in_flight', 'stored']);
+    assert.deepEqual(outcomes, ['replaced', 'stored']);
     assert.equal(await total(), before + 1);
   });
 

@@ -72,9 +72,9 @@ export type StartedSignIn = {
 /** Opens the first page, as the app does. */
 export async function startSignIn(
   origin: string,
-  given: { parameters?: Record<string, string>; headers?: Record<string, string> } = {}
+  given: { parameters?: Record<string, string>; headers?: Record<string, string>; browser?: Browser } = {}
 ): Promise<StartedSignIn> {
-  const browser = new Browser(origin, given.headers);
+  const browser = given.browser ?? new Browser(origin, given.headers);
   const verifier = randomBytes(32).toString('base64url');
   const redirect = given.parameters?.redirect_uri ?? 'doorstep://signed-in';
   const query = new URLSearchParams({
@@ -126,7 +126,7 @@ export async function readMails(dataDir: string): Promise<Letter[]> {
 
 /** The code of the `count`th mail to this address. */
 export async function waitForCode(dataDir: string, mail: string, count = 1): Promise<string> {
-  for (let attempt = 0; attempt < 3_000; attempt += 1) {
+  for (let attempt = 0; attempt < 800; attempt += 1) {
     const letters = (await readMails(dataDir)).filter(({ to }) => to.toLowerCase() === mail.toLowerCase());
     const letter = letters[count - 1];
     if (letter?.code) return letter.code;
@@ -148,9 +148,14 @@ export type Tokens = { access_token: string; refresh_token: string; expires_in: 
 export type TokenResponse = { status: number; headers: Headers; body: Record<string, unknown> };
 
 /** Sends a request to the token endpoint, as an app does. */
-export async function requestTokens(origin: string, form: Record<string, string>): Promise<TokenResponse> {
+export async function requestTokens(
+  origin: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {}
+): Promise<TokenResponse> {
   const response = await fetch(new URL('/api/oidc/token', origin), {
     method: 'POST',
+    headers,
     body: new URLSearchParams({ client_id: 'doorstep', ...form }),
   });
   return {

@@ -36,7 +36,7 @@ function isRunning(pid: number): boolean {
 function run(environment: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: '', PORT: '0', ...environment },
+    env: { ...process.env, DATABASE_URL: '', PORT: '0', PUBLIC_URL: 'http://localhost', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
@@ -94,6 +94,33 @@ describe('a service with the embedded database', () => {
     third.child.kill('SIGINT');
     assert.deepEqual((await third.ended).code, 0);
     assert.equal(isRunning(next), false);
+  });
+
+  it('ends when its database dies, so that a supervisor starts both again', async () => {
+    const service = run({ DATA_DIR: folder });
+    const url = await service.listening;
+    assert.equal(await health(url), 200);
+    const elsewhere = path.join(folder, 'postgres-is-in.txt');
+    const cluster = existsSync(elsewhere)
+      ? (await readFile(elsewhere, 'utf8')).trim()
+      : path.join(folder, 'postgres');
+    const [pid] = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    const { code, output } = await service.ended;
+    assert.equal(code, 1);
+    assert.match(output, /The database has stopped/);
+    const again = run({ DATA_DIR: folder });
+    assert.equal(await health(await again.listening), 200);
+    again.child.kill('SIGTERM');
+    assert.equal((await again.ended).code, 0);
+  });
+
+  it('without a demo requires PUBLIC_URL, before it touches anything', async () => {
+    const untouched = path.join(folder, 'untouched');
+    const { code, output } = await run({ DATA_DIR: untouched, PUBLIC_URL: '', DEMO: '0' }).ended;
+    assert.equal(code, 1);
+    assert.match(output, /^PUBLIC_URL is missing: set it to /m);
+    assert.equal(existsSync(untouched), false);
   });
 
   it('ignores a pid file whose pid belongs to another process', async () => {

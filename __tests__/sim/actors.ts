@@ -1,45 +1,15 @@
 import type { NewOutboxRow } from '@/db/outbox/outbox';
+import type { BundleView } from '@/db/outbox/pendingBundles';
 import { getTeam } from '@/db/teams';
 import type { Scope } from '@/db/scopes';
 import type { Store } from '@/db/store';
-import { freezeBundle, makeExternalId } from '@/domain/bundle';
+import { getUser } from '@/db/users';
 import { entityOf } from '@/domain/entity';
+import { correctionRow } from '@/features/shared/correctionRow';
 
 import type { Random } from './random';
 
 /** Outbox rows as the forms save them. */
-
-export function donationRow(
-  random: Random,
-  contactIds: readonly number[],
-  takenAt: string
-): NewOutboxRow & { amount: number } {
-  const id = random.uuid();
-  const externalId = makeExternalId(random.unit);
-  const amount = random.between(1, 500) * 100;
-  const person = { kind: 'contact', contactId: random.pick(contactIds) } as const;
-  const body = freezeBundle({
-    id,
-    externalId,
-    takenAt,
-    currency: 'eur',
-    payer: person,
-    paymentMethodKind: 'cash',
-    items: [{ kind: 'donation', beneficiary: person, amount }],
-  });
-  return {
-    id,
-    kind: 'bundle_create',
-    entity: entityOf('bundle', id),
-    body,
-    bodyVersion: 1,
-    amount,
-    currency: 'eur',
-    paymentMethodKind: 'cash',
-    contactId: person.contactId,
-    externalTransactionId: externalId,
-  };
-}
 
 /** Adds a donation with a unique amount to a bundle. */
 export function additionRow(random: Random, entity: string, base: unknown, amount: number): NewOutboxRow {
@@ -51,6 +21,37 @@ export function additionRow(random: Random, entity: string, base: unknown, amoun
     body: JSON.stringify({ data }),
     bodyVersion: 1,
     base,
+  };
+}
+
+/** Corrects the comment of one transaction, as the form does. */
+export function commentRow(
+  random: Random,
+  entity: string,
+  { id, bundle }: BundleView,
+  transactionId: number,
+  comment: string
+): NewOutboxRow {
+  const update = { id: id ?? 0, transactions: [{ id: transactionId, comment }] };
+  return correctionRow({ id: random.uuid(), entity, seen: bundle, update, who: 'Ada' });
+}
+
+/** The own profile with another city; null while it is not on the phone. */
+export async function profileRow(
+  random: Random,
+  store: Store,
+  scope: Scope,
+  city: string
+): Promise<NewOutboxRow | null> {
+  const me = await getUser(store, scope, scope.userId);
+  if (!me?.mail) return null;
+  return {
+    id: random.uuid(),
+    kind: 'user_update',
+    entity: entityOf('user', scope.userId),
+    body: JSON.stringify({ data: { mail: me.mail, city } }),
+    bodyVersion: 1,
+    base: me,
   };
 }
 

@@ -1,10 +1,14 @@
 import fs from 'node:fs';
 
+import type { Random } from './random';
+
 /** Paths with this prefix are on the simulated disk; all others go to the real one. */
 const mount = '/simulated-disk/';
 const firstDescriptor = 1_000_000;
+const sectorSize = 512;
 
-type Undo = { size: number; offset: number; bytes: Buffer };
+/** A write since the last sync: what was there before, and what was written; null for a truncation. */
+type Undo = { size: number; offset: number; bytes: Buffer; written: Buffer | null };
 type File = { data: Buffer; size: number; unsynced: Undo[] };
 
 /**
@@ -105,12 +109,24 @@ export class SimulatedDisk {
     }
   }
 
-  /** Cuts the power: every file is what it was at its last sync. */
-  losePower(): void {
+  /**
+   * Cuts the power: every file is what it was at its last sync, and any of the later writes may have reached the
+   * disk too, some of them torn at a sector.
+   */
+  losePower(random: Random): void {
+    const keeps = random.pick([0, 0, 0.5, 1]);
     for (const file of this.#files.values()) {
-      for (const { size, offset, bytes } of file.unsynced.reverse()) {
+      const lost = file.unsynced;
+      file.unsynced = [];
+      for (const { size, offset, bytes } of lost.toReversed()) {
         bytes.copy(file.data, offset);
         file.size = size;
+      }
+      for (const { offset, written } of lost) {
+        if (written === null || !random.is(keeps)) continue;
+        const sectors = Math.ceil(written.length / sectorSize);
+        const kept = random.is(0.3) ? random.between(0, sectors) * sectorSize : written.length;
+        this.#put(file, written.subarray(0, kept), offset);
       }
       file.unsynced = [];
     }
@@ -151,26 +167,31 @@ export class SimulatedDisk {
   #write(file: File, source: Uint8Array, position: number): number {
     if (this.#isDetached) return source.length;
     const end = position + source.length;
+    this.#recordUndo(file, position, Math.min(end, file.size), Buffer.from(source));
+    this.#put(file, source, position);
+    return source.length;
+  }
+
+  #put(file: File, source: Uint8Array, position: number): void {
+    const end = position + source.length;
     if (end > file.data.length) {
       const grown = Buffer.alloc(Math.max(end, file.data.length * 2, 65_536));
       file.data.copy(grown, 0, 0, file.size);
       file.data = grown;
     }
-    this.#recordUndo(file, position, Math.min(end, file.size));
     file.data.set(source, position);
     file.size = Math.max(file.size, end);
-    return source.length;
   }
 
   #truncate(file: File, size: number): void {
     if (this.#isDetached) return;
-    this.#recordUndo(file, Math.min(size, file.size), file.size);
+    this.#recordUndo(file, Math.min(size, file.size), file.size, null);
     file.data.fill(0, Math.min(size, file.size), file.size);
     file.size = size;
   }
 
-  #recordUndo(file: File, from: number, to: number): void {
+  #recordUndo(file: File, from: number, to: number, written: Buffer | null): void {
     const bytes = Buffer.from(file.data.subarray(from, Math.max(from, to)));
-    file.unsynced.push({ size: file.size, offset: from, bytes });
+    file.unsynced.push({ size: file.size, offset: from, bytes, written });
   }
 }

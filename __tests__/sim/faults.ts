@@ -6,23 +6,33 @@ export const networkFaults = [
   'answer_lost',
   'request_late',
   'answer_late',
-  'delivered_twice',
+  'resent_silently',
+  'status_302',
   'status_401',
   'status_403',
+  'status_404',
   'status_409',
+  'status_412',
   'status_413',
   'status_422',
+  'status_425',
   'status_429',
   'status_500_before',
   'status_500_after',
+  'status_502',
   'status_503',
+  'status_504',
+  'firewall_page',
+  'firewall_json',
   'login_page',
+  'empty_204',
+  'other_json',
   'truncated_answer',
 ] as const;
 
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** What can happen to the phone. */
+/** What can happen to the phone, and elsewhere. */
 export const deviceFaults = [
   'process_killed',
   'power_lost',
@@ -35,6 +45,14 @@ export const deviceFaults = [
   'refresh_answer_lost',
   'network_gone',
   'sent_to_background',
+  'opened_for_seconds',
+  'disk_full',
+  'long_queue',
+  'refused_row_fixed',
+  'question_answered',
+  'same_gift_elsewhere',
+  'deleted_elsewhere',
+  'service_restored',
 ] as const;
 
 export type DeviceFault = (typeof deviceFaults)[number];
@@ -51,14 +69,15 @@ export class FaultLog {
 }
 
 /**
- * Picks a fault for one request, or none. Without keys nothing can prevent a doubled delivery, so it is only
- * injected with keys.
+ * Picks a fault for one request, or none. Writes are few among the requests and all of the promise, so they have
+ * more faults, and more of those that leave a record at the service without the phone knowing.
  */
-export function pickNetworkFault(random: Random, intensity: number, hasKeys: boolean): NetworkFault | null {
-  if (!random.is(intensity)) return null;
-  const fault = random.pick(networkFaults);
-  return fault === 'delivered_twice' && !hasKeys ? null : fault;
+export function pickNetworkFault(random: Random, intensity: number, isWrite: boolean): NetworkFault | null {
+  if (!random.is(isWrite ? Math.min(0.7, intensity * 2.5) : intensity)) return null;
+  return isWrite && random.is(0.35) ? random.pick(storingFaults) : random.pick(networkFaults);
 }
+
+const storingFaults = ['answer_lost', 'request_late', 'resent_silently', 'resent_silently'] as const;
 
 export function addCounts(sum: FaultCounts, more: FaultCounts): void {
   for (const fault of [...networkFaults, ...deviceFaults]) {

@@ -8,7 +8,7 @@ export type Mechanism = (typeof mechanisms)[number];
 const claiming = /^\s*UPDATE outbox SET state = 'sending'[\s\S]*?\sWHERE\s([\s\S]*)\sRETURNING\s([\s\S]*)$/;
 const expiring = /^\s*UPDATE outbox SET state = 'unknown'[\s\S]*WHERE state = 'sending'/;
 /** How many parameters precede the WHERE of a claim. */
-const claimParameters = 4;
+const claimParameters = 5;
 
 /**
  * A database engine with one mechanism disabled under the app, whose code stays unchanged.

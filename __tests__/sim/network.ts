@@ -1,7 +1,8 @@
 import type { Fetch, FetchResponse } from '@/sync/ports';
 
 import type { RequestHandler, SimResponse, SimRequest } from './httpTypes';
-import { pickNetworkFault, type FaultLog, type NetworkFault } from './faults';
+import { pickNetworkFault, type FaultLog } from './faults';
+import { interceptedResponse, refusal } from './intercepted';
 import type { Random } from './random';
 import { tokenUrl } from './service';
 import type { VirtualClock } from './virtualClock';
@@ -13,17 +14,41 @@ export type NetworkOptions = {
   handle: RequestHandler;
   /** The fraction of requests with a fault; 0 once the faults are over. */
   intensity: () => number;
+  /** Whether the service proves with every response that it is its own. */
   hasKeys: boolean;
+  /** The fraction of writes that arrive later than the settle time. */
+  veryLate: number;
+  onSent: (request: SimRequest) => void;
+  /** The network sent a write twice, and the service stored both. */
+  onStoredTwice: (request: SimRequest) => void;
+  onVeryLate: (request: SimRequest) => void;
 };
 
 /** Longer than any timeout, and shorter than the settle time. */
 const lateMs = [21_000, 40_000] as const;
+/** Longer than the settle time. */
+const veryLateMs = [120_000, 900_000] as const;
+
+/** What the phone receives for a request that the network stack sent again. */
+const secondResponses = [
+  'service',
+  'service',
+  'firewall_page',
+  'firewall_json',
+  'status_422',
+  'status_429',
+  'lost',
+] as const;
+
+export type SimNetwork = { fetch: Fetch; inFlight: () => number };
 
 /** A network that loses, delays and repeats requests, and responds in place of the service. */
-export function createNetwork({ clock, random, log, handle, intensity, hasKeys }: NetworkOptions): Fetch {
+export function createNetwork(options: NetworkOptions): SimNetwork {
+  const { clock, random, log, handle, intensity } = options;
   const travel = () => random.between(10, 900);
+  let inFlight = 0;
 
-  return (url, init) =>
+  const fetch: Fetch = (url, init) =>
     new Promise<FetchResponse>((resolve, reject) => {
       const request: SimRequest = {
         method: init.method,
@@ -31,16 +56,33 @@ export function createNetwork({ clock, random, log, handle, intensity, hasKeys }
         headers: init.headers,
         ...(init.body === undefined ? {} : { body: init.body }),
       };
-      const fault = pickNetworkFault(random, intensity(), hasKeys);
+      options.onSent(request);
+      const fault = pickNetworkFault(random, intensity(), init.method !== 'GET' && url !== tokenUrl);
       if (fault) log.count(fault === 'answer_lost' && url === tokenUrl ? 'refresh_answer_lost' : fault);
       const respond = (given: SimResponse) => resolve(toFetchResponse(given));
       const fail = () => reject(new TypeError('network request failed'));
       init.signal.addEventListener('abort', fail);
 
+      const stored: string[] = [];
       /** The request arrives after `ms`; `then` receives the response. */
-      const arrive = (ms: number, then: (given: SimResponse) => void) =>
-        clock.after(ms, async () => then(await handle(request)));
-      const later = (ms: number, run: () => void) => clock.after(ms, run);
+      const arrive = (ms: number, then: (given: SimResponse) => void) => {
+        inFlight += 1;
+        clock.after(ms, async () => {
+          inFlight -= 1;
+          const given = await handle(request);
+          if (request.method !== 'GET' && given.status === 200) stored.push(given.text);
+          // A service that recognises a repeat returns the first response.
+          if (stored.length > 1 && stored[0] !== stored[1]) options.onStoredTwice(request);
+          then(given);
+        });
+      };
+      const later = (ms: number, run: () => void) => {
+        inFlight += 1;
+        clock.after(ms, () => {
+          inFlight -= 1;
+          run();
+        });
+      };
       const ignore = () => undefined;
 
       switch (fault) {
@@ -54,15 +96,23 @@ export function createNetwork({ clock, random, log, handle, intensity, hasKeys }
           arrive(travel(), random.is(0.5) ? () => later(travel(), fail) : ignore);
           return;
         case 'request_late':
-          arrive(random.between(...lateMs), ignore);
+          if (request.method !== 'GET' && random.is(options.veryLate)) {
+            options.onVeryLate(request);
+            arrive(random.between(...veryLateMs), ignore);
+          } else arrive(random.between(...lateMs), ignore);
           return;
         case 'answer_late':
           arrive(travel(), (given) => later(random.between(...lateMs), () => respond(given)));
           return;
-        case 'delivered_twice':
-          arrive(travel(), (given) => later(travel(), () => respond(given)));
-          arrive(random.between(0, lateMs[1]), ignore);
+        case 'resent_silently': {
+          // The reused connection dies, and the network stack sends the request again on a new one.
+          arrive(random.is(0.3) ? random.between(...lateMs) : travel(), ignore);
+          const second = random.pick(secondResponses);
+          if (second === 'service') arrive(1_000, (given) => later(travel(), () => respond(given)));
+          else if (second === 'lost') later(1_000, fail);
+          else later(1_000, () => respond(interceptedResponse(second, random, options.hasKeys)));
           return;
+        }
         case 'truncated_answer':
           arrive(travel(), (given) =>
             later(travel(), () => respond({ ...given, text: given.text.slice(0, given.text.length / 2) }))
@@ -72,58 +122,10 @@ export function createNetwork({ clock, random, log, handle, intensity, hasKeys }
           arrive(travel(), () => later(travel(), () => respond(refusal(500, 'internal'))));
           return;
         default:
-          later(travel(), () => respond(interceptedResponse(fault, random)));
+          later(travel(), () => respond(interceptedResponse(fault, random, options.hasKeys)));
       }
     });
-}
-
-type InterceptingFault = Exclude<
-  NetworkFault,
-  | 'request_lost'
-  | 'answer_lost'
-  | 'request_late'
-  | 'answer_late'
-  | 'delivered_twice'
-  | 'truncated_answer'
-  | 'status_500_after'
->;
-
-function interceptedResponse(fault: InterceptingFault, random: Random): SimResponse {
-  switch (fault) {
-    case 'login_page':
-      return {
-        status: 200,
-        headers: { 'content-type': 'text/html' },
-        text: '<html>Sign in to the network</html>',
-      };
-    case 'status_401':
-      return refusal(401, 'unauthenticated');
-    case 'status_403':
-      return refusal(403, 'forbidden');
-    case 'status_409':
-      return refusal(409, 'in_flight');
-    case 'status_413':
-      return refusal(413, 'too_large');
-    case 'status_422':
-      return refusal(422, 'invalid');
-    case 'status_429':
-      return refusal(429, 'too_many_requests', random.between(1, 60));
-    case 'status_500_before':
-      return refusal(500, 'internal');
-    case 'status_503':
-      return refusal(503, 'unavailable', random.between(1, 120));
-  }
-}
-
-function refusal(status: number, code: string, retryAfter?: number): SimResponse {
-  return {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
-    },
-    text: JSON.stringify({ type: 'about:blank', title: code, status, code }),
-  };
+  return { fetch, inFlight: () => inFlight };
 }
 
 function toFetchResponse({ status, headers, text }: SimResponse): FetchResponse {

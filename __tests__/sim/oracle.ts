@@ -1,10 +1,29 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
+import { defaultConfig } from '@/sync/config';
 
+import type { HostileProfile } from './hostileProfile';
+import type { SimRequest, SimResponse } from './httpTypes';
 import type { StoredBundle } from './service';
-import type { SimResponse, SimRequest } from './httpTypes';
+import { EdgeLog } from './sharpEdges';
 
-/** A bundle that the phone reported as saved. */
-export type Saved = { id: string; owner: number; amount: number };
+/** A gift that the phone reported as saved. Fixing a refused one adds the id of its replacement. */
+export type Gift = {
+  /** The row and its replacements; the last one is shown. */
+  ids: string[];
+  owner: number;
+  amounts: Map<string, number>;
+  savedAt: number;
+  /** The service no longer has it or does not show it, for a reason outside of the phone. */
+  mayBeAbsent: boolean;
+  /** A person decided which version counts, or that none does: the day may or may not count it. */
+  isDecided: boolean;
+};
+
+/** A donation that was added to a gift; its amount is unique in the schedule. */
+export type Addition = { gift: Gift; owner: number; amount: number };
+
+/** A text that a user has saved in a field, and how many texts the service had stored in it before. */
+export type SavedText = { rowId: string; owner: number; field: string; text: string; before: number };
 
 /** The failures of a schedule, each with its record. */
 export type Findings = { lost: string[]; doubled: string[]; stuck: string[]; misreported: string[] };
@@ -14,67 +33,215 @@ export type Findings = { lost: string[]; doubled: string[]; stuck: string[]; mis
  * app is compared with this, never with itself.
  */
 export class Oracle {
-  readonly saved = new Map<string, Saved>();
-  /** Additions to a bundle that the phone reported as saved: their unique amount by row id. */
-  readonly additions = new Map<string, number>();
+  readonly gifts: Gift[] = [];
+  readonly additions = new Map<string, Addition>();
+  readonly texts: SavedText[] = [];
+  readonly edges = new EdgeLog();
   readonly misreported = new Set<string>();
-  /** A bundle is stored twice: nothing can repair that. */
-  hasDuplicate = false;
-  readonly #stored = new Map<string, Set<number>>();
+  /** The texts that the service stored in a field, in order. */
+  readonly storedTexts = new Map<string, string[]>();
+  /** Texts whose save has not returned: after a kill they may be there or not. */
+  readonly unconfirmedTexts = new Set<string>();
+  /** Extra copies that only the network has caused, by row. */
+  readonly resent = new Map<string, number>();
+  /** Rows that are still on the phone as sent at the end, because no pull has confirmed them. */
+  readonly sentOnPhone = new Set<string>();
+  /** Rows of which a request arrived after the settle time. */
+  readonly late = new Set<string>();
+  readonly #intentions = new Map<string, () => void>();
+  readonly #giftOf = new Map<string, Gift>();
+  /** The numbers under which the service has a row now, and has had it. */
+  readonly #copies = new Map<string, Set<number>>();
+  readonly #ever = new Map<string, Set<number>>();
+  readonly #storedAmounts = new Set<number>();
+
+  constructor(private readonly profile: HostileProfile) {}
+
+  /**
+   * Called before something is saved, with what the save makes true. It is true when the save returns, or when a
+   * screen shows the row: a process may be killed between both.
+   */
+  intend(rowId: string, effect: () => void): void {
+    this.#intentions.set(rowId, effect);
+  }
+
+  adopt(rowId: string): void {
+    const effect = this.#intentions.get(rowId);
+    this.#intentions.delete(rowId);
+    effect?.();
+  }
+
+  saveGift(id: string, owner: number, amount: number, savedAt: number): void {
+    const gift = {
+      ids: [id],
+      owner,
+      amounts: new Map([[id, amount]]),
+      savedAt,
+      mayBeAbsent: false,
+      isDecided: false,
+    };
+    this.gifts.push(gift);
+    this.#giftOf.set(id, gift);
+  }
+
+  replaceGift(refused: string, id: string, amount: number, savedAt: number): void {
+    const gift = this.#giftOf.get(refused);
+    if (!gift) throw new Error('an unknown gift was replaced');
+    gift.ids.push(id);
+    gift.amounts.set(id, amount);
+    gift.savedAt = savedAt;
+    this.#giftOf.set(id, gift);
+  }
+
+  /** A person keeps the first version of a fixed gift, or accepts that the service deleted it. */
+  decide(id: string): void {
+    const gift = this.#giftOf.get(id);
+    if (gift) gift.isDecided = true;
+  }
+
+  giftOf(id: string): Gift | undefined {
+    return this.#giftOf.get(id);
+  }
+
+  /** The numbers under which the service has this row. */
+  numbersOf(id: string): ReadonlySet<number> {
+    return this.#copies.get(id) ?? new Set();
+  }
+
+  hasEver(id: string, number: number | null): boolean {
+    const numbers = this.#ever.get(id);
+    return numbers !== undefined && (number === null || numbers.has(number));
+  }
+
+  /** The rows that ever had this number: after a restore there may be several. */
+  rowsOf(number: number): string[] {
+    return [...this.#ever].filter(([, numbers]) => numbers.has(number)).map(([id]) => id);
+  }
+
+  hasAmount(amount: number): boolean {
+    return this.#storedAmounts.has(amount);
+  }
+
+  copiesOf(gift: Gift): number {
+    return gift.ids.reduce((sum, id) => sum + this.numbersOf(id).size, 0);
+  }
+
+  /** A gift is stored twice without an excuse: nothing can repair that. */
+  get hasDuplicate(): boolean {
+    return this.gifts.some(
+      (gift) => this.copiesOf(gift) > 1 && !this.isExcused(gift.ids, this.copiesOf(gift))
+    );
+  }
 
   /** Records what the service did with a request. */
   observe(request: SimRequest, response: SimResponse, userId: number | null): void {
-    const isCreation = request.method === 'POST' && request.url.endsWith('/v1/transaction_bundles');
-    if (!isCreation || response.status < 200 || response.status >= 300) return;
-    const token = tokenOf(request.body);
-    const { data }: { data: { id: number } } = JSON.parse(response.text);
-    const ids = this.#stored.get(token) ?? new Set();
-    this.#stored.set(token, ids.add(data.id));
-    if (ids.size > 1) this.hasDuplicate = true;
-    const owner = this.saved.get(token)?.owner;
+    if (response.status < 200 || response.status >= 300 || request.body === undefined) return;
+    const path = request.url.replace(/\?.*$/, '');
+    if (request.method === 'POST' && path.endsWith('/v1/transaction_bundles'))
+      this.#observeCreation(request.body, response.text, userId);
+    if (request.method !== 'PATCH') return;
+    const { data }: { data: PatchBody } = JSON.parse(request.body);
+    if (data.team) this.#storeText('team', data.team.name);
+    if (/\/users\/\d+$/.test(path) && data.city !== undefined)
+      this.#storeText(`city of ${userId}`, data.city);
+    for (const { id, amount } of data.donations ?? [])
+      if (id === undefined && amount !== undefined) this.#storedAmounts.add(amount);
+    for (const { id, comment } of data.transactions ?? [])
+      if (id !== undefined && comment !== undefined) this.#storeText(`comment of ${id}`, comment);
+  }
+
+  #observeCreation(body: string, text: string, userId: number | null): void {
+    const token = tokenOf(body);
+    const { data }: { data: { id: number } } = JSON.parse(text);
+    for (const numbers of [this.#copies, this.#ever])
+      numbers.set(token, (numbers.get(token) ?? new Set()).add(data.id));
+    const owner = this.#giftOf.get(token)?.owner;
     if (owner !== undefined && userId !== owner) this.misreported.add(`${token} was sent by another user`);
   }
 
-  /** Compares what the screens show with what is stored. */
-  checkRows(rows: readonly OutboxRow[]): void {
-    for (const row of rows) {
-      if (row.kind !== 'bundle_create') continue;
-      const stored = this.#stored.get(row.id);
-      if (row.state === 'acked' && !stored?.has(row.serverId ?? -1))
-        this.misreported.add(`${row.id} is shown as sent and is not there`);
-      if (row.state === 'parked' && stored)
-        this.misreported.add(`${row.id} is shown as refused and is there`);
-    }
+  #storeText(field: string, text: string): void {
+    this.storedTexts.set(field, [...(this.storedTexts.get(field) ?? []), text]);
+  }
+
+  /** The service lost these bundles, by a deletion or a restore. Returns the rows that had them. */
+  remove(numbers: ReadonlySet<number>): string[] {
+    const rows: string[] = [];
+    for (const [id, copies] of this.#copies)
+      for (const number of copies)
+        if (numbers.has(number)) {
+          copies.delete(number);
+          rows.push(id);
+        }
+    return rows;
+  }
+
+  saveText(text: Omit<SavedText, 'before'>): void {
+    this.texts.push({ ...text, before: this.storedTexts.get(text.field)?.length ?? 0 });
+  }
+
+  countResent(rowId: string): void {
+    this.resent.set(rowId, (this.resent.get(rowId) ?? 0) + 1);
+  }
+
+  /** A restore may have undone any comment. */
+  losesComments(): void {
+    const left = this.texts.filter(({ field }) => !field.startsWith('comment'));
+    this.texts.splice(0, this.texts.length, ...left);
+  }
+
+  forgetAmount(amount: number): void {
+    this.#storedAmounts.delete(amount);
+  }
+
+  /** Whether a written sharp edge explains that the service stored these rows of one record that often. */
+  isExcused(rowIds: readonly string[], copies: number): boolean {
+    const resent = rowIds.reduce((sum, id) => sum + (this.resent.get(id) ?? 0), 0);
+    const record = rowIds.join();
+    if (copies - resent <= 1) this.edges.count('resent_by_the_network', record);
+    else if (rowIds.some((id) => this.late.has(id))) this.edges.count('later_than_settle_time', record);
+    else if (this.profile.lagMs > defaultConfig.settleMs) this.edges.count('lag_beyond_settle_time', record);
+    else if (this.profile.hidden.length > 0) this.edges.count('hidden_from_the_phone', record);
+    else return false;
+    return true;
+  }
+
+  /** Whether the phone still has a lost gift and cannot read a list that would show the loss. */
+  #isUnnoticed(gift: Gift): boolean {
+    const { total, forbidden } = this.profile;
+    const isReadable = (total === 'right' || total === 'absent') && forbidden.length === 0;
+    if (isReadable || !gift.ids.some((id) => this.sentOnPhone.has(id))) return false;
+    this.edges.count('restored_without_a_readable_list', gift.ids.join());
+    return true;
   }
 
   /** The failures, once everything has settled. `onPhone` are the unsent rows. */
   findFailures(bundles: readonly StoredBundle[], onPhone: readonly OutboxRow[], hasKeys: boolean): Findings {
     const findings: Findings = { lost: [], doubled: [], stuck: [], misreported: [...this.misreported] };
-    const byToken = new Map<string, StoredBundle[]>();
-    for (const bundle of bundles) byToken.set(bundle.token, [...(byToken.get(bundle.token) ?? []), bundle]);
     const waiting = new Map(onPhone.map((row) => [row.id, row]));
+    const isStuck = (row: OutboxRow) => hasKeys || row.state !== 'needs_person';
 
-    for (const { id, amount } of this.saved.values()) {
-      const stored = byToken.get(id) ?? [];
-      const isAsked = waiting.get(id)?.state === 'needs_person';
-      if (stored.length > 1) findings.doubled.push(id);
-      if (stored.length === 0 && !waiting.has(id)) findings.lost.push(id);
-      if (stored.some((bundle) => bundle.amount !== amount))
-        findings.misreported.push(`${id} has another amount`);
-      if (waiting.has(id) && (hasKeys || !isAsked)) findings.stuck.push(`${id} ${waiting.get(id)?.state}`);
+    for (const gift of this.gifts) {
+      const name = gift.ids.join(' replaced by ');
+      const stored = bundles.filter(({ token }) => gift.ids.includes(token));
+      const row = gift.ids.map((id) => waiting.get(id)).find((found) => found !== undefined);
+      if (stored.length > 1 && !this.isExcused(gift.ids, stored.length)) findings.doubled.push(name);
+      if (stored.length === 0 && !row && !gift.mayBeAbsent && !this.#isUnnoticed(gift))
+        findings.lost.push(name);
+      if (stored.some(({ token, amount }) => gift.amounts.get(token) !== amount))
+        findings.misreported.push(`${name} has another amount at the service`);
+      if (row && isStuck(row)) findings.stuck.push(`${name} ${row.state} ${JSON.stringify(row.problem)}`);
     }
-    for (const [id, amount] of this.additions) {
-      const times = bundles
-        .flatMap((bundle) => bundle.donations)
-        .filter((donation) => donation === amount).length;
-      if (times > 1) findings.doubled.push(`addition ${id}`);
-      if (times === 0 && !waiting.has(id)) findings.lost.push(`addition ${id}`);
-      const isAsked = waiting.get(id)?.state === 'needs_person';
-      if (waiting.has(id) && (hasKeys || !isAsked))
-        findings.stuck.push(`addition ${id} ${waiting.get(id)?.state}`);
+    for (const [id, { amount, gift }] of this.additions) {
+      const times = bundles.flatMap(({ donations }) => donations).filter((given) => given === amount).length;
+      const row = waiting.get(id);
+      if (times > 1 && !this.isExcused([id, ...gift.ids], times)) findings.doubled.push(`addition ${id}`);
+      if (times === 0 && !row && !gift.mayBeAbsent) findings.lost.push(`addition ${id}`);
+      if (row && this.profile.ids === 'large') this.edges.count('unreadable_number', id);
+      else if (row && isStuck(row) && !gift.mayBeAbsent)
+        findings.stuck.push(`addition ${id} ${row.state} ${JSON.stringify(row.problem)}`);
     }
     for (const row of onPhone) {
-      const isCounted = this.saved.has(row.id) || this.additions.has(row.id);
+      const isCounted = this.#giftOf.has(row.id) || this.additions.has(row.id);
       const isPersons = row.state === 'needs_person' || row.state === 'parked';
       if (!isCounted && !isPersons) findings.stuck.push(`${row.kind} ${row.id} ${row.state}`);
     }
@@ -82,7 +249,15 @@ export class Oracle {
   }
 }
 
-function tokenOf(body: string | undefined): string {
+type PatchBody = {
+  team?: { name: string };
+  city?: string;
+  donations?: { id?: number; amount?: number }[];
+  transactions?: { id?: number; comment?: string }[];
+};
+
+/** The marker of a bundle, without the end that makes each copy of it unique. */
+export function tokenOf(body: string | undefined): string {
   const { data }: { data: { transactions: { delivery_token?: string }[] } } = JSON.parse(body ?? '{}');
-  return data.transactions[0]?.delivery_token ?? '';
+  return (data.transactions[0]?.delivery_token ?? '').replace(/~\d+$/, '');
 }

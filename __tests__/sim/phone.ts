@@ -1,13 +1,16 @@
-import { removeDraft } from '@/db/drafts';
 import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
+import { StoreError } from '@/db/errors';
 import type { Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
-import { openStore, type Store } from '@/db/store';
+import { openStore, type Reader, type Store } from '@/db/store';
+import type { Runtime } from '@/features/shared/runtime';
+import type { Source } from '@/queries/query';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
 import type { Fetch, Session } from '@/sync/ports';
 
 import { openFileEngine } from '../support/sqlite';
 import type { SimulatedDisk } from './disk';
+import { failWhenFull } from './fullDisk';
 import { SimProcess } from './process';
 import type { Random } from './random';
 import { mutateEngine, mutateConfig, type Mechanism } from './mutations';
@@ -32,6 +35,8 @@ export type PhoneOptions = {
   off: Mechanism | null;
   onMutation: () => void;
   onFailure: (failure: unknown) => void;
+  /** Called after each commit, for the screens that it changes. */
+  onCommit: () => void;
 };
 
 /** An observable flag: network, foreground. */
@@ -66,6 +71,7 @@ export class Phone {
   /** The secure store: part of the system, outside the database of the app. */
   readonly sessions = new Map<number, Session>();
   userId: number;
+  isDiskFull = false;
 
   #process: SimProcess | null = null;
   #raw: Engine | null = null;
@@ -90,8 +96,10 @@ export class Phone {
     if (this.#stepsToLive !== null) process.killAfter(this.#stepsToLive);
     this.#stepsToLive = null;
     this.#raw = openFileEngine(disk.path(fileName), { afterKill: true });
-    const engine = mutateEngine(process.engine(this.#raw), off, onMutation);
+    const limited = failWhenFull(this.#raw, () => this.isDiskFull);
+    const engine = mutateEngine(process.engine(limited), off, onMutation);
     const store = await openStore(engine);
+    store.onTablesChanged(this.options.onCommit);
     await this.#start(store, random);
   }
 
@@ -151,11 +159,36 @@ export class Phone {
     if (!app) throw new Error('the app is not open');
     const { store, scope } = app;
     const now = this.options.clock.now();
-    await store.write(async (tx) => {
-      await enqueue(tx, scope, row, now);
-      await removeDraft(tx, scope, 'capture');
-    });
+    await store.write((tx) => enqueue(tx, scope, row, now));
     this.requestRound('write');
+  }
+
+  /** What the screens of the app write with. */
+  runtime(): Runtime | null {
+    const app = this.#app;
+    if (!app) return null;
+    const { clock, random } = this.options;
+    const used: Pick<Runtime, 'store' | 'scope' | 'now' | 'newId' | 'random'> & {
+      sync: Pick<Runtime['sync'], 'sendNow'>;
+    } = {
+      store: app.store,
+      scope: app.scope,
+      now: clock.now,
+      newId: random.uuid,
+      random: random.unit,
+      sync: { sendNow: () => this.requestRound('button') },
+    };
+    return used as Runtime;
+  }
+
+  /** Reads the screens in one state of the store; null while the app is closed. */
+  async look<T>(read: (source: Source) => Promise<T>): Promise<T | null> {
+    const app = this.#app;
+    const process = this.#process;
+    if (!app || !process) return null;
+    return app.store.read((reader) =>
+      process.observe(() => read({ store: frozen(app.store, reader), scope: app.scope }))
+    );
   }
 
   requestRound(trigger: 'write' | 'button'): void {
@@ -169,7 +202,12 @@ export class Phone {
     if (!app) return;
     this.#app = null;
     await Promise.all(app.engines.map((engine) => engine.stop()));
-    await this.#start(app.store, this.options.random);
+    try {
+      await this.#start(app.store, this.options.random);
+    } catch (failure) {
+      if (!this.isDiskFull) throw failure;
+      this.reopenAfter(30_000);
+    }
   }
 
   /** Kills the process at one of its next steps. */
@@ -177,6 +215,12 @@ export class Phone {
     this.#losesPower = withPower;
     if (this.#process && !this.#process.isDead) this.#process.killAfter(steps);
     else this.#stepsToLive = steps;
+  }
+
+  /** Closes the app as a user does, and opens it again after that time. */
+  reopenAfter(ms: number): void {
+    this.#reopensAfter = ms;
+    this.#process?.kill();
   }
 
   /** Nothing kills it after this call. */
@@ -189,6 +233,14 @@ export class Phone {
     return this.#app ? listOutbox(this.#app.store, this.#app.scope, {}) : [];
   }
 
+  /** The rows of all users that are not confirmed; empty while the app is closed. */
+  async listRowsOfAll(): Promise<Set<string>> {
+    const rows = await this.look(({ store }) =>
+      store.all<{ id: string }>('SELECT id FROM outbox WHERE confirmed_at IS NULL')
+    );
+    return new Set((rows ?? []).map(({ id }) => id));
+  }
+
   /** Ends everything at the end of a schedule. */
   async discard(): Promise<void> {
     this.#isDiscarded = true;
@@ -197,20 +249,55 @@ export class Phone {
   }
 
   #losesPower = false;
+  #reopensAfter: number | null = null;
+  #openings = 0;
   #stepsToLive: number | null = null;
   #isDiscarded = false;
   #closing: Promise<void> = Promise.resolve();
 
   #die(): void {
-    const { disk, clock, random } = this.options;
+    const { disk, random } = this.options;
     const raw = this.#raw;
     this.#app = null;
     this.online.removeListeners();
     this.foreground.removeListeners();
     this.#closing = disk.kill(async () => raw?.close());
-    if (this.#losesPower) disk.losePower();
+    if (this.#losesPower) disk.losePower(random);
     this.#losesPower = false;
     if (this.#isDiscarded) return;
-    clock.after(random.between(0, 240_000), () => void this.boot().catch(this.options.onFailure));
+    const closedMs = this.#reopensAfter ?? random.between(0, 240_000);
+    this.#reopensAfter = null;
+    this.#reopenIn(closedMs);
   }
+
+  /** Only the last call counts: the app is opened once. */
+  #reopenIn(ms: number): void {
+    this.#openings += 1;
+    const opening = this.#openings;
+    this.options.clock.after(ms, () => {
+      if (opening === this.#openings) void this.#reopen();
+    });
+  }
+
+  /** A full disk may keep the app from opening; it closes the database, and the user tries again. */
+  async #reopen(): Promise<void> {
+    try {
+      await this.boot();
+    } catch (failure) {
+      if (!(failure instanceof StoreError && failure.kind === 'full')) this.options.onFailure(failure);
+      await this.#raw?.close();
+      this.#reopenIn(30_000);
+    }
+  }
+}
+
+/** A store that reads inside a read that has begun, so that several queries see one state. */
+function frozen(store: Store, reader: Reader): Store {
+  return {
+    ...store,
+    all: (sql, params) => reader.all(sql, params),
+    get: (sql, params) => reader.get(sql, params),
+    read: (work) => work(reader),
+    write: () => Promise.reject(new Error('a screen does not write')),
+  };
 }

@@ -11,6 +11,7 @@ const never = () => new Promise<never>(() => undefined);
 export class SimProcess {
   #stepsLeft = Number.POSITIVE_INFINITY;
   #isDead = false;
+  #isObserved = false;
 
   constructor(private readonly onDeath: () => void) {}
 
@@ -34,8 +35,19 @@ export class SimProcess {
     this.onDeath();
   }
 
+  /** Runs `look`, whose steps are not counted: looking at the screens must not move the time of a kill. */
+  async observe<T>(look: () => Promise<T>): Promise<T> {
+    this.#isObserved = true;
+    try {
+      return await look();
+    } finally {
+      this.#isObserved = false;
+    }
+  }
+
   async step(): Promise<void> {
     if (this.#isDead) return never();
+    if (this.#isObserved) return;
     this.#stepsLeft -= 1;
     if (this.#stepsLeft <= 0) {
       this.kill();

@@ -7,6 +7,14 @@ export const tokenUrl = 'https://service.test/token';
 /** A bundle in the database of the service. */
 export type StoredBundle = { id: number; token: string; amount: number; donations: number[] };
 
+/** What a backup of a space contains of its money. */
+export type Backup = {
+  bundleIds: number[];
+  donationIds: number[];
+  keys: string[];
+  comments: { id: number; comment: string | null }[];
+};
+
 /** The real service with a space for one schedule, called in process. */
 export type SimSpace = {
   spaceId: number;
@@ -21,4 +29,9 @@ export type SimSpace = {
   handle: (request: SimRequest) => Promise<SimResponse>;
   /** Reads the database directly. */
   readBundles: () => Promise<StoredBundle[]>;
+  /** Deletes bundles, as an administrator does outside of the interface. */
+  deleteBundles: (ids: readonly number[]) => Promise<void>;
+  backUp: () => Promise<Backup>;
+  /** Restores a backup: later bundles are gone, and their numbers are given to others. */
+  restore: (backup: Backup) => Promise<void>;
 };

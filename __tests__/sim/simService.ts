@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { sql } from 'drizzle-orm';
 
+import type { Database } from '../../server/store/database';
 import { startTestService, type TestService } from '../server/harness';
+import { backUpSpace, deleteBundles, restoreSpace } from './backup';
 import type { SimSpace, StoredBundle } from './service';
 
 /** The real service on the real PostgreSQL, in this process; each schedule has its own space. */
@@ -21,14 +25,17 @@ async function createSimSpace({
   revokeToken,
 }: TestService): Promise<SimSpace> {
   const space = await createSpace({ contacts });
+  const { groupId } = space;
   return {
-    spaceId: space.groupId,
+    spaceId: groupId,
     people: { ana: space.userIds.leader, ben: space.userIds.manager, eve: space.userIds.admin },
     contactIds: [...space.contactIds],
     teamId: space.teamId,
     issueToken: (userId) => createTokenFor(userId),
     revokeToken,
     handle: async ({ method, url, headers, body }) => {
+      // A transaction of another process holds the feed back; a schedule must not depend on that.
+      if (url.startsWith('/api/v1/changes')) await untilFeedIsComplete(database);
       const response = await app.inject({ method: toMethod(method), url, headers, payload: body });
       const texts = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
       return { status: response.statusCode, headers: Object.fromEntries(texts), text: response.body };
@@ -36,16 +43,32 @@ async function createSimSpace({
     readBundles: async () => {
       const { rows } = await database.asOwner((tx) =>
         tx.execute<StoredBundle & Record<string, unknown>>(sql`
-          SELECT bundle.id, coalesce(transaction.delivery_token, '') AS token, transaction.amount, coalesce(
-            (SELECT json_agg(donation.amount) FROM donations AS donation
+          SELECT bundle.id, split_part(coalesce(transaction.delivery_token, ''), '~', 1) AS token, transaction.amount,
+            coalesce((SELECT json_agg(donation.amount) FROM donations AS donation
              WHERE donation.group_id = bundle.group_id AND donation.bundle_id = bundle.id), '[]') AS donations
           FROM transaction_bundles AS bundle JOIN transactions AS transaction
             ON transaction.group_id = bundle.group_id AND transaction.bundle_id = bundle.id
-          WHERE bundle.group_id = ${space.groupId}`)
+          WHERE bundle.group_id = ${groupId}`)
       );
       return rows.map((row) => ({ ...row, id: Number(row.id), amount: Number(row.amount) }));
     },
+    deleteBundles: (ids) => database.asOwner((tx) => deleteBundles(tx, groupId, ids)),
+    backUp: () => database.asOwner((tx) => backUpSpace(tx, groupId)),
+    restore: (backup) => database.asOwner((tx) => restoreSpace(tx, groupId, backup)),
   };
+}
+
+/** Waits until no transaction in the cluster is older than this call. */
+async function untilFeedIsComplete(database: Database): Promise<void> {
+  const { rows } = await database.asOwner((tx) =>
+    tx.execute<{ xid: string }>(sql`SELECT pg_current_xact_id()::text AS xid`)
+  );
+  const isComplete = sql`SELECT ${rows[0]?.xid}::xid8 < pg_snapshot_xmin(pg_current_snapshot()) AS complete`;
+  for (;;) {
+    const found = await database.asOwner((tx) => tx.execute<{ complete: boolean }>(isComplete));
+    if (found.rows[0]?.complete) return;
+    await sleep(5);
+  }
 }
 
 function toMethod(method: string): 'GET' | 'POST' | 'PATCH' | 'DELETE' {

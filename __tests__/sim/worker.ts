@@ -4,13 +4,14 @@ import { runSeeds } from './run';
 async function work(): Promise<void> {
   // A run that stalls exits without an error; it must not look like a complete one.
   process.exitCode = 1;
-  const [from, to, step, extensions] = process.argv.slice(2);
+  const [from, to, step, extensions, hostile] = process.argv.slice(2);
   const seeds = function* () {
     for (let seed = Number(from); seed < Number(to); seed += Number(step)) yield seed;
   };
   await runSeeds({
     seeds: seeds(),
     extensions: extensions === 'on',
+    hostile: hostile === 'on',
     onResult: (result) => {
       process.send?.(result);
     },

@@ -38,6 +38,7 @@ export async function startTestServer(): Promise<EmbeddedPostgres> {
   await run(server.connectionString, 'SELECT pg_reload_conf()');
   return {
     connectionString: server.connectionString,
+    ended: server.ended,
     stop: async () => {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

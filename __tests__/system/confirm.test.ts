@@ -100,6 +100,55 @@ describe('an acknowledged row, at our service', () => {
     assert.deepEqual(await shown(), expected);
   });
 
+  test('a team edit that the service has already stays on the screen while the feed is held back', async () => {
+    let isLost = false;
+    const other = await startSystemPhone({
+      service,
+      space,
+      person: 'admin',
+      engine: openMemoryEngine(),
+      // The service stores the edit, and its response is lost.
+      interfere: async ({ method, path }, pass) => {
+        const response = await pass();
+        if (method !== 'PATCH' || path !== '/teams' || isLost) return response;
+        isLost = true;
+        throw new TypeError('network request failed');
+      },
+    });
+    const { store, scope } = other;
+    const entity = entityOf('team', space.privateTeamId);
+    await service.untilShown();
+    await other.pass(5_000);
+    const { team } = (await getTeam(store, scope, entity)) ?? assert.fail('the team is not on the phone');
+    await holdFeed();
+    const base = { ...team, id: space.privateTeamId };
+    const ids = (people: readonly { id: number }[] = []) => people.map(({ id }) => ({ id }));
+    const mine = { ...base, leaders: ids(team.leaders), users: ids(team.users), name: 'Renamed' };
+    await other.save({
+      id: '00000000-0000-4000-8000-000000000201',
+      kind: 'team_edit',
+      entity,
+      body: JSON.stringify({ data: { team: mine } }),
+      bodyVersion: 1,
+      base,
+    });
+    for (let pulls = 0; pulls < 4; pulls += 1) {
+      await other.pass(60_000);
+      other.engine.requestRound('button');
+      await other.pass(5_000);
+      assert.equal((await getTeam(store, scope, entity))?.team.name, 'Renamed');
+    }
+    assert.ok(isLost);
+    assert.deepEqual(await other.states(), ['acked']);
+    await releaseFeed();
+    await service.untilShown();
+    other.engine.requestRound('button');
+    await other.pass(5_000);
+    assert.deepEqual(await other.states(), []);
+    assert.equal((await getTeam(store, scope, entity))?.team.name, 'Renamed');
+    await other.engine.stop();
+  });
+
   test('is sent again to a service that was restored without it, and stored once', async () => {
     await holdFeed();
     await phone.save(donation(space, 7));

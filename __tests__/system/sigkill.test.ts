@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startTestService } from '../server/harness';
+import { freePort } from '../support/ports';
 import { temporaryFile } from '../support/sqlite';
 
 /** How often each of the two is killed; 200 with `npm run sim:kill`. */
@@ -46,25 +46,6 @@ async function kill({ process: child }: Child): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
-}
-
-/**
- * A free port, below the range of outgoing connections: while the service is dead, an outgoing connection could get its
- * port, even the phone's own attempt to reach it.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 12_000 + Math.floor(Math.random() * 18_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }
 
 test(`a phone and a service killed with SIGKILL ${kills} times each: every saved bundle is stored once`, async () => {

@@ -27,22 +27,31 @@ function runCommand(
 }
 
 const clean = { lost: 0, doubled: 0, stuck: 0, misreported: 0 };
+/** Sharp edges depend on the service; the run prints them. */
+const uncounted = { faults: 0, edges: {} };
 
 /** Set SIM_SEEDS to a smaller number for a quick run. */
 const seeds = Number(process.env.SIM_SEEDS ?? 500);
 
 test(`${seeds} schedules with our service: none lost, none doubled, none stuck, none misreported`, async () => {
   const { summary, code, output } = await runCommand('--seeds', String(seeds));
-  assert.deepEqual({ ...summary, faults: 0 }, { seeds, faults: 0, ...clean }, output);
+  // Our service has no sharp edge.
+  assert.deepEqual({ ...summary, faults: 0 }, { seeds, ...uncounted, ...clean }, output);
   assert.equal(code, 0);
 });
 
-test('schedules with a service without extensions: none lost, and ambiguous rows are resolved correctly or become a question', async () => {
-  const some = Math.max(1, Math.round(seeds / 5));
-  const { summary, code, output } = await runCommand('--seeds', String(some), '--extensions', 'off');
-  assert.deepEqual({ ...summary, faults: 0 }, { seeds: some, faults: 0, ...clean }, output);
-  assert.equal(code, 0);
-});
+const some = Math.max(1, Math.round(seeds / 5));
+const others: [title: string, given: string[]][] = [
+  ['without extensions', ['--extensions', 'off']],
+  ['that is restored, held back and loses its extensions', ['--hostile', 'on']],
+  ['without extensions that is hostile', ['--extensions', 'off', '--hostile', 'on']],
+];
+for (const [title, given] of others)
+  test(`schedules with a service ${title}: nothing fails but at a written sharp edge`, async () => {
+    const { summary, code, output } = await runCommand('--seeds', String(some), ...given);
+    assert.deepEqual({ ...summary, ...uncounted }, { seeds: some, ...uncounted, ...clean }, output);
+    assert.equal(code, 0);
+  });
 
 test('a wrong argument prints one sentence and starts nothing', async () => {
   const { code, output } = await runCommand('--seeds', 'many');
@@ -54,8 +63,8 @@ describe('with a mechanism disabled the simulation fails', () => {
   // The schedule that failed last is first; a change of the simulation can move it.
   const cases: [off: Mechanism, extensions: boolean, sees: 'lost' | 'doubled' | 'stuck', seed: number][] = [
     ['claim', false, 'doubled', 1],
-    ['settle', false, 'doubled', 142],
-    ['lease', true, 'stuck', 28],
+    ['settle', false, 'doubled', 11],
+    ['lease', true, 'stuck', 16],
     ['dedupe', false, 'doubled', 3],
     ['full', true, 'lost', 11],
   ];

@@ -12,6 +12,9 @@ async function removeExpired(database: Database): Promise<void> {
     await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
     await tx.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < now() - interval '1 hour'`);
     await tx.execute(sql`DELETE FROM sign_in_limits WHERE measured_at < now() - interval '1 day'`);
+    await tx.execute(sql`DELETE FROM mail_changes
+      WHERE counted_from < now() - interval '1 day' AND (mail IS NULL OR expires_at < now())`);
+    await tx.execute(sql`DELETE FROM mails WHERE ended_at < now() - interval '30 days'`);
     await tx.execute(sql`DELETE FROM access_tokens WHERE expires_at < now() - interval '7 days'`);
     await tx.execute(
       sql`DELETE FROM refresh_tokens

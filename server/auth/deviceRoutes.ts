@@ -4,12 +4,21 @@ import { type Endpoint, endpoints, type ParamsOf, type ResponseOf } from '@/cont
 
 import { isServed, type Service } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
-import type { Caller, Tx } from '../store/database';
+import { type Caller, type Tx, query } from '../store/database';
 import { isAbove, isManager } from '../store/permissions';
 import { getPerson } from '../store/users';
 import { listDevices, recordTokenUse, revokeDevice, revokeDevicesOf } from './devices';
 
 const tokenBytes = (caller: Caller) => Buffer.from(caller.tokenHash, 'hex');
+
+/** Managers sign people out of their own space; the devices stay signed in to other spaces. */
+async function signOutOfSpace(tx: Tx, caller: Caller, userId: number): Promise<number> {
+  const person = await getPerson(tx, userId);
+  if (!person) throw new ProblemError('not_found');
+  if (!isManager(caller) || isAbove(person.role.type, caller)) throw new ProblemError('forbidden');
+  const [row] = await query<{ ended: number }>(tx, 'SELECT doorstep_sign_out($1) AS ended', [userId]);
+  return row?.ended ?? 0;
+}
 
 /** Lists the devices of a person and signs them out, for example a lost phone. */
 export function registerDeviceRoutes({ app, config, database, callers }: Service): void {
@@ -51,13 +60,12 @@ export function registerDeviceRoutes({ app, config, database, callers }: Service
 
   serve(signOutUser, async (request, reply) => {
     const { id } = request.params as ParamsOf<'signOutUser'>;
-    await enter(request, async (caller, tx) => {
-      const person = await getPerson(tx, id);
-      if (!person) throw new ProblemError('not_found');
-      const isAllowed = id === caller.userId || (isManager(caller) && !isAbove(person.role.type, caller));
-      if (!isAllowed) throw new ProblemError('forbidden');
+    if (!request.caller) throw new Error('the endpoint has no caller');
+    const devices = await callers.run(request.caller, async (caller) => {
+      if (id !== caller.userId) return database.write(caller, (tx) => signOutOfSpace(tx, caller, id));
+      await database.read(caller, () => Promise.resolve());
+      return database.asOwner((tx) => revokeDevicesOf(tx, id));
     });
-    const devices = await database.asOwner((tx) => revokeDevicesOf(tx, id));
     const data = { message: 'The user is signed out on every device.', devices };
     const response: ResponseOf<'signOutUser'> = { status: 'success', data };
     return reply.send(response);

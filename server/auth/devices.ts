@@ -18,15 +18,24 @@ export type NewDevice = {
   readonly clientId: string;
   readonly scope: string;
   readonly name: string;
+  /** The epoch of the person, and the time, when the sign-in began. */
+  readonly epoch: number;
+  readonly begunAt: string;
 };
 
-/** Records a sign-in on a device and returns its grant id. */
-export async function insertDevice(tx: Tx, { userId, clientId, scope, name }: NewDevice): Promise<string> {
+/**
+ * Records a sign-in on a device and returns its grant id; null if the account has changed since the sign-in began. The lock
+ * lets a concurrent change wait and revoke this device.
+ */
+export async function insertDevice(tx: Tx, device: NewDevice): Promise<string | null> {
+  const { userId, clientId, scope, name, epoch, begunAt } = device;
   const grantId = randomBytes(24).toString('base64url');
-  await tx.execute(sql`
-    INSERT INTO devices (grant_id, user_id, client_id, scope, name)
-    VALUES (${grantId}, ${userId}, ${clientId}, ${scope}, ${name})`);
-  return grantId;
+  const { rows } = await tx.execute(sql`
+    INSERT INTO devices (grant_id, user_id, client_id, scope, name, begun_at)
+    SELECT ${grantId}, u.id, ${clientId}, ${scope}, ${name}, ${begunAt}::timestamptz
+    FROM users u WHERE u.id = ${userId} AND u.sign_in_epoch = ${epoch} FOR SHARE
+    RETURNING 1`);
+  return rows.length > 0 ? grantId : null;
 }
 
 type DeviceRow = {
@@ -45,6 +54,8 @@ export async function listDevices(tx: Tx, userId: number, tokenHash: Buffer): Pr
     FROM devices d
     WHERE d.user_id = ${userId} AND d.revoked_at IS NULL AND d.last_used_at IS NOT NULL
       AND EXISTS (SELECT 1 FROM refresh_tokens r WHERE r.device_id = d.id AND r.expires_at > now())
+      AND EXISTS (SELECT 1 FROM space_users m
+        WHERE m.user_id = d.user_id AND m.removed_at IS NULL AND d.begun_at > m.sign_in_after)
     ORDER BY d.last_used_at DESC, d.id`);
   return rows.map((row) => ({
     id: Number(row.id),

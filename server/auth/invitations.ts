@@ -1,19 +1,35 @@
-import type { Config } from '../config';
 import type { Invited } from '../routes/users';
-import type { Mailer } from './mail';
+import type { Tx } from '../store/database';
+import { accountTextsFor } from './accountTexts';
+import { leaveToken } from './leaving';
+import { addressOf } from './links';
+import type { LinkSettings } from './mailChanges';
+import { LETTER_SECONDS, queueMails } from './mails';
 import { textsFor } from './texts';
 
-/** Mails invited people where to sign in, in the language of the inviter. */
-export function createInvitationPost(
-  config: Pick<Config, 'publicUrl' | 'port'>,
-  mailer: Mailer
-): (invited: readonly Invited[]) => Promise<void> {
-  const address = config.publicUrl ?? `http://localhost:${config.port}`;
-  return async (invited) => {
-    for (const { email, spaceName, invitedBy, locale } of invited) {
+/**
+ * Writes the mails to invited people, in the language of the inviter: where to sign in, or for a registered person that they
+ * were added and how to leave.
+ */
+export function queueInvitations(
+  tx: Tx,
+  { origin, key }: LinkSettings,
+  invited: readonly Invited[]
+): Promise<void> {
+  return queueMails(
+    tx,
+    invited.map(({ email, groupId, invitationId, addedId, spaceName: space, invitedBy: by, locale }) => {
       const { invitationSubject, invitationLetter } = textsFor(locale);
-      const text = invitationLetter({ space: spaceName, by: invitedBy, mail: email, address });
-      mailer.post({ to: email, subject: invitationSubject(spaceName), text });
-    }
-  };
+      const { addedSubject, addedLetter } = accountTextsFor(locale);
+      const leave = (userId: number) => addressOf(origin, 'leave', leaveToken(key, { groupId, userId }));
+      const letter =
+        addedId === undefined
+          ? {
+              subject: invitationSubject(space),
+              text: invitationLetter({ space, by, mail: email, address: origin }),
+            }
+          : { subject: addedSubject(space), text: addedLetter({ space, by, address: leave(addedId) }) };
+      return { to: email, ...letter, validSeconds: LETTER_SECONDS, groupId, invitationId };
+    })
+  );
 }

@@ -8,6 +8,24 @@ export type Limit = { readonly name: string; readonly capacity: number; readonly
 
 export type TakeResult = { kind: 'taken' } | { kind: 'empty'; retryAfterSeconds: number };
 
+/** Gives a token back. */
+export async function returnToken(tx: Tx, { name, capacity }: Limit, subject: string): Promise<void> {
+  await tx.execute(sql`UPDATE sign_in_limits SET level = least(${capacity}, level + 1)
+    WHERE key = ${hashToken(`${name}:${subject}`)}`);
+}
+
+/** Takes a token from the bucket of each subject, in this order. The first empty one refuses. */
+export async function takeTokens(
+  tx: Tx,
+  buckets: readonly (readonly [Limit, string])[]
+): Promise<TakeResult> {
+  for (const [limit, subject] of buckets) {
+    const taken = await takeToken(tx, limit, subject);
+    if (taken.kind === 'empty') return taken;
+  }
+  return { kind: 'taken' };
+}
+
 /** Takes a token from the bucket of this subject. The bucket is in the database, shared by all processes. */
 export async function takeToken(tx: Tx, limit: Limit, subject: string): Promise<TakeResult> {
   const { name, capacity, secondsPerOne } = limit;

@@ -1,22 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
+
 import type { Config } from '../config';
+import type { ClaimedMail } from './mails';
 
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
-
-/**
- * Sends mail in the background: the duration of a request must not reveal whether there was anything to send.
- */
-export type Mailer = {
-  readonly post: (mail: Mail) => void;
-  /** Resolves when all posted mail is sent. */
-  readonly close: () => Promise<void>;
+/** Sends one mail. Rejects if the mail server did not accept it. */
+export type Delivery = {
+  readonly send: (mail: ClaimedMail) => Promise<void>;
+  /** The most mails that are sent together. */
+  readonly connections: number;
+  readonly close: () => void;
 };
-
-type Delivery = { send: (mail: Mail) => Promise<void>; close: () => void };
 
 /** `?from=` in SMTP_URL, else the account if it is an address, else doorstep@ the public host. */
 function senderOf(smtp: URL, publicUrl: string | undefined): string {
@@ -25,56 +20,52 @@ function senderOf(smtp: URL, publicUrl: string | undefined): string {
   return smtp.searchParams.get('from') ?? (user.includes('@') ? user : `doorstep@${host}`);
 }
 
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/i;
+const CONNECTIONS = 5;
+/** Together shorter than the claim of a mail. */
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+
+/** A pool of connections, limited by `?maxConnections=` in SMTP_URL, and TLS unless the server is this machine. */
 function bySmtp(smtpUrl: string, publicUrl: string | undefined): Delivery {
-  const from = senderOf(new URL(smtpUrl), publicUrl);
-  const transport = createTransport(smtpUrl, { from });
+  const smtp = new URL(smtpUrl);
+  const from = senderOf(smtp, publicUrl);
+  const connections = Number(smtp.searchParams.get('maxConnections')) || CONNECTIONS;
+  smtp.searchParams.delete('from');
+  if (!LOOPBACK.test(smtp.hostname)) {
+    smtp.searchParams.set('requireTLS', 'true');
+    smtp.searchParams.delete('ignoreTLS');
+  }
+  const pool = { pool: true as const, maxConnections: connections, maxMessages: 100 };
+  const transport = createTransport({ url: smtp.href, ...pool, ...TIMEOUTS }, { from });
+  // The pool reports a lost connection here as well; the mail that used it is rejected separately.
+  transport.on('error', () => undefined);
+  const host = from.split('@').at(-1) ?? 'doorstep';
   return {
-    send: async (mail) => {
-      await transport.sendMail(mail);
+    connections,
+    send: async ({ to, subject, text, messageId, createdAt: date }) => {
+      await transport.sendMail({ to, subject, text, date, messageId: `<${messageId}@${host}>` });
     },
     close: () => transport.close(),
   };
 }
 
-/** Without a mail server, each mail is a file that the operator can open. */
+/** Without a mail server, each mail is a file that the operator can open. A repeat overwrites the same file. */
 function intoFolder(folder: string): Delivery {
   return {
-    send: async ({ to, subject, text }) => {
-      // Set before the first await, so that files sort in the order of posting.
-      const at = new Date().toISOString();
+    connections: 1,
+    send: async ({ to, subject, text, messageId, createdAt }) => {
+      const at = createdAt.toISOString();
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = path.join(folder, `${at.replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.txt`);
+      const file = path.join(folder, `${at.replace(/[:.]/g, '-')}-${messageId.slice(0, 8)}.txt`);
       await writeFile(file, `Date: ${at}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
     },
     close: () => undefined,
   };
 }
 
-/** Mail by SMTP_URL, or into files under the data folder. */
-export function createMailer(
-  config: Pick<Config, 'smtpUrl' | 'publicUrl' | 'dataDir'>,
-  log: Pick<FastifyBaseLogger, 'error'>
-): Mailer {
-  const delivery = config.smtpUrl
+/** Delivers by SMTP_URL, or into files under the data folder. */
+export function createDelivery(config: Pick<Config, 'smtpUrl' | 'publicUrl' | 'dataDir'>): Delivery {
+  return config.smtpUrl
     ? bySmtp(config.smtpUrl, config.publicUrl)
     : intoFolder(path.join(config.dataDir, 'mail'));
-  const underway = new Set<Promise<void>>();
-  return {
-    post: (mail) => {
-      const sending = delivery
-        .send(mail)
-        // A mail server repeats the address in its message: only the error code is logged.
-        .catch((error: unknown) => log.error({ code: codeOf(error) }, 'a mail could not be sent'))
-        .finally(() => underway.delete(sending));
-      underway.add(sending);
-    },
-    close: async () => {
-      await Promise.all(underway);
-      delivery.close();
-    },
-  };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

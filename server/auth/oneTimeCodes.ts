@@ -3,18 +3,51 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { hashToken } from './tokens';
-import { type Limit, takeToken } from './limits';
+import { type Limit, returnToken, takeTokens } from './limits';
 import { type Recipient, findRecipient } from './people';
 
-const LIFETIME_MINUTES = 10;
+/** How long a code is valid. */
+export const CODE_SECONDS = 600;
 const TRIES = 5;
 
-/** Codes sent to one mail address. */
-const CODES_PER_MAIL: Limit = { name: 'code-mail', capacity: 5, secondsPerOne: 180 };
-/** Codes requested from one network address: two hundred people may sign in together in one hall. */
-const CODES_PER_CALLER: Limit = { name: 'code-caller', capacity: 250, secondsPerOne: 10 };
-/** Guesses for one mail address, over all codes: a million possibilities, 144 guesses a day. */
-const TRIES_PER_MAIL: Limit = { name: 'try-mail', capacity: 15, secondsPerOne: 600 };
+/** Codes requested from one source: two hundred people may sign in together in one hall. */
+const CODES_PER_SOURCE: Limit = { name: 'code-source', capacity: 250, secondsPerOne: 10 };
+/** Codes sent to one mail address: at the request of one source or one known browser, and of all unknown ones together. */
+const CODES_PER_PAIR: Limit = { name: 'code-pair', capacity: 5, secondsPerOne: 180 };
+const CODES_PER_MAIL: Limit = { name: 'code-mail', capacity: 20, secondsPerOne: 120 };
+/** Wrong codes of one source over all addresses: a million possibilities, some 800 guesses a day. */
+const TRIES_PER_SOURCE: Limit = { name: 'try-source', capacity: 100, secondsPerOne: 120 };
+/** Wrong codes for one address: of one source or one known browser, and of all unknown ones together. */
+const TRIES_PER_PAIR: Limit = { name: 'try-pair', capacity: 15, secondsPerOne: 600 };
+const TRIES_PER_MAIL: Limit = { name: 'try-mail', capacity: 100, secondsPerOne: 300 };
+
+/** Who requests or enters a code. */
+export type Guest = {
+  /** The network address. */
+  readonly source: string;
+  /** A browser that has signed in with this mail address before: what strangers do does not use up its limits. */
+  readonly browser: string | null;
+};
+
+type Bucket = readonly [Limit, string];
+
+function codeBuckets(mail: string, { source, browser }: Guest): Bucket[] {
+  if (browser !== null) return [[CODES_PER_PAIR, `${mail} ${browser}`]];
+  return [
+    [CODES_PER_SOURCE, source],
+    [CODES_PER_PAIR, `${mail} ${source}`],
+    [CODES_PER_MAIL, mail],
+  ];
+}
+
+function tryBuckets(mail: string, { source, browser }: Guest): Bucket[] {
+  if (browser !== null) return [[TRIES_PER_PAIR, `${mail} ${browser}`]];
+  return [
+    [TRIES_PER_SOURCE, source],
+    [TRIES_PER_PAIR, `${mail} ${source}`],
+    [TRIES_PER_MAIL, mail],
+  ];
+}
 
 export type CodeRequest =
   | {
@@ -45,23 +78,19 @@ function hashCode(interactionId: string, code: string): Buffer {
  */
 export async function requestCode(
   tx: Tx,
-  request: { interactionId: string; mail: string; caller: string }
+  request: Guest & { interactionId: string; mail: string }
 ): Promise<CodeRequest> {
   const mail = request.mail.toLowerCase();
-  for (const [limit, subject] of [
-    [CODES_PER_CALLER, request.caller],
-    [CODES_PER_MAIL, mail],
-  ] as const) {
-    const taken = await takeToken(tx, limit, subject);
-    if (taken.kind === 'empty') return { kind: 'too_many', retryAfterSeconds: taken.retryAfterSeconds };
-  }
+  const taken = await takeTokens(tx, codeBuckets(mail, request));
+  if (taken.kind === 'empty') return { kind: 'too_many', retryAfterSeconds: taken.retryAfterSeconds };
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   await tx.execute(sql`
     INSERT INTO sign_in_codes (interaction_hash, mail, code_hash, tries_left, expires_at)
     VALUES (${hashToken(request.interactionId)}, ${mail}, ${hashCode(request.interactionId, code)}, ${TRIES},
-      now() + make_interval(mins => ${LIFETIME_MINUTES}))
+      now() + make_interval(secs => ${CODE_SECONDS}))
     ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
-      tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL`);
+      tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL,
+      requested_at = excluded.requested_at`);
   return { kind: 'created', code, recipient: await findRecipient(tx, mail) };
 }
 
@@ -75,17 +104,25 @@ async function lockCode(tx: Tx, interactionId: string): Promise<CodeRow | undefi
 }
 
 /** Checks a typed code. It is valid once, in the browser that requested it. */
-export async function checkCode(tx: Tx, interactionId: string, typed: string): Promise<CodeCheck> {
+export async function checkCode(
+  tx: Tx,
+  interactionId: string,
+  typed: string,
+  guest: Guest
+): Promise<CodeCheck> {
   const row = await lockCode(tx, interactionId);
   if (!row || row.confirmed) return { kind: 'none' };
   if (row.expired) return { kind: 'expired' };
   if (row.tries_left <= 0) return { kind: 'spent' };
-  const taken = await takeToken(tx, TRIES_PER_MAIL, row.mail);
+  const buckets = tryBuckets(row.mail, guest);
+  const taken = await takeTokens(tx, buckets);
   if (taken.kind === 'empty') return { kind: 'too_many', retryAfterSeconds: taken.retryAfterSeconds };
 
   const interaction = hashToken(interactionId);
   // Two SHA-256 values: the time of the comparison reveals nothing about the code.
   if (hashCode(interactionId, typed).equals(row.code_hash)) {
+    // Only wrong codes count.
+    for (const [limit, subject] of buckets) await returnToken(tx, limit, subject);
     await tx.execute(
       sql`UPDATE sign_in_codes SET confirmed_at = now() WHERE interaction_hash = ${interaction}`
     );
@@ -100,15 +137,20 @@ export async function checkCode(tx: Tx, interactionId: string, typed: string): P
 
 /** The progress of a sign-in. */
 export type SignInStage =
-  { kind: 'mail' } | { kind: 'code'; mail: string } | { kind: 'confirmed'; mail: string };
+  | { kind: 'mail' }
+  | { kind: 'code'; mail: string }
+  /** `begunAt`: when the code was requested. */
+  | { kind: 'confirmed'; mail: string; begunAt: string };
 
 export async function getSignInStage(tx: Tx, interactionId: string): Promise<SignInStage> {
-  const { rows } = await tx.execute<{ mail: string; confirmed: boolean }>(sql`
-    SELECT mail, confirmed_at IS NOT NULL AS confirmed
+  const { rows } = await tx.execute<{ mail: string; confirmed: boolean; begun: string }>(sql`
+    SELECT mail, confirmed_at IS NOT NULL AS confirmed, requested_at::text AS begun
     FROM sign_in_codes WHERE interaction_hash = ${hashToken(interactionId)}`);
   const row = rows[0];
   if (!row) return { kind: 'mail' };
-  return { kind: row.confirmed ? 'confirmed' : 'code', mail: row.mail };
+  return row.confirmed
+    ? { kind: 'confirmed', mail: row.mail, begunAt: row.begun }
+    : { kind: 'code', mail: row.mail };
 }
 
 /** Deletes the code and its address, so that another address can be entered. */

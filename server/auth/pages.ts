@@ -40,17 +40,17 @@ function field({ first = true, ...given }: Field): Html {
     />`;
 }
 
-function form({ action, csrf }: FormBase, step: string, inside: Html): Html {
+export function form({ action, csrf }: FormBase, step: string, inside: Html): Html {
   return html`<form method="post" action="${action}">
     <input type="hidden" name="csrf" value="${csrf}" /><input type="hidden" name="step" value="${step}" />
     ${inside}
   </form>`;
 }
 
-const problemNote = (problem: string | undefined) =>
+export const problemNote = (problem: string | undefined) =>
   problem && html`<p class="note problem" id="problem" role="alert">${problem}</p>`;
 
-function page(texts: Texts, title: string, inside: Html): string {
+export function page(texts: Texts, title: string, inside: Html): string {
   const body = html`<p class="brand">Doorstep</p>
     <h1>${title}</h1>
     ${inside}`;
@@ -58,7 +58,7 @@ function page(texts: Texts, title: string, inside: Html): string {
 }
 
 /** A text with one emphasised value, such as the address in a sentence. */
-function sentence(text: string, mark: string, value: Html): Html {
+export function sentence(text: string, mark: string, value: Html): Html {
   const [before = '', after = ''] = text.split(mark);
   return html`${before}${value}${after}`;
 }
@@ -100,6 +100,19 @@ export function mailPage(
   );
 }
 
+export function codeField(texts: Texts, problem: string | undefined): Html {
+  return field({
+    name: 'code',
+    label: texts.codeLabel,
+    type: 'text',
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    className: 'code',
+    problem,
+    maxlength: 12,
+  });
+}
+
 /** The second page: asks for the code. It is the same for unknown addresses. */
 export function codePage(
   texts: Texts,
@@ -113,16 +126,7 @@ export function codePage(
   }
 ): string {
   const { mail, problem, isNew, demoCode } = shown;
-  const input = field({
-    name: 'code',
-    label: texts.codeLabel,
-    type: 'text',
-    autocomplete: 'one-time-code',
-    inputmode: 'numeric',
-    className: 'code',
-    problem,
-    maxlength: 12,
-  });
+  const input = codeField(texts, problem);
   const demoNote =
     demoCode &&
     html`<p class="note hint">${sentence(texts.demoCode, '{code}', html`<strong>${demoCode}</strong>`)}</p>`;

@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { sortKey } from '../store/fold';
-import { revokeDevicesOf } from './devices';
 
-/** A person who can sign in. `hasName` is false for an invited person who has not entered a name. */
-export type Person = { readonly id: number; readonly hasName: boolean };
+/**
+ * A person who can sign in. `hasName` is false for an invited person who has not entered a name. `epoch` changes with
+ * everything that ends their sign-ins.
+ */
+export type Person = { readonly id: number; readonly hasName: boolean; readonly epoch: number };
 
-const canSignIn = sql`u.active AND u.deleted_at IS NULL AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id)`;
+const canSignIn = sql`u.active AND u.deleted_at IS NULL
+  AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id AND m.removed_at IS NULL)`;
 
 /** The recipient of a code. */
 export type Recipient = {
@@ -23,6 +26,7 @@ export async function findRecipient(tx: Tx, mail: string): Promise<Recipient> {
       SELECT id, active AND deleted_at IS NULL AS alive FROM users WHERE lower(mail) = lower(${mail})
     ), place AS (
       SELECT m.group_id FROM space_users m JOIN person ON person.id = m.user_id
+      WHERE m.removed_at IS NULL
       UNION ALL
       SELECT i.group_id FROM invitations i WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL
     )
@@ -41,8 +45,8 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
     ORDER BY i.created_at, i.group_id LIMIT 1
     ON CONFLICT (lower(mail)) DO NOTHING`);
   await tx.execute(sql`
-    INSERT INTO space_users (group_id, user_id, role_id)
-    SELECT i.group_id, u.id, i.role_id FROM invitations i JOIN users u ON lower(u.mail) = lower(i.email)
+    INSERT INTO space_users (group_id, user_id, role_id, opened_at)
+    SELECT i.group_id, u.id, i.role_id, NULL FROM invitations i JOIN users u ON lower(u.mail) = lower(i.email)
     WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL AND u.active AND u.deleted_at IS NULL
     ON CONFLICT (group_id, user_id) DO NOTHING`);
   await tx.execute(sql`
@@ -51,27 +55,14 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
       AND u.active AND u.deleted_at IS NULL`);
 }
 
-/**
- * Marks addresses as proven. A session of a profile whose address is not proven may belong to another person, so it is signed
- * out.
- */
-export async function markMailsProven(tx: Tx, mails: readonly string[]): Promise<void> {
-  const addresses = sql.param(mails.map((mail) => mail.toLowerCase()));
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    UPDATE users SET mail_proven = true WHERE lower(mail) = ANY(${addresses}::text[]) AND NOT mail_proven
-    RETURNING id`);
-  for (const { id } of rows) await revokeDevicesOf(tx, id);
-}
-
 /** The person who has just proven to own this address; an invited person joins. */
 export async function findOrJoin(tx: Tx, mail: string): Promise<Person | null> {
-  await markMailsProven(tx, [mail]);
   await acceptInvitations(tx, mail);
-  const { rows } = await tx.execute<{ id: number; named: boolean }>(sql`
-    SELECT u.id, (u.firstname <> '' OR u.surname <> '') AS named FROM users u
+  const { rows } = await tx.execute<{ id: number; named: boolean; epoch: number }>(sql`
+    SELECT u.id, (u.firstname <> '' OR u.surname <> '') AS named, u.sign_in_epoch AS epoch FROM users u
     WHERE lower(u.mail) = lower(${mail}) AND ${canSignIn}`);
   const row = rows[0];
-  return row ? { id: Number(row.id), hasName: row.named } : null;
+  return row ? { id: Number(row.id), hasName: row.named, epoch: row.epoch } : null;
 }
 
 /** Whether this person may sign in and stay signed in, in the given space if there is one. */
@@ -79,7 +70,8 @@ export async function isActivePerson(tx: Tx, userId: number, groupId?: number): 
   const { rows } = await tx.execute(sql`
     SELECT 1 FROM users u WHERE u.id = ${userId} AND ${canSignIn}
       AND (${groupId ?? null}::bigint IS NULL OR EXISTS (
-        SELECT 1 FROM space_users m WHERE m.user_id = u.id AND m.group_id = ${groupId ?? null}::bigint))`);
+        SELECT 1 FROM space_users m
+        WHERE m.user_id = u.id AND m.group_id = ${groupId ?? null}::bigint AND m.removed_at IS NULL))`);
   return rows.length > 0;
 }
 
@@ -106,7 +98,7 @@ export async function listDemoPeople(tx: Tx): Promise<DemoPerson[]> {
       FROM space_users m
       JOIN users u ON u.id = m.user_id AND u.active AND u.deleted_at IS NULL
       JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
-      WHERE m.group_id = (SELECT min(group_id) FROM spaces WHERE demo IS NOT NULL)
+      WHERE m.removed_at IS NULL AND m.group_id = (SELECT min(group_id) FROM spaces WHERE demo IS NOT NULL)
     ), firsts AS (
       SELECT DISTINCT ON (role, leads) * FROM people ORDER BY role, leads, id
     )

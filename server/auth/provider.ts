@@ -3,7 +3,7 @@ import type * as oidc from 'oidc-provider';
 import type { Database } from '../store/database';
 import { isUnavailable } from '../store/postgresErrors';
 import { createAdapter } from './adapter';
-import { deviceName, insertDevice } from './devices';
+import { type NewDevice, deviceName, insertDevice } from './devices';
 import type { Keys } from './keys';
 import { isActivePerson } from './people';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, refresh } from './refreshTokens';
@@ -23,6 +23,9 @@ const SCOPES = ['openid', 'offline_access'];
 const INTERACTION_SECONDS = 30 * 60;
 /** A phone with a bad connection needs time to exchange its code. */
 const CODE_SECONDS = 5 * 60;
+
+/** What a completed page adds to the result of a sign-in. */
+export type SignInResult = Pick<NewDevice, 'epoch' | 'begunAt'>;
 
 type ProviderOptions = {
   readonly database: Database;
@@ -103,8 +106,13 @@ function configuration(library: Library, origin: string, options: ProviderOption
       if (!account || !client) return undefined;
       const scope = SCOPES.filter((name) => requestParamScopes.has(name)).join(' ');
       const name = deviceName(params?.device_name, ctx.get('user-agent'));
-      const device = { userId: Number(account.accountId), clientId: client.clientId, scope, name };
-      return provider.Grant.find(await database.asOwner((tx) => insertDevice(tx, device)));
+      // Written by `finish` of the pages.
+      const { epoch, begunAt } = ctx.oidc.result?.signIn as SignInResult;
+      const userId = Number(account.accountId);
+      const device = { userId, clientId: client.clientId, scope, name, epoch, begunAt };
+      const grantId = await database.asOwner((tx) => insertDevice(tx, device));
+      if (grantId === null) throw new library.errors.AccessDenied('the account has changed: sign in again');
+      return provider.Grant.find(grantId);
     },
     // Revoking either token signs the device out.
     revokeGrantPolicy: () => true,
@@ -122,6 +130,13 @@ function registerRefresh(library: Library, provider: oidc.Provider, database: Da
         throw new library.errors.InvalidRequest("missing required parameter 'refresh_token'");
       }
       const outcome = await database.asOwner((tx) => refresh(tx, token, ctx.oidc.client.clientId));
+      if (outcome.kind === 'too_many') {
+        ctx.set('Retry-After', String(outcome.retryAfterSeconds));
+        throw Object.assign(new library.errors.TemporarilyUnavailable('renewed too often'), {
+          status: 429,
+          statusCode: 429,
+        });
+      }
       if (outcome.kind === 'refused')
         throw new library.errors.InvalidGrant(`refresh token: ${outcome.reason}`);
       ctx.body = {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '../store/database';
 import { revokeGrant } from './devices';
+import { type Limit, takeToken } from './limits';
 import { hashToken } from './tokens';
 
 /** Short-lived, because a token may be copied. */
@@ -12,9 +13,13 @@ export const REFRESH_TOKEN_SECONDS = 90 * 24 * 60 * 60;
 /** A second use within this time is a repeat of the same request. */
 export const GRACE_SECONDS = 60;
 
+/** A phone renews once an hour, and repeats a request whose response was lost. */
+const RENEWALS_PER_DEVICE: Limit = { name: 'renew-device', capacity: 30, secondsPerOne: 60 };
+
 export type RefreshOutcome =
   | { kind: 'renewed'; accessToken: string; refreshToken: string; scope: string }
   /** `reused`: an old token was used although its successor is in use: it was copied, and the device is signed out. */
+  | { kind: 'too_many'; retryAfterSeconds: number }
   | { kind: 'refused'; reason: 'unknown' | 'expired' | 'signed_out' | 'reused' };
 
 type TokenRow = { used: boolean; recent: boolean; expired: boolean; successor_salt: Buffer | null };
@@ -51,7 +56,8 @@ async function lockDevice(tx: Tx, token: string, clientId: string) {
     WHERE d.id = (SELECT r.device_id FROM refresh_tokens r WHERE r.token_hash = ${hashToken(token)})
       AND d.client_id = ${clientId} AND d.revoked_at IS NULL
       AND u.id = d.user_id AND u.active AND u.deleted_at IS NULL
-      AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id)
+      AND EXISTS (SELECT 1 FROM space_users m
+        WHERE m.user_id = u.id AND m.removed_at IS NULL AND d.begun_at > m.sign_in_after)
     RETURNING d.id, d.user_id, d.grant_id, d.scope`);
   return rows[0];
 }
@@ -97,6 +103,8 @@ export async function refresh(tx: Tx, token: string, clientId: string): Promise<
   if (!row) return { kind: 'refused', reason: 'unknown' };
   if (!device) return { kind: 'refused', reason: 'signed_out' };
   if (row.expired) return { kind: 'refused', reason: 'expired' };
+  const taken = await takeToken(tx, RENEWALS_PER_DEVICE, String(device.id));
+  if (taken.kind === 'empty') return { kind: 'too_many', retryAfterSeconds: taken.retryAfterSeconds };
 
   let successor: string;
   if (!row.used) {

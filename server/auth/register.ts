@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import formBody from '@fastify/formbody';
 import type { FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import type { Registry } from 'prom-client';
 
 import { problem } from '@/contract/problem';
 
@@ -9,12 +10,16 @@ import { STYLE_PATH, pageHeaders } from '../html/html';
 import { STYLE } from '../html/style';
 import type { Service } from '../http/endpoint';
 import { invalid, loggable } from '../http/problems';
-import { RateLimiter } from '../http/rateLimit';
+import { RateLimiter, sourceOf } from '../http/rateLimit';
+import type { PeopleMail } from '../routes/users';
 import { startCleanup } from './cleanup';
 import { registerTokenUse } from './deviceRoutes';
-import { createInvitationPost } from './invitations';
+import { registerAccountRoutes } from './accountRoutes';
+import { queueInvitations } from './invitations';
 import { loadKeys } from './keys';
-import { createMailer } from './mail';
+import { createDelivery } from './mail';
+import { getPendingMail, proposeMail } from './mailChanges';
+import { startMailSender } from './mailSender';
 import { messagePage, sendPage } from './pages';
 import { MOUNT_PATH, NATIVE_SCHEME, buildProvider } from './provider';
 import { registerSignInRoutes } from './signInRoutes';
@@ -25,7 +30,17 @@ import { loadProvider } from './library';
 const MOST_ORIGINS = 8;
 /** Starting a sign-in needs no account and inserts a row: limits the starts per network address. */
 const SIGN_IN_STARTS = { capacity: 200, refillPerSecond: 2 };
-const BEGIN_PATH = `${MOUNT_PATH}/auth?`;
+/** Requests for tokens from one source: a hall of people whose phones renew together. */
+const TOKEN_REQUESTS = { capacity: 300, refillPerSecond: 5 };
+
+/** The path of a request, in the form that the router of the library matches. */
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split(/[?#]/)[0] ?? '';
+  return path
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+    .toLowerCase();
+}
 
 /** PUBLIC_URL, else the origin of this request. */
 function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
@@ -44,17 +59,17 @@ function mounted(raw: IncomingMessage, origin: string): IncomingMessage {
   return Object.assign(raw, { originalUrl: url, url: url.slice(MOUNT_PATH.length) || '/' });
 }
 
-export type Auth = { readonly onInvited: ReturnType<typeof createInvitationPost> };
+export type Auth = { readonly peopleMail: PeopleMail };
 
 /**
  * Sign-in: the OAuth endpoints under /api/oidc and the pages. Registered on the root before the interface, so that its hook sees
  * the use of tokens.
  */
-export async function registerAuth(service: Service): Promise<Auth> {
+export async function registerAuth(service: Service, metrics: Registry): Promise<Auth> {
   const { app, config, database } = service;
   const library = await loadProvider();
   const keys = await loadKeys(database);
-  const mailer = createMailer(config, app.log);
+  const mailer = startMailSender(database, createDelivery(config), { log: app.log, metrics });
 
   const providers = new Map<string, Provider>();
   function providerAt(origin: string): Provider {
@@ -96,13 +111,25 @@ export async function registerAuth(service: Service): Promise<Auth> {
     });
   });
 
+  await app.register(async (scope) => {
+    await scope.register(formBody);
+    registerAccountRoutes(scope, { database, key: keys.forms, mailer });
+  });
+
   const starts = new RateLimiter(SIGN_IN_STARTS);
+  const tokenRequests = new RateLimiter(TOKEN_REQUESTS);
   await app.register((scope, _options, done) => {
     // The library parses the body.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.all(`${MOUNT_PATH}/*`, async (request, reply) => {
-      const started = request.url.startsWith(BEGIN_PATH) ? starts.count(request.ip) : null;
+      const path = pathOf(request);
+      const asked = path === `${MOUNT_PATH}/token` ? tokenRequests.count(sourceOf(request.ip)) : null;
+      if (asked && !asked.allowed) {
+        const body = { error: 'temporarily_unavailable', error_description: 'too many requests' };
+        return reply.code(429).header('retry-after', asked.waitSeconds).send(body);
+      }
+      const started = path === `${MOUNT_PATH}/auth` ? starts.count(sourceOf(request.ip)) : null;
       if (started && !started.allowed) {
         const texts = textsFor(request.headers['accept-language']);
         reply.header('retry-after', started.waitSeconds);
@@ -130,5 +157,13 @@ export async function registerAuth(service: Service): Promise<Auth> {
     stopping.abort();
     await Promise.all([cleaning, mailer.close()]);
   });
-  return { onInvited: createInvitationPost(config, mailer) };
+  const links = { origin: config.publicUrl ?? `http://localhost:${config.port}`, key: keys.forms };
+  return {
+    peopleMail: {
+      invite: (tx, invited) => queueInvitations(tx, links, invited),
+      propose: (tx, proposal) => proposeMail(tx, links, proposal),
+      pending: (tx, userId) => getPendingMail(tx, links, userId),
+      wake: mailer.wake,
+    },
+  };
 }

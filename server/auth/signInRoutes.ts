@@ -9,12 +9,17 @@ import { PROBLEMS } from '@/contract/problem';
 
 import { pageHeaders } from '../html/html';
 import { ProblemError, loggable } from '../http/problems';
+import { sourceOf } from '../http/rateLimit';
 import type { Database } from '../store/database';
 import { isUnavailable } from '../store/postgresErrors';
 import type { Keys } from './keys';
-import type { Mailer } from './mail';
+import { knownBrowserCookie, readKnownBrowser } from './knownBrowser';
+import type { MailSender } from './mailSender';
+import { queueMails } from './mails';
 import {
+  CODE_SECONDS,
   type CodeCheck,
+  type Guest,
   checkCode,
   deleteCode,
   getSignInStage,
@@ -22,15 +27,15 @@ import {
   requestCode,
 } from './oneTimeCodes';
 import { type FormBase, codePage, mailPage, messagePage, namePage, sendPage } from './pages';
-import { findOrJoin, listDemoPeople, setName } from './people';
-import { MOUNT_PATH } from './provider';
+import { type Person, findOrJoin, listDemoPeople, setName } from './people';
+import { MOUNT_PATH, type SignInResult } from './provider';
 import { type Texts, textsFor } from './texts';
 import { hashToken } from './tokens';
 
 type SignInOptions = {
   readonly database: Database;
   readonly keys: Keys;
-  readonly mailer: Mailer;
+  readonly mailer: MailSender;
   /** Whether the page shows the codes of demo people. */
   readonly demo: boolean;
   readonly providerFor: (request: FastifyRequest) => Provider;
@@ -79,6 +84,10 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
 
   const textsOf = (request: FastifyRequest, locales?: unknown) =>
     textsFor(typeof locales === 'string' ? locales : undefined, request.headers['accept-language']);
+  const guestOf = (request: FastifyRequest, mail: string): Guest => ({
+    source: sourceOf(request.ip),
+    browser: readKnownBrowser(keys.forms, mail, request.headers.cookie),
+  });
   const csrfOf = (id: string) => createHmac('sha256', keys.forms).update(id).digest('base64url');
 
   /** Finds the sign-in by cookie; null if there is none, or the URL belongs to another one. */
@@ -96,12 +105,19 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return { id, hint: typeof hint === 'string' ? hint : '', texts, base, provider } satisfies Visit;
   }
 
-  async function finish(visit: Visit, personId: number, request: FastifyRequest, reply: FastifyReply) {
-    const result = { login: { accountId: String(personId), remember: false }, consent: {} };
+  async function finish(
+    visit: Visit,
+    { person, begunAt, mail }: { person: Person; begunAt: string; mail: string },
+    request: FastifyRequest,
+    reply: FastifyReply
+  ) {
+    const signIn: SignInResult = { epoch: person.epoch, begunAt };
+    const result = { login: { accountId: String(person.id), remember: false }, consent: {}, signIn };
     const merge = { mergeWithLastSubmission: false };
     const next = await visit.provider.interactionResult(request.raw, reply.raw, result, merge);
     shownCodes.delete(visit.id);
-    return reply.headers(pageHeaders()).redirect(next, 303);
+    const cookie = knownBrowserCookie(keys.forms, mail, next.startsWith('https:'));
+    return reply.headers(pageHeaders()).header('set-cookie', cookie).redirect(next, 303);
   }
 
   async function showMail(visit: Visit, reply: FastifyReply, status: number, mail: string, problem?: string) {
@@ -128,7 +144,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     if (stage.kind === 'code') return showCode(visit, reply, 200, { mail: stage.mail, isNew });
     const person = await database.asOwner((tx) => findOrJoin(tx, stage.mail));
     if (!person) return showMail(visit, reply, 422, stage.mail, visit.texts.unknownPerson);
-    if (person.hasName) return finish(visit, person.id, request, reply);
+    if (person.hasName) return finish(visit, { ...stage, person }, request, reply);
     return sendPage(reply, 200, namePage(visit.texts, visit.base, {}));
   }
 
@@ -146,13 +162,20 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     reply: FastifyReply
   ) {
     const minimumDuration = sleep(MIN_DURATION_MS);
-    const codeRequest = { interactionId: visit.id, mail, caller: request.ip };
-    const created = await database.asOwner((tx) => requestCode(tx, codeRequest));
+    const codeRequest = { interactionId: visit.id, mail, ...guestOf(request, mail) };
+    const { subject, letter } = visit.texts;
+    const created = await database.asOwner(async (tx) => {
+      const request = await requestCode(tx, codeRequest);
+      if (request.kind === 'created' && request.recipient.isRegistered) {
+        const { code } = request;
+        const text = { subject: subject(code), text: letter(code) };
+        await queueMails(tx, [{ to: mail, ...text, validSeconds: CODE_SECONDS }]);
+      }
+      return request;
+    });
     if (created.kind === 'created') {
-      const { subject, letter } = visit.texts;
-      const { isRegistered, isDemo } = created.recipient;
-      if (isRegistered) mailer.post({ to: mail, subject: subject(created.code), text: letter(created.code) });
-      if (demo) storeShownCode(visit.id, isDemo ? created.code : null);
+      mailer.wake();
+      if (demo) storeShownCode(visit.id, created.recipient.isDemo ? created.code : null);
     }
     await minimumDuration;
     if (created.kind === 'created') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
@@ -189,10 +212,11 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
   }
 
   async function submitCode(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
-    const [stage, check] = await database.asOwner(async (tx) => [
-      await getSignInStage(tx, visit.id),
-      await checkCode(tx, visit.id, readTypedCode(form.code)),
-    ]);
+    const [stage, check] = await database.asOwner(async (tx) => {
+      const before = await getSignInStage(tx, visit.id);
+      const guest = guestOf(request, before.kind === 'code' ? before.mail : '');
+      return [before, await checkCode(tx, visit.id, readTypedCode(form.code), guest)];
+    });
     if (check.kind === 'right' || check.kind === 'none' || stage.kind !== 'code') {
       return showStage(visit, request, reply);
     }

@@ -7,7 +7,6 @@ import { eq, sql } from 'drizzle-orm';
 
 import { Currency, Mail, Name } from '@/contract/primitives';
 
-import { markMailsProven } from '../auth/people';
 import { addToSpace, insertRoles, insertSpace } from '../demo/space';
 import type { Tx } from '../store/database';
 import { paymentMethods, transactionSettings, transactionStatuses, users } from '../store/schema';
@@ -40,8 +39,6 @@ async function insertFinanceSettings(tx: Tx, groupId: number, currency: string):
 }
 
 async function findOrAddPerson(tx: Tx, groupId: number, mail: string): Promise<number> {
-  // A profile whose address is not proven may belong to another person.
-  await markMailsProven(tx, [mail]);
   const [known] = await tx
     .select()
     .from(users)

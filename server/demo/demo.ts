@@ -157,6 +157,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
       groupId,
       roleId: roles.user,
       roleType: 'user',
+      deviceId: null,
       namesSpace: false,
     };
     await asMember(tx, groupId, () =>
@@ -206,6 +207,7 @@ async function createOtherSpace(tx: Tx, { contacts, today }: Options): Promise<v
       groupId,
       roleId: roles.admin,
       roleType: 'admin',
+      deviceId: null,
       namesSpace: false,
     };
     await asMember(tx, groupId, () =>

@@ -3,11 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 
 import { hashToken } from '../auth/tokens';
-import { type Caller, type Database, StaleCaller } from '../store/database';
+import { type Caller, type Database, StaleCaller, query } from '../store/database';
+import { isDeadlock, isDiskFull } from '../store/postgresErrors';
 import { invalid, ProblemError } from './problems';
-import type { RateLimiter } from './rateLimit';
+import { type RateLimiter, type RequestLimits, sourceOf } from './rateLimit';
 
 const MAX_CALLERS = 10_000;
+const DISK_FULL_MS = 30_000;
+
+/** The first request in a space opens it. */
+const OPEN = `UPDATE space_users SET opened_at = now() WHERE group_id = $1 AND user_id = $2 AND opened_at IS NULL`;
 
 /**
  * Authenticates requests and caches the caller behind each token. The cache is safe because every transaction checks the caller
@@ -15,10 +20,11 @@ const MAX_CALLERS = 10_000;
  */
 export class Callers {
   private readonly cache = new Map<string, Caller>();
+  private diskFullAt = -Infinity;
 
   constructor(
     private readonly database: Database,
-    private readonly limiter: RateLimiter | null,
+    private readonly limits: RequestLimits | null,
     /** Whether a request may name its space, which is an extension. */
     private readonly supportsSpaceHeader: boolean
   ) {}
@@ -29,7 +35,10 @@ export class Callers {
     const space = this.supportsSpaceHeader ? readSpace(request.headers[EXTENSION_HEADERS.space]) : undefined;
     const cached = tokenHash === null ? undefined : this.cache.get(keyOf(tokenHash, space));
     const caller = cached ?? (await this.identify(request, reply, tokenHash, space));
-    this.count(reply, caller.tokenHash);
+    const { deviceId, userId } = caller;
+    // The person first: the headers then show the limit of the device, which is reached earlier.
+    this.count(reply, this.limits?.person, `person ${userId}`);
+    this.count(reply, this.limits?.device, deviceId === null ? caller.tokenHash : `device ${deviceId}`);
     return caller;
   }
 
@@ -43,19 +52,26 @@ export class Callers {
     tokenHash: string | null,
     space: number | undefined
   ): Promise<Caller> {
-    const address = `address ${request.ip}`;
-    this.count(reply, address);
+    const address = `address ${sourceOf(request.ip)}`;
+    this.count(reply, this.limits?.device, address);
     const caller = tokenHash === null ? null : await this.find(tokenHash, space);
     if (!caller) throw unauthenticated(tokenHash !== null, space);
-    this.limiter?.refund(address);
+    this.limits?.device.refund(address);
     return caller;
   }
 
-  /** Runs work for a caller. If the caller is stale, looks the token up again and retries once. */
+  /** Whether a request failed a short time ago because the disk of the database is full. */
+  get isDiskFull(): boolean {
+    return performance.now() - this.diskFullAt < DISK_FULL_MS;
+  }
+
+  /** Runs work for a caller. Retries once after a deadlock, or with the caller looked up again if they are stale. */
   async run<T>(caller: Caller, work: (caller: Caller) => Promise<T>): Promise<T> {
     try {
       return await work(caller);
     } catch (error) {
+      if (isDiskFull(error)) this.diskFullAt = performance.now();
+      if (isDeadlock(error)) return work(caller);
       if (!(error instanceof StaleCaller)) throw error;
     }
     const space = caller.namesSpace ? caller.groupId : undefined;
@@ -71,14 +87,15 @@ export class Callers {
     if (cached) return cached;
     const found = await this.database.findCaller(tokenHash, space);
     if (found) {
+      await this.database.asOwner((tx) => query(tx, OPEN, [found.groupId, found.userId]));
       if (this.cache.size >= MAX_CALLERS) this.cache.clear();
       this.cache.set(key, found);
     }
     return found;
   }
 
-  private count(reply: FastifyReply, key: string): void {
-    const state = this.limiter?.count(key);
+  private count(reply: FastifyReply, limiter: RateLimiter | undefined, key: string): void {
+    const state = limiter?.count(key);
     if (!state) return;
     reply.headers({
       'x-ratelimit-limit': state.limit,

@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
 import { PROBLEM_MEDIA_TYPE, type ProblemCode, type ProblemDetails, problem } from '@/contract/problem';
 
-import { databaseError, isLockTimeout, isUnavailable } from '../store/postgresErrors';
+import { databaseError, isLastAdmin, isLockTimeout, isUnavailable } from '../store/postgresErrors';
 
 /** An error that is sent to the caller. */
 export class ProblemError extends Error {
@@ -50,6 +50,7 @@ export function asProblem(error: FastifyError | Error): ProblemError {
   }
   if (isUnavailable(error))
     return new ProblemError('unavailable', {}, { 'retry-after': UNAVAILABLE_SECONDS });
+  if (isLastAdmin(error)) return new ProblemError('last_admin');
   if (isLockTimeout(error)) return new ProblemError('in_flight', {}, { 'retry-after': IN_FLIGHT_SECONDS });
   const code = 'code' in error ? FRAMEWORK[error.code] : undefined;
   return new ProblemError(code ?? 'internal');

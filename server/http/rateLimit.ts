@@ -1,5 +1,28 @@
 import type { RateLimit } from '../config';
 
+/** The limits of requests with a token: per device, and per person over all their devices. */
+export type RequestLimits = { readonly device: RateLimiter; readonly person: RateLimiter };
+
+/** A person may use several devices together. */
+const DEVICES = 4;
+
+export function createRequestLimits({ capacity, refillPerSecond }: RateLimit): RequestLimits {
+  return {
+    device: new RateLimiter({ capacity, refillPerSecond }),
+    person: new RateLimiter({ capacity: capacity * DEVICES, refillPerSecond: refillPerSecond * DEVICES }),
+  };
+}
+
+/** What counts as one source: a network address, or the network of an IPv6 address, all of which belongs to one customer. */
+export function sourceOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address.replace(/^::ffff:/i, '');
+  const [head = '', tail = ''] = address.split('::');
+  const parts = head.split(':').filter(Boolean);
+  const missing = 8 - parts.length - tail.split(':').filter(Boolean).length;
+  if (address.includes('::')) parts.push(...Array.from({ length: missing }, () => '0'), ...tail.split(':'));
+  return parts.slice(0, 4).join(':');
+}
+
 /** The state of a bucket after a request. */
 export type RateLimitState = {
   readonly allowed: boolean;

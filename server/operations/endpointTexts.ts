@@ -101,26 +101,30 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   listUsers: describe(
     'Users',
     'List the users of the space',
-    'By surname, then first name; `sort=false` reverses the order.'
+    'By surname, then first name; `sort=false` reverses the order. A caller reads two complete lists at a time, more wait.'
   ),
   getUser: describe('Users', 'Read one user'),
   updateUser: describe(
     'Users',
     'Change a user',
-    'Changes the given fields only; `mail` is required. Changing selected_group_id needs UpdateToken: next to data, inside it or in the query.'
+    'Changes the given fields only; `mail` is required. Another address is only proposed: it counts once the person has confirmed it, with the link sent to the old address and the code sent to the new one. Changing selected_group_id needs UpdateToken: next to data, inside it or in the query.'
   ),
   changeRole: describe(
     'Users',
     'Change the role of a user',
-    'For admins. They cannot give a role above their own.'
+    'For admins. They cannot give a role above their own. The user signs in again to enter the space. 409 last_admin for the last superadmin and, without one, the last admin.'
   ),
   inviteUsers: describe(
     'Users',
     'Invite by mail address',
-    'A registered user is added to the space, any other address is invited to join it. Without role_id the role is user.'
+    'A registered user is added to the space, is told by mail and can leave; until they open the space it sees their name and mail only. Any other address is invited to join it. Without role_id the role is user. The mail is sent in the background; `last_sent` is the time when the mail server accepted it.'
   ),
   listRoles: describe('Users', 'List the roles of the space'),
-  getMe: describe('Users', 'Read the caller', 'The user behind the token, and the spaces they belong to.'),
+  getMe: describe(
+    'Users',
+    'Read the caller',
+    'The user behind the token, the spaces they belong to, and a proposed mail address.'
+  ),
 
   listDevices: describe('Devices', 'List where the caller is signed in'),
   signOutDevice: describe(
@@ -131,7 +135,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   signOutUser: describe(
     'Devices',
     'Sign a user out on every device',
-    'For the caller, and for managers when a user has lost a phone. Unsent records stay on the device until its owner signs in again.'
+    'For the caller. For managers when a user has lost a phone: signs the user out of their space only. Unsent records stay on the device until its owner signs in again.'
   ),
 
   listChanges: describe(
@@ -148,6 +152,6 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   getReady: describe(
     'Service',
     'Check that the service is ready',
-    'Needs no token. 503 while the database is unavailable.'
+    'Needs no token. 503 while requests cannot read and write the database.'
   ),
 };

@@ -63,7 +63,7 @@ function isLocal(request: FastifyRequest): boolean {
 }
 
 /** Serves request metrics in the Prometheus format to callers on this machine and to admins; 404 for others. */
-export function registerMetrics({ app, database, callers }: Service): void {
+export function registerMetrics({ app, database, callers }: Service): Registry {
   const { registry, requests } = createRegistry();
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -92,4 +92,5 @@ export function registerMetrics({ app, database, callers }: Service): void {
       .type(registry.contentType)
       .send(await registry.metrics());
   });
+  return registry;
 }

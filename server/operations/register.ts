@@ -1,11 +1,13 @@
+import type { Registry } from 'prom-client';
+
 import type { Service } from '../http/endpoint';
 import { pageHeaders } from '../html/html';
 import { renderDocs } from './docsPage';
 import { registerMetrics } from './metrics';
 import { buildOpenApi } from './openapi';
 
-/** Serves the OpenAPI document, its page and the metrics. */
-export function registerOperations(service: Service, version: string): void {
+/** Serves the OpenAPI document, its page and the metrics. Returns the metrics, for more of them. */
+export function registerOperations(service: Service, version: string): Registry {
   const { app } = service;
   // Built on the first request: it is slow, and most processes never serve it.
   let built: { json: string; page: string } | null = null;
@@ -25,5 +27,5 @@ export function registerOperations(service: Service, version: string): void {
       .type('text/html; charset=utf-8')
       .send(documents().page)
   );
-  registerMetrics(service);
+  return registerMetrics(service);
 }

@@ -5,13 +5,14 @@ import { type Endpoint, type ResponseOf, endpoints } from '@/contract/endpoints'
 import { EXTENSIONS } from '@/contract/extensions';
 
 import type { Service } from '../http/endpoint';
+import { ProblemError } from '../http/problems';
 
 const manifest = path.join(__dirname, '..', '..', 'package.json');
 /** The version of this service. */
 export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 
 /** Liveness and readiness, without a token. */
-export function registerHealth({ app, config, database }: Service): void {
+export function registerHealth({ app, config, database, callers }: Service): void {
   const extensions = config.extensions ? [...EXTENSIONS] : [];
   const health: ResponseOf<'getHealth'> = {
     status: 'success',
@@ -23,7 +24,14 @@ export function registerHealth({ app, config, database }: Service): void {
     reply.header('doorstep-extensions', extensions.join(', ')).send(health)
   );
   app.get(endpoints.getReady.path, documented(endpoints.getReady), async () => {
-    await database.ping();
+    // Whatever the reason: a request would fail as well.
+    const isReady =
+      !callers.isDiskFull &&
+      (await database.ping().then(
+        () => true,
+        () => false
+      ));
+    if (!isReady) throw new ProblemError('unavailable', {}, { 'retry-after': '5' });
     return ready;
   });
 }

@@ -1,12 +1,12 @@
 import { hasUpdateToken } from '@/contract/user';
 
+import type { PendingMail, Proposal } from '../auth/mailChanges';
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
 import { getRole, listRoles } from '../store/catalogue';
 import type { Caller, Tx } from '../store/database';
 import { getSpaceName, inviteAll, listMySpaces, listSpacesOf, updateRole, updateUser } from '../store/people';
 import { isAbove, isAtLeast, isManager } from '../store/permissions';
-import { violatedUnique } from '../store/postgresErrors';
 import {
   type Person,
   countPeople,
@@ -18,19 +18,28 @@ import {
 
 /** An invited person, for the mail. */
 export type Invited = {
+  readonly groupId: number;
+  readonly invitationId: number;
   readonly email: string;
+  /** A registered person who was added to the space; others sign in with this address first. */
+  readonly addedId: number | undefined;
   readonly spaceName: string;
   readonly invitedBy: string;
-  /** Registered people are members already; others sign in with this address first. */
-  readonly registered: boolean;
   /** The language of the inviter. */
   readonly locale: string | undefined;
 };
 
-export function registerUsers(
-  service: Service,
-  onInvited: (invited: readonly Invited[]) => Promise<void>
-): void {
+/** The mail about people, written in the transaction of the request. */
+export type PeopleMail = {
+  readonly invite: (tx: Tx, invited: readonly Invited[]) => Promise<void>;
+  /** Proposes another address; the person confirms it. */
+  readonly propose: (tx: Tx, proposal: Proposal) => Promise<void>;
+  readonly pending: (tx: Tx, userId: number) => Promise<PendingMail | undefined>;
+  /** Sends what was written, after the commit. */
+  readonly wake: () => void;
+};
+
+export function registerUsers(service: Service, mail: PeopleMail): void {
   serveRead(service, 'listUsers', async (tx, caller, { query }) => {
     const { limit, offset = 0, sort: ascending = true } = query;
     const [people, count] = await Promise.all([
@@ -49,35 +58,49 @@ export function registerUsers(
   });
 
   serveRead(service, 'getMe', async (tx, caller) => {
-    const [person, spaces] = await Promise.all([find(tx, caller.userId), listMySpaces(tx, caller)]);
-    return { status: 'success', data: { User: userAnswer(person, caller), spaces } };
+    const [person, spaces, pending] = await Promise.all([
+      find(tx, caller.userId),
+      listMySpaces(tx, caller),
+      mail.pending(tx, caller.userId),
+    ]);
+    const data = { User: userAnswer(person, caller), spaces };
+    return { status: 'success', data: pending ? { ...data, pending_mail: pending } : data };
   });
 
-  serveWrite(
-    service,
-    'updateUser',
-    async (tx, caller, { params, query, body }) => {
-      const person = await find(tx, params.id);
-      const { UpdateToken: _flag, selected_group_id: selected, birthdate, ...profile } = body.data;
-      await refuseProfileChange(tx, caller, person, profile.mail);
-      if (selected !== undefined && !isSame(selected, person.user.selectedGroupId)) {
-        if (!hasUpdateToken(body, query)) throw new ProblemError('update_token_required');
-        await refuseSelection(tx, caller, person, selected);
-      }
-      await updateUser(tx, person, {
-        ...profile,
-        ...(birthdate === undefined ? {} : { birthdate: new Date(birthdate) }),
-        ...(selected === undefined ? {} : { selectedGroupId: selected }),
-      });
-      return { status: 'success', data: 'The user was updated.' };
-    },
-    async (_tx, _input, error) => {
-      if (violatedUnique(error) !== 'users_mail') throw error;
-      throw new ProblemError('conflict', {
-        errors: [{ location: 'body/data/mail', message: 'another user has this address' }],
-      });
+  serveWrite(service, 'updateUser', async (tx, caller, { params, query, body }, afterCommit) => {
+    const person = await find(tx, params.id);
+    const {
+      UpdateToken: _flag,
+      selected_group_id: selected,
+      birthdate,
+      mail: address,
+      ...profile
+    } = body.data;
+    refuseProfileChange(caller, person);
+    if (selected !== undefined && !isSame(selected, person.user.selectedGroupId)) {
+      if (!hasUpdateToken(body, query)) throw new ProblemError('update_token_required');
+      await refuseSelection(tx, caller, person, selected);
     }
-  );
+    await updateUser(tx, person, {
+      ...profile,
+      ...(birthdate === undefined ? {} : { birthdate: new Date(birthdate) }),
+      ...(selected === undefined ? {} : { selectedGroupId: selected }),
+    });
+    if (address.toLowerCase() === person.user.mail.toLowerCase())
+      return { status: 'success', data: 'The user was updated.' };
+    const proposer = await find(tx, caller.userId);
+    await mail.propose(tx, {
+      userId: person.user.id,
+      from: person.user.mail,
+      to: address,
+      byId: caller.userId,
+      byName: nameOf(proposer),
+      groupId: caller.groupId,
+      locale: person.user.locale ?? undefined,
+    });
+    afterCommit(async () => mail.wake());
+    return { status: 'success', data: 'The user was updated. The new address counts once they confirm it.' };
+  });
 
   serveWrite(service, 'changeRole', async (tx, caller, { body }) => {
     if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
@@ -100,22 +123,28 @@ export function registerUsers(
       if (isAbove(role.type, caller)) throw new ProblemError('forbidden');
       return { email, role };
     });
-    const invitations = await inviteAll(tx, caller, given);
+    const invited = await inviteAll(tx, caller, given);
+    const invitations = invited.map(({ invitation }) => invitation);
     const [spaceName, inviter] = await Promise.all([getSpaceName(tx, caller), find(tx, caller.userId)]);
-    afterCommit(() =>
-      onInvited(
-        invitations.map((invitation) => ({
+    await mail.invite(
+      tx,
+      // Members have nothing to be told.
+      invited
+        .filter(({ added }) => added !== false)
+        .map(({ invitation, added }) => ({
+          groupId: caller.groupId,
+          invitationId: invitation.id,
           email: invitation.email,
+          addedId: added === true ? invitation.user_id : undefined,
           spaceName,
-          invitedBy: `${inviter.user.firstname} ${inviter.user.surname}`.trim(),
-          registered: invitation.user_id !== undefined,
+          invitedBy: nameOf(inviter),
           locale: inviter.user.locale ?? undefined,
         }))
-      )
     );
+    afterCommit(async () => mail.wake());
     const [only] = invitations;
     const shown = invitations.length === 1 && only ? only : invitations;
-    return { status: 'success', data: { msg: 'The invitations were sent.', invitations: shown } };
+    return { status: 'success', data: { msg: 'The invitations are being sent.', invitations: shown } };
   });
 }
 
@@ -125,20 +154,19 @@ async function find(tx: Tx, id: number): Promise<Person> {
   return person;
 }
 
+function nameOf({ user }: Person): string {
+  return `${user.firstname} ${user.surname}`.trim();
+}
+
 function isSame(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index]);
 }
 
-/**
- * People edit themselves; managers edit people whose home is their space and whose role is not above theirs. Only the person may
- * change the mail address of a person who belongs to several spaces, because it is their sign-in.
- */
-async function refuseProfileChange(tx: Tx, caller: Caller, person: Person, mail: string): Promise<void> {
-  const { user, role } = person;
-  if (user.id === caller.userId) return;
-  if (!canManageProfile(person, caller) || isAbove(role.type, caller)) throw new ProblemError('forbidden');
-  if (mail.toLowerCase() === user.mail.toLowerCase()) return;
-  if ((await listSpacesOf(tx, user.id)).length > 1) throw new ProblemError('forbidden');
+/** People edit themselves; managers edit people whose home is their space and whose role is not above theirs. */
+function refuseProfileChange(caller: Caller, person: Person): void {
+  if (person.user.id === caller.userId) return;
+  if (!canManageProfile(person, caller) || isAbove(person.role.type, caller))
+    throw new ProblemError('forbidden');
 }
 
 /** People select their own spaces, among those they belong to. */

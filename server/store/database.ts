@@ -18,6 +18,8 @@ export type Caller = {
   readonly groupId: number;
   readonly roleId: number;
   readonly roleType: RoleType;
+  /** The device of the token; null for a token for scripts. */
+  readonly deviceId: number | null;
   /** Whether the request names its space. If not, the space may change when the person selects another. */
   readonly namesSpace: boolean;
 };
@@ -34,7 +36,7 @@ export type Database = {
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The caller of a token: in the named space, else in the space of the token or the one the person selected. */
   findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
-  /** Resolves when the database responds. */
+  /** Resolves when the database reads and writes under the role of requests. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -207,7 +209,13 @@ function mapStaleCaller(error: unknown): unknown {
   return isStaleCaller(error) ? new StaleCaller() : error;
 }
 
-type CallerRow = { user_id: number; group_id: number; role_id: number; role_type: RoleType };
+type CallerRow = {
+  user_id: number;
+  group_id: number;
+  role_id: number;
+  role_type: RoleType;
+  device_id: number | null;
+};
 
 async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Promise<Caller | null> {
   return withConnection(pool, async (client) => {
@@ -221,9 +229,20 @@ async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Pro
       groupId: row.group_id,
       roleId: row.role_id,
       roleType: row.role_type,
+      deviceId: row.device_id,
       namesSpace: space !== undefined,
     };
   });
+}
+
+/** Reads and writes under the role of requests, with the time limit of a supervisor. */
+async function checkAsRequest(tx: Tx): Promise<void> {
+  await query(
+    tx,
+    `SELECT set_config('role', 'doorstep_app', true), set_config('statement_timeout', '4s', true)`
+  );
+  await query(tx, 'SELECT FROM spaces LIMIT 1');
+  await query(tx, 'UPDATE readiness SET checked_at = now()');
 }
 
 /** Connects and migrates the database. */
@@ -255,10 +274,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     write,
     asOwner,
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
-    ping: () =>
-      withConnection(pool, async (client) => {
-        await client.query('SELECT 1');
-      }),
+    ping: () => asOwner(checkAsRequest),
     close: () => pool.end(),
   };
 }

@@ -12,7 +12,12 @@ import { type Binaries, copiedBinaries, installedBinaries } from './embedded/bin
 import { stopOrphanedPostgres, lockFolder, stopCluster } from './embedded/locks';
 
 /** A PostgreSQL process that the service starts and stops. */
-export type EmbeddedPostgres = { readonly connectionString: string; stop(): Promise<void> };
+export type EmbeddedPostgres = {
+  readonly connectionString: string;
+  /** Resolves when it ends without `stop`. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+};
 
 type Location = { cluster: string; binaries: Binaries; account: Account };
 
@@ -201,9 +206,13 @@ export async function startEmbeddedPostgres(options: {
     const login = { host: '127.0.0.1', port, user: 'doorstep', password };
     await untilReady(server, { ...login, database: 'postgres' }, log);
     server.unref();
+    let isStopping = false;
+    const ended = new Promise<void>((resolve) => server.once('exit', () => isStopping || resolve()));
     return {
+      ended,
       connectionString: `postgres://doorstep:${password}@127.0.0.1:${port}/${DATABASE}`,
       async stop() {
+        isStopping = true;
         if (server.exitCode === null) stopCluster(location.cluster, location.binaries, location.account);
         await unlock();
       },

@@ -7,7 +7,7 @@ import type { SpaceSchema } from '@/contract/me';
 import { type Caller, type Tx, query } from './database';
 import { sortKey } from './fold';
 import { type roles, spaceUsers, spaces, users } from './schema';
-import { iso, optional } from './shape';
+import { iso, isoOptional, optional } from './shape';
 import type { Person } from './users';
 
 /** Writes about people: profile, role, invitation. */
@@ -15,7 +15,6 @@ import type { Person } from './users';
 type Profile = Partial<
   Pick<
     InferSelectModel<typeof users>,
-    | 'mail'
     | 'firstname'
     | 'surname'
     | 'phone'
@@ -56,21 +55,25 @@ type InvitationRow = {
   role_id: number;
   user_id: number | null;
   created_at: Date;
-  last_sent: Date;
+  last_sent: Date | null;
 };
 
-const INVITE = `WITH given AS (
+const ADMIT = `SELECT email, user_id, CASE WHEN user_id IS NOT NULL THEN doorstep_admit(user_id, role_id) END AS added
+  FROM (
     SELECT email, role_id, doorstep_user_by_mail(email) AS user_id
-    FROM unnest($2::text[], $3::bigint[]) AS given (email, role_id)
-  ), added AS (
-    INSERT INTO space_users (group_id, user_id, role_id)
-    SELECT $1, user_id, role_id FROM given WHERE user_id IS NOT NULL ON CONFLICT DO NOTHING
-  )
-  INSERT INTO invitations (group_id, email, role_id, user_id, last_sent)
-  SELECT $1, email, role_id, user_id, now() FROM given
+    FROM unnest($1::text[], $2::bigint[]) AS given (email, role_id) ORDER BY 3 OFFSET 0
+  ) AS given`;
+type AdmittedRow = { email: string; user_id: number | null; added: boolean | null };
+
+const INVITE = `INSERT INTO invitations (group_id, email, role_id, user_id)
+  SELECT $1, email, role_id, user_id
+  FROM unnest($2::text[], $3::bigint[], $4::bigint[]) AS given (email, role_id, user_id) ORDER BY lower(email)
   ON CONFLICT (group_id, lower(email))
-    DO UPDATE SET role_id = excluded.role_id, user_id = excluded.user_id, last_sent = excluded.last_sent
+    DO UPDATE SET role_id = excluded.role_id, user_id = excluded.user_id
   RETURNING id, group_id, email, mobile_phone, role_id, user_id, created_at, last_sent`;
+
+/** `added` is null for an address without an account, and false for a member of the space. */
+type InvitedPerson = { readonly invitation: InvitationAnswer; readonly added: boolean | null };
 
 /**
  * Invites addresses: adds a registered person to the space and stores an invitation for anybody else. A repeat sends the
@@ -80,18 +83,20 @@ export async function inviteAll(
   tx: Tx,
   caller: Caller,
   given: readonly { email: string; role: InferSelectModel<typeof roles> }[]
-): Promise<InvitationAnswer[]> {
+): Promise<InvitedPerson[]> {
   const once = new Map(given.map((invitation) => [invitation.email.toLowerCase(), invitation]));
   const uniqueInvitations = [...once.values()];
-  const rows = await query<InvitationRow>(tx, INVITE, [
-    caller.groupId,
-    uniqueInvitations.map(({ email }) => email),
-    uniqueInvitations.map(({ role }) => role.id),
-  ]);
+  const emails = uniqueInvitations.map(({ email }) => email);
+  const roleIds = uniqueInvitations.map(({ role }) => role.id);
+  const admitted = await query<AdmittedRow>(tx, ADMIT, [emails, roleIds]);
+  const admission = new Map(admitted.map((row) => [row.email.toLowerCase(), row]));
+  const userIds = emails.map((email) => admission.get(email.toLowerCase())?.user_id ?? null);
+  const rows = await query<InvitationRow>(tx, INVITE, [caller.groupId, emails, roleIds, userIds]);
   const byEmail = new Map(rows.map((row) => [row.email.toLowerCase(), row]));
   return [...once].flatMap(([email, { role }]) => {
     const row = byEmail.get(email);
-    return row ? [invitationAnswer(row, role)] : [];
+    const added = admission.get(email)?.added ?? null;
+    return row ? [{ invitation: invitationAnswer(row, role), added }] : [];
   });
 }
 
@@ -104,7 +109,7 @@ function invitationAnswer(row: InvitationRow, role: InferSelectModel<typeof role
     role_id: row.role_id,
     role: { id: role.id, name: role.name, order: role.order },
     created_at: iso(row.created_at),
-    last_sent: iso(row.last_sent),
+    last_sent: isoOptional(row.last_sent),
     user_id: optional(row.user_id),
   };
 }

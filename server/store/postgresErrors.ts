@@ -19,6 +19,9 @@ const DEADLOCK_DETECTED = '40P01';
 /** Raised by doorstep_enter. */
 const STALE_CALLER = 'DS001';
 
+/** Raised by the trigger on memberships. */
+const LAST_ADMIN = 'DS002';
+
 /** The name of the violated constraint, of any kind. */
 export function violatedConstraint(error: unknown): string | undefined {
   const refused = databaseError(error);
@@ -37,10 +40,30 @@ export function isLockTimeout(error: unknown): boolean {
   return code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED;
 }
 
-/** Connection errors, too many connections, shutdown, start: the request may be retried. */
+const DISK_FULL = '53100';
+
+/** PostgreSQL ended one of two transactions that waited for each other: the same work succeeds when it runs again. */
+export function isDeadlock(error: unknown): boolean {
+  return databaseError(error)?.code === DEADLOCK_DETECTED;
+}
+
+/** The disk of the database is full. */
+export function isDiskFull(error: unknown): boolean {
+  return databaseError(error)?.code === DISK_FULL;
+}
+
+/**
+ * Connection errors, too many connections, no disk space or memory, a statement that took too long, shutdown, start: the
+ * request may be retried.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
-  return /^(08|53300|57P0)/.test(databaseError(error)?.code ?? '');
+  return /^(08|53|57P0|57014)/.test(databaseError(error)?.code ?? '');
+}
+
+/** The change would leave a space without anybody who could undo it. */
+export function isLastAdmin(error: unknown): boolean {
+  return databaseError(error)?.code === LAST_ADMIN;
 }
 
 /** doorstep_enter refused the caller. */

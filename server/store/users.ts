@@ -13,6 +13,7 @@ type Role = Omit<InferSelectModel<typeof roles>, 'groupId'>;
 export type Person = { user: InferSelectModel<typeof users>; role: Role };
 
 type PersonRow = Person['user'] & {
+  hasOpened: boolean;
   roleId: number;
   roleName: string;
   roleColor: string | null;
@@ -21,13 +22,25 @@ type PersonRow = Person['user'] & {
 };
 
 const SELECT = `SELECT ${columnsOf(users, 'u')}, r.id AS "roleId", r.name AS "roleName", r.color AS "roleColor",
-    r.type AS "roleType", r."order" AS "roleOrder"
+    r.type AS "roleType", r."order" AS "roleOrder", s.opened_at IS NOT NULL AS "hasOpened"
   FROM space_users s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = s.role_id`;
+
+/** A space that added a registered person sees their name and mail address only, until they open it. */
+const NOT_SHOWN_YET = {
+  phone: null,
+  address: null,
+  city: null,
+  postal: null,
+  location: null,
+  avatar: null,
+  birthdate: null,
+  locale: null,
+};
 
 async function selectPeople(tx: Tx, rest: string, values: readonly unknown[]): Promise<Person[]> {
   const rows = await query<PersonRow>(tx, `${SELECT} ${rest}`, values);
-  return rows.map(({ roleId, roleName, roleColor, roleType, roleOrder, ...user }) => ({
-    user,
+  return rows.map(({ roleId, roleName, roleColor, roleType, roleOrder, hasOpened, ...user }) => ({
+    user: hasOpened ? user : { ...user, ...NOT_SHOWN_YET },
     role: { id: roleId, name: roleName, color: roleColor, type: roleType, order: roleOrder },
   }));
 }

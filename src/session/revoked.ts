@@ -5,8 +5,8 @@ import { type SyncControls } from '@/features/shared/runtime';
 import { identityOf, type SessionStorage, type StoredSession } from './session';
 
 /**
- * Deletes the cache and the sent rows of a revoked session in all of its spaces, then its tokens. Unsent records stay, and are visible
- * only after the same person signs in again. Returns the session if it is not revoked.
+ * Deletes the cache and the sent rows of a revoked session in all of its spaces, then its tokens. Unsent records stay,
+ * and are visible only after the same person signs in again. Returns the session if it is not revoked.
  *
  * Also runs at every start, so that a phone that is switched off in between deletes the cache then.
  */

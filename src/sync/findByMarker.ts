@@ -1,6 +1,6 @@
 import type { BundleCreate, TransactionBundle } from '@/contract/bundle';
 import { listNumbersOfOthers } from '@/db/deliveries';
-import { getBundleByMarker, listBundlesLike, type Markers } from '@/db/ledger/markers';
+import { getBundleByMarker, isMarkedBy, listBundlesLike, type Markers } from '@/db/ledger/markers';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { listQuarantinedWith } from '@/db/quarantine';
@@ -115,18 +115,11 @@ function transactionOf({ body, amount, currency }: OutboxRow): SentTransaction {
   };
 }
 
-function hasMarker(bundle: TransactionBundle, row: Markers): boolean {
-  return (bundle.transactions ?? []).some(
-    ({ delivery_token: token, external_transaction_id: external }) =>
-      token === row.id || (external !== undefined && external === row.externalTransactionId)
-  );
-}
-
 export function hasOtherMarker(bundle: TransactionBundle, row: Markers): boolean {
   const isMarked = (bundle.transactions ?? []).some(
     ({ delivery_token: token, external_transaction_id: external }) => Boolean(token) || Boolean(external)
   );
-  return isMarked && !hasMarker(bundle, row);
+  return isMarked && !isMarkedBy(bundle, row);
 }
 
 /**

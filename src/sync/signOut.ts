@@ -19,8 +19,8 @@ export async function countUnexported(reader: Reader, scope: Scope): Promise<num
 
 /**
  * Signs a user out of the phone: deletes the cached data of their spaces and their sent rows, and calls `endSession`
- * to delete the tokens. Refused while unsent records are in no export. Exported rows stay in the outbox until the same user
- * signs in again. Stop the engine first.
+ * to delete the tokens. Refused while unsent records are in no export. Exported rows stay in the outbox until the same
+ * user signs in again. Stop the engine first.
  */
 export async function signOut(
   store: Store,

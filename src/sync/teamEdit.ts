@@ -46,7 +46,9 @@ export async function deliverTeamEdit(
       const question = { kind: 'team_conflict', conflicts: merge.conflicts } as const;
       return { kind: 'needs_person', question, wasSent: false, pause: null };
     }
-    if (!merge.isChanged) return { kind: 'acked', serverId: id, position: null, pause: null };
+    // With a feed it is sent all the same: only a write returns a position, and the feed may not contain the edit yet.
+    if (!merge.isChanged && !capabilities.has('changes'))
+      return { kind: 'acked', serverId: id, position: null, pause: null };
 
     // The body depends on the edits of others, so each request has a key of its own. It proves who responds.
     const key = capabilities.has('idempotency_key') ? `${row.id}.${row.attempts}.${merges}` : null;

@@ -10,7 +10,13 @@ import {
 import { applyContacts } from '@/db/contacts';
 import { applyTransition, markConfirmed, renameEntity, replaceRow } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
-import { getBundleView, listBundlesOfContact, listPendingBundles } from '@/db/outbox/pendingBundles';
+import {
+  getBundleView,
+  listBundlesOfContact,
+  listCorrectedBundles,
+  listPendingBundles,
+  type BundleView,
+} from '@/db/outbox/pendingBundles';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { applyTeams, getTeam, listTeams } from '@/db/teams';
@@ -132,6 +138,24 @@ describe('bundles of this phone, on top of downloaded ones', () => {
     );
     expect(await listPendingBundles(store, scope)).toEqual([]);
     expect(await listBundlesOfContact(store, scope, 7)).toHaveLength(1);
+  });
+
+  test('a correction that waits for a bundle whose response was lost stays visible on the downloaded one', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'lost answer', entity: 'bundle:lost answer' }));
+    await save(store, scope, update('bundle:lost answer', { id: 0, donations: [{ amount: 700 }] }));
+    await pull(
+      store,
+      scope,
+      bundle(51, { transactions: [{ id: 1, contact_id: 7, delivery_token: 'lost answer' }] })
+    );
+    const amounts = (views: (BundleView | null)[]) =>
+      views.map((view) => [view?.id, view?.bundle.donations.map(({ amount }) => amount)]);
+    const corrected = [[51, [700]]];
+    expect(amounts(await listBundlesOfContact(store, scope, 7))).toEqual(corrected);
+    expect(amounts(await listCorrectedBundles(store, scope))).toEqual(corrected);
+    expect(amounts([await getBundleView(store, scope, 'bundle:51')])).toEqual(corrected);
+    expect(amounts([await getBundleView(store, scope, 'bundle:lost answer')])).toEqual(corrected);
   });
 
   test('a replaced capture is shown as its replacement, a confirmed one from the cache', async () => {

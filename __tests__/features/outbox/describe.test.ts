@@ -123,6 +123,15 @@ describe('every state has a label and a text for what happens next', () => {
       {},
     ],
     [
+      'Refused: the last admin of the space keeps this role. Give it to somebody else first.',
+      {
+        kind: 'role_change',
+        state: 'parked',
+        problem: { kind: 'refused', refusal: { status: 409, code: 'last_admin' } },
+      },
+      {},
+    ],
+    [
       'Refused: this price ended on 31 October.',
       {
         state: 'parked',

@@ -181,6 +181,18 @@ describe('a record that the service confirmed and does not have any more', () =>
     expect(fakes.sendNows).toBe(1);
   });
 
+  it('gets another number when it is sent again, and what waits for it waits for that number', async () => {
+    const { runtime, row, again, store, scope } = await rowInState('needs_person', vanished);
+    await store.write(async (tx) => {
+      await tx.run(`UPDATE outbox SET server_id = 20418 WHERE id = 'one'`);
+      const addition = capture({ id: 'update', kind: 'bundle_update', entity: 'bundle:20418' });
+      await enqueue(tx, scope, addition, saturday);
+    });
+    expect(await sendAgain(runtime, { ...row, serverId: 20418 })).toBe(true);
+    expect(await again()).toMatchObject({ state: 'queued', serverId: null });
+    expect((await getOutboxRow(store, scope, 'update'))?.entity).toBe(row.entity);
+  });
+
   it('ends if the person accepts it, and the day does not count it', async () => {
     const { runtime, row, again, store, scope } = await rowInState('needs_person', vanished);
     const saved = { id: row.id, savedAt: row.createdAt, takenOn: dayOf(saturday) };

@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { Mail, Name, Phone, ShortText } from '@/contract/primitives';
 
-import { markMailsProven } from '../../auth/people';
 import type { Tx } from '../../store/database';
 import { sortKey } from '../../store/fold';
 import { roles, spaceUsers, users } from '../../store/schema';
@@ -70,8 +69,6 @@ async function findExisting(
   lines: readonly UserLine[]
 ): Promise<Map<string, Existing>> {
   const mails = lines.map(({ cells }) => (cells.mail ?? '').toLowerCase());
-  // A profile whose address is not proven does not count.
-  await markMailsProven(tx, mails);
   const rows = await tx
     .select({ user: users, roleId: spaceUsers.roleId })
     .from(users)

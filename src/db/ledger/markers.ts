@@ -23,6 +23,14 @@ export async function getBundleByMarker(
   return row ? parseBody<TransactionBundle>(row.body) : null;
 }
 
+/** Whether a bundle has a marker of a row. */
+export function isMarkedBy({ transactions = [] }: TransactionBundle, row: Markers): boolean {
+  return transactions.some(
+    ({ delivery_token: token, external_transaction_id: external }) =>
+      token === row.id || (external !== undefined && external === row.externalTransactionId)
+  );
+}
+
 const dayMs = 86_400_000;
 
 /** The downloaded bundles with a transaction of this amount, on about this date or without a date. */

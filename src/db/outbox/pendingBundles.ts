@@ -10,6 +10,7 @@ import { additionsOf, missingAdditions } from '@/domain/additions';
 import { entityOf, serverIdOf } from '@/domain/entity';
 
 import { contactsOf, getBundle } from '../ledger/bundles';
+import { getBundleByMarker, isMarkedBy } from '../ledger/markers';
 import { outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
 import { listPending, listPendingOf, sentData } from './pending';
 import { parseBody } from '../recordTable';
@@ -83,16 +84,8 @@ export async function listBundlesOfContact(
      WHERE person.scope_id = ? AND person.contact_id = ? ORDER BY bundle.id DESC`,
     [scope.id, contactId]
   );
-  const updates = await listPending(reader, scope, ['bundle_update']);
-  const known = rows.map(({ id, body }) => {
-    const entity = entityOf('bundle', id);
-    return lay(
-      id,
-      entity,
-      shown(parseBody<TransactionBundle>(body)),
-      updates.filter((update) => update.entity === entity)
-    );
-  });
+  const written = await listPending(reader, scope, ['bundle_create', 'bundle_update']);
+  const known = rows.map(({ body }) => layOnKnown(parseBody<TransactionBundle>(body), written));
   // A pull may have run between the two reads: then the bundle is in both.
   const tokens = new Set(rows.map((row) => row.delivery_token));
   return [...pending.filter((view) => !view.pending.some((row) => tokens.has(row.id))), ...known];
@@ -102,13 +95,13 @@ export async function listBundlesOfContact(
 export async function listCorrectedBundles(reader: Reader, scope: Scope): Promise<BundleView[]> {
   const updates = await listPending(reader, scope, ['bundle_update']);
   const entities = new Set(updates.map(({ entity }) => entity));
-  const views: BundleView[] = [];
+  const views = new Map<number, BundleView>();
   for (const entity of entities) {
     const view = await getBundleView(reader, scope, entity);
     // What is only on this phone is among the pending ones already.
-    if (view !== null && view.id !== null) views.push(view);
+    if (view !== null && view.id !== null) views.set(view.id, view);
   }
-  return views;
+  return [...views.values()];
 }
 
 /** One bundle by its name in the outbox, or null when this phone does not have it. */
@@ -118,12 +111,24 @@ export async function getBundleView(
   entity: string
 ): Promise<BundleView | null> {
   const rows = await listPendingOf(reader, scope, entity);
-  const updates = rows.filter((row) => row.kind === 'bundle_update');
-  const id = serverIdOf(entity);
-  const known = id === null ? null : await getBundle(reader, scope, id);
-  if (known) return lay(known.id, entity, shown(known), updates);
   const row = rows.find((candidate) => candidate.kind === 'bundle_create');
+  const id = serverIdOf(entity);
+  // A pull may have downloaded the bundle before the phone has its number.
+  const marked = row ? await getBundleByMarker(reader, scope, row) : null;
+  const known = id === null ? marked : await getBundle(reader, scope, id);
+  if (known) return layOnKnown(known, await listPending(reader, scope, ['bundle_create', 'bundle_update']));
+  const updates = rows.filter((candidate) => candidate.kind === 'bundle_update');
   return row ? lay(null, entity, created(row), updates, row) : null;
+}
+
+/** Lays the updates over a downloaded bundle. Until the row that creates it is acked they have the name of that row. */
+function layOnKnown(bundle: TransactionBundle, written: readonly OutboxRow[]): BundleView {
+  const entity = entityOf('bundle', bundle.id);
+  const creation = written.find((row) => row.kind === 'bundle_create' && isMarkedBy(bundle, row));
+  const updates = written.filter(
+    (row) => row.kind === 'bundle_update' && (row.entity === entity || row.entity === creation?.entity)
+  );
+  return lay(bundle.id, entity, shown(bundle), updates);
 }
 
 function lay(

@@ -156,6 +156,7 @@ const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> =
   not_found: 'not_found',
   too_large: 'too_large',
   members_hidden: 'members_hidden',
+  last_admin: 'last_admin',
   target_missing: 'target_missing',
 };
 

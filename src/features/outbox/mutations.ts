@@ -138,18 +138,27 @@ export async function acceptVanished({ store, scope, now }: Runtime, row: Outbox
   });
 }
 
-/** The person confirms that the service does not have the record, or retries a refused one unchanged. */
+/**
+ * The person confirms that the service does not have the record, or retries a refused one unchanged. A record that the
+ * service lost gets another number, and what waits for it must not be sent to the record that has the first one now.
+ */
 export async function sendAgain(runtime: Runtime, row: OutboxRow): Promise<Moved> {
+  const { store, scope } = runtime;
   const at = runtime.now();
-  const isMoved = await runtime.store.write((tx) =>
-    applyTransition(tx, {
-      id: row.id,
-      from: row.state,
-      to: 'queued',
-      now: at,
-      patch: { nextAttemptAt: at, problem: null, attemptsWithoutKey: 0, failedLookups: 0 },
-    })
-  );
+  const { serverId } = row;
+  const isMoved = await store.write(async (tx) => {
+    const patch = {
+      nextAttemptAt: at,
+      problem: null,
+      attemptsWithoutKey: 0,
+      failedLookups: 0,
+      serverId: null,
+    };
+    const hasMoved = await applyTransition(tx, { id: row.id, from: row.state, to: 'queued', now: at, patch });
+    if (hasMoved && serverId !== null && !(await isNumberTaken(tx, scope, row, serverId)))
+      await renameEntity(tx, scope, row.entity.replace(/:.*$/, `:${serverId}`), row.entity);
+    return hasMoved;
+  });
   if (isMoved) runtime.sync.sendNow();
   return isMoved;
 }

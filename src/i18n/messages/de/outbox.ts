@@ -88,6 +88,7 @@ export const outbox = {
     not_found: 'wozu das gehört, gibt es nicht mehr.',
     too_large: 'das ist zu groß.',
     members_hidden: 'du darfst die Mitglieder dieses Teams nicht sehen.',
+    last_admin: 'der letzte Admin des Bereichs behält diese Rolle. Gib sie zuerst jemand anderem.',
     target_missing: 'wozu das gehört, ist nicht angekommen.',
     method: 'der Dienst akzeptiert diese Zahlungsart nicht mehr.',
     price: 'der Dienst bietet diesen Preis nicht mehr an.',

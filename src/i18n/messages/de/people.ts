@@ -63,7 +63,8 @@ export const people = {
     firstname: 'Vorname',
     surname: 'Nachname',
     mail: 'Mail',
-    mailHint: 'Erforderlich: Mit dieser Adresse meldet man sich an.',
+    mailHint:
+      'Erforderlich: Mit dieser Adresse meldet man sich an. Der Dienst kann verlangen, eine neue per Mail zu bestätigen.',
     phone: 'Telefon',
     address: 'Straße und Nummer',
     postal: 'Postleitzahl',

@@ -87,6 +87,7 @@ export const outbox = {
     not_found: 'what this belongs to no longer exists.',
     too_large: 'this is too large.',
     members_hidden: 'the members of this team are hidden from you.',
+    last_admin: 'the last admin of the space keeps this role. Give it to somebody else first.',
     target_missing: 'what this belongs to has not arrived.',
     method: 'the service no longer accepts this payment method.',
     price: 'the service no longer offers this price.',

@@ -63,7 +63,7 @@ export const people = {
     firstname: 'First name',
     surname: 'Surname',
     mail: 'Mail',
-    mailHint: 'Required: this address is for signing in.',
+    mailHint: 'Required: this address is for signing in. The service may ask to confirm a new one by mail.',
     phone: 'Phone',
     address: 'Street and number',
     postal: 'Postcode',

@@ -63,7 +63,8 @@ export const people = {
     firstname: 'Nombre',
     surname: 'Apellidos',
     mail: 'Correo',
-    mailHint: 'Obligatorio: esta dirección sirve para iniciar sesión.',
+    mailHint:
+      'Obligatorio: esta dirección sirve para iniciar sesión. El servicio puede pedir que se confirme una nueva por correo.',
     phone: 'Teléfono',
     address: 'Calle y número',
     postal: 'Código postal',

@@ -91,6 +91,7 @@ export const outbox = {
     not_found: 'l’élément concerné n’existe plus.',
     too_large: 'l’envoi est trop volumineux.',
     members_hidden: 'vous ne pouvez pas voir les membres de cette équipe.',
+    last_admin: 'le dernier administrateur de l’espace garde ce rôle. Donnez-le d’abord à quelqu’un d’autre.',
     target_missing: 'l’élément concerné n’est pas arrivé.',
     method: 'le service n’accepte plus ce moyen de paiement.',
     price: 'le service ne propose plus ce tarif.',

@@ -63,7 +63,8 @@ export const people = {
     firstname: 'Prénom',
     surname: 'Nom',
     mail: 'E-mail',
-    mailHint: 'Obligatoire : cette adresse sert à se connecter.',
+    mailHint:
+      'Obligatoire : cette adresse sert à se connecter. Le service peut demander de confirmer une nouvelle par mail.',
     phone: 'Téléphone',
     address: 'Numéro et rue',
     postal: 'Code postal',

@@ -1,0 +1,188 @@
+import type { OutboxRow } from '@/db/outbox/outbox';
+import { getBundleView } from '@/db/outbox/pendingBundles';
+import { makeExternalId, timestampWithOffset, type Capture } from '@/domain/bundle';
+import { entityOf } from '@/domain/entity';
+import type { Draft } from '@/features/capture/draft';
+import { saveCapture } from '@/features/capture/mutations';
+import { acceptVanished, confirmExists, keepFirstVersion, sendAgain } from '@/features/outbox/mutations';
+
+import { additionRow, commentRow, profileRow, teamEditRow } from './actors';
+import type { World } from './world';
+
+/** What the users of the phone do on its screens. They know what really happened. */
+export class Person {
+  #uniqueAmount = 1_000_001;
+
+  constructor(private readonly world: World) {}
+
+  /** Takes a gift at a door; some are equal to an earlier one. */
+  async capture(): Promise<void> {
+    await this.#save(null);
+  }
+
+  /** Corrects a refused gift and saves it in its place. */
+  async fix(): Promise<void> {
+    const { phone, random, log, oracle } = this.world;
+    const refused = (await phone.rows()).filter(
+      ({ id, kind, state }) => kind === 'bundle_create' && state === 'parked' && oracle.giftOf(id)
+    );
+    if (refused.length === 0 || !phone.app) return;
+    log.count('refused_row_fixed');
+    await this.#save(random.pick(refused).id);
+  }
+
+  async #save(replaces: string | null): Promise<void> {
+    const { phone, random, clock, space, oracle } = this.world;
+    const runtime = phone.runtime();
+    if (!runtime) return;
+    const owner = phone.userId;
+    const payer = { kind: 'contact', contactId: random.pick(space.contactIds) } as const;
+    // Few amounts and times, so that gifts are equal to each other.
+    const amount = random.between(1, random.is(0.3) ? 2 : 500) * 100;
+    const capture: Capture = {
+      id: random.uuid(),
+      externalId: makeExternalId(random.unit),
+      takenAt: timestampWithOffset(clock.now() - (clock.now() % 60_000), 60),
+      currency: 'eur',
+      payer,
+      paymentMethodKind: 'cash',
+      items: [{ kind: 'donation', beneficiary: payer, amount }],
+    };
+    const { id } = capture;
+    const savedAt = clock.now();
+    oracle.intend(id, () =>
+      replaces === null
+        ? oracle.saveGift(id, owner, amount, savedAt)
+        : oracle.replaceGift(replaces, id, amount, savedAt)
+    );
+    const draft = { replaces, method: 'cash', currency: 'eur', campaign: '' } as Draft;
+    const result = await saveCapture(runtime, { capture, draft, draftKey: 'capture:new', who: null });
+    if (result.kind !== 'saved') return;
+    oracle.adopt(id);
+    phone.requestRound('write');
+  }
+
+  /** Adds a donation to a gift that is on the phone, before or after it was sent. */
+  async add(): Promise<void> {
+    const { phone, random, oracle } = this.world;
+    const app = phone.app;
+    const rows = (await phone.rows()).filter(
+      ({ id, kind, state }) => kind === 'bundle_create' && state !== 'replaced' && oracle.giftOf(id)
+    );
+    const target = rows.length === 0 ? undefined : random.pick(rows);
+    const gift = target && oracle.giftOf(target.id);
+    if (!target || !gift || !app || app !== phone.app) return;
+    const entity = target.serverId === null ? target.entity : entityOf('bundle', target.serverId);
+    const view = await getBundleView(app.store, app.scope, entity);
+    const amount = this.#uniqueAmount++;
+    const { data }: { data: unknown } = JSON.parse(target.body);
+    const row = additionRow(random, entity, view?.bundle ?? data, amount);
+    const owner = phone.userId;
+    oracle.intend(row.id, () => oracle.additions.set(row.id, { gift, owner, amount }));
+    await phone.save(row);
+    oracle.adopt(row.id);
+  }
+
+  /** Corrects the comment of a gift that was downloaded. */
+  async comment(): Promise<void> {
+    const { phone, random, oracle } = this.world;
+    const app = phone.app;
+    if (!app) return;
+    const known = await app.store.all<{ id: number }>(
+      'SELECT id FROM transaction_bundles WHERE scope_id = ?',
+      [app.scope.id]
+    );
+    // Only the user who took a gift may correct it.
+    const own = known.filter(({ id }) =>
+      oracle.rowsOf(id).some((row) => oracle.giftOf(row)?.owner === app.scope.userId)
+    );
+    if (own.length === 0) return;
+    const entity = entityOf('bundle', random.pick(own).id);
+    const view = await getBundleView(app.store, app.scope, entity);
+    const transactionId = view?.bundle.transactions[0]?.id;
+    if (!view || transactionId === undefined || app !== phone.app) return;
+    const text = `Comment ${random.between(1, 1_000_000)}`;
+    const row = commentRow(random, entity, view, transactionId, text);
+    await this.#saveText(row.id, `comment of ${transactionId}`, text, () => phone.save(row));
+  }
+
+  async editTeam(): Promise<void> {
+    const { phone, random, space } = this.world;
+    const app = phone.app;
+    if (!app) return;
+    const name = `Team ${random.between(1, 1_000_000)}`;
+    const row = await teamEditRow(random, app.store, app.scope, space.teamId, { name });
+    if (!row || app !== phone.app) return;
+    await this.#saveText(row.id, 'team', name, () => phone.save(row));
+  }
+
+  async editProfile(): Promise<void> {
+    const { phone, random } = this.world;
+    const app = phone.app;
+    if (!app) return;
+    const city = `City ${random.between(1, 1_000_000)}`;
+    const row = await profileRow(random, app.store, app.scope, city);
+    if (!row || app !== phone.app) return;
+    await this.#saveText(row.id, `city of ${app.scope.userId}`, city, () => phone.save(row));
+  }
+
+  async #saveText(rowId: string, field: string, text: string, save: () => Promise<void>): Promise<void> {
+    const { oracle, phone } = this.world;
+    const owner = phone.userId;
+    oracle.unconfirmedTexts.add(text);
+    oracle.intend(rowId, () => {
+      oracle.unconfirmedTexts.delete(text);
+      oracle.saveText({ rowId, owner, field, text });
+    });
+    await save();
+    oracle.adopt(rowId);
+  }
+
+  /** Sends refused rows again, unchanged. */
+  async sendRefusedAgain(): Promise<void> {
+    const { phone } = this.world;
+    for (const row of await phone.rows()) {
+      const runtime = phone.runtime();
+      if (row.state === 'parked' && runtime) await sendAgain(runtime, row);
+    }
+  }
+
+  /** Answers the questions of the Outbox truthfully. */
+  async answer(): Promise<void> {
+    const { phone, log } = this.world;
+    for (const row of await phone.rows()) {
+      if (row.state !== 'needs_person' || row.problem?.kind !== 'question') continue;
+      if (await this.#answer(row)) log.count('question_answered');
+    }
+  }
+
+  async #answer(row: OutboxRow): Promise<boolean> {
+    const { phone, oracle } = this.world;
+    const runtime = phone.runtime();
+    const question = row.problem?.kind === 'question' ? row.problem.question : null;
+    if (!runtime || !question) return false;
+    const numbers = oracle.numbersOf(row.id);
+    const addition = oracle.additions.get(row.id);
+    const isThere = numbers.size > 0 || (addition !== undefined && oracle.hasAmount(addition.amount));
+    switch (question.kind) {
+      case 'is_it_there': {
+        const { candidates } = question;
+        if (!isThere) return sendAgain(runtime, row);
+        const own = candidates.find(({ id }) => addition !== undefined || numbers.has(id));
+        // Without candidates the screen only asks whether it is there; with others it is none of them.
+        if (!own && candidates.length > 0) return false;
+        return (await confirmExists(runtime, row, own?.id ?? null)) === true;
+      }
+      case 'vanished':
+        if (isThere) return false;
+        if (!oracle.giftOf(row.id)?.mayBeAbsent) return sendAgain(runtime, row);
+        oracle.decide(row.id);
+        return acceptVanished(runtime, row);
+      case 'arrived_already':
+        oracle.decide(row.id);
+        return keepFirstVersion(runtime, row, question.serverId);
+      case 'team_conflict':
+        return false;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { listUnsent, type OutboxRow } from '@/db/outbox/outbox';
+
+import { countStored } from '../support/records';
+import type { Elsewhere } from './elsewhere';
+import type { Person } from './person';
+import type { World } from './world';
+
+const minute = 60_000;
+/**
+ * Everything has to be settled this long after the last fault: twice the longest backoff, lease and settle
+ * times. A hostile service that answers no lookup takes as long as all of its backoffs.
+ */
+const maxRecoveryMinutes = 30;
+const maxHostileMinutes = 90;
+
+type Settling = { person: Person; elsewhere: Elsewhere; hasKeys: boolean; isHostile: boolean };
+
+/** The faults are over. Each user signs in again, sends refused rows again and answers questions. */
+export async function settle(world: World, settling: Settling): Promise<OutboxRow[]> {
+  const { space, phone, clock, oracle } = world;
+  phone.stopKilling();
+  phone.isDiskFull = false;
+  phone.online.set(true);
+  phone.foreground.set(true);
+
+  const waiting: OutboxRow[] = [];
+  const minutes = settling.isHostile ? maxHostileMinutes : maxRecoveryMinutes;
+  for (const userId of [space.people.ana, space.people.ben]) {
+    await signInAgain(world, userId);
+    if (!phone.app) oracle.misreported.add('the app did not open again');
+    for (let passed = 0; passed < minutes && !oracle.hasDuplicate; passed += 1) {
+      await clock.runUntil(() => false, minute);
+      // A person tries again less and less often.
+      if (Number.isInteger(Math.log2(passed + 1))) {
+        await settling.person.sendRefusedAgain();
+        phone.requestRound('button');
+      }
+      await settling.person.answer();
+      if (await isSettled(world)) break;
+    }
+    waiting.push(...(await unsentRows(world)));
+    for (const { id, state } of await phone.rows()) if (state === 'acked') oracle.sentOnPhone.add(id);
+  }
+  if (!oracle.hasDuplicate) {
+    if (!settling.isHostile) await checkCache(world);
+    await checkTeam(world, settling, new Set(waiting.map(({ id }) => id)));
+  }
+  return waiting;
+}
+
+async function signInAgain({ phone, clock, signIn }: World, userId: number): Promise<void> {
+  for (let passed = 0; passed < 10 && !phone.app; passed += 1) await clock.runUntil(() => false, minute);
+  // Faults may have used up a refresh token, so the user signs in.
+  phone.sessions.set(userId, await signIn.signIn(userId));
+  const switching = phone.switchUser(userId);
+  await clock.runUntil(() => phone.app !== null, 5 * minute);
+  await switching;
+}
+
+async function unsentRows({ phone }: World): Promise<OutboxRow[]> {
+  const app = phone.app;
+  return app ? listUnsent(app.store, app.scope) : [];
+}
+
+/** Everything was confirmed by a pull, or waits for a person. */
+async function isSettled({ phone }: World): Promise<boolean> {
+  const rows = await phone.rows();
+  return phone.app !== null && rows.every(({ state }) => state === 'needs_person' || state === 'replaced');
+}
+
+/** After a last pull the phone has what the service has, and all acked rows are confirmed. */
+async function checkCache(world: World): Promise<void> {
+  const { phone, clock, space, oracle } = world;
+  const app = phone.app;
+  if (!app) return;
+  const stored = (await space.readBundles()).length;
+  let cached = -1;
+  for (let tries = 0; tries < 5 && cached !== stored; tries += 1) {
+    phone.requestRound('button');
+    await clock.runUntil(() => false, minute);
+    cached = await countStored(app.store, app.scope, 'transaction_bundles');
+  }
+  if (cached !== stored)
+    oracle.misreported.add(`the phone shows ${cached} bundles, the service has ${stored}`);
+  const rows = await phone.rows();
+  const unseen = rows.filter(({ kind, state }) => kind === 'bundle_create' && state === 'acked');
+  if (unseen.length > 0) oracle.misreported.add(`${unseen.length} sent rows were never seen in a pull`);
+}
+
+/** No edit of the team was overwritten. Only If-Match can ensure that. */
+async function checkTeam(
+  { oracle }: World,
+  { elsewhere, hasKeys, isHostile }: Settling,
+  waiting: ReadonlySet<string>
+): Promise<void> {
+  if (!hasKeys || isHostile) return;
+  const team = await elsewhere.readTeam();
+  if (elsewhere.description !== null && team.description !== elsewhere.description)
+    oracle.misreported.add('an edit of the team elsewhere was overwritten');
+  const sent = oracle.texts.filter(({ field, rowId }) => field === 'team' && !waiting.has(rowId));
+  // An edit committed just before a power cut may arrive although the screen never confirmed it.
+  const may = [...sent.map(({ text }) => text), ...oracle.unconfirmedTexts];
+  if (sent.length > 0 && !may.includes(team.name))
+    oracle.misreported.add('an edit of the team on the phone was lost');
+}

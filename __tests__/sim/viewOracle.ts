@@ -1,0 +1,181 @@
+import type { OutboxRow } from '@/db/outbox/outbox';
+import { dayOf } from '@/domain/day';
+
+import type { HostileProfile } from './hostileProfile';
+import type { Gift, Oracle, SavedText } from './oracle';
+import type { Screens, ShownLine } from './screens';
+
+/** Compares what the screens show with what is admissible: what the user saved, and what the service has. */
+export class ViewOracle {
+  #step = 0;
+  /** Findings by view and record: the first step of each is reported. */
+  readonly #seen = new Set<string>();
+
+  constructor(
+    private readonly oracle: Oracle,
+    private readonly profile: HostileProfile,
+    private readonly describeTime: () => string
+  ) {}
+
+  get steps(): number {
+    return this.#step;
+  }
+
+  check(screens: Screens): void {
+    this.#step += 1;
+    for (const { id } of screens.outbox) this.oracle.adopt(id);
+    const own = this.oracle.gifts.filter(({ owner }) => owner === screens.userId);
+    this.#checkCounts(screens);
+    this.#checkToday(screens, own);
+    this.#checkOutbox(screens, own);
+    this.#checkLedger(screens, own);
+    this.#checkAdditions(screens);
+    this.#checkTexts(screens);
+  }
+
+  #report(view: string, record: string, what: string): void {
+    const key = `${view} ${record} ${what}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.oracle.misreported.add(`${view}: ${record} ${what} (step ${this.#step}, ${this.describeTime()})`);
+  }
+
+  #checkCounts({ unsentCounts, ledger, ledgerSum }: Screens): void {
+    const { rows, ...counts } = unsentCounts;
+    for (const [screen, count] of Object.entries(counts))
+      if (count !== rows) this.#report(screen, 'count', `shows ${count} unsent records of ${rows}`);
+    const sum = ledger.reduce((total, { amount }) => total + amount, 0);
+    if (sum !== ledgerSum) this.#report('ledger', 'sum', `shows ${ledgerSum}, and its lines are ${sum}`);
+  }
+
+  #checkToday({ today }: Screens, own: readonly Gift[]): void {
+    if (own.some(({ isDecided }) => isDecided)) return;
+    const saved = own.filter(({ savedAt }) => dayOf(savedAt) === today.day);
+    const sum = saved.reduce((total, { ids, amounts }) => total + (amounts.get(ids.at(-1) ?? '') ?? 0), 0);
+    if (sum !== today.total) this.#report('today', today.day, `shows ${today.total}, and ${sum} was saved`);
+  }
+
+  /** Each gift is in the Outbox once, and its state is true. */
+  #checkOutbox({ outbox, arrived, today }: Screens, own: readonly Gift[]): void {
+    for (const gift of own) {
+      const id = gift.ids.at(-1) ?? '';
+      const rows = outbox.filter((row) => gift.ids.includes(row.id));
+      for (const row of rows) this.#checkState(row, gift);
+      // The question about a replacement is shown next to the original that had arrived.
+      const shown = rows.filter(({ state }) => rows.length === 1 || state !== 'needs_person');
+      const times = shown.length + arrived.filter((each) => gift.ids.includes(each)).length;
+      const isToday = dayOf(gift.savedAt) === today.day && !gift.isDecided;
+      if (times > 1) this.#report('outbox', id, 'is shown twice');
+      if (times === 0 && isToday) this.#report('outbox', id, 'is missing');
+      if (rows.length === 0 && !gift.ids.some((each) => this.oracle.hasEver(each, null)))
+        this.#report('outbox', id, 'counts as sent and never was at the service');
+    }
+  }
+
+  #checkState(row: OutboxRow, gift: Gift): void {
+    const numbers = this.oracle.numbersOf(row.id);
+    // A number above 2^53 cannot be read, so the row has none.
+    if (row.state === 'acked' && !this.oracle.hasEver(row.id, row.serverId))
+      this.#report('outbox', row.id, 'is shown as sent and never was at the service');
+    if (row.state === 'parked' && numbers.size > 0 && !this.#mayBeUnseen(gift))
+      this.#report('outbox', row.id, 'is shown as refused and is at the service');
+  }
+
+  /** Each gift is in the ledger once, with its amount. */
+  #checkLedger({ ledger, outbox, doubled }: Screens, own: readonly Gift[]): void {
+    for (const gift of own) {
+      const lines = ledger.filter((line) => this.#isOf(line, gift));
+      const id = gift.ids.at(-1) ?? '';
+      for (const line of lines)
+        if (![...gift.amounts.values()].includes(line.amount))
+          this.#report('ledger', id, `is shown with ${line.amount}`);
+      if (lines.length === 0) this.#reportMissing(gift, id, outbox);
+      if (lines.length > 1) this.#reportTwice(gift, id, lines, outbox, doubled);
+    }
+  }
+
+  #reportMissing(gift: Gift, id: string, outbox: readonly OutboxRow[]): void {
+    const isOnPhone = outbox.some((row) => row.id === id);
+    if (!isOnPhone && this.profile.ids === 'large') return this.oracle.edges.count('unreadable_number', id);
+    if ((!isOnPhone && this.#mayBeUnseen(gift)) || gift.isDecided) return;
+    this.#report('ledger', id, 'is missing');
+  }
+
+  #reportTwice(
+    gift: Gift,
+    id: string,
+    lines: readonly ShownLine[],
+    outbox: readonly OutboxRow[],
+    doubled: readonly number[]
+  ): void {
+    const numbers = lines.flatMap(({ number }) => number ?? []);
+    const rows = outbox.filter((row) => gift.ids.includes(row.id));
+    const states = rows.map(({ state }) => state);
+    const { markers } = this.profile;
+    if (numbers.length === lines.length) {
+      this.oracle.edges.count('two_numbers_for_one_gift', id);
+      const isOneRow = new Set(lines.map(({ token }) => token)).size === 1;
+      if (markers !== 'dropped' && isOneRow && !numbers.every((number) => doubled.includes(number)))
+        this.#report('ledger', id, `arrived twice and is not shown so`);
+      return;
+    }
+    const hasToken = markers === 'both' || markers === 'token';
+    const hasNumber = rows.some(({ state, serverId }) => state === 'acked' && serverId !== null);
+    if (!hasToken && !hasNumber) return this.oracle.edges.count('listed_without_markers', id);
+    // The question shows the replacement next to the original that had arrived.
+    if (states.includes('needs_person') && gift.ids.length > 1) return;
+    this.#report('ledger', id, `is shown ${lines.length} times (${states.join() || 'no row'})`);
+  }
+
+  #isOf({ rowId, token, number, amount }: ShownLine, gift: Gift): boolean {
+    if (rowId !== null) return gift.ids.includes(rowId);
+    if (token !== null) return gift.ids.includes(token);
+    // A number may have belonged to several gifts, if the service was restored.
+    const isOwn = (row: string) => gift.ids.includes(row) && gift.amounts.get(row) === amount;
+    return number !== null && this.oracle.rowsOf(number).some(isOwn);
+  }
+
+  #mayBeUnseen(gift: Gift): boolean {
+    return gift.mayBeAbsent || this.profile.hidden.length > 0;
+  }
+
+  /** An added donation is shown once from the time it was saved. */
+  #checkAdditions({ donations, outbox, userId }: Screens): void {
+    for (const [id, { owner, amount, gift }] of this.oracle.additions) {
+      if (owner !== userId) continue;
+      const times = donations.filter((shown) => shown === amount).length;
+      if (times > 1 && this.oracle.copiesOf(gift) <= 1)
+        this.#report('contact', `addition ${id}`, 'is shown twice');
+      if (times === 0 && !this.#mayBeUnseen(gift) && this.profile.ids === 'small')
+        this.#report('contact', `addition ${id}`, 'is missing');
+      const state = outbox.find((row) => row.id === id)?.state;
+      if (state === 'parked' && this.oracle.hasAmount(amount))
+        this.#report('outbox', `addition ${id}`, 'is shown as refused and is at the service');
+    }
+  }
+
+  /** The last text of a user is shown until the service has it; then it, or one that the service stored later. */
+  #checkTexts(screens: Screens): void {
+    const fields = new Set(this.oracle.texts.map(({ field }) => field));
+    for (const field of fields) {
+      const last = this.oracle.texts.findLast(
+        (text) => text.field === field && text.owner === screens.userId
+      );
+      const shown = shownText(screens, field);
+      if (!last || shown === null || this.#admissible(last).includes(shown)) continue;
+      this.#report(field, `${last.rowId} "${last.text}"`, `is shown as "${shown}"`);
+    }
+  }
+
+  #admissible({ field, text, before }: SavedText): string[] {
+    const since = (this.oracle.storedTexts.get(field) ?? []).slice(before);
+    const arrivedAt = since.indexOf(text);
+    return [text, ...this.oracle.unconfirmedTexts, ...(arrivedAt === -1 ? [] : since.slice(arrivedAt))];
+  }
+}
+
+function shownText({ teamName, city, comments }: Screens, field: string): string | null {
+  if (field === 'team') return teamName;
+  if (field.startsWith('city')) return city;
+  return comments.get(Number(field.slice('comment of '.length))) ?? null;
+}
