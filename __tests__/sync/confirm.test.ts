@@ -1,8 +1,9 @@
 import { getBundle } from '@/db/ledger/bundles';
 import { getFact } from '@/db/facts';
-import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
+import { enqueue, listOutbox, type NewOutboxRow } from '@/db/outbox/outbox';
 import { getBundleView, listPendingBundles } from '@/db/outbox/pendingBundles';
 import { getUserView } from '@/db/outbox/pendingUsers';
+import type { Reader } from '@/db/store';
 import { getTeam } from '@/db/teams';
 import { entityOf } from '@/domain/entity';
 
@@ -146,6 +147,23 @@ describe('an acknowledged row, at a service with a feed', () => {
     }
     await phone.round();
     expect([await mail(), await team(), await phone.states()]).toEqual(['new', 'North', []]);
+    await phone.engine.stop();
+  });
+
+  test('a bundle is downloaded and its row deleted in one transaction', async () => {
+    const phone = await feedPhone();
+    const { store, scope, feed } = phone;
+    await phone.capture(1);
+    feed.pages.push({ changes: [bundleChange(50, captureId(1))], position: 'a.11' });
+    const seen = new Set<string>();
+    const look = async (reader: Reader) => {
+      const isDownloaded = (await getBundle(reader, scope, 50)) !== null;
+      const rows = await listOutbox(reader, scope);
+      seen.add(`${isDownloaded ? 'downloaded' : 'not downloaded'}, ${rows.length} in the outbox`);
+    };
+    store.onTablesChanged(() => void store.read(look));
+    await phone.round();
+    expect([...seen]).toEqual(['not downloaded, 1 in the outbox', 'downloaded, 0 in the outbox']);
     await phone.engine.stop();
   });
 

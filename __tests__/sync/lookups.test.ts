@@ -1,5 +1,6 @@
 import { confirmExists } from '@/features/outbox/mutations';
 import type { Runtime } from '@/features/shared/runtime';
+import { setCursor } from '@/db/cursors';
 import { enqueue } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 
@@ -152,6 +153,37 @@ describe('a lookup at a service without keys', () => {
     if (!row) throw new Error('expected a row');
     expect(await confirmExists(runtime, row, 1)).toBe('number_taken');
     expect(await phone.states()).toEqual(['needs_person']);
+  });
+
+  test('sends again where the only similar bundle is another row of this phone', async () => {
+    const phone = await plainPhone({ storesMarkers: false }, 0, (store, count) =>
+      count === 2 ? 'silence' : asResponse(store())
+    );
+    await phone.capture(1);
+    const body = (await phone.rows())[0]?.body ?? '';
+    await phone.capture(2, { body: body.replaceAll(captureId(1), captureId(2)) });
+    await phone.start();
+    await phone.pass(minutes(10));
+    expect(await phone.states()).not.toContain('needs_person');
+    expect(phone.list.stored).toHaveLength(2);
+  });
+
+  test('begins a new reading, also where another one was interrupted', async () => {
+    const phone = await plainPhone({ total: 'absent' }, 0, (store, count) => {
+      const bundle = store();
+      return count === 1 ? 'silence' : asResponse(bundle);
+    });
+    const { store, scope, ports } = phone;
+    await phone.capture(1);
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(await phone.states()).toEqual(['unknown']);
+    const interrupted = { offset: 1, total: null, hasChanged: false, restarts: 0, isWithoutLimit: false };
+    await store.write((tx) =>
+      setCursor(tx, scope, 'transaction_bundles', { ...interrupted, begunAt: ports.clock.now(), etag: null })
+    );
+    await phone.pass(minutes(5));
+    expect(phone.list.stored).toHaveLength(1);
   });
 
   test('a service that has keys now is searched for what was sent without one', async () => {

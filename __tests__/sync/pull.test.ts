@@ -118,6 +118,25 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual([2, 4, 11]);
   });
 
+  test('a list that never contains as many records as its total deletes nothing on the phone', async () => {
+    let missing = 0;
+    const phone = await phoneWithStatuses((sent) => {
+      const offset = Number(queryOf(sent).get('offset') ?? 0);
+      return success(
+        range(1, 10 - missing)
+          .map(status)
+          .slice(offset),
+        { total: 10 }
+      );
+    });
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    missing = 3;
+    engine.requestRound('button');
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual(range(1, 10));
+  });
+
   test('a record that cannot be parsed is quarantined, and the rest of the page is stored', async () => {
     const phone = await phoneWithStatuses((sent) =>
       paged(sent, [status(1), { id: 2, name: { not: 'text' } }, 'not a record', status(4)], 2)

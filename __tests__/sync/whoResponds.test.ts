@@ -328,6 +328,18 @@ describe('at a service without keys', () => {
     await engine.stop();
   });
 
+  test('a response with the marker of another capture acknowledges nothing', async () => {
+    const others = { id: 9, transactions: [{ delivery_token: captureId(2) }] };
+    const phone = await phoneWith(() => success(others), []);
+    await phone.capture(1);
+    const engine = await phone.start();
+    await phone.pass(1_000);
+    expect(await phone.rows()).toMatchObject([
+      { state: 'unknown', serverId: null, problem: { kind: 'checking', why: 'incomplete' } },
+    ]);
+    await engine.stop();
+  });
+
   test('a 404 for a team to delete counts as deleted only if the list of teams does not have it', async () => {
     const teams = [{ id: 7, name: 'North' }];
     const service = emptyService([], () => wrongPath);

@@ -1,0 +1,346 @@
+import type { Mutation } from './mutation';
+
+const sync = (name: string, title?: string) => ({
+  file: `__tests__/sync/${name}.test.ts`,
+  ...(title === undefined ? {} : { title }),
+});
+const domain = (name: string) => ({ file: `__tests__/domain/${name}.test.ts` });
+
+/** Mutations of the engine: judging, sending, searching, confirming, pulling, traffic. */
+export const engineMutations: readonly Mutation[] = [
+  // Judging
+  {
+    name: 'any JSON with 2xx acknowledges',
+    file: 'src/domain/outcome.ts',
+    from: 'const ack = isAbout(response, sent.key) ? sent.readAck(response.body) : null;',
+    to: 'const ack = { serverId: null, ...sent.readAck(response.body) };',
+    check: domain('outcome'),
+  },
+  {
+    name: 'a success without the key acknowledges',
+    file: 'src/domain/outcome.ts',
+    from: 'const ack = isAbout(response, sent.key) ? sent.readAck(response.body) : null;',
+    to: 'const ack = sent.readAck(response.body);',
+    check: sync('whoResponds'),
+  },
+  {
+    name: 'a refusal without the key parks',
+    file: 'src/domain/outcome.ts',
+    from: '  if (!isAbout(response, key)) return notTheService;\n',
+    to: '',
+    check: domain('outcome'),
+  },
+  {
+    name: 'a refusal without our problem type parks',
+    file: 'src/domain/outcome.ts',
+    from: '  if (!isOurProblem(response.body)) return notTheService;\n',
+    to: '',
+    check: domain('outcome'),
+  },
+  {
+    name: 'a refusal of a bare service parks without a search',
+    file: 'src/domain/outcome.ts',
+    from: "return { kind: 'maybe_refused', refusal",
+    to: "return { kind: 'parked', refusal",
+    check: sync('whoResponds'),
+  },
+  {
+    name: 'the marker of another capture acknowledges',
+    file: 'src/sync/requests.ts',
+    from: 'hasOtherMarker(body, row.id) ? null : readId(body)',
+    to: 'readId(body)',
+    check: sync('whoResponds'),
+  },
+  {
+    name: 'a number that JavaScript cannot hold is no acknowledgement',
+    file: 'src/sync/requests.ts',
+    from: 'return { serverId: id.success ? id.data : null };',
+    to: 'return id.success ? { serverId: id.data } : null;',
+    check: sync('whoResponds'),
+  },
+  {
+    name: 'a foreign 401 signs out',
+    file: 'src/sync/transport.ts',
+    from: 'isOurProblem(exchange.body) || (exchange.body !== undefined && !(await options.isOurService?.()))',
+    to: 'exchange.status === 401',
+    check: sync('serviceTrouble'),
+  },
+
+  // Sending
+  {
+    name: 'a row has no limit of sends without a key',
+    file: 'src/sync/deliver.ts',
+    from: 'const maxSendsWithoutKey = 3;',
+    to: 'const maxSendsWithoutKey = Infinity;',
+    check: sync('lookups'),
+  },
+  {
+    name: 'a replacement does not name what it replaces',
+    file: 'src/sync/transport.ts',
+    from: "if (call.replaces?.length) headers[EXTENSION_HEADERS.replaces] = call.replaces.join(',');",
+    to: '',
+    check: sync('replacement'),
+  },
+  {
+    name: 'an original that arrived is not acknowledged',
+    file: 'src/sync/applyOutcome.ts',
+    from: '        await ackOriginal(tx, context, row, { originalId, serverId });',
+    to: '        await Promise.resolve();',
+    check: sync('replacement'),
+  },
+  {
+    name: 'a replacement is sent to a bare service without a search for its original',
+    file: 'src/sync/findReplaced.ts',
+    from: 'if (maybeStored.length === 0) return null;',
+    to: 'if (maybeStored.length >= 0) return null;',
+    check: sync('replacement'),
+  },
+  {
+    name: 'a claim that sent nothing is not released',
+    file: 'src/sync/drain.ts',
+    from: 'if (unused) await releaseClaim',
+    to: 'if (unused && !end) await releaseClaim',
+    check: sync('pipelinedSending'),
+  },
+  {
+    name: 'an old claim is not renewed before its row is sent',
+    file: 'src/sync/drain.ts',
+    from: 'isClaimFresh(context, ahead) ? startSending(ahead)',
+    to: 'ahead.endsAt > 0 ? startSending(ahead)',
+    check: sync('pipelinedSending'),
+  },
+  {
+    name: 'claims of a dead process end at once without keys',
+    file: 'src/sync/round.ts',
+    from: "if (!capabilities.has('idempotency_key') || !capabilities.has('if_match')) return;",
+    to: '',
+    check: sync('outboxSending'),
+  },
+  {
+    name: 'leases do not expire without a network',
+    file: 'src/sync/round.ts',
+    from: 'await expireLeases(store, { now, leaseMs: config.leaseMs });',
+    to: 'if (ports.network.isOnline()) await expireLeases(store, { now, leaseMs: config.leaseMs });',
+    check: sync('serviceTrouble'),
+  },
+
+  // Searching
+  {
+    name: 'the settle time is 0',
+    file: 'src/sync/config.ts',
+    from: 'settleMs: 90_000',
+    to: 'settleMs: 0',
+    check: sync('serviceWithoutKeys'),
+  },
+  {
+    name: 'a row of an earlier process never settles by the wall clock',
+    file: 'src/sync/settleTimes.ts',
+    from: 'const isSettled = times.isFirstRound && wasSentLongAgo;',
+    to: 'const isSettled = false;',
+    check: sync('lookups'),
+  },
+  {
+    name: 'a wall clock that jumps shortens the settle time',
+    file: 'src/sync/settleTimes.ts',
+    from: 'const isSettled = times.isFirstRound && wasSentLongAgo;',
+    to: 'const isSettled = wasSentLongAgo;',
+    check: sync('serviceWithoutKeys'),
+  },
+  {
+    name: 'a row is sent again under its key although an attempt had none',
+    file: 'src/sync/reconcile.ts',
+    from: "capabilities.has('idempotency_key') && row.attemptsWithoutKey === 0;",
+    to: "capabilities.has('idempotency_key');",
+    check: sync('lookups'),
+  },
+  {
+    name: 'capabilities are not read again after an unexpected response',
+    file: 'src/sync/round.ts',
+    from: "if (end === 'paused') memory.capabilitiesAt = null;",
+    to: '',
+    check: sync('whoResponds'),
+  },
+  {
+    name: 'capabilities are not read again before an unknown row is resolved',
+    file: 'src/sync/round.ts',
+    from: 'if (isKnown && !isRequired) return null;',
+    to: 'if (isKnown) return null;',
+    check: sync('whoResponds'),
+  },
+  {
+    name: 'a search continues an earlier reading of the list',
+    file: 'src/sync/reconcile.ts',
+    from: 'lists[list].pull(context, signal, { isFresh: true })',
+    to: 'lists[list].pull(context, signal)',
+    check: sync('lookups'),
+  },
+  {
+    name: 'failed lookups are not counted',
+    file: 'src/sync/reconcile.ts',
+    from: 'const failedLookups = row.failedLookups + 1;',
+    to: 'const failedLookups = row.failedLookups;',
+    check: sync('lookups'),
+  },
+  {
+    name: 'unreadable records are not searched',
+    file: 'src/sync/findByMarker.ts',
+    from: "return unreadable ? { kind: 'found'",
+    to: "return unreadable && false ? { kind: 'found'",
+    check: sync('lookups'),
+  },
+  {
+    name: 'candidates include what was there before',
+    file: 'src/sync/findByMarker.ts',
+    from: '!before.has(id) && !ofOthers.has(id)',
+    to: '!ofOthers.has(id)',
+    check: sync('lookups'),
+  },
+  {
+    name: 'candidates include the numbers of other rows',
+    file: 'src/sync/findByMarker.ts',
+    from: '!before.has(id) && !ofOthers.has(id)',
+    to: '!before.has(id)',
+    check: sync('lookups'),
+  },
+  {
+    name: 'additions are counted, not recognised',
+    file: 'src/domain/additions.ts',
+    from: 'unseen.findIndex((theirs) => hasSameContent(ours, theirs))',
+    to: 'unseen.length - 1',
+    check: domain('additions'),
+  },
+
+  // Confirming
+  {
+    name: 'the position of a write is ignored',
+    file: 'src/sync/confirmAcked.ts',
+    from: "if (!page.isEnd || passed === 'not_yet') return 'wait';",
+    to: "if (!page.isEnd) return 'wait';",
+    check: sync('confirm'),
+  },
+  {
+    name: 'the feed confirms by the number alone',
+    file: 'src/sync/confirmAcked.ts',
+    from: "if (await findMarked(tx, scope, row)) return 'confirmed';",
+    to: "if (await getBundle(tx, scope, row.serverId ?? -1)) return 'confirmed';",
+    check: sync('confirm'),
+  },
+  {
+    name: 'a list confirms by the number alone',
+    file: 'src/sync/confirmAcked.ts',
+    from: 'return bundle !== null && !hasOtherMarker(bundle, row) && isSimilar(bundle, row);',
+    to: 'return bundle !== null;',
+    check: sync('confirm'),
+  },
+  {
+    name: 'a page that was requested before the ack confirms',
+    file: 'src/sync/confirmAcked.ts',
+    from: 'return ackedAt !== null && (ackedAt <= time || ackedAt > now);',
+    to: 'return ackedAt !== null;',
+    check: sync('confirm'),
+  },
+  {
+    name: 'rows are confirmed after the transaction of the page',
+    file: 'src/sync/pullChanges.ts',
+    from: `      await confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt });
+    });`,
+    to: `    }).then(() => store.write((tx) => confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt })));`,
+    check: sync('confirm'),
+  },
+  {
+    name: 'what a restored service has lost is not sent again',
+    file: 'src/sync/confirmAcked.ts',
+    from: "return row.kind === 'bundle_create' && !notesOf(row).wasSentAgain ? 'lost' : 'confirmed';",
+    to: "return 'confirmed';",
+    check: sync('confirm'),
+  },
+  {
+    name: 'a record that vanished from the list is confirmed',
+    file: 'src/sync/confirmAcked.ts',
+    from: "return notesOf(row).vanishedAfter === row.attempts ? 'confirmed' : 'ask';",
+    to: "return 'confirmed';",
+    check: sync('confirm'),
+  },
+
+  // Pulling
+  {
+    name: 'the cursor is stored before its page',
+    file: 'src/sync/pullChanges.ts',
+    from: 'const writing = store.write(async (tx) => {',
+    to: `await store.write((tx) => setCursor(tx, scope, changesCursor, next));
+    const writing = store.write(async (tx) => {`,
+    check: sync('feed'),
+  },
+  {
+    name: 'an incomplete list deletes what it does not name',
+    file: 'src/sync/pullList.ts',
+    from: '      if (!isComplete) {\n',
+    to: '      if (!isComplete) {\n        await removeUnlisted(tx, scope, list);\n',
+    check: sync('pull'),
+  },
+  {
+    name: 'ETags are kept when everything is downloaded again',
+    file: 'src/db/scopes.ts',
+    from: 'if (keepLocal) await tx.run("DELETE FROM facts WHERE scope_id = ? AND key LIKE \'etag:%\'", [scope.id]);',
+    to: '',
+    check: sync('pull'),
+  },
+  {
+    name: 'a fetched contact is stored although the feed has moved',
+    file: 'src/sync/fetchMissing.ts',
+    from: 'if ((await readCursor(tx)) !== cursor) return false;',
+    to: '',
+    check: sync('feed'),
+  },
+
+  // Traffic
+  {
+    name: 'every trigger clears the retry times',
+    file: 'src/sync/round.ts',
+    from: "const of = isButton ? 'all' : 'without_network';",
+    to: "const of = 'all';",
+    check: sync('serviceTrouble'),
+  },
+  {
+    name: 'the drain goes on after a 500',
+    file: 'src/sync/drain.ts',
+    from: "if (outcome.pause) return 'paused';",
+    to: "if (outcome.pause && outcome.pause.kind !== 'service_trouble') return 'paused';",
+    check: sync('serviceTrouble'),
+  },
+  {
+    name: 'a pause is not stored',
+    file: 'src/sync/applyOutcome.ts',
+    from: 'if (outcome.pause) await setPause(tx, context, outcome.pause);',
+    to: '',
+    check: sync('serviceTrouble'),
+  },
+  {
+    name: 'trouble after trouble does not pause longer',
+    file: 'src/sync/pause.ts',
+    from: 'const count = isInARow ? last.count + 1 : 1;',
+    to: 'const count = isInARow ? last.count : 1;',
+    check: sync('serviceTrouble'),
+  },
+  {
+    name: 'the button ends Retry-After',
+    file: 'src/sync/round.ts',
+    from: "pause?.kind === 'service_trouble' && isButton",
+    to: 'isButton',
+    check: sync('serviceTrouble'),
+  },
+  {
+    name: 'blocked rows are not released',
+    file: 'src/sync/round.ts',
+    from: 'if (isRetry) await store.write((tx) => releaseBlocked(tx, scope, now));',
+    to: '',
+    check: sync('serviceTrouble'),
+  },
+  {
+    name: 'all phones send when the network returns, at the same moment',
+    file: 'src/sync/scheduler.ts',
+    from: 'await clock.sleep(networkJitter(context.ports.random), stopping.signal);',
+    to: '',
+    check: sync('serviceTrouble'),
+  },
+];

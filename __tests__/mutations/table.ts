@@ -1,0 +1,6 @@
+import { engineMutations } from './engine';
+import type { Mutation } from './mutation';
+import { outboxMutations } from './outbox';
+import { serviceMutations } from './service';
+
+export const mutations: readonly Mutation[] = [...engineMutations, ...outboxMutations, ...serviceMutations];
