@@ -62,7 +62,7 @@ const updateButton = ({ page }: TestPhone) =>
   page.getByRole('button', { name: 'Update now' }).filter({ visible: true });
 const waitForHome = ({ page }: TestPhone) => page.getByRole('tab', { name: 'Home' }).waitFor();
 const readEntryScript = ({ page }: TestPhone) =>
-  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/index-"]')?.src ?? '');
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[defer][src*="/index-"]')?.src ?? '');
 
 test('the scripts of the first load stay within their budget', async ({ served, service }) => {
   const page = await readFile(join(served, 'index.html'), 'utf8');
