@@ -75,11 +75,11 @@ export function startMailSender(
       const isGivenUp = isRefused && mail.attempt >= ATTEMPTS_AFTER_REFUSAL;
       results.inc({ result: isGivenUp ? 'failed' : 'retry' });
       log.error({ code, attempt: mail.attempt }, 'a mail could not be sent');
-      await recordFailure(database, mail.id, code, isGivenUp ? null : delayAfter(mail.attempt));
+      await recordFailure(database, mail, code, isGivenUp ? null : delayAfter(mail.attempt));
       return;
     }
     results.inc({ result: 'sent' });
-    await recordSent(database, mail.id);
+    await recordSent(database, mail);
   }
 
   async function expire(): Promise<void> {

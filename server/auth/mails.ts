@@ -64,14 +64,14 @@ const SENT = `WITH sent AS (
   UPDATE invitations i SET last_sent = now() FROM sent
   WHERE i.group_id = sent.group_id AND i.id = sent.invitation_id`;
 
-export async function recordSent(database: Database, id: number): Promise<void> {
+export async function recordSent(database: Database, { id }: Pick<ClaimedMail, 'id'>): Promise<void> {
   await database.asOwner((tx) => query(tx, SENT, [id]));
 }
 
-/** Records a failed attempt. Without a delay the mail is given up. */
+/** Records a failed attempt. Without a delay the mail is given up. A late failure of an earlier claim changes nothing. */
 export async function recordFailure(
   database: Database,
-  id: number,
+  { id, attempt }: Pick<ClaimedMail, 'id' | 'attempt'>,
   code: string,
   delaySeconds: number | null
 ): Promise<void> {
@@ -80,14 +80,14 @@ export async function recordFailure(
       ? query(
           tx,
           `UPDATE mails SET status = 'failed', ended_at = now(), subject = NULL, text = NULL, failure = $2
-           WHERE id = $1 AND status = 'queued'`,
-          [id, code]
+           WHERE id = $1 AND status = 'queued' AND attempts = $3`,
+          [id, code, attempt]
         )
       : query(
           tx,
           `UPDATE mails SET failure = $2, next_attempt_at = now() + make_interval(secs => $3)
-           WHERE id = $1 AND status = 'queued'`,
-          [id, code, delaySeconds]
+           WHERE id = $1 AND status = 'queued' AND attempts = $4`,
+          [id, code, delaySeconds, attempt]
         )
   );
 }
