@@ -76,3 +76,20 @@ test('the last capabilities stay after a failed request for them', async () => {
   expect([...(await getCapabilities(phone))]).toEqual(['if_match']);
   await engine.stop();
 });
+
+test('one 404, as a proxy sends it, does not take the capabilities away; three in a row do', async () => {
+  const wrongPath = respond(404, { message: 'no route' });
+  const phone = await phoneWithCapabilities((count) =>
+    count === 1 || count === 3 ? having('if_match') : wrongPath
+  );
+  const engine = await phone.start({ capabilitiesTtlMs: 0 });
+  await phone.pass(500);
+  const sizes: number[] = [];
+  for (let rounds = 0; rounds < 5; rounds += 1) {
+    engine.requestRound('button');
+    await phone.pass(500);
+    sizes.push((await getCapabilities(phone)).size);
+  }
+  expect(sizes).toEqual([1, 1, 1, 1, 0]);
+  await engine.stop();
+});

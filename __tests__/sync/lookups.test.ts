@@ -41,6 +41,20 @@ describe('a lookup at a service without keys', () => {
     ]);
   });
 
+  test('that does not reach the service is no failed lookup', async () => {
+    const phone = await plainPhone({}, 3, () => 'silence');
+    phone.rules.isListSilent = true;
+    await phone.capture(1);
+    const engine = await phone.start();
+    await phone.pass(minutes(3));
+    for (let presses = 0; presses < 8; presses += 1) {
+      engine.requestRound('button');
+      await phone.pass(minutes(2));
+    }
+    expect(await phone.rows()).toMatchObject([{ state: 'unknown', failedLookups: 0 }]);
+    await engine.stop();
+  });
+
   test.each([
     ['a list that is refused', 'right', true],
     ['a total that changes with every request', 'moving', false],

@@ -76,11 +76,12 @@ export async function plainPhone(
   extensions: () => readonly string[] = () => []
 ) {
   const list = plainList(behaviour, already);
-  const rules = { isListRefused: false };
+  const rules = { isListRefused: false, isListSilent: false };
   const quiet = emptyService([], (sent, count) => onWrite(() => list.store(sent), count, sent));
   const phone = await createTestPhone((sent, count) => {
     if (sent.path === '/health') return success({ name: 'plain', version: '1', extensions: extensions() });
     if (!sent.path.startsWith('/v1/transaction_bundles') || sent.method !== 'GET') return quiet(sent, count);
+    if (rules.isListSilent) return 'silence';
     return rules.isListRefused ? respond(403, {}) : list.list(sent);
   });
   const listRequests = () =>

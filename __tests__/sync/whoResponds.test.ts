@@ -268,6 +268,18 @@ describe('at a service without keys', () => {
     }
   );
 
+  test('an attempt that the service did not let in does not count as one that may be stored', async () => {
+    const phone = await phoneWith(() => respond(401, { message: 'expired' }), []);
+    await phone.capture(1);
+    const engine = await phone.start();
+    for (let presses = 0; presses < 6; presses += 1) {
+      engine.requestRound('button');
+      await phone.pass(minutes(1));
+    }
+    expect(await phone.rows()).toMatchObject([{ state: 'queued', attemptsWithoutKey: 0 }]);
+    await engine.stop();
+  });
+
   test('a refusal after a request that was stored is no refusal: the row is found', async () => {
     const bundles: object[] = [];
     const service = emptyService([], (sent) => {

@@ -17,6 +17,15 @@ export async function listNumbersOfOthers(
   return new Set(rows.map(({ serverId }) => serverId));
 }
 
+/** The number that the service gave to the record of a row; null if it has none yet. */
+export async function getNumberOf(reader: Reader, scope: Scope, rowId: string): Promise<number | null> {
+  const row = await reader.get<{ serverId: number }>(
+    'SELECT server_id AS serverId FROM deliveries WHERE scope_id = ? AND row_id = ?',
+    [scope.id, rowId]
+  );
+  return row?.serverId ?? null;
+}
+
 /** Deletes the numbers of rows that were delivered before a time and are not in the outbox any more. */
 export async function removeDeliveriesBefore(tx: Transaction, scope: Scope, time: number): Promise<void> {
   await tx.run(

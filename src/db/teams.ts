@@ -1,9 +1,9 @@
 import { type Team, type TeamCreate, type TeamMember, type TeamReplace } from '@/contract/team';
-import { entityOf } from '@/domain/entity';
+import { entityOf, serverIdOf } from '@/domain/entity';
 
 import { sortKeyOf } from '@/domain/fold';
 import { type OutboxRow } from './outbox/row';
-import { listPending, listPendingOf, sentData } from './outbox/pending';
+import { listPending, sentData } from './outbox/pending';
 import { parseBody, recordTable } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader } from './store';
@@ -44,7 +44,7 @@ export async function listTeams(reader: Reader, scope: Scope): Promise<TeamView[
   const made = rows.filter((row) => isOnlyHere(row, ids));
   const views = [
     ...known.map((team) => lay(team.id, team, rowsOf(entityOf('team', team.id)), people)),
-    ...made.map((row) => lay(null, {}, rowsOf(row.entity), people)),
+    ...made.map((row) => lay(null, {}, rowsOfCreated(rows, row), people)),
   ];
   const key = new Map(views.map((view) => [view, sortKeyOf(view.team.name)]));
   return views.sort((one, other) => ((key.get(one) ?? '') < (key.get(other) ?? '') ? -1 : 1));
@@ -52,12 +52,23 @@ export async function listTeams(reader: Reader, scope: Scope): Promise<TeamView[
 
 /** One team by its name in the outbox (`team:12`, or `team:` and the id of the row that creates it). */
 export async function getTeam(reader: Reader, scope: Scope, entity: string): Promise<TeamView | null> {
-  const rows = await listPendingOf(reader, scope, entity);
-  const id = /^team:\d+$/.test(entity) ? Number(entity.slice('team:'.length)) : null;
+  const all = await listPending(reader, scope, ['team_create', 'team_edit', 'team_delete']);
+  const id = serverIdOf(entity);
   const team = id === null ? null : await teams.get(reader, scope, id);
-  if (!team && !rows.some((row) => row.kind === 'team_create')) return null;
+  const created = team ? undefined : all.find((row) => namesOf(row).includes(entity));
+  if (!team && !created) return null;
+  const rows = created ? rowsOfCreated(all, created) : all.filter((row) => row.entity === entity);
   return lay(team?.id ?? null, team ?? {}, rows, await listPeople(reader, scope, rows));
 }
+
+/** The names of a team that this phone created: until a pull downloads it, its later rows may have either. */
+function namesOf({ kind, entity, serverId }: OutboxRow): string[] {
+  if (kind !== 'team_create') return [];
+  return serverId === null ? [entity] : [entity, entityOf('team', serverId)];
+}
+
+const rowsOfCreated = (rows: readonly OutboxRow[], created: OutboxRow) =>
+  rows.filter((row) => namesOf(created).includes(row.entity));
 
 /** A created team that is not in the cache yet. */
 function isOnlyHere(row: OutboxRow, ids: ReadonlySet<number>): boolean {

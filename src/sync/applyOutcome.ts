@@ -39,10 +39,12 @@ export async function applyOutcome(
       patch: { problem, ...patch },
     });
 
+  /** What the service did not accept is not stored, so that no search is needed. */
+  const notStored: TransitionPatch = withoutKey ? { attemptsWithoutKey: row.attemptsWithoutKey - 1 } : {};
   /** Undoes what the claim counted, where nothing was sent. */
   const uncounted: TransitionPatch = {
     attempts: row.attempts - 1,
-    ...(withoutKey ? { attemptsWithoutKey: row.attemptsWithoutKey - 1 } : {}),
+    ...notStored,
     ...(row.attempts === 1 ? { sentAt: null } : {}),
   };
 
@@ -62,7 +64,7 @@ export async function applyOutcome(
       const wait = outcome.countsAsAttempt ? backoffDelay(row.attempts, ports.random) : (outcome.waitMs ?? 0);
       const problem = { kind: 'waiting', why: outcome.why } as const;
       await moveTo('queued', problem, {
-        ...(outcome.countsAsAttempt ? {} : uncounted),
+        ...(outcome.countsAsAttempt ? notStored : uncounted),
         nextAttemptAt: now + wait,
       });
       return;
@@ -85,7 +87,7 @@ export async function applyOutcome(
       );
       return;
     case 'blocked':
-      await moveTo('blocked', { kind: 'signed_out' });
+      await moveTo('blocked', { kind: 'signed_out' }, notStored);
       return;
     case 'original_arrived': {
       const { originalId, serverId } = outcome;

@@ -61,12 +61,14 @@ export async function fetchCapabilities(
   const { store, scope, transport } = context;
   const result = await readResource(transport, { endpoint: 'getHealth', signal });
   if (result.kind === 'stopped') return result.stop;
-  const isClear = result.kind === 'read' || result.kind === 'missing';
-  unclear.count = isClear ? 0 : unclear.count + 1;
   const stored = await getFact(store, scope, factKey);
-  if (!isClear && unclear.count < maxUnclearResponses && (stored === null || isRequired))
-    return { kind: 'service_trouble' };
-  if (!isClear && stored !== null) return null;
+  const isMissing = result.kind === 'missing';
+  // A service that had capabilities does not lose them by one 404: a proxy sends that too.
+  const isClear = result.kind === 'read' || (isMissing && (stored ?? []).length === 0);
+  unclear.count = isClear ? 0 : unclear.count + 1;
+  const isLimit = unclear.count >= maxUnclearResponses;
+  if (!isClear && !isLimit && (stored === null || isRequired)) return { kind: 'service_trouble' };
+  if (!isClear && stored !== null && !(isMissing && isLimit)) return null;
 
   const announced = result.kind === 'read' ? (result.value.extensions ?? []) : [];
   const isSame =

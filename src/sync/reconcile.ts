@@ -66,12 +66,15 @@ export async function reconcile(
   // Where bundles are recognised by their content, what is there before the send has to be stored.
   if (!echoesMarkers) needed.add('bundles');
   const failed = new Set<SearchedList>();
+  /** Lists that were not reached: that says nothing about the service, so it is no failed lookup. */
+  const stopped = new Set<SearchedList>();
   let unreachable: StopReason | null = null;
   for (const list of needed) {
     const result = await lists[list].pull(context, signal, { isFresh: true });
     if (result.kind === 'done') continue;
     failed.add(list);
     if (result.kind !== 'stopped') continue;
+    stopped.add(list);
     if (result.stop.kind === 'unreachable') unreachable = result.stop;
     else if (result.stop.kind !== 'service_trouble') return result.stop;
   }
@@ -82,7 +85,9 @@ export async function reconcile(
         const isRead = list === undefined || !failed.has(list);
         const decision: Decision = isRead
           ? decideBySearch(row, hasKeys, await findRow(tx, scope, row))
-          : { kind: 'lookup_failed' };
+          : stopped.has(list)
+            ? { kind: 'wait', forMs: backoffDelay(row.attempts, ports.random) }
+            : { kind: 'lookup_failed' };
         await applyDecision(tx, context, row, decision);
       }
       for (const row of unsent)

@@ -8,7 +8,7 @@ import {
   removeBundles,
 } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
-import { applyTransition, markConfirmed, renameEntity, replaceRow } from '@/db/outbox/outbox';
+import { applyTransition, getOutboxRow, markConfirmed, renameEntity, replaceRow } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
 import {
   getBundleView,
@@ -319,6 +319,25 @@ describe('teams of this phone, on top of downloaded ones', () => {
       'team:3',
       'team:2',
     ]);
+  });
+
+  test('an edit of a team that got its number, and is not downloaded yet, is addressed to the number and shown', async () => {
+    const { store, scope } = await openTestStore();
+    const created = { name: 'South', description: 'as created' };
+    const body = (team: object) => JSON.stringify({ data: { team } });
+    await save(
+      store,
+      scope,
+      capture({ id: 'made', kind: 'team_create', entity: 'team:made', body: body(created) })
+    );
+    await ack(store, scope, 3);
+    // The form was opened before the acknowledgement.
+    const edit = { id: 'edit', kind: 'team_edit', entity: 'team:made', base: { ...created, id: 0 } } as const;
+    await save(store, scope, capture({ ...edit, body: body({ ...created, name: 'South End' }) }));
+    expect(await getOutboxRow(store, scope, 'edit')).toMatchObject({ entity: 'team:3' });
+    for (const entity of ['team:made', 'team:3'])
+      expect(await getTeam(store, scope, entity)).toMatchObject({ team: { ...created, name: 'South End' } });
+    expect((await listTeams(store, scope)).map(({ team }) => team.name)).toEqual(['South End']);
   });
 
   test('a team with an unsent deletion is marked; one that does not exist is null', async () => {

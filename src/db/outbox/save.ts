@@ -1,8 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
+import { entityAfterAck, entityOf, type EntityType } from '@/domain/entity';
 import { type OutboxKind } from '@/domain/outbox';
 
+import { getNumberOf } from '../deliveries';
 import { StoreError } from '../errors';
 import { type Scope } from '../scopes';
 import { type Transaction } from '../store';
@@ -46,7 +48,7 @@ export async function enqueue(
       row.id,
       scope.id,
       row.kind,
-      row.entity,
+      await currentEntity(tx, scope, row),
       row.body,
       bodyHash,
       row.bodyVersion,
@@ -67,6 +69,18 @@ export async function enqueue(
     throw new StoreError('refused', 'Another record was already saved under this id.');
   }
   return false;
+}
+
+/** A form may have been opened before its record got a number: the row is addressed to that number. */
+async function currentEntity(
+  tx: Transaction,
+  scope: Scope,
+  { kind, entity }: Pick<NewOutboxRow, 'kind' | 'entity'>
+): Promise<string> {
+  const [type, id] = entity.split(':');
+  const isCreation = entityAfterAck(kind, 0) !== null;
+  const number = isCreation || id === undefined ? null : await getNumberOf(tx, scope, id);
+  return number === null ? entity : entityOf(type as EntityType, number);
 }
 
 /** Replaces a refused row with a corrected one. The refused one is stored until its replacement is acked. */
