@@ -26,7 +26,7 @@ async function removeExpired(database: Database): Promise<void> {
   });
 }
 
-/** Cleans up every hour. Returns a function that stops it. */
+/** Cleans up every hour, until the signal aborts. */
 export async function startCleanup(
   database: Database,
   log: FastifyBaseLogger,

@@ -34,7 +34,7 @@ const QUEUE = `INSERT INTO mails (group_id, invitation_id, recipient, subject, t
   FROM jsonb_to_recordset($1::jsonb) AS m ("groupId" bigint, "invitationId" bigint, "to" text, subject text, text text,
     "validSeconds" double precision)`;
 
-/** Writes mails in the transaction of their cause: they are sent if, and only if, it commits. */
+/** Writes mails in the transaction of their cause: without its commit none is sent. */
 export async function queueMails(tx: Tx, mails: readonly NewMail[]): Promise<void> {
   if (mails.length > 0) await query(tx, QUEUE, [JSON.stringify(mails)]);
 }

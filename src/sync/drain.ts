@@ -13,7 +13,7 @@ import { recordStateBeforeSend } from './findByMarker';
 export type DrainEnd =
   /** No row is ready to be sent. */
   | 'empty'
-  /** The service sent Retry-After, or a captive portal intercepts requests. */
+  /** The service is overloaded or fails, or something in between responds: the entire queue pauses. */
   | 'paused'
   /** No response; the remaining rows would only time out too. */
   | 'unreachable'

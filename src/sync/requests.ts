@@ -37,7 +37,7 @@ export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
   }
 }
 
-/** An update captured before its bundle was sent has no bundle id; each try inserts the same one. */
+/** A bundle that the service lost and stored again has another number than when its update was saved. */
 function withBundleId(body: string, id: number): string {
   const parsed: { data: { id: number } } = JSON.parse(body);
   if (parsed.data.id === id) return body;

@@ -71,7 +71,7 @@ export async function runRound(
   const isButton = triggers.has('button');
   if (isRetry) await store.write((tx) => releaseBlocked(tx, scope, now));
   if (!ports.network.isOnline()) return { kind: 'offline' };
-  // Without jitter and backoff all phones of a canvass would return at the same moment.
+  // Only the button clears all retry times: without backoff all phones of a canvass would return together.
   const of = isButton ? 'all' : 'without_network';
   if (isRetry) await store.write((tx) => clearRetryTimes(tx, scope, { now, of }));
 

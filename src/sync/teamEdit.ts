@@ -31,7 +31,7 @@ export async function deliverTeamEdit(
   signal: AbortSignal
 ): Promise<Outcome> {
   const id = serverIdOf(row.entity);
-  // An edit made before its team was sent has a base without an id.
+  // An edit that was saved before its team had a number has another id in its base.
   const base = TeamRead.safeParse({ ...Object(row.base), id });
   if (id === null || !base.success) return parked(0, 'target_missing');
   const mine = sentData<{ team: TeamReplace }>(row).team;

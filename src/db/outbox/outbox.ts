@@ -25,7 +25,7 @@ export async function renameEntity(tx: Transaction, scope: Scope, from: string, 
   ]);
 }
 
-/** The owner has signed in again: what waited for that may go. */
+/** Sends again what waited for a sign-in: the user may have signed in meanwhile. */
 export async function releaseBlocked(tx: Transaction, scope: Scope, now: number): Promise<number> {
   const { changes } = await tx.run(
     `UPDATE outbox SET state = 'queued', next_attempt_at = ?, problem = NULL, updated_at = ?
