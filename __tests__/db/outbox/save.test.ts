@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { getDraft, removeDraft, setDraft } from '@/db/drafts';
 import { getFact, setFact } from '@/db/facts';
-import { enqueue, getOutboxRow, listOutbox, type NewOutboxRow } from '@/db/outbox/outbox';
+import { enqueue, getOutboxRow, listOutbox, replaceRow, type NewOutboxRow } from '@/db/outbox/outbox';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 
@@ -154,5 +154,25 @@ describe('saving a capture with its related values', () => {
     await engine.execute('DROP TRIGGER refusing');
     await saveAll(store, scope, capture());
     expect(await listOutbox(store, scope)).toHaveLength(1);
+  });
+
+  test('rows that wait for a replaced row are sent after its replacement, under its entity', async () => {
+    const { store, scope } = await openTestStore();
+    await save(store, scope, capture({ id: 'first', entity: 'bundle:first' }));
+    const addition = {
+      id: 'addition',
+      kind: 'bundle_update',
+      entity: 'bundle:first',
+      body: '{"data":{}}',
+    } as const;
+    await save(store, scope, capture(addition));
+    const fixed = capture({ id: 'fixed', entity: 'bundle:fixed' });
+    await store.write((tx) => replaceRow(tx, scope, { id: 'first', state: 'queued' }, fixed, 2));
+    const rows = await listOutbox(store, scope);
+    expect(rows.map(({ id, entity, state }) => [id, entity, state])).toEqual([
+      ['first', 'bundle:first', 'replaced'],
+      ['fixed', 'bundle:fixed', 'queued'],
+      ['addition', 'bundle:fixed', 'queued'],
+    ]);
   });
 });

@@ -2,13 +2,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 import { entityAfterAck, entityOf, type EntityType } from '@/domain/entity';
-import { type OutboxKind } from '@/domain/outbox';
+import { unsentStates, type OutboxKind } from '@/domain/outbox';
 
 import { getNumberOf } from '../deliveries';
 import { StoreError } from '../errors';
 import { type Scope } from '../scopes';
 import { type Transaction } from '../store';
-import { getOutboxRow, type OutboxRow } from './row';
+import { getOutboxRow, inStates, type OutboxRow } from './row';
 import { applyTransition } from './transitions';
 
 /** What a person saved, before it has a place in the queue. */
@@ -98,6 +98,27 @@ export async function replaceRow(
     now,
     patch: { replacedBy: corrected.id },
   });
-  if (isMoved) await enqueue(tx, scope, corrected, now);
-  return isMoved;
+  if (!isMoved) return false;
+  await enqueue(tx, scope, corrected, now);
+  await moveWaitingBehind(tx, scope, refused.id, corrected);
+  return true;
+}
+
+/** Rows that waited for the replaced one wait for its replacement: they get its entity, and places after it. */
+async function moveWaitingBehind(
+  tx: Transaction,
+  scope: Scope,
+  replacedId: string,
+  { id, entity }: Pick<NewOutboxRow, 'id' | 'entity'>
+): Promise<void> {
+  const waiting = await tx.all<{ id: string }>(
+    `SELECT id FROM outbox WHERE scope_id = ? AND entity = (SELECT entity FROM outbox WHERE id = ?)
+     AND state IN ${inStates(unsentStates)} AND id <> ? ORDER BY seq`,
+    [scope.id, replacedId, id]
+  );
+  for (const row of waiting)
+    await tx.run('UPDATE outbox SET entity = ?, seq = (SELECT max(seq) + 1 FROM outbox) WHERE id = ?', [
+      entity,
+      row.id,
+    ]);
 }
