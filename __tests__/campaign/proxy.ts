@@ -16,7 +16,7 @@ import type { Fate } from './faults';
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** A request that the browser sends again by itself follows its cut at once. */
+/** A request that the browser repeats automatically follows its cut immediately. */
 const resendWithinMs = 300;
 
 /** Accept-Encoding is dropped because only plain text can end early and still be readable. */
@@ -32,7 +32,7 @@ export class FaultProxy {
   /** Decides about each request of the API. */
   choose: (isWrite: boolean) => Fate = () => ({ kind: 'pass' });
   readonly counts: Record<string, number> = {};
-  /** The bodies of writes that the browser sent again by itself, after the service had stored the first. */
+  /** The bodies of writes that the browser repeated automatically, after the service had stored the first. */
   readonly resent: string[] = [];
   #server: Server | null = null;
   readonly #sockets = new Set<Socket>();

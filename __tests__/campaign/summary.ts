@@ -11,7 +11,7 @@ export type Summary = {
   deleted: number;
   /** Duplicates that no app can prevent. */
   edges: number;
-  /** Stored writes that the browser sent again by itself. */
+  /** Stored writes that the browser repeated automatically. */
   resends: number;
 };
 

@@ -106,7 +106,7 @@ test('a tab that does not close its records stops the other one for a limited ti
   await second.getByRole('tab', { name: 'Home' }).waitFor();
 });
 
-test('two tabs do not take the records from each other by themselves', async ({ demo }) => {
+test('two tabs do not take the records from each other without a press', async ({ demo }) => {
   const first = demo.phone.page;
   const second = await demo.phone.context.newPage();
   await second.goto(demo.service.address);

@@ -52,7 +52,7 @@ export class World {
   #processes = 1;
   #isDead = false;
   #rejectAll: (() => void)[] = [];
-  /** The gifts that the HTTP stack sent twice by itself. */
+  /** The gifts that the HTTP stack sent twice automatically. */
   readonly #resent = new Set<string>();
 
   constructor(

@@ -110,7 +110,7 @@ export const engineMutations: readonly Mutation[] = [
     check: sync('pipelinedSending'),
   },
   {
-    name: 'claims of a dead process end at once without keys',
+    name: 'claims of a dead process end immediately without keys',
     file: 'src/sync/round.ts',
     from: "if (!capabilities.has('idempotency_key') || !capabilities.has('if_match')) return;",
     to: '',

@@ -50,7 +50,7 @@ async function tryMutation(copy: string, { file, from, to, check }: Mutation): P
   }
 }
 
-/** A check that fails by itself notices nothing. */
+/** A check that fails without a mutation notices nothing. */
 async function checkUnchanged(copy: string, chosen: readonly Mutation[]): Promise<void> {
   const checks = new Map<string, Check>(chosen.map(({ check }) => [JSON.stringify(check), check]));
   for (const check of checks.values()) {

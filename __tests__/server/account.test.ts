@@ -161,7 +161,7 @@ describe('a registered person who is invited', () => {
   const invite = (token: string, email: string) =>
     service.call(token, 'POST', '/users/invitation', { body: { data: { invitations: [{ email }] } } });
 
-  it('is added at once, shows name and mail only until they open the space, and leaves with one press', async () => {
+  it('is added immediately, shows name and mail only until they open the space, and leaves with one press', async () => {
     const { mail, id, token } = await newPerson();
     await sqlRun(`UPDATE users SET phone = '+33612345678', city = 'Lyon', locale = 'fr' WHERE id = $1`, [id]);
     const other = await service.createSpace();

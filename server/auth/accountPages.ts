@@ -33,7 +33,7 @@ export function mailKeepPage({ texts, account }: Both, base: FormBase): string {
   return page(texts, account.changeTitle, form(base, 'cancel', keep));
 }
 
-/** Asks before a person leaves a space: a mail program may open links by itself. */
+/** Asks before a person leaves a space: a mail program may open links automatically. */
 export function leavePage({ texts, account }: Both, base: FormBase, space: string): string {
   return page(
     texts,

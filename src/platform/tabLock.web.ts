@@ -42,7 +42,7 @@ async function requestWithRetry(): Promise<boolean> {
 /**
  * A browser allows SQLite's file to be open in one tab only, until that tab's worker ends. A Web Lock decides which tab;
  * a tab that gives the lock up closes the database and reloads, which ends its worker. Only a press takes the lock over:
- * two open tabs never exchange it by themselves.
+ * two open tabs never exchange it automatically.
  */
 export async function acquireTabLock(close: () => Promise<void>): Promise<TabLock> {
   const channel = new BroadcastChannel(channelName);

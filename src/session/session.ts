@@ -57,7 +57,7 @@ export function identityOf({ baseUrl, userId, spaceId }: StoredSession): ScopeId
   return { service: baseUrl.replace(/\/+$/, ''), userId, spaceId };
 }
 
-/** Whether the database has any trace of the person of a session; a scope stays for ever. */
+/** Whether the database has any trace of the person of a session; a scope is never deleted. */
 export async function hasRecordsOf(reader: Reader, session: StoredSession): Promise<boolean> {
   return (await listScopesOf(reader, identityOf(session))).length > 0;
 }

@@ -4,7 +4,7 @@ import type { SyncContext } from './context';
 
 /**
  * From when on a sent request cannot be in flight any more, by the monotonic clock: one settle time after this process
- * first handled the row as unknown. A row of an earlier process is settled at once if it was sent long ago by the wall
+ * first handled the row as unknown. A row of an earlier process is settled immediately if it was sent long ago by the wall
  * clock, so that short openings of the app settle too. Otherwise a changed wall clock shortens nothing.
  */
 export type SettleTimes = {
