@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 import type { Database } from '../store/database';
+import { databaseError } from '../store/postgresErrors';
 import type { Delivery } from './mail';
 import { type ClaimedMail, claimMail, countQueued, expireMails, recordFailure, recordSent } from './mails';
 
@@ -112,9 +113,9 @@ export function startMailSender(
           continue;
         }
         if (isPolling) await expire();
-      } catch {
+      } catch (error) {
         // The mail stays in the table and its claim ends by time.
-        log.warn('the table of mails could not be read or written');
+        log.warn({ sqlState: databaseError(error)?.code }, 'the table of mails could not be read or written');
         await sleep(POLL_MS, undefined, { ref: false });
       }
       await idle(isPolling, since);
