@@ -1,6 +1,7 @@
 import { applyActions } from '@/db/actions';
 import { applyContacts, countContacts } from '@/db/contacts';
 import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
+import { endShift } from '@/db/shifts';
 import { listNumbersOfOthers } from '@/db/deliveries';
 import { listInvitationResults, saveInvitationResult } from '@/db/invitationResults';
 import { deleteConfirmed, markConfirmed } from '@/db/outbox/outbox';
@@ -63,7 +64,7 @@ test('nothing is deleted while the service cannot be reached', async () => {
   await phone.engine.stop();
 });
 
-test('the totals of a day, which contain names, are stored for a month', async () => {
+test('the totals of a day, which contain names, are stored for a month, and without names until the cash is counted', async () => {
   const phone = await phoneOfAnAction();
   const { store, scope } = phone;
   const savedAt = phone.ports.clock.now();
@@ -75,6 +76,9 @@ test('the totals of a day, which contain names, are stored for a month', async (
   await phone.roundAfter(retentionAfterActionMs - 25 * hourMs);
   expect(await listDayEntries(store, scope, day)).toHaveLength(1);
   await phone.roundAfter(75 * hourMs);
+  expect(await listDayEntries(store, scope, day)).toMatchObject([{ amount: 2000, who: null }]);
+  await store.write((tx) => endShift(tx, scope, { id: 'one', now: savedAt }));
+  await phone.roundAfter(25 * hourMs);
   expect(await listDayEntries(store, scope, day)).toEqual([]);
   await phone.engine.stop();
 });

@@ -17,6 +17,8 @@ export const watchedTables = [
   'sync_cursors',
   'facts',
   'day_entries',
+  'shifts',
+  'cash_records',
   'invitation_results',
   'quarantine',
   'drafts',

@@ -42,7 +42,11 @@ const moreTabs: readonly Tab[] = [
 const youScreens = [
   { name: 'devices', href: '/devices' },
   { name: 'join-code', href: '/join-code' },
+  { name: 'cash', href: '/cash' },
 ] as const;
+
+/** Opened from Home; the rail marks Home as active. */
+const homeScreens = [{ name: 'shift', href: '/shift' }] as const;
 
 /** Back opens the previous tab, e.g. You after Settings, not the first one. */
 const tabOptions = { backBehavior: 'history' } as const;
@@ -58,7 +62,7 @@ export function TabsLayout() {
 
   const isActive = ({ name, href }: Tab) =>
     href === '/'
-      ? pathname === '/'
+      ? pathname === '/' || homeScreens.some((screen) => pathname.startsWith(screen.href))
       : pathname === href ||
         pathname.startsWith(`${href}/`) ||
         (name === 'you' && youScreens.some((screen) => screen.href === pathname));
@@ -82,7 +86,7 @@ export function TabsLayout() {
       >
         <TabSlot style={bounded} />
         <TabList style={{ display: 'none' }}>
-          {[...mainTabs, ...moreTabs, ...youScreens].map(({ name, href }) => (
+          {[...mainTabs, ...moreTabs, ...youScreens, ...homeScreens].map(({ name, href }) => (
             <TabTrigger key={name} name={name} href={href} />
           ))}
         </TabList>

@@ -3,6 +3,7 @@ import { getDraft, setDraft } from '@/db/drafts';
 import { StoreError } from '@/db/errors';
 import { applyTransition, getOutboxRow, listOutbox } from '@/db/outbox/outbox';
 import { claimNext } from '@/db/outbox/claims';
+import { expectedCash } from '@/domain/cash';
 import { dayOf } from '@/domain/day';
 import { saveCapture } from '@/features/capture/mutations';
 import { assemble } from '@/features/capture/assemble';
@@ -41,7 +42,7 @@ describe('saving', () => {
     expect(await save(runtime, draftOf())).toEqual({ kind: 'saved' });
     await Promise.resolve();
 
-    expect(changes).toEqual([['day_entries', 'drafts', 'facts', 'outbox']]);
+    expect(changes).toEqual([['day_entries', 'drafts', 'facts', 'outbox', 'shifts']]);
     expect(await getDraft(store, scope, draftKey)).toBeNull();
     expect(await listOutbox(store, scope)).toMatchObject([
       {
@@ -62,7 +63,8 @@ describe('saving', () => {
     await save(runtime, draftOf({ day: '2026-11-10', time: '09:05' }));
     const records = await listDayEntries(store, scope, dayOf(saturday));
     expect(records).toMatchObject([{ id: 'capture-1', amount: 2000, takenOn: '2026-11-10' }]);
-    expect(sumDayTotals(records, 'eur')).toEqual({ total: 0, cash: 2000, members: 0 });
+    expect(sumDayTotals(records, 'eur')).toEqual({ total: 0, members: 0 });
+    expect(expectedCash(records)).toEqual([{ amount: 2000, currency: 'eur' }]);
   });
 
   it('makes one record of two taps, also when the second is later', async () => {

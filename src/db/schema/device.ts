@@ -30,6 +30,7 @@ CREATE TABLE day_entries (
   scope_id INTEGER NOT NULL,
   saved_on TEXT NOT NULL,
   id TEXT NOT NULL,
+  shift_id TEXT NOT NULL,
   saved_at INTEGER NOT NULL,
   taken_on TEXT NOT NULL,
   amount INTEGER NOT NULL,
@@ -40,6 +41,7 @@ CREATE TABLE day_entries (
   who TEXT,
   PRIMARY KEY (scope_id, saved_on, id)
 ) WITHOUT ROWID;
+CREATE INDEX day_entries_by_shift ON day_entries (scope_id, shift_id, saved_at);
 
 CREATE TABLE invitation_results (
   scope_id INTEGER NOT NULL,

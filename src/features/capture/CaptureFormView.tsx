@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { View } from 'react-native';
 
 import { isTenTimesTheUsual } from '@/domain/captureRules';
+import { isCash } from '@/domain/cash';
 import { catalogueAmounts, hasCurrencyOf, methodsOf, type Catalogue } from '@/domain/catalogue';
 import { dayOf } from '@/domain/day';
 import { byMethod, methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
-import { sumDayTotals } from '@/domain/dayTotals';
+import { useCashInHand } from '@/features/shared/useCashInHand';
 import { type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
@@ -121,11 +122,11 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
 
   const words = format.moneyInWords(total, draft.currency);
   const inWords = words === null ? '' : t('capture.inWords', { words, by: byMethod(t, draft.method) });
-  const isCash = draft.method.toLowerCase() === 'cash';
-  const { cash } = sumDayTotals(dayEntries, draft.currency);
-  const note = isCash
-    ? t('capture.cashInHand', { amount: format.money(cash + total, draft.currency) })
-    : t('capture.worksWithoutSignal');
+  const cashInHand = useCashInHand(draft.currency);
+  const note =
+    isCash(draft.method) && cashInHand !== null
+      ? t('capture.cashInHand', { amount: format.money(cashInHand + total, draft.currency) })
+      : t('capture.worksWithoutSignal');
 
   return (
     <Screen

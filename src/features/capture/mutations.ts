@@ -80,32 +80,36 @@ async function saveNew(
   const renamed = { id: runtime.newId(), externalId: makeExternalId(runtime.random) };
   const filled = earlier === null ? form : { ...form, capture: { ...form.capture, ...renamed } };
   const { replaces } = form.draft;
+  let shiftId: string | null = null;
   if (earlier !== null) {
-    if (!(await replaceAndUncount(tx, scope, earlier, toRow(filled), now))) return { kind: 'on_its_way' };
+    const replaced = await replaceAndUncount(tx, scope, earlier, toRow(filled), now);
+    if (!replaced) return { kind: 'on_its_way' };
+    ({ shiftId } = replaced);
   } else if (replaces !== null) {
     const refused = await getOutboxRow(tx, scope, replaces);
-    if (refused?.state !== 'parked' || !(await replaceAndUncount(tx, scope, refused, toRow(filled), now)))
-      return { kind: 'not_fixable' };
+    const replaced =
+      refused?.state === 'parked' && (await replaceAndUncount(tx, scope, refused, toRow(filled), now));
+    if (!replaced) return { kind: 'not_fixable' };
+    ({ shiftId } = replaced);
   } else {
     await enqueue(tx, scope, toRow(filled), now);
   }
-  await insertDayEntry(tx, scope, toDayEntry(filled, now));
+  await insertDayEntry(tx, scope, toDayEntry(filled, now), shiftId);
   await setFact(tx, scope, lastUsedKey, toLastUsed(form.draft));
   return { kind: 'saved' };
 }
 
-/** Replaces a row, and deletes its day entry. False if the row is on its way to the service. */
+/** Replaces a row, and deletes its day entry. False if the row is on its way to the service, else the shift of the entry. */
 async function replaceAndUncount(
   tx: Transaction,
   scope: Scope,
   replaced: OutboxRow,
   row: NewOutboxRow,
   now: number
-): Promise<boolean> {
+): Promise<false | { shiftId: string | null }> {
   if (!canMove(replaced.state, 'replaced') || !(await replaceRow(tx, scope, replaced, row, now)))
     return false;
-  await removeDayEntry(tx, scope, { id: replaced.id, savedAt: replaced.createdAt });
-  return true;
+  return { shiftId: await removeDayEntry(tx, scope, { id: replaced.id, savedAt: replaced.createdAt }) };
 }
 
 function toRow({ capture, who }: Filled): NewOutboxRow {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
+import { OfferedCash } from '@/features/shared/OfferedCash';
 import { SignInAgain } from '@/features/shared/SignInAgain';
 import { UpdateBanner } from '@/features/shared/UpdateBanner';
 import { useRuntime } from '@/features/shared/runtime';
@@ -38,6 +39,7 @@ export function HomeScreen() {
       <UpdateBanner />
       <OnThisPhone />
       <DoubledGifts />
+      <OfferedCash />
       <SignInAgain />
       <TodaysActions />
       <TeamCard />

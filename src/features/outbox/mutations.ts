@@ -80,12 +80,12 @@ export async function keepFirstVersion(
     });
     if (!isMoved) return false;
     if (entity !== null) await renameEntity(tx, scope, row.entity, entity);
-    await removeDayEntry(tx, scope, { id: row.id, savedAt: row.createdAt });
+    const shiftId = await removeDayEntry(tx, scope, { id: row.id, savedAt: row.createdAt });
     const entry =
       first === null
         ? await dayEntryOfBundle(tx, scope, row, serverId)
         : toDayEntry(first, readFrozenBundle(first.body));
-    if (entry !== null) await insertDayEntry(tx, scope, entry);
+    if (entry !== null) await insertDayEntry(tx, scope, entry, shiftId);
     return true;
   });
 }

@@ -18,6 +18,8 @@ interface FormScreenProps {
   /** Whether the form has the values of the stored record, so that there is nothing to save. */
   isUnchanged: boolean;
   onSave: () => void;
+  /** Instead of "Save". */
+  saveLabel?: string;
   children: ReactNode;
 }
 
@@ -29,6 +31,7 @@ export function FormScreen({
   errorCount,
   isUnchanged,
   onSave,
+  saveLabel,
   children,
 }: FormScreenProps) {
   const { t } = useI18n();
@@ -54,7 +57,7 @@ export function FormScreen({
           <Button
             size="main"
             icon="check"
-            label={t('common.save')}
+            label={saveLabel ?? t('common.save')}
             busy={draftForm.isSaving}
             onPress={submit}
           />

@@ -59,6 +59,8 @@ export function YouScreen() {
         {canInvite && place('plus', t('you.invite'), '/people/invite')}
         {place('share', t('you.joinCode'), '/join-code')}
         {place('list', t('common.places.ledger'), '/ledger')}
+        {place('clock', t('cash.shift.title'), '/shift')}
+        {place('cash', t('cash.desk.title'), '/cash')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
         {place('key', t('you.devices.title'), '/devices')}
         {place('settings', t('common.places.settings'), '/settings')}

@@ -1,30 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
 import { View } from 'react-native';
 
 import { dayOf } from '@/domain/day';
 import { sumDayTotals } from '@/domain/dayTotals';
 import { useRuntime } from '@/features/shared/runtime';
+import { useCashInHand } from '@/features/shared/useCashInHand';
 import { useI18n } from '@/i18n/I18nProvider';
+import { cashQueries } from '@/queries/cash';
 import { catalogueQueries } from '@/queries/catalogue';
 import { dayTotalsQueries } from '@/queries/dayTotals';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
-/** The totals of the records that were saved on this phone today. Renders nothing if there are none. */
+/**
+ * What was saved on this phone today, and the cash that is not handed over. Opens the shift. Renders nothing if there is
+ * neither.
+ */
 export function DayTotalsCard() {
   const { t, format } = useI18n();
   const runtime = useRuntime();
   const { data: records } = useQuery(dayTotalsQueries.day(runtime, dayOf(runtime.now())));
+  const { data: cash } = useQuery(cashQueries.mine(runtime));
   const { data: settings } = useQuery(catalogueQueries.settings(runtime));
-  if (records === undefined) return null;
   // Before the settings are downloaded, the currency is that of the first record.
-  const currency = settings?.currency ?? records[0]?.currency ?? null;
-  const sums = currency === null ? null : sumDayTotals(records, currency);
-  if (sums === null || currency === null || records.length === 0) return null;
+  const currency = settings?.currency ?? records?.[0]?.currency ?? cash?.entries[0]?.currency ?? null;
+  const inHand = useCashInHand(currency);
+  if (records === undefined || cash === undefined || currency === null) return null;
+  if (records.length === 0 && cash.shift === null && cash.chain.kept.length === 0) return null;
+  const sums = sumDayTotals(records, currency);
   return (
-    <Card row>
+    <Card row onPress={() => router.push('/shift')}>
       <LabelledValue label={t('home.taken')} value={format.money(sums.total, currency)} />
-      <LabelledValue label={t('home.cash')} value={format.money(sums.cash, currency)} />
+      {inHand !== null && <LabelledValue label={t('home.cash')} value={format.money(inHand, currency)} />}
       <LabelledValue label={t('home.members')} value={format.number(sums.members)} />
     </Card>
   );

@@ -3,6 +3,7 @@ import { type LanguagePack } from '../../pack';
 import { actions } from './actions';
 import { boot } from './boot';
 import { capture } from './capture';
+import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { common } from './common';
 import { contacts } from './contacts';
@@ -24,6 +25,7 @@ export const de: LanguagePack = {
     common,
     boot,
     home,
+    cash,
     actions,
     teams,
     contacts,

@@ -1,6 +1,7 @@
 import { actions } from './actions';
 import { boot } from './boot';
 import { capture } from './capture';
+import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { common } from './common';
 import { contacts } from './contacts';
@@ -21,6 +22,7 @@ export const en = {
   common,
   boot,
   home,
+  cash,
   actions,
   teams,
   contacts,

@@ -1,0 +1,110 @@
+import type { CashCount, HandOver, HandOverReply } from '@/contract/cashRecord';
+import { cashInHand, differences, expectedCash, followCash, sumPieces } from '@/domain/cash';
+import { denominationsOf } from '@/domain/denominations';
+
+const count = (key: string, amount: number, part: Partial<CashCount> = {}): CashCount => ({
+  kind: 'count',
+  key,
+  made_at: '2026-11-14T18:00:00Z',
+  shift: { key: `shift of ${key}`, started_at: '2026-11-14T14:00:00Z' },
+  expected: [{ currency: 'eur', amount }],
+  counted: [{ currency: 'eur', amount }],
+  records: [],
+  unsent: 0,
+  ...part,
+});
+
+const handOver = (key: string, counts: string[], amount: number): HandOver => ({
+  kind: 'hand_over',
+  key,
+  made_at: '2026-11-14T19:00:00Z',
+  counts,
+  cash: [{ currency: 'eur', amount }],
+  cheques: 0,
+  to: { user_id: 4, name: 'Amina Berger' },
+});
+
+const reply = (key: string, to: string, isDisputed: boolean, madeAt = '2026-11-14T19:10:00Z'): HandOverReply => ({
+  kind: 'reply',
+  key,
+  made_at: madeAt,
+  hand_over: to,
+  counted: [{ currency: 'eur', amount: 5_000 }],
+  is_disputed: isDisputed,
+});
+
+const taken = (amount: number, paymentMethodKind = 'cash', currency = 'eur') => ({
+  amount,
+  paymentMethodKind,
+  currency,
+});
+
+describe('the cash that is expected', () => {
+  it('is that of records in cash, by currency in any case', () => {
+    expect(expectedCash([taken(2_000), taken(500, 'Cash', 'EUR'), taken(900, 'card'), taken(700, 'cash', 'gbp')])).toEqual([
+      { amount: 2_500, currency: 'eur' },
+      { amount: 700, currency: 'gbp' },
+    ]);
+  });
+
+  it('differs from the count by currency, also one that only the count has', () => {
+    const counted = [
+      { amount: 1_800, currency: 'EUR' },
+      { amount: 100, currency: 'usd' },
+    ];
+    expect(differences([{ amount: 2_000, currency: 'eur' }], counted)).toEqual([
+      { amount: -200, currency: 'EUR' },
+      { amount: 100, currency: 'usd' },
+    ]);
+    expect(differences([{ amount: 5, currency: 'eur' }], [{ amount: 5, currency: 'EUR' }])).toEqual([]);
+  });
+
+  it('is the sum of its pieces', () => {
+    expect(sumPieces([{ value: 2_000, count: 3 }, { value: 50, count: 1 }])).toBe(6_050);
+  });
+});
+
+describe('the way of the cash', () => {
+  it('leaves a person with a hand-over, in whatever order the records arrive', () => {
+    const one = count('one', 5_000);
+    const two = count('two', 3_000);
+    const given = handOver('given', ['one'], 5_000);
+    for (const records of [
+      [one, two, given],
+      [given, two, one],
+    ])
+      expect(followCash(records, []).kept.map(({ key }) => key)).toEqual(['two']);
+  });
+
+  it('keeps a count that repeats one which was handed over out of the hand', () => {
+    const again = count('again', 4_900, { replaces: 'one', made_at: '2026-11-14T20:00:00Z' });
+    const { counts, kept } = followCash([count('one', 5_000), handOver('given', ['one'], 5_000), again], []);
+    expect(counts.map(({ key }) => key)).toEqual(['again']);
+    expect(kept).toEqual([]);
+  });
+
+  it('is offered until the receiver replies, and the first reply stands', () => {
+    const records = [count('one', 5_000), handOver('given', ['one'], 5_000)];
+    const stateOf = (replies: HandOverReply[]) => followCash(records, replies).handOvers[0]?.state;
+    expect(stateOf([])).toBe('offered');
+    expect(stateOf([reply('r', 'given', false)])).toBe('received');
+    expect(stateOf([reply('r', 'another', false)])).toBe('offered');
+    const late = reply('late', 'given', false, '2026-11-15T09:00:00Z');
+    expect(stateOf([late, reply('first', 'given', true)])).toBe('disputed');
+  });
+
+  it('adds what was taken since the last count to what was counted and not handed over', () => {
+    const { kept } = followCash([count('one', 5_000), count('two', 3_000), handOver('given', ['one'], 5_000)], []);
+    expect(cashInHand([taken(1_000), taken(9_999, 'cheque')], kept)).toEqual([{ amount: 4_000, currency: 'eur' }]);
+  });
+});
+
+describe('the pieces of a currency', () => {
+  it('are those of the space if it lists some, else the known ones, else none', () => {
+    expect(denominationsOf('gbp', null).slice(0, 3)).toEqual([5_000, 2_000, 1_000]);
+    expect(denominationsOf('zzz', null)).toEqual([]);
+    const settings = { additional_settings: { denominations: { ZZZ: [100, 'x', 500, -5, 1.5] } } };
+    expect(denominationsOf('zzz', settings)).toEqual([500, 100]);
+    expect(denominationsOf('eur', settings)[0]).toBe(20_000);
+  });
+});

@@ -1,0 +1,205 @@
+import { hashOfLastRecord, insertCashRecord, listCashRecords } from '@/db/cashRecords';
+import { insertDayEntry, listShiftEntries, removeDayEntriesBefore, removeDayEntry } from '@/db/dayTotals';
+import { getDraft, setDraft } from '@/db/drafts';
+import { enqueue } from '@/db/outbox/outbox';
+import { getOpenShift } from '@/db/shifts';
+import { dayOf } from '@/domain/day';
+import type { CountDraft } from '@/features/cash/countForm';
+import { closeShift, handOver, replyTo } from '@/features/cash/mutations';
+import { cashQueries } from '@/queries/cash';
+
+import { capture } from '../../db/harness';
+import { dayEntry } from '../support/dayTotals';
+import { createTestRuntime, saturday } from '../support/runtime';
+
+type Test = Awaited<ReturnType<typeof createTestRuntime>>;
+
+const hour = 60 * 60_000;
+
+const takeCash = ({ store, scope }: Test, id: string, amount: number, savedAt = saturday) =>
+  store.write((tx) =>
+    insertDayEntry(tx, scope, dayEntry({ id, amount, paymentMethodKind: 'cash', savedAt, takenOn: dayOf(savedAt) }))
+  );
+
+const draftOf = (records: string[], part: Partial<CountDraft> = {}): CountDraft => ({
+  version: 1,
+  key: `count of ${records.join()}`,
+  records,
+  typed: {},
+  there: [],
+  reason: '',
+  witness: '',
+  ...part,
+});
+
+const openShiftId = async ({ store, scope }: Test) => (await getOpenShift(store, scope))?.id ?? '';
+
+async function close(test: Test, records: string[], amount: number) {
+  return closeShift(test.runtime, {
+    shiftId: await openShiftId(test),
+    draftKey: 'count',
+    draft: draftOf(records),
+    sums: [{ currency: 'EUR', amount }],
+  });
+}
+
+const myCash = async ({ runtime }: Test) => cashQueries.mine(runtime).queryFn();
+
+describe('a shift', () => {
+  it('begins with the first record and goes on after midnight', async () => {
+    const test = await createTestRuntime();
+    expect(await getOpenShift(test.store, test.scope)).toBeNull();
+    await takeCash(test, 'evening', 2_000);
+    await takeCash(test, 'after midnight', 500, saturday + 12 * hour);
+    const shift = await getOpenShift(test.store, test.scope);
+    expect(shift).toEqual({ id: 'evening', startedAt: saturday });
+    expect((await listShiftEntries(test.store, test.scope, 'evening')).map(({ id }) => id)).toEqual([
+      'evening',
+      'after midnight',
+    ]);
+  });
+
+  it('keeps its records until it is counted, however old they are', async () => {
+    const test = await createTestRuntime();
+    await takeCash(test, 'one', 2_000);
+    const prune = () => test.store.write((tx) => removeDayEntriesBefore(tx, test.scope, '2030-01-01'));
+    await prune();
+    expect((await myCash(test)).entries).toHaveLength(1);
+    expect(await close(test, ['one'], 2_000)).toBe('saved');
+    await prune();
+    expect(await listShiftEntries(test.store, test.scope, 'one')).toEqual([]);
+  });
+
+  it('keeps a record that replaces another, also after it is closed', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    await takeCash(test, 'one', 2_000);
+    await close(test, ['one'], 2_000);
+    await store.write(async (tx) => {
+      const shiftId = await removeDayEntry(tx, scope, { id: 'one', savedAt: saturday });
+      const again = dayEntry({ id: 'corrected', amount: 2_500, savedAt: saturday, takenOn: dayOf(saturday) });
+      await insertDayEntry(tx, scope, again, shiftId);
+    });
+    expect(await getOpenShift(store, scope)).toBeNull();
+    expect((await listShiftEntries(store, scope, 'one')).map(({ id }) => id)).toEqual(['corrected']);
+  });
+});
+
+describe('closing a shift', () => {
+  it('saves the count with its records and deletes the draft', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    await store.write((tx) => enqueue(tx, scope, capture({ id: 'one' }), saturday));
+    await takeCash(test, 'one', 2_000);
+    await takeCash(test, 'two', 1_000);
+    await store.write((tx) => setDraft(tx, scope, 'count', { some: 'draft' }, saturday));
+    expect(await close(test, ['one', 'two'], 2_900)).toBe('saved');
+
+    const [record] = await listCashRecords(store, scope);
+    expect(record).toMatchObject({
+      userId: scope.userId,
+      content: {
+        kind: 'count',
+        shift: { key: 'one', started_at: new Date(saturday).toISOString() },
+        expected: [{ amount: 3_000 }],
+        counted: [{ amount: 2_900 }],
+        records: [{ key: 'one' }, { key: 'two' }],
+        unsent: 1,
+      },
+    });
+    expect(await getDraft(store, scope, 'count')).toBeNull();
+    const { shift, chain } = await myCash(test);
+    expect(shift).toBeNull();
+    expect(chain.kept).toHaveLength(1);
+  });
+
+  it('moves what was saved after counting began to the next shift', async () => {
+    const test = await createTestRuntime();
+    await takeCash(test, 'counted', 2_000);
+    await takeCash(test, 'later', 700, saturday + hour);
+    expect(await close(test, ['counted'], 2_000)).toBe('saved');
+    const { shift, entries, chain } = await myCash(test);
+    expect(shift).toEqual({ id: 'later', startedAt: saturday + hour });
+    expect(entries.map(({ id }) => id)).toEqual(['later']);
+    expect(chain.counts[0]?.records.map(({ key }) => key)).toEqual(['counted']);
+  });
+
+  it('changes nothing when the shift is closed already', async () => {
+    const test = await createTestRuntime();
+    await takeCash(test, 'one', 2_000);
+    const shiftId = await openShiftId(test);
+    await close(test, ['one'], 2_000);
+    const again = { shiftId, draftKey: 'count', draft: draftOf(['one'], { key: 'again' }), sums: [] };
+    expect(await closeShift(test.runtime, again)).toBe('changed');
+    expect((await myCash(test)).chain.counts).toHaveLength(1);
+  });
+
+  it('links each record to the one before it', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    await takeCash(test, 'one', 2_000);
+    await close(test, ['one'], 2_000);
+    const hash = await hashOfLastRecord(store, scope);
+    await takeCash(test, 'two', 1_000);
+    await close(test, ['two'], 1_000);
+    const { counts } = (await myCash(test)).chain;
+    expect(counts.map(({ previous }) => previous)).toEqual([undefined, hash]);
+  });
+});
+
+describe('a cash record', () => {
+  it('cannot be changed once it is written', async () => {
+    const test = await createTestRuntime();
+    const { store, scope } = test;
+    await takeCash(test, 'one', 2_000);
+    await close(test, ['one'], 2_000);
+    const change = store.write((tx) => tx.run(`UPDATE cash_records SET content = '{}'`));
+    await expect(change).rejects.toThrow('a cash record cannot be changed');
+    expect(await listCashRecords(store, scope)).toHaveLength(1);
+  });
+});
+
+describe('a hand-over', () => {
+  it('takes what was counted out of the hand', async () => {
+    const test = await createTestRuntime();
+    await takeCash(test, 'one', 2_000);
+    await close(test, ['one'], 1_900);
+    const { kept } = (await myCash(test)).chain;
+    const to = { user_id: 4, name: 'Amina Berger' };
+    expect(await handOver(test.runtime, { key: 'given', kept, to, draftKey: 'hand-over' })).toBe('saved');
+    const { chain } = await myCash(test);
+    expect(chain.kept).toEqual([]);
+    expect(chain.handOvers[0]).toMatchObject({
+      state: 'offered',
+      handOver: { to, cash: [{ currency: 'EUR', amount: 1_900 }], counts: ['count of one'] },
+    });
+  });
+
+  it('to this person waits until they count it', async () => {
+    const test = await createTestRuntime();
+    const { store, scope, runtime } = test;
+    const content = {
+      kind: 'hand_over',
+      key: 'from yann',
+      made_at: '2026-11-14T19:00:00Z',
+      counts: ['x'],
+      cash: [{ currency: 'EUR', amount: 5_000 }],
+      cheques: 0,
+      to: { user_id: scope.userId, name: 'Marc Dulac' },
+    } as const;
+    await store.write((tx) =>
+      insertCashRecord(tx, { ...scope, userId: 6 }, { ...content, counts: [...content.counts], cash: [...content.cash] })
+    );
+    expect((await myCash(test)).offered).toMatchObject([{ userId: 6, handOver: { key: 'from yann' } }]);
+    const reply = {
+      kind: 'reply' as const,
+      key: 'reply',
+      made_at: '2026-11-14T19:10:00Z',
+      hand_over: 'from yann',
+      counted: [{ currency: 'EUR', amount: 5_000 }],
+      is_disputed: false,
+    };
+    expect(await replyTo(runtime, 'reply', reply)).toBe('saved');
+    expect((await myCash(test)).offered).toEqual([]);
+  });
+});

@@ -1,0 +1,1 @@
+export { CashDeskScreen as default } from '@/features/cash/CashDeskScreen';

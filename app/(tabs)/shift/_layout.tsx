@@ -1,0 +1,1 @@
+export { ShiftLayout as default, unstable_settings } from '@/shell/layouts/ShiftLayout';

@@ -1,0 +1,1 @@
+export { ReceiveScreen as default } from '@/features/cash/ReceiveScreen';

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+import { envelope, envelopeWithTotal } from './envelope';
+import { Amount, Count, Currency, Id, Name, OpaqueObject, ShortText, Timestamp, text } from './primitives';
+import { tolerant } from './tolerant';
+
+/**
+ * What happens to cash after it was taken: counted, handed over, received. Each record is written once and never changed; a
+ * later one refers to it.
+ */
+export const CASH_RECORD_KINDS = ['count', 'hand_over', 'reply'] as const;
+
+/** The Idempotency-Key of a write. */
+const Key = text(100).min(1);
+const MOST_RECORDS = 5_000;
+const MOST_PIECES = 50;
+const MOST_CURRENCIES = 20;
+
+const sum = { currency: Currency, amount: Amount };
+
+/** Cash of one currency, by pieces where they were counted one by one. */
+const CountedSum = z.strictObject({
+  ...sum,
+  pieces: z.array(z.strictObject({ value: z.int().min(1), count: Count })).max(MOST_PIECES).optional(),
+});
+
+const writtenBy = { key: Key, made_at: Timestamp };
+
+/** One capture of a shift. `key` is the Idempotency-Key of its bundle. */
+const CountedRecord = z.strictObject({
+  key: Key,
+  ...sum,
+  payment_method_kind: Name,
+  /** Whether the cheque was there; absent for other methods. */
+  is_there: z.boolean().optional(),
+});
+
+/** The count that closes a shift, or that repeats an earlier count. */
+export const CountSchema = z.strictObject({
+  kind: z.literal('count'),
+  ...writtenBy,
+  shift: z.strictObject({ key: Key, started_at: Timestamp }),
+  /** The cash that the records add up to. */
+  expected: z.array(z.strictObject(sum)).max(MOST_CURRENCIES),
+  counted: z.array(CountedSum).max(MOST_CURRENCIES),
+  /** Why the two differ. */
+  reason: ShortText.optional(),
+  /** The second person at the count. */
+  witness: Name.optional(),
+  records: z.array(CountedRecord).max(MOST_RECORDS),
+  /** How many of the records the phone had not sent yet. */
+  unsent: Count,
+  /** The key of the count that this one replaces. */
+  replaces: Key.optional(),
+  /** SHA-256 of the cash record that this phone wrote before: shows that none is missing. */
+  previous: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+});
+
+/** The giver's record of a hand-over. The receiver's is a reply. */
+export const HandOverSchema = z.strictObject({
+  kind: z.literal('hand_over'),
+  ...writtenBy,
+  /** The counts whose cash changes hands. */
+  counts: z.array(Key).min(1).max(MOST_RECORDS),
+  cash: z.array(z.strictObject(sum)).max(MOST_CURRENCIES),
+  /** How many cheques go with it. */
+  cheques: Count,
+  to: z.strictObject({ user_id: Id.optional(), name: Name.min(1) }),
+});
+
+/** The receiver's own count of a hand-over. Another sum than the giver's is a dispute, not an error. */
+export const ReplySchema = z.strictObject({
+  kind: z.literal('reply'),
+  ...writtenBy,
+  hand_over: Key,
+  counted: z.array(CountedSum).max(MOST_CURRENCIES),
+  is_disputed: z.boolean(),
+  note: ShortText.optional(),
+});
+
+export const CashRecordContent = z.discriminatedUnion('kind', [CountSchema, HandOverSchema, ReplySchema]);
+export type CashRecordContent = z.output<typeof CashRecordContent>;
+export type CashCount = z.output<typeof CountSchema>;
+export type HandOver = z.output<typeof HandOverSchema>;
+export type HandOverReply = z.output<typeof ReplySchema>;
+
+/** A cash record as the service stores it. `content` is what the phone of `user_id` sent. */
+export const CashRecordSchema = z.object({
+  id: Id,
+  key: Key,
+  kind: z.enum(CASH_RECORD_KINDS),
+  user_id: Id,
+  received_at: Timestamp,
+  content: OpaqueObject,
+});
+export const CashRecordRead = tolerant(CashRecordSchema);
+export type CashRecord = z.output<typeof CashRecordRead>;
+
+export const CashRecordRequest = z.strictObject({
+  data: z.strictObject({ cash_record: CashRecordContent }),
+});
+export const CashRecordResponse = envelope(z.object({ cash_record: CashRecordSchema }));
+export const CashRecordListResponse = envelopeWithTotal(CashRecordSchema);

@@ -1,0 +1,83 @@
+import type { CashCount, CashRecordContent, HandOver, HandOverReply } from '@/contract/cashRecord';
+
+import { type Money, sumByCurrency } from './money';
+
+/** Whether a payment method is notes and coins. */
+export const isCash = (paymentMethodKind: string): boolean => paymentMethodKind.toLowerCase() === 'cash';
+
+/** Whether a payment method is a slip of paper that is counted one by one. */
+export const isCheque = (paymentMethodKind: string): boolean =>
+  ['cheque', 'check'].includes(paymentMethodKind.toLowerCase());
+
+type Taken = Money & { paymentMethodKind: string };
+
+/** The cash that records add up to, by currency. */
+export function expectedCash(taken: readonly Taken[]): Money[] {
+  return sumByCurrency(taken.filter(({ paymentMethodKind }) => isCash(paymentMethodKind)));
+}
+
+export type Piece = { value: number; count: number };
+
+export function sumPieces(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { value, count }) => sum + value * count, 0);
+}
+
+/** Counted minus expected by currency; only the currencies that differ. */
+export function differences(expected: readonly Money[], counted: readonly Money[]): Money[] {
+  const negative = expected.map(({ amount, currency }) => ({ amount: -amount, currency }));
+  return sumByCurrency([...counted, ...negative]).filter(({ amount }) => amount !== 0);
+}
+
+/** `offered`: the receiver has not counted yet. */
+export type HandOverState = 'offered' | 'received' | 'disputed';
+
+/** A hand-over with the reply to it. The first reply counts. */
+export type FollowedHandOver = { handOver: HandOver; state: HandOverState; reply: HandOverReply | null };
+
+/** The cash records of one person, as they follow from each other. */
+export type CashChain = {
+  /** The counts that no later count replaces, oldest first. */
+  counts: CashCount[];
+  handOvers: FollowedHandOver[];
+  /** The counts whose cash is still with the person. */
+  kept: CashCount[];
+};
+
+const byTime = (one: { made_at: string }, other: { made_at: string }) =>
+  Date.parse(one.made_at) - Date.parse(other.made_at);
+
+/** Joins counts, hand-overs and replies. The order in which they arrived does not matter. */
+export function followCash(records: readonly CashRecordContent[], replies: readonly HandOverReply[]): CashChain {
+  const all = records.filter((record): record is CashCount => record.kind === 'count').sort(byTime);
+  const replaced = new Set(all.map(({ replaces }) => replaces));
+  const counts = all.filter(({ key }) => !replaced.has(key));
+  const handOvers = records
+    .filter((record): record is HandOver => record.kind === 'hand_over')
+    .sort(byTime)
+    .map((handOver) => followHandOver(handOver, replies));
+  const given = new Set(handOvers.flatMap(({ handOver }) => handOver.counts));
+  return { counts, handOvers, kept: counts.filter((count) => !isGiven(count, given, all)) };
+}
+
+/** A count that replaces one that was handed over was handed over with it. */
+function isGiven(count: CashCount, given: ReadonlySet<string>, all: readonly CashCount[]): boolean {
+  if (given.has(count.key)) return true;
+  const earlier = all.find(({ key }) => key === count.replaces);
+  return earlier !== undefined && isGiven(earlier, given, all);
+}
+
+function followHandOver(handOver: HandOver, replies: readonly HandOverReply[]): FollowedHandOver {
+  const [reply = null] = replies.filter(({ hand_over: key }) => key === handOver.key).sort(byTime);
+  const state = reply === null ? 'offered' : reply.is_disputed ? 'disputed' : 'received';
+  return { handOver, state, reply };
+}
+
+/** The cash that a person holds: what they took since their last count, and counts that are not handed over. */
+export function cashInHand(taken: readonly Taken[], kept: readonly CashCount[]): Money[] {
+  return sumByCurrency([...expectedCash(taken), ...kept.flatMap(({ counted }) => counted)]);
+}
+
+/** Whether the space hides what a count should add up to, so that nobody counts towards it. */
+export function isBlindCount(settings: { additional_settings?: Record<string, unknown> } | null | undefined): boolean {
+  return settings?.additional_settings?.blind_count === true;
+}

@@ -1,0 +1,107 @@
+// Offline: as of the last contact with the service.
+import { useQuery } from '@tanstack/react-query';
+import { View } from 'react-native';
+
+import { differences } from '@/domain/cash';
+import { type Money, sumByCurrency } from '@/domain/money';
+import { personName } from '@/domain/team';
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useI18n } from '@/i18n/I18nProvider';
+import { cashQueries, type PersonCash } from '@/queries/cash';
+import { peopleQueries } from '@/queries/people';
+import { Banner } from '@/ui/Banner';
+import { EmptyState } from '@/ui/EmptyState';
+import { Facts } from '@/ui/Facts';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { space } from '@/ui/tokens';
+
+import { moneyList } from './labels';
+
+/** Cash by person: counted, handed over, received, and what differs. For leaders and treasurers. */
+export function CashDeskScreen() {
+  const { t } = useI18n();
+  const query = useQuery(cashQueries.people(useRuntime()));
+  return (
+    <Screen title={t('cash.desk.title')} back={useBack('/you')}>
+      <Text tone="quiet">{t('cash.desk.text')}</Text>
+      <Loaded query={query}>
+        {(people) =>
+          people.length === 0 ? (
+            <EmptyState icon="cash" title={t('cash.desk.none')} text={t('cash.desk.noneText')} />
+          ) : (
+            people.map((person) => <PersonCashCard key={person.userId} person={person} />)
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function PersonCashCard({ person: { userId, chain, missing } }: { person: PersonCash }) {
+  const { t, format } = useI18n();
+  const styles = useStyles();
+  const { data: view } = useQuery(peopleQueries.one(useRuntime(), userId));
+  const sums = (money: readonly Money[]) => moneyList(format, sumByCurrency(money));
+  const { counts, handOvers, kept } = chain;
+  if (counts.length === 0 && handOvers.length === 0) return null;
+  const difference = differences(
+    counts.flatMap(({ expected }) => expected),
+    counts.flatMap(({ counted }) => counted)
+  );
+  const records = counts.flatMap((count) => count.records);
+  const absent = records.filter(({ key }) => missing.has(key));
+  const disputed = handOvers.filter(({ state }) => state === 'disputed');
+  return (
+    <View style={styles.person}>
+      <Facts
+        title={view ? personName(view.user) : t('common.unnamed')}
+        facts={[
+          [t('cash.desk.expected'), sums(counts.flatMap(({ expected }) => expected))],
+          [t('cash.desk.counted'), sums(counts.flatMap(({ counted }) => counted))],
+          [
+            t('cash.desk.difference'),
+            difference.map(({ amount, currency }) => format.money(amount, currency)).join(' + '),
+          ],
+          [t('cash.desk.kept'), sums(kept.flatMap(({ counted }) => counted))],
+          [t('cash.desk.offered'), sums(cashIn(handOvers, 'offered'))],
+          [t('cash.desk.received'), sums(cashIn(handOvers, 'received'))],
+        ]}
+      />
+      {absent.length > 0 && (
+        <Banner
+          tone="person"
+          icon="warning"
+          title={t('cash.desk.missing', {
+            count: absent.length,
+            all: format.number(records.length),
+            held: format.number(records.length - absent.length),
+          })}
+          text={t('cash.desk.missingText', { amounts: sums(absent) })}
+        />
+      )}
+      {disputed.map(({ handOver, reply }) => (
+        <Banner
+          key={handOver.key}
+          tone="person"
+          icon="warning"
+          title={t('cash.desk.disputed', {
+            given: sums(handOver.cash),
+            counted: sums(reply?.counted ?? []),
+            name: handOver.to.name,
+          })}
+          text={reply?.note}
+        />
+      ))}
+    </View>
+  );
+}
+
+function cashIn(handOvers: PersonCash['chain']['handOvers'], wanted: 'offered' | 'received'): Money[] {
+  return handOvers.filter(({ state }) => state === wanted).flatMap(({ handOver }) => handOver.cash);
+}
+
+const useStyles = createStyles(() => ({ person: { gap: space.s } }));

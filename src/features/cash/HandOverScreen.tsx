@@ -1,0 +1,151 @@
+// Offline: complete. The hand-over is saved on this phone; the receiver confirms it on theirs once both were online.
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+
+import { isLedBy, personName } from '@/domain/team';
+import { FormScreen } from '@/features/shared/FormScreen';
+import { Loaded } from '@/features/shared/Loaded';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack, useLeave } from '@/features/shared/useBack';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useI18n } from '@/i18n/I18nProvider';
+import { cashQueries, type MyCash } from '@/queries/cash';
+import { teamQueries } from '@/queries/teams';
+import { ChoiceRows } from '@/ui/ChoiceRows';
+import { EmptyState } from '@/ui/EmptyState';
+import { Facts } from '@/ui/Facts';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+import { useToast } from '@/ui/Toast';
+
+import { moneyList } from './labels';
+import { cashOf, chequesOf, handOver } from './mutations';
+
+const draftKey = 'hand-over';
+const somebodyElse = 'else';
+
+const HandOverDraftSchema = z.object({
+  version: z.literal(1),
+  key: z.string(),
+  /** The id of a person, `else` for a typed name, or empty. */
+  to: z.string(),
+  name: z.string(),
+});
+type HandOverDraft = z.output<typeof HandOverDraftSchema>;
+
+/** Hand everything that was counted to another person. */
+export function HandOverScreen() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const query = useQuery(cashQueries.mine(runtime));
+  const back = useBack('/shift');
+  const opened = useOpenedDraft<HandOverDraft>({
+    draftKey,
+    schema: HandOverDraftSchema,
+    start: () => ({ version: 1, key: runtime.newId(), to: '', name: '' }),
+  });
+  if (query.data && query.data.chain.kept.length > 0 && opened)
+    return <HandOverForm key={opened.round} kept={query.data.chain.kept} opened={opened} />;
+  return (
+    <Screen title={t('cash.handOver.title')} titlePlace="bar" back={back}>
+      <Loaded query={query}>
+        {() => <EmptyState icon="cash" title={t('cash.handOver.none')} text={t('cash.handOver.noneText')} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+interface HandOverFormProps {
+  kept: MyCash['chain']['kept'];
+  opened: OpenedDraft<HandOverDraft>;
+}
+
+function HandOverForm({ kept, opened }: HandOverFormProps) {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const back = useBack('/shift');
+  const leave = useLeave('/shift');
+  const { data } = useQuery(teamQueries.own(runtime));
+  const draftForm = useDraftForm(opened);
+  const { draft, change } = draftForm;
+  const { userId } = runtime.scope;
+  const teams = data?.teams ?? [];
+  // One's own leaders first; a leader hands over to the leaders of other teams.
+  const leaders = new Map(
+    [...teams]
+      .sort((one, other) => Number(isLedBy(one.team, userId)) - Number(isLedBy(other.team, userId)))
+      .flatMap(({ team }) => (team.leaders ?? []).map((leader) => [leader.id, { leader, team }] as const))
+      .filter(([id]) => id !== userId)
+  );
+  const chosen = leaders.get(Number(draft.to))?.leader;
+  const name = chosen ? personName(chosen) : draft.to === somebodyElse ? draft.name.trim() : '';
+  const cheques = chequesOf(kept);
+
+  const give = async () => {
+    draftForm.setTried();
+    if (name === '') return;
+    const to = chosen ? { user_id: chosen.id, name } : { name };
+    const isSaved = await draftForm.submit(async () => {
+      const result = await handOver(runtime, { key: draft.key, kept, to, draftKey });
+      if (result === 'saved')
+        toast({ tone: 'done', icon: 'check', title: t('cash.handOver.done', { name }) });
+      else toast({ tone: 'person', icon: 'warning', title: t(`cash.notSaved.${result}`) });
+      return result === 'saved';
+    });
+    if (isSaved) leave();
+  };
+
+  const isMissing = draftForm.isTried && name === '';
+  return (
+    <FormScreen
+      title={t('cash.handOver.title')}
+      back={back}
+      draftForm={draftForm}
+      errorCount={name === '' ? 1 : 0}
+      isUnchanged={false}
+      onSave={() => void give()}
+      saveLabel={t('cash.handOver.save')}
+    >
+      <Facts
+        facts={[
+          [t('cash.handOver.cash'), moneyList(format, cashOf(kept))],
+          [t('cash.handOver.cheques'), cheques === 0 ? null : format.number(cheques)],
+          [t('cash.handOver.counts'), format.number(kept.length)],
+        ]}
+      />
+      <ChoiceRows
+        label={t('cash.handOver.to')}
+        choices={[
+          ...[...leaders.values()].map(({ leader, team }) => ({
+            value: String(leader.id),
+            title: personName(leader),
+            detail: team.name ?? '',
+          })),
+          { value: somebodyElse, title: t('cash.handOver.else'), detail: t('cash.handOver.elseDetail') },
+        ]}
+        value={draft.to}
+        onChange={(to) => change((before) => ({ ...before, to }))}
+      />
+      {isMissing && draft.to === '' && (
+        <Text tone="person" aria-live="polite">
+          {t('cash.handOver.choose')}
+        </Text>
+      )}
+      {draft.to === somebodyElse && (
+        <TextField
+          label={t('cash.handOver.name')}
+          value={draft.name}
+          onChangeText={(typed) => change((before) => ({ ...before, name: typed }))}
+          error={isMissing ? t('cash.handOver.nameMissing') : undefined}
+          maxLength={200}
+          autoComplete="off"
+        />
+      )}
+      <Text variant="note" tone="quiet">
+        {t('cash.handOver.text')}
+      </Text>
+    </FormScreen>
+  );
+}

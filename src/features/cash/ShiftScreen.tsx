@@ -1,0 +1,161 @@
+// Offline: complete. What others have received is as of the last contact with the service.
+import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+
+import type { CashCount } from '@/contract/cashRecord';
+import { cashInHand, differences, isBlindCount, type FollowedHandOver } from '@/domain/cash';
+import { sumByCurrency } from '@/domain/money';
+import { Loaded } from '@/features/shared/Loaded';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useI18n } from '@/i18n/I18nProvider';
+import { cashQueries, type MyCash } from '@/queries/cash';
+import { catalogueQueries } from '@/queries/catalogue';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { Facts } from '@/ui/Facts';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { StatePill } from '@/ui/State';
+import type { StateTone } from '@/ui/tokens';
+
+import { OfferedCash } from '@/features/shared/OfferedCash';
+import { moneyList } from './labels';
+
+/** The person's shift: what they took, what they counted, and whom they gave it to. */
+export function ShiftScreen() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const query = useQuery(cashQueries.mine(runtime));
+  const kept = query.data?.chain.kept ?? [];
+  return (
+    <Screen
+      title={t('cash.shift.title')}
+      back={useBack('/')}
+      footer={
+        query.data?.shift ? (
+          <Button
+            size="main"
+            icon="cash"
+            label={t('cash.shift.count')}
+            onPress={() => router.push('/shift/count')}
+          />
+        ) : (
+          kept.length > 0 && (
+            <Button
+              size="main"
+              icon="people"
+              label={t('cash.shift.handOver')}
+              onPress={() => router.push('/shift/hand-over')}
+            />
+          )
+        )
+      }
+    >
+      <Loaded query={query}>{(cash) => <MyShift cash={cash} />}</Loaded>
+    </Screen>
+  );
+}
+
+function MyShift({ cash }: { cash: MyCash }) {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const { data: settings } = useQuery(catalogueQueries.settings(runtime));
+  const { shift, entries, unsent, chain } = cash;
+  const now = runtime.now();
+  const isBlind = isBlindCount(settings);
+  const inHand = cashInHand(entries, chain.kept);
+  const methods = [...new Set(entries.map(({ paymentMethodKind }) => paymentMethodKind))];
+  const byMethod = methods.map((kind) => {
+    const sums = sumByCurrency(entries.filter(({ paymentMethodKind }) => paymentMethodKind === kind));
+    return [methodWord(t, kind), moneyList(format, sums)] as const;
+  });
+  const isEmpty = shift === null && chain.counts.length === 0 && cash.offered.length === 0;
+  if (isEmpty)
+    return <EmptyState icon="cash" title={t('cash.shift.none')} text={t('cash.shift.noneText')} />;
+  return (
+    <>
+      <OfferedCash />
+      {!isBlind && inHand.length > 0 && (
+        <Facts facts={[[t('cash.shift.inHand'), moneyList(format, inHand)]]} />
+      )}
+      {shift !== null && (
+        <Facts
+          title={t('cash.shift.open', { time: format.since(shift.startedAt, now) })}
+          facts={[
+            [t('cash.shift.records'), format.number(entries.length)],
+            [t('cash.shift.unsent'), unsent.size === 0 ? null : format.number(unsent.size)],
+            ...(isBlind ? [] : byMethod),
+          ]}
+        />
+      )}
+      {shift !== null && chain.kept.length > 0 && (
+        <Button
+          kind="secondary"
+          icon="people"
+          label={t('cash.shift.handOver')}
+          onPress={() => router.push('/shift/hand-over')}
+        />
+      )}
+      {chain.counts.length > 0 && <SectionHeader title={t('cash.shift.counts')} />}
+      {chain.counts.map((count) => (
+        <CountRow key={count.key} count={count} chain={chain} now={now} />
+      ))}
+      {chain.handOvers.length > 0 && <SectionHeader title={t('cash.shift.handOvers')} />}
+      {chain.handOvers.map((followed) => (
+        <HandOverRow key={followed.handOver.key} followed={followed} now={now} />
+      ))}
+    </>
+  );
+}
+
+function CountRow({ count, chain, now }: { count: CashCount; chain: MyCash['chain']; now: number }) {
+  const { t, format } = useI18n();
+  const difference = differences(count.expected, count.counted);
+  const isKept = chain.kept.includes(count);
+  return (
+    <ListRow
+      title={moneyList(format, count.counted)}
+      detail={[
+        format.since(count.made_at, now),
+        t('cash.shift.countedRecords', { count: count.records.length }),
+        ...difference.map(({ amount, currency }) =>
+          t(amount < 0 ? 'cash.count.less' : 'cash.count.more', {
+            amount: format.money(Math.abs(amount), currency),
+          })
+        ),
+        count.reason ?? '',
+      ]
+        .filter((part) => part !== '')
+        .join(' · ')}
+      trailing={<StatePill tone={isKept ? 'waiting' : 'done'} label={t(isKept ? 'cash.state.kept' : 'cash.state.given')} />}
+    />
+  );
+}
+
+const toneOf: Record<FollowedHandOver['state'], StateTone> = {
+  offered: 'waiting',
+  received: 'done',
+  disputed: 'person',
+};
+
+function HandOverRow({ followed, now }: { followed: FollowedHandOver; now: number }) {
+  const { t, format } = useI18n();
+  const { handOver, state, reply } = followed;
+  const counted = reply !== null && state === 'disputed' ? moneyList(format, reply.counted) : null;
+  return (
+    <ListRow
+      title={t('cash.shift.to', { name: handOver.to.name })}
+      detail={[
+        moneyList(format, handOver.cash),
+        format.since(handOver.made_at, now),
+        counted === null ? '' : t('cash.shift.theyCounted', { amount: counted }),
+      ]
+        .filter((part) => part !== '')
+        .join(' · ')}
+      trailing={<StatePill tone={toneOf[state]} label={t(`cash.state.${state}`)} />}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import type { CashRecordContent, HandOver, HandOverReply } from '@/contract/cashRecord';
+import { hashOfLastRecord, insertCashRecord } from '@/db/cashRecords';
+import { listShiftEntries, listUnsentKeys, moveDayEntries } from '@/db/dayTotals';
+import { removeDraft } from '@/db/drafts';
+import { continueShift, endShift, getOpenShift } from '@/db/shifts';
+import type { Transaction } from '@/db/store';
+import type { CashChain } from '@/domain/cash';
+import { sumByCurrency, type Money } from '@/domain/money';
+import type { Runtime } from '@/features/shared/runtime';
+import { whyNotSaved, type SaveResult } from '@/features/shared/saveRow';
+
+import { type CountDraft, type CountableRecord, type CountedSum, toCount } from './countForm';
+
+/** `changed`: the shift is not what the screen showed; nothing was saved. */
+export type CashResult = SaveResult | 'changed';
+
+/** Writes a cash record and deletes its draft, in one transaction with `work`. */
+async function save(
+  { store, scope, device }: Runtime,
+  draftKey: string,
+  work: (tx: Transaction) => Promise<CashRecordContent | null>
+): Promise<CashResult> {
+  try {
+    const content = await store.write(async (tx) => {
+      const written = await work(tx);
+      if (written === null) return null;
+      await insertCashRecord(tx, scope, written);
+      await removeDraft(tx, scope, draftKey);
+      return written;
+    });
+    if (content === null) return 'changed';
+    device.vibrateSuccess();
+    return 'saved';
+  } catch (failure) {
+    return whyNotSaved(failure);
+  }
+}
+
+interface CountToSave {
+  draftKey: string;
+  draft: CountDraft;
+  sums: CountedSum[];
+}
+
+/**
+ * Counts and closes the open shift. Records that were saved after counting began move to the next shift, in the same
+ * transaction.
+ */
+export function closeShift(
+  runtime: Runtime,
+  { shiftId, draftKey, draft, sums }: CountToSave & { shiftId: string }
+): Promise<CashResult> {
+  const { scope } = runtime;
+  return save(runtime, draftKey, async (tx) => {
+    const now = runtime.now();
+    const shift = await getOpenShift(tx, scope);
+    if (shift?.id !== shiftId) return null;
+    const entries = await listShiftEntries(tx, scope, shiftId);
+    const counted = entries.filter(({ id }) => draft.records.includes(id));
+    await endShift(tx, scope, { id: shiftId, now });
+    const [later] = entries.filter((entry) => !counted.includes(entry));
+    if (later) {
+      const next = await continueShift(tx, scope, { id: later.id, now: later.savedAt });
+      await moveDayEntries(tx, scope, { from: shiftId, to: next, except: counted.map(({ id }) => id) });
+    }
+    const records = counted.map(
+      ({ id, amount, currency, paymentMethodKind, who }): CountableRecord => ({
+        key: id,
+        amount,
+        currency,
+        paymentMethodKind,
+        who,
+      })
+    );
+    const unsent = (await listUnsentKeys(tx, scope, records.map(({ key }) => key))).size;
+    const previous = await hashOfLastRecord(tx, scope);
+    return toCount(draft, sums, { shift, records, unsent, replaces: null, previous }, now);
+  });
+}
+
+/** The giver's record of a hand-over: everything that was counted and not handed over yet. */
+export function handOver(
+  runtime: Runtime,
+  { key, kept, to, draftKey }: { key: string; kept: CashChain['kept']; to: HandOver['to']; draftKey: string }
+): Promise<CashResult> {
+  return save(runtime, draftKey, () =>
+    Promise.resolve({
+      kind: 'hand_over' as const,
+      key,
+      made_at: new Date(runtime.now()).toISOString(),
+      counts: kept.map((count) => count.key),
+      cash: cashOf(kept),
+      cheques: chequesOf(kept),
+      to,
+    })
+  );
+}
+
+/** The cash of counts by currency. */
+export const cashOf = (counts: CashChain['kept']): Money[] =>
+  sumByCurrency(counts.flatMap(({ counted }) => counted)).map(({ amount, currency }) => ({ amount, currency }));
+
+/** How many cheques go with the cash of counts. */
+export const chequesOf = (counts: CashChain['kept']): number =>
+  counts.flatMap(({ records }) => records).filter(({ is_there: isThere }) => isThere === true).length;
+
+/** The receiver's own count of a hand-over. */
+export function replyTo(runtime: Runtime, draftKey: string, reply: HandOverReply): Promise<CashResult> {
+  return save(runtime, draftKey, () => Promise.resolve(reply));
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
+
+import { personName } from '@/domain/team';
+import { useI18n } from '@/i18n/I18nProvider';
+import { cashQueries } from '@/queries/cash';
+import { peopleQueries } from '@/queries/people';
+import { Banner } from '@/ui/Banner';
+
+import { useRuntime } from './runtime';
+
+/** Cash that somebody handed to this person and that they have not counted yet. Renders nothing without any. */
+export function OfferedCash() {
+  const runtime = useRuntime();
+  const { data } = useQuery(cashQueries.mine(runtime));
+  return data?.offered.map(({ userId, handOver }) => (
+    <Offer
+      key={handOver.key}
+      userId={userId}
+      cash={handOver.cash}
+      onPress={() => router.push({ pathname: '/shift/receive', params: { key: handOver.key } })}
+    />
+  ));
+}
+
+interface OfferProps {
+  userId: number;
+  cash: readonly { amount: number; currency: string }[];
+  onPress: () => void;
+}
+
+function Offer({ userId, cash, onPress }: OfferProps) {
+  const { t, format } = useI18n();
+  const { data: giver } = useQuery(peopleQueries.one(useRuntime(), userId));
+  const amount = cash.map((sum) => format.money(sum.amount, sum.currency)).join(' + ');
+  const name = giver ? personName(giver.user) : t('common.unnamed');
+  return (
+    <Banner
+      tone="person"
+      icon="cash"
+      title={t('cash.offered.title', { name, amount })}
+      text={t('cash.offered.text')}
+      onPress={onPress}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { cashInHand, isBlindCount } from '@/domain/cash';
+import { cashQueries } from '@/queries/cash';
+import { catalogueQueries } from '@/queries/catalogue';
+
+import { useRuntime } from './runtime';
+
+/** The cash of one currency that the person has not handed over. Null while it is read, and where the space counts blind. */
+export function useCashInHand(currency: string | null): number | null {
+  const runtime = useRuntime();
+  const { data: cash } = useQuery(cashQueries.mine(runtime));
+  const { data: settings } = useQuery(catalogueQueries.settings(runtime));
+  if (cash === undefined || isBlindCount(settings)) return null;
+  const code = currency?.toUpperCase();
+  const sums = cashInHand(cash.entries, cash.chain.kept);
+  return sums.find((sum) => sum.currency.toUpperCase() === code)?.amount ?? 0;
+}

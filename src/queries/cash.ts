@@ -1,0 +1,73 @@
+import type { HandOver, HandOverReply } from '@/contract/cashRecord';
+import { listCashRecords, type StoredCashRecord } from '@/db/cashRecords';
+import { type DayEntry, listShiftEntries, listUnsentKeys } from '@/db/dayTotals';
+import { listMissingBundles } from '@/db/ledger/missing';
+import type { Scope } from '@/db/scopes';
+import { getOpenShift, type Shift } from '@/db/shifts';
+import type { Reader } from '@/db/store';
+import { type CashChain, followCash } from '@/domain/cash';
+
+import { tableQuery, type Source } from './query';
+
+/** The cash of the person with this phone. */
+export type MyCash = {
+  shift: Shift | null;
+  /** The captures of the open shift. */
+  entries: DayEntry[];
+  /** Those that are on this phone alone. */
+  unsent: ReadonlySet<string>;
+  chain: CashChain;
+  /** Hand-overs to this person that they have not counted yet. */
+  offered: { userId: number; handOver: HandOver }[];
+};
+
+/** The cash of another person, as their records show it. */
+export type PersonCash = { userId: number; chain: CashChain; missing: ReadonlySet<string> };
+
+export const cashQueries = {
+  mine: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['cash', scope.id, 'mine'],
+      tables: ['shifts', 'day_entries', 'cash_records', 'outbox'],
+      queryFn: () => store.read((reader) => readMyCash(reader, scope)),
+    }),
+  /** Everyone whose cash records this person may see. */
+  people: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['cash', scope.id, 'people'],
+      tables: ['cash_records', 'transaction_bundles'],
+      queryFn: () => store.read((reader) => readPeopleCash(reader, scope)),
+    }),
+};
+
+const repliesIn = (records: readonly StoredCashRecord[]): HandOverReply[] =>
+  records.flatMap(({ content }) => (content.kind === 'reply' ? content : []));
+
+async function readMyCash(reader: Reader, scope: Scope): Promise<MyCash> {
+  const shift = await getOpenShift(reader, scope);
+  const entries = shift === null ? [] : await listShiftEntries(reader, scope, shift.id);
+  const keys = entries.map(({ id }) => id);
+  const records = await listCashRecords(reader, scope);
+  const replies = repliesIn(records);
+  const answered = new Set(replies.map(({ hand_over: key }) => key));
+  const own = records.filter(({ userId }) => userId === scope.userId).map(({ content }) => content);
+  const offered = records.flatMap(({ userId, content }) =>
+    content.kind === 'hand_over' && content.to.user_id === scope.userId && !answered.has(content.key)
+      ? { userId, handOver: content }
+      : []
+  );
+  const unsent = await listUnsentKeys(reader, scope, keys);
+  return { shift, entries, unsent, chain: followCash(own, replies), offered };
+}
+
+async function readPeopleCash(reader: Reader, scope: Scope): Promise<PersonCash[]> {
+  const records = await listCashRecords(reader, scope);
+  const replies = repliesIn(records);
+  const people = new Map<number, StoredCashRecord['content'][]>();
+  for (const { userId, content } of records) people.set(userId, [...(people.get(userId) ?? []), content]);
+  const counted = records.flatMap(({ content }) =>
+    content.kind === 'count' ? content.records.map(({ key }) => key) : []
+  );
+  const missing = await listMissingBundles(reader, scope, counted);
+  return [...people].map(([userId, own]) => ({ userId, chain: followCash(own, replies), missing }));
+}
