@@ -222,7 +222,8 @@ BEGIN
   ) THEN
     RAISE EXCEPTION USING ERRCODE = 'DS001', MESSAGE = 'the token is not valid for this caller';
   END IF;
-  RETURN set_config('doorstep.group_id', for_group::text, true) IS NOT NULL;
+  RETURN set_config('doorstep.group_id', for_group::text, true) IS NOT NULL
+    AND set_config('doorstep.user_id', for_user::text, true) IS NOT NULL;
 END
 $$;
 
