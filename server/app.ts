@@ -28,6 +28,7 @@ import { registerContacts } from './routes/contacts';
 import { registerHealth, version } from './routes/health';
 import { registerTeams } from './routes/teams';
 import { type PeopleMail, registerUsers } from './routes/users';
+import { registerVisits } from './routes/visits';
 import type { Database } from './store/database';
 
 export type ServiceOptions = {
@@ -130,6 +131,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   registerBundles(service);
   registerContacts(service);
   registerActions(service);
+  registerVisits(service);
   registerChanges(service);
   registerDeviceRoutes(service);
 }

@@ -83,6 +83,7 @@ function build(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   }
   if (schema instanceof z.ZodISODateTime) return timestamp;
   if (schema instanceof z.ZodEmail) return fc.emailAddress().filter((mail) => schema.safeParse(mail).success);
+  if (schema instanceof z.ZodUUID) return fc.uuid();
   if (schema instanceof z.ZodURL) return fc.webUrl().filter((url) => schema.safeParse(url).success);
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return buildString(schema);
   if (schema instanceof z.ZodNumber) return buildNumber(schema);

@@ -22,6 +22,7 @@ import { TransactionSettingsSchema } from '@/contract/settings';
 import { TransactionStatusSchema } from '@/contract/status';
 import { TeamAddressSchema, TeamMemberSchema, TeamSchema } from '@/contract/team';
 import { ActionUserSchema, UserSchema, UserUpdateSchema } from '@/contract/user';
+import { VisitSchema } from '@/contract/visit';
 
 const page = readFileSync(resolve(__dirname, '../../docs/interface-coverage.md'), 'utf8');
 
@@ -51,6 +52,7 @@ const resources: [string, ...z.ZodObject[]][] = [
   ['Transaction settings', TransactionSettingsSchema],
   ['Contact', ContactSchema],
   ['Action', ActionSchema, ActionAggregateSchema.omit({ Action: true })],
+  ['Visit', VisitSchema],
   ['Role', RoleSchema],
   ['Form', FormSchema],
   ['Space', SpaceSchema],

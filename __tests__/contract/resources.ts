@@ -24,6 +24,7 @@ import { TransactionSettingsRead, TransactionSettingsSchema } from '@/contract/s
 import { TransactionStatusRead, TransactionStatusSchema } from '@/contract/status';
 import { PublicTeamRead, PublicTeamSchema, TeamRead, TeamSchema } from '@/contract/team';
 import { ActionUserRead, ActionUserSchema, UserRead, UserSchema } from '@/contract/user';
+import { VisitRead, VisitSchema } from '@/contract/visit';
 
 interface Resource {
   name: string;
@@ -53,6 +54,7 @@ export const resources: Resource[] = [
   resource('Contact', ContactSchema, ContactRead),
   resource('Form', FormSchema, FormRead),
   resource('ActionAggregate', ActionAggregateSchema, ActionAggregateRead, ['Action']),
+  resource('Visit', VisitSchema, VisitRead, ['id', 'uuid', 'action_id']),
   resource('Change', ChangeSchema, ChangeRead, ['kind', 'id']),
   resource('Me', MeSchema, MeRead, ['User']),
   resource('Health', HealthSchema, HealthRead, []),

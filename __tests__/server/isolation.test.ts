@@ -8,11 +8,13 @@ import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoint
 import { hashToken } from '../../server/auth/tokens';
 import type { Caller } from '../../server/store/database';
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+import { visitOf } from './visitSamples';
 
 describe('spaces', () => {
   let service: TestService;
   let one: TestSpace;
   let two: TestSpace;
+  const actionIds: Record<number, number> = {};
 
   before(async () => {
     service = await startTestService();
@@ -38,6 +40,7 @@ describe('spaces', () => {
           [space.groupId, space.userIds.admin]
         );
         const values = [space.groupId, action.rows[0].id];
+        actionIds[space.groupId] = Number(action.rows[0].id);
         await client.query('INSERT INTO action_users SELECT $1, $2, $3', [...values, space.userIds.leader]);
         await client.query('INSERT INTO action_teams SELECT $1, $2, $3', [...values, space.teamId]);
         await client.query('INSERT INTO visits (group_id, action_id, user_id) VALUES ($1, $2, $3)', [
@@ -154,6 +157,7 @@ describe('spaces', () => {
       getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
       getContact: [`/v1/contacts/${contactIds[0]}`],
       getForm: [`/forms/${forms.consent.id}`],
+      createVisit: ['/v1/visits', visitOf(actionIds[two.groupId] ?? 0)],
       signOutDevice: [`/oidc/devices/${deviceId}`],
       signOutUser: [`/users/${userIds.leader}/devices`],
     };

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type EndpointName, endpoints } from '@/contract/endpoints';
 
 import { type PersonName, type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+import { createAction, visitOf } from './visitSamples';
 
 /**
  * The required permission. `anybody` needs no token. `owner` is the owner of the record or a manager, `leader` the leader of the
@@ -41,6 +42,7 @@ const permissions: Readonly<Record<EndpointName, Permission>> = {
   getContact: 'user',
   getForm: 'user',
   listActions: 'user',
+  createVisit: 'user',
   listChanges: 'user',
   listDevices: 'user',
   signOutDevice: 'user',
@@ -62,6 +64,7 @@ describe('an endpoint', () => {
   let service: TestService;
   let space: TestSpace;
   let bundleId: number;
+  let actionId: number;
 
   before(async () => {
     service = await startTestService();
@@ -70,6 +73,7 @@ describe('an endpoint', () => {
       body: bundleOf(space),
     });
     bundleId = made.body.data.id;
+    actionId = await createAction(service, space);
   });
   after(() => service.close());
 
@@ -102,6 +106,8 @@ describe('an endpoint', () => {
           `/v1/transaction_bundles/${bundleId}`,
           { data: { id: bundleId, donations: [{ amount: 1 }] } },
         ];
+      case 'createVisit':
+        return ['/v1/visits', visitOf(actionId)];
       case 'signOutDevice':
         return ['/oidc/devices/999999'];
       default: {

@@ -5,6 +5,7 @@ import type { HostileProfile } from './hostileProfile';
 import type { SimRequest, SimResponse } from './httpTypes';
 import type { StoredBundle } from './service';
 import { EdgeLog } from './sharpEdges';
+import { VisitBook } from './visits';
 
 /** A gift that the phone reported as saved. Fixing a refused one adds the id of its replacement. */
 export type Gift = {
@@ -37,6 +38,7 @@ export class Oracle {
   readonly additions = new Map<string, Addition>();
   readonly texts: SavedText[] = [];
   readonly edges = new EdgeLog();
+  readonly visits = new VisitBook();
   readonly misreported = new Set<string>();
   /** The texts that the service stored in a field, in order. */
   readonly storedTexts = new Map<string, string[]>();

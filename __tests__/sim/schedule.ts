@@ -176,10 +176,10 @@ class Schedule {
     const app = phone.app;
     if (!app || app === this.#lookingAt) return;
     this.#lookingAt = app;
-    const { contactIds, teamId } = this.options.space;
+    const { contactIds, teamId, actionId } = this.options.space;
     const screens = await phone.look((source) => {
       this.#lookingAt = null;
-      return readScreens(source, { now: clock.now(), contactIds, teamId });
+      return readScreens(source, { now: clock.now(), contactIds, teamId, actionId });
     });
     if (screens) this.#views.check(screens);
   }
@@ -201,6 +201,7 @@ class Schedule {
     attemptUpTo(2, () => person.capture());
     for (let captures = plan.between(2, 6); captures > 0; captures -= 1)
       this.#clock.after(plan.between(0, faultyMs), () => this.#attempt(() => person.capture()));
+    attemptUpTo(5, () => this.#oracle.visits.mark(this.#world));
     attemptUpTo(2, () => person.add());
     attemptUpTo(2, () => person.comment());
     attemptUpTo(2, () => person.editTeam());
@@ -244,15 +245,19 @@ class Schedule {
   async finish(): Promise<SeedResult> {
     const { seed, space, hasKeys, isHostile } = this.options;
     this.#hasFaults = false;
-    const waiting = await settle(this.#world, {
+    const settled = await settle(this.#world, {
       person: this.#person,
       elsewhere: this.#elsewhere,
       hasKeys,
       isHostile,
     });
+    const { waiting } = settled;
     for (const failure of this.#failures) this.#oracle.misreported.add(`the engine failed: ${failure}`);
     const findings = this.#oracle.findFailures(await space.readBundles(), waiting, hasKeys);
     findings.stuck.push(...this.#budget.findExcess());
+    const visits = this.#oracle.visits.findFailures(await space.readVisits(), settled.local);
+    findings.lost.push(...visits.lost);
+    findings.doubled.push(...visits.doubled);
     return {
       ...findings,
       seed,

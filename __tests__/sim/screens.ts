@@ -11,6 +11,9 @@ import { outboxQueries } from '@/queries/outbox';
 import { peopleQueries } from '@/queries/people';
 import type { Source } from '@/queries/query';
 import { teamQueries } from '@/queries/teams';
+import { visitQueries } from '@/queries/visits';
+
+import type { ShownVisits } from './visits';
 
 /** One line of the ledger: a bundle of the service, or one of this phone by its row. */
 export type ShownLine = { number: number | null; token: string | null; rowId: string | null; amount: number };
@@ -33,12 +36,13 @@ export type Screens = {
   teamName: string | null;
   city: string | null;
   today: { day: string; total: number };
+  visits: ShownVisits;
 };
 
 /** Reads the screens with their own queries. */
 export async function readScreens(
   source: Source,
-  where: { now: number; contactIds: readonly number[]; teamId: number }
+  where: { now: number; contactIds: readonly number[]; teamId: number; actionId: number }
 ): Promise<Screens> {
   const day = dayOf(where.now);
   const outbox = await outboxScreenQueries.view(source, day).queryFn();
@@ -77,6 +81,10 @@ export async function readScreens(
     teamName: team.own?.team.name ?? null,
     city: me?.user.city ?? null,
     today: { day, total: sumDayTotals(entries, 'eur').total },
+    visits: {
+      visits: (await visitQueries.ofAction(source, where.actionId).queryFn()).visits,
+      count: (await visitQueries.counts(source).queryFn()).counts.get(where.actionId)?.visits ?? 0,
+    },
   };
 }
 

@@ -22,6 +22,7 @@ export type SimSpace = {
   people: { ana: number; ben: number; eve: number };
   contactIds: number[];
   teamId: number;
+  actionId: number;
   /** Creates an access token. */
   issueToken: (userId: number) => Promise<string>;
   revokeToken: (token: string) => Promise<void>;
@@ -29,6 +30,8 @@ export type SimSpace = {
   handle: (request: SimRequest) => Promise<SimResponse>;
   /** Reads the database directly. */
   readBundles: () => Promise<StoredBundle[]>;
+  /** The uuids of all stored visits. */
+  readVisits: () => Promise<string[]>;
   /** Deletes bundles, as an administrator does outside of the interface. */
   deleteBundles: (ids: readonly number[]) => Promise<void>;
   backUp: () => Promise<Backup>;

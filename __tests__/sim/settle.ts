@@ -1,5 +1,7 @@
 import { listUnsent, type OutboxRow } from '@/db/outbox/outbox';
 
+import type { OutboxState } from '@/domain/outbox';
+
 import { countStored } from '../support/records';
 import type { Elsewhere } from './elsewhere';
 import type { Person } from './person';
@@ -15,8 +17,11 @@ const maxHostileMinutes = 90;
 
 type Settling = { person: Person; elsewhere: Elsewhere; hasKeys: boolean; isHostile: boolean };
 
+/** What is left: the unsent rows, and the ids of those for which the service has no place. */
+type Settled = { waiting: OutboxRow[]; local: Set<string> };
+
 /** The faults are over. Each user signs in again, sends refused rows again and answers questions. */
-export async function settle(world: World, settling: Settling): Promise<OutboxRow[]> {
+export async function settle(world: World, settling: Settling): Promise<Settled> {
   const { space, phone, clock, oracle } = world;
   phone.stopKilling();
   phone.isDiskFull = false;
@@ -24,6 +29,7 @@ export async function settle(world: World, settling: Settling): Promise<OutboxRo
   phone.foreground.set(true);
 
   const waiting: OutboxRow[] = [];
+  const local = new Set<string>();
   const minutes = settling.isHostile ? maxHostileMinutes : maxRecoveryMinutes;
   for (const userId of [space.people.ana, space.people.ben]) {
     await signInAgain(world, userId);
@@ -39,13 +45,16 @@ export async function settle(world: World, settling: Settling): Promise<OutboxRo
       if (await isSettled(world)) break;
     }
     waiting.push(...(await unsentRows(world)));
-    for (const { id, state } of await phone.rows()) if (state === 'acked') oracle.sentOnPhone.add(id);
+    for (const { id, state } of await phone.rows()) {
+      if (state === 'acked') oracle.sentOnPhone.add(id);
+      if (state === 'local') local.add(id);
+    }
   }
   if (!oracle.hasDuplicate) {
     if (!settling.isHostile) await checkCache(world);
     await checkTeam(world, settling, new Set(waiting.map(({ id }) => id)));
   }
-  return waiting;
+  return { waiting, local };
 }
 
 async function signInAgain({ phone, clock, signIn }: World, userId: number): Promise<void> {
@@ -62,10 +71,12 @@ async function unsentRows({ phone }: World): Promise<OutboxRow[]> {
   return app ? listUnsent(app.store, app.scope) : [];
 }
 
-/** Everything was confirmed by a pull, or waits for a person. */
+const idle: ReadonlySet<OutboxState> = new Set(['needs_person', 'replaced', 'local']);
+
+/** Everything was confirmed by a pull, waits for a person, or has no place at the service. */
 async function isSettled({ phone }: World): Promise<boolean> {
   const rows = await phone.rows();
-  return phone.app !== null && rows.every(({ state }) => state === 'needs_person' || state === 'replaced');
+  return phone.app !== null && rows.every(({ state }) => idle.has(state));
 }
 
 /** After a last pull the phone has what the service has, and all acked rows are confirmed. */

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Database } from '../../server/store/database';
 import { startTestService, type TestService } from '../server/harness';
+import { createAction } from '../server/visitSamples';
 import { backUpSpace, deleteBundles, restoreSpace } from './backup';
 import type { SimSpace, StoredBundle } from './service';
 
@@ -17,13 +18,8 @@ export async function startSimService(extensions: boolean): Promise<SimService> 
   return { createSpace: () => createSimSpace(service), close: () => service.close() };
 }
 
-async function createSimSpace({
-  app,
-  database,
-  createSpace,
-  createTokenFor,
-  revokeToken,
-}: TestService): Promise<SimSpace> {
+async function createSimSpace(service: TestService): Promise<SimSpace> {
+  const { app, database, createSpace, createTokenFor, revokeToken } = service;
   const space = await createSpace({ contacts });
   const { groupId } = space;
   return {
@@ -31,6 +27,7 @@ async function createSimSpace({
     people: { ana: space.userIds.leader, ben: space.userIds.manager, eve: space.userIds.admin },
     contactIds: [...space.contactIds],
     teamId: space.teamId,
+    actionId: await createAction(service, space),
     issueToken: (userId) => createTokenFor(userId),
     revokeToken,
     handle: async ({ method, url, headers, body }) => {
@@ -51,6 +48,12 @@ async function createSimSpace({
           WHERE bundle.group_id = ${groupId}`)
       );
       return rows.map((row) => ({ ...row, id: Number(row.id), amount: Number(row.amount) }));
+    },
+    readVisits: async () => {
+      const { rows } = await database.asOwner((tx) =>
+        tx.execute<{ uuid: string }>(sql`SELECT uuid FROM visits WHERE group_id = ${groupId}`)
+      );
+      return rows.map(({ uuid }) => uuid);
     },
     deleteBundles: (ids) => database.asOwner((tx) => deleteBundles(tx, groupId, ids)),
     backUp: () => database.asOwner((tx) => backUpSpace(tx, groupId)),

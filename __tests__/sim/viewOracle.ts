@@ -24,6 +24,7 @@ export class ViewOracle {
   check(screens: Screens): void {
     this.#step += 1;
     for (const { id } of screens.outbox) this.oracle.adopt(id);
+    for (const { uuid } of screens.visits.visits) this.oracle.adopt(uuid);
     const own = this.oracle.gifts.filter(({ owner }) => owner === screens.userId);
     this.#checkCounts(screens);
     this.#checkToday(screens, own);
@@ -31,6 +32,9 @@ export class ViewOracle {
     this.#checkLedger(screens, own);
     this.#checkAdditions(screens);
     this.#checkTexts(screens);
+    this.oracle.visits.check(screens.visits, screens.userId, (record, what) =>
+      this.#report('doors', record, what)
+    );
   }
 
   #report(view: string, record: string, what: string): void {

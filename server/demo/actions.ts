@@ -97,6 +97,8 @@ const PLANS: readonly Plan[] = [
 
 const DAY_MS = 86_400_000;
 
+type DemoAddress = ReturnType<typeof randomPlaces>['addresses'][number];
+
 /** Adds the actions, with visits recorded and declared by their people. */
 export async function insertActions(
   tx: Tx,
@@ -152,7 +154,14 @@ export async function insertActions(
     if (teams.length > 0) {
       await tx.insert(actionTeams).values(teams.map((teamId) => ({ groupId, actionId: row.id, teamId })));
     }
-    await insertVisits(tx, groupId, row.id, { plan, index, people, contactIds, midnight });
+    await insertVisits(tx, groupId, row.id, {
+      plan,
+      index,
+      people,
+      contactIds,
+      midnight,
+      addresses: places.addresses,
+    });
   }
 }
 
@@ -166,23 +175,44 @@ async function insertVisits(
     people: readonly number[];
     contactIds: readonly number[];
     midnight: number;
+    addresses: readonly DemoAddress[];
   }
 ): Promise<void> {
-  const { plan, index, people, contactIds, midnight } = of;
+  const { plan, index, people, contactIds, midnight, addresses } = of;
   const random = randomFor('action/visits', index);
   const lastDay = Math.min(plan.to, 0);
-  const visits = Array.from({ length: plan.visits }, () => ({
-    user_id: random.pick(people),
+  // Some doors are still to be visited.
+  const visited = addresses.slice(0, Math.ceil(addresses.length * 0.6));
+  const visits = Array.from({ length: plan.visits }, () => {
     // A visit without a contact: the door stayed closed.
-    contact_id: contactIds.length > 0 && random.chance(0.6) ? random.pick(contactIds) : null,
-    declared: random.chance(0.2),
-    visited_at: new Date(
-      midnight + random.integer(plan.from, lastDay) * DAY_MS + random.integer(9, 19) * 3_600_000
-    ),
-  }));
+    const contactId = contactIds.length > 0 && random.chance(0.6) ? random.pick(contactIds) : null;
+    const outcome = contactId === null ? 'nobody_in' : random.pick(OUTCOMES);
+    return {
+      user_id: random.pick(people),
+      contact_id: contactId,
+      declared: random.chance(0.2),
+      visited_at: new Date(
+        midnight + random.integer(plan.from, lastDay) * DAY_MS + random.integer(9, 19) * 3_600_000
+      ),
+      address: doorOf(random.pick(visited)),
+      outcome,
+    };
+  });
   await tx.execute(sql`
-    INSERT INTO visits (group_id, action_id, user_id, contact_id, declared, visited_at)
-    SELECT ${groupId}, ${actionId}, user_id, contact_id, declared, visited_at
-    FROM jsonb_to_recordset(${JSON.stringify(visits)}::jsonb)
-      AS v (user_id bigint, contact_id bigint, declared boolean, visited_at timestamptz)`);
+    INSERT INTO visits (group_id, action_id, user_id, contact_id, declared, visited_at, address, outcome)
+    SELECT ${groupId}, ${actionId}, user_id, contact_id, declared, visited_at, address, outcome
+    FROM jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) AS v (user_id bigint, contact_id bigint, declared boolean,
+      visited_at timestamptz, address jsonb, outcome text)`);
+}
+
+const OUTCOMES = ['talked', 'talked', 'talked', 'refused', 'moved'] as const;
+
+function doorOf({ housenumber, street, postalcode, city, addition }: DemoAddress) {
+  return {
+    house_number: housenumber === undefined ? undefined : String(housenumber),
+    street,
+    postal_code: postalcode === undefined ? undefined : String(postalcode),
+    city,
+    addition,
+  };
 }

@@ -78,6 +78,11 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   ),
 
   listActions: describe('Actions', 'List the actions with their counts'),
+  createVisit: describe(
+    'Actions',
+    'Record a visit at a door',
+    'The uuid is given by the phone: the same visit a second time is one visit. The person is the one of the token. A visit is kept whatever became of its door; the latest by `visited_at` decides, and NbVisites counts every visit that its maker has not taken back.'
+  ),
 
   listTeams: describe(
     'Teams',

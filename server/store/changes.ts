@@ -15,6 +15,7 @@ import { listContactsByIds } from './contacts';
 import { type Caller, type Tx, query } from './database';
 import { listTeamsByIds, teamAnswer } from './teams';
 import { listPeopleByIds, userAnswer } from './users';
+import { listVisitsByIds } from './visits';
 
 /** A position in the feed. */
 export type Position = {
@@ -86,6 +87,7 @@ const LOADERS: { readonly [Kind in ChangeKind]: Loader } = {
     return new Map(settings ? [[0, settings]] : []);
   },
   transaction_bundle: async (tx, _caller, ids) => byId(await listBundlesByIds(tx, ids), ownId),
+  visit: async (tx, _caller, ids) => byId(await listVisitsByIds(tx, ids), ownId),
 };
 
 /** Before every change. */

@@ -14,6 +14,7 @@ import { TransactionStatusRead } from './status';
 import { TeamRead } from './team';
 import { tolerant } from './tolerant';
 import { UserRead } from './user';
+import { VisitRead } from './visit';
 
 /** The schema that reads the records of each kind in the feed. */
 export const changeRecords = {
@@ -28,6 +29,7 @@ export const changeRecords = {
   transaction_status: TransactionStatusRead,
   transaction_settings: TransactionSettingsRead,
   transaction_bundle: TransactionBundleRead,
+  visit: VisitRead,
 } as const;
 
 export type ChangeKind = keyof typeof changeRecords;
@@ -45,6 +47,7 @@ export const CHANGE_KINDS = [
   'transaction_status',
   'transaction_settings',
   'transaction_bundle',
+  'visit',
 ] as const satisfies readonly ChangeKind[];
 
 /** A record that was created, changed or deleted. The transaction settings have no id: it is 0. */

@@ -53,6 +53,7 @@ import {
   UserUpdateQuery,
   UserUpdateRequest,
 } from './user';
+import { VisitCreateRequest, VisitRead, VisitResponse } from './visit';
 
 /** One endpoint, as data. The service builds its routes from these rows, the app its calls. */
 export interface Endpoint {
@@ -243,6 +244,15 @@ export const endpoints = {
     query: ActionListQuery,
     response: ActionListResponse,
     read: envelopedList(ActionAggregateRead, 'ActionsAggreg'),
+  },
+
+  createVisit: {
+    ...post,
+    path: '/v1/visits',
+    body: VisitCreateRequest,
+    response: VisitResponse,
+    read: envelopedOne(VisitRead),
+    extension: 'visits',
   },
 
   /** The interface names the lookup without documenting its shape. */

@@ -27,6 +27,8 @@ export const EXTENSIONS = [
   'devices',
   /** A request names its space. */
   'space',
+  /** POST /v1/visits, and visits in the feed. */
+  'visits',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

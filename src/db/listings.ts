@@ -11,6 +11,7 @@ import { removeTransactionStatuses } from './statuses';
 import { type Reader, type Transaction } from './store';
 import { removeTeams } from './teams';
 import { removeUsers } from './users';
+import { removeVisits } from './visits';
 
 type Remove = (tx: Transaction, scope: Scope, ids: readonly number[]) => Promise<unknown>;
 
@@ -27,6 +28,7 @@ const removers = {
   donation_prices: removeDonationPrices,
   transaction_statuses: removeTransactionStatuses,
   transaction_bundles: removeBundles,
+  visits: removeVisits,
 } satisfies Record<string, Remove>;
 
 export type ListName = keyof typeof removers;

@@ -64,6 +64,7 @@ const cachedTables = [
   'quarantine',
   'contacts_to_fetch',
   'forms_to_fetch',
+  'visits',
 ] as const;
 
 /** What only this phone knows of a scope and may be deleted at sign-out. */

@@ -24,6 +24,7 @@ export const watchedTables = [
   'drafts',
   'roll_calls',
   'contacts_to_fetch',
+  'visits',
 ] as const;
 
 export type TableName = (typeof watchedTables)[number];

@@ -1,5 +1,7 @@
 import { type Action, type ActionAggregate } from '@/contract/action';
 
+import { type VisitCounts } from './visit';
+
 /** When an action takes place. Without a start it has started; without an end it is running. */
 export type ActionTime = 'running' | 'upcoming' | 'past';
 
@@ -22,10 +24,23 @@ export function takesPart(action: Action, userId: number): boolean {
 /** Progress of an action; `goal` is null where none was set. */
 export type ActionProgress = { visits: number; declared: number; contacts: number; goal: number | null };
 
-export function actionProgress(aggregate: ActionAggregate): ActionProgress {
+/**
+ * The visits on this phone. `isComplete`: the service sends every visit, so that they are all; otherwise they add to
+ * what the service counted.
+ */
+export type VisitsOnPhone = { counts: ReadonlyMap<number, VisitCounts>; isComplete: boolean };
+
+export function actionProgress(aggregate: ActionAggregate, onPhone?: VisitsOnPhone): ActionProgress {
   const { Action: action, NbVisites = 0, NbVisitesDeclared = 0, NbContacts = 0 } = aggregate;
   const goal = action.goal !== undefined && action.goal > 0 ? action.goal : null;
-  return { visits: NbVisites, declared: NbVisitesDeclared, contacts: NbContacts, goal };
+  const here = onPhone?.counts.get(action.id) ?? { visits: 0, contacts: 0, declared: 0 };
+  if (onPhone?.isComplete) return { ...here, goal };
+  return {
+    visits: NbVisites + here.visits,
+    declared: NbVisitesDeclared + here.declared,
+    contacts: NbContacts + here.contacts,
+    goal,
+  };
 }
 
 export type ActionGroupName = 'mine' | ActionTime;

@@ -8,13 +8,22 @@ export const outboxKinds = [
   'user_update',
   'role_change',
   'invitation',
+  'visit_create',
 ] as const;
 
 export type OutboxKind = (typeof outboxKinds)[number];
 
-/** Setting a field or deleting gives the same result however often it arrives. */
+const safeToRepeat: ReadonlySet<OutboxKind> = new Set([
+  'team_edit',
+  'team_delete',
+  'user_update',
+  'role_change',
+  'visit_create',
+]);
+
+/** Setting a field, deleting, or creating under an id of the phone gives the same result however often it arrives. */
 export function isSafeToRepeat(kind: OutboxKind): boolean {
-  return kind === 'team_edit' || kind === 'team_delete' || kind === 'user_update' || kind === 'role_change';
+  return safeToRepeat.has(kind);
 }
 
 /**
@@ -27,6 +36,7 @@ export function isSafeToRepeat(kind: OutboxKind): boolean {
  * - `blocked`: signed out; continues when the same user signs in.
  * - `needs_person`: ambiguous, or two users changed the same field.
  * - `replaced`: a fixed row replaces it; stored until that row is acked.
+ * - `local`: the service has no place for it; it stays on this phone and is sent if that changes.
  */
 export const outboxStates = [
   'queued',
@@ -37,21 +47,23 @@ export const outboxStates = [
   'blocked',
   'needs_person',
   'replaced',
+  'local',
 ] as const;
 
 export type OutboxState = (typeof outboxStates)[number];
 
 const allowed: Record<OutboxState, readonly OutboxState[]> = {
-  queued: ['sending', 'blocked', 'replaced'],
+  queued: ['sending', 'blocked', 'replaced', 'local'],
   sending: ['acked', 'queued', 'unknown', 'parked', 'blocked', 'needs_person'],
   unknown: ['acked', 'queued', 'parked', 'blocked', 'needs_person'],
   blocked: ['queued', 'replaced'],
-  parked: ['queued', 'replaced'],
+  parked: ['queued', 'replaced', 'local'],
   needs_person: ['acked', 'queued', 'replaced'],
   // A restored service may have lost what it acknowledged.
   acked: ['queued', 'needs_person'],
   // The replaced row had arrived after all.
   replaced: ['acked'],
+  local: ['queued'],
 };
 
 /** Whether a transition is allowed. The store refuses every other. */

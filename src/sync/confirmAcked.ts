@@ -14,6 +14,7 @@ import {
 import { containsUpdate } from '@/db/outbox/pendingBundles';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
+import { hasVisit } from '@/db/visits';
 import { entityAfterAck, serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
 import { feedPassed } from '@/domain/position';
@@ -57,8 +58,8 @@ export async function confirmByFeed(
       row.position === null || page.position === undefined ? null : feedPassed(row.position, page.position);
     // Until the end of a restored feed the cache has records that the service may not have.
     if (passed === 'other_epoch' && !page.isEnd) return 'wait';
-    if (row.kind === 'bundle_create') {
-      if (await findMarked(tx, scope, row)) return 'confirmed';
+    if (isFoundById(row)) {
+      if (await isFound(tx, scope, row)) return 'confirmed';
     } else if (passed !== 'other_epoch' && isNamed(row, page) && wasAckedBefore(row, page.requestedAt, now)) {
       return 'confirmed';
     }
@@ -68,14 +69,25 @@ export async function confirmByFeed(
       const isThere =
         row.kind === 'bundle_create'
           ? await isUnderItsNumber(tx, scope, row)
-          : row.kind !== 'bundle_update' ||
-            (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null;
+          : row.kind === 'visit_create'
+            ? false
+            : row.kind !== 'bundle_update' ||
+              (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null;
       return isThere && wasAckedBefore(row, page.begunAt, now) ? 'confirmed' : 'wait';
     }
     if (passed === 'other_epoch') return notesOf(row).wasSentAgain ? 'ask' : 'lost';
     // Absent after it was sent again: it was deleted on the service.
-    return row.kind === 'bundle_create' && !notesOf(row).wasSentAgain ? 'lost' : 'confirmed';
+    return isFoundById(row) && !notesOf(row).wasSentAgain ? 'lost' : 'confirmed';
   });
+}
+
+/** Whether the downloaded record carries the id of its row. */
+const isFoundById = ({ kind }: OutboxRow) => kind === 'bundle_create' || kind === 'visit_create';
+
+async function isFound(tx: Transaction, scope: Scope, row: OutboxRow): Promise<boolean> {
+  return row.kind === 'visit_create'
+    ? hasVisit(tx, scope, row.id)
+    : (await findMarked(tx, scope, row)) !== null;
 }
 
 /** For a row whose number a person chose, or a service that drops markers. */
@@ -94,6 +106,7 @@ const changeKindOf: Record<OutboxKind, ChangeKind | null> = {
   user_update: 'user',
   role_change: 'user',
   invitation: null,
+  visit_create: 'visit',
 };
 
 function isNamed(row: OutboxRow, { named }: ConfirmingPage): boolean {

@@ -23,6 +23,7 @@ import { applyTransactionStatuses, removeTransactionStatuses } from '@/db/status
 import type { Transaction } from '@/db/store';
 import { applyTeams, removeTeams } from '@/db/teams';
 import { applyUsers, removeUsers } from '@/db/users';
+import { applyVisits, removeVisits } from '@/db/visits';
 
 import { confirmByFeed } from './confirmAcked';
 import { readResource, type ReadResult, type StopReason } from './readResource';
@@ -132,6 +133,7 @@ const kinds: Record<ChangeKind, KindHandler> = {
     { ready: readyBundle, prepare: prepareBundles },
     removeBundles
   ),
+  visit: defineKind('visits', changeRecords.visit, applyDirectly(applyVisits), removeVisits),
 };
 
 const listed = Object.values(kinds).flatMap(({ list }) => list ?? []);

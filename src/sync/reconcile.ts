@@ -152,6 +152,7 @@ function findRow(reader: Reader, scope: Scope, row: OutboxRow): Promise<FindResu
     case 'team_delete':
     case 'user_update':
     case 'role_change':
+    case 'visit_create':
       return Promise.resolve({ kind: 'absent' });
   }
 }

@@ -26,6 +26,8 @@ export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
       return { endpoint: 'changeRole', body, idempotencyKey };
     case 'invitation':
       return { endpoint: 'inviteUsers', body, idempotencyKey };
+    case 'visit_create':
+      return { endpoint: 'createVisit', body, idempotencyKey };
     case 'bundle_update':
       return id === null
         ? null
@@ -54,6 +56,7 @@ export function ackReaderOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): AckRe
       // A response with the marker of another capture belongs to another request.
       return (body) => (hasOtherMarker(body, row.id) ? null : readId(body));
     case 'bundle_update':
+    case 'visit_create':
       return (body) => readId(body);
     case 'team_create':
     case 'team_edit':

@@ -7,7 +7,7 @@
 -- A record refers only to kinds before its own; a first download has this order.
 CREATE TYPE change_kind AS ENUM (
   'role', 'user', 'team', 'action', 'form', 'contact', 'membership_price_group', 'donation_price',
-  'transaction_status', 'transaction_settings', 'transaction_bundle'
+  'transaction_status', 'transaction_settings', 'transaction_bundle', 'visit'
 );
 
 CREATE TABLE change_log (
@@ -135,7 +135,7 @@ BEGIN
     ('actions', 'action', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('action_users', 'action', 'action_id', false, '{INSERT,DELETE}'),
     ('action_teams', 'action', 'action_id', false, '{INSERT,DELETE}'),
-    ('visits', 'action', 'action_id', false, '{INSERT,UPDATE,DELETE}'),
+    ('visits', 'visit', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('forms', 'form', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('form_refvalues', 'form', 'form_id', false, '{INSERT,UPDATE,DELETE}'),
     ('contacts', 'contact', 'id', true, '{INSERT,UPDATE,DELETE}'),
@@ -201,7 +201,9 @@ GRANT SELECT, UPDATE ON users TO doorstep_app;
 GRANT INSERT, UPDATE ON space_users, invitations, teams TO doorstep_app;
 GRANT INSERT, DELETE ON team_users TO doorstep_app;
 GRANT INSERT, UPDATE ON transaction_bundles, transactions, memberships, donations TO doorstep_app;
-GRANT INSERT ON bundle_history TO doorstep_app;
+GRANT INSERT ON bundle_history, visits TO doorstep_app;
+-- A request records visits of its own caller only.
+CREATE POLICY own_visits ON visits AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user());
 GRANT INSERT, UPDATE ON idempotency_keys TO doorstep_app;
 GRANT SELECT ON change_epoch TO doorstep_app;
 

@@ -9,7 +9,7 @@ import { type Reader } from '../store';
  * What the cache does not contain yet: unsent rows, and acknowledged rows that no pull has confirmed. A replaced row is
  * shown as the row that replaces it.
  */
-const isPending = `state <> 'replaced' AND confirmed_at IS NULL`;
+export const isPending = `state <> 'replaced' AND confirmed_at IS NULL`;
 
 /** The writes of some kinds that the cache does not show yet, oldest first. */
 export async function listPending(

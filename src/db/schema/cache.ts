@@ -20,7 +20,7 @@ const recordTables = [
 ];
 
 /**
- * Copies of the service's records. Next to the body are the columns that lists sort and filter by. Contact bodies have
+ * Copies of the service's records; a visit is never sent back, so it has columns only. Next to the body are the columns that lists sort and filter by. Contact bodies have
  * a separate table, and `contacts_by_name` covers all columns of a line, so that a list reads few pages of the file.
  * A contact that is not indexed yet (`src/db/search/deferredIndex.ts`) is in neither index.
  */
@@ -61,6 +61,25 @@ CREATE TABLE contacts (
 ) WITHOUT ROWID;
 CREATE INDEX contacts_by_name ON contacts (scope_id, sort_key, id, name, town, opted_out) WHERE is_indexed = 1;
 CREATE INDEX contacts_not_indexed ON contacts (scope_id, id) WHERE is_indexed = 0;
+
+CREATE TABLE visits (
+  scope_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  uuid TEXT NOT NULL,
+  action_id INTEGER NOT NULL,
+  door TEXT NOT NULL,
+  contact_id INTEGER,
+  outcome TEXT NOT NULL,
+  undoes TEXT,
+  note TEXT,
+  visited_at INTEGER NOT NULL,
+  come_back_at INTEGER,
+  user_id INTEGER NOT NULL,
+  declared INTEGER NOT NULL,
+  PRIMARY KEY (scope_id, id)
+);
+CREATE INDEX visits_by_action ON visits (scope_id, action_id);
+CREATE INDEX visits_by_uuid ON visits (scope_id, uuid);
 
 CREATE TABLE contact_bodies (
   scope_id INTEGER NOT NULL,

@@ -87,6 +87,8 @@ export function describeRow(t: TFunction, format: Format, row: OutboxRow, contex
       };
     case 'replaced':
       return { tone: 'done', icon: 'edit', state: t('outbox.state.replaced'), next: '', actions: [] };
+    case 'local':
+      return { tone: 'waiting', icon: 'device', state: t('outbox.state.local'), next: '', actions: [] };
   }
 }
 

@@ -42,13 +42,21 @@ const rank: Record<OutboxState, number> = {
   queued: 3,
   acked: 4,
   replaced: 5,
+  local: 5,
 };
 
-const shown = outboxStates.filter((state) => state !== 'replaced');
+/** Local rows are shown at their doors: nothing happens to them here. */
+const shown = outboxStates.filter((state) => state !== 'replaced' && state !== 'local');
+
+/** A day has many more visits than gifts: they come after the gifts of the same state. */
+const isVisit = ({ row }: OutboxEntry) => (row.kind === 'visit_create' ? 1 : 0);
 
 export function sortEntries(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return [...entries].sort(
-    (one, other) => rank[one.row.state] - rank[other.row.state] || other.row.seq - one.row.seq
+    (one, other) =>
+      rank[one.row.state] - rank[other.row.state] ||
+      isVisit(one) - isVisit(other) ||
+      other.row.seq - one.row.seq
   );
 }
 

@@ -1,10 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+
 import { type ActionAggregate } from '@/contract/action';
 import { actionProgress, actionTime } from '@/domain/action';
 import { useI18n } from '@/i18n/I18nProvider';
+import { visitQueries } from '@/queries/visits';
 import { Card } from '@/ui/Card';
 import { ProgressRing } from '@/ui/ProgressRing';
 import { Text } from '@/ui/Text';
 import { RowText } from '@/ui/RowText';
+
+import { useRuntime } from './runtime';
 
 interface ActionCardProps {
   aggregate: ActionAggregate;
@@ -16,7 +21,10 @@ interface ActionCardProps {
 export function ActionCard({ aggregate, now, onPress }: ActionCardProps) {
   const { t, format } = useI18n();
   const { Action: action } = aggregate;
-  const { visits, contacts, goal } = actionProgress(aggregate);
+  const { visits, contacts, goal } = actionProgress(
+    aggregate,
+    useQuery(visitQueries.counts(useRuntime())).data
+  );
   const doors =
     goal === null
       ? t('actions.doors', { count: visits, number: format.number(visits) })

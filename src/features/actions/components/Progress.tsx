@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { View } from 'react-native';
 
 import { type ActionAggregate } from '@/contract/action';
 import { actionProgress } from '@/domain/action';
+import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
+import { visitQueries } from '@/queries/visits';
 import { Card } from '@/ui/Card';
 import { ProgressRing } from '@/ui/ProgressRing';
 import { Text, type TextTone } from '@/ui/Text';
@@ -12,7 +15,8 @@ import { space } from '@/ui/tokens';
 /** The progress of the action as rings: doors, contacts, and what was declared afterwards. */
 export function Progress({ aggregate }: { aggregate: ActionAggregate }) {
   const { t } = useI18n();
-  const { visits, contacts, declared, goal } = actionProgress(aggregate);
+  const onPhone = useQuery(visitQueries.counts(useRuntime())).data;
+  const { visits, contacts, declared, goal } = actionProgress(aggregate, onPhone);
   const formGoal = aggregate.Action.goal_forms;
   return (
     <Card row>

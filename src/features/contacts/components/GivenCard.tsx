@@ -132,7 +132,7 @@ function GiftRow({ gift, last }: { gift: Gift; last: boolean }) {
 function GiftState({ gift }: { gift: Gift }) {
   const { t } = useI18n();
   const state = gift.pending?.state;
-  if (state !== undefined && state !== 'replaced') {
+  if (state !== undefined && state !== 'replaced' && state !== 'local') {
     const tone: StateTone =
       state === 'queued'
         ? 'waiting'

@@ -60,6 +60,7 @@ export const outbox = {
     user_update: 'تغيير في ملف شخصي',
     role_change: 'تغيير الدور',
     invitation: 'دعوة',
+    visit_create: 'زيارة',
   },
   nobody: 'دون اسم',
   state: {
@@ -72,6 +73,7 @@ export const outbox = {
     blocked: 'سجّل الدخول للإرسال.',
     needs_person: 'يحتاج إلى انتباهك:',
     replaced: 'استُبدل',
+    local: 'على هذا الهاتف فقط.',
   },
   next: {
     signal: 'يُرسل عند توفر الشبكة.',

@@ -44,6 +44,7 @@ export const outbox = {
     user_update: 'Änderung an einem Profil',
     role_change: 'Änderung der Rolle',
     invitation: 'Einladung',
+    visit_create: 'Besuch',
   },
   nobody: 'Ohne Namen',
   state: {
@@ -56,6 +57,7 @@ export const outbox = {
     blocked: 'Melde dich an, um zu senden.',
     needs_person: 'Braucht dich:',
     replaced: 'Ersetzt',
+    local: 'Nur auf diesem Telefon.',
   },
   next: {
     signal: 'Wird gesendet, sobald Netz da ist.',

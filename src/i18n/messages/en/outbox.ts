@@ -44,6 +44,7 @@ export const outbox = {
     user_update: 'Change to a profile',
     role_change: 'Change of role',
     invitation: 'Invitation',
+    visit_create: 'Visit',
   },
   nobody: 'No name',
   state: {
@@ -56,6 +57,7 @@ export const outbox = {
     blocked: 'Sign in to send.',
     needs_person: 'Needs you:',
     replaced: 'Replaced',
+    local: 'Only on this phone.',
   },
   next: {
     signal: 'Sends when there is signal.',

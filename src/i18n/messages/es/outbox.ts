@@ -48,6 +48,7 @@ export const outbox = {
     user_update: 'Cambio en un perfil',
     role_change: 'Cambio de rol',
     invitation: 'Invitación',
+    visit_create: 'Visita',
   },
   nobody: 'Sin nombre',
   state: {
@@ -60,6 +61,7 @@ export const outbox = {
     blocked: 'Inicia sesión para enviar.',
     needs_person: 'Requiere tu atención:',
     replaced: 'Sustituido',
+    local: 'Solo en este teléfono.',
   },
   next: {
     signal: 'Se envía cuando haya cobertura.',

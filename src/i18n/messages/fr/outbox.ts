@@ -48,6 +48,7 @@ export const outbox = {
     user_update: 'Modification d’un profil',
     role_change: 'Changement de rôle',
     invitation: 'Invitation',
+    visit_create: 'Visite',
   },
   nobody: 'Sans nom',
   state: {
@@ -60,6 +61,7 @@ export const outbox = {
     blocked: 'Connectez-vous pour envoyer.',
     needs_person: 'À vous de voir :',
     replaced: 'Remplacé',
+    local: 'Seulement sur ce téléphone.',
   },
   next: {
     signal: 'Part dès qu’il y a du réseau.',

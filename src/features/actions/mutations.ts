@@ -1,0 +1,76 @@
+import { VisitCreateRequest, type VisitCreate, type VisitOutcome } from '@/contract/visit';
+import { type NewOutboxRow } from '@/db/outbox/outbox';
+import { streetLine, type Address } from '@/domain/address';
+import { entityOf } from '@/domain/entity';
+import { visitAddress } from '@/domain/visit';
+import { type Runtime } from '@/features/shared/runtime';
+import { saveRows, type SaveResult } from '@/features/shared/saveRow';
+
+/** What happened at one or several doors. */
+export interface Mark {
+  actionId: number;
+  doors: readonly Address[];
+  outcome: VisitOutcome;
+  note?: string;
+  /** For come_back. */
+  comeBackAt?: number;
+  contactId?: number;
+}
+
+/** A saved visit that can be taken back. */
+export type Marked = { uuid: string; address: Address };
+
+/** Saves a visit of each door in one transaction. */
+export async function markDoors(
+  runtime: Runtime,
+  { actionId, doors, outcome, note, comeBackAt, contactId }: Mark
+): Promise<{ result: SaveResult; marked: Marked[] }> {
+  const marked = doors.map((address) => ({ uuid: runtime.newId(), address }));
+  const rows = marked.map(({ uuid, address }) =>
+    visitRow(address, uuid, {
+      uuid,
+      action_id: actionId,
+      address: visitAddress(address),
+      outcome,
+      visited_at: new Date(runtime.now()).toISOString(),
+      ...(note === undefined || note === '' ? {} : { note }),
+      ...(comeBackAt === undefined ? {} : { come_back_at: new Date(comeBackAt).toISOString() }),
+      ...(contactId === undefined ? {} : { contact_id: contactId }),
+    })
+  );
+  return { result: await saveRows(runtime, rows), marked };
+}
+
+/**
+ * Takes visits back with a visit of their own, wherever they are: a request may be under way, and what arrived stays in
+ * the history. It is sent after the visit that it takes back.
+ */
+export function undoVisits(
+  runtime: Runtime,
+  actionId: number,
+  marked: readonly Marked[]
+): Promise<SaveResult> {
+  const rows = marked.map(({ uuid: undoes, address }) => {
+    const uuid = runtime.newId();
+    return visitRow(address, undoes, {
+      uuid,
+      action_id: actionId,
+      address: visitAddress(address),
+      outcome: 'undone',
+      undoes,
+      visited_at: new Date(runtime.now()).toISOString(),
+    });
+  });
+  return saveRows(runtime, rows);
+}
+
+function visitRow(address: Address, first: string, visit: VisitCreate): NewOutboxRow {
+  return {
+    id: visit.uuid,
+    kind: 'visit_create',
+    entity: entityOf('visit', first),
+    body: JSON.stringify(VisitCreateRequest.parse({ data: visit })),
+    bodyVersion: 1,
+    who: streetLine(address),
+  };
+}
