@@ -28,6 +28,7 @@ import { registerContacts } from './routes/contacts';
 import { registerHealth, version } from './routes/health';
 import { registerTeams } from './routes/teams';
 import { type PeopleMail, registerUsers } from './routes/users';
+import { registerCashRecords } from './routes/cashRecords';
 import { registerVisits } from './routes/visits';
 import type { Database } from './store/database';
 
@@ -132,6 +133,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   registerContacts(service);
   registerActions(service);
   registerVisits(service);
+  registerCashRecords(service);
   registerChanges(service);
   registerDeviceRoutes(service);
 }

@@ -11,6 +11,7 @@ import {
   TransactionBundleSchema,
   TransactionSchema,
 } from '@/contract/bundle';
+import { CashRecordSchema } from '@/contract/cashRecord';
 import { ContactSchema } from '@/contract/contact';
 import { endpoints } from '@/contract/endpoints';
 import { FormSchema } from '@/contract/form';
@@ -53,6 +54,7 @@ const resources: [string, ...z.ZodObject[]][] = [
   ['Contact', ContactSchema],
   ['Action', ActionSchema, ActionAggregateSchema.omit({ Action: true })],
   ['Visit', VisitSchema],
+  ['Cash record', CashRecordSchema],
   ['Role', RoleSchema],
   ['Form', FormSchema],
   ['Space', SpaceSchema],

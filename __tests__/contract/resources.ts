@@ -8,6 +8,7 @@ import {
   TransactionBundleSchema,
 } from '@/contract/bundle';
 import { ChangeRead, ChangeSchema } from '@/contract/changes';
+import { CashRecordRead, CashRecordSchema } from '@/contract/cashRecord';
 import { ContactRead, ContactSchema } from '@/contract/contact';
 import { FormRead, FormSchema } from '@/contract/form';
 import { HealthRead, HealthSchema } from '@/contract/health';
@@ -55,6 +56,7 @@ export const resources: Resource[] = [
   resource('Form', FormSchema, FormRead),
   resource('ActionAggregate', ActionAggregateSchema, ActionAggregateRead, ['Action']),
   resource('Visit', VisitSchema, VisitRead, ['id', 'uuid', 'action_id']),
+  resource('CashRecord', CashRecordSchema, CashRecordRead),
   resource('Change', ChangeSchema, ChangeRead, ['kind', 'id']),
   resource('Me', MeSchema, MeRead, ['User']),
   resource('Health', HealthSchema, HealthRead, []),

@@ -24,7 +24,12 @@ const handOver = (key: string, counts: string[], amount: number): HandOver => ({
   to: { user_id: 4, name: 'Amina Berger' },
 });
 
-const reply = (key: string, to: string, isDisputed: boolean, madeAt = '2026-11-14T19:10:00Z'): HandOverReply => ({
+const reply = (
+  key: string,
+  to: string,
+  isDisputed: boolean,
+  madeAt = '2026-11-14T19:10:00Z'
+): HandOverReply => ({
   kind: 'reply',
   key,
   made_at: madeAt,
@@ -41,7 +46,9 @@ const taken = (amount: number, paymentMethodKind = 'cash', currency = 'eur') => 
 
 describe('the cash that is expected', () => {
   it('is that of records in cash, by currency in any case', () => {
-    expect(expectedCash([taken(2_000), taken(500, 'Cash', 'EUR'), taken(900, 'card'), taken(700, 'cash', 'gbp')])).toEqual([
+    expect(
+      expectedCash([taken(2_000), taken(500, 'Cash', 'EUR'), taken(900, 'card'), taken(700, 'cash', 'gbp')])
+    ).toEqual([
       { amount: 2_500, currency: 'eur' },
       { amount: 700, currency: 'gbp' },
     ]);
@@ -60,7 +67,12 @@ describe('the cash that is expected', () => {
   });
 
   it('is the sum of its pieces', () => {
-    expect(sumPieces([{ value: 2_000, count: 3 }, { value: 50, count: 1 }])).toBe(6_050);
+    expect(
+      sumPieces([
+        { value: 2_000, count: 3 },
+        { value: 50, count: 1 },
+      ])
+    ).toBe(6_050);
   });
 });
 
@@ -94,8 +106,13 @@ describe('the way of the cash', () => {
   });
 
   it('adds what was taken since the last count to what was counted and not handed over', () => {
-    const { kept } = followCash([count('one', 5_000), count('two', 3_000), handOver('given', ['one'], 5_000)], []);
-    expect(cashInHand([taken(1_000), taken(9_999, 'cheque')], kept)).toEqual([{ amount: 4_000, currency: 'eur' }]);
+    const { kept } = followCash(
+      [count('one', 5_000), count('two', 3_000), handOver('given', ['one'], 5_000)],
+      []
+    );
+    expect(cashInHand([taken(1_000), taken(9_999, 'cheque')], kept)).toEqual([
+      { amount: 4_000, currency: 'eur' },
+    ]);
   });
 });
 

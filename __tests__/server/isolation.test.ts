@@ -8,6 +8,7 @@ import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoint
 import { hashToken } from '../../server/auth/tokens';
 import type { Caller } from '../../server/store/database';
 import { type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+import { handOverOf } from './cashSamples';
 import { visitOf } from './visitSamples';
 
 describe('spaces', () => {
@@ -47,6 +48,10 @@ describe('spaces', () => {
           ...values,
           space.userIds.leader,
         ]);
+        await client.query(
+          `INSERT INTO cash_records (group_id, user_id, key, kind, content, request_hash) VALUES ($1, $2, 'k', 'count', '{}', '')`,
+          [space.groupId, space.userIds.leader]
+        );
       });
     }
   });
@@ -157,6 +162,7 @@ describe('spaces', () => {
       getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
       getContact: [`/v1/contacts/${contactIds[0]}`],
       getForm: [`/forms/${forms.consent.id}`],
+      createCashRecord: ['/v1/cash_records', handOverOf(userIds.leader)],
       createVisit: ['/v1/visits', visitOf(actionIds[two.groupId] ?? 0)],
       signOutDevice: [`/oidc/devices/${deviceId}`],
       signOutUser: [`/users/${userIds.leader}/devices`],

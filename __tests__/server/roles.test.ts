@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type EndpointName, endpoints } from '@/contract/endpoints';
 
 import { type PersonName, type TestService, type TestSpace, bundleOf, startTestService } from './harness';
+import { handOverOf } from './cashSamples';
 import { createAction, visitOf } from './visitSamples';
 
 /**
@@ -43,6 +44,7 @@ const permissions: Readonly<Record<EndpointName, Permission>> = {
   getForm: 'user',
   listActions: 'user',
   createVisit: 'user',
+  createCashRecord: 'user',
   listChanges: 'user',
   listDevices: 'user',
   signOutDevice: 'user',
@@ -106,6 +108,8 @@ describe('an endpoint', () => {
           `/v1/transaction_bundles/${bundleId}`,
           { data: { id: bundleId, donations: [{ amount: 1 }] } },
         ];
+      case 'createCashRecord':
+        return ['/v1/cash_records', handOverOf(userIds.leader)];
       case 'createVisit':
         return ['/v1/visits', visitOf(actionId)];
       case 'signOutDevice':

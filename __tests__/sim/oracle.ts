@@ -5,6 +5,7 @@ import type { HostileProfile } from './hostileProfile';
 import type { SimRequest, SimResponse } from './httpTypes';
 import type { StoredBundle } from './service';
 import { EdgeLog } from './sharpEdges';
+import { CashBook } from './cash';
 import { VisitBook } from './visits';
 
 /** A gift that the phone reported as saved. Fixing a refused one adds the id of its replacement. */
@@ -39,6 +40,7 @@ export class Oracle {
   readonly texts: SavedText[] = [];
   readonly edges = new EdgeLog();
   readonly visits = new VisitBook();
+  readonly cash = new CashBook();
   readonly misreported = new Set<string>();
   /** The texts that the service stored in a field, in order. */
   readonly storedTexts = new Map<string, string[]>();

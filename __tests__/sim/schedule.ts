@@ -202,6 +202,7 @@ class Schedule {
     for (let captures = plan.between(2, 6); captures > 0; captures -= 1)
       this.#clock.after(plan.between(0, faultyMs), () => this.#attempt(() => person.capture()));
     attemptUpTo(5, () => this.#oracle.visits.mark(this.#world));
+    attemptUpTo(3, () => this.#oracle.cash.act(this.#world));
     attemptUpTo(2, () => person.add());
     attemptUpTo(2, () => person.comment());
     attemptUpTo(2, () => person.editTeam());
@@ -258,6 +259,9 @@ class Schedule {
     const visits = this.#oracle.visits.findFailures(await space.readVisits(), settled.local);
     findings.lost.push(...visits.lost);
     findings.doubled.push(...visits.doubled);
+    const cash = this.#oracle.cash.findFailures(await space.readCashRecords(), settled.local);
+    findings.lost.push(...cash.lost);
+    findings.doubled.push(...cash.doubled);
     return {
       ...findings,
       seed,

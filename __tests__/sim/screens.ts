@@ -5,6 +5,7 @@ import { sumDayTotals } from '@/domain/dayTotals';
 import { unsentStates } from '@/domain/outbox';
 import { ledgerQueries } from '@/features/ledger/queries';
 import { outboxScreenQueries, sumStates } from '@/features/outbox/queries';
+import { cashQueries, type MyCash } from '@/queries/cash';
 import { doubledQueries } from '@/queries/doubled';
 import { dayTotalsQueries } from '@/queries/dayTotals';
 import { outboxQueries } from '@/queries/outbox';
@@ -37,6 +38,7 @@ export type Screens = {
   city: string | null;
   today: { day: string; total: number };
   visits: ShownVisits;
+  cash: MyCash;
 };
 
 /** Reads the screens with their own queries. */
@@ -81,6 +83,7 @@ export async function readScreens(
     teamName: team.own?.team.name ?? null,
     city: me?.user.city ?? null,
     today: { day, total: sumDayTotals(entries, 'eur').total },
+    cash: await cashQueries.mine(source).queryFn(),
     visits: {
       visits: (await visitQueries.ofAction(source, where.actionId).queryFn()).visits,
       count: (await visitQueries.counts(source).queryFn()).counts.get(where.actionId)?.visits ?? 0,

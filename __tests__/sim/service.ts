@@ -32,6 +32,8 @@ export type SimSpace = {
   readBundles: () => Promise<StoredBundle[]>;
   /** The uuids of all stored visits. */
   readVisits: () => Promise<string[]>;
+  /** The keys of all stored cash records. */
+  readCashRecords: () => Promise<string[]>;
   /** Deletes bundles, as an administrator does outside of the interface. */
   deleteBundles: (ids: readonly number[]) => Promise<void>;
   backUp: () => Promise<Backup>;

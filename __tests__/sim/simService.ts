@@ -55,6 +55,12 @@ async function createSimSpace(service: TestService): Promise<SimSpace> {
       );
       return rows.map(({ uuid }) => uuid);
     },
+    readCashRecords: async () => {
+      const { rows } = await database.asOwner((tx) =>
+        tx.execute<{ key: string }>(sql`SELECT key FROM cash_records WHERE group_id = ${groupId}`)
+      );
+      return rows.map(({ key }) => key);
+    },
     deleteBundles: (ids) => database.asOwner((tx) => deleteBundles(tx, groupId, ids)),
     backUp: () => database.asOwner((tx) => backUpSpace(tx, groupId)),
     restore: (backup) => database.asOwner((tx) => restoreSpace(tx, groupId, backup)),

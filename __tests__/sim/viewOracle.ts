@@ -25,6 +25,8 @@ export class ViewOracle {
     this.#step += 1;
     for (const { id } of screens.outbox) this.oracle.adopt(id);
     for (const { uuid } of screens.visits.visits) this.oracle.adopt(uuid);
+    for (const { key } of screens.cash.chain.counts) this.oracle.adopt(key);
+    for (const { handOver } of screens.cash.chain.handOvers) this.oracle.adopt(handOver.key);
     const own = this.oracle.gifts.filter(({ owner }) => owner === screens.userId);
     this.#checkCounts(screens);
     this.#checkToday(screens, own);
@@ -34,6 +36,9 @@ export class ViewOracle {
     this.#checkTexts(screens);
     this.oracle.visits.check(screens.visits, screens.userId, (record, what) =>
       this.#report('doors', record, what)
+    );
+    this.oracle.cash.check(screens.cash, screens.userId, own, (record, what) =>
+      this.#report('cash', record, what)
     );
   }
 

@@ -9,6 +9,7 @@ export const TAGS = [
   'Prices',
   'Contacts',
   'Actions',
+  'Cash',
   'Teams',
   'Users',
   'Changes',
@@ -78,6 +79,11 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   ),
 
   listActions: describe('Actions', 'List the actions with their counts'),
+  createCashRecord: describe(
+    'Cash',
+    'Record a count, a hand-over or the reply to one',
+    'Written once, under a key that the phone gives: the same record a second time is one record. The person is the one of the token. Records arrive in any order; a reply may arrive before its hand-over. Visible to the maker, the receiver, the leaders of the maker’s teams and managers, in the feed.'
+  ),
   createVisit: describe(
     'Actions',
     'Record a visit at a door',

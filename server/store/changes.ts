@@ -11,6 +11,7 @@ import {
   listTransactionStatusesByIds,
   roleAnswer,
 } from './catalogue';
+import { listCashRecordsByIds } from './cashRecords';
 import { listContactsByIds } from './contacts';
 import { type Caller, type Tx, query } from './database';
 import { listTeamsByIds, teamAnswer } from './teams';
@@ -88,6 +89,7 @@ const LOADERS: { readonly [Kind in ChangeKind]: Loader } = {
   },
   transaction_bundle: async (tx, _caller, ids) => byId(await listBundlesByIds(tx, ids), ownId),
   visit: async (tx, _caller, ids) => byId(await listVisitsByIds(tx, ids), ownId),
+  cash_record: async (tx, _caller, ids) => byId(await listCashRecordsByIds(tx, ids), ownId),
 };
 
 /** Before every change. */

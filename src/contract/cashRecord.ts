@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { envelope, envelopeWithTotal } from './envelope';
+import { envelope } from './envelope';
 import { Amount, Count, Currency, Id, Name, OpaqueObject, ShortText, Timestamp, text } from './primitives';
 import { tolerant } from './tolerant';
 
@@ -21,7 +21,10 @@ const sum = { currency: Currency, amount: Amount };
 /** Cash of one currency, by pieces where they were counted one by one. */
 const CountedSum = z.strictObject({
   ...sum,
-  pieces: z.array(z.strictObject({ value: z.int().min(1), count: Count })).max(MOST_PIECES).optional(),
+  pieces: z
+    .array(z.strictObject({ value: z.int().min(1), count: Count }))
+    .max(MOST_PIECES)
+    .optional(),
 });
 
 const writtenBy = { key: Key, made_at: Timestamp };
@@ -53,7 +56,10 @@ export const CountSchema = z.strictObject({
   /** The key of the count that this one replaces. */
   replaces: Key.optional(),
   /** SHA-256 of the cash record that this phone wrote before: shows that none is missing. */
-  previous: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+  previous: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
 });
 
 /** The giver's record of a hand-over. The receiver's is a reply. */
@@ -100,4 +106,3 @@ export const CashRecordRequest = z.strictObject({
   data: z.strictObject({ cash_record: CashRecordContent }),
 });
 export const CashRecordResponse = envelope(z.object({ cash_record: CashRecordSchema }));
-export const CashRecordListResponse = envelopeWithTotal(CashRecordSchema);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { ActionAggregateRead } from './action';
 import { TransactionBundleRead } from './bundle';
+import { CashRecordRead } from './cashRecord';
 import { ContactRead } from './contact';
 import { type Reading, envelope, envelopedList, envelopedOne } from './envelope';
 import { FormRead } from './form';
@@ -30,6 +31,7 @@ export const changeRecords = {
   transaction_settings: TransactionSettingsRead,
   transaction_bundle: TransactionBundleRead,
   visit: VisitRead,
+  cash_record: CashRecordRead,
 } as const;
 
 export type ChangeKind = keyof typeof changeRecords;
@@ -48,6 +50,7 @@ export const CHANGE_KINDS = [
   'transaction_settings',
   'transaction_bundle',
   'visit',
+  'cash_record',
 ] as const satisfies readonly ChangeKind[];
 
 /** A record that was created, changed or deleted. The transaction settings have no id: it is 0. */

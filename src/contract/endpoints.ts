@@ -10,6 +10,7 @@ import {
   BundleUpdateRequest,
   TransactionBundleRead,
 } from './bundle';
+import { CashRecordRead, CashRecordRequest, CashRecordResponse } from './cashRecord';
 import { ChangesQuery, ChangesResponse, readChanges } from './changes';
 import { ContactListQuery, ContactListResponse, ContactRead, ContactSchema } from './contact';
 import { DeviceListResponse, DeviceRead, SignedOutRead, SignedOutResponse } from './device';
@@ -253,6 +254,15 @@ export const endpoints = {
     response: VisitResponse,
     read: envelopedOne(VisitRead),
     extension: 'visits',
+  },
+
+  createCashRecord: {
+    ...post,
+    path: '/v1/cash_records',
+    body: CashRecordRequest,
+    response: CashRecordResponse,
+    read: envelopedOne(CashRecordRead, 'cash_record'),
+    extension: 'cash_records',
   },
 
   /** The interface names the lookup without documenting its shape. */

@@ -29,6 +29,8 @@ export const EXTENSIONS = [
   'space',
   /** POST /v1/visits, and visits in the feed. */
   'visits',
+  /** POST /v1/cash_records, and cash records in the feed. */
+  'cash_records',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

@@ -1,62 +1,79 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-import { type CashRecord, CashRecordContent } from '@/contract/cashRecord';
+import { CashRecordContent, type CashRecord } from '@/contract/cashRecord';
 
-import { removeByIds } from './bulk';
+import { insertMany, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
+import { listPending, sentData } from './outbox/pending';
 import { type Scope } from './scopes';
 import { type Reader, type Transaction } from './store';
 
 /** A cash record and the person who wrote it. */
 export type StoredCashRecord = { userId: number; content: CashRecordContent };
 
-/** Stores a record that this phone wrote. */
-export async function insertCashRecord(
-  tx: Transaction,
-  scope: Scope,
-  content: CashRecordContent
-): Promise<void> {
-  await tx.run(
-    'INSERT INTO cash_records (scope_id, key, kind, user_id, made_at, content) VALUES (?, ?, ?, ?, ?, ?)',
-    [scope.id, content.key, content.kind, scope.userId, content.made_at, JSON.stringify(content)]
-  );
-}
+const columns = ['key', 'user_id', 'content'];
 
-/** Stores records of the service. One that this phone wrote gets its number; its content stays. */
-export async function applyCashRecords(
+const insert: BulkInsert = {
+  into: 'cash_records',
+  shared: ['scope_id'],
+  columns: ['id', ...columns],
+  onConflict: replaceWhereDifferent(['scope_id', 'id'], columns),
+};
+
+export function applyCashRecords(
   tx: Transaction,
   scope: Scope,
   records: readonly CashRecord[]
-): Promise<void> {
-  for (const { id, key, kind, user_id: userId, content } of records) {
-    const { success, data } = CashRecordContent.safeParse(content);
-    if (!success || key === undefined || userId === undefined) continue;
-    await tx.run(
-      `INSERT INTO cash_records (scope_id, key, id, kind, user_id, made_at, content) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (scope_id, key) DO UPDATE SET id = excluded.id`,
-      [scope.id, key, id, kind ?? data.kind, userId, data.made_at, JSON.stringify(data)]
-    );
-  }
+): Promise<number> {
+  return insertMany(
+    tx,
+    insert,
+    [scope.id],
+    records.map(({ id, key, user_id: userId, content }) => [
+      id,
+      key ?? '',
+      userId ?? 0,
+      JSON.stringify(content),
+    ])
+  );
 }
 
-export function removeCashRecords(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<number> {
-  return removeByIds(tx, 'cash_records', scope, ids);
+export const removeCashRecords = (tx: Transaction, scope: Scope, ids: readonly number[]) =>
+  removeByIds(tx, 'cash_records', scope, ids);
+
+/** Whether a pull has downloaded this record. */
+export async function hasCashRecord(reader: Reader, scope: Scope, key: string): Promise<boolean> {
+  return (
+    (await reader.get('SELECT 1 FROM cash_records WHERE scope_id = ? AND key = ?', [scope.id, key])) !== null
+  );
 }
 
-/** Every cash record on this phone, in the order they were made. */
+/** The cash records of the service, and those that are still on this phone. One of a newer kind is left out. */
 export async function listCashRecords(reader: Reader, scope: Scope): Promise<StoredCashRecord[]> {
-  const rows = await reader.all<{ userId: number; content: string }>(
-    'SELECT user_id AS userId, content FROM cash_records WHERE scope_id = ? ORDER BY made_at, key',
+  const stored = await reader.all<{ key: string; userId: number; content: string }>(
+    'SELECT key, user_id AS userId, content FROM cash_records WHERE scope_id = ? ORDER BY id',
     [scope.id]
   );
-  return rows.map(({ userId, content }) => ({ userId, content: CashRecordContent.parse(JSON.parse(content)) }));
+  const known = new Set(stored.map(({ key }) => key));
+  const pending = (await listPending(reader, scope, ['cash_record'])).filter(({ id }) => !known.has(id));
+  return [
+    ...stored.map(({ userId, content }) => ({ userId, content: JSON.parse(content) as unknown })),
+    ...pending.map((row) => ({
+      userId: scope.userId,
+      content: sentData<{ cash_record: unknown }>(row).cash_record,
+    })),
+  ].flatMap(({ userId, content }) => {
+    const { success, data } = CashRecordContent.safeParse(content);
+    return success ? { userId, content: data } : [];
+  });
 }
 
-/** SHA-256 of the last record that this person wrote on this phone; undefined for the first. */
+/** SHA-256 of the latest record of this person; undefined for the first. */
 export async function hashOfLastRecord(reader: Reader, scope: Scope): Promise<string | undefined> {
-  const last = await reader.get<{ content: string }>(
-    'SELECT content FROM cash_records WHERE scope_id = ? AND user_id = ? ORDER BY rowid DESC LIMIT 1',
-    [scope.id, scope.userId]
-  );
-  return last ? bytesToHex(sha256(utf8ToBytes(last.content))) : undefined;
+  const own = (await listCashRecords(reader, scope)).filter(({ userId }) => userId === scope.userId);
+  const last = own
+    .map(({ content }) => content)
+    .sort((one, other) => Date.parse(one.made_at) - Date.parse(other.made_at))
+    .at(-1);
+  return last ? bytesToHex(sha256(utf8ToBytes(JSON.stringify(last)))) : undefined;
 }

@@ -1,5 +1,6 @@
 import { removeActions } from './actions';
 import { insertMany, type BulkInsert } from './bulk';
+import { removeCashRecords } from './cashRecords';
 import { removeBundles } from './ledger/bundles';
 import { removeContacts } from './contacts';
 import { removeForms } from './forms';
@@ -29,6 +30,7 @@ const removers = {
   transaction_statuses: removeTransactionStatuses,
   transaction_bundles: removeBundles,
   visits: removeVisits,
+  cash_records: removeCashRecords,
 } satisfies Record<string, Remove>;
 
 export type ListName = keyof typeof removers;

@@ -47,7 +47,10 @@ const byTime = (one: { made_at: string }, other: { made_at: string }) =>
   Date.parse(one.made_at) - Date.parse(other.made_at);
 
 /** Joins counts, hand-overs and replies. The order in which they arrived does not matter. */
-export function followCash(records: readonly CashRecordContent[], replies: readonly HandOverReply[]): CashChain {
+export function followCash(
+  records: readonly CashRecordContent[],
+  replies: readonly HandOverReply[]
+): CashChain {
   const all = records.filter((record): record is CashCount => record.kind === 'count').sort(byTime);
   const replaced = new Set(all.map(({ replaces }) => replaces));
   const counts = all.filter(({ key }) => !replaced.has(key));
@@ -78,6 +81,8 @@ export function cashInHand(taken: readonly Taken[], kept: readonly CashCount[]):
 }
 
 /** Whether the space hides what a count should add up to, so that nobody counts towards it. */
-export function isBlindCount(settings: { additional_settings?: Record<string, unknown> } | null | undefined): boolean {
+export function isBlindCount(
+  settings: { additional_settings?: Record<string, unknown> } | null | undefined
+): boolean {
   return settings?.additional_settings?.blind_count === true;
 }

@@ -1,3 +1,5 @@
+import type { ExtensionName } from '@/contract/extensions';
+
 /** Every write of the interface, as the outbox names it. */
 export const outboxKinds = [
   'bundle_create',
@@ -9,6 +11,7 @@ export const outboxKinds = [
   'role_change',
   'invitation',
   'visit_create',
+  'cash_record',
 ] as const;
 
 export type OutboxKind = (typeof outboxKinds)[number];
@@ -19,12 +22,19 @@ const safeToRepeat: ReadonlySet<OutboxKind> = new Set([
   'user_update',
   'role_change',
   'visit_create',
+  'cash_record',
 ]);
 
 /** Setting a field, deleting, or creating under an id of the phone gives the same result however often it arrives. */
 export function isSafeToRepeat(kind: OutboxKind): boolean {
   return safeToRepeat.has(kind);
 }
+
+/** The extension that has a place for rows of a kind; rows of every other kind go to any service. */
+export const extensionOfKind: Partial<Record<OutboxKind, ExtensionName>> = {
+  visit_create: 'visits',
+  cash_record: 'cash_records',
+};
 
 /**
  * State of a row on its way to the service.

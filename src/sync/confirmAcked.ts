@@ -1,6 +1,7 @@
 import type { ChangeKind } from '@/contract/changes';
 import type { TransactionBundle } from '@/contract/bundle';
 import { setFact } from '@/db/facts';
+import { hasCashRecord } from '@/db/cashRecords';
 import { getBundle } from '@/db/ledger/bundles';
 import type { ListName } from '@/db/listings';
 import {
@@ -69,10 +70,9 @@ export async function confirmByFeed(
       const isThere =
         row.kind === 'bundle_create'
           ? await isUnderItsNumber(tx, scope, row)
-          : row.kind === 'visit_create'
-            ? false
-            : row.kind !== 'bundle_update' ||
-              (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null;
+          : !isFoundById(row) &&
+            (row.kind !== 'bundle_update' ||
+              (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null);
       return isThere && wasAckedBefore(row, page.begunAt, now) ? 'confirmed' : 'wait';
     }
     if (passed === 'other_epoch') return notesOf(row).wasSentAgain ? 'ask' : 'lost';
@@ -82,12 +82,13 @@ export async function confirmByFeed(
 }
 
 /** Whether the downloaded record carries the id of its row. */
-const isFoundById = ({ kind }: OutboxRow) => kind === 'bundle_create' || kind === 'visit_create';
+const isFoundById = ({ kind }: OutboxRow) =>
+  kind === 'bundle_create' || kind === 'visit_create' || kind === 'cash_record';
 
 async function isFound(tx: Transaction, scope: Scope, row: OutboxRow): Promise<boolean> {
-  return row.kind === 'visit_create'
-    ? hasVisit(tx, scope, row.id)
-    : (await findMarked(tx, scope, row)) !== null;
+  if (row.kind === 'visit_create') return hasVisit(tx, scope, row.id);
+  if (row.kind === 'cash_record') return hasCashRecord(tx, scope, row.id);
+  return (await findMarked(tx, scope, row)) !== null;
 }
 
 /** For a row whose number a person chose, or a service that drops markers. */
@@ -107,6 +108,7 @@ const changeKindOf: Record<OutboxKind, ChangeKind | null> = {
   role_change: 'user',
   invitation: null,
   visit_create: 'visit',
+  cash_record: 'cash_record',
 };
 
 function isNamed(row: OutboxRow, { named }: ConfirmingPage): boolean {

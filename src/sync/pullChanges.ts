@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { changeRecords, isChangeKind, type Change, type ChangeKind } from '@/contract/changes';
 import { type BadRecord } from '@/contract/page';
 import { applyActions, removeActions } from '@/db/actions';
+import { applyCashRecords, removeCashRecords } from '@/db/cashRecords';
 import { prepareBundles, readyBundle, removeBundles } from '@/db/ledger/bundles';
 import { prepareContacts, readyContact, removeContacts } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
@@ -134,6 +135,12 @@ const kinds: Record<ChangeKind, KindHandler> = {
     removeBundles
   ),
   visit: defineKind('visits', changeRecords.visit, applyDirectly(applyVisits), removeVisits),
+  cash_record: defineKind(
+    'cash_records',
+    changeRecords.cash_record,
+    applyDirectly(applyCashRecords),
+    removeCashRecords
+  ),
 };
 
 const listed = Object.values(kinds).flatMap(({ list }) => list ?? []);

@@ -153,6 +153,7 @@ function findRow(reader: Reader, scope: Scope, row: OutboxRow): Promise<FindResu
     case 'user_update':
     case 'role_change':
     case 'visit_create':
+    case 'cash_record':
       return Promise.resolve({ kind: 'absent' });
   }
 }

@@ -28,6 +28,8 @@ export function requestOf(kind: DirectKind, row: OutboxRow): Call | null {
       return { endpoint: 'inviteUsers', body, idempotencyKey };
     case 'visit_create':
       return { endpoint: 'createVisit', body, idempotencyKey };
+    case 'cash_record':
+      return { endpoint: 'createCashRecord', body, idempotencyKey };
     case 'bundle_update':
       return id === null
         ? null
@@ -61,6 +63,8 @@ export function ackReaderOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): AckRe
     case 'team_create':
     case 'team_edit':
       return (body) => readId(body, 'team');
+    case 'cash_record':
+      return (body) => readId(body, 'cash_record');
     case 'team_delete':
     case 'user_update':
     case 'role_change':

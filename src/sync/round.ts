@@ -1,5 +1,5 @@
 import { clearRetryTimes, releaseBlocked } from '@/db/outbox/outbox';
-import { holdVisits } from '@/db/outbox/heldVisits';
+import { holdRows } from '@/db/outbox/heldRows';
 import { endClaimsOfOthers, expireLeases, hasReadyUnknown } from '@/db/outbox/claims';
 import { indexDeferred } from '@/db/search/deferredIndex';
 import type { SyncProblem } from '@/domain/syncStatus';
@@ -71,7 +71,7 @@ export async function runRound(
   const isRetry = [...triggers].some((trigger) => retryTriggers.has(trigger));
   const isButton = triggers.has('button');
   if (isRetry) await store.write((tx) => releaseBlocked(tx, scope, now));
-  await holdVisits(store, scope, now);
+  await holdRows(store, scope, now);
   if (!ports.network.isOnline()) return { kind: 'offline' };
   // Only the button clears all retry times: without backoff all phones of a canvass would return together.
   const of = isButton ? 'all' : 'without_network';
@@ -95,7 +95,7 @@ export async function runRound(
   const reconcileStop = await reconcile(context, capabilities, memory.settle, signal);
   if (reconcileStop) return roundEndOf(context, reconcileStop);
   // The capabilities may have changed, and a row that was unknown may be queued.
-  await holdVisits(store, scope, ports.clock.now());
+  await holdRows(store, scope, ports.clock.now());
   const end = await drain(context, capabilities, signal);
   // Something unexpected responded: the service may have changed.
   if (end === 'paused') memory.capabilitiesAt = null;

@@ -1,7 +1,7 @@
-import { hashOfLastRecord, insertCashRecord, listCashRecords } from '@/db/cashRecords';
+import { applyCashRecords, hashOfLastRecord, listCashRecords } from '@/db/cashRecords';
 import { insertDayEntry, listShiftEntries, removeDayEntriesBefore, removeDayEntry } from '@/db/dayTotals';
 import { getDraft, setDraft } from '@/db/drafts';
-import { enqueue } from '@/db/outbox/outbox';
+import { enqueue, listOutbox } from '@/db/outbox/outbox';
 import { getOpenShift } from '@/db/shifts';
 import { dayOf } from '@/domain/day';
 import type { CountDraft } from '@/features/cash/countForm';
@@ -18,7 +18,11 @@ const hour = 60 * 60_000;
 
 const takeCash = ({ store, scope }: Test, id: string, amount: number, savedAt = saturday) =>
   store.write((tx) =>
-    insertDayEntry(tx, scope, dayEntry({ id, amount, paymentMethodKind: 'cash', savedAt, takenOn: dayOf(savedAt) }))
+    insertDayEntry(
+      tx,
+      scope,
+      dayEntry({ id, amount, paymentMethodKind: 'cash', savedAt, takenOn: dayOf(savedAt) })
+    )
   );
 
 const draftOf = (records: string[], part: Partial<CountDraft> = {}): CountDraft => ({
@@ -148,14 +152,18 @@ describe('closing a shift', () => {
 });
 
 describe('a cash record', () => {
-  it('cannot be changed once it is written', async () => {
+  it('waits in the outbox, and is shown once when the service has it', async () => {
     const test = await createTestRuntime();
     const { store, scope } = test;
     await takeCash(test, 'one', 2_000);
     await close(test, ['one'], 2_000);
-    const change = store.write((tx) => tx.run(`UPDATE cash_records SET content = '{}'`));
-    await expect(change).rejects.toThrow('a cash record cannot be changed');
-    expect(await listCashRecords(store, scope)).toHaveLength(1);
+    const [row] = await listOutbox(store, scope);
+    expect(row).toMatchObject({ kind: 'cash_record', state: 'queued', id: 'count of one' });
+    const [mine] = await listCashRecords(store, scope);
+    const key = 'count of one';
+    const record = { id: 7, key, kind: 'count', user_id: scope.userId, content: { ...mine!.content } };
+    await store.write((tx) => applyCashRecords(tx, scope, [record]));
+    expect(await listCashRecords(store, scope)).toEqual([mine]);
   });
 });
 
@@ -187,9 +195,8 @@ describe('a hand-over', () => {
       cheques: 0,
       to: { user_id: scope.userId, name: 'Marc Dulac' },
     } as const;
-    await store.write((tx) =>
-      insertCashRecord(tx, { ...scope, userId: 6 }, { ...content, counts: [...content.counts], cash: [...content.cash] })
-    );
+    const record = { id: 1, key: content.key, kind: 'hand_over', user_id: 6, content };
+    await store.write((tx) => applyCashRecords(tx, scope, [record]));
     expect((await myCash(test)).offered).toMatchObject([{ userId: 6, handOver: { key: 'from yann' } }]);
     const reply = {
       kind: 'reply' as const,

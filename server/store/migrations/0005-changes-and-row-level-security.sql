@@ -7,7 +7,7 @@
 -- A record refers only to kinds before its own; a first download has this order.
 CREATE TYPE change_kind AS ENUM (
   'role', 'user', 'team', 'action', 'form', 'contact', 'membership_price_group', 'donation_price',
-  'transaction_status', 'transaction_settings', 'transaction_bundle', 'visit'
+  'transaction_status', 'transaction_settings', 'transaction_bundle', 'visit', 'cash_record'
 );
 
 CREATE TABLE change_log (

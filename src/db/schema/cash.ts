@@ -1,6 +1,5 @@
 /**
- * Shifts of the person on this phone, and cash records: the person's own, and those that the service shows them. A cash
- * record is written once; the trigger enforces that in the file.
+ * Shifts of the person on this phone, and the cash records that the service has. One that is not sent yet is in the outbox.
  */
 export const cashSchema = `
 CREATE TABLE shifts (
@@ -14,21 +13,11 @@ CREATE UNIQUE INDEX shifts_one_open ON shifts (scope_id) WHERE ended_at IS NULL;
 
 CREATE TABLE cash_records (
   scope_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
   key TEXT NOT NULL,
-  id INTEGER,
-  kind TEXT NOT NULL,
   user_id INTEGER NOT NULL,
-  made_at TEXT NOT NULL,
   content TEXT NOT NULL,
-  PRIMARY KEY (scope_id, key)
+  PRIMARY KEY (scope_id, id)
 );
-CREATE INDEX cash_records_by_person ON cash_records (scope_id, user_id, made_at);
-CREATE INDEX cash_records_by_number ON cash_records (scope_id, id) WHERE id IS NOT NULL;
-
-CREATE TRIGGER cash_records_refuse_to_change
-BEFORE UPDATE OF key, kind, user_id, content ON cash_records
-WHEN NEW.content IS NOT OLD.content
-BEGIN
-  SELECT RAISE(ABORT, 'a cash record cannot be changed');
-END;
+CREATE INDEX cash_records_by_key ON cash_records (scope_id, key);
 `;

@@ -9,7 +9,7 @@ CREATE TABLE outbox (
   id TEXT NOT NULL UNIQUE,
   scope_id INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('bundle_create', 'bundle_update', 'team_create', 'team_edit', 'team_delete',
-    'user_update', 'role_change', 'invitation', 'visit_create')),
+    'user_update', 'role_change', 'invitation', 'visit_create', 'cash_record')),
   entity TEXT NOT NULL,
   body TEXT NOT NULL,
   body_hash TEXT NOT NULL,

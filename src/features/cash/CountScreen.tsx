@@ -97,7 +97,12 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
       const { draftKey } = opened;
       const result = await closeShift(runtime, { shiftId: shift.id, draftKey, draft, sums: reading.sums });
       if (result === 'saved')
-        toast({ tone: 'done', icon: 'check', title: t('cash.count.closed'), text: t('cash.count.closedText') });
+        toast({
+          tone: 'done',
+          icon: 'check',
+          title: t('cash.count.closed'),
+          text: t('cash.count.closedText'),
+        });
       else toast({ tone: 'person', icon: 'warning', title: t(`cash.notSaved.${result}`) });
       return result === 'saved';
     });
@@ -136,9 +141,7 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
         reading={reading}
         isTried={draftForm.isTried}
       />
-      {!isBlind && isTyped && reading.kind === 'counted' && (
-        <Difference difference={difference} />
-      )}
+      {!isBlind && isTyped && reading.kind === 'counted' && <Difference difference={difference} />}
       {cheques.length > 0 && <SectionHeader title={t('cash.count.cheques')} />}
       {cheques.map((entry) => (
         <CheckboxRow
@@ -148,9 +151,7 @@ function CountForm({ shift, cash, opened }: CountFormProps) {
           onChange={(isThere) =>
             change((before) => ({
               ...before,
-              there: isThere
-                ? [...before.there, entry.id]
-                : before.there.filter((id) => id !== entry.id),
+              there: isThere ? [...before.there, entry.id] : before.there.filter((id) => id !== entry.id),
             }))
           }
         />
@@ -195,8 +196,7 @@ function labelOf({ who, amount, currency }: DayEntry, t: TFunction, format: Form
 function Difference({ difference }: { difference: ReturnType<typeof differences> }) {
   const { t, format } = useI18n();
   const [first] = difference;
-  if (first === undefined)
-    return <Banner tone="done" icon="check" live title={t('cash.count.matches')} />;
+  if (first === undefined) return <Banner tone="done" icon="check" live title={t('cash.count.matches')} />;
   return (
     <>
       {difference.map(({ amount, currency }) => (

@@ -92,8 +92,7 @@ function ReceiveForm({ userId, handOver, opened }: ReceiveFormProps) {
         ...(note === '' ? {} : { note }),
       });
       if (result !== 'saved') toast({ tone: 'person', icon: 'warning', title: t(`cash.notSaved.${result}`) });
-      else if (isDisputed)
-        toast({ tone: 'waiting', icon: 'warning', title: t('cash.receive.disputed') });
+      else if (isDisputed) toast({ tone: 'waiting', icon: 'warning', title: t('cash.receive.disputed') });
       else toast({ tone: 'done', icon: 'check', title: t('cash.receive.done') });
       return result === 'saved';
     });

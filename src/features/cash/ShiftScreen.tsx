@@ -73,8 +73,7 @@ function MyShift({ cash }: { cash: MyCash }) {
     return [methodWord(t, kind), moneyList(format, sums)] as const;
   });
   const isEmpty = shift === null && chain.counts.length === 0 && cash.offered.length === 0;
-  if (isEmpty)
-    return <EmptyState icon="cash" title={t('cash.shift.none')} text={t('cash.shift.noneText')} />;
+  if (isEmpty) return <EmptyState icon="cash" title={t('cash.shift.none')} text={t('cash.shift.noneText')} />;
   return (
     <>
       <OfferedCash />
@@ -130,7 +129,12 @@ function CountRow({ count, chain, now }: { count: CashCount; chain: MyCash['chai
       ]
         .filter((part) => part !== '')
         .join(' · ')}
-      trailing={<StatePill tone={isKept ? 'waiting' : 'done'} label={t(isKept ? 'cash.state.kept' : 'cash.state.given')} />}
+      trailing={
+        <StatePill
+          tone={isKept ? 'waiting' : 'done'}
+          label={t(isKept ? 'cash.state.kept' : 'cash.state.given')}
+        />
+      }
     />
   );
 }

@@ -1,10 +1,12 @@
 import type { CashRecordContent, HandOver, HandOverReply } from '@/contract/cashRecord';
-import { hashOfLastRecord, insertCashRecord } from '@/db/cashRecords';
+import { hashOfLastRecord } from '@/db/cashRecords';
 import { listShiftEntries, listUnsentKeys, moveDayEntries } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
+import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { continueShift, endShift, getOpenShift } from '@/db/shifts';
 import type { Transaction } from '@/db/store';
 import type { CashChain } from '@/domain/cash';
+import { entityOf } from '@/domain/entity';
 import { sumByCurrency, type Money } from '@/domain/money';
 import type { Runtime } from '@/features/shared/runtime';
 import { whyNotSaved, type SaveResult } from '@/features/shared/saveRow';
@@ -16,7 +18,7 @@ export type CashResult = SaveResult | 'changed';
 
 /** Writes a cash record and deletes its draft, in one transaction with `work`. */
 async function save(
-  { store, scope, device }: Runtime,
+  { store, scope, device, now }: Runtime,
   draftKey: string,
   work: (tx: Transaction) => Promise<CashRecordContent | null>
 ): Promise<CashResult> {
@@ -24,7 +26,7 @@ async function save(
     const content = await store.write(async (tx) => {
       const written = await work(tx);
       if (written === null) return null;
-      await insertCashRecord(tx, scope, written);
+      await enqueue(tx, scope, toRow(written), now());
       await removeDraft(tx, scope, draftKey);
       return written;
     });
@@ -34,6 +36,17 @@ async function save(
   } catch (failure) {
     return whyNotSaved(failure);
   }
+}
+
+function toRow(content: CashRecordContent): NewOutboxRow {
+  return {
+    id: content.key,
+    kind: 'cash_record',
+    entity: entityOf('cash', content.key),
+    body: JSON.stringify({ data: { cash_record: content } }),
+    bodyVersion: 1,
+    ...(content.kind === 'hand_over' ? { who: content.to.name } : {}),
+  };
 }
 
 interface CountToSave {
@@ -63,16 +76,20 @@ export function closeShift(
       const next = await continueShift(tx, scope, { id: later.id, now: later.savedAt });
       await moveDayEntries(tx, scope, { from: shiftId, to: next, except: counted.map(({ id }) => id) });
     }
-    const records = counted.map(
-      ({ id, amount, currency, paymentMethodKind, who }): CountableRecord => ({
-        key: id,
-        amount,
-        currency,
-        paymentMethodKind,
-        who,
-      })
-    );
-    const unsent = (await listUnsentKeys(tx, scope, records.map(({ key }) => key))).size;
+    const records = counted.map(({ id, amount, currency, paymentMethodKind, who }): CountableRecord => ({
+      key: id,
+      amount,
+      currency,
+      paymentMethodKind,
+      who,
+    }));
+    const unsent = (
+      await listUnsentKeys(
+        tx,
+        scope,
+        records.map(({ key }) => key)
+      )
+    ).size;
     const previous = await hashOfLastRecord(tx, scope);
     return toCount(draft, sums, { shift, records, unsent, replaces: null, previous }, now);
   });
@@ -98,7 +115,10 @@ export function handOver(
 
 /** The cash of counts by currency. */
 export const cashOf = (counts: CashChain['kept']): Money[] =>
-  sumByCurrency(counts.flatMap(({ counted }) => counted)).map(({ amount, currency }) => ({ amount, currency }));
+  sumByCurrency(counts.flatMap(({ counted }) => counted)).map(({ amount, currency }) => ({
+    amount,
+    currency,
+  }));
 
 /** How many cheques go with the cash of counts. */
 export const chequesOf = (counts: CashChain['kept']): number =>

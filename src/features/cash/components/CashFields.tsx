@@ -38,7 +38,8 @@ export function CashFields({ currencies, settings, typed, onChange, reading, isT
     <>
       {currencies.map((currency) => {
         const pieces = denominationsOf(currency, settings);
-        const sum = reading.kind === 'counted' && reading.sums.find((counted) => counted.currency === currency);
+        const sum =
+          reading.kind === 'counted' && reading.sums.find((counted) => counted.currency === currency);
         return (
           <View key={currency} style={styles.currency}>
             {pieces.length === 0 && field(currency, sumKey, t('cash.count.sum', { currency }), true)}

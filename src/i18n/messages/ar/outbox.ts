@@ -61,6 +61,7 @@ export const outbox = {
     role_change: 'تغيير الدور',
     invitation: 'دعوة',
     visit_create: 'زيارة',
+    cash_record: 'عدّ نقد أو تسليم',
   },
   nobody: 'دون اسم',
   state: {

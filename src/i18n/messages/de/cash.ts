@@ -53,7 +53,8 @@ export const cash = {
   },
   notSaved: {
     full: 'Nicht gespeichert. Dieses Telefon hat keinen Speicher mehr. Schaff Platz und speichere noch einmal.',
-    failed: 'Nicht gespeichert. Dieses Telefon konnte es nicht ablegen. Nichts von deiner Eingabe ist verloren.',
+    failed:
+      'Nicht gespeichert. Dieses Telefon konnte es nicht ablegen. Nichts von deiner Eingabe ist verloren.',
     changed: 'Nicht gespeichert. Diese Schicht wurde inzwischen geschlossen.',
   },
   handOver: {
@@ -101,7 +102,8 @@ export const cash = {
     received: 'Erhalten',
     missing_one: 'Erfasst {{all}}, der Dienst hat {{held}}: {{count}} fehlt',
     missing_other: 'Erfasst {{all}}, der Dienst hat {{held}}: {{count}} fehlen',
-    missingText: 'Es fehlt: {{amounts}}. Der Eintrag ist noch auf dem Telefon oder wurde beim Dienst gelöscht.',
+    missingText:
+      'Es fehlt: {{amounts}}. Der Eintrag ist noch auf dem Telefon oder wurde beim Dienst gelöscht.',
     disputed: 'Gegeben {{given}}, {{name}} zählte {{counted}}',
   },
 };

@@ -45,6 +45,7 @@ export const outbox = {
     role_change: 'Änderung der Rolle',
     invitation: 'Einladung',
     visit_create: 'Besuch',
+    cash_record: 'Zählung oder Übergabe',
   },
   nobody: 'Ohne Namen',
   state: {

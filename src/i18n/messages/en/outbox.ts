@@ -45,6 +45,7 @@ export const outbox = {
     role_change: 'Change of role',
     invitation: 'Invitation',
     visit_create: 'Visit',
+    cash_record: 'Count of cash or hand-over',
   },
   nobody: 'No name',
   state: {

@@ -36,8 +36,7 @@ export const cash = {
     matches: 'El recuento coincide con tus registros',
     less: '{{amount}} de menos',
     more: '{{amount}} de más',
-    differenceText:
-      'Cuenta otra vez si quieres. Puedes cerrar el turno con una diferencia; queda visible.',
+    differenceText: 'Cuenta otra vez si quieres. Puedes cerrar el turno con una diferencia; queda visible.',
     reason: 'Por qué difiere',
     reasonHint: 'Hasta donde sepas. Puede quedar vacío.',
     witness: 'Contado junto con',

@@ -49,6 +49,7 @@ export const outbox = {
     role_change: 'Cambio de rol',
     invitation: 'Invitación',
     visit_create: 'Visita',
+    cash_record: 'Recuento o entrega de efectivo',
   },
   nobody: 'Sin nombre',
   state: {

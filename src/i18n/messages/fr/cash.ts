@@ -3,7 +3,8 @@ export const cash = {
   shift: {
     title: 'Votre service',
     none: 'Aucun service en cours',
-    noneText: 'Un service commence avec votre premier enregistrement et se termine quand vous comptez les espèces.',
+    noneText:
+      'Un service commence avec votre premier enregistrement et se termine quand vous comptez les espèces.',
     inHand: 'Espèces en main',
     open: 'Depuis {{time}}',
     records: 'Enregistrements',
@@ -48,9 +49,12 @@ export const cash = {
     unsent_many: '{{count}} d’enregistrements ne sont pas encore envoyés',
     unsent_other: '{{count}} enregistrements ne sont pas encore envoyés',
     unsentText: 'Ils font partie de ce compte et partent automatiquement.',
-    later_one: '{{count}} enregistrement est venu après le début du compte. Il appartient au service suivant.',
-    later_many: '{{count}} d’enregistrements sont venus après le début du compte. Ils appartiennent au service suivant.',
-    later_other: '{{count}} enregistrements sont venus après le début du compte. Ils appartiennent au service suivant.',
+    later_one:
+      '{{count}} enregistrement est venu après le début du compte. Il appartient au service suivant.',
+    later_many:
+      '{{count}} d’enregistrements sont venus après le début du compte. Ils appartiennent au service suivant.',
+    later_other:
+      '{{count}} enregistrements sont venus après le début du compte. Ils appartiennent au service suivant.',
     closed: 'Service clos',
     closedText: 'Enregistré sur ce téléphone. Remettez maintenant les espèces.',
   },
@@ -105,7 +109,8 @@ export const cash = {
     missing_one: 'Enregistrés {{all}}, reçus {{held}} : il en manque {{count}}',
     missing_many: 'Enregistrés {{all}}, reçus {{held}} : il en manque {{count}}',
     missing_other: 'Enregistrés {{all}}, reçus {{held}} : il en manque {{count}}',
-    missingText: 'Manque : {{amounts}}. L’enregistrement est encore sur le téléphone, ou a été supprimé en ligne.',
+    missingText:
+      'Manque : {{amounts}}. L’enregistrement est encore sur le téléphone, ou a été supprimé en ligne.',
     disputed: 'Donné {{given}}, {{name}} a compté {{counted}}',
   },
 };

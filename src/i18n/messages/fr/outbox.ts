@@ -49,6 +49,7 @@ export const outbox = {
     role_change: 'Changement de rôle',
     invitation: 'Invitation',
     visit_create: 'Visite',
+    cash_record: 'Compte ou remise d’espèces',
   },
   nobody: 'Sans nom',
   state: {

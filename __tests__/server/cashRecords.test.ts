@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+
+import { hashToken } from '../../server/auth/tokens';
+import { countOf, handOverOf, replyOf } from './cashSamples';
+import { type TestService, type TestSpace, startTestService } from './harness';
+
+type Person = keyof TestSpace['tokens'];
+
+describe('cash records', () => {
+  let service: TestService;
+  let space: TestSpace;
+
+  before(async () => {
+    service = await startTestService();
+    space = await service.createSpace();
+  });
+  after(() => service.close());
+
+  const post = (person: Person, body: unknown) =>
+    service.call(space.tokens[person], 'POST', '/v1/cash_records', {
+      body,
+      headers: { 'idempotency-key': randomUUID() },
+    });
+
+  /** The keys of the cash records that a person gets from the feed. */
+  async function keysSeenBy(person: Person): Promise<Set<string>> {
+    const { body } = await service.call(space.tokens[person], 'GET', '/v1/changes?limit=1000');
+    assert.equal(body.data.more, false);
+    const changes: { kind: string; record?: { key: string } }[] = body.data.changes;
+    return new Set(
+      changes.flatMap(({ kind, record }) => (kind === 'cash_record' && record ? record.key : []))
+    );
+  }
+
+  it('are stored with the person of the token', async () => {
+    const sent = countOf();
+    const { status, body } = await post('volunteer', sent);
+    assert.equal(status, 200);
+    const { id: _id, received_at: _receivedAt, ...stored } = body.data.cash_record;
+    const content = sent.data.cash_record;
+    assert.deepEqual(stored, { key: content.key, kind: 'count', user_id: space.userIds.volunteer, content });
+  });
+
+  it('are one record under one key, also under another Idempotency-Key', async () => {
+    const sent = countOf();
+    const first = await post('volunteer', sent);
+    const second = await post('volunteer', sent);
+    assert.deepEqual([second.status, second.body], [200, first.body]);
+    const other = await post('volunteer', countOf({ ...sent.data.cash_record, unsent: 3 }));
+    assert.equal(other.status, 422);
+    assert.match(other.body.type, /key_reused/);
+  });
+
+  it('are seen by their maker, by leaders of the maker’s teams and by managers', async () => {
+    const { key } = countOf().data.cash_record;
+    await post('volunteer', countOf({ key }));
+    for (const person of ['volunteer', 'leader', 'manager', 'admin'] as const)
+      assert.equal((await keysSeenBy(person)).has(key), true, person);
+    const own = countOf();
+    await post('manager', own);
+    assert.equal((await keysSeenBy('leader')).has(own.data.cash_record.key), false);
+    assert.equal((await keysSeenBy('volunteer')).has(own.data.cash_record.key), false);
+  });
+
+  it('show a hand-over to its receiver, and the reply to its giver, in any order', async () => {
+    const key = randomUUID() as string;
+    const reply = replyOf(key);
+    await post('manager', reply);
+    assert.equal((await keysSeenBy('leader')).has(reply.data.cash_record.key), false);
+    await post('leader', handOverOf(space.userIds.manager, key));
+    assert.equal((await keysSeenBy('leader')).has(reply.data.cash_record.key), true);
+    assert.equal((await keysSeenBy('volunteer')).has(key), false);
+    const toVolunteer = handOverOf(space.userIds.volunteer);
+    await post('manager', toVolunteer);
+    assert.equal((await keysSeenBy('volunteer')).has(toVolunteer.data.cash_record.key), true);
+  });
+
+  it('cannot be changed or deleted, or written for somebody else, with the rights of a request', async () => {
+    const tokenHash = hashToken(space.tokens.volunteer);
+    const [membership] = (
+      await service.database.asOwner(({ $client: client }) =>
+        client.query<{ role_id: string }>(
+          'SELECT role_id FROM space_users WHERE group_id = $1 AND user_id = $2',
+          [space.groupId, space.userIds.volunteer]
+        )
+      )
+    ).rows;
+    const caller = {
+      tokenHash: tokenHash.toString('hex'),
+      userId: space.userIds.volunteer,
+      groupId: space.groupId,
+      roleId: Number(membership?.role_id),
+      namesSpace: false,
+    };
+    const statements = [
+      `UPDATE cash_records SET content = '{}'`,
+      'DELETE FROM cash_records',
+      `INSERT INTO cash_records (group_id, user_id, key, kind, content, request_hash)
+       VALUES (${space.groupId}, ${space.userIds.manager}, 'k', 'count', '{}', '')`,
+    ];
+    for (const statement of statements)
+      await assert.rejects(
+        service.database.write(caller as never, ({ $client: client }) => client.query(statement)),
+        /permission denied|row-level security/
+      );
+  });
+
+  it('refuse what is not a cash record, with the place of the mistake', async () => {
+    const wrong = countOf({ counted: [{ currency: 'EUR', amount: -5 }] });
+    const { status, body } = await post('volunteer', wrong);
+    assert.equal(status, 422);
+    assert.match(JSON.stringify(body.errors), /counted/);
+  });
+});

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+
+const madeAt = '2026-03-01T18:00:00.000Z';
+
+/** Cash records as the app sends them. */
+export function countOf(more: Record<string, unknown> = {}) {
+  const content = {
+    kind: 'count',
+    key: randomUUID() as string,
+    made_at: madeAt,
+    shift: { key: randomUUID() as string, started_at: '2026-03-01T14:00:00.000Z' },
+    expected: [{ currency: 'eur', amount: 2_000 }],
+    counted: [{ currency: 'EUR', amount: 2_000, pieces: [{ value: 2_000, count: 1 }] }],
+    records: [{ key: randomUUID() as string, currency: 'eur', amount: 2_000, payment_method_kind: 'cash' }],
+    unsent: 0,
+    ...more,
+  };
+  return { data: { cash_record: content } };
+}
+
+export function handOverOf(receiverId: number, key: string = randomUUID()) {
+  const content = {
+    kind: 'hand_over',
+    key,
+    made_at: madeAt,
+    counts: [randomUUID() as string],
+    cash: [{ currency: 'EUR', amount: 2_000 }],
+    cheques: 0,
+    to: { user_id: receiverId, name: 'Amina Berger' },
+  };
+  return { data: { cash_record: content } };
+}
+
+export function replyOf(handOverKey: string) {
+  const content = {
+    kind: 'reply',
+    key: randomUUID() as string,
+    made_at: madeAt,
+    hand_over: handOverKey,
+    counted: [{ currency: 'EUR', amount: 1_900 }],
+    is_disputed: true,
+  };
+  return { data: { cash_record: content } };
+}

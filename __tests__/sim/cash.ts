@@ -1,0 +1,83 @@
+import { closeShift, handOver } from '@/features/cash/mutations';
+import { cashQueries, type MyCash } from '@/queries/cash';
+import { cashInHand, expectedCash } from '@/domain/cash';
+
+import type { Gift } from './oracle';
+import type { World } from './world';
+
+/** A saved cash record. `counted` is empty for a hand-over. */
+type SavedRecord = { owner: number; counted: number };
+
+const draftKey = 'cash';
+
+/** The counts and hand-overs that the users have saved, compared with the screen and with the service. */
+export class CashBook {
+  readonly #saved = new Map<string, SavedRecord>();
+
+  /** Counts and closes the open shift, with a difference at times; without one, hands over what is counted. */
+  async act({ phone, random, oracle }: World): Promise<void> {
+    const runtime = phone.runtime();
+    if (!runtime) return;
+    const owner = phone.userId;
+    const { shift, entries, chain } = await cashQueries.mine(runtime).queryFn();
+    const key = random.uuid();
+    const intend = (counted: number) => oracle.intend(key, () => this.#saved.set(key, { owner, counted }));
+    let result;
+    if (shift !== null) {
+      const amount = (expectedCash(entries)[0]?.amount ?? 0) + random.pick([0, 0, 100]);
+      const records = entries.map(({ id }) => id);
+      const draft = { version: 1 as const, key, records, typed: {}, there: [], reason: '', witness: '' };
+      intend(amount);
+      const sums = [{ currency: 'eur', amount }];
+      result = await closeShift(runtime, { shiftId: shift.id, draftKey, draft, sums });
+    } else if (chain.kept.length > 0) {
+      intend(0);
+      result = await handOver(runtime, { key, kept: chain.kept, to: { name: 'Amina' }, draftKey });
+    }
+    if (result !== 'saved') return;
+    oracle.adopt(key);
+    phone.requestRound('write');
+  }
+
+  /** Each gift is in one place, and the cash of all counts is in hand or handed over. */
+  check(
+    cash: MyCash,
+    userId: number,
+    own: readonly Gift[],
+    report: (record: string, what: string) => void
+  ): void {
+    const { entries, chain } = cash;
+    const records = [...chain.counts, ...chain.handOvers.map(({ handOver: given }) => given)];
+    for (const [key, { owner }] of this.#saved) {
+      const times = records.filter((record) => record.key === key).length;
+      if (owner === userId && times !== 1) report(key, `is shown ${times} times`);
+    }
+    const places = [
+      ...entries.map(({ id }) => id),
+      ...chain.counts.flatMap((count) => count.records.map(({ key }) => key)),
+    ];
+    for (const { ids, isDecided } of own) {
+      const times = places.filter((id) => ids.includes(id)).length;
+      if (!isDecided && times !== 1) report(ids[0] ?? '', `is counted in ${times} places`);
+    }
+    const held = cashInHand(entries, chain.kept)[0]?.amount ?? 0;
+    const given = chain.handOvers.flatMap(({ handOver: { cash: sums } }) => sums);
+    const gone = given.reduce((sum, { amount }) => sum + amount, 0);
+    const counted = [...this.#saved.values()].filter(({ owner }) => owner === userId);
+    const all = counted.reduce((sum, record) => sum + record.counted, expectedCash(entries)[0]?.amount ?? 0);
+    if (held + gone !== all) report('sum', `shows ${held} in hand and ${gone} handed over of ${all}`);
+  }
+
+  /** Each record is at the service once, or on the phone of a service without cash records. */
+  findFailures(
+    stored: readonly string[],
+    onPhone: ReadonlySet<string>
+  ): { lost: string[]; doubled: string[] } {
+    const saved = [...this.#saved.keys()];
+    const timesOf = (key: string) => stored.filter((each) => each === key).length;
+    return {
+      lost: saved.filter((key) => timesOf(key) === 0 && !onPhone.has(key)).map((key) => `cash record ${key}`),
+      doubled: saved.filter((key) => timesOf(key) > 1).map((key) => `cash record ${key}`),
+    };
+  }
+}
