@@ -151,7 +151,9 @@ describe('mail', () => {
   it('that nobody announced is found although another waits for the mail server', async () => {
     let release = () => undefined as void;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const smtp = await startSmtp({ onMail: (mail) => (mail.to === 'slow@example.org' ? held : undefined) });
+    const smtp = await startSmtp({
+      onMail: (mail) => (mail.to === 'slow@example.org' ? held : Promise.resolve()),
+    });
     const sender = startSender(smtp.url);
     const queue = (to: string) => service.database.asOwner((tx) => queueMails(tx, [{ ...letter, to }]));
     await queue('slow@example.org');
