@@ -103,4 +103,6 @@ export const shots: Shot[] = [
   { name: 'bundle', path: ({ sample }) => `/ledger/${sample.bundle_id}`, role: 'admin' },
   { name: 'bundle-correct', path: ({ sample }) => `/ledger/${sample.bundle_id}/correct`, role: 'admin' },
   { name: 'catalogue', path: () => '/catalogue', role: 'admin' },
+  { name: 'shift', path: () => '/shift' },
+  { name: 'cash', path: () => '/cash', role: 'admin' },
 ];

@@ -134,6 +134,8 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     ['/catalogue', 'Settings for payments'],
     ['/settings', 'Diagnostics'],
     ['/join-code', 'Share the link'],
+    ['/shift', 'Your shift'],
+    ['/cash', 'Cash by person'],
   ];
 }
 

@@ -2,6 +2,11 @@ import { renderRouter } from 'expo-router/testing-library';
 
 import { ActionScreen } from '@/features/actions/ActionScreen';
 import { ActionsScreen } from '@/features/actions/ActionsScreen';
+import { CashDeskScreen } from '@/features/cash/CashDeskScreen';
+import { CountScreen } from '@/features/cash/CountScreen';
+import { HandOverScreen } from '@/features/cash/HandOverScreen';
+import { ReceiveScreen } from '@/features/cash/ReceiveScreen';
+import { ShiftScreen } from '@/features/cash/ShiftScreen';
 import { ContactScreen } from '@/features/contacts/ContactScreen';
 import { ContactsScreen } from '@/features/contacts/ContactsScreen';
 import { HomeScreen } from '@/features/home/HomeScreen';
@@ -35,6 +40,11 @@ export function openField(runtime: Runtime, initialUrl: string) {
       'teams/index': TeamsScreen,
       'teams/[id]/index': TeamScreen,
       'teams/[id]/roll-call': RollCallScreen,
+      'shift/index': ShiftScreen,
+      'shift/count': CountScreen,
+      'shift/hand-over': HandOverScreen,
+      'shift/receive': ReceiveScreen,
+      cash: CashDeskScreen,
       'contacts/index': ContactsScreen,
       'contacts/[id]': ContactScreen,
       outbox: () => <Text>The outbox</Text>,

@@ -15,6 +15,7 @@ import { ChoiceRows } from '@/ui/ChoiceRows';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
 import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { TextField } from '@/ui/TextField';
 import { useToast } from '@/ui/Toast';
@@ -115,6 +116,7 @@ function HandOverForm({ kept, opened }: HandOverFormProps) {
           [t('cash.handOver.counts'), format.number(kept.length)],
         ]}
       />
+      <SectionHeader title={t('cash.handOver.to')} />
       <ChoiceRows
         label={t('cash.handOver.to')}
         choices={[

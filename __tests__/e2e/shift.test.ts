@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+
+import { createDemo, expect, test, type Demo } from './demo';
+
+/** Presses a button and counts the press. */
+function counted(demo: Demo) {
+  let presses = 0;
+  return {
+    count: () => presses,
+    press: async (role: 'button' | 'radio', name: string | RegExp) => {
+      await demo.visible(role, name).tap();
+      presses += 1;
+    },
+  };
+}
+
+async function recordCash(demo: Demo, name: string): Promise<void> {
+  await demo.goTo('/');
+  await demo.visible('button', 'Record').tap();
+  await (await demo.findPerson(name)).tap();
+  await demo.visible('radio', /€20/).tap();
+  await demo.visible('radio', 'Cash').tap();
+  await demo.save();
+  await demo.visible('button', 'Record').waitFor();
+}
+
+const field = ({ phone }: Demo, label: string) =>
+  phone.page.getByLabel(label, { exact: true }).filter({ visible: true });
+
+test('cash taken offline is counted, handed over, confirmed by the leader and seen by the treasurer', async ({
+  demo,
+  service,
+  openAnotherPhone,
+}) => {
+  const people = await demo.listUniqueContacts(2);
+  await demo.phone.setOffline(true);
+  for (const { name } of people) await recordCash(demo, name);
+  await demo.text('€40.00').waitFor();
+
+  const closing = counted(demo);
+  await closing.press('button', /^Collected today/);
+  await closing.press('button', 'Count the cash');
+  await demo.text('2 records are not sent yet').waitFor();
+  await field(demo, 'How many €20').fill('1');
+  await demo.text('€20.00 too little').waitFor();
+  await field(demo, 'How many €10').fill('2');
+  await demo.text('The count matches your records').waitFor();
+  await closing.press('button', 'Close shift');
+  test
+    .info()
+    .annotations.push({ type: 'measured', description: `${closing.count()} presses to close a shift` });
+  expect(closing.count()).toBeLessThanOrEqual(15);
+
+  await demo.visible('button', 'Hand over').tap();
+  const leader = await service.get<{ data: { User: { firstname: string; surname: string } } }>(
+    '/me',
+    'leader'
+  );
+  const leaderName = `${leader.data.User.firstname} ${leader.data.User.surname}`;
+  await demo.visible('radio', new RegExp(leaderName)).tap();
+  await demo.visible('button', 'Handed over').tap();
+  await demo.text('Not confirmed yet').waitFor();
+  await demo.phone.setOffline(false);
+
+  const other = createDemo(await openAnotherPhone(), service);
+  await other.join('leader');
+  await other.visible('button', /hands you €40.00/).tap();
+  await field(other, 'How many €20').fill('1');
+  await field(other, 'How many €5').fill('3');
+  await other.visible('button', 'Confirm').tap();
+
+  await demo.goTo('/shift');
+  await demo.text('Counted differently').waitFor();
+  await demo.text(/counted there: €35.00/).waitFor();
+
+  const desk = createDemo(await openAnotherPhone({ width: 1280, height: 800 }), service);
+  await desk.join('admin');
+  await desk.goTo('/cash');
+  await desk.text(`Given €40.00, ${leaderName} counted €35.00`).waitFor();
+  for (const { phone } of [demo, other, desk]) assert.deepEqual(phone.errors, []);
+});

@@ -1,0 +1,161 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react-native';
+
+import { applyCashRecords } from '@/db/cashRecords';
+import { insertDayEntry } from '@/db/dayTotals';
+import { applyTransactionSettings } from '@/db/settings';
+import { applyTeams } from '@/db/teams';
+import { applyUsers } from '@/db/users';
+import { dayOf } from '@/domain/day';
+import { cashQueries } from '@/queries/cash';
+
+import { dayEntry } from '../support/dayTotals';
+import { openField } from '../support/field';
+import { createTestRuntime, saturday } from '../support/runtime';
+
+type Settings = Parameters<typeof applyTransactionSettings>[2];
+
+/** A volunteer with a leader, a gift of €30 in cash and one of €20 by cheque. */
+async function withShift(settings: Settings = { currency: 'eur' }) {
+  const test = await createTestRuntime();
+  const { store, scope } = test;
+  await store.write(async (tx) => {
+    await applyTransactionSettings(tx, scope, settings);
+    await applyTeams(tx, scope, [
+      {
+        id: 1,
+        name: 'Plateau',
+        leaders: [{ id: 4, firstname: 'Amina', surname: 'Berger' }],
+        users: [{ id: scope.userId, firstname: 'Marc', surname: 'Dulac' }],
+      },
+    ]);
+    await applyUsers(tx, scope, [{ id: 6, firstname: 'Yann', surname: 'Oger' }]);
+    const taken = { savedAt: saturday, takenOn: dayOf(saturday) };
+    const cash = { id: 'one', amount: 3_000, paymentMethodKind: 'cash', who: 'Jeanne Lacombe' };
+    const cheque = { id: 'two', amount: 2_000, paymentMethodKind: 'cheque', who: 'Ana Rey' };
+    await insertDayEntry(tx, scope, dayEntry({ ...taken, ...cash }));
+    await insertDayEntry(tx, scope, dayEntry({ ...taken, ...cheque }));
+  });
+  return test;
+}
+
+const press = (name: string) => fireEvent.press(screen.getByRole('button', { name }));
+
+describe('the shift', () => {
+  it('says how to begin one when there is none', async () => {
+    const { runtime } = await createTestRuntime();
+    openField(runtime, '/shift');
+    expect(await screen.findByText('No shift is open')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Count the cash' })).toBeNull();
+  });
+
+  it('is counted, closed and handed to the leader', async () => {
+    const { runtime } = await withShift();
+    openField(runtime, '/shift');
+    expect(await screen.findAllByText('€30.00')).toHaveLength(2);
+    press('Count the cash');
+
+    fireEvent.changeText(await screen.findByLabelText('How many €20'), '1');
+    expect(await screen.findByText('€10.00 too little')).toBeTruthy();
+    fireEvent.changeText(screen.getByLabelText('How many €5'), '2');
+    expect(await screen.findByText('The count matches your records')).toBeTruthy();
+    fireEvent.press(screen.getByRole('checkbox', { name: 'Ana Rey · €20.00' }));
+    press('Close shift');
+
+    await waitFor(async () => {
+      const { chain } = await cashQueries.mine(runtime).queryFn();
+      expect(chain.kept[0]).toMatchObject({
+        expected: [{ amount: 3_000 }],
+        counted: [
+          {
+            currency: 'EUR',
+            amount: 3_000,
+            pieces: [
+              { value: 2_000, count: 1 },
+              { value: 500, count: 2 },
+            ],
+          },
+        ],
+        records: [{ key: 'one' }, { key: 'two', is_there: true }],
+      });
+    });
+    await waitFor(() => press('Hand over'));
+    fireEvent.press(await screen.findByRole('radio', { name: /Amina Berger/ }));
+    press('Handed over');
+    expect(await screen.findByText('To Amina Berger')).toBeTruthy();
+    expect(screen.getByText('Not confirmed yet')).toBeTruthy();
+  });
+
+  it('asks for a number where something else was typed, and keeps it', async () => {
+    const { runtime } = await withShift();
+    openField(runtime, '/shift/count');
+    fireEvent.changeText(await screen.findByLabelText('How many €20'), 'two');
+    press('Close shift');
+    expect(await screen.findByText('Enter a number')).toBeTruthy();
+    expect(screen.getByLabelText('How many €20').props.value).toBe('two');
+    expect((await cashQueries.mine(runtime).queryFn()).shift).not.toBeNull();
+  });
+
+  it('shows no expected sum where the space counts blind', async () => {
+    const { runtime } = await withShift({ currency: 'eur', additional_settings: { blind_count: true } });
+    openField(runtime, '/shift/count');
+    await screen.findByLabelText('How many €20');
+    expect(screen.queryByText('By your records')).toBeNull();
+    fireEvent.changeText(screen.getByLabelText('How many €20'), '1');
+    expect(await screen.findByText('€20.00')).toBeTruthy();
+    expect(screen.queryByText('€10.00 too little')).toBeNull();
+  });
+
+  it('does not hand over to nobody', async () => {
+    const { runtime } = await withShift();
+    openField(runtime, '/shift/count');
+    await screen.findByLabelText('How many €20');
+    press('Close shift');
+    await waitFor(() => press('Hand over'));
+    await screen.findByText('Who takes it?');
+    press('Handed over');
+    expect(await screen.findByText('Choose who takes it')).toBeTruthy();
+    expect((await cashQueries.mine(runtime).queryFn()).chain.handOvers).toEqual([]);
+  });
+});
+
+/** Yann hands €50 to the person with this phone. */
+async function withOffer() {
+  const test = await withShift();
+  const { store, scope } = test;
+  const content = {
+    kind: 'hand_over',
+    key: 'given',
+    made_at: '2026-11-14T19:00:00Z',
+    counts: ['x'],
+    cash: [{ currency: 'EUR', amount: 5_000 }],
+    cheques: 0,
+    to: { user_id: scope.userId, name: 'Marc Dulac' },
+  };
+  await store.write((tx) =>
+    applyCashRecords(tx, scope, [{ id: 1, key: 'given', kind: 'hand_over', user_id: 6, content }])
+  );
+  return test;
+}
+
+describe('what was handed over', () => {
+  it('is on Home until the receiver has counted it; the same sum confirms it', async () => {
+    const { runtime } = await withOffer();
+    openField(runtime, '/');
+    fireEvent.press(await screen.findByText('Yann Oger hands you €50.00'));
+    fireEvent.changeText(await screen.findByLabelText('How many €50'), '1');
+    press('Confirm');
+    await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
+    const [yann] = (await cashQueries.people(runtime).queryFn()).filter(({ userId }) => userId === 6);
+    expect(yann?.chain.handOvers[0]?.state).toBe('received');
+  });
+
+  it('is disputed when the receiver counts another sum, and the desk shows both', async () => {
+    const { runtime } = await withOffer();
+    openField(runtime, '/shift/receive?key=given');
+    fireEvent.changeText(await screen.findByLabelText('How many €20'), '2');
+    press('Confirm');
+    await waitFor(async () => expect((await cashQueries.mine(runtime).queryFn()).offered).toEqual([]));
+    openField(runtime, '/cash');
+    expect(await screen.findByText('Given €50.00, Marc Dulac counted €40.00')).toBeTruthy();
+  });
+});
