@@ -84,8 +84,8 @@ export const ReplySchema = z.strictObject({
   note: ShortText.optional(),
 });
 
-export const CashRecordContent = z.discriminatedUnion('kind', [CountSchema, HandOverSchema, ReplySchema]);
-export type CashRecordContent = z.output<typeof CashRecordContent>;
+export const CashRecordContentSchema = z.discriminatedUnion('kind', [CountSchema, HandOverSchema, ReplySchema]);
+export type CashRecordContent = z.output<typeof CashRecordContentSchema>;
 export type CashCount = z.output<typeof CountSchema>;
 export type HandOver = z.output<typeof HandOverSchema>;
 export type HandOverReply = z.output<typeof ReplySchema>;
@@ -103,6 +103,6 @@ export const CashRecordRead = tolerant(CashRecordSchema);
 export type CashRecord = z.output<typeof CashRecordRead>;
 
 export const CashRecordRequest = z.strictObject({
-  data: z.strictObject({ cash_record: CashRecordContent }),
+  data: z.strictObject({ cash_record: CashRecordContentSchema }),
 });
 export const CashRecordResponse = envelope(z.object({ cash_record: CashRecordSchema }));

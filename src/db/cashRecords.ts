@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-import { CashRecordContent, type CashRecord } from '@/contract/cashRecord';
+import { CashRecordContentSchema, type CashRecord, type CashRecordContent } from '@/contract/cashRecord';
 
 import { insertMany, removeByIds, replaceWhereDifferent, type BulkInsert } from './bulk';
 import { listPending, sentData } from './outbox/pending';
@@ -63,7 +63,7 @@ export async function listCashRecords(reader: Reader, scope: Scope): Promise<Sto
       content: sentData<{ cash_record: unknown }>(row).cash_record,
     })),
   ].flatMap(({ userId, content }) => {
-    const { success, data } = CashRecordContent.safeParse(content);
+    const { success, data } = CashRecordContentSchema.safeParse(content);
     return success ? { userId, content: data } : [];
   });
 }

@@ -6,8 +6,8 @@ import { denominationsOf } from '@/domain/denominations';
 import { type Money, parseAmount } from '@/domain/money';
 
 /** What was typed, by currency: how many of each piece, or the sum of a currency without known pieces. */
-const TypedCash = z.record(z.string(), z.record(z.string(), z.string()));
-export type TypedCash = z.output<typeof TypedCash>;
+const TypedCashSchema = z.record(z.string(), z.record(z.string(), z.string()));
+export type TypedCash = z.output<typeof TypedCashSchema>;
 
 /** The key under which a sum without pieces is typed. */
 export const sumKey = 'sum';
@@ -21,7 +21,7 @@ export const CountDraftSchema = z.object({
   key: z.string(),
   /** The records of the shift when counting began. A later one belongs to the next shift. */
   records: z.array(z.string()),
-  typed: TypedCash,
+  typed: TypedCashSchema,
   /** The cheques that are there. */
   there: z.array(z.string()),
   reason: z.string(),
@@ -32,7 +32,7 @@ export type CountDraft = z.output<typeof CountDraftSchema>;
 export const ReplyDraftSchema = z.object({
   version: z.literal(1),
   key: z.string(),
-  typed: TypedCash,
+  typed: TypedCashSchema,
   note: z.string(),
 });
 export type ReplyDraft = z.output<typeof ReplyDraftSchema>;
@@ -55,7 +55,7 @@ const wholeNumber = /^\d{1,6}$/;
 
 /** Adds up what was typed. An empty field is zero. */
 export function readTypedCash(
-  typed: TypedCash,
+  typed: TypedCashSchema,
   currencies: readonly string[],
   { settings, locale }: { settings: Settings; locale: string }
 ): CashReading {
