@@ -55,7 +55,7 @@ const wholeNumber = /^\d{1,6}$/;
 
 /** Adds up what was typed. An empty field is zero. */
 export function readTypedCash(
-  typed: TypedCashSchema,
+  typed: TypedCash,
   currencies: readonly string[],
   { settings, locale }: { settings: Settings; locale: string }
 ): CashReading {
