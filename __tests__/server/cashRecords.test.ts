@@ -24,15 +24,17 @@ describe('cash records', () => {
       headers: { 'idempotency-key': randomUUID() },
     });
 
-  /** The keys of the cash records that a person gets from the feed. */
-  async function keysSeenBy(person: Person): Promise<Set<string>> {
-    const { body } = await service.call(space.tokens[person], 'GET', '/v1/changes?limit=1000');
+  /** The keys of the cash records that a person gets from the feed, from its start or after a cursor. */
+  async function readFeed(person: Person, cursor?: string): Promise<{ keys: Set<string>; cursor: string }> {
+    const query = new URLSearchParams({ limit: '1000', ...(cursor === undefined ? {} : { cursor }) });
+    const { body } = await service.call(space.tokens[person], 'GET', `/v1/changes?${query.toString()}`);
     assert.equal(body.data.more, false);
     const changes: { kind: string; record?: { key: string } }[] = body.data.changes;
-    return new Set(
-      changes.flatMap(({ kind, record }) => (kind === 'cash_record' && record ? record.key : []))
-    );
+    const keys = changes.flatMap(({ kind, record }) => (kind === 'cash_record' && record ? record.key : []));
+    return { keys: new Set(keys), cursor: body.data.cursor };
   }
+
+  const keysSeenBy = async (person: Person) => (await readFeed(person)).keys;
 
   it('are stored with the person of the token', async () => {
     const sent = countOf();
@@ -68,9 +70,11 @@ describe('cash records', () => {
     const key = randomUUID() as string;
     const reply = replyOf(key);
     await post('manager', reply);
-    assert.equal((await keysSeenBy('leader')).has(reply.data.cash_record.key), false);
+    const before = await readFeed('leader');
+    assert.equal(before.keys.has(reply.data.cash_record.key), false);
     await post('leader', handOverOf(space.userIds.manager, key));
-    assert.equal((await keysSeenBy('leader')).has(reply.data.cash_record.key), true);
+    const { keys } = await readFeed('leader', before.cursor);
+    assert.equal(keys.has(reply.data.cash_record.key), true);
     assert.equal((await keysSeenBy('volunteer')).has(key), false);
     const toVolunteer = handOverOf(space.userIds.volunteer);
     await post('manager', toVolunteer);
