@@ -55,6 +55,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
   const [first] = draft.people;
   // The refused record that this one replaces is the same money: it does not count twice.
   const dayEntries = saved.filter(({ id }) => id !== draft.replaces);
+  const cashInHand = useCashInHand(draft.currency, draft.replaces);
 
   /** Whom the person picker is open for: the key of a person, the payer, or null. */
   const [picking, setPicking] = useState<string | null>(first?.who === null ? first.key : null);
@@ -122,7 +123,6 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
 
   const words = format.moneyInWords(total, draft.currency);
   const inWords = words === null ? '' : t('capture.inWords', { words, by: byMethod(t, draft.method) });
-  const cashInHand = useCashInHand(draft.currency);
   const note =
     isCash(draft.method) && cashInHand !== null
       ? t('capture.cashInHand', { amount: format.money(cashInHand + total, draft.currency) })
