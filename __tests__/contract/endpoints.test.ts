@@ -44,6 +44,7 @@ const EXTENDING = [
   'GET /oidc/devices',
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',
+  'POST /v1/visits',
 ];
 
 const OPEN = ['GET /health', 'GET /ready'];

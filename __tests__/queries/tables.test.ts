@@ -117,6 +117,7 @@ async function setUp() {
     'ledgerQueries.list': [{}],
     'ledgerQueries.sums': [{}],
     'ledgerQueries.bundle': ['100'],
+    'visitQueries.ofAction': [1],
   };
   const queries = listQueryObjects().flatMap(([object, members]) =>
     Object.entries(members).map(([member, make]) => {

@@ -170,6 +170,7 @@ export class Phone {
     const { clock, random } = this.options;
     const used: Pick<Runtime, 'store' | 'scope' | 'now' | 'newId' | 'random'> & {
       sync: Pick<Runtime['sync'], 'sendNow'>;
+      device: Pick<Runtime['device'], 'vibrateSuccess'>;
     } = {
       store: app.store,
       scope: app.scope,
@@ -177,6 +178,7 @@ export class Phone {
       newId: random.uuid,
       random: random.unit,
       sync: { sendNow: () => this.requestRound('button') },
+      device: { vibrateSuccess: () => undefined },
     };
     return used as Runtime;
   }

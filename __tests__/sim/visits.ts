@@ -2,6 +2,7 @@ import { readAddress, type Address } from '@/domain/address';
 import { compareVisits, countedVisits, doorKey, visitsByDoor, type ShownVisit } from '@/domain/visit';
 import { markDoors, undoVisits, type Marked } from '@/features/actions/mutations';
 
+import type { Random } from './random';
 import type { World } from './world';
 
 const doors: readonly Address[] = ['2', '4', '6'].map((housenumber) =>
@@ -19,7 +20,7 @@ export class VisitBook {
   readonly #saved = new Map<string, SavedVisit>();
 
   /** Marks a door, or takes an earlier mark back. */
-  async mark({ phone, random, oracle, space, clock }: World): Promise<void> {
+  async mark({ phone, oracle, space, clock }: World, random: Random): Promise<void> {
     const runtime = phone.runtime();
     if (!runtime) return;
     const owner = phone.userId;
