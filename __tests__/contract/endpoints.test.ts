@@ -45,6 +45,8 @@ const EXTENDING = [
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',
   'POST /v1/visits',
+  'GET /v1/members',
+  'PATCH /v1/members/:id',
 ];
 
 const OPEN = ['GET /health', 'GET /ready'];

@@ -16,7 +16,7 @@ import { tolerant } from './tolerant';
 import { UserRead } from './user';
 import { VisitRead } from './visit';
 
-/** The schema that reads the records of each kind in the feed. */
+/** The schema that reads the records of each kind in the feed. People inside teams and actions may be ids only. */
 export const changeRecords = {
   action: ActionAggregateRead,
   team: TeamRead,

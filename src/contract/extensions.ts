@@ -29,6 +29,8 @@ export const EXTENSIONS = [
   'space',
   /** POST /v1/visits, and visits in the feed. */
   'visits',
+  /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
+  'membership',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];
