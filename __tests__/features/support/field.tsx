@@ -2,6 +2,7 @@ import { renderRouter } from 'expo-router/testing-library';
 
 import { ActionScreen } from '@/features/actions/ActionScreen';
 import { ActionsScreen } from '@/features/actions/ActionsScreen';
+import { WalkListScreen } from '@/features/actions/doors/WalkListScreen';
 import { ContactScreen } from '@/features/contacts/ContactScreen';
 import { ContactsScreen } from '@/features/contacts/ContactsScreen';
 import { HomeScreen } from '@/features/home/HomeScreen';
@@ -31,7 +32,8 @@ export function openField(runtime: Runtime, initialUrl: string) {
     {
       index: HomeScreen,
       'actions/index': ActionsScreen,
-      'actions/[id]': ActionScreen,
+      'actions/[id]/index': ActionScreen,
+      'actions/[id]/doors': WalkListScreen,
       'teams/index': TeamsScreen,
       'teams/[id]/index': TeamScreen,
       'teams/[id]/roll-call': RollCallScreen,

@@ -2,6 +2,7 @@
 export const common = {
   back: 'رجوع',
   cancel: 'إلغاء',
+  undo: 'تراجع',
   close: 'إغلاق',
   clear: 'مسح',
   search: 'بحث',

@@ -2,6 +2,7 @@
 export const common = {
   back: 'Zurück',
   cancel: 'Abbrechen',
+  undo: 'Rückgängig',
   close: 'Schließen',
   clear: 'Leeren',
   search: 'Suchen',

@@ -2,6 +2,7 @@
 export const common = {
   back: 'Back',
   cancel: 'Cancel',
+  undo: 'Undo',
   close: 'Close',
   clear: 'Clear',
   search: 'Search',

@@ -2,6 +2,7 @@
 export const common = {
   back: 'Atrás',
   cancel: 'Cancelar',
+  undo: 'Deshacer',
   close: 'Cerrar',
   clear: 'Borrar',
   search: 'Buscar',

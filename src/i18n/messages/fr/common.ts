@@ -2,6 +2,7 @@
 export const common = {
   back: 'Retour',
   cancel: 'Annuler',
+  undo: 'Annuler',
   close: 'Fermer',
   clear: 'Effacer',
   search: 'Rechercher',
