@@ -18,6 +18,7 @@ import { settle } from './settle';
 import type { EdgeCounts } from './sharpEdges';
 import { SimSignIn } from './signIn';
 import { ViewOracle } from './viewOracle';
+import { visitDoor } from './visitor';
 import { createVirtualClock, type VirtualClock } from './virtualClock';
 import type { World } from './world';
 
@@ -199,9 +200,7 @@ class Schedule {
     // Apart from the plan, so that the other schedules stay the same.
     const walk = this.#random.fork('visits');
     for (let visits = walk.between(0, 5); visits > 0; visits -= 1)
-      this.#clock.after(walk.between(0, faultyMs), () =>
-        this.#attempt(() => this.#oracle.visits.mark(this.#world, walk))
-      );
+      this.#clock.after(walk.between(0, faultyMs), () => this.#attempt(() => visitDoor(this.#world, walk)));
     const attemptUpTo = (most: number, act: () => void | Promise<void>) =>
       upTo(most, () => this.#attempt(act));
     attemptUpTo(2, () => person.capture());
