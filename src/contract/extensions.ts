@@ -27,6 +27,8 @@ export const EXTENSIONS = [
   'devices',
   /** A request names its space. */
   'space',
+  /** GET /v1/audit, and the log as a file. */
+  'audit',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];
