@@ -9,8 +9,8 @@ export type Sample = { readonly path: string; readonly body?: unknown };
 let made = 0;
 
 /**
- * A request to an endpoint about the records of a person: their profile, device and bundle, a team that they lead. The records are
- * new, so that every request can succeed. An endpoint without an entry does not compile.
+ * A request to an endpoint about the records of a person: their profile, device and bundle, a team that they lead (the volunteer
+ * only belongs to it). The records are new, so that every request can succeed. An endpoint without an entry does not compile.
  */
 export async function sampleRequest(
   service: TestService,
@@ -27,8 +27,8 @@ export async function sampleRequest(
   const team = () =>
     idOf(
       `WITH team AS (INSERT INTO teams (group_id, name) VALUES ($1, 'Sample') RETURNING id)
-       INSERT INTO team_users SELECT $1, id, $2, true, 1 FROM team RETURNING team_id AS id`,
-      [groupId, userId]
+       INSERT INTO team_users SELECT $1, id, $2, $3, 1 FROM team RETURNING team_id AS id`,
+      [groupId, userId, of !== 'volunteer']
     );
   const bundle = async () => {
     const token = await service.createTokenFor(userId);

@@ -6,6 +6,7 @@ import { registerBackgroundTask } from '@/platform/background';
 import { webAppUrl } from '@/platform/launch';
 import { clock, newId, random } from '@/platform/ports';
 import { createSignedInDevices, revokeThisDevice } from '@/session/devices';
+import { createOnlineControls } from '@/session/online';
 import { formatJoinLink } from '@/session/joinLink';
 import { clearRevokedSession, onRevoked } from '@/session/revoked';
 import { watchRole } from '@/session/role';
@@ -131,6 +132,7 @@ export async function openSession(
       update: context.update,
       lock,
       role,
+      online: createOnlineControls({ scope, sessions, network }),
       device: createDeviceControls(resources),
     },
   });

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 
 import { createStore as createState } from 'zustand/vanilla';
 
+import type { EndpointName } from '@/contract/endpoints';
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
 import type { SyncStatus } from '@/domain/syncStatus';
 import type {
   DevicesResult,
   FetchOutcome,
+  OnlineCall,
+  OnlineResult,
   Preferences,
   Runtime,
   ShareResult,
@@ -50,6 +53,9 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     sendNows: 0,
     signIns: 0,
     devices: { kind: 'offline' } as DevicesResult,
+    /** The response to each request that needs signal; without one there is no signal. */
+    online: {} as Partial<Record<EndpointName, OnlineResult<unknown>>>,
+    requested: [] as OnlineCall<EndpointName>[],
     signedOut: [] as string[],
     persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
     update: createUpdateControls(),
@@ -75,6 +81,12 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       },
       fetchBundleHistory: () => Promise.resolve('not_now'),
       listRounds: () => [],
+    },
+    online: {
+      request: (call) => {
+        fakes.requested.push(call as unknown as OnlineCall<EndpointName>);
+        return Promise.resolve((fakes.online[call.endpoint] ?? { kind: 'offline' }) as never);
+      },
     },
     session: {
       baseUrl: 'https://one.example/api',

@@ -1,5 +1,12 @@
 import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
 import { type Device } from '@/contract/device';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type EndpointName,
+  type ParamsOf,
+  type QueryOf,
+} from '@/contract/endpoints';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type LockAfter } from '@/domain/lock';
@@ -22,7 +29,24 @@ export interface Runtime {
   update: UpdateControls;
   lock: LockControls;
   role: RoleControls;
+  online: OnlineControls;
 }
+
+/** Requests for screens that need signal, never queued. Only for extensions, which a screen offers once they are announced. */
+export interface OnlineControls {
+  request<Name extends EndpointName>(call: OnlineCall<Name>): Promise<OnlineResult<AnswerOf<Name>>>;
+}
+
+export type OnlineCall<Name extends EndpointName> = {
+  endpoint: Name;
+  params?: ParamsOf<Name>;
+  query?: QueryOf<Name>;
+  body?: BodyOf<Name>;
+};
+
+/** `offline`: no signal. `refused`: not allowed, or invalid. `missing`: no such record. `not_now`: not reached. */
+export type OnlineFailure = 'offline' | 'refused' | 'missing' | 'not_now';
+export type OnlineResult<T> = { kind: 'done'; value: T } | { kind: OnlineFailure };
 
 /** From the last response of the service: null before the first one, `type` undefined if it sends no roles. */
 export type KnownRole = { type: string | undefined } | null;
