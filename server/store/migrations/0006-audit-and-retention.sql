@@ -8,14 +8,6 @@ ALTER TABLE spaces
   ADD audit_days integer NOT NULL DEFAULT 730 CHECK (audit_days BETWEEN 90 AND 3650),
   ADD mail_days integer NOT NULL DEFAULT 30 CHECK (mail_days BETWEEN 1 AND 365);
 
--- The caller of the current transaction; null outside a request.
-CREATE FUNCTION doorstep_actor() RETURNS bigint
-  LANGUAGE sql STABLE PARALLEL SAFE
-  AS $$ SELECT nullif(current_setting('doorstep.user_id', true), '')::bigint $$;
-CREATE FUNCTION doorstep_is_admin() RETURNS boolean
-  LANGUAGE sql STABLE PARALLEL SAFE
-  AS $$ SELECT coalesce(current_setting('doorstep.role_type', true) IN ('admin', 'superadmin'), false) $$;
-
 CREATE TABLE audit (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   group_id bigint NOT NULL REFERENCES spaces,
@@ -23,7 +15,7 @@ CREATE TABLE audit (
   kind text NOT NULL CHECK (kind IN ('sign_in', 'mail', 'member', 'team', 'money', 'settings', 'data', 'token')),
   event text NOT NULL,
   -- Null for the command line and for the service.
-  actor_id bigint DEFAULT doorstep_actor(),
+  actor_id bigint DEFAULT doorstep_user(),
   device_id bigint DEFAULT nullif(current_setting('doorstep.device_id', true), '')::bigint,
   -- The name of the token, if a script sent the request.
   token text DEFAULT nullif(current_setting('doorstep.token', true), ''),
