@@ -66,6 +66,8 @@ export async function sampleRequest(
       path,
       body: { data: { invitations: [{ email: `invited${number}.${groupId}@example.org` }] } },
     }),
+    listMembersAway: () => ({ path }),
+    changeMembership: async () => withId(await person(), { data: { state: 'suspended' } }),
     listRoles: () => ({ path }),
     listTeams: () => ({ path }),
     listPublicTeams: () => ({ path }),

@@ -15,6 +15,8 @@ export const AUDIT_EVENTS = {
     'deleted',
     'joined',
     'removed',
+    'suspended',
+    'readmitted',
     'role_changed',
     'account_opened',
     'account_closed',

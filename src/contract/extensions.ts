@@ -27,6 +27,8 @@ export const EXTENSIONS = [
   'devices',
   /** A request names its space. */
   'space',
+  /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
+  'membership',
   /** GET /v1/audit, and the log as a file. */
   'audit',
 ] as const;

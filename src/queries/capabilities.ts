@@ -4,7 +4,7 @@ import { getFact } from '@/db/facts';
 import { tableQuery, type Source } from './query';
 
 export const capabilityQueries = {
-  /** Whether the service announced an extension in its last response. */
+  /** Whether the service announced an extension. */
   has: ({ store, scope }: Source, name: ExtensionName) =>
     tableQuery({
       queryKey: ['capabilities', scope.id, name],

@@ -35,8 +35,7 @@ const corrected: AuditEntry = {
   fields: ['amount', 'city', 'new_field'],
 };
 
-const pageOf = (good: AuditEntry[], cursor?: string) =>
-  ({ kind: 'done', value: { good, bad: [], cursor } }) as const;
+const pageOf = (good: AuditEntry[], cursor?: string) => ({ good, bad: [], cursor });
 
 async function openAdmin(path: string) {
   const admin = await withSpace('admin');
@@ -68,11 +67,11 @@ it('filters by kind, person and days, and exports what is shown', async () => {
   await press('button', 'Show entries');
   const asked = { kind: 'money', person: 4, from: new Date(2026, 10, 1).toISOString() };
   const expected = { ...asked, to: new Date(2026, 10, 15).toISOString() };
-  expect(fakes.requested.at(-1)).toEqual({ endpoint: 'listAudit', query: { ...expected, limit: 100 } });
+  expect(fakes.read.at(-1)).toEqual({ endpoint: 'listAudit', query: { ...expected, limit: 100 } });
   const file = { name: 'audit-log.csv', type: 'text/csv', text: 'id\r\n' };
-  fakes.online.exportAudit = { kind: 'done', value: file };
+  fakes.online.exportAudit = file;
   await press('button', 'Export');
-  expect(fakes.requested.at(-1)).toEqual({ endpoint: 'exportAudit', query: expected });
+  expect(fakes.read.at(-1)).toEqual({ endpoint: 'exportAudit', query: expected });
   expect(fakes.shared).toEqual([file]);
 });
 
@@ -91,12 +90,12 @@ it('fetches the next page with its cursor', async () => {
   expect(getNextPageParam(await queryFn({ pageParam: null }))).toBe('11');
   fakes.online.listAudit = pageOf([roleChanged]);
   expect(getNextPageParam(await queryFn({ pageParam: '11' }))).toBeUndefined();
-  expect(fakes.requested.at(-1)?.query).toEqual({ limit: 100, cursor: '11' });
+  expect(fakes.read.at(-1)?.query).toEqual({ limit: 100, cursor: '11' });
 });
 
 it('shows a sentence without signal, retries, and has an empty state', async () => {
   const { fakes, open } = await openAdmin('/audit');
-  fakes.online.listAudit = { kind: 'offline' };
+  delete fakes.online.listAudit;
   open();
   expect(await screen.findByText('No signal. Only the service has this.')).toBeTruthy();
   fakes.online.listAudit = pageOf([]);

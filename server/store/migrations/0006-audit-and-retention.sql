@@ -221,10 +221,13 @@ BEGIN
   ELSE
     INSERT INTO audit (group_id, kind, event, subject_id, old_value, new_value)
       SELECT m.group_id,
-        CASE WHEN m.removed_at IS NULL AND b.removed_at IS NULL AND m.role_id = b.role_id THEN 'sign_in' ELSE 'member' END,
+        CASE WHEN (m.removed_at, m.suspended_at, m.role_id) IS NOT DISTINCT FROM (b.removed_at, b.suspended_at, b.role_id)
+          THEN 'sign_in' ELSE 'member' END,
         CASE
           WHEN m.removed_at IS NOT NULL AND b.removed_at IS NULL THEN 'removed'
           WHEN m.removed_at IS NULL AND b.removed_at IS NOT NULL THEN 'joined'
+          WHEN m.suspended_at IS NOT NULL AND b.suspended_at IS NULL THEN 'suspended'
+          WHEN m.suspended_at IS NULL AND b.suspended_at IS NOT NULL AND m.removed_at IS NULL THEN 'readmitted'
           WHEN m.role_id <> b.role_id THEN 'role_changed'
           ELSE 'signed_out_of_space'
         END,
@@ -232,7 +235,8 @@ BEGIN
       FROM changed m JOIN before b ON b.group_id = m.group_id AND b.user_id = m.user_id
       JOIN roles was ON was.group_id = b.group_id AND was.id = b.role_id
       JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
-      WHERE m.removed_at IS DISTINCT FROM b.removed_at OR m.role_id <> b.role_id OR m.sign_in_after > b.sign_in_after;
+      WHERE (m.removed_at, m.suspended_at, m.role_id) IS DISTINCT FROM (b.removed_at, b.suspended_at, b.role_id)
+        OR m.sign_in_after > b.sign_in_after;
   END IF;
   RETURN NULL;
 END

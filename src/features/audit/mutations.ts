@@ -7,6 +7,6 @@ export async function shareAudit(
   { online, device }: Pick<Runtime, 'online' | 'device'>,
   choice: AuditChoice
 ): Promise<ShareResult | OnlineFailure> {
-  const result = await online.request({ endpoint: 'exportAudit', query: filterOf(choice) });
-  return result.kind === 'done' ? device.shareFile(result.value) : result.kind;
+  const result = await online.read({ endpoint: 'exportAudit', query: filterOf(choice) });
+  return result.kind === 'read' ? device.shareFile(result.value) : result.kind;
 }

@@ -46,8 +46,8 @@ export const auditQueries = {
       tables: [],
       queryFn: async ({ pageParam: cursor }) => {
         const query = { ...filterOf(choice), limit: pageSize, ...(cursor === null ? {} : { cursor }) };
-        const result = await online.request({ endpoint: 'listAudit', query });
-        if (result.kind !== 'done') throw new NotFetched(result.kind);
+        const result = await online.read({ endpoint: 'listAudit', query });
+        if (result.kind !== 'read') throw new NotFetched(result.kind);
         return result.value;
       },
       initialPageParam: null as string | null,

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 
-import { useRuntime } from '@/features/shared/runtime';
+import { useExtension } from '@/features/shared/useExtension';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
-import { capabilityQueries } from '@/queries/capabilities';
 import { Icon } from '@/ui/Icon';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
@@ -13,7 +11,7 @@ import { SectionHeader } from '@/ui/SectionHeader';
 export function AdminSection() {
   const { t } = useI18n();
   const { canAdminister } = usePermissions();
-  const { data: hasAudit = false } = useQuery(capabilityQueries.has(useRuntime(), 'audit'));
+  const hasAudit = useExtension('audit');
   if (!canAdminister || !hasAudit) return null;
   return (
     <>

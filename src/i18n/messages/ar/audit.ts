@@ -53,6 +53,8 @@ export const audit = {
     member_deleted: 'حذف دعوة',
     member_joined: 'انضمام إلى المساحة',
     member_removed: 'مغادرة المساحة',
+    member_suspended: 'تعليق العضوية',
+    member_readmitted: 'إعادة القبول',
     member_role_changed: 'تغيير الدور',
     member_account_opened: 'إعادة فتح الحساب',
     member_account_closed: 'إغلاق الحساب',

@@ -54,6 +54,8 @@ export const audit = {
     member_deleted: 'Einladung gelöscht',
     member_joined: 'Dem Bereich beigetreten',
     member_removed: 'Den Bereich verlassen',
+    member_suspended: 'Gesperrt',
+    member_readmitted: 'Wieder aufgenommen',
     member_role_changed: 'Rolle geändert',
     member_account_opened: 'Konto wieder geöffnet',
     member_account_closed: 'Konto geschlossen',

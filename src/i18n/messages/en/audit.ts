@@ -53,6 +53,8 @@ export const audit = {
     member_deleted: 'Invitation deleted',
     member_joined: 'Joined the space',
     member_removed: 'Left the space',
+    member_suspended: 'Suspended',
+    member_readmitted: 'Admitted again',
     member_role_changed: 'Role changed',
     member_account_opened: 'Account opened again',
     member_account_closed: 'Account closed',

@@ -53,6 +53,8 @@ export const audit = {
     member_deleted: 'Invitación eliminada',
     member_joined: 'Llegada al espacio',
     member_removed: 'Salida del espacio',
+    member_suspended: 'Suspensión',
+    member_readmitted: 'Readmisión',
     member_role_changed: 'Rol cambiado',
     member_account_opened: 'Cuenta reabierta',
     member_account_closed: 'Cuenta cerrada',

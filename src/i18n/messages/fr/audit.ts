@@ -53,6 +53,8 @@ export const audit = {
     member_deleted: 'Invitation supprimée',
     member_joined: 'Arrivée dans l’espace',
     member_removed: 'Départ de l’espace',
+    member_suspended: 'Suspension',
+    member_readmitted: 'Réadmission',
     member_role_changed: 'Rôle changé',
     member_account_opened: 'Compte rouvert',
     member_account_closed: 'Compte fermé',
