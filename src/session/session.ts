@@ -46,7 +46,8 @@ export function createSessionStorage(secrets: Secrets): SessionStorage {
     load,
     set,
     clear: () => secrets.remove(secretName),
-    save: ({ accessToken, refresh }, used) => change(used, { accessToken, refresh }),
+    // A session that can be refreshed is not revoked.
+    save: ({ accessToken, refresh }, used) => change(used, { accessToken, refresh, revoked: false }),
     markRevoked: (refused) => change(refused, { revoked: true }),
     deleteToken: (refused) => change(refused, { accessToken: '' }),
   };

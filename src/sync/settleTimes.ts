@@ -8,6 +8,7 @@ import type { SyncContext } from './context';
  * clock, so that short openings of the app settle too. Otherwise a changed wall clock shortens nothing.
  */
 export type SettleTimes = {
+  /** Until the first round has sent: everything that was sent before is of an earlier process. */
   isFirstRound: boolean;
   readonly settledAt: Map<string, { attempts: number; at: number }>;
 };
@@ -18,8 +19,7 @@ const longAgoMs = 5 * 60_000;
 
 /** How long to wait until a row is settled; 0 if it is. */
 export function settleWait(
-  { ports: { clock }, config }: SyncContext,
-  times: SettleTimes,
+  { ports: { clock }, config, settleTimes: times }: SyncContext,
   row: Pick<OutboxRow, 'id' | 'attempts' | 'sentAt'>
 ): number {
   const now = clock.monotonic();
