@@ -44,6 +44,8 @@ const EXTENDING = [
   'GET /oidc/devices',
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',
+  'GET /v1/members',
+  'PATCH /v1/members/:id',
 ];
 
 const OPEN = ['GET /health', 'GET /ready'];

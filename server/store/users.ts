@@ -10,10 +10,11 @@ import { iso, isoOptional, optional } from './shape';
 
 type Role = Omit<InferSelectModel<typeof roles>, 'groupId'>;
 /** A person of the space, with the role held there. */
-export type Person = { user: InferSelectModel<typeof users>; role: Role };
+export type Person = { user: InferSelectModel<typeof users>; role: Role; suspendedAt: Date | null };
 
 type PersonRow = Person['user'] & {
   hasOpened: boolean;
+  suspendedAt: Date | null;
   roleId: number;
   roleName: string;
   roleColor: string | null;
@@ -22,7 +23,8 @@ type PersonRow = Person['user'] & {
 };
 
 const SELECT = `SELECT ${columnsOf(users, 'u')}, r.id AS "roleId", r.name AS "roleName", r.color AS "roleColor",
-    r.type AS "roleType", r."order" AS "roleOrder", s.opened_at IS NOT NULL AS "hasOpened"
+    r.type AS "roleType", r."order" AS "roleOrder", s.opened_at IS NOT NULL AS "hasOpened",
+    s.suspended_at AS "suspendedAt"
   FROM space_users s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = s.role_id`;
 
 /** A space that added a registered person sees their name and mail address only, until they open it. */
@@ -37,27 +39,40 @@ const NOT_SHOWN_YET = {
   locale: null,
 };
 
-async function selectPeople(tx: Tx, rest: string, values: readonly unknown[]): Promise<Person[]> {
-  const rows = await query<PersonRow>(tx, `${SELECT} ${rest}`, values);
-  return rows.map(({ roleId, roleName, roleColor, roleType, roleOrder, hasOpened, ...user }) => ({
+function personOf(row: PersonRow): Person {
+  const { roleId, roleName, roleColor, roleType, roleOrder, hasOpened, suspendedAt, ...user } = row;
+  return {
     user: hasOpened ? user : { ...user, ...NOT_SHOWN_YET },
     role: { id: roleId, name: roleName, color: roleColor, type: roleType, order: roleOrder },
-  }));
+    suspendedAt,
+  };
 }
 
-/** People by surname, then first name. Without a limit: everyone. */
-export function listPeople(
+/** Rows that are read at a time: other requests run in between. */
+const PART = 500;
+
+/** People by surname, then first name, part by part. Without a limit: everyone. */
+export async function* listPeople(
   tx: Tx,
-  { limit = null, offset, ascending }: { limit?: number | null; offset: number; ascending: boolean }
-): Promise<Person[]> {
-  const direction = ascending ? 'ASC' : 'DESC';
-  // An index alone gives the ids of the page; wide rows are read for that page only.
-  const page = `SELECT user_id FROM space_users ORDER BY sort_key ${direction}, user_id ${direction} LIMIT $1 OFFSET $2`;
-  return selectPeople(
-    tx,
-    `JOIN (${page}) AS page ON page.user_id = s.user_id ORDER BY s.sort_key ${direction}, s.user_id ${direction}`,
-    [limit, offset]
-  );
+  { limit = Infinity, offset, ascending }: { limit?: number; offset: number; ascending: boolean }
+): AsyncGenerator<Person[]> {
+  const [direction, beyond] = ascending ? ['ASC', '>'] : ['DESC', '<'];
+  let last: Person['user'] | undefined;
+  for (let left = limit; left > 0; left -= PART) {
+    const most = Math.min(PART, left);
+    // An index alone gives the ids of the page; wide rows are read for that page only.
+    const page = `SELECT user_id FROM space_users ${last ? `WHERE (sort_key, user_id) ${beyond} ($3, $4)` : ''}
+      ORDER BY sort_key ${direction}, user_id ${direction} LIMIT $1 OFFSET $2`;
+    const rows = await query<PersonRow>(
+      tx,
+      `${SELECT} JOIN (${page}) AS page ON page.user_id = s.user_id
+       ORDER BY s.sort_key ${direction}, s.user_id ${direction}`,
+      last ? [most, 0, last.sortKey, last.id] : [most, offset]
+    );
+    yield rows.map(personOf);
+    last = rows.at(-1);
+    if (rows.length < most) return;
+  }
 }
 
 export async function countPeople(tx: Tx): Promise<number> {
@@ -66,9 +81,25 @@ export async function countPeople(tx: Tx): Promise<number> {
 }
 
 /** The people of the space among these ids, in no order. */
-export function listPeopleByIds(tx: Tx, ids: readonly number[]): Promise<Person[]> {
-  return selectPeople(tx, 'WHERE s.user_id = ANY($1::bigint[])', [ids]);
+export async function listPeopleByIds(tx: Tx, ids: readonly number[]): Promise<Person[]> {
+  const rows = await query<PersonRow>(tx, `${SELECT} WHERE s.user_id = ANY($1::bigint[])`, [ids]);
+  return rows.map(personOf);
 }
+
+/** A person by id alone, as the feed has them inside teams and actions. */
+type PersonReference = { user: { id: number; active: boolean } };
+
+export async function listReferencesByIds(tx: Tx, ids: readonly number[]): Promise<PersonReference[]> {
+  const rows = await query<PersonReference['user']>(
+    tx,
+    'SELECT u.id, u.active FROM space_users s JOIN users u ON u.id = s.user_id WHERE s.user_id = ANY($1::bigint[])',
+    [ids]
+  );
+  return rows.map((user) => ({ user }));
+}
+
+export const referenceAnswer = ({ user: { id, active } }: PersonReference) =>
+  active ? { id } : { id, active };
 
 export async function getPerson(tx: Tx, id: number): Promise<Person | null> {
   const [person] = await listPeopleByIds(tx, [id]);
@@ -123,7 +154,13 @@ export function userAnswer(person: Person, caller: Caller): z.input<typeof UserS
     selected_group_id: selected,
     role: role.name,
     role_data: { id: role.id, name: role.name, order: role.order, type: role.type },
+    ...(isManager(caller) ? { suspended_at: isoOptional(person.suspendedAt) } : {}),
   };
+}
+
+/** A person in the feed: with the picture that the interface has in teams only. */
+export function feedUserAnswer(person: Person, caller: Caller) {
+  return { ...userAnswer(person, caller), avatar: optional(person.user.avatar) };
 }
 
 /** A person inside an action record. */
