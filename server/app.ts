@@ -18,15 +18,19 @@ import { handleNotFound } from './http/methods';
 import { limitParallelReads } from './http/parallelReads';
 import { ProblemError, handleError, sendProblem } from './http/problems';
 import { createRequestLimits } from './http/rateLimit';
+import { endpointOf, hasRight } from './http/rights';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
+import { registerAudit } from './routes/audit';
 import { registerBundles } from './routes/bundles';
 import { registerCatalogue } from './routes/catalogue';
 import { registerChanges } from './routes/changes';
 import { registerContacts } from './routes/contacts';
 import { registerHealth, version } from './routes/health';
+import { registerMembers } from './routes/members';
 import { registerTeams } from './routes/teams';
+import { registerTokens } from './routes/tokens';
 import { type PeopleMail, registerUsers } from './routes/users';
 import { registerCashRecords } from './routes/cashRecords';
 import { registerVisits } from './routes/visits';
@@ -120,6 +124,9 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 || withoutToken.has(request.routeOptions.url ?? '')) return done();
     callers.authenticate(request, reply).then((caller) => {
+      const name = endpointOf(request.method, request.routeOptions.url?.slice(PREFIX.length) ?? '');
+      if (caller.rights !== null && (name === undefined || !hasRight(caller, name)))
+        return done(new ProblemError('forbidden'));
       request.caller = caller;
       done();
     }, done);
@@ -127,6 +134,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
 
   registerHealth(service);
   registerUsers(service, peopleMail);
+  registerMembers(service, peopleMail);
   registerTeams(service);
   registerCatalogue(service);
   registerBundles(service);
@@ -135,6 +143,8 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   registerVisits(service);
   registerCashRecords(service);
   registerChanges(service);
+  registerAudit(service);
+  registerTokens(service);
   registerDeviceRoutes(service);
 }
 

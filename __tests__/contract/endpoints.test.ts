@@ -41,9 +41,17 @@ const EXTENDING = [
   'GET /roles',
   'GET /me',
   'GET /v1/changes',
+  'GET /v1/audit',
+  'GET /v1/audit/export',
+  'GET /v1/tokens',
+  'POST /v1/tokens',
+  'DELETE /v1/tokens/:id',
   'GET /oidc/devices',
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',
+  'POST /v1/visits',
+  'GET /v1/members',
+  'PATCH /v1/members/:id',
 ];
 
 const OPEN = ['GET /health', 'GET /ready'];

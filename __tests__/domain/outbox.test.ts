@@ -8,6 +8,7 @@ test('rows change state as designed and in no other way', () => {
     'queued>sending',
     'queued>blocked',
     'queued>replaced',
+    'queued>local',
     'sending>queued',
     'sending>acked',
     'sending>unknown',
@@ -23,15 +24,18 @@ test('rows change state as designed and in no other way', () => {
     'unknown>needs_person',
     'parked>queued',
     'parked>replaced',
+    'parked>local',
     'blocked>queued',
     'blocked>replaced',
     'needs_person>queued',
     'needs_person>acked',
     'needs_person>replaced',
     'replaced>acked',
+    'local>queued',
   ]);
 });
 
-test('no state means dropped: every row that is not acked or replaced is unsent', () => {
-  expect(outboxStates.filter((state) => !unsentStates.includes(state))).toEqual(['acked', 'replaced']);
+test('no state means dropped: every row that is not acked, replaced or without a place is unsent', () => {
+  const others = outboxStates.filter((state) => !unsentStates.includes(state));
+  expect(others).toEqual(['acked', 'replaced', 'local']);
 });

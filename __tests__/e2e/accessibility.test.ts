@@ -112,7 +112,8 @@ function listScreens(service: TestService): [string, string | RegExp][] {
   return [
     ['/', 'Record'],
     ['/actions', 'Actions'],
-    ['/actions/1', 'Addresses'],
+    ['/actions/1', 'Doors'],
+    ['/actions/1/doors', 'Nobody in'],
     ['/teams', 'Teams'],
     [`/teams/${team}`, 'People'],
     [`/teams/${team}/roll-call`, 'Roll call'],

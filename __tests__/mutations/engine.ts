@@ -156,7 +156,7 @@ export const engineMutations: readonly Mutation[] = [
   {
     name: 'capabilities are not read again after an unexpected response',
     file: 'src/sync/round.ts',
-    from: "if (end === 'paused') memory.capabilitiesAt = null;",
+    from: 'memory.capabilitiesAt = null;\n',
     to: '',
     check: sync('whoResponds'),
   },
@@ -342,5 +342,26 @@ export const engineMutations: readonly Mutation[] = [
     from: 'await clock.sleep(networkJitter(context.ports.random), stopping.signal);',
     to: '',
     check: sync('serviceTrouble'),
+  },
+  {
+    name: 'a visit is sent to a service without visits',
+    file: 'src/db/outbox/heldVisits.ts',
+    from: 'if (isAccepted === null) return;',
+    to: 'if (isAccepted !== true) return;',
+    check: { file: '__tests__/sync/visits.test.ts' },
+  },
+  {
+    name: 'a local visit is never sent',
+    file: 'src/db/outbox/heldVisits.ts',
+    from: 'if (isAccepted === null) return;',
+    to: 'if (isAccepted !== false) return;',
+    check: { file: '__tests__/sync/visits.test.ts' },
+  },
+  {
+    name: 'an acked visit is confirmed by any later feed',
+    file: 'src/sync/confirmAcked.ts',
+    from: "kind === 'bundle_create' || kind === 'visit_create';",
+    to: "kind === 'bundle_create';",
+    check: { file: '__tests__/sync/visits.test.ts' },
   },
 ];

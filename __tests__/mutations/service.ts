@@ -81,4 +81,18 @@ export const serviceMutations: readonly Mutation[] = [
     to: '',
     check: server('keyEcho', 'is the transaction that stored it, in the epoch of the feed'),
   },
+  {
+    name: 'a request may record a visit of another person',
+    file: 'server/store/migrations/0005-changes-and-row-level-security.sql',
+    from: 'WITH CHECK (user_id = doorstep_user())',
+    to: 'WITH CHECK (true)',
+    check: { file: '__tests__/server/visits.test.ts' },
+  },
+  {
+    name: 'a visit with a stored uuid is stored again',
+    file: 'server/store/migrations/0002-contacts-and-actions.sql',
+    from: 'CONSTRAINT visits_unique_uuid UNIQUE (group_id, uuid)',
+    to: 'CONSTRAINT visits_unique_uuid UNIQUE (group_id, uuid, id)',
+    check: { file: '__tests__/server/visits.test.ts' },
+  },
 ];

@@ -119,6 +119,8 @@ async function setUp() {
     'ledgerQueries.list': [{}],
     'ledgerQueries.sums': [{}],
     'ledgerQueries.bundle': ['100'],
+    'visitQueries.ofAction': [1],
+    'contactQueries.residents': [1, ['rue|lyon|8']],
   };
   const queries = listQueryObjects().flatMap(([object, members]) =>
     Object.entries(members).map(([member, make]) => {

@@ -18,6 +18,7 @@ import { settle } from './settle';
 import type { EdgeCounts } from './sharpEdges';
 import { SimSignIn } from './signIn';
 import { ViewOracle } from './viewOracle';
+import { visitDoor } from './visitor';
 import { createVirtualClock, type VirtualClock } from './virtualClock';
 import type { World } from './world';
 
@@ -196,12 +197,15 @@ class Schedule {
       for (let times = plan.between(0, most); times > 0; times -= 1)
         this.#clock.after(plan.between(0, faultyMs), run);
     };
+    // Apart from the plan, so that the other schedules stay the same.
+    const walk = this.#random.fork('visits');
+    for (let visits = walk.between(0, 5); visits > 0; visits -= 1)
+      this.#clock.after(walk.between(0, faultyMs), () => this.#attempt(() => visitDoor(this.#world, walk)));
     const attemptUpTo = (most: number, act: () => void | Promise<void>) =>
       upTo(most, () => this.#attempt(act));
     attemptUpTo(2, () => person.capture());
     for (let captures = plan.between(2, 6); captures > 0; captures -= 1)
       this.#clock.after(plan.between(0, faultyMs), () => this.#attempt(() => person.capture()));
-    attemptUpTo(5, () => this.#oracle.visits.mark(this.#world));
     attemptUpTo(3, () => this.#oracle.cash.act(this.#world));
     attemptUpTo(2, () => person.add());
     attemptUpTo(2, () => person.comment());

@@ -1,15 +1,13 @@
-import { readAddress, type Address } from '@/domain/address';
-import { compareVisits, countedVisits, doorKey, visitsByDoor, type ShownVisit } from '@/domain/visit';
-import { markDoors, undoVisits, type Marked } from '@/features/actions/mutations';
+import { compareVisits, countedVisits, visitsByDoor, type ShownVisit } from '@/domain/visit';
+import { type Marked } from '@/features/actions/mutations';
 
-import type { World } from './world';
-
-const doors: readonly Address[] = ['2', '4', '6'].map((housenumber) =>
-  readAddress({ housenumber, street: 'Rue des Lilas', city: 'Lyon' })
-);
-const outcomes = ['talked', 'nobody_in', 'refused'] as const;
-
-type SavedVisit = { owner: number; door: string; marked: Marked; visitedAt: number; undoes: string | null };
+export type SavedVisit = {
+  owner: number;
+  door: string;
+  marked: Marked;
+  visitedAt: number;
+  undoes: string | null;
+};
 
 /** What the screen of the doors shows. */
 export type ShownVisits = { visits: ShownVisit[]; count: number };
@@ -18,42 +16,13 @@ export type ShownVisits = { visits: ShownVisit[]; count: number };
 export class VisitBook {
   readonly #saved = new Map<string, SavedVisit>();
 
-  /** Marks a door, or takes an earlier mark back. */
-  async mark({ phone, random, oracle, space, clock }: World): Promise<void> {
-    const runtime = phone.runtime();
-    if (!runtime) return;
-    const owner = phone.userId;
-    const own = [...this.#saved].filter(([, visit]) => visit.owner === owner && visit.undoes === null);
-    const ids: string[] = [];
-    const observed = { ...runtime, newId: () => intend(random.uuid()) };
-    const undone = own.length > 0 && random.is(0.3) ? random.pick(own) : null;
-    const address = undone?.[1].marked.address ?? random.pick(doors);
-    const intend = (uuid: string) => {
-      ids.push(uuid);
-      const visitedAt = clock.now();
-      oracle.intend(uuid, () =>
-        this.#saved.set(uuid, {
-          owner,
-          door: doorKey(address),
-          marked: { uuid, address },
-          visitedAt,
-          undoes: undone?.[0] ?? null,
-        })
-      );
-      return uuid;
-    };
-    const result = undone
-      ? await undoVisits(observed, space.actionId, [undone[1].marked])
-      : (
-          await markDoors(observed, {
-            actionId: space.actionId,
-            doors: [address],
-            outcome: random.pick(outcomes),
-          })
-        ).result;
-    if (result !== 'saved') return;
-    for (const id of ids) oracle.adopt(id);
-    phone.requestRound('write');
+  save(uuid: string, visit: SavedVisit): void {
+    this.#saved.set(uuid, visit);
+  }
+
+  /** The visits of a user that can be taken back. */
+  ownOf(userId: number): SavedVisit[] {
+    return [...this.#saved.values()].filter(({ owner, undoes }) => owner === userId && undoes === null);
   }
 
   /** Each visit of the user is shown once, and the state of its door is not older. */

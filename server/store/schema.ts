@@ -90,6 +90,7 @@ export const spaceUsers = pgTable('space_users', {
   roleId: id('role_id').notNull(),
   sortKey: text('sort_key').notNull().default(namelessSortKey),
   joinedAt: time('joined_at').notNull().defaultNow(),
+  suspendedAt: time('suspended_at'),
 });
 
 export const accessTokens = pgTable('access_tokens', {
@@ -97,6 +98,7 @@ export const accessTokens = pgTable('access_tokens', {
   userId: id('user_id').notNull(),
   groupId: id('group_id'),
   label: text('label').notNull().default(''),
+  rights: text('rights').array(),
   createdAt: createdAt(),
   expiresAt: time('expires_at').notNull(),
   revokedAt: time('revoked_at'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { AuditFilter, AuditQuery, AuditResponse, FileResponse, FileSchema, readAudit } from './audit';
 import { ActionAggregateRead, ActionListQuery, ActionListResponse } from './action';
 import {
   BundleCreateRequest,
@@ -20,6 +21,13 @@ import { FormResponse, readForm } from './form';
 import { HealthRead, HealthResponse, ReadyResponse, ReadySchema } from './health';
 import { InvitationRead, InvitationRequest, InvitationResponse } from './invitation';
 import { MeRead, MeResponse } from './me';
+import {
+  MemberListResponse,
+  MemberRead,
+  MembershipChangeRequest,
+  MembershipChangedResponse,
+  MembershipChangedSchema,
+} from './member';
 import {
   DonationPriceListResponse,
   DonationPriceRead,
@@ -44,6 +52,15 @@ import {
   TeamReplaceRequest,
   TeamResponse,
 } from './team';
+import {
+  NewTokenResponse,
+  NewTokenSchema,
+  RevokedTokenResponse,
+  RevokedTokenSchema,
+  TokenCreateRequest,
+  TokenListResponse,
+  TokenRead,
+} from './token';
 import {
   ConfirmationResponse,
   RoleChangeRequest,
@@ -308,6 +325,23 @@ export const endpoints = {
     read: envelopedOne(SignedOutRead),
     extension: 'devices',
   },
+  /** The suspended and removed people; the others are in the list of users. */
+  listMembersAway: {
+    ...get,
+    path: '/v1/members',
+    response: MemberListResponse,
+    read: envelopedList(MemberRead, 'members'),
+    extension: 'membership',
+  },
+  changeMembership: {
+    ...patch,
+    path: '/v1/members/:id',
+    params: IdParams,
+    body: MembershipChangeRequest,
+    response: MembershipChangedResponse,
+    read: envelopedOne(MembershipChangedSchema),
+    extension: 'membership',
+  },
   listChanges: {
     ...get,
     path: '/v1/changes',
@@ -315,6 +349,49 @@ export const endpoints = {
     response: ChangesResponse,
     read: readChanges,
     extension: 'changes',
+  },
+
+  listAudit: {
+    ...get,
+    path: '/v1/audit',
+    query: AuditQuery,
+    response: AuditResponse,
+    read: readAudit,
+    extension: 'audit',
+  },
+  /** The log as a file; the log records that it was read. */
+  exportAudit: {
+    ...get,
+    path: '/v1/audit/export',
+    query: AuditFilter,
+    response: FileResponse,
+    read: envelopedOne(FileSchema),
+    extension: 'audit',
+  },
+
+  listTokens: {
+    ...get,
+    path: '/v1/tokens',
+    response: TokenListResponse,
+    read: envelopedList(TokenRead, 'tokens'),
+    extension: 'tokens',
+  },
+  createToken: {
+    ...post,
+    path: '/v1/tokens',
+    body: TokenCreateRequest,
+    response: NewTokenResponse,
+    read: envelopedOne(NewTokenSchema),
+    extension: 'tokens',
+  },
+  revokeToken: {
+    ...post,
+    method: 'DELETE',
+    path: '/v1/tokens/:id',
+    params: IdParams,
+    response: RevokedTokenResponse,
+    read: envelopedOne(RevokedTokenSchema),
+    extension: 'tokens',
   },
 
   /** Announces the extensions, so it is not one itself. */

@@ -31,6 +31,12 @@ export const EXTENSIONS = [
   'visits',
   /** POST /v1/cash_records, and cash records in the feed. */
   'cash_records',
+  /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
+  'membership',
+  /** GET /v1/audit, and the log as a file. */
+  'audit',
+  /** /v1/tokens: tokens for scripts. */
+  'tokens',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

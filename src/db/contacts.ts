@@ -8,7 +8,9 @@ import {
   replaceWhereDifferent,
   type BulkInsert,
 } from './bulk';
+import { readAddress } from '@/domain/address';
 import { fold, sortKeyOf } from '@/domain/fold';
+import { houseKey, type Resident } from '@/domain/walkList';
 import { addFormsToFetch } from './forms';
 import { parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';
@@ -43,17 +45,24 @@ const insertLines: BulkInsert = {
 const insertBodies: BulkInsert = {
   into: 'contact_bodies',
   shared: ['scope_id'],
-  columns: ['id', 'body'],
-  onConflict: replaceWhereDifferent(['scope_id', 'id'], ['body']),
+  columns: ['id', 'house', 'body'],
+  onConflict: replaceWhereDifferent(['scope_id', 'id'], ['house', 'body']),
 };
 
 /** A contact with everything done to it that needs no database. */
-export type ReadyContact = { id: number; line: ReturnType<typeof lineOf>; body: string; forms: number[] };
+export type ReadyContact = {
+  id: number;
+  line: ReturnType<typeof lineOf>;
+  house: string;
+  body: string;
+  forms: number[];
+};
 
 export function readyContact(contact: Contact): ReadyContact {
   return {
     id: contact.id,
     line: lineOf(contact),
+    house: contact.address === undefined ? '' : houseKey(readAddress(contact.address)),
     body: JSON.stringify(contact),
     forms: formsOf(contact),
   };
@@ -71,7 +80,7 @@ export function prepareContacts(page: readonly ReadyContact[]): PreparedRecords 
   const rows = prepareMany(insertLines, lines.map(rowOf));
   const bodies = prepareMany(
     insertBodies,
-    contacts.map(({ id, body }) => [id, body])
+    contacts.map(({ id, house, body }) => [id, house, body])
   );
   return async (tx, scope) => {
     const { isDeferred } = await indexContacts(tx, scope, lines);
@@ -233,4 +242,26 @@ function toLine(row: Row): ContactLine {
     optedOut: row.opted_out === 1,
     sortKey: row.sort_key,
   };
+}
+
+/** The contacts who live in some houses, by name. */
+export async function listResidents(
+  reader: Reader,
+  scope: Scope,
+  houses: readonly string[]
+): Promise<Resident[]> {
+  const rows = await reader.all<Omit<Resident, 'optedOut'> & { optedOut: number }>(
+    `SELECT line.id, line.name, line.opted_out AS optedOut, house,
+       coalesce(body ->> '$.address.floor', '') AS floor, coalesce(body ->> '$.address.door', '') AS door
+     FROM contact_bodies AS full JOIN contacts AS line ON line.scope_id = full.scope_id AND line.id = full.id
+     WHERE full.scope_id = ? AND house <> '' AND house IN (SELECT value FROM json_each(?))
+     ORDER BY line.sort_key, line.id`,
+    [scope.id, JSON.stringify(houses)]
+  );
+  return rows.map((row) => ({
+    ...row,
+    floor: String(row.floor),
+    door: String(row.door),
+    optedOut: row.optedOut === 1,
+  }));
 }

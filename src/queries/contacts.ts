@@ -5,6 +5,7 @@ import {
   getContact,
   listContactLetters,
   listContactLines,
+  listResidents,
   searchContacts,
 } from '@/db/contacts';
 import { listForms } from '@/db/forms';
@@ -55,6 +56,13 @@ export const contactQueries = {
           contact: await getContact(reader, scope, id),
           queued: await getContactToFetch(reader, scope, id),
         })),
+    }),
+  /** Who lives in the houses of an action. */
+  residents: ({ store, scope }: Source, actionId: number, houses: readonly string[]) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'residents', actionId, houses],
+      tables: ['contacts'],
+      queryFn: () => listResidents(store, scope, houses),
     }),
   forms: ({ store, scope }: Source) =>
     tableQuery({

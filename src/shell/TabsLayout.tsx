@@ -38,15 +38,15 @@ const moreTabs: readonly Tab[] = [
   { name: 'settings', href: '/settings', icon: 'settings' },
 ];
 
-/** Opened from You; the rail marks You as active. */
-const youScreens = [
-  { name: 'devices', href: '/devices' },
-  { name: 'join-code', href: '/join-code' },
-  { name: 'cash', href: '/cash' },
+/** Opened from another screen, which the rail marks as active. */
+const innerScreens = [
+  { name: 'devices', href: '/devices', from: 'you' },
+  { name: 'join-code', href: '/join-code', from: 'you' },
+  { name: 'cash', href: '/cash', from: 'you' },
+  { name: 'shift', href: '/shift', from: 'home' },
+  { name: 'audit', href: '/audit', from: 'settings' },
+  { name: 'tokens', href: '/tokens', from: 'settings' },
 ] as const;
-
-/** Opened from Home; the rail marks Home as active. */
-const homeScreens = [{ name: 'shift', href: '/shift' }] as const;
 
 /** Back opens the previous tab, e.g. You after Settings, not the first one. */
 const tabOptions = { backBehavior: 'history' } as const;
@@ -61,11 +61,9 @@ export function TabsLayout() {
   const { data: waiting = 0 } = useQuery(outboxQueries.waiting(useRuntime()));
 
   const isActive = ({ name, href }: Tab) =>
-    href === '/'
-      ? pathname === '/' || homeScreens.some((screen) => pathname.startsWith(screen.href))
-      : pathname === href ||
-        pathname.startsWith(`${href}/`) ||
-        (name === 'you' && youScreens.some((screen) => screen.href === pathname));
+    pathname === href ||
+    (href !== '/' && pathname.startsWith(`${href}/`)) ||
+    innerScreens.some((screen) => screen.from === name && pathname.startsWith(screen.href));
   const itemOf = (tab: Tab): NavigationItem => ({
     key: tab.name,
     label: t(`common.places.${tab.name}`),
@@ -86,7 +84,7 @@ export function TabsLayout() {
       >
         <TabSlot style={bounded} />
         <TabList style={{ display: 'none' }}>
-          {[...mainTabs, ...moreTabs, ...youScreens, ...homeScreens].map(({ name, href }) => (
+          {[...mainTabs, ...moreTabs, ...innerScreens].map(({ name, href }) => (
             <TabTrigger key={name} name={name} href={href} />
           ))}
         </TabList>

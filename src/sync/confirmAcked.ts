@@ -61,7 +61,7 @@ export async function confirmByFeed(
   context: SyncContext,
   page: ConfirmingPage
 ): Promise<void> {
-  const { scope, ports } = context;
+  const { scope, ports, config } = context;
   const now = ports.clock.now();
   await confirmEach(tx, context, Object.keys(changeKindOf) as OutboxKind[], async (row) => {
     const passed =
@@ -79,18 +79,23 @@ export async function confirmByFeed(
     // Of a bundle that a person is asked about, only its marker proves that it is there.
     if (!page.isEnd || passed === 'not_yet' || row.state === 'needs_person') return 'wait';
     if (passed === null) {
+      // A record with the key of its row is found by it, above, or not yet there.
+      if (hasOwnKey(row)) return 'wait';
       // Nothing shows what this feed contains: a bundle has to be in the cache, others are confirmed by the end.
       const isThere =
         row.kind === 'bundle_create'
           ? await isUnderItsNumber(tx, scope, row)
-          : !hasOwnKey(row) &&
-            (row.kind !== 'bundle_update' ||
-              (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null);
-      return isThere && wasAckedBefore(row, page.begunAt, now) ? 'confirmed' : 'wait';
+          : row.kind !== 'bundle_update' ||
+            (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null;
+      if (!wasAckedBefore(row, page.begunAt, now)) return 'wait';
+      if (isThere) return 'confirmed';
+      return page.begunAt - (row.ackedAt ?? now) >= config.settleMs ? vanished : 'wait';
     }
     if (passed === 'other_epoch') return notesOf(row).wasSentAgain ? vanished : 'lost';
     // Absent after it was sent again: it was deleted on the service.
-    return (row.kind === 'bundle_create' || hasOwnKey(row)) && !notesOf(row).wasSentAgain ? 'lost' : 'confirmed';
+    return (row.kind === 'bundle_create' || hasOwnKey(row)) && !notesOf(row).wasSentAgain
+      ? 'lost'
+      : 'confirmed';
   });
 }
 

@@ -126,21 +126,6 @@ describe('an action', () => {
     expect(screen.getByLabelText('Map of the area with 1 address')).toBeTruthy();
   });
 
-  it('lists the doors of a street along one side, and the other on request', async () => {
-    const { runtime } = await withActions();
-    openField(runtime, '/actions/1');
-    await screen.findByText('Gate code 14A');
-    expect(['2', '6 bis', '10'].map((number) => screen.queryByText(number) !== null)).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(screen.queryByText('3')).toBeNull();
-    fireEvent.press(screen.getByRole('radio', { name: 'Odd side' }));
-    expect(screen.getByText('3')).toBeTruthy();
-    expect(screen.queryByText('6 bis')).toBeNull();
-  });
-
   it('has contact buttons for its people, and its page opens outside', async () => {
     const { runtime, fakes } = await withActions();
     openField(runtime, '/actions/1');

@@ -7,6 +7,7 @@ import { CountScreen } from '@/features/cash/CountScreen';
 import { HandOverScreen } from '@/features/cash/HandOverScreen';
 import { ReceiveScreen } from '@/features/cash/ReceiveScreen';
 import { ShiftScreen } from '@/features/cash/ShiftScreen';
+import { WalkListScreen } from '@/features/actions/doors/WalkListScreen';
 import { ContactScreen } from '@/features/contacts/ContactScreen';
 import { ContactsScreen } from '@/features/contacts/ContactsScreen';
 import { HomeScreen } from '@/features/home/HomeScreen';
@@ -36,7 +37,8 @@ export function openField(runtime: Runtime, initialUrl: string) {
     {
       index: HomeScreen,
       'actions/index': ActionsScreen,
-      'actions/[id]': ActionScreen,
+      'actions/[id]/index': ActionScreen,
+      'actions/[id]/doors': WalkListScreen,
       'teams/index': TeamsScreen,
       'teams/[id]/index': TeamScreen,
       'teams/[id]/roll-call': RollCallScreen,

@@ -8,6 +8,7 @@ import { applyTransactionSettings } from '@/db/settings';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
+import { AuditScreen } from '@/features/audit/AuditScreen';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
@@ -20,6 +21,7 @@ import { SettingsScreen } from '@/features/settings/SettingsScreen';
 import { type Runtime } from '@/features/shared/runtime';
 import { EditTeamScreen } from '@/features/teams/edit/EditTeamScreen';
 import { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
+import { TokensScreen } from '@/features/tokens/TokensScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
 import { watchRole } from '@/session/role';
@@ -156,6 +158,8 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'contacts/[id]': () => <Text>The contact</Text>,
       catalogue: CatalogueScreen,
       settings: SettingsScreen,
+      audit: AuditScreen,
+      tokens: TokensScreen,
       outbox: () => <Text>The outbox</Text>,
     },
     { initialUrl, wrapper: createWrapper(runtime) }

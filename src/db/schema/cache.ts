@@ -84,7 +84,9 @@ CREATE INDEX visits_by_uuid ON visits (scope_id, uuid);
 CREATE TABLE contact_bodies (
   scope_id INTEGER NOT NULL,
   id INTEGER NOT NULL,
+  house TEXT NOT NULL,
   body TEXT NOT NULL,
   PRIMARY KEY (scope_id, id)
 );
+CREATE INDEX contact_bodies_by_house ON contact_bodies (scope_id, house) WHERE house <> '';
 `;

@@ -5,29 +5,29 @@ import { useMemo } from 'react';
 import { View } from 'react-native';
 
 import { type Action, type ActionAggregate } from '@/contract/action';
-import { groupByStreet, readAddress } from '@/domain/address';
+import { groupByStreet, readAddress, type Address } from '@/domain/address';
 import { readOutlines } from '@/domain/geo';
 import { safeWebLink } from '@/domain/contactLinks';
+import { doorKey, isDone, visitsByDoor } from '@/domain/visit';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
+import { visitQueries } from '@/queries/visits';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Screen } from '@/ui/Screen';
-import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { AreaMap } from './components/AreaMap';
+import { AreaMap, type DotState } from './components/AreaMap';
 import { MoreCard } from './components/MoreCard';
 import { People } from './components/People';
 import { Progress } from './components/Progress';
-import { Streets } from './components/Streets';
 import { readFacts } from './facts';
 import { usePosition } from './usePosition';
 
@@ -74,8 +74,16 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
     <>
       <Progress aggregate={aggregate} />
       <View style={styles.row}>
+        {(action.Addresses ?? []).length > 0 && (
+          <Button
+            icon="list"
+            label={t('actions.walk.title')}
+            onPress={() => router.push({ pathname: '/actions/[id]/doors', params: { id: action.id } })}
+          />
+        )}
         <Button
           icon="plus"
+          kind={(action.Addresses ?? []).length > 0 ? 'secondary' : 'primary'}
           label={t('common.record')}
           onPress={() => router.push({ pathname: '/record', params: { action: action.id } })}
         />
@@ -121,13 +129,21 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
   );
 }
 
-/** Where the action is: the map, then the doors by street. */
+/** Where the action is: a map with the state of every door. */
 function Places({ action }: { action: Action }) {
   const { t } = useI18n();
   const styles = useStyles();
   const position = usePosition();
   const outlines = useMemo(() => readOutlines(action.polygon), [action.polygon]);
   const streets = useMemo(() => groupByStreet((action.Addresses ?? []).map(readAddress)), [action.Addresses]);
+  const visits = useQuery(visitQueries.ofAction(useRuntime(), action.id)).data?.visits;
+  const byDoor = useMemo(() => visitsByDoor(visits ?? []), [visits]);
+  const stateOf = (address: Address): DotState => {
+    const last = byDoor.get(doorKey(address))?.[0]?.outcome;
+    if (last === undefined) return 'new';
+    if (last === 'do_not_visit') return 'closed';
+    return isDone(last) ? 'done' : 'left';
+  };
   const isPlaced = streets.some(({ sides }) =>
     Object.values(sides).some((side) => side.some((address) => address.position !== null))
   );
@@ -135,7 +151,19 @@ function Places({ action }: { action: Action }) {
     <>
       {(outlines.length > 0 || isPlaced) && (
         <View style={styles.places}>
-          <AreaMap outlines={outlines} streets={streets} me={position.fix} onLocate={position.locate} />
+          <AreaMap
+            outlines={outlines}
+            streets={streets}
+            stateOf={stateOf}
+            onDoor={(address) =>
+              router.push({
+                pathname: '/actions/[id]/doors',
+                params: { id: action.id, door: doorKey(address) },
+              })
+            }
+            me={position.fix}
+            onLocate={position.locate}
+          />
           {position.problem !== null && (
             <Text variant="note" tone="quiet" aria-live="polite">
               {t(`actions.map.${position.problem}`)}
@@ -146,12 +174,6 @@ function Places({ action }: { action: Action }) {
               {t('actions.map.notPlaced')}
             </Text>
           )}
-        </View>
-      )}
-      {streets.length > 0 && (
-        <View>
-          <SectionHeader title={t('actions.addresses.title')} />
-          <Streets streets={streets} />
         </View>
       )}
     </>

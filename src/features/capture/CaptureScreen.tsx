@@ -13,12 +13,15 @@ import { CaptureFormView } from './CaptureFormView';
 import { type CaptureOrigin, draftKeyOf, type OpenedForm, openForm, originOfKey } from './openForm';
 import { offsetMinutesAt } from './useCaptureForm';
 
-type Params = { contact?: string; action?: string; fix?: string };
+type Params = { contact?: string; action?: string; place?: string; fix?: string };
 
-function originOf({ contact, action, fix }: Params): CaptureOrigin {
+const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d+$/.test(text);
+
+function originOf({ contact, action, place = '', fix }: Params): CaptureOrigin {
   if (fix !== undefined) return { kind: 'fix', rowId: fix };
-  if (contact !== undefined && /^\d+$/.test(contact)) return { kind: 'contact', contactId: Number(contact) };
-  if (action !== undefined && /^\d+$/.test(action)) return { kind: 'action', actionId: Number(action) };
+  const contactId = isNumber(contact) ? Number(contact) : null;
+  if (isNumber(action)) return { kind: 'action', actionId: Number(action), place, contactId };
+  if (contactId !== null) return { kind: 'contact', contactId };
   return { kind: 'new' };
 }
 

@@ -31,7 +31,8 @@ const draftPrefix = 'capture:';
 export type CaptureOrigin =
   | { kind: 'new' }
   | { kind: 'contact'; contactId: number }
-  | { kind: 'action'; actionId: number }
+  /** Also from a door of an action: with its address, and a contact who lives there. */
+  | { kind: 'action'; actionId: number; place: string; contactId: number | null }
   | { kind: 'fix'; rowId: string };
 
 /** Each origin has its own draft. */
@@ -42,7 +43,7 @@ export function draftKeyOf(origin: CaptureOrigin): string {
     case 'contact':
       return `${draftPrefix}contact:${origin.contactId}`;
     case 'action':
-      return `${draftPrefix}action:${origin.actionId}`;
+      return `${draftPrefix}action:${[origin.actionId, origin.contactId ?? '', origin.place].join(':')}`;
     case 'fix':
       return `${draftPrefix}fix:${origin.rowId}`;
   }
@@ -52,7 +53,15 @@ export function draftKeyOf(origin: CaptureOrigin): string {
 export function originOfKey(key: string): CaptureOrigin {
   const [kind, value = ''] = key.slice(draftPrefix.length).split(/:(.*)/s);
   if (kind === 'contact') return { kind, contactId: Number(value) };
-  if (kind === 'action') return { kind, actionId: Number(value) };
+  if (kind === 'action') {
+    const [actionId, contactId = '', ...place] = value.split(':');
+    return {
+      kind,
+      actionId: Number(actionId),
+      contactId: contactId === '' ? null : Number(contactId),
+      place: place.join(':'),
+    };
+  }
   if (kind === 'fix') return { kind, rowId: value };
   return { kind: 'new' };
 }
@@ -127,16 +136,19 @@ async function freshDraft(
   const { store, scope } = runtime;
   const lastUsed = await getFact(store, scope, lastUsedKey);
   const prices = suggestedPrices(catalogue);
-  return startDraft({
+  const contactId = origin.kind === 'contact' || origin.kind === 'action' ? origin.contactId : null;
+  const draft = startDraft({
     id: runtime.newId(),
     externalId: makeExternalId(runtime.random),
-    who: origin.kind === 'contact' ? await whoOfContact(runtime, origin.contactId, context) : null,
+    who: contactId === null ? null : await whoOfContact(runtime, contactId, context),
     method: suggestedMethod(methodsOf(catalogue), lastUsed?.method ?? null),
     currency: currencyOf(catalogue, lastUsed?.currency ?? null),
     campaign: (await campaignOf(runtime, origin)) ?? lastUsed?.campaign ?? '',
     donationPriceId: prices.donation,
     membershipPriceId: prices.membership,
   });
+  // A contact has their own address; of a new supporter the note keeps it.
+  return origin.kind === 'action' && contactId === null ? { ...draft, note: origin.place } : draft;
 }
 
 /**

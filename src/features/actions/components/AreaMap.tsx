@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { Platform, View } from 'react-native';
 import Svg, { Circle, Line, Path, Polygon, Polyline, Text as SvgText } from 'react-native-svg';
 
-import { type Street } from '@/domain/address';
+import { type Address, type Street } from '@/domain/address';
 import { type Outline, type Point, type Position } from '@/domain/geo';
 import { type PositionUpdate } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -27,11 +27,18 @@ import { useMapSurface } from '../useMapSurface';
 interface AreaMapProps {
   outlines: readonly Outline[];
   streets: readonly Street[];
+  /** What is known of a door, for its dot. */
+  stateOf: (address: Address) => DotState;
+  /** A dot was pressed. */
+  onDoor: (address: Address) => void;
   /** Null until the position is requested. */
   me: Extract<PositionUpdate, { kind: 'fix' }> | null;
   /** Requests the position; absent where there is none. */
   onLocate?: () => void;
 }
+
+/** `closed`: nobody is to go there. */
+export type DotState = 'new' | 'left' | 'done' | 'closed';
 
 const middle: Point = { x: 0, y: 0 };
 const step = 1.8;
@@ -40,7 +47,7 @@ const step = 1.8;
 const font = Platform.OS === 'web' ? 'system-ui, sans-serif' : undefined;
 
 /** The area and its doors, without map tiles: no network, and no tile server receives the position. */
-export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
+export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: AreaMapProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const doors = useMemo(() => streets.map((street) => ({ street, places: placesOf(street) })), [streets]);
@@ -48,7 +55,7 @@ export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
     () =>
       planeOf(
         outlines,
-        doors.flatMap(({ places }) => places)
+        doors.flatMap(({ places }) => places.map(({ position }) => position))
       ),
     [outlines, doors]
   );
@@ -88,7 +95,11 @@ export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
             streets={doors.map(({ street, places }) => ({
               key: street.key,
               name: street.name,
-              doors: places.map((position) => toScreen(plane.toPoint(position), view, scale, size)),
+              doors: places.map(({ address, position }) => ({
+                ...toScreen(plane.toPoint(position), view, scale, size),
+                state: stateOf(address),
+                onPress: () => onDoor(address),
+              })),
             }))}
             me={
               me === null
@@ -120,16 +131,20 @@ export function AreaMap({ outlines, streets, me, onLocate }: AreaMapProps) {
 const emptyPlane = { toPoint: () => middle, centre: middle, width: 1, height: 1 };
 
 /** The doors of a street that have a position, by number. */
-function placesOf({ sides }: Street): Position[] {
+function placesOf({ sides }: Street): { address: Address; position: Position }[] {
   const all = [...sides.even, ...sides.odd].sort(
     (one, other) => Number.parseInt(one.houseNumber, 10) - Number.parseInt(other.houseNumber, 10)
   );
-  return [...all, ...sides.unnumbered].flatMap(({ position }) => position ?? []);
+  return [...all, ...sides.unnumbered].flatMap((address) =>
+    address.position === null ? [] : [{ address, position: address.position }]
+  );
 }
+
+type Dot = Point & { state: DotState; onPress: () => void };
 
 interface DrawingProps {
   outlines: readonly (readonly Point[])[];
-  streets: readonly { key: string; name: string; doors: readonly Point[] }[];
+  streets: readonly { key: string; name: string; doors: readonly Dot[] }[];
   me: { at: Point; reach: number } | null;
   bar: { metres: number; pixels: number };
   /** Zoomed in enough that street names do not overlap. */
@@ -148,6 +163,12 @@ function MapDrawing({ outlines, streets, me, bar, isClose, size }: DrawingProps)
       ? t('actions.map.metres', { number: format.number(bar.metres) })
       : t('actions.map.kilometres', { number: format.number(bar.metres / 1000) });
   const bottom = size.height - space.m;
+  const fills: Record<DotState, string> = {
+    new: colors.surface,
+    left: colors.states.waiting.ground,
+    done: colors.primary,
+    closed: colors.states.person.ink,
+  };
   // Hundreds of doors would cover the streets.
   const crowded = streets.reduce((sum, { doors }) => sum + doors.length, 0) > 200;
   return (
@@ -175,15 +196,16 @@ function MapDrawing({ outlines, streets, me, bar, isClose, size }: DrawingProps)
         />
       ))}
       {streets.flatMap(({ key, doors }) =>
-        doors.map(({ x, y }, place) => (
+        doors.map(({ x, y, state, onPress }, place) => (
           <Circle
             key={`${key} ${place}`}
             cx={x}
             cy={y}
             r={crowded ? 3 : 5}
-            fill={colors.surface}
-            stroke={colors.primary}
+            fill={fills[state]}
+            stroke={state === 'closed' ? colors.states.person.ink : colors.primary}
             strokeWidth={2}
+            onPress={onPress}
           />
         ))
       )}

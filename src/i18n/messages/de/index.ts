@@ -1,6 +1,7 @@
 import { german } from '@/domain/words/german';
 import { type LanguagePack } from '../../pack';
 import { actions } from './actions';
+import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
@@ -17,6 +18,7 @@ import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { teams } from './teams';
+import { tokens } from './tokens';
 import { you } from './you';
 
 export const de: LanguagePack = {
@@ -35,6 +37,8 @@ export const de: LanguagePack = {
     ledger,
     catalogue,
     settings,
+    audit,
+    tokens,
     invitations,
     teamEdit,
     you,

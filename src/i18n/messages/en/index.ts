@@ -1,4 +1,5 @@
 import { actions } from './actions';
+import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
@@ -15,6 +16,7 @@ import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { teams } from './teams';
+import { tokens } from './tokens';
 import { you } from './you';
 
 /** All messages, one file per feature. `t` is typed by this object; the other languages have the same keys. */
@@ -32,6 +34,8 @@ export const en = {
   ledger,
   catalogue,
   settings,
+  audit,
+  tokens,
   invitations,
   teamEdit,
   you,

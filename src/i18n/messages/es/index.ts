@@ -1,6 +1,7 @@
 import { spanish } from '@/domain/words/spanish';
 import { type LanguagePack } from '../../pack';
 import { actions } from './actions';
+import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
@@ -17,6 +18,7 @@ import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { teams } from './teams';
+import { tokens } from './tokens';
 import { you } from './you';
 
 export const es: LanguagePack = {
@@ -35,6 +37,8 @@ export const es: LanguagePack = {
     ledger,
     catalogue,
     settings,
+    audit,
+    tokens,
     invitations,
     teamEdit,
     you,

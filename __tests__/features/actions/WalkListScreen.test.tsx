@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react-native';
+
+import { applyActions } from '@/db/actions';
+import { applyContacts } from '@/db/contacts';
+import { setFact } from '@/db/facts';
+import { holdVisits } from '@/db/outbox/heldVisits';
+import { listOutbox } from '@/db/outbox/outbox';
+import { type VisitCreate } from '@/contract/visit';
+
+import { openField } from '../support/field';
+import { press, settle, type } from '../support/render';
+import { createTestRuntime } from '../support/runtime';
+
+const street = 'rue d’Ivry';
+const city = 'Lyon';
+
+async function withDoors() {
+  const test = await createTestRuntime();
+  const Addresses = [
+    { housenumber: 10, street, city },
+    { housenumber: 2, street, city, infos: 'Gate code 14A' },
+    { housenumber: 6, street, city, floor: 1 },
+    { housenumber: 6, street, city, floor: 2 },
+    { housenumber: 3, street, city },
+  ];
+  await test.store.write(async (tx) => {
+    await applyActions(tx, test.scope, [
+      { Action: { id: 1, name: 'North slope', goal: 300, Addresses }, NbVisites: 186 },
+    ]);
+    await applyContacts(tx, test.scope, [
+      { id: 90, firstname: 'Rosa', surname: 'Marchand', address: { house_number: '2', street, city } },
+      { id: 91, firstname: 'Ines', surname: 'Roy', address: { house_number: '6', street, city, floor: '2' } },
+    ]);
+  });
+  const saved = async () =>
+    (await listOutbox(test.store, test.scope)).map(
+      ({ body }) => (JSON.parse(body) as { data: VisitCreate }).data
+    );
+  return { ...test, saved };
+}
+
+const openDoor = () => screen.getByRole('button', { expanded: true });
+const texts = (pattern: RegExp) => screen.queryAllByText(pattern).length;
+
+describe('the walk list', () => {
+  it('shows the doors along a side of the street, who lives there, and which are left', async () => {
+    const { runtime } = await withDoors();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    expect(screen.getByText('North slope · 5 of 5 doors left')).toBeTruthy();
+    expect(screen.getByText('rue d’Ivry · Even side')).toBeTruthy();
+    expect(screen.getByText('Gate code 14A')).toBeTruthy();
+    // Ines lives on the second floor, so not at the door of the first.
+    expect(texts(/^Ines Roy$/)).toBe(1);
+  });
+
+  it('marks a door with one tap, goes on to the next, and takes it back', async () => {
+    const { runtime, saved } = await withDoors();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await type('Note', 'Dog');
+    await press('button', 'Nobody in');
+    expect(await saved()).toMatchObject([
+      { action_id: 1, outcome: 'nobody_in', note: 'Dog', address: { house_number: '2', street, city } },
+    ]);
+    expect(openDoor()).toHaveTextContent(/^6Floor 1/);
+    await press('button', 'Talked');
+    expect(await screen.findByText('North slope · 4 of 5 doors left')).toBeTruthy();
+    await press('button', 'Undo');
+    const [, talked, undone] = await saved();
+    expect(undone).toMatchObject({ outcome: 'undone', undoes: talked?.uuid });
+    expect(await screen.findByText('North slope · 5 of 5 doors left')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('marks a staircase or the rest of a side at once', async () => {
+    const { runtime, saved } = await withDoors();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    fireEvent.press(screen.getByText('Ines Roy'));
+    await settle();
+    await press('button', 'Nobody in at all doors of No. 6: 2');
+    expect((await saved()).map(({ address }) => address?.floor)).toEqual(['1', '2']);
+    await press('button', 'Undo');
+    await press('button', 'Nobody in at the rest: 4');
+    expect((await saved()).slice(4).map(({ address }) => address?.house_number)).toEqual([
+      '2',
+      '6',
+      '6',
+      '10',
+    ]);
+  });
+
+  it('lists what to come back to when it is due', async () => {
+    const { runtime, saved } = await withDoors();
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await press('button', 'Come back');
+    fireEvent.press(screen.getAllByRole('button', { name: /^\d\d:\d\d$/ })[0]!);
+    await settle();
+    const [visit] = await saved();
+    expect(visit?.outcome).toBe('come_back');
+    expect(Date.parse(visit?.come_back_at ?? '')).toBeGreaterThan(runtime.now());
+    // It is not left now, and not due yet.
+    await waitFor(() => expect(screen.queryByText('Rosa Marchand')).toBeNull());
+    await press('radio', 'Come back now');
+    expect(screen.getByText('Nothing is due')).toBeTruthy();
+    await press('radio', 'All');
+    expect(screen.getByText('Rosa Marchand')).toBeTruthy();
+  });
+
+  it('marks visits as only on this phone where the service has no place for them, and counts them', async () => {
+    const { runtime, store, scope } = await withDoors();
+    await store.write((tx) => setFact(tx, scope, 'capabilities', ['idempotency_key']));
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    expect(screen.getByText('Only on this phone')).toBeTruthy();
+    await press('button', 'Refused');
+    await holdVisits(store, scope, runtime.now());
+    await settle();
+    await press('radio', 'All');
+    expect(await screen.findByText(/^Refused · .* · Only on this phone$/)).toBeTruthy();
+  });
+
+  it('counts into the progress of the action at once', async () => {
+    const { runtime } = await withDoors();
+    openField(runtime, '/actions/1');
+    await screen.findByLabelText('186 of 300 doors');
+    await press('button', 'Doors');
+    await screen.findByText('Rosa Marchand');
+    await press('button', 'Talked');
+    await press('button', 'Back');
+    expect(await screen.findByLabelText('187 of 300 doors')).toBeTruthy();
+  });
+
+  it('records from a door with its address and its campaign', async () => {
+    const { runtime } = await withDoors();
+    const opened = openField(runtime, '/actions/1/doors');
+    await screen.findByText('Rosa Marchand');
+    await press('button', 'Record');
+    expect(opened.getPathname()).toBe('/record');
+    expect(opened.getSearchParams()).toEqual({ action: '1', contact: '90', place: '2 rue d’Ivry, Lyon' });
+  });
+
+  it('does not lag with 2,000 doors', async () => {
+    const { runtime, store, scope, saved } = await withDoors();
+    const Addresses = Array.from({ length: 2_000 }, (_, index) => ({ housenumber: index + 1, street, city }));
+    await store.write((tx) => applyActions(tx, scope, [{ Action: { id: 1, name: 'Large', Addresses } }]));
+    openField(runtime, '/actions/1/doors');
+    await screen.findByText('Large · 2,000 of 2,000 doors left');
+    await press('button', 'Nobody in');
+    expect(await saved()).toHaveLength(1);
+    // Only the rows of the window are rendered.
+    expect(screen.getAllByRole('button', { expanded: false }).length).toBeLessThan(60);
+  });
+});
