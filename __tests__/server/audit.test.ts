@@ -29,8 +29,11 @@ const lastId = async () => (await list())[0]?.id ?? 0;
 const since = async (id: number, query = '') => (await list(query)).filter((entry) => entry.id > id);
 const short = ({ kind, event }: AuditEntry) => `${kind} ${event}`;
 
+// A visit shows by itself who was at which door and when, and is never changed.
+const notAudited: readonly string[] = ['createVisit'];
+
 const writing = Object.entries<Endpoint>(endpoints)
-  .filter(([, { writes }]) => writes)
+  .filter(([name, { writes }]) => writes && !notAudited.includes(name))
   .map(([name]) => name as EndpointName);
 
 describe('the audit log', () => {

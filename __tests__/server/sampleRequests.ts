@@ -96,7 +96,7 @@ export async function sampleRequest(
     getContact: () => withId(contactIds[0]),
     getForm: () => withId(forms.consent.id),
     listActions: () => ({ path }),
-    createCashRecord: async () => ({ path, body: handOverOf(space.userIds.leader) }),
+    createCashRecord: () => ({ path, body: handOverOf(space.userIds.leader) }),
     createVisit: async () => ({ path, body: visitOf(await createAction(service, space)) }),
     listChanges: () => ({ path }),
     listDevices: () => ({ path }),

@@ -36,6 +36,7 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   listTransactionStatuses: 'money',
   getTransactionSettings: 'money',
   createBundle: 'money',
+  createCashRecord: 'money',
   listBundles: 'money',
   getBundle: 'money',
   updateBundle: 'money',

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react-native';
 import { applyActions } from '@/db/actions';
 import { applyContacts } from '@/db/contacts';
 import { setFact } from '@/db/facts';
-import { holdVisits } from '@/db/outbox/heldVisits';
+import { holdRows } from '@/db/outbox/heldRows';
 import { listOutbox } from '@/db/outbox/outbox';
 import { type VisitCreate } from '@/contract/visit';
 
@@ -116,7 +116,7 @@ describe('the walk list', () => {
     await screen.findByText('Rosa Marchand');
     expect(screen.getByText('Only on this phone')).toBeTruthy();
     await press('button', 'Refused');
-    await holdVisits(store, scope, runtime.now());
+    await holdRows(store, scope, runtime.now());
     await settle();
     await press('radio', 'All');
     expect(await screen.findByText(/^Refused · .* · Only on this phone$/)).toBeTruthy();

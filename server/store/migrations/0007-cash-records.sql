@@ -67,3 +67,15 @@ $$;
 CREATE TRIGGER log_insert AFTER INSERT ON cash_records REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_cash_records();
 CREATE INDEX cash_records_by_answered_key ON cash_records (group_id, answered_key) WHERE answered_key IS NOT NULL;
+
+CREATE FUNCTION doorstep_audit_cash_records() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  INSERT INTO audit (group_id, kind, event, record_kind, record_id)
+    SELECT group_id, 'money', 'created', 'cash_record', id FROM changed;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER audit_insert AFTER INSERT ON cash_records REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_cash_records();

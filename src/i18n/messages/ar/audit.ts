@@ -80,6 +80,7 @@ export const audit = {
     device: 'جهاز',
     team: 'فريق',
     transaction_bundle: 'دفعة',
+    cash_record: 'عدّ نقد أو تسليم',
     space: 'مساحة',
     role: 'دور',
     membership_price_group: 'مجموعة أسعار',

@@ -81,6 +81,7 @@ export const audit = {
     device: 'Gerät',
     team: 'Team',
     transaction_bundle: 'Zahlung',
+    cash_record: 'Zählung oder Übergabe',
     space: 'Bereich',
     role: 'Rolle',
     membership_price_group: 'Preisgruppe',

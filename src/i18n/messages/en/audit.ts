@@ -80,6 +80,7 @@ export const audit = {
     device: 'Device',
     team: 'Team',
     transaction_bundle: 'Payment',
+    cash_record: 'Count of cash or hand-over',
     space: 'Space',
     role: 'Role',
     membership_price_group: 'Group of prices',

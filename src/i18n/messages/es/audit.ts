@@ -80,6 +80,7 @@ export const audit = {
     device: 'Dispositivo',
     team: 'Equipo',
     transaction_bundle: 'Pago',
+    cash_record: 'Recuento o entrega de efectivo',
     space: 'Espacio',
     role: 'Rol',
     membership_price_group: 'Grupo de precios',

@@ -80,6 +80,7 @@ export const audit = {
     device: 'Appareil',
     team: 'Équipe',
     transaction_bundle: 'Paiement',
+    cash_record: 'Compte ou remise d’espèces',
     space: 'Espace',
     role: 'Rôle',
     membership_price_group: 'Groupe de tarifs',
