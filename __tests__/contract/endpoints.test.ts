@@ -44,6 +44,8 @@ const EXTENDING = [
   'GET /oidc/devices',
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',
+  'GET /oidc/second-factor',
+  'DELETE /users/:id/second-factor',
 ];
 
 const OPEN = ['GET /health', 'GET /ready'];

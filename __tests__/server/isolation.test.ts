@@ -156,6 +156,7 @@ describe('spaces', () => {
       getForm: [`/forms/${forms.consent.id}`],
       signOutDevice: [`/oidc/devices/${deviceId}`],
       signOutUser: [`/users/${userIds.leader}/devices`],
+      resetSecondFactor: [`/users/${userIds.leader}/second-factor`],
     };
   }
 

@@ -43,6 +43,8 @@ const permissions: Readonly<Record<EndpointName, Permission>> = {
   listActions: 'user',
   listChanges: 'user',
   listDevices: 'user',
+  getSecondFactor: 'user',
+  resetSecondFactor: 'admin',
   signOutDevice: 'user',
   signOutUser: 'owner',
 };
@@ -108,6 +110,7 @@ describe('an endpoint', () => {
         const ids: Partial<Record<EndpointName, number>> = {
           getUser: userIds.volunteer,
           signOutUser: userIds.volunteer,
+          resetSecondFactor: userIds.volunteer,
           getTeam: teamId,
           getContact: contactIds[0],
           getForm: forms.consent.id,

@@ -5,6 +5,8 @@ export const PROBLEMS = {
   not_json: { status: 400, title: 'The body is not JSON' },
   unauthenticated: { status: 401, title: 'Sign in first' },
   forbidden: { status: 403, title: 'Not allowed' },
+  /** The second factor was not entered a short time ago: GET /oidc/second-factor has the page. */
+  second_factor_needed: { status: 403, title: 'Confirm with your second step first' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'In conflict with what is there' },

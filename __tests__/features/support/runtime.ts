@@ -9,7 +9,9 @@ import type {
   DevicesResult,
   FetchOutcome,
   Preferences,
+  ResetResult,
   Runtime,
+  SecondStepResult,
   ShareResult,
   SharedFile,
 } from '@/features/shared/runtime';
@@ -51,6 +53,8 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     signIns: 0,
     devices: { kind: 'offline' } as DevicesResult,
     signedOut: [] as string[],
+    secondStep: { kind: 'offline' } as SecondStepResult,
+    resetResult: 'done' as ResetResult,
     persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
     update: createUpdateControls(),
     setStatus: (part: Partial<SyncStatus>) => status.setState(part),
@@ -96,6 +100,11 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
         signOutUser: (id) => {
           fakes.signedOut.push(`user ${id}`);
           return Promise.resolve('signed_out');
+        },
+        secondStep: () => Promise.resolve(fakes.secondStep),
+        resetSecondStep: (id) => {
+          fakes.signedOut.push(`second step ${id}`);
+          return Promise.resolve(fakes.resetResult);
         },
       },
       clearCache: () => Promise.resolve(),
