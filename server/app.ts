@@ -21,11 +21,13 @@ import { createRequestLimits } from './http/rateLimit';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
+import { registerAudit } from './routes/audit';
 import { registerBundles } from './routes/bundles';
 import { registerCatalogue } from './routes/catalogue';
 import { registerChanges } from './routes/changes';
 import { registerContacts } from './routes/contacts';
 import { registerHealth, version } from './routes/health';
+import { registerMembers } from './routes/members';
 import { registerTeams } from './routes/teams';
 import { registerUsers } from './routes/users';
 import type { Database } from './store/database';
@@ -125,12 +127,14 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
 
   registerHealth(service);
   registerUsers(service, peopleMail);
+  registerMembers(service, peopleMail);
   registerTeams(service);
   registerCatalogue(service);
   registerBundles(service);
   registerContacts(service);
   registerActions(service);
   registerChanges(service);
+  registerAudit(service);
   registerDeviceRoutes(service);
   registerFactors(service);
 }

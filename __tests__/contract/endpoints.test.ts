@@ -41,11 +41,15 @@ const EXTENDING = [
   'GET /roles',
   'GET /me',
   'GET /v1/changes',
+  'GET /v1/audit',
+  'GET /v1/audit/export',
   'GET /oidc/devices',
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',
   'GET /oidc/second-factor',
   'DELETE /users/:id/second-factor',
+  'GET /v1/members',
+  'PATCH /v1/members/:id',
 ];
 
 const OPEN = ['GET /health', 'GET /ready'];

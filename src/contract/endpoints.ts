@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { AuditFilter, AuditQuery, AuditResponse, FileResponse, FileSchema, readAudit } from './audit';
 import { ActionAggregateRead, ActionListQuery, ActionListResponse } from './action';
 import {
   BundleCreateRequest,
@@ -19,6 +20,13 @@ import { FormResponse, readForm } from './form';
 import { HealthRead, HealthResponse, ReadyResponse, ReadySchema } from './health';
 import { InvitationRead, InvitationRequest, InvitationResponse } from './invitation';
 import { MeRead, MeResponse } from './me';
+import {
+  MemberListResponse,
+  MemberRead,
+  MembershipChangeRequest,
+  MembershipChangedResponse,
+  MembershipChangedSchema,
+} from './member';
 import {
   DonationPriceListResponse,
   DonationPriceRead,
@@ -306,6 +314,23 @@ export const endpoints = {
     read: readConfirmation,
     extension: 'second_factor',
   },
+  /** The suspended and removed people; the others are in the list of users. */
+  listMembersAway: {
+    ...get,
+    path: '/v1/members',
+    response: MemberListResponse,
+    read: envelopedList(MemberRead, 'members'),
+    extension: 'membership',
+  },
+  changeMembership: {
+    ...patch,
+    path: '/v1/members/:id',
+    params: IdParams,
+    body: MembershipChangeRequest,
+    response: MembershipChangedResponse,
+    read: envelopedOne(MembershipChangedSchema),
+    extension: 'membership',
+  },
   listChanges: {
     ...get,
     path: '/v1/changes',
@@ -313,6 +338,24 @@ export const endpoints = {
     response: ChangesResponse,
     read: readChanges,
     extension: 'changes',
+  },
+
+  listAudit: {
+    ...get,
+    path: '/v1/audit',
+    query: AuditQuery,
+    response: AuditResponse,
+    read: readAudit,
+    extension: 'audit',
+  },
+  /** The log as a file; the log records that it was read. */
+  exportAudit: {
+    ...get,
+    path: '/v1/audit/export',
+    query: AuditFilter,
+    response: FileResponse,
+    read: envelopedOne(FileSchema),
+    extension: 'audit',
   },
 
   /** Announces the extensions, so it is not one itself. */

@@ -37,6 +37,8 @@ export const UserSchema = z.object({
   selected_group_id: z.array(Id).optional(),
   role: Name.optional(),
   role_data: UserRoleDataSchema.optional(),
+  /** Extension `membership`, for managers: since when the person is suspended. */
+  suspended_at: Timestamp.optional(),
 });
 /** Beyond the interface, the feed contains whether a person signs in with a second factor. */
 export const UserRead = tolerant(UserSchema.extend({ two_factor_enable: z.boolean().optional() }));

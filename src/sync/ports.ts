@@ -53,7 +53,11 @@ export type Session = {
   accessToken: string;
   /** Null for a pasted token: when it expires, the user pastes another. */
   refresh: { token: string; endpoint: string; clientId: string } | null;
+  /** The space whose membership has ended, as the service reported; the tokens may be valid in others. */
+  ended?: EndedMembership | undefined;
 };
+
+export type EndedMembership = { spaceId: number; why: 'removed' | 'suspended' };
 
 /** Storage of the session: the secure store of the phone. */
 export interface SessionStore {
@@ -73,17 +77,8 @@ export interface SessionStore {
    * token. The user stays known, so that reading and capturing work until they sign in again.
    */
   deleteToken?(session: Session): Promise<void>;
-}
-
-/** One round at a time across tabs and workers: Web Locks in a browser, nothing where there is one process. */
-export interface RoundLock {
-  /** Runs the work while holding the lock; returns false without running it when another process holds it. */
-  run(work: () => Promise<void>): Promise<boolean>;
-  /**
-   * No other process can have this database open, so claims of others are from a dead one. Absent
-   * where that is not certain.
-   */
-  isAlone?: boolean;
+  /** Called when the service reports that the user was removed from a space, or suspended in it. */
+  endMembership?(session: Session, ended: EndedMembership): Promise<void>;
 }
 
 /** Random numbers in [0, 1). */
@@ -96,7 +91,11 @@ export interface Ports {
   network: Network;
   lifecycle: Lifecycle;
   sessions: SessionStore;
-  lock: RoundLock;
+  /**
+   * No other process can have this database open, so claims of others are from a dead one. False where that is not
+   * certain.
+   */
+  isAlone: boolean;
   /** Called with an unexpected failure that ended a round: for diagnostics. */
   onFailure: (failure: unknown) => void;
 }

@@ -4,6 +4,7 @@ import { createStore as createState } from 'zustand/vanilla';
 
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
+import type { AnswerOf, EndpointName } from '@/contract/endpoints';
 import type { SyncStatus } from '@/domain/syncStatus';
 import type {
   DevicesResult,
@@ -52,6 +53,10 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     sendNows: 0,
     signIns: 0,
     devices: { kind: 'offline' } as DevicesResult,
+    /** The responses to requests that a person waits for, by endpoint; others fail without a signal. */
+    online: {} as { [Name in EndpointName]?: AnswerOf<Name> },
+    read: [] as { endpoint: EndpointName; query?: unknown }[],
+    written: [] as { endpoint: EndpointName; params?: unknown; body: unknown }[],
     signedOut: [] as string[],
     secondStep: { kind: 'offline' } as SecondStepResult,
     resetResult: 'done' as ResetResult,
@@ -80,9 +85,25 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       fetchBundleHistory: () => Promise.resolve('not_now'),
       listRounds: () => [],
     },
+    online: {
+      read: ({ endpoint, query }) => {
+        fakes.read.push({ endpoint, query });
+        const value = fakes.online[endpoint];
+        return Promise.resolve(
+          value === undefined ? { kind: 'offline' } : { kind: 'read', value, etag: null }
+        );
+      },
+      write: ({ endpoint, params, body }) => {
+        const value = fakes.online[endpoint];
+        if (value === undefined) return Promise.resolve({ kind: 'offline' });
+        fakes.written.push({ endpoint, params, body });
+        return Promise.resolve({ kind: 'written', value });
+      },
+    },
     session: {
       baseUrl: 'https://one.example/api',
       joinLink: 'https://one.example/join#base_url=https%3A%2F%2Fone.example%2Fapi',
+      ended: null,
       signInAgain: () => {
         fakes.signIns += 1;
         return Promise.resolve();

@@ -226,7 +226,8 @@ CREATE POLICY own_space ON users TO doorstep_app
 GRANT SELECT, UPDATE ON users TO doorstep_app;
 
 -- Requests may write these tables only, and delete only the people of a team.
-GRANT INSERT, UPDATE ON space_users, invitations, teams TO doorstep_app;
+GRANT INSERT, UPDATE ON invitations, teams TO doorstep_app;
+GRANT UPDATE (role_id) ON space_users TO doorstep_app;
 GRANT INSERT, DELETE ON team_users TO doorstep_app;
 GRANT INSERT, UPDATE ON transaction_bundles, transactions, memberships, donations TO doorstep_app;
 GRANT INSERT ON bundle_history TO doorstep_app;
