@@ -1,4 +1,5 @@
 import { cashMutations } from './cash';
+import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
 import type { Mutation } from './mutation';
 import { outboxMutations } from './outbox';
@@ -6,6 +7,7 @@ import { serviceMutations } from './service';
 
 export const mutations: readonly Mutation[] = [
   ...engineMutations,
+  ...confirmingMutations,
   ...outboxMutations,
   ...serviceMutations,
   ...cashMutations,

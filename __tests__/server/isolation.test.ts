@@ -163,6 +163,10 @@ describe('spaces', () => {
       ],
       getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
       getContact: [`/v1/contacts/${contactIds[0]}`],
+      exportContact: [`/v1/contacts/${contactIds[0]}/data`],
+      eraseContact: [`/v1/contacts/${contactIds[0]}/data`],
+      exportUser: [`/users/${userIds.leader}/data`],
+      eraseUser: [`/users/${userIds.leader}/data`],
       getForm: [`/forms/${forms.consent.id}`],
       createCashRecord: ['/v1/cash_records', handOverOf(userIds.leader)],
       createVisit: ['/v1/visits', visitOf(actionIds[two.groupId] ?? 0)],
@@ -170,6 +174,7 @@ describe('spaces', () => {
       createToken: ['/v1/tokens', { data: { name: 'x', rights: ['read'], days: 0 } }],
       signOutDevice: [`/oidc/devices/${deviceId}`],
       signOutUser: [`/users/${userIds.leader}/devices`],
+      resetSecondFactor: [`/users/${userIds.leader}/second-factor`],
     };
   }
 

@@ -16,6 +16,7 @@ export const TAGS = [
   'Devices',
   'Audit log',
   'Tokens',
+  'Personal data',
   'Service',
 ] as const;
 
@@ -155,6 +156,16 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Sign a device out',
     'Its tokens are invalid immediately: 401 with invalid_token, and invalid_grant on a refresh.'
   ),
+  getSecondFactor: describe(
+    'Devices',
+    'Read whether the caller has a second factor',
+    '`url` is the page that sets it up, asks for it and turns it off. Changes of a role or of a mail address are refused with second_factor_needed unless it was entered within 15 minutes.'
+  ),
+  resetSecondFactor: describe(
+    'Devices',
+    'Turn off the second factor of a user who lost it',
+    'For admins of their home space. The user is told by mail.'
+  ),
   signOutUser: describe(
     'Devices',
     'Sign a user out on every device',
@@ -178,6 +189,26 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'For admins, with the same filters. The log records the export. 422 if more than 50,000 entries match.'
   ),
 
+  exportContact: describe(
+    'Personal data',
+    'Export everything about a contact',
+    'For admins: a JSON file. The log records it.'
+  ),
+  exportUser: describe(
+    'Personal data',
+    'Export everything about a user',
+    'For admins: a JSON file. The log records it.'
+  ),
+  eraseContact: describe(
+    'Personal data',
+    'Erase a contact',
+    'For admins. Their payments stay without contact, comment and payment details, also in history and stored responses; phones delete their copy.'
+  ),
+  eraseUser: describe(
+    'Personal data',
+    'Erase a user',
+    'For admins, not for themselves or anybody above. The account is emptied and signed out; what the user recorded stays under their id. 409 if they belong to another space too.'
+  ),
   listTokens: describe(
     'Tokens',
     'List the tokens for scripts',

@@ -13,6 +13,7 @@ import {
 } from './bundle';
 import { CashRecordRead, CashRecordRequest, CashRecordResponse } from './cashRecord';
 import { ChangesQuery, ChangesResponse, readChanges } from './changes';
+import { ErasedResponse, ErasedSchema } from './erasure';
 import { ContactListQuery, ContactListResponse, ContactRead, ContactSchema } from './contact';
 import { DeviceListResponse, DeviceRead, SignedOutRead, SignedOutResponse } from './device';
 import { type Reading, bareList, bareOne, envelopedList, envelopedOne, envelopedOneOrMany } from './envelope';
@@ -36,6 +37,7 @@ import {
 } from './price';
 import { IdParams, PageQuery } from './primitives';
 import { RoleListResponse, RoleRead } from './role';
+import { SecondFactorRead, SecondFactorResponse } from './secondFactor';
 import { TransactionSettingsRead, TransactionSettingsResponse } from './settings';
 import { TransactionStatusListResponse, TransactionStatusRead } from './status';
 import {
@@ -325,6 +327,23 @@ export const endpoints = {
     read: envelopedOne(SignedOutRead),
     extension: 'devices',
   },
+  /** The second factor of the caller, and the page that sets it up or asks for it. */
+  getSecondFactor: {
+    ...get,
+    path: '/oidc/second-factor',
+    response: SecondFactorResponse,
+    read: envelopedOne(SecondFactorRead),
+    extension: 'second_factor',
+  },
+  resetSecondFactor: {
+    ...post,
+    method: 'DELETE',
+    path: '/users/:id/second-factor',
+    params: IdParams,
+    response: ConfirmationResponse,
+    read: readConfirmation,
+    extension: 'second_factor',
+  },
   /** The suspended and removed people; the others are in the list of users. */
   listMembersAway: {
     ...get,
@@ -369,6 +388,41 @@ export const endpoints = {
     extension: 'audit',
   },
 
+  /** Everything about one person as a file; the log records it. */
+  exportContact: {
+    ...get,
+    path: '/v1/contacts/:id/data',
+    params: IdParams,
+    response: FileResponse,
+    read: envelopedOne(FileSchema),
+    extension: 'erasure',
+  },
+  exportUser: {
+    ...get,
+    path: '/users/:id/data',
+    params: IdParams,
+    response: FileResponse,
+    read: envelopedOne(FileSchema),
+    extension: 'erasure',
+  },
+  eraseContact: {
+    ...post,
+    method: 'DELETE',
+    path: '/v1/contacts/:id/data',
+    params: IdParams,
+    response: ErasedResponse,
+    read: envelopedOne(ErasedSchema),
+    extension: 'erasure',
+  },
+  eraseUser: {
+    ...post,
+    method: 'DELETE',
+    path: '/users/:id/data',
+    params: IdParams,
+    response: ErasedResponse,
+    read: envelopedOne(ErasedSchema),
+    extension: 'erasure',
+  },
   listTokens: {
     ...get,
     path: '/v1/tokens',

@@ -25,6 +25,8 @@ export const EXTENSIONS = [
   'me',
   /** GET /oidc/devices, and signing devices out. */
   'devices',
+  /** GET /oidc/second-factor, and the reset by an admin. */
+  'second_factor',
   /** A request names its space. */
   'space',
   /** POST /v1/visits, and visits in the feed. */
@@ -37,6 +39,8 @@ export const EXTENSIONS = [
   'audit',
   /** /v1/tokens: tokens for scripts. */
   'tokens',
+  /** Exporting and erasing the data of a contact or user. */
+  'erasure',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

@@ -163,6 +163,22 @@ it('opens a refused record to fix it', async () => {
   expect(drawn.getSearchParams()).toEqual({ fix: id });
 });
 
+it('opens the second step that a refused record needs', async () => {
+  const test = await createTestRuntime();
+  const url = 'https://one.example/page';
+  test.fakes.secondStep = { kind: 'known', secondStep: { is_on: true, url } };
+  const part = { kind: 'role_change', entity: 'user:3', who: 'Paul Mercier' } as const;
+  await put(test, part, 'parked', {
+    kind: 'refused',
+    refusal: { status: 403, code: 'second_factor_needed' },
+  });
+  open(test.runtime);
+  fireEvent.press(await screen.findByText('Paul Mercier'));
+  await settle();
+  await press('button', 'Open the second step');
+  expect(test.fakes.opened).toEqual([url]);
+});
+
 it.each([
   ['a capture', {}],
   ['a change of a team', { kind: 'team_edit', entity: 'team:3' }],
@@ -225,7 +241,15 @@ it('ends such a record only after a confirmation', async () => {
   await press('button', 'It is fine');
   expect(await read()).toMatchObject({ state: 'needs_person' });
   await press('button', 'Do not send it again');
-  expect(await read()).toMatchObject({ state: 'acked', confirmedAt: saturday });
+  expect(await read()).toBeNull();
+});
+
+it('names a payment that has what a correction added twice, until the person has settled it', async () => {
+  const { read } = await openQuestion({ kind: 'added_twice', serverId: 123 });
+  expect(screen.getByText('Added twice?')).toBeTruthy();
+  expect(screen.getByText(/Payment 123 contains what this correction added twice/)).toBeTruthy();
+  await press('button', 'Settled with the office');
+  expect(await read()).toBeNull();
 });
 
 describe('a record that the phone cannot check', () => {

@@ -132,6 +132,15 @@ describe('every state has a label and a text for what happens next', () => {
       {},
     ],
     [
+      'Refused: confirm with your second step first, then send again.',
+      {
+        kind: 'role_change',
+        state: 'parked',
+        problem: { kind: 'refused', refusal: { status: 403, code: 'second_factor_needed' } },
+      },
+      {},
+    ],
+    [
       'Refused: this price ended on 31 October.',
       {
         state: 'parked',
@@ -190,6 +199,11 @@ describe('every state has a label and a text for what happens next', () => {
       {},
     ],
     ['Needs you: the service confirmed this and does not have it any more.', asks({ kind: 'vanished' }), {}],
+    [
+      'Needs you: the service has what this adds twice, in payment 7.',
+      asks({ kind: 'added_twice', serverId: 7 }),
+      {},
+    ],
   ])('%s', (expected, part, status) => {
     expect(say(part, { ...quietStatus, ...status })).toBe(expected);
   });

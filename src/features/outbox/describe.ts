@@ -129,6 +129,8 @@ function questionWords(t: TFunction, question: Question | null): string {
       return t('outbox.next.teamConflict');
     case 'vanished':
       return t('outbox.next.vanished');
+    case 'added_twice':
+      return t('outbox.next.addedTwice', { id: String(question.serverId) });
     case 'arrived_already':
       return question.serverId === null
         ? t('outbox.next.arrivedAlready')
@@ -159,6 +161,7 @@ const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> =
   too_large: 'too_large',
   members_hidden: 'members_hidden',
   last_admin: 'last_admin',
+  second_factor_needed: 'second_step',
   target_missing: 'target_missing',
 };
 

@@ -82,6 +82,7 @@ export const outbox = {
     arrivedAlready: 'die erste Fassung ist doch angekommen.',
     arrivedAlreadyNumber: 'die erste Fassung ist doch angekommen, Nummer {{id}}.',
     vanished: 'der Dienst hatte das bestätigt und hat es nicht mehr.',
+    addedTwice: 'der Dienst hat das Ergänzte doppelt, in Zahlung {{id}}.',
     teamConflict: 'jemand anderes hat dieselbe Angabe geändert.',
   },
   refusal: {
@@ -92,6 +93,7 @@ export const outbox = {
     too_large: 'das ist zu groß.',
     members_hidden: 'du darfst die Mitglieder dieses Teams nicht sehen.',
     last_admin: 'der letzte Admin des Bereichs behält diese Rolle. Gib sie zuerst jemand anderem.',
+    second_step: 'bestätige zuerst mit deinem zweiten Schritt und schicke dies dann noch einmal.',
     target_missing: 'wozu das gehört, ist nicht angekommen.',
     method: 'der Dienst akzeptiert diese Zahlungsart nicht mehr.',
     price: 'der Dienst bietet diesen Preis nicht mehr an.',
@@ -144,6 +146,11 @@ export const outbox = {
     confirmText:
       'Doorstep sendet diesen Eintrag nicht noch einmal und entfernt ihn von diesem Telefon. Mach nur weiter, wenn das Büro ihn mit Absicht gelöscht hat.',
     confirm: 'Nicht erneut senden',
+  },
+  addedTwice: {
+    title: 'Doppelt ergänzt?',
+    text: 'Zahlung {{id}} enthält doppelt, was diese Korrektur ergänzt hat. Hat niemand dasselbe noch einmal ergänzt, bitte das Büro, die Zahlung zu korrigieren.',
+    done: 'Mit dem Büro geklärt',
   },
   conflict: {
     title: 'Zwei Personen haben dieses Team geändert',

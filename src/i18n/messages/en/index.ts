@@ -6,6 +6,7 @@ import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { common } from './common';
 import { contacts } from './contacts';
+import { erasure } from './erasure';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -36,6 +37,7 @@ export const en = {
   settings,
   audit,
   tokens,
+  erasure,
   invitations,
   teamEdit,
   you,

@@ -8,6 +8,7 @@ import { cash } from './cash';
 import { catalogue } from './catalogue';
 import { common } from './common';
 import { contacts } from './contacts';
+import { erasure } from './erasure';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -39,6 +40,7 @@ export const fr: LanguagePack = {
     settings,
     audit,
     tokens,
+    erasure,
     invitations,
     teamEdit,
     you,

@@ -86,6 +86,7 @@ export const outbox = {
     arrivedAlready: 'la première version est finalement arrivée.',
     arrivedAlreadyNumber: 'la première version est finalement arrivée, numéro {{id}}.',
     vanished: 'le service avait confirmé cette saisie et ne l’a plus.',
+    addedTwice: 'le service a deux fois ce que ceci ajoute, dans le paiement {{id}}.',
     teamConflict: 'quelqu’un d’autre a modifié la même information.',
   },
   refusal: {
@@ -95,6 +96,7 @@ export const outbox = {
     too_large: 'l’envoi est trop volumineux.',
     members_hidden: 'vous ne pouvez pas voir les membres de cette équipe.',
     last_admin: 'le dernier administrateur de l’espace garde ce rôle. Donnez-le d’abord à quelqu’un d’autre.',
+    second_step: 'confirmez d’abord avec votre deuxième étape, puis renvoyez.',
     target_missing: 'l’élément concerné n’est pas arrivé.',
     method: 'le service n’accepte plus ce moyen de paiement.',
     price: 'le service ne propose plus ce tarif.',
@@ -147,6 +149,11 @@ export const outbox = {
     confirmText:
       'Doorstep ne renverra pas cette saisie et la retire de ce téléphone. Continuez seulement si le bureau l’a supprimée exprès.',
     confirm: 'Ne pas renvoyer',
+  },
+  addedTwice: {
+    title: 'Ajout en double ?',
+    text: 'Le paiement {{id}} contient deux fois ce que cette correction a ajouté. Si personne n’a ajouté la même chose, demandez au bureau de corriger le paiement.',
+    done: 'Réglé avec le bureau',
   },
   conflict: {
     title: 'Deux personnes ont modifié cette équipe',
