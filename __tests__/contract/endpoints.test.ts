@@ -54,6 +54,8 @@ const EXTENDING = [
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',
   'POST /v1/visits',
+  'GET /oidc/second-factor',
+  'DELETE /users/:id/second-factor',
   'GET /v1/members',
   'PATCH /v1/members/:id',
 ];
