@@ -44,6 +44,9 @@ const EXTENDING = [
   'GET /oidc/devices',
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',
+  'GET /actions/:id',
+  'POST /actions',
+  'PATCH /actions/:id',
 ];
 
 const OPEN = ['GET /health', 'GET /ready'];

@@ -130,7 +130,8 @@ describe('spaces', () => {
   /** A request to each endpoint that names records of the second space, sent by the first one's superadmin. */
   function foreignRequests(
     bundleId: number,
-    deviceId: number
+    deviceId: number,
+    actionId: number
   ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
     const { userIds, teamId, contactIds, roles, forms } = two;
     return {
@@ -154,6 +155,9 @@ describe('spaces', () => {
       getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
       getContact: [`/v1/contacts/${contactIds[0]}`],
       getForm: [`/forms/${forms.consent.id}`],
+      getAction: [`/actions/${actionId}`],
+      createAction: ['/actions', { data: { action: { name: 'x', teams: [{ id: teamId }] } } }],
+      updateAction: [`/actions/${actionId}`, { data: { action: { name: 'mine' } } }],
       signOutDevice: [`/oidc/devices/${deviceId}`],
       signOutUser: [`/users/${userIds.leader}/devices`],
     };
@@ -162,6 +166,7 @@ describe('spaces', () => {
   it('are separated on every endpoint that names a record', async () => {
     const foreignBundle = (await service.call(two.tokens.admin, 'GET', '/v1/transaction_bundles')).body
       .data[0];
+    const foreignActions = await service.call(two.tokens.admin, 'GET', '/actions');
     const before = await snapshot(two);
     const device = await service.database.asOwner(({ $client: client }) =>
       client.query(
@@ -169,7 +174,11 @@ describe('spaces', () => {
         [two.userIds.leader]
       )
     );
-    const requests = foreignRequests(foreignBundle.id, Number(device.rows[0].id));
+    const requests = foreignRequests(
+      foreignBundle.id,
+      Number(device.rows[0].id),
+      foreignActions.body.data.ActionsAggreg[0].Action.id
+    );
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const request = requests[name as EndpointName];
       const names = endpoint.path.includes(':') || (endpoint.writes && endpoint.body);

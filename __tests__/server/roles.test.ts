@@ -41,6 +41,9 @@ const permissions: Readonly<Record<EndpointName, Permission>> = {
   getContact: 'user',
   getForm: 'user',
   listActions: 'user',
+  getAction: 'user',
+  createAction: 'manager',
+  updateAction: 'manager',
   listChanges: 'user',
   listDevices: 'user',
   signOutDevice: 'user',
@@ -62,6 +65,7 @@ describe('an endpoint', () => {
   let service: TestService;
   let space: TestSpace;
   let bundleId: number;
+  let actionId: number;
 
   before(async () => {
     service = await startTestService();
@@ -70,6 +74,10 @@ describe('an endpoint', () => {
       body: bundleOf(space),
     });
     bundleId = made.body.data.id;
+    const planned = await service.call(space.tokens.manager, 'POST', '/actions', {
+      body: { data: { action: { name: 'Doors', state: 'published' } } },
+    });
+    actionId = planned.body.data.Action.id;
   });
   after(() => service.close());
 
@@ -95,6 +103,10 @@ describe('an endpoint', () => {
         const made = await service.call(space.tokens.admin, 'POST', '/teams', { body: { data: { team } } });
         return [`/teams/${made.body.data.team.id}`];
       }
+      case 'createAction':
+        return ['/actions', { data: { action: { name: 'New' } } }];
+      case 'updateAction':
+        return [`/actions/${actionId}`, { data: { action: { pitch: 'Now' } } }];
       case 'createBundle':
         return ['/v1/transaction_bundles', bundleOf(space)];
       case 'updateBundle':
@@ -111,6 +123,7 @@ describe('an endpoint', () => {
           getTeam: teamId,
           getContact: contactIds[0],
           getForm: forms.consent.id,
+          getAction: actionId,
         };
         const id = ids[name] ?? bundleId;
         return [endpoints[name].path.replace(':id', String(id))];

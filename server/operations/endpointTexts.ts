@@ -77,7 +77,22 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Decodes form_id and form_ref_id of formdatas and custom_fields.'
   ),
 
-  listActions: describe('Actions', 'List the actions with their counts'),
+  listActions: describe(
+    'Actions',
+    'List the actions with their counts',
+    'Drafts and archived actions for managers only.'
+  ),
+  getAction: describe('Actions', 'Read one action'),
+  createAction: describe(
+    'Actions',
+    'Plan an action',
+    'For managers. A draft unless `state` says otherwise. Addresses are the doors of the contacts inside `polygon` without `not_polygon`, and in the streets of `address_included`.'
+  ),
+  updateAction: describe(
+    'Actions',
+    'Change an action',
+    'For managers. Changes the given fields only; null clears one. `state` publishes or archives it. With If-Match, the service refuses the request if the action has changed.'
+  ),
 
   listTeams: describe(
     'Teams',

@@ -154,6 +154,7 @@ function actionFields(row: ActionRow) {
     gotv_not_voted_tag: optional(row.gotvNotVotedTag),
     gotv_abstention_tag: optional(row.gotvAbstentionTag),
     public: row.public,
+    state: row.state,
     registration_link: optional(row.registrationLink),
   };
 }

@@ -11,6 +11,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 
+import { ACTION_STATES } from '@/contract/action';
 import type { Contact } from '@/contract/contact';
 import type { TeamAddress } from '@/contract/team';
 
@@ -182,6 +183,7 @@ export const actions = pgTable('actions', {
   reminderId: text('reminder_id'),
   createdBy: id('created_by'),
   public: boolean('public').notNull().default(false),
+  state: text('state', { enum: ACTION_STATES }).notNull().default('published'),
   registrationLink: text('registration_link'),
   gotvVotedTag: text('gotv_voted_tag'),
   gotvNotVotedTag: text('gotv_not_voted_tag'),

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 
-import { ActionAggregateRead, ActionListQuery, ActionListResponse } from './action';
+import {
+  ActionAggregateRead,
+  ActionCreateRequest,
+  ActionListQuery,
+  ActionListResponse,
+  ActionResponse,
+  ActionUpdateRequest,
+} from './action';
 import {
   BundleCreateRequest,
   BundleHistoryEntryRead,
@@ -85,6 +92,7 @@ const readConfirmation = envelopedOne(z.string());
 const readUser = envelopedOne(UserRead, 'User');
 const readTeam = envelopedOne(TeamRead, 'team');
 const readBundle = envelopedOne(TransactionBundleRead);
+const readAction = envelopedOne(ActionAggregateRead);
 
 /** Every endpoint by its name in the code. */
 export const endpoints = {
@@ -243,6 +251,31 @@ export const endpoints = {
     query: ActionListQuery,
     response: ActionListResponse,
     read: envelopedList(ActionAggregateRead, 'ActionsAggreg'),
+  },
+  getAction: {
+    ...get,
+    path: '/actions/:id',
+    params: IdParams,
+    response: ActionResponse,
+    read: readAction,
+    extension: 'actions_write',
+  },
+  createAction: {
+    ...post,
+    path: '/actions',
+    body: ActionCreateRequest,
+    response: ActionResponse,
+    read: readAction,
+    extension: 'actions_write',
+  },
+  updateAction: {
+    ...patch,
+    path: '/actions/:id',
+    params: IdParams,
+    body: ActionUpdateRequest,
+    response: ActionResponse,
+    read: readAction,
+    extension: 'actions_write',
   },
 
   /** The interface names the lookup without documenting its shape. */

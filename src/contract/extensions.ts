@@ -25,6 +25,8 @@ export const EXTENSIONS = [
   'me',
   /** GET /oidc/devices, and signing devices out. */
   'devices',
+  /** GET, POST and PATCH of actions; drafts and archived actions, for managers. */
+  'actions_write',
   /** A request names its space. */
   'space',
 ] as const;

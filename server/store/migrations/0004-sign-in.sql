@@ -214,15 +214,17 @@ CREATE FUNCTION doorstep_enter(hash bytea, for_user bigint, for_group bigint, fo
   RETURNS boolean
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
+DECLARE
+  found_type text;
 BEGIN
+  SELECT c.role_type INTO found_type FROM doorstep_caller(hash, CASE WHEN is_named THEN for_group END) c
+    WHERE c.user_id = for_user AND c.group_id = for_group AND c.role_id = for_role;
   -- Row-level security might not apply to another role.
-  IF current_setting('role') <> 'doorstep_app' OR NOT EXISTS (
-    SELECT FROM doorstep_caller(hash, CASE WHEN is_named THEN for_group END) c
-    WHERE c.user_id = for_user AND c.group_id = for_group AND c.role_id = for_role
-  ) THEN
+  IF current_setting('role') <> 'doorstep_app' OR found_type IS NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'DS001', MESSAGE = 'the token is not valid for this caller';
   END IF;
-  RETURN set_config('doorstep.group_id', for_group::text, true) IS NOT NULL;
+  RETURN set_config('doorstep.role_type', found_type, true) IS NOT NULL
+    AND set_config('doorstep.group_id', for_group::text, true) IS NOT NULL;
 END
 $$;
 

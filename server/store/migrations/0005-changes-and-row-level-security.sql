@@ -197,7 +197,28 @@ CREATE POLICY own_space ON users TO doorstep_app
   WITH CHECK (true);
 GRANT SELECT, UPDATE ON users TO doorstep_app;
 
--- Requests may write these tables only, and delete only the people of a team.
+-- Managers plan actions. Others see the published ones.
+CREATE POLICY published ON actions AS RESTRICTIVE FOR SELECT TO doorstep_app
+  USING (state = 'published' OR doorstep_is_manager());
+DO $$
+DECLARE
+  relation text;
+BEGIN
+  FOREACH relation IN ARRAY ARRAY['actions', 'action_users', 'action_teams']
+  LOOP
+    EXECUTE format('CREATE POLICY managers_insert ON %I AS RESTRICTIVE FOR INSERT TO doorstep_app
+      WITH CHECK (doorstep_is_manager())', relation);
+    EXECUTE format('CREATE POLICY managers_update ON %I AS RESTRICTIVE FOR UPDATE TO doorstep_app
+      USING (doorstep_is_manager())', relation);
+    EXECUTE format('CREATE POLICY managers_delete ON %I AS RESTRICTIVE FOR DELETE TO doorstep_app
+      USING (doorstep_is_manager())', relation);
+  END LOOP;
+END
+$$;
+GRANT INSERT, UPDATE ON actions TO doorstep_app;
+GRANT INSERT, DELETE ON action_users, action_teams TO doorstep_app;
+
+-- Requests may write these tables only, and delete only the people of a team or an action.
 GRANT INSERT, UPDATE ON space_users, invitations, teams TO doorstep_app;
 GRANT INSERT, DELETE ON team_users TO doorstep_app;
 GRANT INSERT, UPDATE ON transaction_bundles, transactions, memberships, donations TO doorstep_app;
