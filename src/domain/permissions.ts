@@ -9,6 +9,8 @@ export type Permissions = {
   canChangeRoles: boolean;
   canCreateTeams: boolean;
   canDeleteTeams: boolean;
+  canPlanActions: boolean;
+  canEditCatalogue: boolean;
   canCorrectBundles: boolean;
   canEditPerson(person: RoleHolder & { id: number }): boolean;
   canChangeRoleOf(person: RoleHolder): boolean;
@@ -35,6 +37,8 @@ export function permissionsOf(me: { id: number; roleType: string | undefined }):
     canChangeRoles: isAdmin,
     canCreateTeams: isManager,
     canDeleteTeams: isManager,
+    canPlanActions: isManager,
+    canEditCatalogue: isAdmin,
     canCorrectBundles: isManager,
     canEditPerson: (person) => person.id === me.id || (isManager && isNotAbove(person.role_data?.type)),
     canChangeRoleOf: (person) => isAdmin && isNotAbove(person.role_data?.type),

@@ -7,6 +7,7 @@ import { webAppUrl } from '@/platform/launch';
 import { clock, newId, random } from '@/platform/ports';
 import { createSignedInDevices, revokeThisDevice } from '@/session/devices';
 import { formatJoinLink } from '@/session/joinLink';
+import { createOnlineControls } from '@/session/online';
 import { clearRevokedSession, onRevoked } from '@/session/revoked';
 import { watchRole } from '@/session/role';
 import { identityOf, type StoredSession } from '@/session/session';
@@ -116,6 +117,7 @@ export async function openSession(
       newId,
       random,
       sync: sync.controls,
+      online: createOnlineControls(parts),
       session: {
         baseUrl: session.baseUrl,
         joinLink: formatJoinLink(webAppUrl(session.baseUrl), session.baseUrl),

@@ -8,6 +8,8 @@ import { applyTransactionSettings } from '@/db/settings';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
+import { EditActionScreen } from '@/features/actions/edit/EditActionScreen';
+import { NewActionScreen } from '@/features/actions/edit/NewActionScreen';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
@@ -150,6 +152,10 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'teams/new': NewTeamScreen,
       'teams/[id]/index': () => <Text>The team</Text>,
       'teams/[id]/edit': EditTeamScreen,
+      'actions/index': () => <Text>The actions</Text>,
+      'actions/new': NewActionScreen,
+      'actions/[id]/index': () => <Text>The action</Text>,
+      'actions/[id]/edit': EditActionScreen,
       'ledger/index': LedgerScreen,
       'ledger/[id]/index': BundleScreen,
       'ledger/[id]/correct': CorrectBundleScreen,

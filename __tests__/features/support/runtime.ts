@@ -4,6 +4,7 @@ import { createStore as createState } from 'zustand/vanilla';
 
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
+import type { OnlineControls } from '@/domain/online';
 import type { SyncStatus } from '@/domain/syncStatus';
 import type {
   DevicesResult,
@@ -49,6 +50,10 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     feels: 0,
     sendNows: 0,
     signIns: 0,
+    online: {
+      read: () => Promise.resolve({ kind: 'offline' }),
+      write: () => Promise.resolve({ kind: 'offline' }),
+    } as OnlineControls,
     devices: { kind: 'offline' } as DevicesResult,
     signedOut: [] as string[],
     persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
@@ -75,6 +80,10 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       },
       fetchBundleHistory: () => Promise.resolve('not_now'),
       listRounds: () => [],
+    },
+    online: {
+      read: (call) => fakes.online.read(call),
+      write: (call) => fakes.online.write(call),
     },
     session: {
       baseUrl: 'https://one.example/api',

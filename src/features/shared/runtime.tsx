@@ -3,6 +3,7 @@ import { type Device } from '@/contract/device';
 import { type Scope } from '@/db/scopes';
 import { type Store } from '@/db/store';
 import { type LockAfter } from '@/domain/lock';
+import { type OnlineControls } from '@/domain/online';
 import { type SyncStatus } from '@/domain/syncStatus';
 
 /** What the runtime passes to the features, so that they import neither the engine nor the platform. */
@@ -16,6 +17,7 @@ export interface Runtime {
   /** In [0, 1). */
   random(): number;
   sync: SyncControls;
+  online: OnlineControls;
   session: SessionControls;
   device: DeviceControls;
   preferences: PreferenceControls;

@@ -1,5 +1,6 @@
 import { german } from '@/domain/words/german';
 import { type LanguagePack } from '../../pack';
+import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { boot } from './boot';
 import { capture } from './capture';
@@ -34,6 +35,7 @@ export const de: LanguagePack = {
     catalogue,
     settings,
     invitations,
+    actionEdit,
     teamEdit,
     you,
     join,

@@ -1,3 +1,4 @@
+import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { boot } from './boot';
 import { capture } from './capture';
@@ -31,6 +32,7 @@ export const en = {
   catalogue,
   settings,
   invitations,
+  actionEdit,
   teamEdit,
   you,
   join,

@@ -1,5 +1,6 @@
 import { french } from '@/domain/words/french';
 import { type LanguagePack } from '../../pack';
+import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { boot } from './boot';
 import { capture } from './capture';
@@ -34,6 +35,7 @@ export const fr: LanguagePack = {
     catalogue,
     settings,
     invitations,
+    actionEdit,
     teamEdit,
     you,
     join,
