@@ -1,5 +1,5 @@
 import { searchContacts } from '@/db/contacts';
-import { listOutbox, listAckedUnconfirmed, renameEntity } from '@/db/outbox/outbox';
+import { listOutbox, listUnconfirmed, renameEntity } from '@/db/outbox/outbox';
 import { claimNext, countReady, getNextAttemptAt } from '@/db/outbox/claims';
 import { listUnknownReady } from '@/db/outbox/lookups';
 import { listPendingOf } from '@/db/outbox/pending';
@@ -52,7 +52,7 @@ describe('nothing that happens for every row scans the entire outbox', () => {
       (store, scope) => store.write((tx) => renameEntity(tx, scope, 'bundle:x', 'bundle:5')),
     ],
     ['listing what waits', (store, scope) => listOutbox(store, scope, { states: ['queued', 'parked'] })],
-    ['listing what arrived', (store, scope) => listAckedUnconfirmed(store, scope)],
+    ['listing what arrived', (store, scope) => listUnconfirmed(store, scope)],
   ])('%s', async (_, work) => {
     expect((await plansOf(work)).filter((step) => step.startsWith('SCAN'))).toEqual([]);
   });

@@ -1,4 +1,6 @@
-import { additionsOf, missingAdditions } from '@/domain/additions';
+import { additionsOf, findAdditions, showsUpdate } from '@/domain/additions';
+
+const missingAdditions = (...given: Parameters<typeof findAdditions>) => findAdditions(...given).missing;
 
 const donation = { amount: 500, currency: 'eur', contact_id: 7, date: '2026-03-14T09:00:00+01:00' };
 const stored = { ...donation, currency: 'EUR', date: '2026-03-14T08:00:00Z' };
@@ -37,5 +39,43 @@ describe('the additions of an update', () => {
   test('two equal ones need two items', () => {
     const update = { donations: [donation, { ...donation }] };
     expect(missingAdditions(update, { donations: [{ id: 3, ...stored }] }, null).size).toBe(1);
+  });
+
+  test('found by content alone may be of another user; a token proves them', () => {
+    const alike = (added: object, theirs: object) =>
+      findAdditions({ transactions: [added] }, { transactions: [theirs] }, null).alike.size;
+    expect(alike(donation, { id: 3, ...stored })).toBe(1);
+    expect(alike({ ...donation, delivery_token: 'mine' }, { id: 3, delivery_token: 'mine' })).toBe(0);
+  });
+});
+
+describe('an update is shown by a bundle', () => {
+  const base = { transactions: [{ id: 1, amount: 500, comment: 'old' }] };
+  const update = (fields: object) => ({ transactions: [{ id: 1, ...fields }] });
+  const shows = (bundle: object, given: object, later: object[] = []) =>
+    showsUpdate(bundle, given, base, later);
+
+  test('that has the changed values, as the service writes them', () => {
+    expect(shows(base, update({ comment: 'new' }))).toBe(false);
+    expect(shows(update({ comment: 'New ' }), update({ comment: 'new' }))).toBe(true);
+    expect(shows(update({ date: '2026-03-14T00:00:00Z' }), update({ date: donation.date }))).toBe(true);
+    expect(shows(update({ amount: 500 }), update({ comment: '' }))).toBe(true);
+  });
+
+  test('that drops some of the changed fields, but not all', () => {
+    expect(shows(update({ amount: 700 }), update({ amount: 700, comment: 'new' }))).toBe(true);
+    expect(shows(update({ amount: 500 }), update({ amount: 500, comment: 'new' }))).toBe(false);
+  });
+
+  test('only if it has the changed items and the additions', () => {
+    expect(shows({ transactions: [{ id: 2 }] }, update({ comment: 'new' }))).toBe(false);
+    expect(shows(base, { donations: [donation] })).toBe(false);
+    expect(shows({ donations: [{ id: 4, ...stored }] }, { donations: [donation] })).toBe(true);
+  });
+
+  test('also if a later update has changed the same field again', () => {
+    const later = update({ comment: 'newest' });
+    expect(shows(later, update({ comment: 'new' }))).toBe(false);
+    expect(shows(later, update({ comment: 'new' }), [later])).toBe(true);
   });
 });

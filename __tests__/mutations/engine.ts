@@ -257,7 +257,7 @@ export const engineMutations: readonly Mutation[] = [
   {
     name: 'a record that vanished from the list is confirmed',
     file: 'src/sync/confirmAcked.ts',
-    from: "return notesOf(row).vanishedAfter === row.attempts ? 'confirmed' : 'ask';",
+    from: "return isSettled && wasAckedBefore(row, begunAt, now) ? vanished : 'wait';",
     to: "return 'confirmed';",
     check: sync('confirm'),
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { QueryClient } from '@tanstack/react-query';
 
+import { applyActions } from '@/db/actions';
 import { applyBundles } from '@/db/ledger/bundles';
 import { enqueue } from '@/db/outbox/outbox';
 import { type Engine } from '@/db/port';
@@ -72,6 +73,7 @@ async function setUp() {
   const row = { bodyVersion: 1, body: JSON.stringify({ data: { role_id: 2 } }) };
   await store.write(async (tx) => {
     await applyUsers(tx, scope, [{ id: 1, firstname: 'Marc', surname: 'Dulac' }]);
+    await applyActions(tx, scope, [{ Action: { id: 1, created_by: 1 } }]);
     await applyTeams(tx, scope, [{ id: 7, name: 'Plateau', leaders: [{ id: 1 }], users: [] }]);
     // The same gift twice.
     await applyBundles(

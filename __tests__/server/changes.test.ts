@@ -104,9 +104,69 @@ describe('the feed of changes', () => {
       body: { data: { mail: `volunteer.${groupId}@example.org`, firstname: 'Renamed' } },
     });
     const renamed = await settled(tokens.volunteer, after.cursor);
-    // The teams that contain this person have changed too.
-    assert.deepEqual(new Set(renamed.changes.map(({ kind }) => kind)), new Set(['user', 'team']));
+    // The teams that contain this person have their id only.
+    assert.deepEqual(namesOf(renamed), [`user ${userIds.volunteer}`]);
     assert.deepEqual((await readAll(tokens.volunteer, renamed.cursor)).changes, []);
+  });
+
+  it('resends one person when a phone number changes, not the actions and teams with five thousand people', async () => {
+    const space = await service.createSpace();
+    const { tokens, userIds, groupId, teamId, roles } = space;
+    await runSql(
+      service.connectionString,
+      `WITH person AS (
+         INSERT INTO users (mail, firstname, surname, phone, group_id)
+         SELECT 'many' || n || '.${groupId}@example.org', 'Many', 'Of ' || n, '+49 30 123456', ${groupId} FROM generate_series(1, 5000) n
+         RETURNING id
+       ), member AS (
+         INSERT INTO space_users (group_id, user_id, role_id) SELECT ${groupId}, id, ${roles.user} FROM person RETURNING user_id
+       ), action AS (
+         INSERT INTO actions (group_id, name, created_by) VALUES (${groupId}, 'Large', ${userIds.manager}) RETURNING id
+       ), takes_part AS (
+         INSERT INTO action_users (group_id, action_id, user_id)
+         SELECT ${groupId}, action.id, user_id FROM member, action UNION ALL SELECT ${groupId}, id, ${userIds.volunteer} FROM action
+       ), with_team AS (
+         INSERT INTO action_teams (group_id, action_id, team_id) SELECT ${groupId}, id, ${teamId} FROM action
+       )
+       INSERT INTO team_users (group_id, team_id, user_id, leader, position)
+       SELECT ${groupId}, ${teamId}, user_id, false, row_number() OVER () + 10 FROM member`
+    );
+    const first = await settled(tokens.leader);
+    const action = first.changes.find(({ kind }) => kind === 'action');
+    assert.equal((action?.record?.Action as { Users: unknown[] }).Users.length, 5001);
+    assert.ok(JSON.stringify(action).length < 250_000, `${JSON.stringify(action).length} bytes`);
+
+    await service.call(tokens.volunteer, 'PATCH', `/users/${userIds.volunteer}`, {
+      body: { data: { mail: `volunteer.${groupId}@example.org`, phone: '+49 30 999' } },
+    });
+    const after = await settled(tokens.leader, first.cursor);
+    assert.deepEqual(namesOf(after), [`user ${userIds.volunteer}`]);
+    assert.equal(after.changes[0]?.record?.phone, '+49 30 999');
+    assert.ok(JSON.stringify(after.changes).length < 2_000, `${JSON.stringify(after.changes).length} bytes`);
+
+    // What the ids say about a person changes with the person: who is inactive, and who left.
+    await runSql(
+      service.connectionString,
+      `UPDATE users SET active = false WHERE mail = 'many1.${groupId}@example.org'`
+    );
+    const suspended = await settled(tokens.leader, after.cursor);
+    assert.deepEqual(
+      suspended.changes.map(({ kind }) => kind),
+      ['user', 'team', 'action']
+    );
+    const inactive = (suspended.changes[2]?.record?.Action as { Users: { active?: boolean }[] }).Users;
+    assert.equal(inactive.filter(({ active }) => active === false).length, 1);
+    await runSql(service.connectionString, `SELECT doorstep_remove(${groupId}, ${userIds.volunteer})`);
+    const left = await settled(tokens.leader, suspended.cursor);
+    assert.deepEqual(
+      left.changes.map(({ kind, deleted }) => [kind, deleted]),
+      [
+        ['user', true],
+        ['team', undefined],
+        ['team', undefined],
+        ['action', undefined],
+      ]
+    );
   });
 
   it('contains every kind of write', async () => {

@@ -131,6 +131,45 @@ describe('mail', () => {
     );
   });
 
+  it('arrives once although the database fails after it was sent', async () => {
+    await sqlRun(`CREATE SEQUENCE record_failures;
+      CREATE FUNCTION fail_record() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('record_failures') <= 2 THEN RAISE EXCEPTION USING ERRCODE = '53300'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER fail_record BEFORE UPDATE ON mails FOR EACH ROW WHEN (NEW.status = 'sent')
+        EXECUTE FUNCTION fail_record()`);
+    const smtp = await startSmtp();
+    await send(smtp.url);
+    await smtp.stop();
+    await sqlRun('DROP TRIGGER fail_record ON mails');
+    assert.equal(smtp.accepted.length, 1);
+    assert.equal((await rowOf()).attempts, 1);
+  });
+
+  it('that nobody announced is found although another waits for the mail server', async () => {
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const smtp = await startSmtp({
+      onMail: (mail) => (mail.to === 'slow@example.org' ? held : Promise.resolve()),
+    });
+    const sender = startSender(smtp.url);
+    const queue = (to: string) => service.database.asOwner((tx) => queueMails(tx, [{ ...letter, to }]));
+    await queue('slow@example.org');
+    await until(async () => (await rowOf()).attempts === 1, 'the first is being sent');
+    await queue('quick@example.org');
+    await untilStatus('sent');
+    release();
+    await until(
+      async () => (await sqlRun(`SELECT FROM mails WHERE status = 'queued'`)).rows.length === 0,
+      'both are sent'
+    );
+    await sender.close();
+    await smtp.stop();
+    assert.deepEqual(smtp.accepted.map(({ to }) => to).sort(), ['quick@example.org', 'slow@example.org']);
+  });
+
   it('is sent by one process only, whatever the number of processes', async () => {
     const smtp = await startSmtp({ onMail: () => sleep(5) });
     const senders = [1, 2, 3].map(() => startSender(smtp.url));

@@ -5,7 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-import { type TestService, type TestSpace, runSql, startTestService } from './harness';
+import { createTestDatabase } from '../support/postgres';
+import { type TestService, type TestSpace, runSql, startTestService, untilLockIsWaitedFor } from './harness';
 
 let service: TestService;
 let space: TestSpace;
@@ -78,9 +79,122 @@ describe('under load', () => {
     assert.deepEqual([...statuses].sort(), [200, 429]);
   });
 
+  it('twenty parallel reads of thousands of people by one volunteer leave time for the others', async () => {
+    const large = await service.createSpace();
+    await sqlRun(`WITH person AS (
+        INSERT INTO users (mail, firstname, surname, group_id)
+        SELECT 'p' || n || '.${large.groupId}@example.org', 'Person', 'No ' || n, ${large.groupId} FROM generate_series(1, 5000) n
+        RETURNING id
+      )
+      INSERT INTO space_users (group_id, user_id, role_id) SELECT ${large.groupId}, id, ${large.roles.user} FROM person`);
+    const get = (path: string, token = '') =>
+      fetch(`${origin}/api${path}`, { headers: token === '' ? {} : { authorization: `Bearer ${token}` } });
+    let finished = 0;
+    const reads = Array.from({ length: 20 }, async () => {
+      const response = await get('/users', large.tokens.volunteer);
+      const { data } = (await response.json()) as { data: { count: number; users: { id: number }[] } };
+      finished += 1;
+      return [response.status, data.count, new Set(data.users.map(({ id }) => id)).size];
+    });
+    await reads[0];
+    const others = await Promise.all([get('/health'), get('/ready'), get('/me', large.tokens.manager)]);
+    assert.deepEqual(
+      others.map(({ status }) => status),
+      [200, 200, 200]
+    );
+    assert.ok(finished < 20, 'the others waited for all reads');
+    assert.deepEqual(new Set((await Promise.all(reads)).map(String)), new Set(['200,5006,5006']));
+  });
+
   it('a deadlock is retried once', async () => {
     await failTeams('40P01', 1);
     assert.equal((await createTeam()).status, 200);
+  });
+
+  it('a request that waits for another transaction and the other for it succeeds after the other', async () => {
+    const { teamId, userIds, groupId, tokens } = space;
+    const other = new pg.Client({ connectionString: service.connectionString });
+    await other.connect();
+    // PostgreSQL ends the transaction that notices the deadlock: here the one of the request.
+    await other.query(`SET deadlock_timeout = '10min'; BEGIN`);
+    const member = 'SELECT FROM space_users WHERE group_id = $1 AND user_id = $2 FOR UPDATE';
+    await other.query(member, [groupId, userIds.newcomer]);
+    const team = {
+      id: teamId,
+      name: 'Together',
+      leaders: [{ id: userIds.leader }],
+      users: [{ id: userIds.newcomer }],
+    };
+    const replacing = service.call(tokens.manager, 'PATCH', '/teams', {
+      body: { data: { team } },
+      headers: { 'idempotency-key': 'deadlock' },
+    });
+    await untilLockIsWaitedFor(service.connectionString);
+    await other.query('SELECT FROM teams WHERE id = $1 FOR UPDATE', [teamId]);
+    await other.query('COMMIT');
+    await other.end();
+    assert.equal((await replacing).status, 200);
+    const { rows } = await sqlRun(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()'
+    );
+    assert.ok(Number(rows[0]?.deadlocks) >= 1, 'there was no deadlock');
+  });
+
+  it('two writes that change the same records in another order do not wait for each other', async () => {
+    const { groupId, userIds } = space;
+    const { rows } = await sqlRun(
+      `INSERT INTO actions (group_id, name) SELECT ${groupId}, 'Action ' || n FROM generate_series(1, 30) n RETURNING id`
+    );
+    const ids = rows.map(({ id }) => Number(id));
+    // Slow enough that both write at the same time.
+    await sqlRun(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END $$;
+      CREATE TRIGGER slow BEFORE INSERT ON change_log FOR EACH ROW EXECUTE FUNCTION slow()`);
+    // Two plans, which read the same records in another order.
+    const assign = (userId: number, plan: string) =>
+      sqlRun(`SET ${plan} = off; INSERT INTO action_users (group_id, action_id, user_id)
+        SELECT ${groupId}, id, ${userId} FROM unnest(ARRAY[${ids.join()}]) AS id`);
+    try {
+      await Promise.all([assign(userIds.leader, 'enable_sort'), assign(userIds.volunteer, 'enable_hashagg')]);
+    } finally {
+      await sqlRun('DROP TRIGGER slow ON change_log');
+    }
+  });
+
+  it('a user who may not create roles needs the role granted beforehand, and nothing else', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    const login = `limited_${process.pid}`;
+    const database = new URL(connectionString).pathname.slice(1);
+    const limited = new URL(connectionString);
+    limited.username = login;
+    limited.password = 'limited';
+    try {
+      await runSql(
+        connectionString,
+        `DO $$ BEGIN CREATE ROLE doorstep_app NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
+         CREATE ROLE ${login} LOGIN PASSWORD 'limited' NOSUPERUSER NOCREATEROLE;
+         ALTER DATABASE ${database} OWNER TO ${login}`
+      );
+      await assert.rejects(
+        startTestService({ connectionString: limited.href }),
+        /permission denied to grant role/
+      );
+      await runSql(connectionString, `GRANT doorstep_app TO ${login}`);
+      const granted = await startTestService({ connectionString: limited.href });
+      try {
+        const { tokens } = await granted.createSpace();
+        assert.equal((await granted.call(null, 'GET', '/ready')).status, 200);
+        assert.equal((await granted.call(tokens.volunteer, 'GET', '/me')).status, 200);
+      } finally {
+        await granted.close();
+      }
+    } finally {
+      await runSql(
+        connectionString,
+        `REASSIGN OWNED BY ${login} TO CURRENT_USER; DROP OWNED BY ${login}; DROP ROLE ${login}`
+      );
+      await drop();
+    }
   });
 
   it('a statement that takes too long, and a full disk, are 503 with Retry-After, and a full disk is not ready', async () => {

@@ -53,7 +53,8 @@ export class Oracle {
   /** The numbers under which the service has a row now, and has had it. */
   readonly #copies = new Map<string, Set<number>>();
   readonly #ever = new Map<string, Set<number>>();
-  readonly #storedAmounts = new Set<number>();
+  /** How often the service has stored an added donation. */
+  readonly #storedAmounts = new Map<number, number>();
 
   constructor(private readonly profile: HostileProfile) {}
 
@@ -119,7 +120,11 @@ export class Oracle {
   }
 
   hasAmount(amount: number): boolean {
-    return this.#storedAmounts.has(amount);
+    return this.timesStored(amount) > 0;
+  }
+
+  timesStored(amount: number): number {
+    return this.#storedAmounts.get(amount) ?? 0;
   }
 
   copiesOf(gift: Gift): number {
@@ -145,7 +150,8 @@ export class Oracle {
     if (/\/users\/\d+$/.test(path) && data.city !== undefined)
       this.#storeText(`city of ${userId}`, data.city);
     for (const { id, amount } of data.donations ?? [])
-      if (id === undefined && amount !== undefined) this.#storedAmounts.add(amount);
+      if (id === undefined && amount !== undefined)
+        this.#storedAmounts.set(amount, this.timesStored(amount) + 1);
     for (const { id, comment } of data.transactions ?? [])
       if (id !== undefined && comment !== undefined) this.#storeText(`comment of ${id}`, comment);
   }
@@ -205,12 +211,10 @@ export class Oracle {
     return true;
   }
 
-  /** Whether the phone still has a lost gift and cannot read a list that would show the loss. */
-  #isUnnoticed(gift: Gift): boolean {
-    const { total, forbidden } = this.profile;
-    const isReadable = (total === 'right' || total === 'absent') && forbidden.length === 0;
-    if (isReadable || !gift.ids.some((id) => this.sentOnPhone.has(id))) return false;
-    this.edges.count('restored_without_a_readable_list', gift.ids.join());
+  /** Whether the phone still has a lost record and cannot read a list that would show the loss. */
+  #isUnnoticed(rowIds: readonly string[]): boolean {
+    if (this.profile.forbidden.length === 0 || !rowIds.some((id) => this.sentOnPhone.has(id))) return false;
+    this.edges.count('restored_without_a_readable_list', rowIds.join());
     return true;
   }
 
@@ -225,7 +229,7 @@ export class Oracle {
       const stored = bundles.filter(({ token }) => gift.ids.includes(token));
       const row = gift.ids.map((id) => waiting.get(id)).find((found) => found !== undefined);
       if (stored.length > 1 && !this.isExcused(gift.ids, stored.length)) findings.doubled.push(name);
-      if (stored.length === 0 && !row && !gift.mayBeAbsent && !this.#isUnnoticed(gift))
+      if (stored.length === 0 && !row && !gift.mayBeAbsent && !this.#isUnnoticed(gift.ids))
         findings.lost.push(name);
       if (stored.some(({ token, amount }) => gift.amounts.get(token) !== amount))
         findings.misreported.push(`${name} has another amount at the service`);
@@ -235,7 +239,8 @@ export class Oracle {
       const times = bundles.flatMap(({ donations }) => donations).filter((given) => given === amount).length;
       const row = waiting.get(id);
       if (times > 1 && !this.isExcused([id, ...gift.ids], times)) findings.doubled.push(`addition ${id}`);
-      if (times === 0 && !row && !gift.mayBeAbsent) findings.lost.push(`addition ${id}`);
+      if (times === 0 && !row && !gift.mayBeAbsent && !this.#isUnnoticed([id]))
+        findings.lost.push(`addition ${id}`);
       if (row && this.profile.ids === 'large') this.edges.count('unreadable_number', id);
       else if (row && isStuck(row) && !gift.mayBeAbsent)
         findings.stuck.push(`addition ${id} ${row.state} ${JSON.stringify(row.problem)}`);

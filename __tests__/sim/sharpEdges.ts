@@ -25,8 +25,8 @@ export const sharpEdges = {
     accepts: 'a lost record that was confirmed on the phone when the backup was restored',
   },
   restored_without_a_readable_list: {
-    why: 'A list that is forbidden or never ends consistently cannot show that a restored service lost a record.',
-    accepts: 'a lost record that is still on the phone as sent, where the list cannot be read completely',
+    why: 'A list that is forbidden cannot show that a restored service lost a record.',
+    accepts: 'a lost record that is still on the phone as sent, where the list is forbidden',
   },
   listed_without_markers: {
     why: 'Without markers a downloaded bundle cannot be told from another gift of the same amount until it is resolved.',

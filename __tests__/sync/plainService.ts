@@ -14,7 +14,7 @@ export type Behaviour = {
   storesMarkers?: boolean;
   order?: 'newest_first' | 'oldest_first' | 'by_date';
   pageSize?: number;
-  total?: 'right' | 'absent' | 'moving' | 'too_small';
+  total?: 'right' | 'absent' | 'moving' | 'too_small' | 'too_large';
   /** Identifiers start here and are two apart, so that they differ also above 2^53. */
   firstId?: number;
 };
@@ -44,6 +44,7 @@ export function plainList(
     absent: () => ({}),
     moving: () => ({ total: stored.length + (readings += 1) }),
     too_small: () => ({ total: 2 }),
+    too_large: () => ({ total: stored.length + 3 }),
   };
   return {
     stored,

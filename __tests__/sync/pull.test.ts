@@ -23,10 +23,15 @@ const failWrites = (): Reaction => 'lost';
 const status = (id: number) => ({ id, name: `Status ${id}`, kind: 'valid', archived: false });
 
 /** The requested page of a list, with at most `maxPageSize` records whatever limit is requested. */
-function paged(sent: Sent, records: readonly unknown[], maxPageSize: number): Reaction {
+function paged(
+  sent: Sent,
+  records: readonly unknown[],
+  maxPageSize: number,
+  total = records.length
+): Reaction {
   const offset = Number(queryOf(sent).get('offset') ?? 0);
   const limit = Math.min(maxPageSize, Number(queryOf(sent).get('limit') ?? maxPageSize));
-  return success(records.slice(offset, offset + limit), { total: records.length });
+  return success(records.slice(offset, offset + limit), { total });
 }
 
 /** A phone on a service that has records in one list only, the transaction statuses. */
@@ -118,23 +123,31 @@ describe('lists', () => {
     expect(await phone.ids()).toEqual([2, 4, 11]);
   });
 
-  test('a list that never contains as many records as its total deletes nothing on the phone', async () => {
+  test('a list that contains fewer records than its total, and others each time, deletes nothing on the phone', async () => {
     let missing = 0;
     const phone = await phoneWithStatuses((sent) => {
       const offset = Number(queryOf(sent).get('offset') ?? 0);
-      return success(
-        range(1, 10 - missing)
-          .map(status)
-          .slice(offset),
-        { total: 10 }
-      );
+      if (offset === 0 && missing > 0) missing += 1;
+      const records = range(1, 10).filter((id) => missing === 0 || id !== 1 + (missing % 10));
+      return success(records.map(status).slice(offset), { total: 10 });
     });
     const engine = await phone.start();
     await phone.pass(minutes(1));
-    missing = 3;
+    missing = 1;
     engine.requestRound('button');
     await phone.pass(minutes(1));
     expect(await phone.ids()).toEqual(range(1, 10));
+  });
+
+  test('a list whose total is always too large is complete when two readings contain the same', async () => {
+    let last = 10;
+    const phone = await phoneWithStatuses((sent) => paged(sent, range(1, last).map(status), 4, last + 2));
+    const engine = await phone.start();
+    await phone.pass(minutes(1));
+    last = 7;
+    engine.requestRound('button');
+    await phone.pass(minutes(1));
+    expect(await phone.ids()).toEqual(range(1, 7));
   });
 
   test('a record that cannot be parsed is quarantined, and the rest of the page is stored', async () => {

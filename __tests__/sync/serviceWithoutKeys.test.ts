@@ -23,6 +23,8 @@ describe('a bundle whose response was lost, at a service without keys', () => {
     ['sorted by date, over several pages', { order: 'by_date', pageSize: 5 }, 23],
     ['oldest first, without a total', { order: 'oldest_first', pageSize: 5, total: 'absent' }, 25],
     ['newest first, with a total that is too small', { pageSize: 5, total: 'too_small' }, 23],
+    ['newest first, with a total that is too large', { pageSize: 5, total: 'too_large' }, 23],
+    ['newest first, with a total that changes with every page', { pageSize: 5, total: 'moving' }, 23],
     ['sorted by date, without a total', { order: 'by_date', pageSize: 4, total: 'absent' }, 23],
   ])('is found by its marker in a list that is %s, and not sent again', async (_name, behaviour, already) => {
     const phone = await plainPhone(behaviour, already, (store) => {

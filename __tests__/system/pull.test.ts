@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { countActions } from '@/db/actions';
+import { countActions, getAction } from '@/db/actions';
 import { getBundle, getBundleHistory } from '@/db/ledger/bundles';
 import { countContacts, getContact } from '@/db/contacts';
 import { listMembershipPriceGroups } from '@/db/prices';
 import { listPublicTeams } from '@/db/publicTeams';
 import { getTransactionSettings } from '@/db/settings';
 import { listTransactionStatuses } from '@/db/statuses';
-import { countTeams, listTeams } from '@/db/teams';
+import { countTeams, getTeam, listTeams } from '@/db/teams';
 
 import { countStored } from '../support/records';
 import { bundleOf, runSql, startTestService, type TestService, type TestSpace } from '../server/harness';
@@ -65,6 +65,52 @@ for (const extensions of [true, false]) {
       await phone.pass(1_000);
       assert.equal(await fetched, 'stored');
       assert.ok((await getBundleHistory(store, scope, ids[0] ?? 0)) !== null);
+      await phone.engine.stop();
+    });
+
+    test('shows the people of teams and actions with their current names and numbers', async () => {
+      const space = await service.createSpace();
+      const { groupId, userIds, teamId, tokens } = space;
+      const { rows } = await runSql(
+        service.connectionString,
+        `WITH action AS (
+           INSERT INTO actions (group_id, name, created_by) VALUES (${groupId}, 'Market', ${userIds.manager}) RETURNING id
+         ), people AS (INSERT INTO action_users SELECT ${groupId}, id, ${userIds.newcomer} FROM action)
+         INSERT INTO action_teams SELECT ${groupId}, id, ${teamId} FROM action RETURNING action_id AS id`
+      );
+      await service.untilShown();
+      const phone = await startSystemPhone({ service, space, person: 'leader', engine: openMemoryEngine() });
+      await phone.pass(minutes(1));
+      const { store, scope } = phone;
+      const shown = async () => {
+        const team = await getTeam(store, scope, `team:${teamId}`);
+        const action = (await getAction(store, scope, Number(rows[0]?.id)))?.Action;
+        return {
+          leaders: team?.team.leaders?.map(({ firstname }) => firstname),
+          members: team?.team.users?.map(({ firstname, phone: number }) => [firstname, number]),
+          inAction: action?.Users?.map(({ firstname, role }) => [firstname, role]),
+          inTeams: action?.Teams?.[0]?.userswithactive?.map(({ mail }) => mail),
+          organiser: [action?.created_by_detail?.first_name, action?.created_by_detail?.email],
+        };
+      };
+      const before = await shown();
+      assert.deepEqual(before.leaders, ['leader']);
+      assert.equal(before.members?.[0]?.[0], 'volunteer');
+      assert.deepEqual(
+        before.inAction?.map(([name]) => name),
+        ['newcomer']
+      );
+      assert.ok(before.inAction?.[0]?.[1], 'a role');
+      assert.deepEqual(before.inTeams, [`leader.${groupId}@example.org`, `volunteer.${groupId}@example.org`]);
+      assert.deepEqual(before.organiser, ['manager', `manager.${groupId}@example.org`]);
+
+      await service.call(tokens.volunteer, 'PATCH', `/users/${userIds.volunteer}`, {
+        body: { data: { mail: `volunteer.${groupId}@example.org`, phone: '+49 30 999' } },
+      });
+      await service.untilShown();
+      phone.engine.requestRound('button');
+      await phone.pass(minutes(1));
+      assert.deepEqual((await shown()).members, [['volunteer', '+49 30 999']]);
       await phone.engine.stop();
     });
 

@@ -4,9 +4,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 import type { Database } from '../store/database';
-import { databaseError } from '../store/postgresErrors';
+import { databaseError, isDeadlock, isUnavailable } from '../store/postgresErrors';
 import type { Delivery } from './mail';
-import { type ClaimedMail, claimMail, countQueued, expireMails, recordFailure, recordSent } from './mails';
+import {
+  type ClaimedMail,
+  claimMail,
+  countQueued,
+  expireMails,
+  isMailDue,
+  recordFailure,
+  recordSent,
+} from './mails';
 
 /** Sends the queued mails of the database in the background. */
 export type MailSender = {
@@ -19,6 +27,8 @@ export type MailSender = {
 /** Finds mail that another process wrote, and mail to try again. */
 const POLL_MS = 1_000;
 const CLOSE_MS = 5_000;
+/** Together shorter than a claim, which would let another process send the mail again. */
+const RECORD_DELAYS_MS = [100, 500, 2_000, 5_000, 15_000, 30_000];
 const LONGEST_DELAY_SECONDS = 600;
 /** A refusal (5xx) is tried again: some servers refuse that way when they are busy. */
 const ATTEMPTS_AFTER_REFUSAL = 3;
@@ -80,7 +90,21 @@ export function startMailSender(
       return;
     }
     results.inc({ result: 'sent' });
-    await recordSent(database, mail);
+    await record(() => recordSent(database, mail));
+  }
+
+  /** A mail that was sent and is not recorded would be sent again: a short failure of the database is waited for. */
+  async function record(write: () => Promise<void>): Promise<void> {
+    for (const delay of RECORD_DELAYS_MS) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isUnavailable(error) && !isDeadlock(error)) throw error;
+        log.warn({ sqlState: databaseError(error)?.code }, 'a sent mail could not be recorded yet');
+        await sleep(delay, undefined, { ref: false });
+      }
+    }
+    return write();
   }
 
   async function expire(): Promise<void> {
@@ -90,43 +114,49 @@ export function startMailSender(
     log.error({ count }, 'mails expired before they could be sent');
   }
 
-  /** Waits for mail. One worker also polls, and wakes the others when it finds some. */
-  async function idle(isPolling: boolean, since: number): Promise<void> {
-    if (wakes !== since || isClosing) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const waits: Promise<unknown>[] = [once(bell, 'wake', { signal })];
-    if (isPolling) waits.push(sleep(POLL_MS, undefined, { ref: false, signal }));
-    await Promise.race(waits);
-    for (const wait of waits) wait.catch(() => undefined);
-    stop.abort();
-  }
+  // The mail stays in the table and its claim ends by time.
+  const logFailure = (error: unknown) =>
+    log.warn({ sqlState: databaseError(error)?.code }, 'the table of mails could not be read or written');
 
-  async function work(isPolling: boolean): Promise<void> {
+  async function work(): Promise<void> {
     while (!isClosing) {
       const since = wakes;
       try {
         const mail = await claimMail(database);
         if (mail) {
-          if (isPolling) wake();
           await deliver(mail);
           continue;
         }
-        if (isPolling) await expire();
       } catch (error) {
-        // The mail stays in the table and its claim ends by time.
-        log.warn({ sqlState: databaseError(error)?.code }, 'the table of mails could not be read or written');
+        logFailure(error);
         await sleep(POLL_MS, undefined, { ref: false });
       }
-      await idle(isPolling, since);
+      if (wakes === since && !isClosing) await once(bell, 'wake');
     }
   }
 
-  const workers = Array.from({ length: delivery.connections }, (_, index) => work(index === 0));
+  const closing = new AbortController();
+  /** Wakes the workers for mail that nobody announced. Separate from them: each may wait long for a mail server. */
+  async function poll(): Promise<void> {
+    while (!isClosing) {
+      await sleep(POLL_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+      if (isClosing) return;
+      try {
+        await expire();
+        if (await isMailDue(database)) wake();
+      } catch (error) {
+        logFailure(error);
+      }
+    }
+  }
+
+  bell.setMaxListeners(delivery.connections);
+  const workers = [poll(), ...Array.from({ length: delivery.connections }, work)];
   return {
     wake,
     close: async () => {
       isClosing = true;
+      closing.abort();
       wake();
       await Promise.race([Promise.all(workers), sleep(CLOSE_MS, undefined, { ref: false })]);
       delivery.close();

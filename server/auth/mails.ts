@@ -43,10 +43,11 @@ export async function queueMails(tx: Tx, mails: readonly NewMail[]): Promise<voi
 const CLAIM_SECONDS = 120;
 
 // The mail that expires first goes first: a code does not wait behind five hundred invitations.
+const IS_DUE = `status = 'queued' AND next_attempt_at <= now() AND expires_at > now()`;
 const CLAIM = `UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
   WHERE id = (
     SELECT id FROM mails
-    WHERE status = 'queued' AND next_attempt_at <= now() AND expires_at > now()
+    WHERE ${IS_DUE}
     ORDER BY expires_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING id, recipient AS "to", subject, text, message_id AS "messageId", created_at AS "createdAt",
     attempts AS attempt`;
@@ -55,6 +56,12 @@ const CLAIM = `UPDATE mails SET attempts = attempts + 1, next_attempt_at = now()
 export async function claimMail(database: Database): Promise<ClaimedMail | null> {
   const [mail] = await database.asOwner((tx) => query<ClaimedMail>(tx, CLAIM, [CLAIM_SECONDS]));
   return mail ?? null;
+}
+
+/** Whether a mail waits to be claimed. */
+export async function isMailDue(database: Database): Promise<boolean> {
+  const rows = await database.asOwner((tx) => query(tx, `SELECT FROM mails WHERE ${IS_DUE} LIMIT 1`));
+  return rows.length > 0;
 }
 
 const SENT = `WITH sent AS (

@@ -38,11 +38,16 @@ export type Input<Name extends EndpointName> = {
   readonly headers: FastifyRequest['headers'];
 } & WriteRequest;
 
+/** A response that the work has written as JSON itself: part by part, because a large one would stop the process for others. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 export type ReadWork<Name extends EndpointName> = (
   tx: Tx,
   caller: Caller,
   input: Input<Name>
-) => Promise<ResponseOf<Name>>;
+) => Promise<ResponseOf<Name> | JsonText>;
 
 export type WriteWork<Name extends EndpointName> = (
   tx: Tx,
@@ -136,7 +141,8 @@ export function serveRead<Name extends EndpointName>(
       const response = await callers.run(callerOf(request), (caller) =>
         database.read(caller, (tx) => work(tx, caller, input))
       );
-      return reply.header('content-type', JSON_TYPE).send(JSON.stringify(response));
+      const text = response instanceof JsonText ? response.text : JSON.stringify(response);
+      return reply.header('content-type', JSON_TYPE).send(text);
     },
   });
 }

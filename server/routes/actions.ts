@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
 import { etagOf, matches } from '../http/etag';
 import { ProblemError, invalid } from '../http/problems';
-import { listActions, listActionsByIds } from '../store/actions';
+import { getAction, listActions } from '../store/actions';
 import {
   MOST_DOORS,
   insertAction,
@@ -32,7 +32,7 @@ export function registerActions(service: Service): void {
     data: { ActionsAggreg: await listActions(tx, caller, query) },
   }));
 
-  serveRead(service, 'getAction', (tx, caller, { params }) => getAction(tx, caller, params.id));
+  serveRead(service, 'getAction', (tx, caller, { params }) => actionResponse(tx, caller, params.id));
 
   serveWrite(service, 'createAction', async (tx, caller, { body }) => {
     if (!isManager(caller)) throw new ProblemError('forbidden');
@@ -40,12 +40,12 @@ export function registerActions(service: Service): void {
     refuseBadContent(action, {});
     const id = await insertAction(tx, caller, action);
     await writeParts(tx, caller, id, action);
-    return getAction(tx, caller, id);
+    return actionResponse(tx, caller, id);
   });
 
   serveWrite(service, 'updateAction', async (tx, caller, { params, body, headers }) => {
     await lockAction(tx, params.id);
-    const before = await getAction(tx, caller, params.id);
+    const before = await actionResponse(tx, caller, params.id);
     if (!isManager(caller)) throw new ProblemError('forbidden');
     const expected = headers[EXTENSION_HEADERS.ifMatch];
     if (expected !== undefined && !matches(expected, etagOf(JSON.stringify(before)))) {
@@ -55,12 +55,12 @@ export function registerActions(service: Service): void {
     refuseBadContent(action, before.data.Action);
     await updateAction(tx, params.id, action);
     await writeParts(tx, caller, params.id, action);
-    return getAction(tx, caller, params.id);
+    return actionResponse(tx, caller, params.id);
   });
 }
 
-async function getAction(tx: Tx, caller: Caller, id: number): Promise<ActionAnswer> {
-  const [action] = await listActionsByIds(tx, caller, [id]);
+async function actionResponse(tx: Tx, caller: Caller, id: number): Promise<ActionAnswer> {
+  const action = await getAction(tx, caller, id);
   if (!action) throw new ProblemError('not_found');
   return { status: 'success', data: action };
 }

@@ -1,7 +1,7 @@
 import { hasUpdateToken } from '@/contract/user';
 
 import type { PendingMail, Proposal } from '../auth/mailChanges';
-import { type Service, serveRead, serveWrite } from '../http/endpoint';
+import { JsonText, type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
 import { getRole, listRoles } from '../store/catalogue';
 import type { Caller, Tx } from '../store/database';
@@ -42,14 +42,13 @@ export type PeopleMail = {
 export function registerUsers(service: Service, mail: PeopleMail): void {
   serveRead(service, 'listUsers', async (tx, caller, { query }) => {
     const { limit, offset = 0, sort: ascending = true } = query;
-    const [people, count] = await Promise.all([
-      listPeople(tx, { limit, offset, ascending }),
-      countPeople(tx),
-    ]);
-    return {
-      status: 'success',
-      data: { count, teams: null, users: people.map((person) => userAnswer(person, caller)) },
-    };
+    const count = await countPeople(tx);
+    const users: string[] = [];
+    for await (const part of listPeople(tx, { limit, offset, ascending }))
+      users.push(...part.map((person) => JSON.stringify(userAnswer(person, caller))));
+    return new JsonText(
+      `{"status":"success","data":{"count":${count},"teams":null,"users":[${users.join(',')}]}}`
+    );
   });
 
   serveRead(service, 'getUser', async (tx, caller, { params }) => {

@@ -7,7 +7,13 @@ import { type Caller, type Tx, query } from './database';
 import { actions, columnsOf } from './schema';
 import { groupBy, iso, isoOptional, optional, present } from './shape';
 import { type TeamWithPeople, joinPeople, listTeamLinks, listTeamRows, canSeeUsers } from './teams';
-import { type Person, actionUserAnswer, listPeopleByIds } from './users';
+import {
+  type Person,
+  actionUserAnswer,
+  listPeopleByIds,
+  listReferencesByIds,
+  referenceAnswer,
+} from './users';
 
 type ActionRow = InferSelectModel<typeof actions>;
 type ActionAggregate = z.input<typeof ActionAggregateSchema>;
@@ -30,19 +36,47 @@ export async function listActions(
   { limit = null, offset = 0 }: { limit?: number | null; offset?: number }
 ): Promise<ActionAggregate[]> {
   const rows = await query<ActionRow>(tx, `${SELECT} ORDER BY a.id LIMIT $1 OFFSET $2`, [limit, offset]);
-  return complete(tx, caller, rows);
+  return completeWithPeople(tx, caller, rows);
 }
 
-export async function listActionsByIds(
+/** One action with its people; null if the caller may not see it. */
+export async function getAction(tx: Tx, caller: Caller, id: number): Promise<ActionAggregate | null> {
+  const rows = await query<ActionRow>(tx, `${SELECT} WHERE a.id = $1`, [id]);
+  const [action] = await completeWithPeople(tx, caller, rows);
+  return action ?? null;
+}
+
+function completeWithPeople(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Promise<ActionAggregate[]> {
+  return complete(tx, caller, rows, {
+    listByIds: listPeopleByIds,
+    userOf: cacheUsers(caller),
+    detailsOf: (creator) => ({ created_by_detail: creatorOf(creator) }),
+  });
+}
+
+/** Actions for the feed: with the ids of their people, so that a person who changes is sent once, not in every action. */
+export async function listActionsForFeed(tx: Tx, caller: Caller, ids: readonly number[]) {
+  const rows = await query<ActionRow>(tx, `${SELECT} WHERE a.id = ANY($1::bigint[]) ORDER BY a.id`, [ids]);
+  return complete(tx, caller, rows, {
+    listByIds: listReferencesByIds,
+    userOf: referenceAnswer,
+    detailsOf: () => ({}),
+  });
+}
+
+/** How the people of an action are read and shown. */
+type PeopleOptions<P extends { user: { id: number } }, User, Details> = {
+  readonly listByIds: (tx: Tx, ids: readonly number[]) => Promise<P[]>;
+  readonly userOf: (person: P) => User;
+  readonly detailsOf: (creator: P | undefined) => Details;
+};
+
+async function complete<P extends { user: { id: number } }, User, Details>(
   tx: Tx,
   caller: Caller,
-  ids: readonly number[]
-): Promise<ActionAggregate[]> {
-  const rows = await query<ActionRow>(tx, `${SELECT} WHERE a.id = ANY($1::bigint[]) ORDER BY a.id`, [ids]);
-  return complete(tx, caller, rows);
-}
-
-async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Promise<ActionAggregate[]> {
+  rows: readonly ActionRow[],
+  { listByIds, userOf, detailsOf }: PeopleOptions<P, User, Details>
+) {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [assigned, teamLinks, counts] = await Promise.all([
@@ -60,11 +94,10 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
     ...assigned.map(({ userId }) => userId),
     ...members.map(({ userId }) => userId),
   ]);
-  const people = await listPeopleByIds(tx, [...personIds]);
+  const people = await listByIds(tx, [...personIds]);
 
   const personById = new Map(people.map((person) => [person.user.id, person]));
   const teams = joinPeople(teamRows, members, personById);
-  const userOf = cacheUsers(caller);
   const teamById = new Map(
     teams.map((found) => [found.team.id, teamAnswer(found, canSeeUsers(found, caller), userOf)])
   );
@@ -77,7 +110,7 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
     return {
       Action: {
         ...actionFields(row),
-        created_by_detail: creatorOf(personById.get(row.createdBy ?? -1)),
+        ...detailsOf(personById.get(row.createdBy ?? -1)),
         Users: persons.map(userOf),
         Teams: present((teamsByAction.get(row.id) ?? []).map(({ teamId }) => teamById.get(teamId))),
       },
@@ -87,8 +120,6 @@ async function complete(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Pro
     };
   });
 }
-
-type ActionTeam = ActionAggregate['Action']['Teams'][number];
 
 /** The same people occur in many actions and teams: each is converted once. */
 function cacheUsers(caller: Caller): (person: Person) => ActionUser {
@@ -101,12 +132,12 @@ function cacheUsers(caller: Caller): (person: Person) => ActionUser {
 }
 
 /** A team inside an action, with the people that the caller may see. */
-function teamAnswer(
-  { team, leaders, users }: TeamWithPeople,
+function teamAnswer<P extends { user: { id: number } }, User>(
+  { team, leaders, users }: TeamWithPeople<P>,
   withUsers: boolean,
-  userOf: (person: Person) => ActionUser
-): ActionTeam {
-  const shown = new Map<number, ActionUser>();
+  userOf: (person: P) => User
+) {
+  const shown = new Map<number, User>();
   for (const person of withUsers ? [...leaders, ...users] : leaders)
     shown.set(person.user.id, userOf(person));
   return {

@@ -1,6 +1,6 @@
 import { CHANGE_KINDS, type ChangeKind } from '@/contract/changes';
 
-import { listActionsByIds } from './actions';
+import { listActionsForFeed } from './actions';
 import { listBundlesByIds } from './bundles';
 import {
   getTransactionSettings,
@@ -13,8 +13,8 @@ import {
 } from './catalogue';
 import { listContactsByIds } from './contacts';
 import { type Caller, type Tx, query } from './database';
-import { listTeamsByIds, teamAnswer } from './teams';
-import { listPeopleByIds, userAnswer } from './users';
+import { listTeamsForFeed } from './teams';
+import { feedUserAnswer, listPeopleByIds } from './users';
 
 /** A position in the feed. */
 export type Position = {
@@ -66,15 +66,12 @@ const LOADERS: { readonly [Kind in ChangeKind]: Loader } = {
   role: async (tx) => byId((await listRoles(tx)).map(roleAnswer), ownId),
   user: async (tx, caller, ids) =>
     byId(
-      (await listPeopleByIds(tx, ids)).map((person) => userAnswer(person, caller)),
+      (await listPeopleByIds(tx, ids)).map((person) => feedUserAnswer(person, caller)),
       ownId
     ),
-  team: async (tx, caller, ids) =>
-    byId(
-      (await listTeamsByIds(tx, caller, ids)).map((team) => teamAnswer(team, caller)),
-      ownId
-    ),
-  action: async (tx, caller, ids) => byId(await listActionsByIds(tx, caller, ids), ({ Action }) => Action.id),
+  team: async (tx, caller, ids) => byId(await listTeamsForFeed(tx, caller, ids), ownId),
+  action: async (tx, caller, ids) =>
+    byId(await listActionsForFeed(tx, caller, ids), ({ Action }) => Action.id),
   form: async (tx, _caller, ids) => byId(await listFormsByIds(tx, ids), ownId),
   contact: async (tx, _caller, ids) => byId(await listContactsByIds(tx, ids), ownId),
   membership_price_group: async (tx, _caller, ids) =>

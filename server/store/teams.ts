@@ -7,13 +7,16 @@ import { type Caller, type Tx, query } from './database';
 import { isManager } from './permissions';
 import { columnsOf, teamUsers, teams } from './schema';
 import { groupBy, iso, optional, present } from './shape';
-import { type Person, listPeopleByIds, userAnswer } from './users';
+import { type Person, listPeopleByIds, listReferencesByIds, referenceAnswer, userAnswer } from './users';
 
 type TeamRow = InferSelectModel<typeof teams>;
 type TeamLink = { teamId: number; leader: boolean; userId: number };
 
+/** A person of a team; what only needs ids works with references as well. */
+type HasId = { readonly user: { readonly id: number } };
+
 /** A team with its people. */
-export type TeamWithPeople = { team: TeamRow; leaders: Person[]; users: Person[] };
+export type TeamWithPeople<P extends HasId = Person> = { team: TeamRow; leaders: P[]; users: P[] };
 
 const SELECT = `SELECT ${columnsOf(teams, 't')} FROM teams t WHERE t.deleted_at IS NULL`;
 
@@ -38,11 +41,11 @@ export function listTeamRows(tx: Tx, caller: Caller, ids: readonly number[]): Pr
 }
 
 /** Joins teams with their people. */
-export function joinPeople(
+export function joinPeople<P extends HasId>(
   rows: readonly TeamRow[],
   links: readonly TeamLink[],
-  personById: ReadonlyMap<number, Person>
-): TeamWithPeople[] {
+  personById: ReadonlyMap<number, P>
+): TeamWithPeople<P>[] {
   const byTeam = groupBy(links, ({ teamId }) => teamId);
   return rows.map((team) => {
     const of = byTeam.get(team.id) ?? [];
@@ -53,13 +56,21 @@ export function joinPeople(
 }
 
 async function withPeople(tx: Tx, rows: TeamRow[]): Promise<TeamWithPeople[]> {
+  return join(tx, rows, listPeopleByIds);
+}
+
+async function join<P extends HasId>(
+  tx: Tx,
+  rows: TeamRow[],
+  listByIds: (tx: Tx, ids: readonly number[]) => Promise<P[]>
+): Promise<TeamWithPeople<P>[]> {
   if (rows.length === 0) return [];
   const links = await listTeamLinks(
     tx,
     rows.map(({ id }) => id)
   );
   // A person may be in many teams and is a large row: each is read once.
-  const people = await listPeopleByIds(tx, [...new Set(links.map(({ userId }) => userId))]);
+  const people = await listByIds(tx, [...new Set(links.map(({ userId }) => userId))]);
   return joinPeople(rows, links, new Map(people.map((person) => [person.user.id, person])));
 }
 
@@ -76,6 +87,16 @@ export async function listTeamsByIds(
   ids: readonly number[]
 ): Promise<TeamWithPeople[]> {
   return withPeople(tx, await listTeamRows(tx, caller, ids));
+}
+
+/** The same teams for the feed: with the ids of their people. */
+export async function listTeamsForFeed(tx: Tx, caller: Caller, ids: readonly number[]) {
+  const found = await join(tx, await listTeamRows(tx, caller, ids), listReferencesByIds);
+  return found.map((team) => ({
+    ...teamFields(team.team),
+    leaders: team.leaders.map(referenceAnswer),
+    users: canSeeUsers(team, caller) ? team.users.map(referenceAnswer) : undefined,
+  }));
 }
 
 /** The team; null if it does not exist or the caller may not see it. */
@@ -95,7 +116,7 @@ export async function lockTeam(tx: Tx, id: number): Promise<void> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, id)).for('update');
 }
 
-function isIn(people: readonly Person[], userId: number): boolean {
+function isIn(people: readonly HasId[], userId: number): boolean {
   return people.some(({ user }) => user.id === userId);
 }
 
@@ -104,7 +125,10 @@ export function isLeader(team: TeamWithPeople, userId: number): boolean {
 }
 
 /** hide_users hides the members from all but the people of the team and managers. */
-export function canSeeUsers({ team, leaders, users: members }: TeamWithPeople, caller: Caller): boolean {
+export function canSeeUsers(
+  { team, leaders, users: members }: TeamWithPeople<HasId>,
+  caller: Caller
+): boolean {
   return !team.hideUsers || isManager(caller) || isIn(leaders, caller.userId) || isIn(members, caller.userId);
 }
 
@@ -136,6 +160,14 @@ function memberAnswer({ user, role }: Person): z.input<typeof TeamMemberSchema> 
 export function teamAnswer(found: TeamWithPeople, caller: Caller): z.input<typeof TeamSchema> {
   const { team, leaders, users: members } = found;
   return {
+    ...teamFields(team),
+    leaders: leaders.map(memberAnswer),
+    users: canSeeUsers(found, caller) ? members.map(memberAnswer) : undefined,
+  };
+}
+
+function teamFields(team: TeamRow) {
+  return {
     id: team.id,
     created_at: iso(team.createdAt),
     updated_at: iso(team.updatedAt),
@@ -143,8 +175,6 @@ export function teamAnswer(found: TeamWithPeople, caller: Caller): z.input<typeo
     description: optional(team.description),
     private: team.private,
     hide_users: team.hideUsers,
-    leaders: leaders.map(memberAnswer),
-    users: canSeeUsers(found, caller) ? members.map(memberAnswer) : undefined,
     address: optional(team.address),
   };
 }

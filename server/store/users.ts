@@ -37,27 +37,39 @@ const NOT_SHOWN_YET = {
   locale: null,
 };
 
-async function selectPeople(tx: Tx, rest: string, values: readonly unknown[]): Promise<Person[]> {
-  const rows = await query<PersonRow>(tx, `${SELECT} ${rest}`, values);
-  return rows.map(({ roleId, roleName, roleColor, roleType, roleOrder, hasOpened, ...user }) => ({
+function personOf(row: PersonRow): Person {
+  const { roleId, roleName, roleColor, roleType, roleOrder, hasOpened, ...user } = row;
+  return {
     user: hasOpened ? user : { ...user, ...NOT_SHOWN_YET },
     role: { id: roleId, name: roleName, color: roleColor, type: roleType, order: roleOrder },
-  }));
+  };
 }
 
-/** People by surname, then first name. Without a limit: everyone. */
-export function listPeople(
+/** Rows that are read at a time: other requests run in between. */
+const PART = 500;
+
+/** People by surname, then first name, part by part. Without a limit: everyone. */
+export async function* listPeople(
   tx: Tx,
-  { limit = null, offset, ascending }: { limit?: number | null; offset: number; ascending: boolean }
-): Promise<Person[]> {
-  const direction = ascending ? 'ASC' : 'DESC';
-  // An index alone gives the ids of the page; wide rows are read for that page only.
-  const page = `SELECT user_id FROM space_users ORDER BY sort_key ${direction}, user_id ${direction} LIMIT $1 OFFSET $2`;
-  return selectPeople(
-    tx,
-    `JOIN (${page}) AS page ON page.user_id = s.user_id ORDER BY s.sort_key ${direction}, s.user_id ${direction}`,
-    [limit, offset]
-  );
+  { limit = Infinity, offset, ascending }: { limit?: number; offset: number; ascending: boolean }
+): AsyncGenerator<Person[]> {
+  const [direction, beyond] = ascending ? ['ASC', '>'] : ['DESC', '<'];
+  let last: Person['user'] | undefined;
+  for (let left = limit; left > 0; left -= PART) {
+    const most = Math.min(PART, left);
+    // An index alone gives the ids of the page; wide rows are read for that page only.
+    const page = `SELECT user_id FROM space_users ${last ? `WHERE (sort_key, user_id) ${beyond} ($3, $4)` : ''}
+      ORDER BY sort_key ${direction}, user_id ${direction} LIMIT $1 OFFSET $2`;
+    const rows = await query<PersonRow>(
+      tx,
+      `${SELECT} JOIN (${page}) AS page ON page.user_id = s.user_id
+       ORDER BY s.sort_key ${direction}, s.user_id ${direction}`,
+      last ? [most, 0, last.sortKey, last.id] : [most, offset]
+    );
+    yield rows.map(personOf);
+    last = rows.at(-1);
+    if (rows.length < most) return;
+  }
 }
 
 export async function countPeople(tx: Tx): Promise<number> {
@@ -66,9 +78,25 @@ export async function countPeople(tx: Tx): Promise<number> {
 }
 
 /** The people of the space among these ids, in no order. */
-export function listPeopleByIds(tx: Tx, ids: readonly number[]): Promise<Person[]> {
-  return selectPeople(tx, 'WHERE s.user_id = ANY($1::bigint[])', [ids]);
+export async function listPeopleByIds(tx: Tx, ids: readonly number[]): Promise<Person[]> {
+  const rows = await query<PersonRow>(tx, `${SELECT} WHERE s.user_id = ANY($1::bigint[])`, [ids]);
+  return rows.map(personOf);
 }
+
+/** A person by id alone, as the feed has them inside teams and actions. */
+type PersonReference = { user: { id: number; active: boolean } };
+
+export async function listReferencesByIds(tx: Tx, ids: readonly number[]): Promise<PersonReference[]> {
+  const rows = await query<PersonReference['user']>(
+    tx,
+    'SELECT u.id, u.active FROM space_users s JOIN users u ON u.id = s.user_id WHERE s.user_id = ANY($1::bigint[])',
+    [ids]
+  );
+  return rows.map((user) => ({ user }));
+}
+
+export const referenceAnswer = ({ user: { id, active } }: PersonReference) =>
+  active ? { id } : { id, active };
 
 export async function getPerson(tx: Tx, id: number): Promise<Person | null> {
   const [person] = await listPeopleByIds(tx, [id]);
@@ -124,6 +152,11 @@ export function userAnswer(person: Person, caller: Caller): z.input<typeof UserS
     role: role.name,
     role_data: { id: role.id, name: role.name, order: role.order, type: role.type },
   };
+}
+
+/** A person in the feed: with the picture that the interface has in teams only. */
+export function feedUserAnswer(person: Person, caller: Caller) {
+  return { ...userAnswer(person, caller), avatar: optional(person.user.avatar) };
 }
 
 /** A person inside an action record. */

@@ -15,7 +15,7 @@ import { TeamRead } from './team';
 import { tolerant } from './tolerant';
 import { UserRead } from './user';
 
-/** The schema that reads the records of each kind in the feed. */
+/** The schema that reads the records of each kind in the feed. People inside teams and actions may be ids only. */
 export const changeRecords = {
   action: ActionAggregateRead,
   team: TeamRead,

@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
 import { removeActions } from './actions';
 import { insertMany, type BulkInsert } from './bulk';
 import { removeBundles } from './ledger/bundles';
@@ -68,6 +71,15 @@ export async function countListed(reader: Reader, scope: Scope, list: ListName):
     [scope.id, list]
   );
   return row?.count ?? 0;
+}
+
+/** A hash of the ids that a read contained, to compare two reads. */
+export async function hashListed(reader: Reader, scope: Scope, list: ListName): Promise<string> {
+  const rows = await reader.all<{ id: number }>(
+    'SELECT id FROM listed_ids WHERE scope_id = ? AND list = ? ORDER BY id',
+    [scope.id, list]
+  );
+  return bytesToHex(sha256(utf8ToBytes(rows.map(({ id }) => id).join())));
 }
 
 /** Restarts a read. */

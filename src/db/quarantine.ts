@@ -86,6 +86,21 @@ export function listQuarantinedWith(
   );
 }
 
+/** Whether the last reading of a list could not read the record with this number. */
+export async function isQuarantined(
+  reader: Reader,
+  scope: Scope,
+  list: string,
+  id: number
+): Promise<boolean> {
+  const row = await reader.get('SELECT 1 FROM quarantine WHERE scope_id = ? AND list = ? AND record = ?', [
+    scope.id,
+    list,
+    String(id),
+  ]);
+  return row !== null;
+}
+
 /** How many records of each list could not be read: fit for diagnostics. */
 export function countQuarantined(reader: Reader, scope: Scope): Promise<{ list: string; count: number }[]> {
   return reader.all<{ list: string; count: number }>(

@@ -2,11 +2,13 @@ import { type Team, type TeamCreate, type TeamMember, type TeamReplace } from '@
 import { entityOf, serverIdOf } from '@/domain/entity';
 
 import { sortKeyOf } from '@/domain/fold';
+import { isReference } from '@/domain/team';
 import { type OutboxRow } from './outbox/row';
 import { listPending, sentData } from './outbox/pending';
-import { parseBody, recordTable } from './recordTable';
+import { recordTable } from './recordTable';
 import { type Scope } from './scopes';
 import { type Reader } from './store';
+import { listUsersByIds } from './users';
 
 const teams = recordTable<Team>('teams', {
   idOf: (team) => team.id,
@@ -34,7 +36,7 @@ export type TeamView = {
 
 /** Every team by name, with those that are only on this phone. */
 export async function listTeams(reader: Reader, scope: Scope): Promise<TeamView[]> {
-  const known = await teams.list(reader, scope);
+  const known = await nameMembers(reader, scope, await teams.list(reader, scope));
   const rows = await listPending(reader, scope, ['team_create', 'team_edit', 'team_delete']);
   if (rows.length === 0) return known.map((team) => lay(team.id, team, [], new Map()));
 
@@ -54,7 +56,8 @@ export async function listTeams(reader: Reader, scope: Scope): Promise<TeamView[
 export async function getTeam(reader: Reader, scope: Scope, entity: string): Promise<TeamView | null> {
   const all = await listPending(reader, scope, ['team_create', 'team_edit', 'team_delete']);
   const id = serverIdOf(entity);
-  const team = id === null ? null : await teams.get(reader, scope, id);
+  const found = id === null ? null : await teams.get(reader, scope, id);
+  const [team] = found ? await nameMembers(reader, scope, [found]) : [];
   const created = team ? undefined : all.find((row) => namesOf(row).includes(entity));
   if (!team && !created) return null;
   const rows = created ? rowsOfCreated(all, created) : all.filter((row) => row.entity === entity);
@@ -134,10 +137,21 @@ async function listPeople(
     const { team } = sentData<{ team: SentTeam }>(row);
     return [...(team.leaders ?? []), ...(team.users ?? [])].map(({ id }) => id);
   });
-  if (ids.length === 0) return new Map();
-  const found = await reader.all<{ id: number; body: string }>(
-    'SELECT id, body FROM users WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))',
-    [scope.id, JSON.stringify([...new Set(ids)])]
+  return listUsersByIds(reader, scope, ids);
+}
+
+/** The feed has the ids of members only: their names and numbers are those of the list of people. */
+async function nameMembers(reader: Reader, scope: Scope, known: Team[]): Promise<Team[]> {
+  const references = known.flatMap(({ leaders = [], users = [] }) =>
+    [...leaders, ...users].filter(isReference)
   );
-  return new Map(found.map(({ id, body }) => [id, parseBody<TeamMember>(body)]));
+  if (references.length === 0) return known;
+  const people = await listUsersByIds(
+    reader,
+    scope,
+    references.map(({ id }) => id)
+  );
+  const named = (members: TeamMember[] | undefined) =>
+    members?.map((member) => (isReference(member) ? { ...people.get(member.id), ...member } : member));
+  return known.map((team) => ({ ...team, leaders: named(team.leaders), users: named(team.users) }));
 }

@@ -109,6 +109,21 @@ export async function getUser(reader: Reader, scope: Scope, id: number): Promise
   return row ? parseBody<User>(row.body) : null;
 }
 
+/** These people of the space, by id. */
+export async function listUsersByIds(
+  reader: Reader,
+  scope: Scope,
+  ids: Iterable<number>
+): Promise<Map<number, User>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await reader.all<{ id: number; body: string }>(
+    'SELECT id, body FROM users WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))',
+    [scope.id, JSON.stringify(wanted)]
+  );
+  return new Map(rows.map(({ id, body }) => [id, parseBody<User>(body)]));
+}
+
 /** The people of the space by name, in either direction, all or of one role or some ids; all of them or a window. */
 export async function listUsers(
   reader: Reader,

@@ -9,30 +9,79 @@ export function additionsOf(update: Items): Item[] {
   return kinds.flatMap((kind) => (update[kind] ?? []).filter(isAdded));
 }
 
+/** What a bundle of the service has of the items that an update adds. */
+export type FoundAdditions = {
+  missing: Set<Item>;
+  /** Recognised by their content only: another user may have added an equal item. */
+  alike: Set<Item>;
+};
+
 /**
- * The additions of an update that a bundle of the service does not contain. An item is recognised by its delivery
- * token, else by its content among the items that the person did not see (`base`). Items are never counted: other
- * users add items too.
+ * Finds the additions of an update in a bundle of the service. An item is recognised by its delivery token, else by its
+ * content among the items that the person did not see (`base`). Items are never counted: other users add items too.
  */
-export function missingAdditions(update: Items, bundle: Items, base: unknown): Set<Item> {
-  const missing = new Set<Item>();
+export function findAdditions(update: Items, bundle: Items, base: unknown): FoundAdditions {
+  const found: FoundAdditions = { missing: new Set(), alike: new Set() };
   for (const kind of kinds) {
     const seen = itemsOf(base, kind);
     const seenIds = new Set(seen.map(({ id }) => id));
     const unseen = (bundle[kind] ?? []).filter(({ id }) => id === undefined || !seenIds.has(id));
-    const take = (ours: Item): boolean => {
+    const take = (ours: Item): 'token' | 'content' | null => {
       const byToken = unseen.findIndex(
         ({ delivery_token: token }) => token !== undefined && token === ours.delivery_token
       );
       const index = byToken >= 0 ? byToken : unseen.findIndex((theirs) => hasSameContent(ours, theirs));
-      if (index >= 0) unseen.splice(index, 1);
-      return index >= 0;
+      if (index < 0) return null;
+      unseen.splice(index, 1);
+      return byToken >= 0 ? 'token' : 'content';
     };
     // What the person had added before without a number is in the bundle too, and is not this addition.
     seen.filter(isAdded).forEach(take);
-    for (const ours of (update[kind] ?? []).filter(isAdded)) if (!take(ours)) missing.add(ours);
+    for (const ours of (update[kind] ?? []).filter(isAdded)) {
+      const by = take(ours);
+      if (by === null) found.missing.add(ours);
+      if (by === 'content') found.alike.add(ours);
+    }
   }
-  return missing;
+  return found;
+}
+
+/** The fields of an item that an update changes, by the bundle that the person saw. */
+type ChangedItem = { kind: (typeof kinds)[number]; id: number; fields: Record<string, unknown> };
+
+/** What an update changes in items that exist. Fields with the value that the person saw do not count. */
+export function changesOf(update: Items, base: unknown): ChangedItem[] {
+  return kinds.flatMap((kind) => {
+    const seen = new Map(itemsOf(base, kind).map((item) => [item.id, fieldsOf(item)]));
+    return (update[kind] ?? []).flatMap(({ id, ...item }) => {
+      if (id === undefined) return [];
+      const before = seen.get(id) ?? {};
+      const changed = Object.entries(item).filter(([name, value]) => !isSameValue(name, value, before[name]));
+      return changed.length === 0 ? [] : [{ kind, id, fields: Object.fromEntries(changed) }];
+    });
+  });
+}
+
+/**
+ * Whether a bundle of the service shows an update: it has the additions, and every changed field that it returns has the
+ * new value. A service may drop fields, but not all that were changed. What `later` updates change again does not count.
+ */
+export function showsUpdate(bundle: Items, update: Items, base: unknown, later: readonly Items[]): boolean {
+  if (findAdditions(update, bundle, base).missing.size > 0) return false;
+  return changesOf(update, base).every(({ kind, id, fields }) => {
+    const theirs = (bundle[kind] ?? []).find((item) => item.id === id);
+    if (!theirs) return false;
+    const shown = fieldsOf(theirs);
+    const overwritten = new Set(
+      later.flatMap((other) =>
+        (other[kind] ?? []).filter((item) => item.id === id).flatMap((item) => Object.keys(item))
+      )
+    );
+    const left = Object.entries(fields).filter(([name]) => !overwritten.has(name));
+    const returned = left.filter(([name, value]) => shown[name] !== undefined || isEmpty(value));
+    if (returned.length === 0 && left.length > 0) return false;
+    return returned.every(([name, value]) => isSameValue(name, value, shown[name]));
+  });
 }
 
 const isAdded = ({ id }: Item) => id === undefined;
@@ -53,7 +102,11 @@ function hasSameContent(ours: Item, theirs: Item): boolean {
 
 const fieldsOf = (item: Item): Record<string, unknown> => ({ ...item });
 
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+/** A service may trim a text, change its case, and store only the day of a date. */
 function isSameValue(name: string, ours: unknown, theirs: unknown): boolean {
+  if (isEmpty(ours) || isEmpty(theirs)) return isEmpty(ours) && isEmpty(theirs);
   if (typeof ours !== 'string' || typeof theirs !== 'string')
     return JSON.stringify(ours) === JSON.stringify(theirs);
   if (name.endsWith('date') || name.endsWith('_at')) return isSameDate(ours, theirs);

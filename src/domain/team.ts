@@ -10,6 +10,15 @@ type AnyTeam = Pick<Team | PublicTeam, 'leaders' | 'users' | 'hide_users'>;
 /** The current user: a manager may see hidden members. */
 export type Viewer = { userId: number; isManager: boolean };
 
+/** Whether a person inside a record is an id without a name: the feed sends each person once, in the list of people. */
+export function isReference({
+  firstname,
+  surname,
+  mail,
+}: Pick<TeamPerson, 'firstname' | 'surname' | 'mail'>): boolean {
+  return firstname === undefined && surname === undefined && mail === undefined;
+}
+
 export function isLedBy(team: AnyTeam, userId: number): boolean {
   return (team.leaders ?? []).some((leader) => leader.id === userId);
 }

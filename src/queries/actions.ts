@@ -12,7 +12,7 @@ export const actionQueries = {
   one: ({ store, scope }: Source, id: number) =>
     tableQuery({
       queryKey: ['actions', scope.id, 'one', id],
-      tables: ['actions'],
-      queryFn: () => getAction(store, scope, id),
+      tables: ['actions', 'users'],
+      queryFn: () => store.read((reader) => getAction(reader, scope, id)),
     }),
 };

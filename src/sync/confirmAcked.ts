@@ -1,32 +1,41 @@
 import type { ChangeKind } from '@/contract/changes';
-import type { TransactionBundle } from '@/contract/bundle';
+import type { BundleUpdate, TransactionBundle } from '@/contract/bundle';
 import { setFact } from '@/db/facts';
 import { getBundle } from '@/db/ledger/bundles';
 import type { ListName } from '@/db/listings';
+import { hasWaiting, setNumber } from '@/db/outbox/numbers';
 import {
   applyTransition,
   deleteConfirmed,
-  listAckedUnconfirmed,
+  listUnconfirmed,
   markConfirmed,
   renameEntity,
   type OutboxRow,
 } from '@/db/outbox/outbox';
-import { containsUpdate } from '@/db/outbox/pendingBundles';
+import { sentData } from '@/db/outbox/pending';
+import { isQuarantined } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
+import { showsUpdate } from '@/domain/additions';
 import { entityAfterAck, serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
+import type { Question } from '@/domain/outcome';
 import { feedPassed } from '@/domain/position';
 
+import { renameToServerId } from './applyOutcome';
 import type { SyncContext } from './context';
-import { findMarked, hasOtherMarker, isSimilar, listUnreadableLike } from './findByMarker';
+import { findBundle, findMarked, hasOtherMarker, isSimilar, listUnreadableLike } from './findByMarker';
 import { addNotes, notesOf } from './rowNotes';
 
 /**
- * What a page or a list means for an acked row. `confirmed`: the cache shows it, so the row can be deleted. `lost`: the
- * service acknowledged it and does not have it.
+ * What a page or a list means for an acked row. `confirmed`: the cache shows it, under a number if that is known, so the
+ * row can be deleted. `lost`: the service acknowledged it and does not have it.
  */
-type Finding = 'confirmed' | 'lost' | 'ask' | 'wait';
+type Finding = 'confirmed' | { serverId: number } | 'lost' | { question: Question } | 'wait';
+
+const vanished = { question: { kind: 'vanished' } } as const;
+const isNumbered = (finding: Finding) => typeof finding === 'object' && 'serverId' in finding;
+const confirmedAs = (serverId: number | null): Finding => (serverId === null ? 'confirmed' : { serverId });
 
 /** A page of the feed that was just written to the cache. */
 export type ConfirmingPage = {
@@ -58,11 +67,13 @@ export async function confirmByFeed(
     // Until the end of a restored feed the cache has records that the service may not have.
     if (passed === 'other_epoch' && !page.isEnd) return 'wait';
     if (row.kind === 'bundle_create') {
-      if (await findMarked(tx, scope, row)) return 'confirmed';
-    } else if (passed !== 'other_epoch' && isNamed(row, page) && wasAckedBefore(row, page.requestedAt, now)) {
+      const marked = await findMarked(tx, scope, row);
+      if (marked) return confirmedAs(marked.serverId);
+    } else if (row.state === 'acked' && passed !== 'other_epoch' && isNamedAfterAck(row, page, now)) {
       return 'confirmed';
     }
-    if (!page.isEnd || passed === 'not_yet') return 'wait';
+    // Of a bundle that a person is asked about, only its marker proves that it is there.
+    if (!page.isEnd || passed === 'not_yet' || row.state === 'needs_person') return 'wait';
     if (passed === null) {
       // Nothing shows what this feed contains: a bundle has to be in the cache, others are confirmed by the end.
       const isThere =
@@ -72,7 +83,7 @@ export async function confirmByFeed(
             (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null;
       return isThere && wasAckedBefore(row, page.begunAt, now) ? 'confirmed' : 'wait';
     }
-    if (passed === 'other_epoch') return notesOf(row).wasSentAgain ? 'ask' : 'lost';
+    if (passed === 'other_epoch') return notesOf(row).wasSentAgain ? vanished : 'lost';
     // Absent after it was sent again: it was deleted on the service.
     return row.kind === 'bundle_create' && !notesOf(row).wasSentAgain ? 'lost' : 'confirmed';
   });
@@ -96,10 +107,11 @@ const changeKindOf: Record<OutboxKind, ChangeKind | null> = {
   invitation: null,
 };
 
-function isNamed(row: OutboxRow, { named }: ConfirmingPage): boolean {
+function isNamedAfterAck(row: OutboxRow, { named, requestedAt }: ConfirmingPage, now: number): boolean {
   const kind = changeKindOf[row.kind];
   const id = row.serverId ?? serverIdOf(row.entity);
-  return kind !== null && id !== null && (named.get(kind)?.has(id) ?? false);
+  const isNamed = kind !== null && id !== null && (named.get(kind)?.has(id) ?? false);
+  return isNamed && wasAckedBefore(row, requestedAt, now);
 }
 
 /** An ack in the future was before the clock was set back. */
@@ -119,8 +131,8 @@ const maxPulls = 3;
 
 /**
  * Confirms rows by a list that was read to its end, in the transaction of the last page. Only bundles are compared; the
- * others are confirmed by the first reading that begins after the ack. A bundle that is not in a reading that begins
- * one settle time after its ack is a question for the user.
+ * others are confirmed by the first reading that begins after the ack. What a reading that begins one settle time after
+ * the ack does not show is a question for the user.
  */
 export async function confirmByList(
   tx: Transaction,
@@ -130,75 +142,109 @@ export async function confirmByList(
 ): Promise<void> {
   const { scope, ports, config } = context;
   const now = ports.clock.now();
-  await confirmEach(tx, context, kindsOfList[list] ?? [], async (row) => {
-    if (row.kind === 'bundle_create' && (await isDownloaded(row))) return 'confirmed';
-    if (!wasAckedBefore(row, begunAt, now)) return 'wait';
-    switch (row.kind) {
-      case 'bundle_create': {
-        // A row with a position is confirmed or sent again by the feed.
-        if (row.position !== null || begunAt - (row.ackedAt ?? begunAt) < config.settleMs) return 'wait';
-        // Asked before, and nothing was sent since: the person decided that it is fine.
-        return notesOf(row).vanishedAfter === row.attempts ? 'confirmed' : 'ask';
-      }
-      case 'bundle_update': {
-        const id = serverIdOf(row.entity);
-        const bundle = id === null ? null : await getBundle(tx, scope, id);
-        if (bundle && containsUpdate(bundle, row)) return 'confirmed';
-        const pulls = (notesOf(row).pulls ?? 0) + 1;
-        await addNotes(tx, row, { pulls });
-        return pulls >= maxPulls ? 'confirmed' : 'wait';
-      }
-      default:
-        return 'confirmed';
+  // The clock was set back during the reading: a row that was acked since would seem to be older than it.
+  if (begunAt > now) return;
+  await confirmEach(tx, context, kindsOfList[list] ?? [], async (row, later) => {
+    // A row with a position is confirmed or sent again by the feed.
+    const isSettled = row.position === null && begunAt - (row.ackedAt ?? begunAt) >= config.settleMs;
+    if (row.kind === 'bundle_create') {
+      const found = await findDownloaded(row);
+      if (found) return found;
+      return isSettled && wasAckedBefore(row, begunAt, now) ? vanished : 'wait';
     }
+    if (!wasAckedBefore(row, begunAt, now)) return 'wait';
+    if (row.kind !== 'bundle_update') return 'confirmed';
+    const id = serverIdOf(row.entity);
+    const bundle = id === null ? null : await getBundle(tx, scope, id);
+    if (bundle && (await isQuarantined(tx, scope, 'transaction_bundles', bundle.id))) return 'wait';
+    if (bundle && showsUpdate(bundle, sentData(row), row.base, later.map(sentData<BundleUpdate>)))
+      return 'confirmed';
+    const pulls = (notesOf(row).pulls ?? 0) + 1;
+    await addNotes(tx, row, { pulls });
+    return isSettled && pulls >= maxPulls ? vanished : 'wait';
   });
 
   /** By its markers, or by its number and content where the service drops markers. */
-  async function isDownloaded(row: OutboxRow): Promise<boolean> {
-    if (await findMarked(tx, scope, row)) {
+  async function findDownloaded(row: OutboxRow): Promise<Finding | null> {
+    const marked = await findMarked(tx, scope, row);
+    if (marked) {
       await setFact(tx, scope, 'echoes_markers', true);
-      return true;
+      return confirmedAs(marked.serverId);
     }
     const unreadable = await listUnreadableLike(tx, scope, row);
-    if (row.serverId === null) return unreadable.some((mark) => mark < 0);
-    if (unreadable.includes(row.serverId)) return true;
+    if (row.serverId === null) return unreadable.some((mark) => mark < 0) ? 'confirmed' : findUnnumbered(row);
+    if (unreadable.includes(row.serverId)) return 'confirmed';
     const isOurs = await isUnderItsNumber(tx, scope, row);
     if (isOurs) await setFact(tx, scope, 'echoes_markers', false);
-    return isOurs;
+    return isOurs ? 'confirmed' : null;
+  }
+
+  /** The person confirmed it without a number. Which number it has matters only to rows that wait for it. */
+  async function findUnnumbered(row: OutboxRow): Promise<Finding | null> {
+    const found = await findBundle(tx, scope, row);
+    if (found.kind !== 'candidates' || found.candidates.length === 0) return null;
+    if (!(await hasWaiting(tx, scope, row))) return 'confirmed';
+    return { question: { kind: 'is_it_there', candidates: found.candidates } };
   }
 }
 
 async function confirmEach(
   tx: Transaction,
-  { scope, ports }: SyncContext,
+  context: SyncContext,
   kinds: readonly OutboxKind[],
-  judge: (row: OutboxRow) => Promise<Finding>
+  judge: (row: OutboxRow, later: readonly OutboxRow[]) => Promise<Finding>
 ): Promise<void> {
+  const { scope, ports } = context;
   const now = ports.clock.now();
-  const rows = (await listAckedUnconfirmed(tx, scope)).filter(({ kind }) => kinds.includes(kind));
+  const rows = (await listUnconfirmed(tx, scope)).filter(({ kind }) => kinds.includes(kind));
   const confirmed: string[] = [];
+  /** Records of which an earlier update is not confirmed: without a later one it would show values of before. */
+  const waiting = new Set<string>();
   /** The entities of created records that are sent again: by the number that they had, and without it. */
   const resent = new Map<string, string>();
   for (const row of rows) {
-    const judged = await judge(row);
+    const later = rows.filter((other) => other.entity === row.entity && other.seq > row.seq);
+    const judged = await judge(row, later);
+    const isAsked = row.state === 'needs_person';
     // A correction belongs to its bundle: sent again with it.
     const finding = judged === 'confirmed' && resent.has(row.entity) ? 'lost' : judged;
-    if (finding === 'confirmed') confirmed.push(row.id);
-    else if (finding === 'ask') await ask(row);
-    else if (finding === 'lost')
-      await (resent.has(row.entity) || (await isTargetThere(row)) ? sendAgain : ask)(row);
+    if (finding === 'confirmed' || isNumbered(finding)) {
+      if (waiting.has(row.entity)) continue;
+      if (isAsked && !(await withdrawQuestion(row))) continue;
+      if (isNumbered(finding) && row.serverId === null) await setNumberOf(row, finding.serverId);
+      confirmed.push(row.id);
+    } else if (isAsked) continue;
+    else if (finding === 'wait') waiting.add(row.entity);
+    else if (finding !== 'lost') await ask(row, finding.question);
+    else if (resent.has(row.entity) || (await isTargetThere(row))) await returnToQueue(row);
+    else await ask(row, vanished.question);
   }
   if (confirmed.length === 0) return;
   await markConfirmed(tx, scope, confirmed, now);
   await deleteConfirmed(tx, scope);
 
-  async function ask(row: OutboxRow): Promise<void> {
-    const problem = { kind: 'question', question: { kind: 'vanished' } } as const;
-    await addNotes(tx, row, { vanishedAfter: row.attempts });
+  async function ask(row: OutboxRow, question: Question): Promise<void> {
+    const problem = { kind: 'question', question } as const;
     await applyTransition(tx, { id: row.id, from: 'acked', to: 'needs_person', now, patch: { problem } });
   }
 
-  async function sendAgain(row: OutboxRow): Promise<void> {
+  /** The service shows it after all. */
+  function withdrawQuestion(row: OutboxRow): Promise<boolean> {
+    return applyTransition(tx, {
+      id: row.id,
+      from: 'needs_person',
+      to: 'acked',
+      now,
+      patch: { problem: null },
+    });
+  }
+
+  async function setNumberOf(row: OutboxRow, serverId: number): Promise<void> {
+    await setNumber(tx, row.id, serverId);
+    await renameToServerId(tx, context, row, serverId);
+  }
+
+  async function returnToQueue(row: OutboxRow): Promise<void> {
     await addNotes(tx, row, { wasSentAgain: true });
     const patch = { nextAttemptAt: now, serverId: null, position: null };
     await applyTransition(tx, { id: row.id, from: 'acked', to: 'queued', now, patch });

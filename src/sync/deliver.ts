@@ -1,3 +1,4 @@
+import { isNumberExpected } from '@/db/outbox/numbers';
 import { listReplaced, type OutboxRow } from '@/db/outbox/outbox';
 import { serverIdOf } from '@/domain/entity';
 import { isSafeToRepeat } from '@/domain/outbox';
@@ -34,7 +35,7 @@ export async function deliver(
   if (row.kind === 'team_edit') return deliverTeamEdit(context, capabilities, row, signal);
 
   const request = requestOf(row.kind, row);
-  if (!request) return { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null };
+  if (!request) return outcomeWithoutNumber(context, row);
   const replaced =
     row.kind === 'bundle_create' ? await listReplaced(context.store, context.scope, row.id) : [];
   const found = await findReplaced(context, replaced, { hasKeys: key !== null }, signal);
@@ -49,6 +50,16 @@ export async function deliver(
   if (row.kind === 'team_delete' && (await isDeletedAlready(context, row, outcome, signal)))
     return { kind: 'acked', serverId: null, position: null, pause: null };
   return outcome;
+}
+
+/** Nothing can be sent to a record without a number. A pull may return it, if the record is acknowledged. */
+async function outcomeWithoutNumber(
+  { store, scope, config }: SyncContext,
+  { entity }: OutboxRow
+): Promise<Outcome> {
+  return (await isNumberExpected(store, scope, entity))
+    ? { kind: 'queued', why: 'searching', countsAsAttempt: false, waitMs: config.settleMs, pause: null }
+    : { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null };
 }
 
 /**

@@ -4,11 +4,12 @@ import { listNumbersOfOthers } from '@/db/deliveries';
 import { getBundle } from '@/db/ledger/bundles';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
+import { isQuarantined, listQuarantinedWith } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Reader } from '@/db/store';
 import { listDownloadedTeams } from '@/db/teams';
 import { listKnownMails } from '@/db/users';
-import { additionsOf, missingAdditions } from '@/domain/additions';
+import { additionsOf, findAdditions } from '@/domain/additions';
 import { serverIdOf } from '@/domain/entity';
 
 import { candidateWithoutContent } from './findByMarker';
@@ -24,10 +25,18 @@ export async function findTeam(reader: Reader, scope: Scope, row: OutboxRow): Pr
   const similar = (await listDownloadedTeams(reader, scope)).filter(
     (candidate) => !before.has(candidate.id) && !ofOthers.has(candidate.id) && isSimilarTeam(candidate, team)
   );
+  // An unreadable team with the name may be it.
+  const unreadable = (await listQuarantinedWith(reader, scope, 'teams', [JSON.stringify(team.name)])).filter(
+    ({ mark }) => !before.has(mark) && !ofOthers.has(mark)
+  );
   const [only, second] = similar;
-  if (!only) return { kind: 'absent' };
-  if (teamsBefore && !second) return { kind: 'found', serverId: only.id };
-  return { kind: 'candidates', candidates: similar.map(({ id }) => candidateWithoutContent(id)) };
+  if (!only && unreadable.length === 0) return { kind: 'absent' };
+  if (only && teamsBefore && !second && unreadable.length === 0) return { kind: 'found', serverId: only.id };
+  const numbers = [
+    ...similar.map(({ id }) => id),
+    ...unreadable.flatMap(({ mark }) => (mark < 0 ? [] : mark)),
+  ];
+  return { kind: 'candidates', candidates: numbers.map(candidateWithoutContent) };
 }
 
 function isSimilarTeam(theirs: Team, ours: TeamCreate): boolean {
@@ -44,8 +53,8 @@ function isSimilarTeam(theirs: Team, ours: TeamCreate): boolean {
 }
 
 /**
- * Checks whether the items that an update adds are in the bundle. Changed fields can be sent again without
- * harm.
+ * Checks whether the items that an update adds are in the bundle. A token proves it; equal content is a question,
+ * because another user may have added the same. Changed fields can be sent again without harm.
  */
 export async function findBundleUpdate(reader: Reader, scope: Scope, row: OutboxRow): Promise<FindResult> {
   const update = sentData<BundleUpdate>(row);
@@ -53,10 +62,12 @@ export async function findBundleUpdate(reader: Reader, scope: Scope, row: Outbox
   if (added === 0) return { kind: 'absent' };
   const id = serverIdOf(row.entity);
   const bundle = id === null ? null : await getBundle(reader, scope, id);
-  if (!bundle) return { kind: 'unclear' };
-  const missing = missingAdditions(update, bundle, row.base).size;
-  if (missing === 0) return { kind: 'found', serverId: bundle.id };
-  return missing === added
+  // The cache has an earlier version of a bundle that cannot be read any more.
+  if (!bundle || (await isQuarantined(reader, scope, 'transaction_bundles', bundle.id)))
+    return { kind: 'unclear' };
+  const { missing, alike } = findAdditions(update, bundle, row.base);
+  if (missing.size + alike.size === 0) return { kind: 'found', serverId: bundle.id };
+  return missing.size === added
     ? { kind: 'absent' }
     : { kind: 'candidates', candidates: [candidateWithoutContent(bundle.id)] };
 }

@@ -1,7 +1,14 @@
 import type { ListPage } from '@/contract/envelope';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
 import { getFact, removeFact, setFact } from '@/db/facts';
-import { countListed, clearListMarks, markListed, removeUnlisted, type ListName } from '@/db/listings';
+import {
+  countListed,
+  clearListMarks,
+  hashListed,
+  markListed,
+  removeUnlisted,
+  type ListName,
+} from '@/db/listings';
 import { clearQuarantined, markOf, quarantine } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
@@ -36,12 +43,17 @@ export type ListResult =
   | { kind: 'stopped'; stop: StopReason };
 
 /** Progress of a reading. Saved with each page, so that it continues after a kill. */
-type Position = {
+type Reading = {
   offset: number;
   /** As the last page with records reported it; it never ends a reading. */
   total: number | null;
-  hasChanged: boolean;
+  /** The total was another one on an earlier page. */
+  isTotalMoving: boolean;
+  /** A record was on two pages, so that another one may be on none. */
+  isShifted: boolean;
   restarts: number;
+  /** What the reading before this one contained, if only the total contradicted it. */
+  contentBefore: string | null;
   isWithoutLimit: boolean;
   /** When the first page was requested, by the clock of the phone. */
   begunAt: number;
@@ -49,11 +61,13 @@ type Position = {
   etag: string | null;
 };
 
-const start: Position = {
+const start: Reading = {
   offset: 0,
   total: null,
-  hasChanged: false,
+  isTotalMoving: false,
+  isShifted: false,
   restarts: 0,
+  contentBefore: null,
   isWithoutLimit: false,
   begunAt: 0,
   etag: null,
@@ -76,8 +90,9 @@ export function defineList<T>(spec: ListSpec<T>): PullableList {
 
 /**
  * Reads a list to its end, with any order and page size, and deletes the records that are not in it. The end is a page
- * without new records; `total` can only show that a reading is incomplete. One transaction stores a page and the
- * progress; the last one also deletes and confirms rows of the outbox.
+ * without new records; `total` can only show that a reading is incomplete, and two readings with the same records show
+ * that `total` is wrong. One transaction stores a page and the progress; the last one also deletes and confirms rows of
+ * the outbox.
  */
 async function pullList<T>(
   context: SyncContext,
@@ -87,16 +102,16 @@ async function pullList<T>(
 ): Promise<ListResult> {
   const { store, scope, transport, config, ports, report } = context;
   const { list } = spec;
-  let position = (isFresh ? null : await getCursor<Position>(store, scope, list)) ?? start;
+  let reading = (isFresh ? null : await getCursor<Reading>(store, scope, list)) ?? start;
 
   for (;;) {
-    report({ kind: 'pulling', step: list, done: position.offset, total: position.total });
-    const isFirst = position.offset === 0;
-    const begunAt = isFirst ? ports.clock.now() : position.begunAt;
-    const mayBeUnchanged = isFirst && position.restarts === 0 && !isFresh;
+    report({ kind: 'pulling', step: list, done: reading.offset, total: reading.total });
+    const isFirst = reading.offset === 0;
+    const begunAt = isFirst ? ports.clock.now() : reading.begunAt;
+    const mayBeUnchanged = isFirst && reading.restarts === 0 && !isFresh;
     const etag = mayBeUnchanged ? await getFact(store, scope, 'etag', list) : null;
     const result = await spec.read(transport, {
-      ...(spec.isPaged ? { query: queryOf(position, config.pageSize) } : {}),
+      ...(spec.isPaged ? { query: queryOf(reading, config.pageSize) } : {}),
       ...(etag ? { ifNoneMatch: etag } : {}),
       signal,
     });
@@ -105,13 +120,13 @@ async function pullList<T>(
       await store.write((tx) => confirmByList(tx, context, list, begunAt));
       return { kind: 'done' };
     }
-    if (result.kind === 'refused' && isFirst && !position.isWithoutLimit && spec.isPaged) {
+    if (result.kind === 'refused' && isFirst && !reading.isWithoutLimit && spec.isPaged) {
       // The maximum page size differs; without a limit the service uses its own.
-      position = { ...position, isWithoutLimit: true };
+      reading = { ...reading, isWithoutLimit: true };
       continue;
     }
     // Some services refuse an offset after the end.
-    const isAfterEnd = !isFirst && position.total !== null && position.offset >= position.total;
+    const isAfterEnd = !isFirst && reading.total !== null && reading.offset >= reading.total;
     if (result.kind !== 'read' && !isAfterEnd) {
       // The saved offset may not exist any more: the next reading starts over.
       if (!isFirst) await store.write((tx) => removeCursor(tx, scope, list));
@@ -119,14 +134,14 @@ async function pullList<T>(
     }
 
     const page: ListPage<T> = result.kind === 'read' ? result.value : { good: [], bad: [] };
-    const step = await store.write(async (tx): Promise<ListResult | Position> => {
+    const step = await store.write(async (tx): Promise<ListResult | Reading> => {
       if (isFirst) {
         await clearListMarks(tx, scope, list);
         await clearQuarantined(tx, scope, list);
       }
       const newIds = await storePage(tx, context, spec, page);
-      const etagOfFirst = isFirst && result.kind === 'read' ? result.etag : position.etag;
-      const next = advance({ ...position, begunAt, etag: etagOfFirst }, page, newIds);
+      const etagOfFirst = isFirst && result.kind === 'read' ? result.etag : reading.etag;
+      const next = advance({ ...reading, begunAt, etag: etagOfFirst }, page, newIds);
       if (spec.isPaged && newIds > 0) {
         await setCursor(tx, scope, list, next);
         return next;
@@ -135,9 +150,17 @@ async function pullList<T>(
       const listed = await countListed(tx, scope, list);
       // A service without pages returns the same records for every offset; only its total shows that this is all.
       const isRepeated = !isFirst && lengthOf(page) > 0 && next.total === null;
-      const isComplete = !next.hasChanged && !isRepeated && listed >= (next.total ?? 0);
+      const isOnce = !next.isShifted && !isRepeated;
+      const isConsistent = isOnce && !next.isTotalMoving && listed >= (next.total ?? 0);
+      const content = isOnce && !isConsistent ? await hashListed(tx, scope, list) : null;
+      const isComplete = isConsistent || (content !== null && content === next.contentBefore);
       if (!isComplete && next.restarts < config.maxRestarts) {
-        const restarted = { ...start, restarts: next.restarts + 1, isWithoutLimit: next.isWithoutLimit };
+        const restarted = {
+          ...start,
+          restarts: next.restarts + 1,
+          isWithoutLimit: next.isWithoutLimit,
+          contentBefore: content,
+        };
         await setCursor(tx, scope, list, restarted);
         return restarted;
       }
@@ -156,31 +179,31 @@ async function pullList<T>(
       return { kind: 'done' };
     });
     if ('kind' in step) return step;
-    position = step;
+    reading = step;
   }
 }
 
-const queryOf = ({ offset, isWithoutLimit }: Position, limit: number) => ({
+const queryOf = ({ offset, isWithoutLimit }: Reading, limit: number) => ({
   ...(isWithoutLimit ? {} : { limit }),
   offset,
 });
 
 const lengthOf = (page: ListPage<unknown>) => page.good.length + page.bad.length;
 
-function advance<T>(position: Position, page: ListPage<T>, newIds: number): Position {
+function advance<T>(reading: Reading, page: ListPage<T>, newIds: number): Reading {
   const received = lengthOf(page);
   // A page after the end may report any total.
-  if (received === 0) return position.offset === 0 ? { ...position, total: page.total ?? null } : position;
+  if (received === 0) return reading.offset === 0 ? { ...reading, total: page.total ?? null } : reading;
   const total = page.total ?? null;
-  const isFirst = position.offset === 0;
-  // A record seen twice has pushed another one out of the pages, even with an equal total.
-  const hasChanged = !isFirst && (total !== position.total || (newIds > 0 && newIds < received));
+  const isFirst = reading.offset === 0;
   return {
-    ...position,
-    offset: position.offset + received,
+    ...reading,
+    offset: reading.offset + received,
     total,
-    hasChanged: position.hasChanged || hasChanged,
-    etag: isFirst || newIds === 0 ? position.etag : null,
+    isTotalMoving: reading.isTotalMoving || (!isFirst && total !== reading.total),
+    // A record seen twice has pushed another one out of the pages, even with an equal total.
+    isShifted: reading.isShifted || (!isFirst && newIds > 0 && newIds < received),
+    etag: isFirst || newIds === 0 ? reading.etag : null,
   };
 }
 

@@ -11,8 +11,6 @@ export type RowNotes = {
   wasSentAgain?: true;
   /** Complete pulls since the ack. */
   pulls?: number;
-  /** The attempt after which the service had the acknowledged record no more, and the person was asked. */
-  vanishedAfter?: number;
 };
 
 export const notesOf = ({ notes }: Pick<OutboxRow, 'notes'>): RowNotes =>

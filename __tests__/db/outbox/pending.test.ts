@@ -123,9 +123,30 @@ describe('bundles of this phone, on top of downloaded ones', () => {
     const ofAnother = bundle(50, { transactions: [{ id: 5, contact_id: 7, delivery_token: 'other' }] });
     await pull(store, scope, ofAnother);
     expect(await listPendingBundles(store, scope)).toHaveLength(1);
-    await pull(store, scope, bundle(50));
+    const own = { id: 500, amount: 2000, currency: 'eur', contact_id: 7 };
+    await pull(store, scope, bundle(50, { transactions: [own] }));
     expect(await listPendingBundles(store, scope)).toEqual([]);
     expect((await listBundlesOfContact(store, scope, 7)).map(({ id }) => id)).toEqual([50, 1]);
+  });
+
+  test.each([
+    ['with another amount', { amount: 500 }],
+    ['with another external number', { amount: 2000, external_transaction_id: 4 }],
+  ])('stay, with their corrections, beside the bundle %s that had their number', async (_, transaction) => {
+    const { store, scope } = await openTestStore();
+    await pull(store, scope, bundle(50, { transactions: [{ id: 5, contact_id: 7, ...transaction }] }));
+    await save(store, scope, capture({ id: 'mine', externalTransactionId: 3 }));
+    await ack(store, scope, 50);
+    await save(store, scope, update('bundle:50', { id: 50, donations: [{ amount: 70 }] }));
+    const shown = await listBundlesOfContact(store, scope, 7);
+    expect(shown.map(({ id, bundle: { donations } }) => [id, donations.length])).toEqual([
+      [null, 1],
+      [50, 0],
+    ]);
+    expect(await getBundleView(store, scope, 'bundle:50')).toMatchObject({
+      id: null,
+      bundle: { transactions: [{ amount: 2000 }], donations: [{ amount: 70 }] },
+    });
   });
 
   test('a bundle whose response was lost is recognised by its token in a pull', async () => {

@@ -3,7 +3,7 @@ import {
   countOutbox,
   countWaiting,
   getOutboxRow,
-  listAckedUnconfirmed,
+  listUnconfirmed,
   listOutbox,
   listUnsent,
   markExported,
@@ -129,7 +129,7 @@ describe('deleting', () => {
     await bring(store, scope, 'a', 'acked');
     await bring(store, scope, 'b', 'acked');
     await store.write((tx) => markConfirmed(tx, scope, ['a', 'c'], 9_000));
-    expect((await listAckedUnconfirmed(store, scope)).map((row) => row.id)).toEqual(['b']);
+    expect((await listUnconfirmed(store, scope)).map((row) => row.id)).toEqual(['b']);
     expect(await store.write((tx) => deleteConfirmed(tx, scope))).toBe(1);
     expect((await listOutbox(store, scope)).map((row) => row.id)).toEqual(['b', 'c']);
   });

@@ -36,7 +36,10 @@ CREATE FUNCTION doorstep_space() RETURNS bigint
   LANGUAGE sql STABLE PARALLEL SAFE
   AS $$ SELECT nullif(current_setting('doorstep.group_id', true), '')::bigint $$;
 
--- The type of the caller's role in the current transaction, for the policies that decide who may write what.
+-- The person of the current transaction, and what their role in the space allows; null and false outside a request.
+CREATE FUNCTION doorstep_user() RETURNS bigint
+  LANGUAGE sql STABLE PARALLEL SAFE
+  AS $$ SELECT nullif(current_setting('doorstep.user_id', true), '')::bigint $$;
 CREATE FUNCTION doorstep_is_manager() RETURNS boolean
   LANGUAGE sql STABLE PARALLEL SAFE
   AS $$ SELECT coalesce(current_setting('doorstep.role_type', true), '') IN ('superadmin', 'admin', 'manager') $$;

@@ -215,16 +215,18 @@ CREATE FUNCTION doorstep_enter(hash bytea, for_user bigint, for_group bigint, fo
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 DECLARE
-  found_type text;
+  caller record;
 BEGIN
-  SELECT c.role_type INTO found_type FROM doorstep_caller(hash, CASE WHEN is_named THEN for_group END) c
+  SELECT c.role_type, c.device_id INTO caller FROM doorstep_caller(hash, CASE WHEN is_named THEN for_group END) c
     WHERE c.user_id = for_user AND c.group_id = for_group AND c.role_id = for_role;
   -- Row-level security might not apply to another role.
-  IF current_setting('role') <> 'doorstep_app' OR found_type IS NULL THEN
+  IF NOT FOUND OR current_setting('role') <> 'doorstep_app' THEN
     RAISE EXCEPTION USING ERRCODE = 'DS001', MESSAGE = 'the token is not valid for this caller';
   END IF;
-  RETURN set_config('doorstep.role_type', found_type, true) IS NOT NULL
-    AND set_config('doorstep.group_id', for_group::text, true) IS NOT NULL;
+  PERFORM set_config('doorstep.user_id', for_user::text, true),
+    set_config('doorstep.role_type', coalesce(caller.role_type, ''), true),
+    set_config('doorstep.device_id', coalesce(caller.device_id::text, ''), true);
+  RETURN set_config('doorstep.group_id', for_group::text, true) IS NOT NULL;
 END
 $$;
 

@@ -50,23 +50,33 @@ CREATE TABLE change_epoch (
   cluster text NOT NULL
 );
 
--- A team contains its people, an action its teams and people. When those change, so does the record that contains them.
+-- Every statement locks the rows of the log in the order of its key, so that two statements never wait for each other.
+
+-- In the feed a team and an action contain the ids of their people and whether they are active: a person who changes is one
+-- change, and only `active` changes the records that contain them.
 CREATE FUNCTION doorstep_log_people(spaces bigint[], people bigint[]) RETURNS void
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  WITH person AS (
-    SELECT group_id, user_id FROM space_users WHERE group_id = ANY (spaces) AND user_id = ANY (people)
-  ), team AS (
-    SELECT DISTINCT group_id, team_id FROM team_users JOIN person USING (group_id, user_id)
+  INSERT INTO change_log (group_id, kind, id, xid)
+    SELECT group_id, 'user'::change_kind, user_id, pg_current_xact_id() FROM space_users
+    WHERE group_id = ANY (spaces) AND user_id = ANY (people)
+    ORDER BY 1, 2, 3
+    ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
+  $$;
+
+CREATE FUNCTION doorstep_log_records_with(people bigint[]) RETURNS void
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  WITH team AS (
+    SELECT DISTINCT group_id, team_id FROM team_users WHERE user_id = ANY (people)
   ), action AS (
-    SELECT group_id, action_id FROM action_users JOIN person USING (group_id, user_id)
+    SELECT group_id, action_id FROM action_users WHERE user_id = ANY (people)
     UNION SELECT group_id, action_id FROM action_teams JOIN team USING (group_id, team_id)
-    UNION SELECT a.group_id, a.id FROM actions a JOIN person p ON p.group_id = a.group_id AND p.user_id = a.created_by
   )
   INSERT INTO change_log (group_id, kind, id, xid)
-    SELECT group_id, 'user'::change_kind, user_id, pg_current_xact_id() FROM person
-    UNION ALL SELECT group_id, 'team', team_id, pg_current_xact_id() FROM team
+    SELECT group_id, 'team'::change_kind, team_id, pg_current_xact_id() FROM team
     UNION ALL SELECT group_id, 'action', action_id, pg_current_xact_id() FROM action
+    ORDER BY 1, 2, 3
     ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
   $$;
 
@@ -77,10 +87,12 @@ BEGIN
   -- A person is one row and may belong to several spaces: the change is logged in each.
   PERFORM doorstep_log_people(array_agg(DISTINCT m.group_id), array_agg(DISTINCT m.user_id))
     FROM changed JOIN space_users m ON m.user_id = changed.id;
+  PERFORM doorstep_log_records_with(array_agg(id))
+    FROM changed JOIN before USING (id) WHERE changed.active <> before.active HAVING count(*) > 0;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER log_update AFTER UPDATE ON users REFERENCING NEW TABLE AS changed
+CREATE TRIGGER log_update AFTER UPDATE ON users REFERENCING OLD TABLE AS before NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_user_changes();
 
 CREATE FUNCTION doorstep_log_membership_changes() RETURNS trigger
@@ -106,19 +118,33 @@ $$;
 CREATE TRIGGER log_people AFTER UPDATE ON roles REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_role_changes();
 
-CREATE FUNCTION doorstep_log_team_changes() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
-  AS $$
+-- An action contains its teams and their people.
+DO $$
+DECLARE
+  source record;
 BEGIN
-  INSERT INTO change_log (group_id, kind, id, xid)
-    SELECT DISTINCT a.group_id, 'action'::change_kind, a.action_id, pg_current_xact_id()
-    FROM changed JOIN action_teams a ON a.group_id = changed.group_id AND a.team_id = changed.id
-    ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
-  RETURN NULL;
+  FOR source IN SELECT * FROM (VALUES
+    ('teams', 'id', 'UPDATE', 'NEW'), ('team_users', 'team_id', 'INSERT', 'NEW'), ('team_users', 'team_id', 'DELETE', 'OLD')
+  ) AS v (relation, id_column, operation, rows)
+  LOOP
+    EXECUTE format('CREATE OR REPLACE FUNCTION doorstep_log_actions_of_%s() RETURNS trigger
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+      AS $body$
+      BEGIN
+        INSERT INTO change_log (group_id, kind, id, xid)
+          SELECT DISTINCT a.group_id, ''action''::change_kind, a.action_id, pg_current_xact_id()
+          FROM changed JOIN action_teams a ON a.group_id = changed.group_id AND a.team_id = changed.%s
+          ORDER BY 1, 2, 3
+          ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+        RETURN NULL;
+      END
+      $body$', source.relation, source.id_column);
+    EXECUTE format('CREATE TRIGGER log_actions_%s AFTER %s ON %I REFERENCING %s TABLE AS changed
+      FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_actions_of_%s()',
+      lower(source.operation), source.operation, source.relation, source.rows, source.relation);
+  END LOOP;
 END
 $$;
-CREATE TRIGGER log_actions AFTER UPDATE ON teams REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_team_changes();
 
 -- For every other table: a function that logs the record that a row is, or is part of. The triggers fire once per statement,
 -- so that an import of a hundred thousand contacts costs one insert. Deleting a row that is the complete record deletes the
@@ -132,6 +158,7 @@ BEGIN
     ('roles', 'role', 'id', true, '{INSERT,UPDATE,DELETE}'::text[]),
     ('space_users', 'user', 'user_id', true, '{INSERT,DELETE}'),
     ('teams', 'team', 'id', true, '{INSERT,UPDATE,DELETE}'),
+    ('team_users', 'team', 'team_id', false, '{INSERT,DELETE}'),
     ('actions', 'action', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('action_users', 'action', 'action_id', false, '{INSERT,DELETE}'),
     ('action_teams', 'action', 'action_id', false, '{INSERT,DELETE}'),
@@ -154,6 +181,7 @@ BEGIN
       BEGIN
         INSERT INTO change_log (group_id, kind, id, xid, deleted)
           SELECT DISTINCT group_id, %L::change_kind, %s, pg_current_xact_id(), TG_OP = ''DELETE'' AND %L::boolean FROM changed
+          ORDER BY 1, 2, 3
           ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
         RETURN NULL;
       END

@@ -162,10 +162,14 @@ export function listUnsent(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
   return listOutbox(reader, scope, { states: unsentStates });
 }
 
-/** Acknowledged rows that no pull has confirmed; the phone shows them as sent until then. */
-export async function listAckedUnconfirmed(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
+/**
+ * Acknowledged rows that no pull has confirmed; the phone shows them as sent until then. Also those that a person is
+ * asked about because the service did not show them: it may show them later.
+ */
+export async function listUnconfirmed(reader: Reader, scope: Scope): Promise<OutboxRow[]> {
   const rows = await reader.all<StoredOutboxRow>(
-    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND state = 'acked' AND confirmed_at IS NULL ORDER BY seq`,
+    `SELECT ${outboxColumns} FROM outbox WHERE scope_id = ? AND confirmed_at IS NULL
+     AND (state = 'acked' OR state = 'needs_person' AND problem ->> '$.question.kind' = 'vanished') ORDER BY seq`,
     [scope.id]
   );
   return rows.map(toOutboxRow);

@@ -6,13 +6,13 @@ import {
   type Transaction,
   type TransactionBundle,
 } from '@/contract/bundle';
-import { additionsOf, missingAdditions } from '@/domain/additions';
+import { additionsOf, findAdditions } from '@/domain/additions';
 import { entityOf, serverIdOf } from '@/domain/entity';
 
 import { contactsOf, getBundle } from '../ledger/bundles';
 import { getBundleByMarker, isMarkedBy } from '../ledger/markers';
 import { outboxColumns, toOutboxRow, type OutboxRow, type StoredOutboxRow } from './row';
-import { listPending, listPendingOf, sentData } from './pending';
+import { listPending, sentData } from './pending';
 import { parseBody } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader } from '../store';
@@ -38,15 +38,20 @@ export type BundleView = {
   pending: OutboxRow[];
 };
 
+/** Whether a bundle `known` has the amount of its row in the outbox. */
+const hasAmountOfRow = `(outbox.amount IS NULL OR outbox.amount = (SELECT sum(line.amount) FROM bundle_transactions AS line
+  WHERE line.scope_id = known.scope_id AND line.bundle_id = known.id))`;
+
 /** Bundles of this phone that no pull has given back yet, the latest first. */
 export async function listPendingBundles(reader: Reader, scope: Scope): Promise<BundleView[]> {
   // By its markers: a pull may download a bundle whose response was lost before the phone has its number. The number
-  // alone counts only where the service returns no markers, because a restored service gives it to another bundle.
+  // counts only with the amount and where the service returns no markers: a restored service gives it to another bundle.
   const rows = await reader.all<StoredOutboxRow>(
     `SELECT ${outboxColumns} FROM outbox
      WHERE scope_id = ? AND kind = 'bundle_create' AND state <> 'replaced' AND confirmed_at IS NULL
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
-       WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id AND known.delivery_token IS NULL)
+       WHERE known.scope_id = outbox.scope_id AND known.id = outbox.server_id AND known.delivery_token IS NULL
+         AND known.external_transaction_id IS NULL AND ${hasAmountOfRow})
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
        WHERE known.scope_id = outbox.scope_id AND known.delivery_token = outbox.id)
      AND NOT EXISTS (SELECT 1 FROM transaction_bundles AS known
@@ -56,17 +61,7 @@ export async function listPendingBundles(reader: Reader, scope: Scope): Promise<
   );
   if (rows.length === 0) return [];
   const updates = await listPending(reader, scope, ['bundle_update']);
-  return rows.map(toOutboxRow).map((row) => {
-    // Once the service has assigned an id, the updates use that id.
-    const names = [row.entity, ...(row.serverId === null ? [] : [entityOf('bundle', row.serverId)])];
-    return lay(
-      null,
-      row.entity,
-      created(row),
-      updates.filter((update) => names.includes(update.entity)),
-      row
-    );
-  });
+  return rows.map(toOutboxRow).map((row) => layOnCreated(row, row.entity, updates));
 }
 
 /** Every bundle a contact paid or benefits from, with those of this phone on top. */
@@ -110,25 +105,46 @@ export async function getBundleView(
   scope: Scope,
   entity: string
 ): Promise<BundleView | null> {
-  const rows = await listPendingOf(reader, scope, entity);
-  const row = rows.find((candidate) => candidate.kind === 'bundle_create');
   const id = serverIdOf(entity);
+  const written = await listPending(reader, scope, ['bundle_create', 'bundle_update']);
+  const row = written.find(
+    (each) =>
+      each.kind === 'bundle_create' && (each.entity === entity || (id !== null && each.serverId === id))
+  );
   // A pull may have downloaded the bundle before the phone has its number.
-  const marked = row ? await getBundleByMarker(reader, scope, row) : null;
+  const marked = row && id === null ? await getBundleByMarker(reader, scope, row) : null;
   const known = id === null ? marked : await getBundle(reader, scope, id);
-  if (known) return layOnKnown(known, await listPending(reader, scope, ['bundle_create', 'bundle_update']));
-  const updates = rows.filter((candidate) => candidate.kind === 'bundle_update');
-  return row ? lay(null, entity, created(row), updates, row) : null;
+  if (known && !(row && isOfAnother(known, row))) return layOnKnown(known, written);
+  return row ? layOnCreated(row, entity, written) : null;
+}
+
+/** A restored service gives the number of a lost bundle to another one. */
+function isOfAnother(bundle: TransactionBundle, row: OutboxRow): boolean {
+  if (row.kind !== 'bundle_create' || row.serverId !== bundle.id || isMarkedBy(bundle, row)) return false;
+  const { transactions = [] } = bundle;
+  const isMarked = transactions.some((each) => each.delivery_token || each.external_transaction_id);
+  const amount = transactions.reduce((sum, each) => sum + (each.amount ?? 0), 0);
+  return isMarked || (row.amount !== null && row.amount !== amount);
 }
 
 /** Lays the updates over a downloaded bundle. Until the row that creates it is acked they have the name of that row. */
 function layOnKnown(bundle: TransactionBundle, written: readonly OutboxRow[]): BundleView {
   const entity = entityOf('bundle', bundle.id);
   const creation = written.find((row) => row.kind === 'bundle_create' && isMarkedBy(bundle, row));
+  const isNumberOfOther = written.some((row) => isOfAnother(bundle, row));
   const updates = written.filter(
-    (row) => row.kind === 'bundle_update' && (row.entity === entity || row.entity === creation?.entity)
+    (row) =>
+      row.kind === 'bundle_update' &&
+      ((row.entity === entity && !isNumberOfOther) || row.entity === creation?.entity)
   );
   return lay(bundle.id, entity, shown(bundle), updates);
+}
+
+/** Lays the updates over a bundle that is only on this phone. Once the service has assigned a number, they use it. */
+function layOnCreated(row: OutboxRow, entity: string, written: readonly OutboxRow[]): BundleView {
+  const names = [row.entity, ...(row.serverId === null ? [] : [entityOf('bundle', row.serverId)])];
+  const updates = written.filter((each) => each.kind === 'bundle_update' && names.includes(each.entity));
+  return lay(null, entity, created(row), updates, row);
 }
 
 function lay(
@@ -164,7 +180,7 @@ function layOver(bundle: ShownBundle, row: OutboxRow, isDownloaded: boolean): Sh
   const update = sentData<BundleUpdate>(row);
   const missing =
     isDownloaded && row.attempts > 0
-      ? missingAdditions(update, bundle, row.base)
+      ? findAdditions(update, bundle, row.base).missing
       : new Set(additionsOf(update));
   const layItems = <T extends { id?: number }>(
     known: readonly T[],
@@ -183,10 +199,4 @@ function layOver(bundle: ShownBundle, row: OutboxRow, isDownloaded: boolean): Sh
     memberships: layItems(bundle.memberships, update.memberships),
     donations: layItems(bundle.donations, update.donations),
   };
-}
-
-/** Whether a downloaded bundle shows an update completely: laid over the bundle, it changes nothing. */
-export function containsUpdate(bundle: TransactionBundle, row: OutboxRow): boolean {
-  const before = shown(bundle);
-  return JSON.stringify(layOver(before, row, true)) === JSON.stringify(before);
 }
