@@ -47,6 +47,8 @@ const EXTENDING = [
   'GET /actions/:id',
   'POST /actions',
   'PATCH /actions/:id',
+  'GET /v1/members',
+  'PATCH /v1/members/:id',
 ];
 
 const OPEN = ['GET /health', 'GET /ready'];

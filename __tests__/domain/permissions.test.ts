@@ -39,3 +39,13 @@ it('a leader edits the own team', () => {
 it('everything is offered if the service returns no role', () => {
   expect(may(undefined)).toMatchObject({ canInvite: true, canChangeRoles: true, canCreateTeams: true });
 });
+
+it('a membership is ended by people above, not by equals', () => {
+  const manager = permissionsOf({ id: 1, roleType: 'manager' });
+  const of = (id: number, type: string | undefined) => ({ id, role_data: { type } });
+  expect(manager.canEndMembershipOf(of(2, 'user'))).toBe(true);
+  expect(manager.canEndMembershipOf(of(2, undefined))).toBe(true);
+  expect(manager.canEndMembershipOf(of(2, 'manager'))).toBe(false);
+  expect(manager.canEndMembershipOf(of(1, 'user'))).toBe(false);
+  expect(permissionsOf({ id: 1, roleType: 'user' }).canEndMembershipOf(of(2, 'user'))).toBe(false);
+});

@@ -142,6 +142,7 @@ describe('spaces', () => {
         '/users/invitation',
         { data: { invitations: [{ email: 'z@example.org', role_id: roles.user }] } },
       ],
+      changeMembership: [`/v1/members/${userIds.leader}`, { data: { state: 'removed' } }],
       createTeam: ['/teams', { data: { team: { name: 'x', users: [{ id: userIds.leader }] } } }],
       getTeam: [`/teams/${teamId}`],
       replaceTeam: ['/teams', { data: { team: { id: teamId, name: 'mine' } } }],

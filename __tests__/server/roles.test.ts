@@ -21,6 +21,8 @@ const permissions: Readonly<Record<EndpointName, Permission>> = {
   updateUser: 'owner',
   changeRole: 'admin',
   inviteUsers: 'manager',
+  listMembersAway: 'manager',
+  changeMembership: 'manager',
   listRoles: 'user',
   listTeams: 'user',
   listPublicTeams: 'user',
@@ -94,6 +96,8 @@ describe('an endpoint', () => {
         return ['/users/role', { data: { user_id: userIds.volunteer, role_id: roles.user } }];
       case 'inviteUsers':
         return ['/users/invitation', { data: { invitations: [{ email: 'new@example.org' }] } }];
+      case 'changeMembership':
+        return [`/v1/members/${userIds.volunteer}`, { data: { state: 'active' } }];
       case 'createTeam':
         return ['/teams', { data: { team: { name: 'New' } } }];
       case 'replaceTeam':

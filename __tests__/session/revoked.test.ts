@@ -4,9 +4,12 @@ import { openStore, type Store } from '@/db/store';
 import { applyUsers } from '@/db/users';
 import { setDraft, getDraft } from '@/db/drafts';
 import { insertDayEntry, listDayEntries } from '@/db/dayTotals';
+import { getFact, setFact } from '@/db/facts';
+import { applyTransactionSettings } from '@/db/settings';
+import { getTreasurerKey } from '@/db/treasurerKey';
 import { dayOf } from '@/domain/day';
-import { clearRevokedSession } from '@/session/revoked';
-import { createSessionStorage, identityOf, type StoredSession } from '@/session/session';
+import { clearEndedMembership, clearRevokedSession } from '@/session/revoked';
+import { createSessionStorage, identityOf, membershipEndOf, type StoredSession } from '@/session/session';
 
 import { countStored } from '../support/records';
 import { capture } from '../db/harness';
@@ -128,4 +131,29 @@ it('a phone that is switched off before the deletion deletes at its next start',
   expect(await countStored(store, mine, 'users')).toBe(1);
   await clearRevokedSession(store, sessions);
   expect(await countStored(store, mine, 'users')).toBe(0);
+});
+
+describe('a person who was removed from a space', () => {
+  const treasurer = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+
+  it('keeps unsent records, drafts and the key of the treasurer there, and loses what was downloaded', async () => {
+    const { store, sessions, mine, elsewhere } = await threeScopes();
+    await store.write(async (tx) => {
+      await applyTransactionSettings(tx, mine, { additional_settings: { treasurer_age_key: treasurer } });
+      await setFact(tx, mine, 'capabilities', ['space']);
+    });
+    await sessions.endMembership?.(session, { spaceId: 10, why: 'removed' });
+    const ended = await sessions.load();
+    expect(ended && membershipEndOf(ended)).toBe('removed');
+    expect(ended && membershipEndOf({ ...ended, spaceId: 11 })).toBeNull();
+    await clearEndedMembership(store, mine);
+    expect(await countStored(store, mine, 'users')).toBe(0);
+    expect(await listDayEntries(store, mine, dayOf(savedAt))).toEqual([]);
+    expect((await listOutbox(store, mine)).map(({ state }) => state)).toEqual(['queued']);
+    expect(await getDraft(store, mine, 'capture:1')).not.toBeNull();
+    expect(await getTreasurerKey(store, mine)).toEqual({ key: treasurer, from: 'phone' });
+    expect(await getFact(store, mine, 'capabilities')).toEqual(['space']);
+    expect(await countStored(store, elsewhere, 'users')).toBe(1);
+    expect(await clearRevokedSession(store, sessions)).not.toBeNull();
+  });
 });

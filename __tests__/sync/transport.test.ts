@@ -1,6 +1,6 @@
 import { problem } from '@/contract/problem';
 import type { Session } from '@/sync/ports';
-import { createTransport } from '@/sync/transport';
+import { createTransport, defaultLimits } from '@/sync/transport';
 
 import {
   respond,
@@ -240,4 +240,39 @@ test('every response with a Date header shows how far the clock of the phone is 
   expect(reported).toHaveLength(2);
   expect(Math.round((reported[0] ?? 0) / 86_400_000)).toBe(1);
   expect(reported[1]).toBeNull();
+});
+
+describe('a person who was removed from the space', () => {
+  const removed = respond(401, problem('membership_removed'));
+
+  test('sends nothing more there, keeps the tokens, and does not count as revoked', async () => {
+    const ports = createTestPorts(() => removed, defaultSession);
+    const ended: unknown[] = [];
+    ports.sessions.endMembership = (_session, end) => {
+      ended.push(end);
+      ports.stored.session = { ...defaultSession, ended: end };
+      return Promise.resolve();
+    };
+    const transport = createTransport(ports, { ...defaultLimits, space: () => Promise.resolve(7) });
+    for (let call = 0; call < 2; call += 1)
+      expect(await runUntilResolved(ports, transport.send(create))).toEqual({ kind: 'signed_out' });
+    expect(ports.sent).toHaveLength(1);
+    expect(ended).toEqual([{ spaceId: 7, why: 'removed' }]);
+    expect(ports.stored.session).toMatchObject({ accessToken: 'first', refresh: { token: 'refresh-1' } });
+  });
+
+  test('still sends to another space with the same tokens', async () => {
+    const session = { ...defaultSession, ended: { spaceId: 7, why: 'removed' as const } };
+    const ports = createTestPorts(() => success({}), session);
+    const transport = createTransport(ports, { ...defaultLimits, space: () => Promise.resolve(8) });
+    expect(await runUntilResolved(ports, transport.send(settings))).toMatchObject({ status: 200 });
+  });
+
+  test('is not concluded from the response of another service', async () => {
+    const { ports, transport } = begin(({ path }) =>
+      isToken(path) ? respond(400, { error: 'invalid_grant' }) : respond(401, { code: 'membership_removed' })
+    );
+    expect(await runUntilResolved(ports, transport.send(settings))).toEqual({ kind: 'signed_out' });
+    expect(ports.sent.some(({ path }) => isToken(path))).toBe(true);
+  });
 });

@@ -55,7 +55,7 @@ export async function listDevices(tx: Tx, userId: number, tokenHash: Buffer): Pr
     WHERE d.user_id = ${userId} AND d.revoked_at IS NULL AND d.last_used_at IS NOT NULL
       AND EXISTS (SELECT 1 FROM refresh_tokens r WHERE r.device_id = d.id AND r.expires_at > now())
       AND EXISTS (SELECT 1 FROM space_users m
-        WHERE m.user_id = d.user_id AND m.removed_at IS NULL AND d.begun_at > m.sign_in_after)
+        WHERE m.user_id = d.user_id AND m.removed_at IS NULL AND m.suspended_at IS NULL AND d.begun_at > m.sign_in_after)
     ORDER BY d.last_used_at DESC, d.id`);
   return rows.map((row) => ({
     id: Number(row.id),

@@ -10,7 +10,7 @@ import { sortKey } from '../store/fold';
 export type Person = { readonly id: number; readonly hasName: boolean; readonly epoch: number };
 
 const canSignIn = sql`u.active AND u.deleted_at IS NULL
-  AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id AND m.removed_at IS NULL)`;
+  AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id AND m.removed_at IS NULL AND m.suspended_at IS NULL)`;
 
 /** The recipient of a code. */
 export type Recipient = {
@@ -26,7 +26,7 @@ export async function findRecipient(tx: Tx, mail: string): Promise<Recipient> {
       SELECT id, active AND deleted_at IS NULL AS alive FROM users WHERE lower(mail) = lower(${mail})
     ), place AS (
       SELECT m.group_id FROM space_users m JOIN person ON person.id = m.user_id
-      WHERE m.removed_at IS NULL
+      WHERE m.removed_at IS NULL AND m.suspended_at IS NULL
       UNION ALL
       SELECT i.group_id FROM invitations i WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL
     )
@@ -71,7 +71,7 @@ export async function isActivePerson(tx: Tx, userId: number, groupId?: number): 
     SELECT 1 FROM users u WHERE u.id = ${userId} AND ${canSignIn}
       AND (${groupId ?? null}::bigint IS NULL OR EXISTS (
         SELECT 1 FROM space_users m
-        WHERE m.user_id = u.id AND m.group_id = ${groupId ?? null}::bigint AND m.removed_at IS NULL))`);
+        WHERE m.user_id = u.id AND m.group_id = ${groupId ?? null}::bigint AND m.removed_at IS NULL AND m.suspended_at IS NULL))`);
   return rows.length > 0;
 }
 
@@ -98,7 +98,7 @@ export async function listDemoPeople(tx: Tx): Promise<DemoPerson[]> {
       FROM space_users m
       JOIN users u ON u.id = m.user_id AND u.active AND u.deleted_at IS NULL
       JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
-      WHERE m.removed_at IS NULL AND m.group_id = (SELECT min(group_id) FROM spaces WHERE demo IS NOT NULL)
+      WHERE m.removed_at IS NULL AND m.suspended_at IS NULL AND m.group_id = (SELECT min(group_id) FROM spaces WHERE demo IS NOT NULL)
     ), firsts AS (
       SELECT DISTINCT ON (role, leads) * FROM people ORDER BY role, leads, id
     )

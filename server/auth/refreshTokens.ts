@@ -57,7 +57,7 @@ async function lockDevice(tx: Tx, token: string, clientId: string) {
       AND d.client_id = ${clientId} AND d.revoked_at IS NULL
       AND u.id = d.user_id AND u.active AND u.deleted_at IS NULL
       AND EXISTS (SELECT 1 FROM space_users m
-        WHERE m.user_id = u.id AND m.removed_at IS NULL AND d.begun_at > m.sign_in_after)
+        WHERE m.user_id = u.id AND m.removed_at IS NULL AND m.suspended_at IS NULL AND d.begun_at > m.sign_in_after)
     RETURNING d.id, d.user_id, d.grant_id, d.scope`);
   return rows[0];
 }

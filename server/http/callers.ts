@@ -55,7 +55,7 @@ export class Callers {
     const address = `address ${sourceOf(request.ip)}`;
     this.count(reply, this.limits?.device, address);
     const caller = tokenHash === null ? null : await this.find(tokenHash, space);
-    if (!caller) throw unauthenticated(tokenHash !== null, space);
+    if (!caller) throw await this.refusal(tokenHash, space);
     this.limits?.device.refund(address);
     return caller;
   }
@@ -77,7 +77,7 @@ export class Callers {
     const space = caller.namesSpace ? caller.groupId : undefined;
     this.cache.delete(keyOf(caller.tokenHash, space));
     const fresh = await this.find(caller.tokenHash, space);
-    if (!fresh) throw unauthenticated(true, space);
+    if (!fresh) throw await this.refusal(caller.tokenHash, space);
     return work(fresh);
   }
 
@@ -92,6 +92,21 @@ export class Callers {
       this.cache.set(key, found);
     }
     return found;
+  }
+
+  /** RFC 6750. A token that is not valid for the named space is refused: the request must not reach another space. */
+  private async refusal(tokenHash: string | null, space: number | undefined): Promise<ProblemError> {
+    const challenge = { 'www-authenticate': tokenHash === null ? 'Bearer' : 'Bearer error="invalid_token"' };
+    const ended =
+      tokenHash === null || !this.supportsSpaceHeader
+        ? null
+        : await this.database.findEndedMembership(tokenHash, space);
+    if (ended !== null) return new ProblemError(`membership_${ended}`, {}, challenge);
+    const occurrence =
+      tokenHash !== null && space !== undefined
+        ? { detail: `The token is not valid for space ${space}.` }
+        : {};
+    return new ProblemError('unauthenticated', occurrence, challenge);
   }
 
   private count(reply: FastifyReply, limiter: RateLimiter | undefined, key: string): void {
@@ -123,12 +138,4 @@ function readSpace(header: string | string[] | undefined): number | undefined {
   const space = /^\d{1,15}$/.test(String(header)) ? Number(header) : 0;
   if (space === 0) throw invalid(`headers/${EXTENSION_HEADERS.space}`, 'expected the id of a space');
   return space;
-}
-
-/** RFC 6750. A token that is not valid for the named space is refused: the request must not reach another space. */
-function unauthenticated(hadToken: boolean, space: number | undefined): ProblemError {
-  const challenge = hadToken ? 'Bearer error="invalid_token"' : 'Bearer';
-  const occurrence =
-    hadToken && space !== undefined ? { detail: `The token is not valid for space ${space}.` } : {};
-  return new ProblemError('unauthenticated', occurrence, { 'www-authenticate': challenge });
 }

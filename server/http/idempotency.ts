@@ -72,6 +72,8 @@ export function readReplaced(header: string | string[] | undefined, key: string 
 /** Problems that say nothing about the request: it may be stored, and may be sent again. */
 const UNDECIDED: ReadonlySet<ProblemCode> = new Set([
   'unauthenticated',
+  'membership_removed',
+  'membership_suspended',
   'too_many_requests',
   'in_flight',
   'internal',

@@ -4,7 +4,13 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
 import { PROBLEM_MEDIA_TYPE, type ProblemCode, type ProblemDetails, problem } from '@/contract/problem';
 
-import { databaseError, isLastAdmin, isLockTimeout, isUnavailable } from '../store/postgresErrors';
+import {
+  databaseError,
+  isLastAdmin,
+  isLockTimeout,
+  isNotAllowed,
+  isUnavailable,
+} from '../store/postgresErrors';
 
 /** An error that is sent to the caller. */
 export class ProblemError extends Error {
@@ -51,6 +57,7 @@ export function asProblem(error: FastifyError | Error): ProblemError {
   if (isUnavailable(error))
     return new ProblemError('unavailable', {}, { 'retry-after': UNAVAILABLE_SECONDS });
   if (isLastAdmin(error)) return new ProblemError('last_admin');
+  if (isNotAllowed(error)) return new ProblemError('forbidden');
   if (isLockTimeout(error)) return new ProblemError('in_flight', {}, { 'retry-after': IN_FLIGHT_SECONDS });
   const code = 'code' in error ? FRAMEWORK[error.code] : undefined;
   return new ProblemError(code ?? 'internal');

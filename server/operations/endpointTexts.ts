@@ -134,6 +134,16 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Invite by mail address',
     'A registered user is added to the space, is told by mail and can leave; until they open the space it sees their name and mail only. Any other address is invited to join it. Without role_id the role is user. The mail is sent in the background; `last_sent` is the time when the mail server accepted it.'
   ),
+  listMembersAway: describe(
+    'Users',
+    'List suspended and removed people',
+    'For managers. People who can enter the space are in the list of users.'
+  ),
+  changeMembership: describe(
+    'Users',
+    'Suspend, remove or re-admit a person',
+    'For managers, about people below them. Their devices and tokens are signed out of this space and stay signed in to others. A removed person leaves teams and actions; their records stay.'
+  ),
   listRoles: describe('Users', 'List the roles of the space'),
   getMe: describe(
     'Users',

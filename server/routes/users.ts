@@ -19,7 +19,7 @@ import {
 /** An invited person, for the mail. */
 export type Invited = {
   readonly groupId: number;
-  readonly invitationId: number;
+  readonly invitationId?: number;
   readonly email: string;
   /** A registered person who was added to the space; others sign in with this address first. */
   readonly addedId: number | undefined;
@@ -153,7 +153,7 @@ async function find(tx: Tx, id: number): Promise<Person> {
   return person;
 }
 
-function nameOf({ user }: Person): string {
+export function nameOf({ user }: Person): string {
   return `${user.firstname} ${user.surname}`.trim();
 }
 

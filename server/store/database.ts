@@ -36,6 +36,8 @@ export type Database = {
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The caller of a token: in the named space, else in the space of the token or the one the person selected. */
   findCaller(tokenHash: string, space?: number): Promise<Caller | null>;
+  /** Why a token does not enter a space that its person once belonged to; null if there is another reason. */
+  findEndedMembership(tokenHash: string, space?: number): Promise<'removed' | 'suspended' | null>;
   /** Resolves when the database reads and writes under the role of requests. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -235,6 +237,19 @@ async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Pro
   });
 }
 
+async function findEndedMembership(
+  pool: pg.Pool,
+  tokenHash: string,
+  space?: number
+): Promise<'removed' | 'suspended' | null> {
+  return withConnection(pool, async (client) => {
+    const values = [Buffer.from(tokenHash, 'hex'), space ?? null];
+    const text = 'SELECT doorstep_why_not($1, $2) AS why';
+    const { rows } = await client.query<{ why: 'removed' | 'suspended' | null }>(text, values);
+    return rows[0]?.why ?? null;
+  });
+}
+
 /** Reads and writes under the role of requests, with the time limit of a supervisor. */
 async function checkAsRequest(tx: Tx): Promise<void> {
   await query(
@@ -274,6 +289,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     write,
     asOwner,
     findCaller: (tokenHash, space) => findCaller(pool, tokenHash, space),
+    findEndedMembership: (tokenHash, space) => findEndedMembership(pool, tokenHash, space),
     ping: () => asOwner(checkAsRequest),
     close: () => pool.end(),
   };

@@ -21,6 +21,8 @@ const STALE_CALLER = 'DS001';
 
 /** Raised by the trigger on memberships. */
 const LAST_ADMIN = 'DS002';
+/** Raised by functions that check the role of the caller. */
+const NOT_ALLOWED = 'DS003';
 
 /** The name of the violated constraint, of any kind. */
 export function violatedConstraint(error: unknown): string | undefined {
@@ -64,6 +66,11 @@ export function isUnavailable(error: unknown): boolean {
 /** The change would leave a space without anybody who could undo it. */
 export function isLastAdmin(error: unknown): boolean {
   return databaseError(error)?.code === LAST_ADMIN;
+}
+
+/** The database refused what the role of the caller does not allow. */
+export function isNotAllowed(error: unknown): boolean {
+  return databaseError(error)?.code === NOT_ALLOWED;
 }
 
 /** doorstep_enter refused the caller. */

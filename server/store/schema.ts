@@ -91,6 +91,7 @@ export const spaceUsers = pgTable('space_users', {
   roleId: id('role_id').notNull(),
   sortKey: text('sort_key').notNull().default(namelessSortKey),
   joinedAt: time('joined_at').notNull().defaultNow(),
+  suspendedAt: time('suspended_at'),
 });
 
 export const accessTokens = pgTable('access_tokens', {

@@ -10,10 +10,11 @@ import { iso, isoOptional, optional } from './shape';
 
 type Role = Omit<InferSelectModel<typeof roles>, 'groupId'>;
 /** A person of the space, with the role held there. */
-export type Person = { user: InferSelectModel<typeof users>; role: Role };
+export type Person = { user: InferSelectModel<typeof users>; role: Role; suspendedAt: Date | null };
 
 type PersonRow = Person['user'] & {
   hasOpened: boolean;
+  suspendedAt: Date | null;
   roleId: number;
   roleName: string;
   roleColor: string | null;
@@ -22,7 +23,8 @@ type PersonRow = Person['user'] & {
 };
 
 const SELECT = `SELECT ${columnsOf(users, 'u')}, r.id AS "roleId", r.name AS "roleName", r.color AS "roleColor",
-    r.type AS "roleType", r."order" AS "roleOrder", s.opened_at IS NOT NULL AS "hasOpened"
+    r.type AS "roleType", r."order" AS "roleOrder", s.opened_at IS NOT NULL AS "hasOpened",
+    s.suspended_at AS "suspendedAt"
   FROM space_users s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = s.role_id`;
 
 /** A space that added a registered person sees their name and mail address only, until they open it. */
@@ -38,10 +40,11 @@ const NOT_SHOWN_YET = {
 };
 
 function personOf(row: PersonRow): Person {
-  const { roleId, roleName, roleColor, roleType, roleOrder, hasOpened, ...user } = row;
+  const { roleId, roleName, roleColor, roleType, roleOrder, hasOpened, suspendedAt, ...user } = row;
   return {
     user: hasOpened ? user : { ...user, ...NOT_SHOWN_YET },
     role: { id: roleId, name: roleName, color: roleColor, type: roleType, order: roleOrder },
+    suspendedAt,
   };
 }
 
@@ -151,6 +154,7 @@ export function userAnswer(person: Person, caller: Caller): z.input<typeof UserS
     selected_group_id: selected,
     role: role.name,
     role_data: { id: role.id, name: role.name, order: role.order, type: role.type },
+    ...(isManager(caller) ? { suspended_at: isoOptional(person.suspendedAt) } : {}),
   };
 }
 

@@ -27,6 +27,13 @@ import { HealthRead, HealthResponse, ReadyResponse, ReadySchema } from './health
 import { InvitationRead, InvitationRequest, InvitationResponse } from './invitation';
 import { MeRead, MeResponse } from './me';
 import {
+  MemberListResponse,
+  MemberRead,
+  MembershipChangeRequest,
+  MembershipChangedResponse,
+  MembershipChangedSchema,
+} from './member';
+import {
   DonationPriceListResponse,
   DonationPriceRead,
   MembershipPriceGroupListResponse,
@@ -320,6 +327,23 @@ export const endpoints = {
     response: SignedOutResponse,
     read: envelopedOne(SignedOutRead),
     extension: 'devices',
+  },
+  /** The suspended and removed people; the others are in the list of users. */
+  listMembersAway: {
+    ...get,
+    path: '/v1/members',
+    response: MemberListResponse,
+    read: envelopedList(MemberRead, 'members'),
+    extension: 'membership',
+  },
+  changeMembership: {
+    ...patch,
+    path: '/v1/members/:id',
+    params: IdParams,
+    body: MembershipChangeRequest,
+    response: MembershipChangedResponse,
+    read: envelopedOne(MembershipChangedSchema),
+    extension: 'membership',
   },
   listChanges: {
     ...get,

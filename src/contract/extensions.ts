@@ -29,6 +29,8 @@ export const EXTENSIONS = [
   'actions_write',
   /** A request names its space. */
   'space',
+  /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
+  'membership',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

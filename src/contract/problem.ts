@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const PROBLEMS = {
   not_json: { status: 400, title: 'The body is not JSON' },
   unauthenticated: { status: 401, title: 'Sign in first' },
+  /** The person was removed from the space of the request, or suspended in it. Their token may be valid in other spaces. */
+  membership_removed: { status: 401, title: 'You do not belong to this space any more' },
+  membership_suspended: { status: 401, title: 'Your membership of this space is suspended' },
   forbidden: { status: 403, title: 'Not allowed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

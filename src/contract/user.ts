@@ -37,6 +37,8 @@ export const UserSchema = z.object({
   selected_group_id: z.array(Id).optional(),
   role: Name.optional(),
   role_data: UserRoleDataSchema.optional(),
+  /** Extension `membership`, for managers: since when the person is suspended. */
+  suspended_at: Timestamp.optional(),
 });
 export const UserRead = tolerant(UserSchema);
 export type User = z.output<typeof UserRead>;

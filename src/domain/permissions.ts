@@ -14,6 +14,8 @@ export type Permissions = {
   canCorrectBundles: boolean;
   canEditPerson(person: RoleHolder & { id: number }): boolean;
   canChangeRoleOf(person: RoleHolder): boolean;
+  /** Suspending, removing and re-admitting: people below the own role. */
+  canEndMembershipOf(person: RoleHolder & { id: number }): boolean;
   canGiveRole(type: string | undefined): boolean;
   canEditTeam(team: Led): boolean;
 };
@@ -42,6 +44,11 @@ export function permissionsOf(me: { id: number; roleType: string | undefined }):
     canCorrectBundles: isManager,
     canEditPerson: (person) => person.id === me.id || (isManager && isNotAbove(person.role_data?.type)),
     canChangeRoleOf: (person) => isAdmin && isNotAbove(person.role_data?.type),
+    canEndMembershipOf: (person) =>
+      isManager &&
+      person.id !== me.id &&
+      roleType !== undefined &&
+      rank(person.role_data?.type ?? 'user') > rank(roleType),
     canGiveRole: isNotAbove,
     canEditTeam: ({ leaders }) => isManager || (leaders ?? []).some(({ id }) => id === me.id),
   };

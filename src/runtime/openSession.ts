@@ -8,9 +8,9 @@ import { clock, newId, random } from '@/platform/ports';
 import { createSignedInDevices, revokeThisDevice } from '@/session/devices';
 import { formatJoinLink } from '@/session/joinLink';
 import { createOnlineControls } from '@/session/online';
-import { clearRevokedSession, onRevoked } from '@/session/revoked';
+import { clearEndedMembership, clearRevokedSession, onMembershipEnded, onRevoked } from '@/session/revoked';
 import { watchRole } from '@/session/role';
-import { identityOf, type StoredSession } from '@/session/session';
+import { identityOf, membershipEndOf, type StoredSession } from '@/session/session';
 import { refreshSpaces, refreshSpacesAfterPulls, switchSpace } from '@/session/spaces';
 import { lastPulledKey } from '@/sync/pull';
 import { countUnexported, signOut as signOutScope } from '@/sync/signOut';
@@ -27,6 +27,9 @@ export async function openSession(
   const { resources } = context;
   const { store, sessions, network, preferences, lock } = resources;
   const scope = await openScope(store, identityOf(session));
+  const ended = membershipEndOf(session);
+  // At every start: the phone may have been switched off in between.
+  if (ended !== null) await clearEndedMembership(store, scope);
   if (spaces.length > 0) await store.write((tx) => setFact(tx, scope, spacesFact, spaces));
   const { role, stop: stopRole } = await watchRole(store, scope);
   const sync = await startSync({ store, scope, sessions, network });
@@ -75,6 +78,15 @@ export async function openSession(
       context.fail(failure);
     }
   });
+  if (ended === null)
+    onMembershipEnded(sync.controls, sessions, async (latest) => {
+      try {
+        await stop();
+        await context.openSession(latest);
+      } catch (failure) {
+        context.fail(failure);
+      }
+    });
   const signInAgain = async () => {
     await stop();
     context.openSignIn({ previous: session });
@@ -121,6 +133,7 @@ export async function openSession(
       session: {
         baseUrl: session.baseUrl,
         joinLink: formatJoinLink(webAppUrl(session.baseUrl), session.baseUrl),
+        ended,
         signInAgain,
         countOnlyHere: () => countUnexported(store, scope),
         signOut,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listScopesOf, type ScopeIdentity } from '@/db/scopes';
 import { type Reader } from '@/db/store';
 import { type Secrets } from '@/platform/secrets';
-import { type Session, type SessionStore } from '@/sync/ports';
+import { type EndedMembership, type Session, type SessionStore } from '@/sync/ports';
 
 const StoredSessionSchema = z.object({
   baseUrl: z.string(),
@@ -12,6 +12,8 @@ const StoredSessionSchema = z.object({
   spaceId: z.number(),
   /** The service has revoked this device: its cache is deleted, unsent records stay. */
   revoked: z.boolean().optional(),
+  /** The user was removed from this space, or suspended in it. */
+  ended: z.object({ spaceId: z.number(), why: z.enum(['removed', 'suspended']) }).optional(),
 });
 
 /** A session with the user and the space it belongs to. */
@@ -48,6 +50,7 @@ export function createSessionStorage(secrets: Secrets): SessionStorage {
     clear: () => secrets.remove(secretName),
     save: ({ accessToken, refresh }, used) => change(used, { accessToken, refresh }),
     markRevoked: (refused) => change(refused, { revoked: true }),
+    endMembership: (used, ended) => change(used, { ended }),
     deleteToken: (refused) => change(refused, { accessToken: '' }),
   };
 }
@@ -55,6 +58,11 @@ export function createSessionStorage(secrets: Secrets): SessionStorage {
 /** The scope of a session: the same person in the same space, with any token. */
 export function identityOf({ baseUrl, userId, spaceId }: StoredSession): ScopeIdentity {
   return { service: baseUrl.replace(/\/+$/, ''), userId, spaceId };
+}
+
+/** Why the user cannot enter the space of the session any more; null if they can. */
+export function membershipEndOf({ spaceId, ended }: StoredSession): EndedMembership['why'] | null {
+  return ended?.spaceId === spaceId ? ended.why : null;
 }
 
 /** Whether the database has any trace of the person of a session; a scope is never deleted. */

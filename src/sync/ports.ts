@@ -53,7 +53,11 @@ export type Session = {
   accessToken: string;
   /** Null for a pasted token: when it expires, the user pastes another. */
   refresh: { token: string; endpoint: string; clientId: string } | null;
+  /** The space whose membership has ended, as the service reported; the tokens may be valid in others. */
+  ended?: EndedMembership | undefined;
 };
+
+export type EndedMembership = { spaceId: number; why: 'removed' | 'suspended' };
 
 /** Storage of the session: the secure store of the phone. */
 export interface SessionStore {
@@ -73,6 +77,8 @@ export interface SessionStore {
    * token. The user stays known, so that reading and capturing work until they sign in again.
    */
   deleteToken?(session: Session): Promise<void>;
+  /** Called when the service reports that the user was removed from a space, or suspended in it. */
+  endMembership?(session: Session, ended: EndedMembership): Promise<void>;
 }
 
 /** One round at a time across tabs and workers: Web Locks in a browser, nothing where there is one process. */

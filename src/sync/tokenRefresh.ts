@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Exchange } from '@/domain/outcome';
 
-import type { Session, SessionStore } from './ports';
+import type { EndedMembership, Session, SessionStore } from './ports';
 
 /** The result of refreshing a token. */
 export type RefreshResult =
@@ -19,6 +19,8 @@ export interface TokenRefresher {
    * service itself refused the token, not a proxy.
    */
   refresh(used: Session, isServiceRefusal: boolean): Promise<RefreshResult>;
+  /** Records that the user cannot enter a space any more. */
+  endMembership(used: Session, ended: EndedMembership): Promise<void>;
 }
 
 type PostForm = (url: string, form: string) => Promise<Exchange>;
@@ -95,6 +97,10 @@ export function createTokenRefresher(sessions: SessionStore, post: PostForm): To
         running = null;
       });
       return running;
+    },
+    endMembership: async (used, ended) => {
+      await sessions.endMembership?.(used, ended);
+      cached = null;
     },
   };
 }

@@ -3,7 +3,7 @@ import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { isOurProblem, readProblem, type ProblemCode } from '@/contract/problem';
 import type { HttpResponse, Exchange } from '@/domain/outcome';
 
-import type { FetchResponse, Ports, Session } from './ports';
+import type { EndedMembership, FetchResponse, Ports, Session } from './ports';
 import { parseRetryAfter } from './retryAfter';
 import { createTokenRefresher } from './tokenRefresh';
 
@@ -58,9 +58,8 @@ export function createTransport(
     fetchOnce(ports, url, { method: 'POST', headers: formHeaders, body: form }, options.writeLimitMs)
   );
 
-  const attempt = async (call: Call, session: Session): Promise<Exchange> => {
-    const { method, auth } = endpoints[call.endpoint];
-    const space = auth ? ((await options.space?.()) ?? null) : null;
+  const attempt = async (call: Call, session: Session, space: number | null): Promise<Exchange> => {
+    const { method } = endpoints[call.endpoint];
     const exchange = await fetchOnce(
       ports,
       urlOf(session.baseUrl, call),
@@ -79,13 +78,29 @@ export function createTransport(
   const isOfService = async (exchange: Unauthorized): Promise<boolean> =>
     isOurProblem(exchange.body) || (exchange.body !== undefined && !(await options.isOurService?.()));
 
+  /** Whether the user was removed or suspended. The session stays: its unsent records can still be shared. */
+  const isMembershipEnd = async (
+    exchange: Unauthorized,
+    session: Session,
+    space: number | null
+  ): Promise<boolean> => {
+    const why = isOurProblem(exchange.body)
+      ? membershipEnds.get(readProblem(exchange.body).code ?? '')
+      : undefined;
+    if (why !== undefined && space !== null) await tokens.endMembership(session, { spaceId: space, why });
+    return why !== undefined;
+  };
+
   return {
     async send(call) {
       if (!ports.network.isOnline()) return { kind: 'offline' };
       const session = await tokens.current();
       if (!session) return { kind: 'signed_out' };
-      const first = await attempt(call, session);
+      const space = endpoints[call.endpoint].auth ? ((await options.space?.()) ?? null) : null;
+      if (space !== null && session.ended?.spaceId === space) return { kind: 'signed_out' };
+      const first = await attempt(call, session, space);
       if (!isUnauthorized(first, call)) return first;
+      if (await isMembershipEnd(first, session, space)) return { kind: 'signed_out' };
       const isOwn = await isOfService(first);
       if (!isOwn && !session.refresh) return first;
 
@@ -93,8 +108,9 @@ export function createTransport(
       // Something in between refused a write that may have arrived before: no second one without a check.
       if (!isOwn && endpoints[call.endpoint].writes) return first;
       if (refreshed.kind !== 'refreshed') return refreshed;
-      const second = await attempt(call, refreshed.session);
+      const second = await attempt(call, refreshed.session, space);
       if (!isUnauthorized(second, call)) return second;
+      if (await isMembershipEnd(second, refreshed.session, space)) return { kind: 'signed_out' };
       return (await isOfService(second)) ? { kind: 'signed_out' } : second;
     },
   };
@@ -104,6 +120,11 @@ type Unauthorized = HttpResponse & { status: 401 };
 
 const isUnauthorized = (exchange: Exchange, call: Call): exchange is Unauthorized =>
   exchange.kind === 'answered' && exchange.status === 401 && endpoints[call.endpoint].auth;
+
+const membershipEnds: ReadonlyMap<string, EndedMembership['why']> = new Map([
+  ['membership_removed' satisfies ProblemCode, 'removed'],
+  ['membership_suspended' satisfies ProblemCode, 'suspended'],
+]);
 
 /** Only our service says with its problem code that the token will never work again. */
 const isTokenRefused = ({ body }: Unauthorized) =>

@@ -285,7 +285,7 @@ describe('the line on the state of sync', () => {
     ['Not connected yet. Doorstep tries automatically.', { lastContactAt: null }],
     ['First download: everything, 0 so far. You can already record.', { lastPulledAt: null }],
   ])('%s', (expected, part) => {
-    expect(syncLine(t, format, { ...quietStatus, ...part }, saturday).text).toBe(expected);
+    expect(syncLine(t, format, { ...quietStatus, ...part }, saturday, null).text).toBe(expected);
   });
 });
 

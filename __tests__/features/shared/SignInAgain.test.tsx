@@ -23,4 +23,13 @@ describe('Sign in again', () => {
     await press('button', 'Sign in again');
     expect(fakes.signIns).toBe(1);
   });
+
+  it('says that the person was removed and where their unsent records are', async () => {
+    const { runtime, fakes } = await createTestRuntime();
+    runtime.session.ended = 'removed';
+    await open(runtime, '/');
+    act(() => fakes.setStatus({ phase: { kind: 'signed_out' } }));
+    expect(await screen.findByText('You are no longer in this space')).toBeTruthy();
+    expect(screen.getByText(/Records that are not sent stay on this phone: share them/)).toBeTruthy();
+  });
 });

@@ -4,7 +4,7 @@ import { createStore as createState } from 'zustand/vanilla';
 
 import { openScope } from '@/db/scopes';
 import { openStore, type Store } from '@/db/store';
-import type { OnlineControls } from '@/domain/online';
+import type { AnswerOf, EndpointName } from '@/contract/endpoints';
 import type { SyncStatus } from '@/domain/syncStatus';
 import type {
   DevicesResult,
@@ -50,11 +50,10 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     feels: 0,
     sendNows: 0,
     signIns: 0,
-    online: {
-      read: () => Promise.resolve({ kind: 'offline' }),
-      write: () => Promise.resolve({ kind: 'offline' }),
-    } as OnlineControls,
     devices: { kind: 'offline' } as DevicesResult,
+    /** The responses to requests that a person waits for, by endpoint; others fail without a signal. */
+    online: {} as { [Name in EndpointName]?: AnswerOf<Name> },
+    written: [] as { endpoint: EndpointName; params?: unknown; body: unknown }[],
     signedOut: [] as string[],
     persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
     update: createUpdateControls(),
@@ -82,12 +81,23 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       listRounds: () => [],
     },
     online: {
-      read: (call) => fakes.online.read(call),
-      write: (call) => fakes.online.write(call),
+      read: ({ endpoint }) => {
+        const value = fakes.online[endpoint];
+        return Promise.resolve(
+          value === undefined ? { kind: 'offline' } : { kind: 'read', value, etag: null }
+        );
+      },
+      write: ({ endpoint, params, body }) => {
+        const value = fakes.online[endpoint];
+        if (value === undefined) return Promise.resolve({ kind: 'offline' });
+        fakes.written.push({ endpoint, params, body });
+        return Promise.resolve({ kind: 'written', value });
+      },
     },
     session: {
       baseUrl: 'https://one.example/api',
       joinLink: 'https://one.example/join#base_url=https%3A%2F%2Fone.example%2Fapi',
+      ended: null,
       signInAgain: () => {
         fakes.signIns += 1;
         return Promise.resolve();

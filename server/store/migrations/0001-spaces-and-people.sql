@@ -106,6 +106,8 @@ CREATE TABLE space_users (
   opened_at timestamptz(3) DEFAULT now(),
   -- The row of a person who left stays, because bundles refer to it; requests cannot see it.
   removed_at timestamptz(3),
+  -- A suspended person stays in lists and teams, and cannot enter the space.
+  suspended_at timestamptz(3),
   -- Only devices that signed in later, and only tokens for scripts that were created later, may enter this space.
   sign_in_after timestamptz NOT NULL DEFAULT '-infinity',
   token_after timestamptz NOT NULL DEFAULT '-infinity',
@@ -115,6 +117,19 @@ CREATE TABLE space_users (
 CREATE POLICY present ON space_users AS RESTRICTIVE TO doorstep_app USING (removed_at IS NULL);
 CREATE INDEX space_users_in_order ON space_users (group_id, sort_key, user_id) WHERE removed_at IS NULL;
 CREATE INDEX space_users_by_user ON space_users (user_id);
+
+-- The rank of a role type, 1 for the widest.
+CREATE FUNCTION doorstep_rank(type text) RETURNS integer
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS $$ SELECT array_position(ARRAY['superadmin', 'admin', 'manager', 'user'], type) $$;
+
+-- The rank of a person in the current space; null for anybody who cannot enter it.
+CREATE FUNCTION doorstep_rank_of(person bigint) RETURNS integer
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT doorstep_rank(r.type) FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+  WHERE m.group_id = doorstep_space() AND m.user_id = person AND m.removed_at IS NULL AND m.suspended_at IS NULL
+  $$;
 
 -- A change of role or membership ends what was begun earlier, in this space only: other spaces are none of its managers'
 -- business. A space keeps somebody who can undo every change: the last superadmin stays, and without one the last admin.
@@ -127,27 +142,32 @@ DECLARE
 BEGIN
   -- Two admins who demote each other wait here.
   PERFORM FROM spaces WHERE group_id = OLD.group_id FOR NO KEY UPDATE;
-  SELECT type INTO before FROM roles WHERE group_id = OLD.group_id AND id = OLD.role_id AND OLD.removed_at IS NULL;
-  SELECT type INTO after FROM roles WHERE group_id = NEW.group_id AND id = NEW.role_id AND NEW.removed_at IS NULL;
+  SELECT type INTO before FROM roles WHERE group_id = OLD.group_id AND id = OLD.role_id
+    AND OLD.removed_at IS NULL AND OLD.suspended_at IS NULL;
+  SELECT type INTO after FROM roles WHERE group_id = NEW.group_id AND id = NEW.role_id
+    AND NEW.removed_at IS NULL AND NEW.suspended_at IS NULL;
   IF before IN ('superadmin', 'admin') AND after IS DISTINCT FROM before AND after IS DISTINCT FROM 'superadmin'
     AND NOT EXISTS (
       SELECT FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
         JOIN users u ON u.id = m.user_id AND u.active AND u.deleted_at IS NULL
       WHERE m.group_id = OLD.group_id AND m.user_id <> OLD.user_id AND m.removed_at IS NULL
-        AND r.type IN ('superadmin', before))
+        AND m.suspended_at IS NULL AND r.type IN ('superadmin', before))
   THEN
     RAISE EXCEPTION USING ERRCODE = 'DS002', MESSAGE = 'the last admin of a space';
   END IF;
   NEW.sign_in_after := clock_timestamp();
-  IF OLD.removed_at IS DISTINCT FROM NEW.removed_at THEN
+  IF (OLD.removed_at, OLD.suspended_at) IS DISTINCT FROM (NEW.removed_at, NEW.suspended_at) THEN
     NEW.token_after := clock_timestamp();
+  END IF;
+  IF OLD.removed_at IS DISTINCT FROM NEW.removed_at THEN
     NEW.opened_at := NULL;
   END IF;
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER space_users_changed BEFORE UPDATE OF role_id, removed_at ON space_users
-  FOR EACH ROW WHEN (OLD.role_id <> NEW.role_id OR OLD.removed_at IS DISTINCT FROM NEW.removed_at)
+CREATE TRIGGER space_users_changed BEFORE UPDATE OF role_id, removed_at, suspended_at ON space_users
+  FOR EACH ROW WHEN (OLD.role_id <> NEW.role_id
+    OR (OLD.removed_at, OLD.suspended_at) IS DISTINCT FROM (NEW.removed_at, NEW.suspended_at))
   EXECUTE FUNCTION doorstep_membership_changed();
 
 -- Copy sort_key when a person joins a space and when their name changes. The owner's rights are needed: a request cannot
@@ -211,14 +231,66 @@ CREATE FUNCTION doorstep_remove(space bigint, person bigint) RETURNS boolean
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
-  DELETE FROM team_users WHERE group_id = space AND user_id = person;
+  WITH left_team AS (DELETE FROM team_users WHERE group_id = space AND user_id = person RETURNING team_id)
+    UPDATE teams SET updated_at = now() WHERE group_id = space AND id IN (SELECT team_id FROM left_team);
   DELETE FROM action_users WHERE group_id = space AND user_id = person;
-  UPDATE space_users SET removed_at = now() WHERE group_id = space AND user_id = person AND removed_at IS NULL;
+  UPDATE space_users SET removed_at = now(), suspended_at = NULL
+    WHERE group_id = space AND user_id = person AND removed_at IS NULL;
   RETURN FOUND;
 END
 $$;
-REVOKE ALL ON FUNCTION doorstep_admit(bigint, bigint), doorstep_remove(bigint, bigint) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION doorstep_admit(bigint, bigint) TO doorstep_app;
+
+-- Suspends, removes or admits a person of the current space: managers and above, for people below them. Without a role an
+-- admitted person gets the one they had. Returns the state before; null if the person has never belonged to the space.
+CREATE FUNCTION doorstep_set_membership(person bigint, state text, given_role bigint) RETURNS text
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  own integer := doorstep_rank_of(doorstep_user());
+  current_rank integer;
+  given_rank integer;
+  before text;
+BEGIN
+  SELECT doorstep_rank(r.type),
+      CASE WHEN m.removed_at IS NOT NULL THEN 'removed' WHEN m.suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END
+    INTO current_rank, before
+    FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+    WHERE m.group_id = doorstep_space() AND m.user_id = person FOR UPDATE OF m;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  SELECT doorstep_rank(type) INTO given_rank FROM roles WHERE group_id = doorstep_space() AND id = given_role;
+  IF own IS NULL OR own > doorstep_rank('manager') OR current_rank <= own OR given_rank < own THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for people below';
+  END IF;
+  IF state = 'removed' THEN
+    PERFORM doorstep_remove(doorstep_space(), person);
+  ELSIF state = 'suspended' AND before = 'active' THEN
+    UPDATE space_users SET suspended_at = now() WHERE group_id = doorstep_space() AND user_id = person;
+  ELSIF state = 'active' THEN
+    UPDATE space_users SET removed_at = NULL, suspended_at = NULL, role_id = coalesce(given_role, role_id),
+        joined_at = CASE WHEN before = 'removed' THEN now() ELSE joined_at END
+      WHERE group_id = doorstep_space() AND user_id = person AND before <> 'active';
+  END IF;
+  RETURN before;
+END
+$$;
+
+-- The suspended and removed people of the current space, for its managers. Requests cannot read the rows of removed people.
+CREATE FUNCTION doorstep_members_away()
+  RETURNS TABLE (id bigint, firstname text, surname text, mail text, role_id bigint, state text, since timestamptz)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT u.id, u.firstname, u.surname, u.mail, m.role_id,
+    CASE WHEN m.removed_at IS NULL THEN 'suspended' ELSE 'removed' END, coalesce(m.removed_at, m.suspended_at)
+  FROM space_users m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL
+  WHERE m.group_id = doorstep_space() AND doorstep_is_manager()
+    AND (m.removed_at IS NOT NULL OR m.suspended_at IS NOT NULL)
+  ORDER BY m.sort_key, m.user_id
+  $$;
+
+REVOKE ALL ON FUNCTION doorstep_admit(bigint, bigint), doorstep_remove(bigint, bigint), doorstep_rank_of(bigint),
+  doorstep_set_membership(bigint, text, bigint), doorstep_members_away() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_admit(bigint, bigint), doorstep_rank_of(bigint),
+  doorstep_set_membership(bigint, text, bigint), doorstep_members_away() TO doorstep_app;
 
 CREATE TABLE invitations (
   group_id bigint NOT NULL REFERENCES spaces,

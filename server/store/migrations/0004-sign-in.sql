@@ -181,8 +181,9 @@ CREATE TABLE service_keys (
 );
 
 -- The person behind a token, and the space: the named one if the person belongs to it and the token is not pinned
--- elsewhere; without a name the pinned one, else the first selected one they belong to, else their home. No row for a token
--- that is unknown, expired or revoked. Without SECURITY DEFINER and SET, PostgreSQL inlines it into the calling query.
+-- elsewhere; without a name the pinned one, else the first selected one they belong to, else their home. A
+-- device of somebody who belongs to neither any more enters another of their spaces, so that they can still sign in. No row for a
+-- token that is unknown, expired or revoked. Without SECURITY DEFINER and SET, PostgreSQL inlines it into the calling query.
 CREATE FUNCTION doorstep_caller(hash bytea, named bigint DEFAULT NULL)
   RETURNS TABLE (user_id bigint, group_id bigint, role_id bigint, role_type text, device_id bigint)
   LANGUAGE sql STABLE
@@ -194,14 +195,16 @@ CREATE FUNCTION doorstep_caller(hash bytea, named bigint DEFAULT NULL)
   JOIN LATERAL (
     SELECT s.group_id, s.role_id
     FROM space_users s
-    WHERE s.user_id = u.id AND s.removed_at IS NULL
+    WHERE s.user_id = u.id AND s.removed_at IS NULL AND s.suspended_at IS NULL
       AND CASE WHEN t.device_id IS NULL THEN t.created_at > s.token_after ELSE d.begun_at > s.sign_in_after END
       AND CASE
             WHEN named IS NOT NULL THEN s.group_id = named AND coalesce(t.group_id, named) = named
             WHEN t.group_id IS NOT NULL THEN s.group_id = t.group_id
-            ELSE s.group_id IN (u.selected_group_id[1], u.group_id)
+            ELSE s.group_id IN (u.selected_group_id[1], u.group_id) OR (t.device_id IS NOT NULL AND NOT EXISTS (
+              SELECT FROM space_users k WHERE k.user_id = u.id AND k.group_id IN (u.selected_group_id[1], u.group_id)
+                AND k.removed_at IS NULL AND k.suspended_at IS NULL))
           END
-    ORDER BY s.group_id IS DISTINCT FROM u.selected_group_id[1]
+    ORDER BY s.group_id IS DISTINCT FROM u.selected_group_id[1], s.group_id
     LIMIT 1
   ) m ON true
   LEFT JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
@@ -230,6 +233,20 @@ BEGIN
 END
 $$;
 
+-- Why a token does not enter a space that its person once belonged to, for the words on their phone: 'removed' or 'suspended'.
+-- An expired token tells too, because a phone may have been switched off meanwhile.
+CREATE FUNCTION doorstep_why_not(hash bytea, named bigint) RETURNS text
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT CASE WHEN m.removed_at IS NULL THEN 'suspended' ELSE 'removed' END
+  FROM access_tokens t
+  JOIN users u ON u.id = t.user_id AND u.active AND u.deleted_at IS NULL
+  JOIN space_users m ON m.user_id = u.id AND m.group_id = coalesce(named, t.group_id, u.selected_group_id[1], u.group_id)
+    AND (m.removed_at IS NOT NULL OR m.suspended_at IS NOT NULL)
+  WHERE t.token_hash = hash AND t.revoked_at IS NULL
+  $$;
+REVOKE ALL ON FUNCTION doorstep_why_not(bytea, bigint) FROM PUBLIC;
+
 -- All spaces of the person behind a token, with their role in each. A pinned token gives its own space only.
 CREATE FUNCTION doorstep_my_spaces(hash bytea)
   RETURNS TABLE (id bigint, name text, role_id bigint, role_name text, role_order integer, role_type text)
@@ -240,7 +257,7 @@ CREATE FUNCTION doorstep_my_spaces(hash bytea)
   JOIN access_tokens t ON t.token_hash = hash
   LEFT JOIN devices d ON d.id = t.device_id
   JOIN space_users m ON m.user_id = c.user_id AND m.group_id = coalesce(t.group_id, m.group_id) AND m.removed_at IS NULL
-    AND CASE WHEN t.device_id IS NULL THEN t.created_at > m.token_after ELSE d.begun_at > m.sign_in_after END
+    AND m.suspended_at IS NULL AND CASE WHEN t.device_id IS NULL THEN t.created_at > m.token_after ELSE d.begun_at > m.sign_in_after END
   JOIN spaces s ON s.group_id = m.group_id
   JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
   ORDER BY s.group_id

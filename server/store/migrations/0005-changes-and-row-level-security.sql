@@ -247,7 +247,8 @@ GRANT INSERT, UPDATE ON actions TO doorstep_app;
 GRANT INSERT, DELETE ON action_users, action_teams TO doorstep_app;
 
 -- Requests may write these tables only, and delete only the people of a team or an action.
-GRANT INSERT, UPDATE ON space_users, invitations, teams TO doorstep_app;
+GRANT INSERT, UPDATE ON invitations, teams TO doorstep_app;
+GRANT UPDATE (role_id) ON space_users TO doorstep_app;
 GRANT INSERT, DELETE ON team_users TO doorstep_app;
 GRANT INSERT, UPDATE ON transaction_bundles, transactions, memberships, donations TO doorstep_app;
 GRANT INSERT ON bundle_history TO doorstep_app;

@@ -46,7 +46,7 @@ export function OutboxScreen() {
   );
   const now = useTick(runtime.now, waits);
   const opened = entries.find(({ row }) => row.id === openId) ?? null;
-  const line = syncLine(t, format, status, now);
+  const line = syncLine(t, format, status, now, runtime.session.ended);
   const { decide, problem } = useDecision(() => undefined);
   const fix = (id: string) => router.push({ pathname: '/record', params: { fix: id } });
 

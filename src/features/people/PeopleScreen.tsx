@@ -10,6 +10,7 @@ import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
+import { useExtension } from '@/features/shared/useExtension';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useIsChosen } from '@/features/shared/useIsChosen';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -27,7 +28,8 @@ import { Tag } from '@/ui/Tag';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { FilterDialog } from './components/FilterDialog';
+import { AwayPeople } from './components/AwayPeople';
+import { FilterDialog, type Who } from './components/FilterDialog';
 
 const everyone: PeopleFilter = { words: '', roleId: null, team: null, descending: false };
 const changing = [{ state: 'queued' as const }];
@@ -42,6 +44,8 @@ export function PeopleScreen() {
   const { canInvite } = usePermissions();
   const back = useBack('/you');
   const [filter, setFilter] = useState(everyone);
+  const [who, setWho] = useState<Who>('members');
+  const hasMembership = useExtension('membership');
   const [isFiltering, setFiltering] = useState(false);
   const words = useDeferredValue(filter.words);
   const query = useInfiniteQuery(peopleQueries.list(runtime, { ...filter, words }));
@@ -51,6 +55,7 @@ export function PeopleScreen() {
   const role = facets?.roles.find(({ id }) => id === filter.roleId);
   const team = facets?.teams.find(({ entity }) => entity === filter.team);
   const chosen = [
+    who !== 'members' && t(`people.filter.who.${who}`),
     filter.roleId !== null && (role?.name ?? t('common.unnamed')),
     filter.team !== null && (team?.team.name ?? t('common.unnamed')),
     filter.descending && t('people.filter.descending'),
@@ -92,13 +97,18 @@ export function PeopleScreen() {
               <Button
                 kind="quiet"
                 label={t('people.filter.clear')}
-                onPress={() => setFilter({ ...everyone, words: filter.words })}
+                onPress={() => {
+                  setWho('members');
+                  setFilter({ ...everyone, words: filter.words });
+                }}
               />
             </View>
           )}
           <FilterDialog
             open={isFiltering}
             filter={filter}
+            who={canInvite && hasMembership ? who : null}
+            onWho={setWho}
             roles={facets?.roles ?? []}
             teams={facets?.teams ?? []}
             onChange={change}
@@ -107,17 +117,21 @@ export function PeopleScreen() {
         </>
       }
     >
-      <Loaded query={query} inList>
-        {({ pages }) => (
-          <Found
-            of={JSON.stringify(filter)}
-            pages={pages}
-            changed={facets?.changed}
-            isComplete={filter.words === '' && chosen.length === 0}
-            onEnd={() => query.hasNextPage && void query.fetchNextPage()}
-          />
-        )}
-      </Loaded>
+      {who === 'members' ? (
+        <Loaded query={query} inList>
+          {({ pages }) => (
+            <Found
+              of={JSON.stringify(filter)}
+              pages={pages}
+              changed={facets?.changed}
+              isComplete={filter.words === '' && chosen.length === 0}
+              onEnd={() => query.hasNextPage && void query.fetchNextPage()}
+            />
+          )}
+        </Loaded>
+      ) : (
+        <AwayPeople state={who} words={words} />
+      )}
     </Screen>
   );
 }

@@ -15,6 +15,7 @@ import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
+import { useExtension } from '@/features/shared/useExtension';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries, type PersonView } from '@/queries/people';
@@ -30,6 +31,8 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
+import { RemovedPerson } from './components/AwayPeople';
+import { MembershipButtons, SuspendedBanner } from './components/Membership';
 import { RoleDialog } from './components/RoleDialog';
 import { RoleTag } from './components/RoleTag';
 import { SignOutPerson } from './components/SignOutPerson';
@@ -52,16 +55,19 @@ export function PersonScreen() {
       barText={freshness}
     >
       <Loaded query={query}>
-        {(person) =>
-          person === null ? (
-            <EmptyState icon="person" title={t('people.empty.gone')} text={t('people.empty.goneText')} />
-          ) : (
-            <Profile {...person} />
-          )
-        }
+        {(person) => (person === null ? <NotHere id={id} /> : <Profile {...person} />)}
       </Loaded>
     </Screen>
   );
+}
+
+/** Managers see who was removed; for others the person is just not on the phone. */
+function NotHere({ id }: { id: number }) {
+  const { t } = useI18n();
+  const { canInvite } = usePermissions();
+  const hasMembers = useExtension('membership');
+  if (canInvite && hasMembers) return <RemovedPerson id={id} />;
+  return <EmptyState icon="person" title={t('people.empty.gone')} text={t('people.empty.goneText')} />;
 }
 
 function Profile({ user, pending, teams, roles }: PersonView) {
@@ -88,6 +94,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
           title={t('people.profile.closed', { day: format.date(closedAt) })}
         />
       )}
+      {user.suspended_at !== undefined && <SuspendedBanner since={user.suspended_at} />}
       {pending.length > 0 && <PendingNote rows={pending} />}
       {roleName !== undefined && <RoleTag name={roleName} color={role?.color} />}
       <View style={styles.row}>
@@ -114,6 +121,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
           />
         )}
         {user.id !== scope.userId && permissions.canEditPerson(user) && <SignOutPerson user={user} />}
+        <MembershipButtons user={user} />
       </View>
       <Details user={user} />
       <View>

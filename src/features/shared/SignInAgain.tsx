@@ -1,11 +1,12 @@
 import { useState } from 'react';
 
 import { useI18n } from '@/i18n/I18nProvider';
+import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
 
 import { useRuntime, useSyncStatus } from './runtime';
 
-/** Offers to sign in again when the session has ended; hidden otherwise. */
+/** Offers to sign in again when the session has ended, and says so when the membership has; hidden otherwise. */
 export function SignInAgain() {
   const { t } = useI18n();
   const { session } = useRuntime();
@@ -16,5 +17,18 @@ export function SignInAgain() {
     setBusy(true);
     void session.signInAgain();
   };
-  return <Button icon="key" label={t('common.signInAgain')} busy={busy} onPress={go} />;
+  return (
+    <>
+      {session.ended !== null && (
+        <Banner
+          live
+          tone="person"
+          icon="block"
+          title={t(`common.ended.${session.ended}`)}
+          text={t('common.ended.text')}
+        />
+      )}
+      <Button icon="key" label={t('common.signInAgain')} busy={busy} onPress={go} />
+    </>
+  );
 }

@@ -184,6 +184,8 @@ export interface SessionControls {
   baseUrl: string;
   /** Opens the app on another phone with the address of this service. Contains no token. */
   joinLink: string;
+  /** The person was removed from this space, or suspended in it: nothing is sent, unsent records can be shared. */
+  ended: 'removed' | 'suspended' | null;
   /** Opens the sign-in; all records stay. */
   signInAgain(): Promise<void>;
   /** How many records are only on this phone and prevent signing out. */

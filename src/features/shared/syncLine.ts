@@ -15,10 +15,19 @@ export interface SyncLine {
 type Pulling = Extract<SyncStatus['phase'], { kind: 'pulling' }>;
 
 /** The most important first. */
-export function syncLine(t: TFunction, format: Format, status: SyncStatus, now: number): SyncLine {
+export function syncLine(
+  t: TFunction,
+  format: Format,
+  status: SyncStatus,
+  now: number,
+  ended: 'removed' | 'suspended' | null
+): SyncLine {
   const { phase, isOnline, lastContactAt, problem } = status;
   const since = lastContactAt === null ? null : format.since(lastContactAt, now);
-  if (phase.kind === 'signed_out') return { tone: 'person', icon: 'key', text: t('common.line.signedOut') };
+  if (phase.kind === 'signed_out')
+    return ended === null
+      ? { tone: 'person', icon: 'key', text: t('common.line.signedOut') }
+      : { tone: 'person', icon: 'block', text: t(`common.line.${ended}`) };
   if (!isOnline) {
     const text = since === null ? t('common.line.offline') : t('common.line.offlineSince', { time: since });
     return { tone: 'waiting', icon: 'cloudOff', text };

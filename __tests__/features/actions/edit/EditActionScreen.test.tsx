@@ -39,9 +39,9 @@ it('without a connection nothing is saved, and what was typed stays as a draft',
 });
 
 it('sends a new action once it has a name, and shows the number of contacts in its streets', async () => {
-  const { runtime, store, scope, fakes } = await withActions();
+  const { runtime, store, scope } = await withActions();
   const bodies: unknown[] = [];
-  fakes.online.write = (call) => {
+  runtime.online.write = (call) => {
     bodies.push(call.body);
     const value = { Action: { id: 6, name: 'Winter doors', state: 'draft' } };
     return Promise.resolve({ kind: 'written', value: value as never });
@@ -64,11 +64,11 @@ it('sends a new action once it has a name, and shows the number of contacts in i
 });
 
 it('asks field by field when somebody else changed the same, then sends only the difference', async () => {
-  const { runtime, fakes } = await withActions();
+  const { runtime } = await withActions();
   const theirs = { Action: { ...seen.Action, pitch: 'Theirs', goal: 7 } };
-  fakes.online.read = () => Promise.resolve({ kind: 'read', value: theirs as never, etag: '"2"' });
+  runtime.online.read = () => Promise.resolve({ kind: 'read', value: theirs as never, etag: '"2"' });
   const sent: unknown[] = [];
-  fakes.online.write = (call) => {
+  runtime.online.write = (call) => {
     sent.push([call.ifMatch, call.body]);
     return Promise.resolve({ kind: 'written', value: theirs as never });
   };

@@ -49,7 +49,7 @@ function UnsentBanner() {
   if (counts === undefined) return null;
 
   const openOutbox = () => router.navigate('/outbox');
-  const line = syncLine(t, format, status, runtime.now());
+  const line = syncLine(t, format, status, runtime.now(), runtime.session.ended);
   const unsent = counts.filter(({ state }) => unsentStates.includes(state));
   const waiting = total(unsent);
   const refused = total(counts.filter(({ state }) => forAPerson.includes(state)));

@@ -7,8 +7,14 @@ import { ChoiceChips } from '@/ui/ChoiceChips';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { Dialog } from '@/ui/Dialog';
 
+/** The people in the space, or those who are suspended or removed. */
+export type Who = 'members' | 'suspended' | 'removed';
+
 interface FilterDialogProps {
   open: boolean;
+  /** Null where the choice is not offered. */
+  who: Who | null;
+  onWho: (who: Who) => void;
   filter: PeopleFilter;
   roles: readonly Role[];
   teams: readonly TeamView[];
@@ -18,9 +24,21 @@ interface FilterDialogProps {
 
 const everyone = 'every';
 
-/** Order, role and team, applied immediately. */
-export function FilterDialog({ open, filter, roles, teams, onChange, onClose }: FilterDialogProps) {
+const whos = ['members', 'suspended', 'removed'] as const;
+
+/** Who, order, role and team, applied immediately. */
+export function FilterDialog({
+  open,
+  who,
+  onWho,
+  filter,
+  roles,
+  teams,
+  onChange,
+  onClose,
+}: FilterDialogProps) {
   const { t } = useI18n();
+  const areMembers = who === null || who === 'members';
   return (
     <Dialog
       open={open}
@@ -29,16 +47,26 @@ export function FilterDialog({ open, filter, roles, teams, onChange, onClose }: 
       onClose={onClose}
       actions={<Button label={t('people.filter.show')} onPress={onClose} />}
     >
-      <ChoiceChips
-        label={t('people.filter.order')}
-        choices={[
-          { value: 'ascending', label: t('people.filter.ascending') },
-          { value: 'descending', label: t('people.filter.descending') },
-        ]}
-        value={filter.descending ? 'descending' : 'ascending'}
-        onChange={(order) => onChange({ descending: order === 'descending' })}
-      />
-      {roles.length > 1 && (
+      {who !== null && (
+        <ChoiceChips
+          label={t('people.filter.who.label')}
+          choices={whos.map((value) => ({ value, label: t(`people.filter.who.${value}`) }))}
+          value={who}
+          onChange={onWho}
+        />
+      )}
+      {areMembers && (
+        <ChoiceChips
+          label={t('people.filter.order')}
+          choices={[
+            { value: 'ascending', label: t('people.filter.ascending') },
+            { value: 'descending', label: t('people.filter.descending') },
+          ]}
+          value={filter.descending ? 'descending' : 'ascending'}
+          onChange={(order) => onChange({ descending: order === 'descending' })}
+        />
+      )}
+      {areMembers && roles.length > 1 && (
         <ChoiceRows
           label={t('people.filter.role')}
           choices={[
@@ -53,7 +81,7 @@ export function FilterDialog({ open, filter, roles, teams, onChange, onClose }: 
           onChange={(value) => onChange({ roleId: value === everyone ? null : Number(value) })}
         />
       )}
-      {teams.length > 0 && (
+      {areMembers && teams.length > 0 && (
         <ChoiceRows
           label={t('people.filter.team')}
           choices={[

@@ -25,7 +25,7 @@ export function Diagnostics() {
   const { data: problems } = useQuery(diagnosticsQueries.problems(runtime));
   const about = runtime.device.appInfo();
   const rounds = runtime.sync.listRounds();
-  const line = syncLine(t, format, status, runtime.now());
+  const line = syncLine(t, format, status, runtime.now(), runtime.session.ended);
 
   const wordOf = ({ end, problem }: RoundSummary) =>
     problem === null ? t(`settings.diagnostics.end.${end}`) : t(`settings.diagnostics.problem.${problem}`);

@@ -126,8 +126,16 @@ export const common = {
     formOpen: 'Speichere oder schließe zuerst den offenen Eintrag.',
   },
   signInAgain: 'Neu anmelden',
+  ended: {
+    removed: 'Du bist nicht mehr in diesem Bereich',
+    suspended: 'Dein Zugang zu diesem Bereich ist gesperrt',
+    text: 'Doorstep hat gelöscht, was es aus diesem Bereich geladen hatte. Nicht gesendete Einträge bleiben auf diesem Telefon: Teile sie im Ausgang mit deiner Kassenführung. Wenn die Verwaltung dich wieder aufnimmt, melde dich hier an; dann werden sie automatisch gesendet.',
+  },
   line: {
     signedOut: 'Melde dich an, um zu senden. Deine Einträge bleiben so lange auf diesem Telefon.',
+    removed: 'Du bist nicht mehr in diesem Bereich. Nicht gesendete Einträge bleiben auf diesem Telefon.',
+    suspended:
+      'Dein Zugang zu diesem Bereich ist gesperrt. Nicht gesendete Einträge bleiben auf diesem Telefon.',
     offline: 'Kein Netz. Einträge werden automatisch gesendet, sobald wieder Netz da ist.',
     offlineSince: 'Kein Netz seit {{time}}. Einträge werden automatisch gesendet, sobald wieder Netz da ist.',
     sending: 'Sendet {{done}} von {{total}}.',

@@ -6,6 +6,12 @@ export const people = {
   invite: 'Einladen',
   you: 'Du',
   filter: {
+    who: {
+      label: 'Wer',
+      members: 'Im Bereich',
+      suspended: 'Gesperrt',
+      removed: 'Entfernt',
+    },
     open: 'Sortieren und filtern',
     title: 'Sortieren und filtern',
     order: 'Reihenfolge',
@@ -41,6 +47,7 @@ export const people = {
       not_now: 'Der Dienst hat nicht geantwortet. Versuche es gleich noch einmal.',
     },
     details: 'Angaben',
+    name: 'Name',
     mail: 'Mail',
     phone: 'Telefon',
     address: 'Adresse',
@@ -52,6 +59,33 @@ export const people = {
     teams: 'Teams',
     noTeams: 'In keinem Team, das du sehen kannst.',
     leads: 'Leitung',
+  },
+  membership: {
+    suspend: 'Sperren',
+    suspendAsk: '{{name}} sperren?',
+    suspendText:
+      'Diese Person kann in diesem Bereich nichts lesen und nichts senden, bis du die Sperre aufhebst. Ihr Telefon löscht, was es aus diesem Bereich geladen hat, sobald es Netz hat. Nicht gesendete Einträge bleiben auf dem Telefon: Die Person kann sie mit der Kassenführung teilen, und sie werden gesendet, wenn die Sperre aufgehoben ist und die Person sich neu anmeldet. Teams, gesendete Einträge und andere Bereiche ändern sich nicht.',
+    suspendConfirm: 'Jetzt sperren',
+    resume: 'Sperre aufheben',
+    remove: 'Aus dem Bereich entfernen',
+    removeAsk: '{{name}} aus diesem Bereich entfernen?',
+    removeText:
+      'Diese Person verlässt alle Teams und Aktionen dieses Bereichs und kann hier nichts lesen und nichts senden. Ihr Telefon löscht, was es aus diesem Bereich geladen hat, sobald es Netz hat. Nicht gesendete Einträge bleiben auf dem Telefon: Die Person kann sie mit der Kassenführung teilen, und sie werden gesendet, wenn du die Person wieder aufnimmst. Gesendete Einträge und andere Bereiche ändern sich nicht.',
+    removeConfirm: 'Jetzt entfernen',
+    admit: 'Wieder aufnehmen',
+    suspendedSince: 'Gesperrt seit {{day}}',
+    suspendedText: 'Diese Person kann in diesem Bereich nichts lesen und nichts senden.',
+    removedSince: 'Entfernt am {{day}}',
+    removedText:
+      'Die Einträge der Person bleiben. Wenn du sie wieder aufnimmst, bekommt sie eine Mail und ihre frühere Rolle; ihre Teams wählst du neu.',
+    none: { suspended: 'Niemand ist gesperrt', removed: 'Niemand wurde entfernt' },
+    unavailable: 'Die Liste ist gerade nicht da',
+    unavailableText: 'Nur der Dienst hat diese Liste. Versuche es noch einmal, sobald Netz da ist.',
+    done: {
+      active: '{{name}} kann sich wieder anmelden',
+      suspended: '{{name}} ist gesperrt',
+      removed: '{{name}} ist aus dem Bereich entfernt',
+    },
   },
   form: {
     title: 'Profil bearbeiten',

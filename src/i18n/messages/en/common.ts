@@ -124,8 +124,15 @@ export const common = {
     formOpen: 'Save or close the open record first.',
   },
   signInAgain: 'Sign in again',
+  ended: {
+    removed: 'You are no longer in this space',
+    suspended: 'Your access to this space is suspended',
+    text: 'Doorstep deleted what it had downloaded from this space. Records that are not sent stay on this phone: share them with your treasurer from the Outbox. If a manager lets you in again, sign in here and they send automatically.',
+  },
   line: {
     signedOut: 'Sign in to send. Your records stay on this phone until then.',
+    removed: 'You are no longer in this space. Unsent records stay on this phone.',
+    suspended: 'Your access to this space is suspended. Unsent records stay on this phone.',
     offline: 'No signal. Records send automatically when the signal is back.',
     offlineSince: 'No signal since {{time}}. Records send automatically when the signal is back.',
     sending: 'Sending {{done}} of {{total}}.',

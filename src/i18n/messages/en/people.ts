@@ -6,6 +6,12 @@ export const people = {
   invite: 'Invite',
   you: 'You',
   filter: {
+    who: {
+      label: 'Who',
+      members: 'In the space',
+      suspended: 'Suspended',
+      removed: 'Removed',
+    },
     open: 'Sort and filter',
     title: 'Sort and filter',
     order: 'Order',
@@ -41,6 +47,7 @@ export const people = {
       not_now: 'The service did not answer. Try again in a moment.',
     },
     details: 'Details',
+    name: 'Name',
     mail: 'Mail',
     phone: 'Phone',
     address: 'Address',
@@ -52,6 +59,33 @@ export const people = {
     teams: 'Teams',
     noTeams: 'Not in any team that you can see.',
     leads: 'Leads',
+  },
+  membership: {
+    suspend: 'Suspend',
+    suspendAsk: 'Suspend {{name}}?',
+    suspendText:
+      'This person can read and send nothing in this space until you end the suspension. Their phone deletes what it downloaded from this space as soon as it has signal. Unsent records stay on that phone: the person can share them with the treasurer, and they send after the suspension ends and the person signs in again. Teams, sent records and other spaces do not change.',
+    suspendConfirm: 'Suspend now',
+    resume: 'End the suspension',
+    remove: 'Remove from the space',
+    removeAsk: 'Remove {{name}} from this space?',
+    removeText:
+      'This person leaves all teams and actions of this space and can read and send nothing here. Their phone deletes what it downloaded from this space as soon as it has signal. Unsent records stay on that phone: the person can share them with the treasurer, and they send if you let the person in again. Sent records and other spaces do not change.',
+    removeConfirm: 'Remove now',
+    admit: 'Let in again',
+    suspendedSince: 'Suspended since {{day}}',
+    suspendedText: 'This person cannot read or send anything in this space.',
+    removedSince: 'Removed on {{day}}',
+    removedText:
+      'Their records stay. If you let this person in again, they get a mail and the role they had; choose their teams again.',
+    none: { suspended: 'Nobody is suspended', removed: 'Nobody was removed' },
+    unavailable: 'The list is not available now',
+    unavailableText: 'Only the service has this list. Try again when there is signal.',
+    done: {
+      active: '{{name}} can sign in again',
+      suspended: '{{name}} is suspended',
+      removed: '{{name}} is removed from the space',
+    },
   },
   form: {
     title: 'Edit profile',

@@ -127,8 +127,16 @@ export const common = {
     formOpen: 'Guarda o cierra antes el registro abierto.',
   },
   signInAgain: 'Iniciar sesión de nuevo',
+  ended: {
+    removed: 'Ya no estás en este espacio',
+    suspended: 'Tu acceso a este espacio está suspendido',
+    text: 'Doorstep borró lo que había descargado de este espacio. Los registros sin enviar se quedan en este teléfono: compártelos con tu tesorería desde Envíos. Si un gestor te admite de nuevo, inicia sesión aquí y se envían automáticamente.',
+  },
   line: {
     signedOut: 'Inicia sesión para enviar. Tus registros se quedan en este teléfono hasta entonces.',
+    removed: 'Ya no estás en este espacio. Los registros sin enviar se quedan en este teléfono.',
+    suspended:
+      'Tu acceso a este espacio está suspendido. Los registros sin enviar se quedan en este teléfono.',
     offline: 'Sin cobertura. Los registros se enviarán automáticamente cuando vuelva la cobertura.',
     offlineSince:
       'Sin cobertura desde {{time}}. Los registros se enviarán automáticamente cuando vuelva la cobertura.',

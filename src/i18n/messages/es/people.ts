@@ -6,6 +6,12 @@ export const people = {
   invite: 'Invitar',
   you: 'Tú',
   filter: {
+    who: {
+      label: 'Quién',
+      members: 'En el espacio',
+      suspended: 'Suspendidas',
+      removed: 'Retiradas',
+    },
     open: 'Ordenar y filtrar',
     title: 'Ordenar y filtrar',
     order: 'Orden',
@@ -41,6 +47,7 @@ export const people = {
       not_now: 'El servicio no respondió. Inténtalo de nuevo en un momento.',
     },
     details: 'Datos',
+    name: 'Nombre',
     mail: 'Correo',
     phone: 'Teléfono',
     address: 'Dirección',
@@ -52,6 +59,33 @@ export const people = {
     teams: 'Equipos',
     noTeams: 'En ningún equipo que puedas ver.',
     leads: 'Responsable',
+  },
+  membership: {
+    suspend: 'Suspender',
+    suspendAsk: '¿Suspender a {{name}}?',
+    suspendText:
+      'Esta persona no puede leer ni enviar nada en este espacio hasta que termines la suspensión. Su teléfono borra lo que descargó de este espacio en cuanto tenga cobertura. Los registros sin enviar se quedan en ese teléfono: la persona puede compartirlos con la tesorería, y se envían cuando termine la suspensión y la persona inicie sesión de nuevo. Los equipos, los registros enviados y los otros espacios no cambian.',
+    suspendConfirm: 'Suspender ahora',
+    resume: 'Terminar la suspensión',
+    remove: 'Retirar del espacio',
+    removeAsk: '¿Retirar a {{name}} de este espacio?',
+    removeText:
+      'Esta persona sale de todos los equipos y acciones de este espacio y no puede leer ni enviar nada aquí. Su teléfono borra lo que descargó de este espacio en cuanto tenga cobertura. Los registros sin enviar se quedan en ese teléfono: la persona puede compartirlos con la tesorería, y se envían si la admites de nuevo. Los registros enviados y los otros espacios no cambian.',
+    removeConfirm: 'Retirar ahora',
+    admit: 'Admitir de nuevo',
+    suspendedSince: 'Acceso suspendido desde el {{day}}',
+    suspendedText: 'Esta persona no puede leer ni enviar nada en este espacio.',
+    removedSince: 'Fuera del espacio desde el {{day}}',
+    removedText:
+      'Sus registros se quedan. Si admites a esta persona de nuevo, recibe un correo y el rol que tenía; elige otra vez sus equipos.',
+    none: { suspended: 'Nadie tiene el acceso suspendido', removed: 'Nadie ha salido del espacio' },
+    unavailable: 'La lista no está disponible ahora',
+    unavailableText: 'Solo el servicio tiene esta lista. Inténtalo de nuevo con cobertura.',
+    done: {
+      active: '{{name}} puede iniciar sesión de nuevo',
+      suspended: 'El acceso de {{name}} está suspendido',
+      removed: '{{name}} ya no está en el espacio',
+    },
   },
   form: {
     title: 'Editar perfil',

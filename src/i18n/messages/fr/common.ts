@@ -128,8 +128,15 @@ export const common = {
     formOpen: 'Enregistrez ou fermez d’abord la saisie ouverte.',
   },
   signInAgain: 'Se reconnecter',
+  ended: {
+    removed: 'Vous n’êtes plus dans cet espace',
+    suspended: 'Votre accès à cet espace est suspendu',
+    text: 'Doorstep a supprimé ce qu’il avait téléchargé de cet espace. Les saisies non envoyées restent sur ce téléphone : partagez-les avec votre trésorerie depuis les Envois. Si un gestionnaire vous admet de nouveau, connectez-vous ici et elles partent automatiquement.',
+  },
   line: {
     signedOut: 'Connectez-vous pour envoyer. Vos saisies restent sur ce téléphone jusque-là.',
+    removed: 'Vous n’êtes plus dans cet espace. Les saisies non envoyées restent sur ce téléphone.',
+    suspended: 'Votre accès à cet espace est suspendu. Les saisies non envoyées restent sur ce téléphone.',
     offline: 'Pas de réseau. Les saisies partiront automatiquement au retour du réseau.',
     offlineSince: 'Pas de réseau depuis {{time}}. Les saisies partiront automatiquement au retour du réseau.',
     sending: 'Envoi {{done}} sur {{total}}.',

@@ -6,6 +6,12 @@ export const people = {
   invite: 'Inviter',
   you: 'Vous',
   filter: {
+    who: {
+      label: 'Qui',
+      members: 'Dans l’espace',
+      suspended: 'Accès suspendu',
+      removed: 'Hors de l’espace',
+    },
     open: 'Trier et filtrer',
     title: 'Trier et filtrer',
     order: 'Ordre',
@@ -41,6 +47,7 @@ export const people = {
       not_now: 'Le service n’a pas répondu. Réessayez dans un instant.',
     },
     details: 'Coordonnées',
+    name: 'Nom',
     mail: 'E-mail',
     phone: 'Téléphone',
     address: 'Adresse',
@@ -52,6 +59,33 @@ export const people = {
     teams: 'Équipes',
     noTeams: 'Dans aucune équipe que vous pouvez voir.',
     leads: 'Responsable',
+  },
+  membership: {
+    suspend: 'Suspendre l’accès',
+    suspendAsk: 'Suspendre l’accès de {{name}} ?',
+    suspendText:
+      'Cette personne ne peut rien lire ni envoyer dans cet espace jusqu’à la fin de la suspension. Son téléphone supprime ce qu’il a téléchargé de cet espace dès qu’il a du réseau. Les saisies non envoyées restent sur ce téléphone : la personne peut les partager avec la trésorerie, et elles partent après la fin de la suspension et une nouvelle connexion. Les équipes, les saisies envoyées et les autres espaces ne changent pas.',
+    suspendConfirm: 'Suspendre',
+    resume: 'Mettre fin à la suspension',
+    remove: 'Retirer de l’espace',
+    removeAsk: 'Retirer {{name}} de cet espace ?',
+    removeText:
+      'Cette personne quitte toutes les équipes et actions de cet espace et ne peut plus rien y lire ni envoyer. Son téléphone supprime ce qu’il a téléchargé de cet espace dès qu’il a du réseau. Les saisies non envoyées restent sur ce téléphone : la personne peut les partager avec la trésorerie, et elles partent si vous l’admettez de nouveau. Les saisies envoyées et les autres espaces ne changent pas.',
+    removeConfirm: 'Retirer',
+    admit: 'Admettre de nouveau',
+    suspendedSince: 'Accès suspendu depuis le {{day}}',
+    suspendedText: 'Cette personne ne peut rien lire ni envoyer dans cet espace.',
+    removedSince: 'Hors de l’espace depuis le {{day}}',
+    removedText:
+      'Ses saisies restent. Si vous admettez cette personne de nouveau, elle reçoit un e-mail et retrouve son rôle ; ses équipes sont à choisir de nouveau.',
+    none: { suspended: 'Aucun accès suspendu', removed: 'Personne n’a quitté l’espace' },
+    unavailable: 'La liste n’est pas disponible',
+    unavailableText: 'Seul le service a cette liste. Réessayez avec du réseau.',
+    done: {
+      active: '{{name}} peut de nouveau se connecter',
+      suspended: 'L’accès de {{name}} est suspendu',
+      removed: '{{name}} n’est plus dans l’espace',
+    },
   },
   form: {
     title: 'Modifier le profil',

@@ -1,0 +1,46 @@
+import { type Service, serveRead, serveWrite } from '../http/endpoint';
+import { ProblemError, invalid } from '../http/problems';
+import { getRole } from '../store/catalogue';
+import { listMembersAway, setMembership } from '../store/members';
+import { getSpaceName } from '../store/people';
+import { isManager } from '../store/permissions';
+import { getPerson } from '../store/users';
+import { type PeopleMail, nameOf } from './users';
+
+/** Suspends, removes and re-admits people. The database decides for whom (doorstep_set_membership). */
+export function registerMembers(service: Service, mail: PeopleMail): void {
+  serveRead(service, 'listMembersAway', async (tx, caller) => {
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    return { status: 'success', data: { members: await listMembersAway(tx) } };
+  });
+
+  serveWrite(service, 'changeMembership', async (tx, caller, { params: { id }, body }, afterCommit) => {
+    const { state, role_id: roleId } = body.data;
+    if (roleId !== undefined && !(await getRole(tx, roleId)))
+      throw invalid('body/data/role_id', 'this space has no such role');
+    const before = await setMembership(tx, id, state, roleId);
+    if (before === null) throw new ProblemError('not_found');
+    if (before === 'removed' && state === 'suspended')
+      throw invalid('body/data/state', 'only a member can be suspended');
+    if (before === 'removed' && state === 'active') {
+      const [spaceName, by, person] = await Promise.all([
+        getSpaceName(tx, caller),
+        getPerson(tx, caller.userId),
+        getPerson(tx, id),
+      ]);
+      if (by && person)
+        await mail.invite(tx, [
+          {
+            groupId: caller.groupId,
+            email: person.user.mail,
+            addedId: id,
+            spaceName,
+            invitedBy: nameOf(by),
+            locale: by.user.locale ?? undefined,
+          },
+        ]);
+      afterCommit(async () => mail.wake());
+    }
+    return { status: 'success', data: { id, state } };
+  });
+}
