@@ -13,7 +13,13 @@ interface ConflictChoicesProps {
 }
 
 /** The fields that two people changed, each with both values. */
-export function ConflictChoices({ conflicts, nameOf, describeValue, choices, onChange }: ConflictChoicesProps) {
+export function ConflictChoices({
+  conflicts,
+  nameOf,
+  describeValue,
+  choices,
+  onChange,
+}: ConflictChoicesProps) {
   const { t } = useI18n();
   const shown = (field: string, value: unknown): string => {
     const words = describeValue?.(field, value);
