@@ -126,8 +126,26 @@ const NO_WRITE: WriteRequest = { key: null, hash: Buffer.alloc(0), replaced: [] 
 
 /** Serves an endpoint that reads. */
 export function serveRead<Name extends EndpointName>(
-  { app, config, callers, database }: Service,
+  service: Service,
   name: Name,
+  work: ReadWork<Name>
+): void {
+  serveAnswer(service, name, service.database.read, work);
+}
+
+/** Serves an endpoint that reads what the audit log records. */
+export function serveRecordedRead<Name extends EndpointName>(
+  service: Service,
+  name: Name,
+  work: ReadWork<Name>
+): void {
+  serveAnswer(service, name, service.database.write, work);
+}
+
+function serveAnswer<Name extends EndpointName>(
+  { app, config, callers }: Service,
+  name: Name,
+  transaction: Database['read'],
   work: ReadWork<Name>
 ): void {
   const endpoint: Endpoint = endpoints[name];
@@ -139,7 +157,7 @@ export function serveRead<Name extends EndpointName>(
     handler: async (request, reply) => {
       const input = inputOf<Name>(request);
       const response = await callers.run(callerOf(request), (caller) =>
-        database.read(caller, (tx) => work(tx, caller, input))
+        transaction(caller, (tx) => work(tx, caller, input))
       );
       const text = response instanceof JsonText ? response.text : JSON.stringify(response);
       return reply.header('content-type', JSON_TYPE).send(text);

@@ -8,6 +8,7 @@ import {
   ActionResponse,
   ActionUpdateRequest,
 } from './action';
+import { AuditFilter, AuditQuery, AuditResponse, FileResponse, FileSchema, readAudit } from './audit';
 import {
   BundleCreateRequest,
   BundleHistoryEntryRead,
@@ -352,6 +353,24 @@ export const endpoints = {
     response: ChangesResponse,
     read: readChanges,
     extension: 'changes',
+  },
+
+  listAudit: {
+    ...get,
+    path: '/v1/audit',
+    query: AuditQuery,
+    response: AuditResponse,
+    read: readAudit,
+    extension: 'audit',
+  },
+  /** The log as a file; the log records that it was read. */
+  exportAudit: {
+    ...get,
+    path: '/v1/audit/export',
+    query: AuditFilter,
+    response: FileResponse,
+    read: envelopedOne(FileSchema),
+    extension: 'audit',
   },
 
   /** Announces the extensions, so it is not one itself. */

@@ -31,6 +31,8 @@ export const EXTENSIONS = [
   'space',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
   'membership',
+  /** GET /v1/audit, and the log as a file. */
+  'audit',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

@@ -10,6 +10,7 @@ import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
 import { EditActionScreen } from '@/features/actions/edit/EditActionScreen';
 import { NewActionScreen } from '@/features/actions/edit/NewActionScreen';
+import { AuditScreen } from '@/features/audit/AuditScreen';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
@@ -162,6 +163,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'contacts/[id]': () => <Text>The contact</Text>,
       catalogue: CatalogueScreen,
       settings: SettingsScreen,
+      audit: AuditScreen,
       outbox: () => <Text>The outbox</Text>,
     },
     { initialUrl, wrapper: createWrapper(runtime) }

@@ -2,6 +2,7 @@ import { arabic } from '@/domain/words/arabic';
 import { type LanguagePack } from '../../pack';
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
+import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { catalogue } from './catalogue';
@@ -34,6 +35,7 @@ export const ar: LanguagePack = {
     ledger,
     catalogue,
     settings,
+    audit,
     invitations,
     actionEdit,
     teamEdit,

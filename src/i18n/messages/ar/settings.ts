@@ -85,6 +85,7 @@ export const settings = {
     save: 'حفظ هذا المفتاح',
     remove: 'حذف هذا المفتاح',
   },
+  admin: { title: 'الإدارة' },
   diagnostics: {
     title: 'التشخيص',
     text: 'لمن يساعدك. فيه إصدارات وأعداد ومشكلات، ولا شيء عن الأشخاص.',

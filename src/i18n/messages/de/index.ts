@@ -2,6 +2,7 @@ import { german } from '@/domain/words/german';
 import { type LanguagePack } from '../../pack';
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
+import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { catalogue } from './catalogue';
@@ -34,6 +35,7 @@ export const de: LanguagePack = {
     ledger,
     catalogue,
     settings,
+    audit,
     invitations,
     actionEdit,
     teamEdit,

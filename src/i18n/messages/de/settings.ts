@@ -87,6 +87,7 @@ export const settings = {
     save: 'Schlüssel speichern',
     remove: 'Schlüssel entfernen',
   },
+  admin: { title: 'Administration' },
   diagnostics: {
     title: 'Diagnose',
     text: 'Für die Person, die dir hilft. Enthält Versionen, Anzahlen und Probleme und nichts über Personen.',

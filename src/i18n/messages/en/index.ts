@@ -1,5 +1,6 @@
 import { actionEdit } from './actionEdit';
 import { actions } from './actions';
+import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { catalogue } from './catalogue';
@@ -31,6 +32,7 @@ export const en = {
   ledger,
   catalogue,
   settings,
+  audit,
   invitations,
   actionEdit,
   teamEdit,

@@ -78,6 +78,7 @@ export const settings = {
     save: 'Save this key',
     remove: 'Remove this key',
   },
+  admin: { title: 'Administration' },
   diagnostics: {
     title: 'Diagnostics',
     text: 'For the person who helps you. Holds versions, counts and problems, and nothing about people.',

@@ -87,6 +87,7 @@ export const settings = {
     save: 'Guardar esta clave',
     remove: 'Eliminar esta clave',
   },
+  admin: { title: 'Administración' },
   diagnostics: {
     title: 'Diagnóstico',
     text: 'Para quien te ayuda. Contiene versiones, cifras y problemas, y nada sobre personas.',

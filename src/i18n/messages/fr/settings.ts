@@ -79,6 +79,7 @@ export const settings = {
     save: 'Enregistrer cette clé',
     remove: 'Supprimer cette clé',
   },
+  admin: { title: 'Administration' },
   diagnostics: {
     title: 'Diagnostic',
     text: 'Pour la personne qui vous aide. Contient des versions, des nombres et les problèmes, et rien sur les personnes.',
