@@ -175,8 +175,7 @@ export class Person {
       }
       case 'vanished':
         if (isThere) return false;
-        if (!oracle.giftOf(row.id)?.mayBeAbsent) return sendAgain(runtime, row);
-        oracle.decide(row.id);
+        if (!(oracle.giftOf(row.id) ?? addition?.gift)?.mayBeAbsent) return sendAgain(runtime, row);
         return acceptVanished(runtime, row);
       case 'arrived_already':
         oracle.decide(row.id);

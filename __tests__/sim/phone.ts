@@ -135,13 +135,7 @@ export class Phone {
             return Promise.resolve();
           },
         }),
-        lock: {
-          run: async (work) => {
-            await work();
-            return true;
-          },
-          isAlone,
-        },
+        isAlone,
         onFailure,
       },
     });

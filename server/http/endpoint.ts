@@ -225,7 +225,10 @@ export function serveWrite<Name extends EndpointName>(
     } catch (thrown) {
       failure = thrown as Error;
     }
-    if (isRefusal(asProblem(failure).code)) void reply.header(EXTENSION_HEADERS.idempotencyKey, key);
+    const { code } = asProblem(failure);
+    // A body that could not be read may be the stored one: that is no statement about it.
+    const isUndecided = code === 'key_reused' && rest.hash.length === 0;
+    if (isRefusal(code) && !isUndecided) void reply.header(EXTENSION_HEADERS.idempotencyKey, key);
     return handleError(failure, request, reply);
   }
 

@@ -77,5 +77,7 @@ async function isDeletedAlready(
   if (status !== 404 && status !== 410) return false;
   if (outcome.kind === 'parked') return true;
   const list = await readResource(transport, { endpoint: 'listTeams', signal });
-  return list.kind === 'read' && list.value.good.every(({ id }) => id !== serverIdOf(row.entity));
+  if (list.kind !== 'read') return false;
+  // A team that cannot be read exists too.
+  return [...list.value.good, ...list.value.bad].every(({ id }) => id !== serverIdOf(row.entity));
 }

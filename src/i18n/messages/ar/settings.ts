@@ -109,7 +109,6 @@ export const settings = {
       unreadable: 'تعذّر على Doorstep قراءة رد',
       other_space: 'الحساب في مساحة أخرى',
       store: 'تعذّر على الهاتف تخزين البيانات',
-      elsewhere: 'كانت علامة تبويب أخرى متصلة',
     },
     unreadableRecords: 'سجلات غير مقروءة',
     share: 'مشاركة التشخيص',

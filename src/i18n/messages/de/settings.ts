@@ -111,7 +111,6 @@ export const settings = {
       unreadable: 'Doorstep konnte eine Antwort nicht lesen',
       other_space: 'das Konto ist in einem anderen Bereich',
       store: 'das Telefon konnte die Daten nicht speichern',
-      elsewhere: 'ein anderer Tab war verbunden',
     },
     unreadableRecords: 'Nicht lesbare Einträge',
     share: 'Diagnose teilen',

@@ -102,7 +102,6 @@ export const settings = {
       unreadable: 'Doorstep could not read an answer',
       other_space: 'the account is in another space',
       store: 'the phone could not store the data',
-      elsewhere: 'another tab was connected',
     },
     unreadableRecords: 'Unreadable records',
     share: 'Share diagnostics',

@@ -111,7 +111,6 @@ export const settings = {
       unreadable: 'Doorstep no pudo leer una respuesta',
       other_space: 'la cuenta está en otro espacio',
       store: 'el teléfono no pudo almacenar los datos',
-      elsewhere: 'otra pestaña estaba conectada',
     },
     unreadableRecords: 'Registros ilegibles',
     share: 'Compartir diagnóstico',

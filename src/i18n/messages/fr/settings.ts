@@ -103,7 +103,6 @@ export const settings = {
       unreadable: 'Doorstep n’a pas pu lire une réponse',
       other_space: 'le compte est dans un autre espace',
       store: 'le téléphone n’a pas pu stocker les données',
-      elsewhere: 'un autre onglet était connecté',
     },
     unreadableRecords: 'Fiches illisibles',
     share: 'Partager le diagnostic',
