@@ -10,10 +10,10 @@ export function OnlineNote({ problem }: { problem: OnlineProblem | null }) {
   const { t } = useI18n();
   const { isOnline } = useSyncStatus();
   if (problem !== null && problem.kind !== 'conflict' && problem.kind !== 'invalid')
-    return <Banner live tone="person" icon="warning" title={t(`common.online.${problem.kind}`)} />;
+    return <Banner live tone="person" icon="warning" title={t(`common.onlineForm.${problem.kind}`)} />;
   return (
     <Text variant="note" tone={isOnline ? 'quiet' : 'person'}>
-      {t(isOnline ? 'common.online.note' : 'common.online.offline')}
+      {t(isOnline ? 'common.onlineForm.note' : 'common.onlineForm.offline')}
     </Text>
   );
 }

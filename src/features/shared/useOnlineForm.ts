@@ -57,7 +57,7 @@ export function useOnlineForm<Draft>(
         // The service has the record, and a repeat finds it there: the draft may stay.
         whyNotSaved(failure);
       }
-      toast({ tone: 'done', icon: 'check', title: t('common.online.saved') });
+      toast({ tone: 'done', icon: 'check', title: t('common.onlineForm.saved') });
       sync.sendNow();
       return true;
     });

@@ -62,7 +62,7 @@ export const common = {
     pill: 'Auf diesem Telefon',
     personPill: 'Braucht dich',
   },
-  online: {
+  onlineForm: {
     saved: 'Auf dem Dienst gespeichert',
     note: 'Speichern braucht eine Verbindung. Bis dahin bleibt auf diesem Telefon, was du schreibst.',
     offline:

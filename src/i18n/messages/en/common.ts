@@ -61,7 +61,7 @@ export const common = {
     pill: 'On this phone',
     personPill: 'Needs you',
   },
-  online: {
+  onlineForm: {
     saved: 'Saved on the service',
     note: 'Saving needs a connection. What you type stays on this phone until then.',
     offline:

@@ -63,7 +63,7 @@ export const common = {
     pill: 'En este teléfono',
     personPill: 'Requiere tu atención',
   },
-  online: {
+  onlineForm: {
     saved: 'Guardado en el servicio',
     note: 'Guardar necesita conexión. Hasta entonces, lo que escribes queda en este teléfono.',
     offline:

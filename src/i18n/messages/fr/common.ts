@@ -63,7 +63,7 @@ export const common = {
     pill: 'Sur ce téléphone',
     personPill: 'À vous de voir',
   },
-  online: {
+  onlineForm: {
     saved: 'Enregistré sur le service',
     note: 'L’enregistrement demande une connexion. D’ici là, votre saisie reste sur ce téléphone.',
     offline:

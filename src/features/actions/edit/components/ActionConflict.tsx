@@ -72,9 +72,9 @@ export function ActionConflict({ conflicts, draftForm, content, onSettled }: Act
     <Card>
       <View style={styles.whole}>
         <Text variant="section" heading={2}>
-          {t('common.online.conflictTitle')}
+          {t('common.onlineForm.conflictTitle')}
         </Text>
-        <Text>{t('common.online.conflict')}</Text>
+        <Text>{t('common.onlineForm.conflict')}</Text>
         <ConflictChoices
           conflicts={conflicts}
           nameOf={nameOf}
@@ -83,7 +83,7 @@ export function ActionConflict({ conflicts, draftForm, content, onSettled }: Act
           onChange={setChoices}
         />
         <Button
-          label={t('common.online.settle')}
+          label={t('common.onlineForm.settle')}
           disabled={conflicts.some(({ field }) => choices[field] === undefined)}
           onPress={settle}
         />
