@@ -109,6 +109,11 @@ export class Oracle {
     return this.#copies.get(id) ?? new Set();
   }
 
+  /** A number above 2^53 cannot be typed. */
+  get areNumbersReadable(): boolean {
+    return this.profile.ids === 'small';
+  }
+
   hasEver(id: string, number: number | null): boolean {
     const numbers = this.#ever.get(id);
     return numbers !== undefined && (number === null || numbers.has(number));

@@ -235,6 +235,13 @@ export class Phone {
     return new Set((rows ?? []).map(({ id }) => id));
   }
 
+  /** Whether a user has read a part of the list of bundles. */
+  async isReadingBundles(): Promise<boolean> {
+    const sql = `SELECT 1 FROM sync_cursors WHERE list = 'transaction_bundles'`;
+    const found = await this.look(({ store }) => store.get(sql));
+    return found !== null;
+  }
+
   /** Ends everything at the end of a schedule. */
   async discard(): Promise<void> {
     this.#isDiscarded = true;

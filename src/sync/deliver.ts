@@ -52,12 +52,16 @@ export async function deliver(
   return outcome;
 }
 
+/** A list that has not shown an acknowledged record by then cannot be read. */
+const numberTimeoutMs = 30 * 60_000;
+
 /** Nothing can be sent to a record without a number. A pull may return it, if the record is acknowledged. */
 async function outcomeWithoutNumber(
-  { store, scope, config }: SyncContext,
+  { store, scope, config, ports }: SyncContext,
   { entity }: OutboxRow
 ): Promise<Outcome> {
-  return (await isNumberExpected(store, scope, entity))
+  const since = ports.clock.now() - numberTimeoutMs;
+  return (await isNumberExpected(store, scope, { entity, since }))
     ? { kind: 'queued', why: 'searching', countsAsAttempt: false, waitMs: config.settleMs, pause: null }
     : { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null };
 }
