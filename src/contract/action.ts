@@ -59,7 +59,6 @@ const CreatorSchema = z.object({
 
 /** A draft is visible to managers only; an archived action too. Without a state an action is published. */
 export const ACTION_STATES = ['draft', 'published', 'archived'] as const;
-export type ActionState = (typeof ACTION_STATES)[number];
 
 /** A mobilisation campaign. */
 export const ActionSchema = z.object({
