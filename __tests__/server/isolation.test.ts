@@ -131,7 +131,8 @@ describe('spaces', () => {
   function foreignRequests(
     bundleId: number,
     deviceId: number,
-    actionId: number
+    actionId: number,
+    tokenId: number
   ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
     const { userIds, teamId, contactIds, roles, forms } = two;
     return {
@@ -159,6 +160,8 @@ describe('spaces', () => {
       getAction: [`/actions/${actionId}`],
       createAction: ['/actions', { data: { action: { name: 'x', teams: [{ id: teamId }] } } }],
       updateAction: [`/actions/${actionId}`, { data: { action: { name: 'mine' } } }],
+      revokeToken: [`/v1/tokens/${tokenId}`],
+      createToken: ['/v1/tokens', { data: { name: 'x', rights: ['read'], days: 0 } }],
       signOutDevice: [`/oidc/devices/${deviceId}`],
       signOutUser: [`/users/${userIds.leader}/devices`],
     };
@@ -175,10 +178,14 @@ describe('spaces', () => {
         [two.userIds.leader]
       )
     );
+    const token = await service.call(two.tokens.admin, 'POST', '/v1/tokens', {
+      body: { data: { name: 'theirs', rights: ['read'], days: 1 } },
+    });
     const requests = foreignRequests(
       foreignBundle.id,
       Number(device.rows[0].id),
-      foreignActions.body.data.ActionsAggreg[0].Action.id
+      foreignActions.body.data.ActionsAggreg[0].Action.id,
+      token.body.data.id
     );
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const request = requests[name as EndpointName];
@@ -193,6 +200,7 @@ describe('spaces', () => {
       assert.ok(status === 404 || status === 422 || status === 403, `${name} returned ${status}`);
     }
     assert.deepEqual(await snapshot(two), before);
+    assert.equal((await service.call(token.body.data.token, 'GET', '/me')).status, 200);
   });
 
   async function snapshot(space: TestSpace): Promise<unknown[]> {

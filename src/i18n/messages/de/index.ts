@@ -18,6 +18,7 @@ import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { teams } from './teams';
+import { tokens } from './tokens';
 import { you } from './you';
 
 export const de: LanguagePack = {
@@ -36,6 +37,7 @@ export const de: LanguagePack = {
     catalogue,
     settings,
     audit,
+    tokens,
     invitations,
     actionEdit,
     teamEdit,

@@ -18,6 +18,7 @@ import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { teams } from './teams';
+import { tokens } from './tokens';
 import { you } from './you';
 
 export const fr: LanguagePack = {
@@ -36,6 +37,7 @@ export const fr: LanguagePack = {
     catalogue,
     settings,
     audit,
+    tokens,
     invitations,
     actionEdit,
     teamEdit,
