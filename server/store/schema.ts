@@ -256,6 +256,7 @@ export const paymentMethods = pgTable('payment_methods', {
   groupId: groupId(),
   kind: text('kind').notNull(),
   position: integer('position').notNull(),
+  hidden: boolean('hidden').notNull().default(false),
 });
 
 export const transactionSettings = pgTable('transaction_settings', {

@@ -27,6 +27,8 @@ export const EXTENSIONS = [
   'devices',
   /** GET, POST and PATCH of actions; drafts and archived actions, for managers. */
   'actions_write',
+  /** Prices, statuses and settings, written by admins. */
+  'catalogue_write',
   /** A request names its space. */
   'space',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */

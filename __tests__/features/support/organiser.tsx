@@ -12,6 +12,8 @@ import { EditActionScreen } from '@/features/actions/edit/EditActionScreen';
 import { NewActionScreen } from '@/features/actions/edit/NewActionScreen';
 import { AuditScreen } from '@/features/audit/AuditScreen';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
+import { EditItemScreen } from '@/features/catalogue/edit/EditItemScreen';
+import { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
 import { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
@@ -162,7 +164,9 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'ledger/[id]/index': BundleScreen,
       'ledger/[id]/correct': CorrectBundleScreen,
       'contacts/[id]': () => <Text>The contact</Text>,
-      catalogue: CatalogueScreen,
+      'catalogue/index': CatalogueScreen,
+      'catalogue/edit': EditItemScreen,
+      'catalogue/settings': EditSettingsScreen,
       settings: SettingsScreen,
       audit: AuditScreen,
       tokens: TokensScreen,

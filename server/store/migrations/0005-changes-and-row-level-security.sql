@@ -246,6 +246,23 @@ $$;
 GRANT INSERT, UPDATE ON actions TO doorstep_app;
 GRANT INSERT, DELETE ON action_users, action_teams TO doorstep_app;
 
+-- Admins write the catalogue. No request deletes a part of it, and money refers to it by foreign keys: it is hidden or archived.
+DO $$
+DECLARE
+  relation text;
+BEGIN
+  FOREACH relation IN ARRAY ARRAY['membership_price_groups', 'membership_prices', 'donation_prices', 'transaction_statuses',
+    'payment_methods', 'transaction_settings']
+  LOOP
+    EXECUTE format('CREATE POLICY admins_insert ON %I AS RESTRICTIVE FOR INSERT TO doorstep_app
+      WITH CHECK (doorstep_is_admin())', relation);
+    EXECUTE format('CREATE POLICY admins_update ON %I AS RESTRICTIVE FOR UPDATE TO doorstep_app
+      USING (doorstep_is_admin())', relation);
+    EXECUTE format('GRANT INSERT, UPDATE ON %I TO doorstep_app', relation);
+  END LOOP;
+END
+$$;
+
 -- Requests may write these tables only, and delete only the people of a team or an action.
 GRANT INSERT, UPDATE ON invitations, teams TO doorstep_app;
 GRANT UPDATE (role_id) ON space_users TO doorstep_app;

@@ -1,4 +1,4 @@
-import { type AnswerOf, type EndpointName, type ParamsOf } from '@/contract/endpoints';
+import { type AnswerOf, type EndpointName, type ParamsOf, type QueryOf } from '@/contract/endpoints';
 import { type OnlineFailure } from '@/domain/online';
 import { mergeRecord, type FieldConflict, type MergedFields } from '@/domain/merge';
 
@@ -49,12 +49,13 @@ export async function createRecord<Name extends EndpointName>(
 interface EditedRecord<Read extends EndpointName, Write extends EndpointName> {
   read: Read;
   write: Write;
-  params?: ParamsOf<Read> & ParamsOf<Write>;
+  params?: ParamsOf<Write>;
+  query?: QueryOf<Read>;
   /** What the person saw, and what they made of it. */
   base: MergedFields;
   mine: MergedFields;
-  /** The same fields of the record that the service has. */
-  fieldsOf: (value: AnswerOf<Read>) => MergedFields;
+  /** The same fields of the record that the service has; null without it. */
+  fieldsOf: (value: AnswerOf<Read>) => MergedFields | null;
   /** Fields that hold references, merged by additions and removals. */
   lists?: readonly string[];
   bodyOf: (changes: Record<string, unknown>) => unknown;
@@ -72,9 +73,16 @@ export async function editRecord<Read extends EndpointName, Write extends Endpoi
   edit: EditedRecord<Read, Write>
 ): Promise<OnlineResult<AnswerOf<Read> | AnswerOf<Write>>> {
   for (let merges = 0; merges < maxMerges; merges += 1) {
-    const current = await online.read({ endpoint: edit.read, params: edit.params });
+    const current = await online.read({
+      endpoint: edit.read,
+      // A list has no parameters, one record has those of its change.
+      params: edit.params as ParamsOf<Read>,
+      query: edit.query,
+    });
     if (current.kind !== 'read') return current;
-    const merge = mergeRecord(edit.base, edit.mine, edit.fieldsOf(current.value), edit.lists);
+    const theirs = edit.fieldsOf(current.value);
+    if (theirs === null) return { kind: 'missing' };
+    const merge = mergeRecord(edit.base, edit.mine, theirs, edit.lists);
     if (merge.kind === 'conflict') return merge;
     if (Object.keys(merge.changes).length === 0) return { kind: 'saved', value: current.value };
     const written = await online.write({

@@ -4,6 +4,7 @@ import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { catalogue } from './catalogue';
+import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contacts } from './contacts';
 import { home } from './home';
@@ -32,6 +33,7 @@ export const en = {
   people,
   ledger,
   catalogue,
+  catalogueEdit,
   settings,
   audit,
   tokens,

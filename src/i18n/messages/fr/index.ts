@@ -6,6 +6,7 @@ import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { catalogue } from './catalogue';
+import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contacts } from './contacts';
 import { home } from './home';
@@ -35,6 +36,7 @@ export const fr: LanguagePack = {
     people,
     ledger,
     catalogue,
+    catalogueEdit,
     settings,
     audit,
     tokens,

@@ -1,16 +1,7 @@
-import { useState } from 'react';
-import { View } from 'react-native';
-
 import { type FieldConflict } from '@/domain/merge';
-import { settleConflict, type ConflictSide } from '@/domain/teamConflict';
-import { ConflictChoices } from '@/features/shared/ConflictChoices';
+import { OnlineConflict } from '@/features/shared/OnlineConflict';
 import { type DraftForm } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
-import { Button } from '@/ui/Button';
-import { Card } from '@/ui/Card';
-import { Text } from '@/ui/Text';
-import { createStyles } from '@/ui/theme';
-import { space } from '@/ui/tokens';
 
 import { formOf, type ActionContent, type ActionDraft } from '../actionForm';
 
@@ -38,25 +29,11 @@ const names = {
   address_included: 'actionEdit.streets.title',
 } as const;
 
-/** Somebody else changed the same fields meanwhile: one value of each is chosen, then the form is saved again. */
+/** Somebody else changed the same fields of the action meanwhile. */
 export function ActionConflict({ conflicts, draftForm, content, onSettled }: ActionConflictProps) {
   const { t, format } = useI18n();
-  const styles = useStyles();
-  const [choices, setChoices] = useState<Record<string, ConflictSide>>({});
-  const settle = () => {
-    draftForm.change((draft) => {
-      if (draft.seen === null) return draft;
-      const { base, mine } = settleConflict({ base: draft.seen.content, mine: content }, conflicts, choices);
-      // References are merged, never chosen: the form keeps them with their names.
-      const { people, teams, forms } = draft.form;
-      return {
-        ...draft,
-        seen: { ...draft.seen, content: base },
-        form: { ...formOf(mine), people, teams, forms },
-      };
-    });
-    onSettled();
-  };
+  const { seen } = draftForm.draft;
+  if (seen === null) return null;
   const describeValue = (field: string, value: unknown): string | undefined => {
     if (typeof value !== 'string' || value === '') return undefined;
     if (field === 'start' || field === 'end') return format.day(value);
@@ -69,27 +46,23 @@ export function ActionConflict({ conflicts, draftForm, content, onSettled }: Act
     return known === undefined ? field.replaceAll('_', ' ') : t(known[1]);
   };
   return (
-    <Card>
-      <View style={styles.whole}>
-        <Text variant="section" heading={2}>
-          {t('common.onlineForm.conflictTitle')}
-        </Text>
-        <Text>{t('common.onlineForm.conflict')}</Text>
-        <ConflictChoices
-          conflicts={conflicts}
-          nameOf={nameOf}
-          describeValue={describeValue}
-          choices={choices}
-          onChange={setChoices}
-        />
-        <Button
-          label={t('common.onlineForm.settle')}
-          disabled={conflicts.some(({ field }) => choices[field] === undefined)}
-          onPress={settle}
-        />
-      </View>
-    </Card>
+    <OnlineConflict
+      conflicts={conflicts}
+      edit={{ base: seen.content, mine: content }}
+      nameOf={nameOf}
+      describeValue={describeValue}
+      onSettled={({ base, mine }) => {
+        // References are merged, never chosen: the form keeps them with their names.
+        draftForm.change((draft) => {
+          const { people, teams, forms } = draft.form;
+          return {
+            ...draft,
+            seen: { ...seen, content: base },
+            form: { ...formOf(mine), people, teams, forms },
+          };
+        });
+        onSettled();
+      }}
+    />
   );
 }
-
-const useStyles = createStyles(() => ({ whole: { gap: space.m } }));
