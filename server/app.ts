@@ -28,6 +28,7 @@ import { registerCatalogue } from './routes/catalogue';
 import { registerCatalogueWrites } from './routes/catalogueWrites';
 import { registerChanges } from './routes/changes';
 import { registerContacts } from './routes/contacts';
+import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
 import { registerMembers } from './routes/members';
 import { registerTeams } from './routes/teams';
@@ -143,6 +144,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   registerChanges(service);
   registerAudit(service);
   registerTokens(service);
+  registerErasure(service);
   registerDeviceRoutes(service);
 }
 

@@ -179,7 +179,8 @@ CREATE TABLE bundle_history (
   FOREIGN KEY (group_id, bundle_id) REFERENCES transaction_bundles (group_id, id)
 );
 
--- One row per write with an Idempotency-Key, with its response. Rows are never deleted: a phone may be offline for a year.
+-- One row per write with an Idempotency-Key, with its response. Rows are stored for years (0006), because a phone
+-- may be offline for one.
 CREATE TABLE idempotency_keys (
   group_id bigint NOT NULL REFERENCES spaces,
   key text NOT NULL,

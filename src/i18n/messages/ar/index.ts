@@ -9,6 +9,7 @@ import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contacts } from './contacts';
+import { erasure } from './erasure';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -40,6 +41,7 @@ export const ar: LanguagePack = {
     settings,
     audit,
     tokens,
+    erasure,
     invitations,
     actionEdit,
     teamEdit,

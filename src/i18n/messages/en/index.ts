@@ -7,6 +7,7 @@ import { catalogue } from './catalogue';
 import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contacts } from './contacts';
+import { erasure } from './erasure';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -37,6 +38,7 @@ export const en = {
   settings,
   audit,
   tokens,
+  erasure,
   invitations,
   actionEdit,
   teamEdit,
