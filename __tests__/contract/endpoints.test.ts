@@ -65,6 +65,8 @@ const EXTENDING = [
   'GET /actions/:id',
   'POST /actions',
   'PATCH /actions/:id',
+  'GET /oidc/second-factor',
+  'DELETE /users/:id/second-factor',
   'GET /v1/members',
   'PATCH /v1/members/:id',
 ];

@@ -57,6 +57,7 @@ import {
 } from './price';
 import { IdParams, PageQuery } from './primitives';
 import { RoleListResponse, RoleRead } from './role';
+import { SecondFactorRead, SecondFactorResponse } from './secondFactor';
 import { TransactionSettingsRead, TransactionSettingsResponse } from './settings';
 import { TransactionStatusListResponse, TransactionStatusRead } from './status';
 import {
@@ -437,6 +438,23 @@ export const endpoints = {
     response: SignedOutResponse,
     read: envelopedOne(SignedOutRead),
     extension: 'devices',
+  },
+  /** The second factor of the caller, and the page that sets it up or asks for it. */
+  getSecondFactor: {
+    ...get,
+    path: '/oidc/second-factor',
+    response: SecondFactorResponse,
+    read: envelopedOne(SecondFactorRead),
+    extension: 'second_factor',
+  },
+  resetSecondFactor: {
+    ...post,
+    method: 'DELETE',
+    path: '/users/:id/second-factor',
+    params: IdParams,
+    response: ConfirmationResponse,
+    read: readConfirmation,
+    extension: 'second_factor',
   },
   /** The suspended and removed people; the others are in the list of users. */
   listMembersAway: {

@@ -29,6 +29,8 @@ export const EXTENSIONS = [
   'actions_write',
   /** Prices, statuses and settings, written by admins. */
   'catalogue_write',
+  /** GET /oidc/second-factor, and the reset by an admin. */
+  'second_factor',
   /** A request names its space. */
   'space',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */

@@ -8,6 +8,8 @@ export const PROBLEMS = {
   membership_removed: { status: 401, title: 'You do not belong to this space any more' },
   membership_suspended: { status: 401, title: 'Your membership of this space is suspended' },
   forbidden: { status: 403, title: 'Not allowed' },
+  /** The second factor was not entered a short time ago: GET /oidc/second-factor has the page. */
+  second_factor_needed: { status: 403, title: 'Confirm with your second step first' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'In conflict with what is there' },

@@ -40,7 +40,8 @@ export const UserSchema = z.object({
   /** Extension `membership`, for managers: since when the person is suspended. */
   suspended_at: Timestamp.optional(),
 });
-export const UserRead = tolerant(UserSchema);
+/** Beyond the interface, the feed contains whether a person signs in with a second factor. */
+export const UserRead = tolerant(UserSchema.extend({ two_factor_enable: z.boolean().optional() }));
 export type User = z.output<typeof UserRead>;
 
 /** A user inside an action record: more fields, both spellings of the dates, several spaces. */

@@ -159,6 +159,7 @@ const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> =
   too_large: 'too_large',
   members_hidden: 'members_hidden',
   last_admin: 'last_admin',
+  second_factor_needed: 'second_step',
   target_missing: 'target_missing',
 };
 
