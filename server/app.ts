@@ -26,6 +26,7 @@ import { registerCatalogue } from './routes/catalogue';
 import { registerChanges } from './routes/changes';
 import { registerContacts } from './routes/contacts';
 import { registerHealth, version } from './routes/health';
+import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
 import { registerTeams } from './routes/teams';
 import { type PeopleMail, registerUsers } from './routes/users';
@@ -127,6 +128,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   registerHealth(service);
   registerUsers(service, peopleMail);
   registerMembers(service, peopleMail);
+  registerInvitations(service, peopleMail);
   registerTeams(service);
   registerCatalogue(service);
   registerBundles(service);

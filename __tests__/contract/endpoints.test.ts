@@ -44,6 +44,9 @@ const EXTENDING = [
   'GET /oidc/devices',
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',
+  'GET /v1/invitations',
+  'POST /v1/invitations/:id/send',
+  'DELETE /v1/invitations/:id',
   'GET /v1/members',
   'PATCH /v1/members/:id',
 ];

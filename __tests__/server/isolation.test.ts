@@ -130,7 +130,8 @@ describe('spaces', () => {
   /** A request to each endpoint that names records of the second space, sent by the first one's superadmin. */
   function foreignRequests(
     bundleId: number,
-    deviceId: number
+    deviceId: number,
+    invitationId: number
   ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
     const { userIds, teamId, contactIds, roles, forms } = two;
     return {
@@ -141,6 +142,8 @@ describe('spaces', () => {
         '/users/invitation',
         { data: { invitations: [{ email: 'z@example.org', role_id: roles.user }] } },
       ],
+      sendInvitation: [`/v1/invitations/${invitationId}/send`, { data: {} }],
+      withdrawInvitation: [`/v1/invitations/${invitationId}`],
       changeMembership: [`/v1/members/${userIds.leader}`, { data: { state: 'removed' } }],
       createTeam: ['/teams', { data: { team: { name: 'x', users: [{ id: userIds.leader }] } } }],
       getTeam: [`/teams/${teamId}`],
@@ -170,7 +173,8 @@ describe('spaces', () => {
         [two.userIds.leader]
       )
     );
-    const requests = foreignRequests(foreignBundle.id, Number(device.rows[0].id));
+    const invited = (await service.call(two.tokens.admin, 'GET', '/v1/invitations')).body.data.invitations[0];
+    const requests = foreignRequests(foreignBundle.id, Number(device.rows[0].id), invited.id);
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const request = requests[name as EndpointName];
       const names = endpoint.path.includes(':') || (endpoint.writes && endpoint.body);

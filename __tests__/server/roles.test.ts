@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
 import { type EndpointName, endpoints } from '@/contract/endpoints';
@@ -21,6 +22,9 @@ const permissions: Readonly<Record<EndpointName, Permission>> = {
   updateUser: 'owner',
   changeRole: 'admin',
   inviteUsers: 'manager',
+  listInvitations: 'manager',
+  sendInvitation: 'manager',
+  withdrawInvitation: 'manager',
   listMembersAway: 'manager',
   changeMembership: 'manager',
   listRoles: 'user',
@@ -88,6 +92,15 @@ describe('an endpoint', () => {
         return ['/users/role', { data: { user_id: userIds.volunteer, role_id: roles.user } }];
       case 'inviteUsers':
         return ['/users/invitation', { data: { invitations: [{ email: 'new@example.org' }] } }];
+      case 'sendInvitation':
+      case 'withdrawInvitation': {
+        const email = `${randomUUID()}@example.org`;
+        const invited = await service.call(space.tokens.admin, 'POST', '/users/invitation', {
+          body: { data: { invitations: [{ email }] } },
+        });
+        const path = `/v1/invitations/${invited.body.data.invitations.id}`;
+        return name === 'sendInvitation' ? [`${path}/send`, { data: {} }] : [path];
+      }
       case 'changeMembership':
         return [`/v1/members/${userIds.volunteer}`, { data: { state: 'active' } }];
       case 'createTeam':

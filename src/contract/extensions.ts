@@ -29,6 +29,8 @@ export const EXTENSIONS = [
   'space',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
   'membership',
+  /** GET /v1/invitations, sending one again and withdrawing it; `team_id` in an invitation. */
+  'invitations_list',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

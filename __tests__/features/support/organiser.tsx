@@ -9,6 +9,7 @@ import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
+import { InvitationsScreen } from '@/features/invitations/InvitationsScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
 import { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
@@ -144,6 +145,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       devices: DevicesScreen,
       'people/index': PeopleScreen,
       'people/invite': InviteScreen,
+      'people/invitations': InvitationsScreen,
       'people/[id]/index': PersonScreen,
       'people/[id]/edit': EditPersonScreen,
       'teams/index': () => <Text>The teams</Text>,
