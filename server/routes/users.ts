@@ -54,7 +54,10 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
 
   serveRead(service, 'getUser', async (tx, caller, { params }) => {
     const person = await find(tx, params.id);
-    return { status: 'success', data: { User: userAnswer(person, caller) } };
+    const mayKnow = person.user.id === caller.userId || canManageProfile(person, caller);
+    const pending = mayKnow && service.config.extensions ? await mail.pending(tx, person.user.id) : undefined;
+    const User = userAnswer(person, caller);
+    return { status: 'success', data: { User: pending ? { ...User, pending_mail: pending.mail } : User } };
   });
 
   serveRead(service, 'getMe', async (tx, caller) => {

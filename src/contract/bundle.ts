@@ -14,6 +14,9 @@ import {
 } from './primitives';
 import { tolerant } from './tolerant';
 
+/** A day of money. A clock that shows another century is wrong. */
+const MoneyTime = Timestamp.regex(/^(?:19[7-9]|20|21)/, 'expected a year from 1970 to 2199');
+
 /** contact_id is the payer. delivery_token and external_transaction_id are the markers of a capture. */
 const transactionShape = {
   amount: Amount,
@@ -21,12 +24,12 @@ const transactionShape = {
   payment_method_kind: Name.min(1),
   payment_method: StorableObject.optional(),
   contact_id: Id.optional(),
-  date: Timestamp,
+  date: MoneyTime,
   code_campaign: Name.optional(),
-  delivered_at: Timestamp.optional(),
+  delivered_at: MoneyTime.optional(),
   delivery_token: Name.optional(),
   comment: LongText.optional(),
-  comment_date: Timestamp.optional(),
+  comment_date: MoneyTime.optional(),
   reimbursed_amount: Amount.optional(),
   unpaid_amount: Amount.optional(),
   external_transaction_id: z.int().min(0).optional(),
@@ -36,8 +39,8 @@ const transactionShape = {
 /** contact_id is the beneficiary. */
 const membershipShape = {
   contact_id: Id.optional(),
-  start_date: Timestamp.optional(),
-  end_date: Timestamp.optional(),
+  start_date: MoneyTime.optional(),
+  end_date: MoneyTime.optional(),
   membership_price_id: Id.optional(),
   amount: Amount.optional(),
   amount_initial: Amount.optional(),
@@ -49,7 +52,7 @@ const membershipShape = {
 /** contact_id is the beneficiary. Here it is `initial_amount`; a membership has `amount_initial`. */
 const donationShape = {
   contact_id: Id.optional(),
-  date: Timestamp.optional(),
+  date: MoneyTime.optional(),
   amount: Amount.optional(),
   initial_amount: Amount.optional(),
   currency: Currency.optional(),
@@ -139,6 +142,8 @@ export const BundleHistoryEntrySchema = z.object({
   target_id: Id,
   old: OpaqueObject.nullable(),
   new: OpaqueObject.nullable(),
+  /** Of our service: who made the change. */
+  user_id: Id.optional(),
 });
 export const BundleHistoryEntryRead = tolerant(BundleHistoryEntrySchema);
 export type BundleHistoryEntry = z.output<typeof BundleHistoryEntryRead>;

@@ -229,8 +229,9 @@ GRANT SELECT, UPDATE ON users TO doorstep_app;
 GRANT INSERT, UPDATE ON invitations, teams TO doorstep_app;
 GRANT UPDATE (role_id) ON space_users TO doorstep_app;
 GRANT INSERT, DELETE ON team_users TO doorstep_app;
-GRANT INSERT, UPDATE ON transaction_bundles, transactions, memberships, donations TO doorstep_app;
-GRANT INSERT ON bundle_history TO doorstep_app;
+GRANT INSERT (group_id, created_by, request_hash), UPDATE (updated_at) ON transaction_bundles TO doorstep_app;
+GRANT INSERT, UPDATE ON transactions, memberships, donations TO doorstep_app;
+GRANT INSERT (group_id, bundle_id, kind, target_id, old, new) ON bundle_history TO doorstep_app;
 GRANT INSERT, UPDATE ON idempotency_keys TO doorstep_app;
 GRANT SELECT ON change_epoch TO doorstep_app;
 

@@ -157,6 +157,7 @@ const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> =
   too_large: 'too_large',
   members_hidden: 'members_hidden',
   last_admin: 'last_admin',
+  bundle_managed: 'bundle_managed',
   target_missing: 'target_missing',
 };
 
@@ -167,6 +168,12 @@ const sentenceOfField: Readonly<Record<string, keyof typeof en.outbox.refusal>> 
   membership_price_id: 'price',
   contact_id: 'contact',
   status_id: 'status',
+  currency: 'currency',
+  reimbursed_amount: 'returned',
+  unpaid_amount: 'returned',
+  date: 'date',
+  start_date: 'date',
+  end_date: 'date',
   role_id: 'role',
   mail: 'mail',
   email: 'mail',
