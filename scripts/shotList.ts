@@ -88,6 +88,13 @@ export const shots: Shot[] = [
   { name: 'invitations', path: () => '/people/invitations', role: 'manager' },
   { name: 'team-new', path: () => '/teams/new', role: 'manager' },
   { name: 'team-edit', path: ({ sample }) => `/teams/${sample.team_id}/edit`, role: 'manager' },
+  { name: 'audit', path: () => '/audit', role: 'admin' },
+  {
+    name: 'audit-filter',
+    path: () => '/audit',
+    role: 'admin',
+    then: (page) => control(page, 'button', 'Filter').click(),
+  },
   { name: 'ledger', path: () => '/ledger', role: 'admin' },
   {
     name: 'ledger-desk',

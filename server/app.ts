@@ -21,6 +21,7 @@ import { createRequestLimits } from './http/rateLimit';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
+import { registerAudit } from './routes/audit';
 import { registerBundles } from './routes/bundles';
 import { registerCatalogue } from './routes/catalogue';
 import { registerChanges } from './routes/changes';
@@ -135,6 +136,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   registerContacts(service);
   registerActions(service);
   registerChanges(service);
+  registerAudit(service);
   registerDeviceRoutes(service);
 }
 

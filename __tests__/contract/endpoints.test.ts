@@ -41,6 +41,8 @@ const EXTENDING = [
   'GET /roles',
   'GET /me',
   'GET /v1/changes',
+  'GET /v1/audit',
+  'GET /v1/audit/export',
   'GET /oidc/devices',
   'DELETE /oidc/devices/:id',
   'DELETE /users/:id/devices',

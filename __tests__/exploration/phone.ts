@@ -5,6 +5,7 @@ import { openStore, type Store } from '@/db/store';
 import { defaultConfig } from '@/sync/config';
 import type { SyncContext } from '@/sync/context';
 import type { Ports } from '@/sync/ports';
+import type { SettleTimes } from '@/sync/settleTimes';
 import type { Transport } from '@/sync/transport';
 
 import { openMemoryEngine } from '../support/sqlite';
@@ -60,7 +61,7 @@ export class ExploredPhone {
     await this.engine.execute('ROLLBACK TO start');
   }
 
-  contextOf(owner: string, clock: RunClock, transport: Transport): SyncContext {
+  contextOf(owner: string, clock: RunClock, transport: Transport, settleTimes: SettleTimes): SyncContext {
     const settleMs = this.off === 'settle time' ? 0 : defaultConfig.settleMs;
     return {
       store: this.store,
@@ -69,6 +70,7 @@ export class ExploredPhone {
       transport,
       config: { ...defaultConfig, settleMs, capabilitiesTtlMs: Number.MAX_SAFE_INTEGER },
       owner,
+      settleTimes,
       report: () => undefined,
     };
   }
@@ -140,13 +142,7 @@ function portsOf(clock: RunClock): Ports {
     network: { isOnline: () => true, onChange: () => () => undefined },
     lifecycle: { isForeground: () => true, onChange: () => () => undefined },
     sessions: { load: () => Promise.resolve(null), save: () => Promise.resolve() },
-    lock: {
-      isAlone: true,
-      run: async (work) => {
-        await work();
-        return true;
-      },
-    },
+    isAlone: true,
     onFailure: () => undefined,
   };
 }

@@ -3,6 +3,7 @@ import { listDoubledBundles } from '@/db/ledger/doubled';
 import { listOutbox } from '@/db/outbox/outbox';
 import type { Exchange } from '@/domain/outcome';
 import { createRoundMemory, runRound, type RoundMemory, type Trigger } from '@/sync/round';
+import { createSettleTimes } from '@/sync/settleTimes';
 import type { Call } from '@/sync/transport';
 
 import type { Guide } from './choices';
@@ -49,6 +50,7 @@ export class World {
   #copies: Copy[] = [];
   #read: Read | null = null;
   #memory: RoundMemory = createRoundMemory();
+  #settleTimes = createSettleTimes();
   #processes = 1;
   #isDead = false;
   #rejectAll: (() => void)[] = [];
@@ -99,9 +101,12 @@ export class World {
     let isRunning = true;
     const triggers = new Set<Trigger>(['button']);
     if (this.#memory.pulledAt === null) triggers.add('start');
-    const context = this.phone.contextOf(`process ${this.#processes}`, this.#clock, {
-      send: (call) => this.#send(call),
-    });
+    const context = this.phone.contextOf(
+      `process ${this.#processes}`,
+      this.#clock,
+      { send: (call) => this.#send(call) },
+      this.#settleTimes
+    );
     const ended = runRound(context, this.#memory, triggers, new AbortController().signal).then(
       () => (isRunning = false),
       (failure: unknown) => {
@@ -121,6 +126,7 @@ export class World {
     this.#isDead = false;
     this.#processes += 1;
     this.#memory = createRoundMemory();
+    this.#settleTimes = createSettleTimes();
   }
 
   #send(call: Call): Promise<Exchange> {
@@ -300,7 +306,7 @@ export class World {
       ],
       ...[row.problem, row.notes, since(row.sentAt), since(row.ackedAt), since(row.leaseUntil ?? null)],
     ]);
-    const { settle, capabilitiesAt, unclearResponses, hasEndedAbandonedClaims, pulledAt } = this.#memory;
+    const { capabilitiesAt, unclearResponses, hasEndedAbandonedClaims, pulledAt } = this.#memory;
     return JSON.stringify([
       rows,
       await engine.all('SELECT id, delivery_token FROM transaction_bundles', []),
@@ -311,9 +317,9 @@ export class World {
       this.#copies.map((copy) => [copy.gift, since(copy.sentAt)]),
       [...this.#resent],
       this.#left,
-      [...settle.settledAt].map(([id, { attempts, at }]) => [id, attempts, since(at)]),
+      [...this.#settleTimes.settledAt].map(([id, { attempts, at }]) => [id, attempts, since(at)]),
       [
-        settle.isFirstRound,
+        this.#settleTimes.isFirstRound,
         capabilitiesAt === null,
         unclearResponses,
         hasEndedAbandonedClaims,

@@ -156,7 +156,7 @@ export const engineMutations: readonly Mutation[] = [
   {
     name: 'capabilities are not read again after an unexpected response',
     file: 'src/sync/round.ts',
-    from: "if (end === 'paused') memory.capabilitiesAt = null;",
+    from: 'memory.capabilitiesAt = null;\n',
     to: '',
     check: sync('whoResponds'),
   },

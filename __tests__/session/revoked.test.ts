@@ -97,7 +97,15 @@ describe('a renewed token', () => {
     const { sessions } = await threeScopes();
     await sessions.set({ ...session, spaceId: 11 });
     await sessions.save(renewed, session);
-    expect(await sessions.load()).toEqual({ ...renewed, spaceId: 11 });
+    expect(await sessions.load()).toEqual({ ...renewed, spaceId: 11, revoked: false });
+  });
+
+  it('shows that the session is not revoked: nothing is deleted', async () => {
+    const { store, sessions, mine } = await threeScopes();
+    await sessions.markRevoked?.(session);
+    await sessions.save(renewed, session);
+    expect(await clearRevokedSession(store, sessions)).toMatchObject({ accessToken: 'second' });
+    expect(await countStored(store, mine, 'users')).toBe(1);
   });
 
   it('is ignored after another person has signed in, whose name the records would get', async () => {

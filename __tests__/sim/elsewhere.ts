@@ -87,7 +87,8 @@ export class Elsewhere {
     const backup = this.#backup;
     const app = phone.app;
     if (!backup) return;
-    if (!app || inFlight() > 0) {
+    // Also not during a reading of the list: its first pages may be of before.
+    if (!app || inFlight() > 0 || (await phone.isReadingBundles())) {
       clock.after(500, () => this.restore());
       return;
     }

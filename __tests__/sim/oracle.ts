@@ -15,7 +15,7 @@ export type Gift = {
   savedAt: number;
   /** The service no longer has it or does not show it, for a reason outside of the phone. */
   mayBeAbsent: boolean;
-  /** A person decided which version counts, or that none does: the day may or may not count it. */
+  /** A person decided which version counts: the day may count either. */
   isDecided: boolean;
 };
 
@@ -94,7 +94,7 @@ export class Oracle {
     this.#giftOf.set(id, gift);
   }
 
-  /** A person keeps the first version of a fixed gift, or accepts that the service deleted it. */
+  /** A person keeps the first version of a fixed gift. */
   decide(id: string): void {
     const gift = this.#giftOf.get(id);
     if (gift) gift.isDecided = true;
@@ -107,6 +107,11 @@ export class Oracle {
   /** The numbers under which the service has this row. */
   numbersOf(id: string): ReadonlySet<number> {
     return this.#copies.get(id) ?? new Set();
+  }
+
+  /** A number above 2^53 cannot be typed. */
+  get areNumbersReadable(): boolean {
+    return this.profile.ids === 'small';
   }
 
   hasEver(id: string, number: number | null): boolean {

@@ -169,14 +169,14 @@ export class Person {
         const { candidates } = question;
         if (!isThere) return sendAgain(runtime, row);
         const own = candidates.find(({ id }) => addition !== undefined || numbers.has(id));
-        // Without candidates the screen only asks whether it is there; with others it is none of them.
+        // With other candidates it is none of them. Without any, the screen asks for the number.
         if (!own && candidates.length > 0) return false;
-        return (await confirmExists(runtime, row, own?.id ?? null)) === true;
+        const [number = null] = oracle.areNumbersReadable ? numbers : [];
+        return (await confirmExists(runtime, row, own?.id ?? number)) === true;
       }
       case 'vanished':
         if (isThere) return false;
-        if (!oracle.giftOf(row.id)?.mayBeAbsent) return sendAgain(runtime, row);
-        oracle.decide(row.id);
+        if (!(oracle.giftOf(row.id) ?? addition?.gift)?.mayBeAbsent) return sendAgain(runtime, row);
         return acceptVanished(runtime, row);
       case 'arrived_already':
         oracle.decide(row.id);

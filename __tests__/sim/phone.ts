@@ -135,13 +135,7 @@ export class Phone {
             return Promise.resolve();
           },
         }),
-        lock: {
-          run: async (work) => {
-            await work();
-            return true;
-          },
-          isAlone,
-        },
+        isAlone,
         onFailure,
       },
     });
@@ -239,6 +233,13 @@ export class Phone {
       store.all<{ id: string }>('SELECT id FROM outbox WHERE confirmed_at IS NULL')
     );
     return new Set((rows ?? []).map(({ id }) => id));
+  }
+
+  /** Whether a user has read a part of the list of bundles. */
+  async isReadingBundles(): Promise<boolean> {
+    const sql = `SELECT 1 FROM sync_cursors WHERE list = 'transaction_bundles'`;
+    const found = await this.look(({ store }) => store.get(sql));
+    return found !== null;
   }
 
   /** Ends everything at the end of a schedule. */

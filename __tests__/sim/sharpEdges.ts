@@ -38,7 +38,8 @@ export const sharpEdges = {
   },
   two_numbers_for_one_gift: {
     why: 'The service stored a gift twice (one of the edges above); both are shown, marked as arrived twice.',
-    accepts: 'two entries of a gift of which the service has two bundles',
+    accepts:
+      'two entries of a gift of which the service has two bundles, and an addition that is missing until its bundle is listed',
   },
 } as const satisfies Record<string, { why: string; accepts: string }>;
 

@@ -148,7 +148,9 @@ export class ViewOracle {
       const most = Math.max(1, this.oracle.timesStored(amount));
       if (times > most && this.oracle.copiesOf(gift) <= 1)
         this.#report('contact', `addition ${id}`, 'is shown twice');
-      if (times === 0 && !this.#mayBeUnseen(gift) && this.profile.ids === 'small')
+      if (times === 0 && this.oracle.copiesOf(gift) > 1)
+        this.oracle.edges.count('two_numbers_for_one_gift', id);
+      else if (times === 0 && !this.#mayBeUnseen(gift) && this.profile.ids === 'small')
         this.#report('contact', `addition ${id}`, 'is missing');
       const state = outbox.find((row) => row.id === id)?.state;
       if (state === 'parked' && this.oracle.hasAmount(amount))

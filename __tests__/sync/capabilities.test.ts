@@ -93,3 +93,21 @@ test('one 404, as a proxy sends it, does not take the capabilities away; three i
   expect(sizes).toEqual([1, 1, 1, 1, 0]);
   await engine.stop();
 });
+
+test('the capabilities are read again after a pause, also if a pull caused it', async () => {
+  const quiet = emptyService([], () => success({ id: 7 }));
+  let isOverloaded = true;
+  const phone = await createTestPhone((sent, count) =>
+    isOverloaded && sent.path.startsWith('/actions')
+      ? respond(503, {}, { 'retry-after': '60' })
+      : quiet(sent, count)
+  );
+  const healthRequests = () => phone.ports.sent.filter(({ path }) => path === '/health').length;
+  const engine = await phone.start();
+  await phone.pass(5_000);
+  expect(healthRequests()).toBe(1);
+  isOverloaded = false;
+  await phone.pass(minutes(3));
+  expect(healthRequests()).toBe(2);
+  await engine.stop();
+});

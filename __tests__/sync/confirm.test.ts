@@ -25,12 +25,13 @@ type Page = { changes?: object[]; position: string; more?: boolean; beginning?: 
 async function feedPhone({ firstId = 50 } = {}) {
   const feed: { pages: Page[]; cursor: number } = { pages: [{ position: 'a.1' }], cursor: 0 };
   const writes: Sent[] = [];
-  const state = { position: 'a.10', firstId, feedTakesMs: 0 };
+  const state = { position: 'a.10', firstId, feedTakesMs: 0, returnsIds: true };
   const quiet = emptyService(['idempotency_key', 'changes', 'if_match', 'space'], (sent) => {
     writes.push(sent);
     const { data = {} }: { data?: { id?: number; team?: object } } = JSON.parse(sent.body || '{}');
     const id = data.id ?? state.firstId + writes.length - 1;
-    const value = data.team ? { team: { ...data.team, id } } : { ...data, id };
+    const shownId = state.returnsIds ? id : `number ${id}`;
+    const value = data.team ? { team: { ...data.team, id } } : { ...data, id: shownId };
     const headers = {
       'idempotency-key': sent.headers['idempotency-key'] ?? '',
       'doorstep-position': state.position,
@@ -183,6 +184,20 @@ describe('an acknowledged row, at a service with a feed', () => {
     expect((await getUserView(store, scope, 3))?.user.mail).toBe('new');
     await phone.engine.stop();
   });
+});
+
+test('a bundle that a service with a feed acknowledged without position and number is a question in the end', async () => {
+  const phone = await feedPhone();
+  phone.state.position = '';
+  phone.state.returnsIds = false;
+  await phone.capture(1);
+  await phone.round();
+  expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: null, position: null }]);
+  await phone.pass(minutes(3));
+  expect(await phone.rows()).toMatchObject([
+    { state: 'needs_person', problem: { kind: 'question', question: { kind: 'vanished' } } },
+  ]);
+  await phone.engine.stop();
 });
 
 describe('a restored service', () => {

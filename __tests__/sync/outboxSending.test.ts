@@ -125,7 +125,7 @@ describe('sending', () => {
     const leftBehind = async (phone: TestPhone) => {
       await phone.capture(1);
       await phone.claimAs('left page');
-      phone.ports.lock.isAlone = true;
+      phone.ports.isAlone = true;
       await phone.start();
       await phone.pass(1_000);
     };

@@ -112,6 +112,26 @@ describe('lists', () => {
     expect(phone.requestCount()).toBe(6);
   });
 
+  test('two engines that read a list at the same time delete nothing', async () => {
+    const records = range(1, 10).map(status);
+    const phone = await phoneWithStatuses((sent, count) => {
+      const offset = Number(queryOf(sent).get('offset') ?? 0);
+      const reaction = success(records.slice(offset, offset + 5));
+      // The engines take turns: one ends its reading while the other is between two pages.
+      return typeof reaction === 'string' ? reaction : { ...reaction, afterMs: (count % 2) * 500 };
+    });
+    const first = await phone.start();
+    const second = await phone.start();
+    for (let rounds = 0; rounds < 10; rounds += 1) {
+      first.requestRound('button');
+      await phone.pass(rounds * 100);
+      second.requestRound('button');
+      await phone.pass(minutes(1));
+      expect(await phone.ids()).toEqual(range(1, 10));
+    }
+    await Promise.all([first.stop(), second.stop()]);
+  });
+
   test('records that the service deleted are deleted on the phone', async () => {
     let records = range(1, 10);
     const phone = await phoneWithStatuses((sent) => paged(sent, records.map(status), 4));

@@ -138,6 +138,24 @@ describe('the replacement of a refused record, at a service without keys,', () =
     await engine.stop();
   });
 
+  test('waits one settle time after the original was sent, also when the wall clock jumps', async () => {
+    const phone = await phoneWith((sent, count) => storedBundle(sent, 100 + count), []);
+    await phone.capture(1);
+    const now = phone.ports.clock.now();
+    const parked = "UPDATE outbox SET state = 'parked', attempts = 1, sent_at = ?, updated_at = ?";
+    await phone.store.write((tx) => tx.run(parked, [now, now]));
+    const engine = await phone.start();
+    await phone.pass(5_000);
+    await fix(phone, 1, 2);
+    phone.ports.clock.jump(minutes(60));
+    engine.requestRound('button');
+    await phone.pass(80_000);
+    expect(postsOf(phone)).toEqual([]);
+    await phone.pass(minutes(2));
+    expect(postsOf(phone)).toHaveLength(1);
+    await engine.stop();
+  });
+
   test('needs no search when the original was never sent', async () => {
     const phone = await phoneWith((sent, count) => storedBundle(sent, 100 + count), []);
     await phone.capture(1);

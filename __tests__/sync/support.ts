@@ -108,12 +108,7 @@ export function createTestPorts(script: Script, session: Session | null = defaul
         return Promise.resolve();
       },
     },
-    lock: {
-      run: async (work) => {
-        await work();
-        return true;
-      },
-    },
+    isAlone: false,
     onFailure: (failure) => failures.push(failure),
     setOnline: online.set,
     setForeground: foreground.set,

@@ -82,6 +82,25 @@ describe('at a service with keys', () => {
     }
   );
 
+  test('a record that a firewall refuses for ever becomes a question, and delays no other', async () => {
+    const phone = await phoneWith((sent, count) =>
+      sent.headers['idempotency-key'] === captureId(1) ? firewall : storedBundle(sent, count)
+    );
+    await phone.capture(1);
+    await phone.capture(2);
+    const engine = await phone.start();
+    await phone.pass(minutes(120));
+    expect(await phone.rows()).toMatchObject([
+      {
+        state: 'needs_person',
+        attempts: 10,
+        problem: { kind: 'question', question: { kind: 'is_it_there', candidates: [] } },
+      },
+      { state: 'acked' },
+    ]);
+    await engine.stop();
+  });
+
   test('six records sent into a firewall are not refused: all are sent when it is gone', async () => {
     let isBlocked = true;
     const phone = await phoneWith((sent, count) => (isBlocked ? firewallInJson : storedBundle(sent, count)));
@@ -352,8 +371,11 @@ describe('at a service without keys', () => {
     await engine.stop();
   });
 
-  test('a 404 for a team to delete counts as deleted only if the list of teams does not have it', async () => {
-    const teams = [{ id: 7, name: 'North' }];
+  test.each([
+    ['does not have it', { id: 7, name: 'North' }],
+    ['does not have it in any form', { id: 7, name: {} }],
+  ])('a 404 for a team to delete counts as deleted only if the list of teams %s', async (_, team) => {
+    const teams: object[] = [team];
     const service = emptyService([], () => wrongPath);
     const phone = await createTestPhone((sent, count) =>
       sent.method === 'GET' && sent.path.startsWith('/teams') && !sent.path.startsWith('/teams/public')

@@ -81,12 +81,7 @@ export async function startSystemPhone(options: SystemPhoneOptions): Promise<Sys
         return Promise.resolve();
       },
     },
-    lock: {
-      run: async (work) => {
-        await work();
-        return true;
-      },
-    },
+    isAlone: false,
     onFailure: (failure) => {
       throw failure;
     },

@@ -6,6 +6,7 @@ import { getCapabilities, fetchCapabilities, type Capabilities } from '@/sync/ca
 import type { SyncContext } from '@/sync/context';
 import { defaultConfig } from '@/sync/config';
 import type { Fetch, Ports } from '@/sync/ports';
+import { createSettleTimes } from '@/sync/settleTimes';
 import { createTransport, defaultLimits } from '@/sync/transport';
 
 import { openFileEngine, temporaryFile } from '../../__tests__/support/sqlite';
@@ -40,12 +41,7 @@ export async function openPhone(filled: Filled, port: number, connection: Fetch 
       load: () => Promise.resolve({ baseUrl, accessToken: filled.token, refresh: null }),
       save: () => Promise.resolve(),
     },
-    lock: {
-      run: async (work) => {
-        await work();
-        return true;
-      },
-    },
+    isAlone: false,
     onFailure: (failure) => {
       throw failure;
     },
@@ -57,6 +53,7 @@ export async function openPhone(filled: Filled, port: number, connection: Fetch 
     config: defaultConfig,
     transport: createTransport(ports, { ...defaultLimits, space: () => Promise.resolve(scope.spaceId) }),
     owner: 'bench',
+    settleTimes: createSettleTimes(),
     report: () => undefined,
   };
   const { signal } = new AbortController();

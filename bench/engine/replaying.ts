@@ -6,7 +6,6 @@ import { entityOf } from '@/domain/entity';
 import { drain } from '@/sync/drain';
 import type { Fetch } from '@/sync/ports';
 import { reconcile } from '@/sync/reconcile';
-import { createSettleTimes } from '@/sync/settleTimes';
 
 import { milliseconds, percentile, timed, type Measure } from '../measure';
 import { fillDatabase, type Filled } from '../service/filled';
@@ -126,7 +125,7 @@ async function replayWithLosses(filled: Filled, port: number): Promise<Measure> 
   // As in the app: a lost response ends the drain, and the next round sends again under the same id.
   while ((await countWaiting(context.store, context.scope)) > 0) {
     await context.store.write((tx) => clearRetryTimes(tx, context.scope, { now: Date.now(), of: 'all' }));
-    await reconcile(context, capabilities, createSettleTimes(), signal);
+    await reconcile(context, capabilities, signal);
     await drain(context, capabilities, signal);
   }
   const counts = await countTokens(baseUrl, filled.token);

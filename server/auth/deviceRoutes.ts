@@ -4,6 +4,7 @@ import { type Endpoint, endpoints, type ParamsOf, type ResponseOf } from '@/cont
 
 import { isServed, type Service } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
+import { setActor } from '../store/audit';
 import { type Caller, type Tx, query } from '../store/database';
 import { isAbove, isManager } from '../store/permissions';
 import { getPerson } from '../store/users';
@@ -51,7 +52,10 @@ export function registerDeviceRoutes({ app, config, database, callers }: Service
     // Validated by the schema of the endpoint.
     const { id } = request.params as ParamsOf<'signOutDevice'>;
     const caller = await enter(request, anybody);
-    const devices = await database.asOwner((tx) => revokeDevice(tx, caller.userId, id));
+    const devices = await database.asOwner(async (tx) => {
+      await setActor(tx, caller.userId, tokenBytes(caller));
+      return revokeDevice(tx, caller.userId, id);
+    });
     if (devices === 0) throw new ProblemError('not_found');
     const data = { message: 'The device is signed out.', devices };
     const response: ResponseOf<'signOutDevice'> = { status: 'success', data };
@@ -64,7 +68,10 @@ export function registerDeviceRoutes({ app, config, database, callers }: Service
     const devices = await callers.run(request.caller, async (caller) => {
       if (id !== caller.userId) return database.write(caller, (tx) => signOutOfSpace(tx, caller, id));
       await database.read(caller, () => Promise.resolve());
-      return database.asOwner((tx) => revokeDevicesOf(tx, id));
+      return database.asOwner(async (tx) => {
+        await setActor(tx, id, tokenBytes(caller));
+        return revokeDevicesOf(tx, id);
+      });
     });
     const data = { message: 'The user is signed out on every device.', devices };
     const response: ResponseOf<'signOutUser'> = { status: 'success', data };

@@ -1,3 +1,4 @@
+import { setActor } from '../store/audit';
 import { type Tx, query } from '../store/database';
 import { readLink, tokenOf } from './links';
 
@@ -30,5 +31,6 @@ export async function getSpaceToLeave(tx: Tx, { groupId, userId }: Membership): 
 }
 
 export async function leaveSpace(tx: Tx, { groupId, userId }: Membership): Promise<void> {
+  await setActor(tx, userId);
   await query(tx, 'SELECT doorstep_remove($1, $2)', [groupId, userId]);
 }

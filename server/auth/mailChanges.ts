@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
 import { ProblemError } from '../http/problems';
+import { setActor } from '../store/audit';
 import { type Tx, query } from '../store/database';
 import { accountTextsFor } from './accountTexts';
 import { addressOf, readLink, tokenOf } from './links';
@@ -162,6 +163,7 @@ export async function confirmChange(tx: Tx, change: FoundChange, code: string): 
     await query(tx, 'UPDATE mail_changes SET tries_left = tries_left - 1 WHERE user_id = $1', [userId]);
     return triesLeft > 1 ? { kind: 'wrong', triesLeft: triesLeft - 1 } : { kind: 'spent' };
   }
+  await setActor(tx, userId);
   await cancelChange(tx, userId);
   const [changed] = await query(
     tx,

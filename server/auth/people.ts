@@ -46,6 +46,10 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
     WHERE lower(i.email) = lower(${mail}) AND ${isOpen}
     ORDER BY i.created_at, i.group_id LIMIT 1
     ON CONFLICT (lower(mail)) DO NOTHING`);
+  // The audit log names them as the one who joins.
+  await tx.execute(
+    sql`SELECT set_config('doorstep.user_id', id::text, true) FROM users WHERE lower(mail) = lower(${mail})`
+  );
   await tx.execute(sql`
     INSERT INTO space_users (group_id, user_id, role_id, opened_at)
     SELECT i.group_id, u.id, i.role_id, NULL FROM invitations i JOIN users u ON lower(u.mail) = lower(i.email)

@@ -126,8 +126,26 @@ const NO_WRITE: WriteRequest = { key: null, hash: Buffer.alloc(0), replaced: [] 
 
 /** Serves an endpoint that reads. */
 export function serveRead<Name extends EndpointName>(
-  { app, config, callers, database }: Service,
+  service: Service,
   name: Name,
+  work: ReadWork<Name>
+): void {
+  serveAnswer(service, name, service.database.read, work);
+}
+
+/** Serves an endpoint that reads what the audit log records. */
+export function serveRecordedRead<Name extends EndpointName>(
+  service: Service,
+  name: Name,
+  work: ReadWork<Name>
+): void {
+  serveAnswer(service, name, service.database.write, work);
+}
+
+function serveAnswer<Name extends EndpointName>(
+  { app, config, callers }: Service,
+  name: Name,
+  transaction: Database['read'],
   work: ReadWork<Name>
 ): void {
   const endpoint: Endpoint = endpoints[name];
@@ -139,7 +157,7 @@ export function serveRead<Name extends EndpointName>(
     handler: async (request, reply) => {
       const input = inputOf<Name>(request);
       const response = await callers.run(callerOf(request), (caller) =>
-        database.read(caller, (tx) => work(tx, caller, input))
+        transaction(caller, (tx) => work(tx, caller, input))
       );
       const text = response instanceof JsonText ? response.text : JSON.stringify(response);
       return reply.header('content-type', JSON_TYPE).send(text);
@@ -207,7 +225,10 @@ export function serveWrite<Name extends EndpointName>(
     } catch (thrown) {
       failure = thrown as Error;
     }
-    if (isRefusal(asProblem(failure).code)) void reply.header(EXTENSION_HEADERS.idempotencyKey, key);
+    const { code } = asProblem(failure);
+    // A body that could not be read may be the stored one: that is no statement about it.
+    const isUndecided = code === 'key_reused' && rest.hash.length === 0;
+    if (isRefusal(code) && !isUndecided) void reply.header(EXTENSION_HEADERS.idempotencyKey, key);
     return handleError(failure, request, reply);
   }
 

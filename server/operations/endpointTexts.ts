@@ -13,6 +13,7 @@ export const TAGS = [
   'Users',
   'Changes',
   'Devices',
+  'Audit log',
   'Service',
 ] as const;
 
@@ -167,6 +168,17 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Changes',
     'Read what changed since a cursor',
     'Without a cursor, or with one from before a restored backup or a change of role, the feed starts over and the page is marked as the first. Concurrent writes are never skipped. A record that is deleted or not visible to the caller is listed as deleted. `position`: every write with a Doorstep-Position before it is in the feed once it is read to its end.'
+  ),
+
+  listAudit: describe(
+    'Audit log',
+    'Read who changed what',
+    'For admins, newest first. `person` is the one who acted or the one whom an entry is about; `from` is included, `to` is not. Entries contain ids, names of fields and roles, no other values.'
+  ),
+  exportAudit: describe(
+    'Audit log',
+    'Read the log as CSV',
+    'For admins, with the same filters. The log records the export. 422 if more than 50,000 entries match.'
   ),
 
   getHealth: describe(

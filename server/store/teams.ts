@@ -5,7 +5,7 @@ import type { PublicTeamSchema, TeamMemberSchema, TeamSchema } from '@/contract/
 
 import { type Caller, type Tx, query } from './database';
 import { isManager } from './permissions';
-import { columnsOf, teamUsers, teams } from './schema';
+import { columnsOf, teams } from './schema';
 import { groupBy, iso, optional, present } from './shape';
 import { type Person, listPeopleByIds, listReferencesByIds, referenceAnswer, userAnswer } from './users';
 
@@ -223,14 +223,19 @@ export async function replacePeople(
 ): Promise<void> {
   // Arrays, not one parameter per value: a team may have more people than a statement may have parameters.
   const distinct = (ids: readonly number[]) => sql.param([...new Set(ids)]);
-  await tx.delete(teamUsers).where(eq(teamUsers.teamId, teamId));
+  const leaders = distinct(people.leaders);
+  const members = distinct(people.users);
+  // Only those who leave: the audit log has an entry for each deleted row.
+  await tx.execute(sql`DELETE FROM team_users WHERE team_id = ${teamId}
+    AND user_id <> ALL(CASE WHEN leader THEN ${leaders}::bigint[] ELSE ${members}::bigint[] END)`);
   await tx.execute(sql`
     INSERT INTO team_users (group_id, team_id, user_id, leader, position)
     SELECT ${caller.groupId}::bigint, ${teamId}::bigint, id, true, place
-    FROM unnest(${distinct(people.leaders)}::bigint[]) WITH ORDINALITY AS leader (id, place)
+    FROM unnest(${leaders}::bigint[]) WITH ORDINALITY AS leader (id, place)
     UNION ALL
     SELECT ${caller.groupId}::bigint, ${teamId}::bigint, id, false, place
-    FROM unnest(${distinct(people.users)}::bigint[]) WITH ORDINALITY AS member (id, place)`);
+    FROM unnest(${members}::bigint[]) WITH ORDINALITY AS member (id, place)
+    ON CONFLICT (group_id, team_id, leader, user_id) DO UPDATE SET position = excluded.position`);
 }
 
 /** Marks a team as deleted. False when there was none. */

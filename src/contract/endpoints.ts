@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { AuditFilter, AuditQuery, AuditResponse, FileResponse, FileSchema, readAudit } from './audit';
 import { ActionAggregateRead, ActionListQuery, ActionListResponse } from './action';
 import {
   BundleCreateRequest,
@@ -353,6 +354,24 @@ export const endpoints = {
     response: ChangesResponse,
     read: readChanges,
     extension: 'changes',
+  },
+
+  listAudit: {
+    ...get,
+    path: '/v1/audit',
+    query: AuditQuery,
+    response: AuditResponse,
+    read: readAudit,
+    extension: 'audit',
+  },
+  /** The log as a file; the log records that it was read. */
+  exportAudit: {
+    ...get,
+    path: '/v1/audit/export',
+    query: AuditFilter,
+    response: FileResponse,
+    read: envelopedOne(FileSchema),
+    extension: 'audit',
   },
 
   /** Announces the extensions, so it is not one itself. */

@@ -31,6 +31,8 @@ export const EXTENSIONS = [
   'membership',
   /** GET /v1/invitations, sending one again and withdrawing it; `team_id` in an invitation. */
   'invitations_list',
+  /** GET /v1/audit, and the log as a file. */
+  'audit',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

@@ -10,6 +10,8 @@ export type Permissions = {
   canCreateTeams: boolean;
   canDeleteTeams: boolean;
   canCorrectBundles: boolean;
+  /** Reads the audit log, creates tokens for scripts, exports and erases the data of a person. */
+  canAdminister: boolean;
   canEditPerson(person: RoleHolder & { id: number }): boolean;
   canChangeRoleOf(person: RoleHolder): boolean;
   /** Suspending, removing and re-admitting: people below the own role. */
@@ -38,6 +40,7 @@ export function permissionsOf(me: { id: number; roleType: string | undefined }):
     canCreateTeams: isManager,
     canDeleteTeams: isManager,
     canCorrectBundles: isManager,
+    canAdminister: isAdmin,
     canEditPerson: (person) => person.id === me.id || (isManager && isNotAbove(person.role_data?.type)),
     canChangeRoleOf: (person) => isAdmin && isNotAbove(person.role_data?.type),
     canEndMembershipOf: (person) =>

@@ -42,9 +42,7 @@ export type SyncProblem =
   /** The token belongs to another space, and requests cannot name the space. */
   | 'other_space'
   /** The database of the phone failed. */
-  | 'store'
-  /** Another tab or worker is syncing. */
-  | 'elsewhere';
+  | 'store';
 
 /** The sync status for screens. Times are milliseconds since 1970. */
 export type SyncStatus = {

@@ -5,18 +5,9 @@ import { type FetchOutcome, type RoundSummary, type SyncControls } from '@/featu
 import { clock, lifecycle, random, fetchOverNetwork } from '@/platform/ports';
 import { startSyncEngine, type SyncEngine } from '@/sync/engine';
 import { type FetchResult } from '@/sync/fetchMissing';
-import { type Network, type RoundLock, type SessionStore } from '@/sync/ports';
+import { type Network, type SessionStore } from '@/sync/ports';
 import { type RoundEnd } from '@/sync/round';
 import { syncOnCapture } from './syncOnCapture';
-
-/** No lock is needed: one process or tab has the database open. */
-const lock: RoundLock = {
-  run: async (work) => {
-    await work();
-    return true;
-  },
-  isAlone: true,
-};
 
 const maxRounds = 20;
 
@@ -68,7 +59,17 @@ export async function startSync({ store, scope, sessions, network }: SyncParts):
   const engine = await startSyncEngine({
     store,
     scope,
-    ports: { clock, random, fetch: fetchOverNetwork, network, lifecycle, sessions, lock, onFailure },
+    ports: {
+      clock,
+      random,
+      fetch: fetchOverNetwork,
+      network,
+      lifecycle,
+      sessions,
+      // One process or tab has the database open.
+      isAlone: true,
+      onFailure,
+    },
   });
   const stopOnCapture = await syncOnCapture(store, scope, () => engine.requestRound('write'), onFailure);
   return {

@@ -48,7 +48,8 @@ export function createSessionStorage(secrets: Secrets): SessionStorage {
     load,
     set,
     clear: () => secrets.remove(secretName),
-    save: ({ accessToken, refresh }, used) => change(used, { accessToken, refresh }),
+    // A session that can be refreshed is not revoked.
+    save: ({ accessToken, refresh }, used) => change(used, { accessToken, refresh, revoked: false }),
     markRevoked: (refused) => change(refused, { revoked: true }),
     endMembership: (used, ended) => change(used, { ended }),
     deleteToken: (refused) => change(refused, { accessToken: '' }),

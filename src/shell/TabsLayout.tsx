@@ -38,10 +38,11 @@ const moreTabs: readonly Tab[] = [
   { name: 'settings', href: '/settings', icon: 'settings' },
 ];
 
-/** Opened from You; the rail marks You as active. */
-const youScreens = [
-  { name: 'devices', href: '/devices' },
-  { name: 'join-code', href: '/join-code' },
+/** Opened from another screen, which the rail marks as active. */
+const innerScreens = [
+  { name: 'devices', href: '/devices', from: 'you' },
+  { name: 'join-code', href: '/join-code', from: 'you' },
+  { name: 'audit', href: '/audit', from: 'settings' },
 ] as const;
 
 /** Back opens the previous tab, e.g. You after Settings, not the first one. */
@@ -61,7 +62,7 @@ export function TabsLayout() {
       ? pathname === '/'
       : pathname === href ||
         pathname.startsWith(`${href}/`) ||
-        (name === 'you' && youScreens.some((screen) => screen.href === pathname));
+        innerScreens.some((screen) => screen.from === name && screen.href === pathname);
   const itemOf = (tab: Tab): NavigationItem => ({
     key: tab.name,
     label: t(`common.places.${tab.name}`),
@@ -82,7 +83,7 @@ export function TabsLayout() {
       >
         <TabSlot style={bounded} />
         <TabList style={{ display: 'none' }}>
-          {[...mainTabs, ...moreTabs, ...youScreens].map(({ name, href }) => (
+          {[...mainTabs, ...moreTabs, ...innerScreens].map(({ name, href }) => (
             <TabTrigger key={name} name={name} href={href} />
           ))}
         </TabList>

@@ -14,6 +14,7 @@ import type { Outcome, RowProblem } from '@/domain/outcome';
 
 import type { SyncContext } from './context';
 import { endTrouble, setPause } from './pause';
+import { addNotes, notesOf } from './rowNotes';
 
 /**
  * Writes the outcome of a row: its state, its next attempt, its problem, and a pause if there is one. Writes
@@ -70,6 +71,13 @@ export async function applyOutcome(
       return;
     }
     case 'unknown': {
+      if (outcome.why === 'not_the_service' && (await isInterceptedTooOften(tx, row))) {
+        await moveTo('needs_person', {
+          kind: 'question',
+          question: { kind: 'is_it_there', candidates: [] },
+        });
+        return;
+      }
       const spread = outcome.why === 'server_error' ? outageJitter(ports.random) : 0;
       const nextAttemptAt = now + backoffDelay(row.attempts, ports.random) + spread;
       await moveTo('unknown', { kind: 'checking', why: outcome.why }, { nextAttemptAt });
@@ -105,6 +113,15 @@ export async function applyOutcome(
       );
       return;
   }
+}
+
+/** After this many refusals by something in between, a person decides: it may refuse this record for ever. */
+const maxIntercepted = 10;
+
+async function isInterceptedTooOften(tx: Transaction, row: OutboxRow): Promise<boolean> {
+  const intercepted = (notesOf(row).intercepted ?? 0) + 1;
+  await addNotes(tx, row, { intercepted });
+  return intercepted >= maxIntercepted;
 }
 
 /** The refused row that had arrived counts as sent. Where the service does not name it, it is the newest. */

@@ -59,7 +59,7 @@ export async function confirmByFeed(
   context: SyncContext,
   page: ConfirmingPage
 ): Promise<void> {
-  const { scope, ports } = context;
+  const { scope, ports, config } = context;
   const now = ports.clock.now();
   await confirmEach(tx, context, Object.keys(changeKindOf) as OutboxKind[], async (row) => {
     const passed =
@@ -81,7 +81,9 @@ export async function confirmByFeed(
           ? await isUnderItsNumber(tx, scope, row)
           : row.kind !== 'bundle_update' ||
             (await getBundle(tx, scope, serverIdOf(row.entity) ?? -1)) !== null;
-      return isThere && wasAckedBefore(row, page.begunAt, now) ? 'confirmed' : 'wait';
+      if (!wasAckedBefore(row, page.begunAt, now)) return 'wait';
+      if (isThere) return 'confirmed';
+      return page.begunAt - (row.ackedAt ?? now) >= config.settleMs ? vanished : 'wait';
     }
     if (passed === 'other_epoch') return notesOf(row).wasSentAgain ? vanished : 'lost';
     // Absent after it was sent again: it was deleted on the service.

@@ -52,12 +52,16 @@ export async function deliver(
   return outcome;
 }
 
+/** A list that has not shown an acknowledged record by then cannot be read. */
+const numberTimeoutMs = 30 * 60_000;
+
 /** Nothing can be sent to a record without a number. A pull may return it, if the record is acknowledged. */
 async function outcomeWithoutNumber(
-  { store, scope, config }: SyncContext,
+  { store, scope, config, ports }: SyncContext,
   { entity }: OutboxRow
 ): Promise<Outcome> {
-  return (await isNumberExpected(store, scope, entity))
+  const since = ports.clock.now() - numberTimeoutMs;
+  return (await isNumberExpected(store, scope, { entity, since }))
     ? { kind: 'queued', why: 'searching', countsAsAttempt: false, waitMs: config.settleMs, pause: null }
     : { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null };
 }
@@ -77,5 +81,7 @@ async function isDeletedAlready(
   if (status !== 404 && status !== 410) return false;
   if (outcome.kind === 'parked') return true;
   const list = await readResource(transport, { endpoint: 'listTeams', signal });
-  return list.kind === 'read' && list.value.good.every(({ id }) => id !== serverIdOf(row.entity));
+  if (list.kind !== 'read') return false;
+  // A team that cannot be read exists too.
+  return [...list.value.good, ...list.value.bad].every(({ id }) => id !== serverIdOf(row.entity));
 }

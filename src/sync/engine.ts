@@ -15,6 +15,7 @@ import { lastPulledKey } from './pull';
 import { fetchContact, type FetchResult } from './fetchMissing';
 import type { RoundEnd, Trigger } from './round';
 import { startScheduler } from './scheduler';
+import { createSettleTimes } from './settleTimes';
 import { createTransport, defaultLimits } from './transport';
 
 export type SyncEngine = {
@@ -91,6 +92,7 @@ export async function startSyncEngine({
       isOurService: async () => (await capabilities.get()).has('idempotency_key'),
     }),
     owner: makeOwner(ports.random),
+    settleTimes: createSettleTimes(),
     report: (phase) => status.setState({ phase }),
   };
 

@@ -4,6 +4,7 @@ import type { Outcome } from '@/domain/outcome';
 import type { SyncContext } from './context';
 import { findMarked } from './findByMarker';
 import { bundles } from './lists';
+import { settleWait } from './settleTimes';
 
 /**
  * Before a replacement is sent: whether one of the rows that it replaces has arrived after all. A service with keys
@@ -15,22 +16,21 @@ export async function findReplaced(
   { hasKeys }: { hasKeys: boolean },
   signal: AbortSignal
 ): Promise<Outcome | null> {
-  const { store, scope, ports, config } = context;
+  const { store, scope, config } = context;
   const maybeStored = replaced.filter((row) => (hasKeys ? row.attemptsWithoutKey > 0 : row.sentAt !== null));
   if (maybeStored.length === 0) return null;
 
-  const later: Outcome = {
+  const laterBy = (waitMs: number): Outcome => ({
     kind: 'queued',
     why: 'searching',
     countsAsAttempt: false,
-    waitMs: config.settleMs,
+    waitMs,
     pause: null,
-  };
-  const sinceSent = ports.clock.now() - Math.max(...maybeStored.map(({ sentAt }) => sentAt ?? 0));
-  // A negative time: the clock was set back, and the request is older than it seems.
-  if (sinceSent >= 0 && sinceSent < config.settleMs) return later;
+  });
+  const wait = Math.max(...maybeStored.map((row) => settleWait(context, row)));
+  if (wait > 0) return laterBy(wait);
   const list = await bundles.pull(context, signal, { isFresh: true });
-  if (list.kind !== 'done') return later;
+  if (list.kind !== 'done') return laterBy(config.settleMs);
   for (const row of maybeStored) {
     const found = await findMarked(store, scope, row);
     if (found) return { kind: 'original_arrived', originalId: row.id, serverId: found.serverId, pause: null };

@@ -81,17 +81,6 @@ export interface SessionStore {
   endMembership?(session: Session, ended: EndedMembership): Promise<void>;
 }
 
-/** One round at a time across tabs and workers: Web Locks in a browser, nothing where there is one process. */
-export interface RoundLock {
-  /** Runs the work while holding the lock; returns false without running it when another process holds it. */
-  run(work: () => Promise<void>): Promise<boolean>;
-  /**
-   * No other process can have this database open, so claims of others are from a dead one. Absent
-   * where that is not certain.
-   */
-  isAlone?: boolean;
-}
-
 /** Random numbers in [0, 1). */
 export type Random = () => number;
 
@@ -102,7 +91,11 @@ export interface Ports {
   network: Network;
   lifecycle: Lifecycle;
   sessions: SessionStore;
-  lock: RoundLock;
+  /**
+   * No other process can have this database open, so claims of others are from a dead one. False where that is not
+   * certain.
+   */
+  isAlone: boolean;
   /** Called with an unexpected failure that ended a round: for diagnostics. */
   onFailure: (failure: unknown) => void;
 }

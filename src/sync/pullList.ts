@@ -44,6 +44,8 @@ export type ListResult =
 
 /** Progress of a reading. Saved with each page, so that it continues after a kill. */
 type Reading = {
+  /** Unique: another engine on the same database may begin a reading too. */
+  id: string;
   offset: number;
   /** As the last page with records reported it; it never ends a reading. */
   total: number | null;
@@ -62,6 +64,7 @@ type Reading = {
 };
 
 const start: Reading = {
+  id: '',
   offset: 0,
   total: null,
   isTotalMoving: false,
@@ -135,13 +138,17 @@ async function pullList<T>(
 
     const page: ListPage<T> = result.kind === 'read' ? result.value : { good: [], bad: [] };
     const step = await store.write(async (tx): Promise<ListResult | Reading> => {
+      // Another engine has continued or replaced this reading, and its marks.
+      const stored = isFirst ? reading : await getCursor<Reading>(tx, scope, list);
+      if (stored?.id !== reading.id || stored.offset !== reading.offset) return { kind: 'changing' };
       if (isFirst) {
         await clearListMarks(tx, scope, list);
         await clearQuarantined(tx, scope, list);
       }
       const newIds = await storePage(tx, context, spec, page);
       const etagOfFirst = isFirst && result.kind === 'read' ? result.etag : reading.etag;
-      const next = advance({ ...reading, begunAt, etag: etagOfFirst }, page, newIds);
+      const id = isFirst ? `${context.owner} ${ports.clock.monotonic()}` : reading.id;
+      const next = advance({ ...reading, id, begunAt, etag: etagOfFirst }, page, newIds);
       if (spec.isPaged && newIds > 0) {
         await setCursor(tx, scope, list, next);
         return next;

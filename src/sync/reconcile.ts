@@ -16,7 +16,7 @@ import { findBundleUpdate, findInvited, findTeam } from './findOnService';
 import type { FindResult } from './findResult';
 import * as lists from './lists';
 import { addNotes } from './rowNotes';
-import { settleWait, type SettleTimes } from './settleTimes';
+import { settleWait } from './settleTimes';
 
 type Decision =
   | { kind: 'acked'; serverId: number | null }
@@ -42,7 +42,6 @@ const maxFailedLookups = 5;
 export async function reconcile(
   context: SyncContext,
   capabilities: Capabilities,
-  times: SettleTimes,
   signal: AbortSignal
 ): Promise<StopReason | null> {
   const { store, scope, ports } = context;
@@ -52,13 +51,12 @@ export async function reconcile(
   if (rows.length > 0) {
     await store.write(async (tx) => {
       for (const row of rows) {
-        const decision = decideWithoutSearch(context, capabilities, times, row);
+        const decision = decideWithoutSearch(context, capabilities, row);
         if (decision) await applyDecision(tx, context, row, decision);
         else searched.push(row);
       }
     });
   }
-  times.isFirstRound = false;
   const unsent = hasKeys ? [] : await listBundlesWithoutNotes(store, scope, ports.clock.now());
   const echoesMarkers = unsent.length > 0 ? await getFact(store, scope, 'echoes_markers') : true;
 
@@ -112,7 +110,6 @@ const isRefused = (row: OutboxRow) => row.problem?.kind === 'refused';
 function decideWithoutSearch(
   context: SyncContext,
   capabilities: Capabilities,
-  times: SettleTimes,
   row: OutboxRow
 ): Decision | null {
   const isRepeatSafe =
@@ -121,7 +118,7 @@ function decideWithoutSearch(
       : capabilities.has('idempotency_key') && row.attemptsWithoutKey === 0;
   if (isRepeatSafe && !isRefused(row)) return { kind: 'send_again', hasKeys: false };
   if (isRefused(row) && listOf[row.kind] === undefined) return { kind: 'park' };
-  const forMs = settleWait(context, times, row);
+  const forMs = settleWait(context, row);
   return forMs > 0 ? { kind: 'wait', forMs } : null;
 }
 

@@ -11,14 +11,12 @@ import { drain, type DrainEnd } from './drain';
 import { clearPause, getPause, setPause, type StoredPause } from './pause';
 import { pull } from './pull';
 import { reconcile } from './reconcile';
-import { createSettleTimes, type SettleTimes } from './settleTimes';
 import { checkSpace } from './space';
 
 /** What caused a round. */
 export type Trigger = 'start' | 'foreground' | 'network' | 'write' | 'timer' | 'button' | 'background';
 
 export type RoundMemory = {
-  settle: SettleTimes;
   /** Monotonic time of the last response about capabilities. */
   capabilitiesAt: number | null;
   /** Consecutive responses without the capabilities of the service. */
@@ -31,7 +29,6 @@ export type RoundMemory = {
 };
 
 export const createRoundMemory = (): RoundMemory => ({
-  settle: createSettleTimes(),
   capabilitiesAt: null,
   unclearResponses: { count: 0 },
   hasEndedAbandonedClaims: false,
@@ -80,28 +77,27 @@ export async function runRound(
   if (pause && !isOverridden) return { kind: 'paused', why: pause.kind, until: pause.until };
 
   const stop = await refreshCapabilities(context, memory, signal);
-  if (stop) return roundEndOf(context, stop);
+  if (stop) return roundEndOf(context, memory, stop);
   if (pause?.kind === 'login_page') await clearPause(context);
 
   const capabilities = await getCapabilities(context);
   if (!capabilities.has('space')) {
     const space = await checkSpace(context, signal);
-    if (space.kind === 'stopped') return roundEndOf(context, space.stop);
+    if (space.kind === 'stopped') return roundEndOf(context, memory, space.stop);
     if (space.isOther) return { kind: 'unreachable', problem: 'other_space' };
   }
   await endAbandonedClaims(context, memory, capabilities);
-  const reconcileStop = await reconcile(context, capabilities, memory.settle, signal);
-  if (reconcileStop) return roundEndOf(context, reconcileStop);
+  const reconcileStop = await reconcile(context, capabilities, signal);
+  if (reconcileStop) return roundEndOf(context, memory, reconcileStop);
   const end = await drain(context, capabilities, signal);
-  // Something unexpected responded: the service may have changed.
-  if (end === 'paused') memory.capabilitiesAt = null;
-  const drainedEnd = await roundEndOfDrain(context, end);
+  context.settleTimes.isFirstRound = false;
+  const drainedEnd = await roundEndOfDrain(context, memory, end);
   if (drainedEnd) return drainedEnd;
 
   if (!isPullScheduled(context, memory, triggers, capabilities.has('changes')))
     return { kind: 'done', problem: memory.pullProblem, pulledAt: null };
   const pulled = await pull(context, capabilities, signal);
-  if (pulled.kind === 'stopped') return roundEndOf(context, pulled.stop);
+  if (pulled.kind === 'stopped') return roundEndOf(context, memory, pulled.stop);
   await pruneExpired(context);
   memory.pulledAt = ports.clock.monotonic();
   memory.pullProblem = pulled.problem;
@@ -118,7 +114,7 @@ async function endAbandonedClaims(
   memory: RoundMemory,
   capabilities: Capabilities
 ): Promise<void> {
-  if (memory.hasEndedAbandonedClaims || !ports.lock.isAlone) return;
+  if (memory.hasEndedAbandonedClaims || !ports.isAlone) return;
   if (!capabilities.has('idempotency_key') || !capabilities.has('if_match')) return;
   await endClaimsOfOthers(store, { scope, owner, now: ports.clock.now() });
   memory.hasEndedAbandonedClaims = true;
@@ -155,11 +151,17 @@ function isPullScheduled(
   return age >= (hasFeed ? config.pullIntervalMs.feed : config.pullIntervalMs.lists);
 }
 
-async function roundEndOfDrain(context: SyncContext, end: DrainEnd): Promise<RoundEnd | null> {
+async function roundEndOfDrain(
+  context: SyncContext,
+  memory: RoundMemory,
+  end: DrainEnd
+): Promise<RoundEnd | null> {
   switch (end) {
     case 'empty':
       return null;
     case 'paused': {
+      // Something unexpected responded: the service may have changed.
+      memory.capabilitiesAt = null;
       const pause = await getPause(context);
       return pause
         ? { kind: 'paused', why: pause.kind, until: pause.until }
@@ -174,7 +176,7 @@ async function roundEndOfDrain(context: SyncContext, end: DrainEnd): Promise<Rou
   }
 }
 
-async function roundEndOf(context: SyncContext, stop: StopReason): Promise<RoundEnd> {
+async function roundEndOf(context: SyncContext, memory: RoundMemory, stop: StopReason): Promise<RoundEnd> {
   switch (stop.kind) {
     case 'aborted':
       return { kind: 'stopped' };
@@ -183,10 +185,10 @@ async function roundEndOf(context: SyncContext, stop: StopReason): Promise<Round
       return { kind: stop.kind };
     case 'login_page':
       await context.store.write((tx) => setPause(tx, context, { kind: 'login_page' }));
-      return roundEndOfDrain(context, 'paused').then((end) => end ?? { kind: 'stopped' });
+      return (await roundEndOfDrain(context, memory, 'paused')) ?? { kind: 'stopped' };
     case 'wait':
       await context.store.write((tx) => setPause(tx, context, pauseOf(stop)));
-      return roundEndOfDrain(context, 'paused').then((end) => end ?? { kind: 'stopped' });
+      return (await roundEndOfDrain(context, memory, 'paused')) ?? { kind: 'stopped' };
     case 'unreachable':
     case 'service_trouble':
       return { kind: 'unreachable', problem: stop.kind };

@@ -1,4 +1,4 @@
-import { setNotes, type OutboxRow } from '@/db/outbox/outbox';
+import { patchNotes, type OutboxRow } from '@/db/outbox/outbox';
 import type { Transaction } from '@/db/store';
 
 /** What the engine stores with a row besides its state. */
@@ -9,6 +9,8 @@ export type RowNotes = {
   teamsBefore?: number[];
   /** A restored service had lost the acknowledged record, and it was sent again. */
   wasSentAgain?: true;
+  /** How often something between the phone and the service has refused it. */
+  intercepted?: number;
   /** Complete pulls since the ack. */
   pulls?: number;
 };
@@ -16,10 +18,6 @@ export type RowNotes = {
 export const notesOf = ({ notes }: Pick<OutboxRow, 'notes'>): RowNotes =>
   typeof notes === 'object' && notes !== null ? notes : {};
 
-export function addNotes(
-  tx: Transaction,
-  row: Pick<OutboxRow, 'id' | 'notes'>,
-  added: RowNotes
-): Promise<void> {
-  return setNotes(tx, row.id, { ...notesOf(row), ...added });
+export function addNotes(tx: Transaction, { id }: Pick<OutboxRow, 'id'>, added: RowNotes): Promise<void> {
+  return patchNotes(tx, id, added);
 }

@@ -28,7 +28,7 @@ const maxSleepMs = 60_000;
  * overlap.
  */
 export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus>): Scheduler {
-  const { clock, network, lifecycle, lock } = context.ports;
+  const { clock, network, lifecycle } = context.ports;
   const memory = createRoundMemory();
   const pending = new Set<Trigger>();
   let waiting: ((end: RoundEnd) => void)[] = [];
@@ -64,11 +64,7 @@ export function startScheduler(context: SyncContext, status: StoreApi<SyncStatus
     pending.clear();
     round = new AbortController();
     if (stopping.signal.aborted) round.abort();
-    let end: RoundEnd = { kind: 'stopped' };
-    const hasLock = await lock.run(async () => {
-      end = await runRound(context, memory, triggers, round.signal);
-    });
-    return hasLock ? end : { kind: 'unreachable', problem: 'elsewhere' };
+    return runRound(context, memory, triggers, round.signal);
   };
 
   /** A store failure (a full disk) ends the round, never the loop. */

@@ -221,7 +221,7 @@ function toHttpResponse(response: FetchResponse, text: string, now: number): Htt
     etag: response.headers.get(EXTENSION_HEADERS.etag),
     sentAt: Number.isNaN(sentAt) ? null : sentAt,
     key: response.headers.get(EXTENSION_HEADERS.idempotencyKey),
-    position: response.headers.get(EXTENSION_HEADERS.position),
+    position: response.headers.get(EXTENSION_HEADERS.position) || null,
   };
 }
 

@@ -11,7 +11,7 @@ import {
   releaseBlocked,
   removeExported,
   replaceRow,
-  setNotes,
+  patchNotes,
   deleteConfirmed,
 } from '@/db/outbox/outbox';
 import { getNextAttemptAt } from '@/db/outbox/claims';
@@ -44,7 +44,7 @@ describe('transitions', () => {
         patch: { problem: { kind: 'checking', why: 'timeout' }, nextAttemptAt: 4_000 },
       })
     );
-    await store.write((tx) => setNotes(tx, 'a', { looked: 1 }));
+    await store.write((tx) => patchNotes(tx, 'a', { looked: 1 }));
     expect(await getOutboxRow(store, scope, 'a')).toMatchObject({
       state: 'unknown',
       problem: { kind: 'checking', why: 'timeout' },

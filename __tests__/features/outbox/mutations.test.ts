@@ -193,13 +193,13 @@ describe('a record that the service confirmed and does not have any more', () =>
     expect((await getOutboxRow(store, scope, 'update'))?.entity).toBe(row.entity);
   });
 
-  it('ends if the person accepts it, and the day does not count it', async () => {
+  it('ends if the person accepts it, and the day still counts it: the money was taken', async () => {
     const { runtime, row, again, store, scope } = await rowInState('needs_person', vanished);
     const saved = { id: row.id, savedAt: row.createdAt, takenOn: dayOf(saturday) };
     await store.write((tx) => insertDayEntry(tx, scope, dayEntry(saved)));
     expect(await acceptVanished(runtime, row)).toBe(true);
     expect(await again()).toMatchObject({ state: 'acked', confirmedAt: saturday, problem: null });
-    expect(await listDayEntries(store, scope, dayOf(saturday))).toEqual([]);
+    expect(await listDayEntries(store, scope, dayOf(saturday))).toMatchObject([{ id: row.id }]);
     await store.write((tx) => deleteConfirmed(tx, scope));
     expect(await listOutbox(store, scope)).toEqual([]);
   });

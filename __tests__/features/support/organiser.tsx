@@ -8,6 +8,7 @@ import { applyTransactionSettings } from '@/db/settings';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
+import { AuditScreen } from '@/features/audit/AuditScreen';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
 import { InvitationsScreen } from '@/features/invitations/InvitationsScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
@@ -158,6 +159,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'contacts/[id]': () => <Text>The contact</Text>,
       catalogue: CatalogueScreen,
       settings: SettingsScreen,
+      audit: AuditScreen,
       outbox: () => <Text>The outbox</Text>,
     },
     { initialUrl, wrapper: createWrapper(runtime) }

@@ -53,6 +53,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     devices: { kind: 'offline' } as DevicesResult,
     /** The responses to requests that a person waits for, by endpoint; others fail without a signal. */
     online: {} as { [Name in EndpointName]?: AnswerOf<Name> },
+    read: [] as { endpoint: EndpointName; query?: unknown }[],
     written: [] as { endpoint: EndpointName; params?: unknown; body: unknown }[],
     signedOut: [] as string[],
     persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
@@ -81,7 +82,8 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
       listRounds: () => [],
     },
     online: {
-      read: ({ endpoint }) => {
+      read: ({ endpoint, query }) => {
+        fakes.read.push({ endpoint, query });
         const value = fakes.online[endpoint];
         return Promise.resolve(
           value === undefined ? { kind: 'offline' } : { kind: 'read', value, etag: null }

@@ -43,12 +43,7 @@ async function run(): Promise<void> {
         load: () => Promise.resolve({ baseUrl, accessToken, refresh: null }),
         save: () => Promise.resolve(),
       },
-      lock: {
-        run: async (work) => {
-          await work();
-          return true;
-        },
-      },
+      isAlone: false,
       onFailure: (failure) => {
         throw failure;
       },

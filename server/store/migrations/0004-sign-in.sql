@@ -236,15 +236,17 @@ CREATE FUNCTION doorstep_enter(hash bytea, for_user bigint, for_group bigint, fo
 DECLARE
   caller record;
 BEGIN
-  SELECT c.role_type, c.device_id INTO caller FROM doorstep_caller(hash, CASE WHEN is_named THEN for_group END) c
-    WHERE c.user_id = for_user AND c.group_id = for_group AND c.role_id = for_role;
+  SELECT c.role_type, c.device_id, CASE WHEN c.device_id IS NULL THEN t.label END AS token INTO caller
+  FROM doorstep_caller(hash, CASE WHEN is_named THEN for_group END) c JOIN access_tokens t ON t.token_hash = hash
+  WHERE c.user_id = for_user AND c.group_id = for_group AND c.role_id = for_role;
   -- Row-level security might not apply to another role.
   IF NOT FOUND OR current_setting('role') <> 'doorstep_app' THEN
     RAISE EXCEPTION USING ERRCODE = 'DS001', MESSAGE = 'the token is not valid for this caller';
   END IF;
   PERFORM set_config('doorstep.user_id', for_user::text, true),
     set_config('doorstep.role_type', coalesce(caller.role_type, ''), true),
-    set_config('doorstep.device_id', coalesce(caller.device_id::text, ''), true);
+    set_config('doorstep.device_id', coalesce(caller.device_id::text, ''), true),
+    set_config('doorstep.token', coalesce(caller.token, ''), true);
   RETURN set_config('doorstep.group_id', for_group::text, true) IS NOT NULL;
 END
 $$;

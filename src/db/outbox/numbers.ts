@@ -43,12 +43,16 @@ export async function hasWaiting(
   return row !== null;
 }
 
-/** Whether the record of an entity is acknowledged, and a pull may still return its number. */
-export async function isNumberExpected(reader: Reader, scope: Scope, entity: string): Promise<boolean> {
+/** Whether the record of an entity was acknowledged since a time, and a pull may still return its number. */
+export async function isNumberExpected(
+  reader: Reader,
+  scope: Scope,
+  { entity, since }: { entity: string; since: number }
+): Promise<boolean> {
   const row = await reader.get(
     `SELECT 1 FROM outbox WHERE scope_id = ? AND entity = ? AND kind IN ('bundle_create', 'team_create')
-     AND state = 'acked' AND confirmed_at IS NULL LIMIT 1`,
-    [scope.id, entity]
+     AND state = 'acked' AND confirmed_at IS NULL AND acked_at >= ? LIMIT 1`,
+    [scope.id, entity, since]
   );
   return row !== null;
 }

@@ -11,9 +11,10 @@ export { getOutboxRow, type OutboxRow } from './row';
 
 const unsent = inStates(unsentStates);
 
-/** Stores what reconciliation has found out about a row. */
-export async function setNotes(tx: Transaction, id: string, notes: unknown): Promise<void> {
-  await tx.run('UPDATE outbox SET notes = ? WHERE id = ?', [JSON.stringify(notes), id]);
+/** Adds what the engine has found out about a row to what it has stored before. */
+export async function patchNotes(tx: Transaction, id: string, notes: object): Promise<void> {
+  const sql = `UPDATE outbox SET notes = json_patch(coalesce(notes, '{}'), ?) WHERE id = ?`;
+  await tx.run(sql, [JSON.stringify(notes), id]);
 }
 
 /** The service has assigned an id: unsent rows of the entity refer to that id. */

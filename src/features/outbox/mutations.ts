@@ -119,7 +119,10 @@ function toDayEntry({ id, createdAt, who }: OutboxRow, bundle: Items | null): Da
   };
 }
 
-/** The person accepts that the service deleted the record: it is not sent again, and the day does not count it. */
+/**
+ * The person accepts that the service does not have the record: it is not sent again. The day still counts it, because
+ * the money was taken.
+ */
 export async function acceptVanished({ store, scope, now }: Runtime, row: OutboxRow): Promise<Moved> {
   const at = now();
   return store.write(async (tx) => {
@@ -133,7 +136,6 @@ export async function acceptVanished({ store, scope, now }: Runtime, row: Outbox
     if (!isMoved) return false;
     // Confirmed by the person: no pull can do so, and the next one deletes the row.
     await markConfirmed(tx, scope, [row.id], at);
-    await removeDayEntry(tx, scope, { id: row.id, savedAt: row.createdAt });
     return true;
   });
 }

@@ -13,6 +13,7 @@ import { Facts } from '@/ui/Facts';
 import { useWide } from '@/ui/layout';
 import { Screen } from '@/ui/Screen';
 
+import { AdminSection } from './components/AdminSection';
 import { Diagnostics } from './components/Diagnostics';
 import { LockSection } from './components/LockSection';
 import { AppearanceSection } from './components/AppearanceSection';
@@ -32,6 +33,7 @@ export function SettingsScreen() {
       <Account />
       <OnThisPhone />
       <TreasurerKeySection />
+      <AdminSection />
       <Diagnostics />
       <SignOut />
     </Screen>

@@ -85,6 +85,7 @@ export const settings = {
     save: 'حفظ هذا المفتاح',
     remove: 'حذف هذا المفتاح',
   },
+  admin: { title: 'الإدارة' },
   diagnostics: {
     title: 'التشخيص',
     text: 'لمن يساعدك. فيه إصدارات وأعداد ومشكلات، ولا شيء عن الأشخاص.',
@@ -108,7 +109,6 @@ export const settings = {
       unreadable: 'تعذّر على Doorstep قراءة رد',
       other_space: 'الحساب في مساحة أخرى',
       store: 'تعذّر على الهاتف تخزين البيانات',
-      elsewhere: 'كانت علامة تبويب أخرى متصلة',
     },
     unreadableRecords: 'سجلات غير مقروءة',
     share: 'مشاركة التشخيص',

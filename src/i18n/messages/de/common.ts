@@ -80,6 +80,13 @@ export const common = {
     minutes: '{{count}} min',
     hours: '{{count}} h',
   },
+  online: {
+    title: 'Gerade nicht verfügbar',
+    offline: 'Kein Netz. Das hat nur der Dienst.',
+    refused: 'Der Dienst hat das nicht erlaubt.',
+    missing: 'Der Dienst hat das nicht mehr.',
+    not_now: 'Der Dienst hat nicht geantwortet. Versuche es gleich noch einmal.',
+  },
   failure: {
     title: 'Doorstep konnte das nicht öffnen',
     text: 'Deine Einträge auf diesem Telefon sind sicher. Versuche es noch einmal. Tritt das Problem wieder auf, teile die Diagnose aus den Einstellungen.',

@@ -1,6 +1,7 @@
 import { german } from '@/domain/words/german';
 import { type LanguagePack } from '../../pack';
 import { actions } from './actions';
+import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { catalogue } from './catalogue';
@@ -33,6 +34,7 @@ export const de: LanguagePack = {
     ledger,
     catalogue,
     settings,
+    audit,
     invitations,
     teamEdit,
     you,

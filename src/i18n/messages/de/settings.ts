@@ -87,6 +87,7 @@ export const settings = {
     save: 'Schlüssel speichern',
     remove: 'Schlüssel entfernen',
   },
+  admin: { title: 'Administration' },
   diagnostics: {
     title: 'Diagnose',
     text: 'Für die Person, die dir hilft. Enthält Versionen, Anzahlen und Probleme und nichts über Personen.',
@@ -110,7 +111,6 @@ export const settings = {
       unreadable: 'Doorstep konnte eine Antwort nicht lesen',
       other_space: 'das Konto ist in einem anderen Bereich',
       store: 'das Telefon konnte die Daten nicht speichern',
-      elsewhere: 'ein anderer Tab war verbunden',
     },
     unreadableRecords: 'Nicht lesbare Einträge',
     share: 'Diagnose teilen',

@@ -79,6 +79,13 @@ export const common = {
     minutes: '{{count}} min',
     hours: '{{count}} h',
   },
+  online: {
+    title: 'Not available now',
+    offline: 'No signal. Only the service has this.',
+    refused: 'The service did not allow this.',
+    missing: 'The service does not have this any more.',
+    not_now: 'The service did not answer. Try again in a moment.',
+  },
   failure: {
     title: 'Doorstep could not open this',
     text: 'Your records on this phone are safe. Try again. If the problem comes back, share the diagnostics from Settings.',

@@ -1,4 +1,5 @@
 import { actions } from './actions';
+import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { catalogue } from './catalogue';
@@ -30,6 +31,7 @@ export const en = {
   ledger,
   catalogue,
   settings,
+  audit,
   invitations,
   teamEdit,
   you,

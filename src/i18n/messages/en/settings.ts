@@ -78,6 +78,7 @@ export const settings = {
     save: 'Save this key',
     remove: 'Remove this key',
   },
+  admin: { title: 'Administration' },
   diagnostics: {
     title: 'Diagnostics',
     text: 'For the person who helps you. Holds versions, counts and problems, and nothing about people.',
@@ -101,7 +102,6 @@ export const settings = {
       unreadable: 'Doorstep could not read an answer',
       other_space: 'the account is in another space',
       store: 'the phone could not store the data',
-      elsewhere: 'another tab was connected',
     },
     unreadableRecords: 'Unreadable records',
     share: 'Share diagnostics',

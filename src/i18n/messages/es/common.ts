@@ -82,6 +82,13 @@ export const common = {
     minutes: '{{count}} min',
     hours: '{{count}} h',
   },
+  online: {
+    title: 'No disponible ahora',
+    offline: 'Sin cobertura. Solo el servicio tiene estos datos.',
+    refused: 'El servicio no lo permitió.',
+    missing: 'El servicio ya no tiene estos datos.',
+    not_now: 'El servicio no respondió. Inténtalo de nuevo en un momento.',
+  },
   failure: {
     title: 'Doorstep no pudo abrir esto',
     text: 'Tus registros en este teléfono están a salvo. Inténtalo de nuevo. Si el problema se repite, comparte el diagnóstico desde Ajustes.',

@@ -1,6 +1,7 @@
 import { spanish } from '@/domain/words/spanish';
 import { type LanguagePack } from '../../pack';
 import { actions } from './actions';
+import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { catalogue } from './catalogue';
@@ -33,6 +34,7 @@ export const es: LanguagePack = {
     ledger,
     catalogue,
     settings,
+    audit,
     invitations,
     teamEdit,
     you,

@@ -87,6 +87,7 @@ export const settings = {
     save: 'Guardar esta clave',
     remove: 'Eliminar esta clave',
   },
+  admin: { title: 'Administración' },
   diagnostics: {
     title: 'Diagnóstico',
     text: 'Para quien te ayuda. Contiene versiones, cifras y problemas, y nada sobre personas.',
@@ -110,7 +111,6 @@ export const settings = {
       unreadable: 'Doorstep no pudo leer una respuesta',
       other_space: 'la cuenta está en otro espacio',
       store: 'el teléfono no pudo almacenar los datos',
-      elsewhere: 'otra pestaña estaba conectada',
     },
     unreadableRecords: 'Registros ilegibles',
     share: 'Compartir diagnóstico',

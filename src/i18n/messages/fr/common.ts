@@ -82,6 +82,13 @@ export const common = {
     minutes: '{{count}} min',
     hours: '{{count}} h',
   },
+  online: {
+    title: 'Pas disponible pour le moment',
+    offline: 'Pas de réseau. Seul le service a ces données.',
+    refused: 'Le service ne l’a pas autorisé.',
+    missing: 'Le service n’a plus ces données.',
+    not_now: 'Le service n’a pas répondu. Réessayez dans un instant.',
+  },
   failure: {
     title: 'Doorstep n’a pas pu ouvrir cette page',
     text: 'Vos saisies sur ce téléphone sont en sécurité. Réessayez. Si le problème revient, partagez le diagnostic depuis les Réglages.',

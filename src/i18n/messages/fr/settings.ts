@@ -79,6 +79,7 @@ export const settings = {
     save: 'Enregistrer cette clé',
     remove: 'Supprimer cette clé',
   },
+  admin: { title: 'Administration' },
   diagnostics: {
     title: 'Diagnostic',
     text: 'Pour la personne qui vous aide. Contient des versions, des nombres et les problèmes, et rien sur les personnes.',
@@ -102,7 +103,6 @@ export const settings = {
       unreadable: 'Doorstep n’a pas pu lire une réponse',
       other_space: 'le compte est dans un autre espace',
       store: 'le téléphone n’a pas pu stocker les données',
-      elsewhere: 'un autre onglet était connecté',
     },
     unreadableRecords: 'Fiches illisibles',
     share: 'Partager le diagnostic',

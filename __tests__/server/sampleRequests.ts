@@ -1,0 +1,114 @@
+import type { EndpointName } from '@/contract/endpoints';
+import { endpoints } from '@/contract/endpoints';
+
+import { type PersonName, type TestService, type TestSpace, bundleOf, runSql } from './harness';
+
+/** A request that succeeds for a caller with the permission. */
+export type Sample = { readonly path: string; readonly body?: unknown };
+
+let made = 0;
+
+/**
+ * A request to an endpoint about the records of a person: their profile, device and bundle, a team that they lead (the volunteer
+ * only belongs to it). The records are new, so that every request can succeed. An endpoint without an entry does not compile.
+ */
+export async function sampleRequest(
+  service: TestService,
+  space: TestSpace,
+  name: EndpointName,
+  of: PersonName
+): Promise<Sample> {
+  made += 1;
+  const number = made;
+  const { groupId, userIds, contactIds, roles, forms } = space;
+  const userId = userIds[of];
+  const idOf = async (text: string, values: unknown[]) =>
+    Number((await runSql(service.connectionString, text, values)).rows[0]?.id);
+  const team = () =>
+    idOf(
+      `WITH team AS (INSERT INTO teams (group_id, name) VALUES ($1, 'Sample') RETURNING id)
+       INSERT INTO team_users SELECT $1, id, $2, $3, 1 FROM team RETURNING team_id AS id`,
+      [groupId, userId, of !== 'volunteer']
+    );
+  const bundle = async () => {
+    const token = await service.createTokenFor(userId);
+    const body = bundleOf(space);
+    return Number((await service.call(token, 'POST', '/v1/transaction_bundles', { body })).body.data.id);
+  };
+  const device = () =>
+    idOf(
+      `INSERT INTO devices (grant_id, user_id, client_id, scope, name)
+       VALUES ($1, $2, 'doorstep', '', 'Phone') RETURNING id`,
+      [`sample ${groupId} ${number}`, userId]
+    );
+  const person = () =>
+    idOf(
+      `WITH person AS (INSERT INTO users (mail, group_id) VALUES ($1, $2) RETURNING id)
+       INSERT INTO space_users (group_id, user_id, role_id) SELECT $2, id, $3 FROM person RETURNING user_id AS id`,
+      [`sample${number}.${groupId}@example.org`, groupId, roles.user]
+    );
+  const invitation = () =>
+    idOf('INSERT INTO invitations (group_id, email, role_id) VALUES ($1, $2, $3) RETURNING id', [
+      groupId,
+      `open${number}.${groupId}@example.org`,
+      roles.user,
+    ]);
+  const { path } = endpoints[name];
+  const withId = (id: number | undefined, body?: unknown): Sample => ({
+    path: path.replace(':id', String(id)),
+    body,
+  });
+
+  const samples: Readonly<Record<EndpointName, () => Sample | Promise<Sample>>> = {
+    getHealth: () => ({ path }),
+    getReady: () => ({ path }),
+    getMe: () => ({ path }),
+    listUsers: () => ({ path }),
+    getUser: () => withId(userId),
+    updateUser: () =>
+      withId(userId, { data: { mail: `${of}.${groupId}@example.org`, city: `Town ${number}` } }),
+    changeRole: async () => ({ path, body: { data: { user_id: await person(), role_id: roles.manager } } }),
+    inviteUsers: () => ({
+      path,
+      body: { data: { invitations: [{ email: `invited${number}.${groupId}@example.org` }] } },
+    }),
+    listInvitations: () => ({ path }),
+    sendInvitation: async () => withId(await invitation(), { data: {} }),
+    withdrawInvitation: async () => withId(await invitation()),
+    listMembersAway: () => ({ path }),
+    changeMembership: async () => withId(await person(), { data: { state: 'suspended' } }),
+    listRoles: () => ({ path }),
+    listTeams: () => ({ path }),
+    listPublicTeams: () => ({ path }),
+    getTeam: async () => withId(await team()),
+    createTeam: () => ({ path, body: { data: { team: { name: 'New' } } } }),
+    replaceTeam: async () => ({
+      path,
+      body: { data: { team: { id: await team(), name: 'Other', leaders: [{ id: userId }] } } },
+    }),
+    deleteTeam: async () => withId(await team()),
+    listMembershipPriceGroups: () => ({ path }),
+    listDonationPrices: () => ({ path }),
+    listTransactionStatuses: () => ({ path }),
+    getTransactionSettings: () => ({ path }),
+    createBundle: () => ({ path, body: bundleOf(space) }),
+    listBundles: () => ({ path }),
+    getBundle: async () => withId(await bundle()),
+    updateBundle: async () => {
+      const id = await bundle();
+      return withId(id, { data: { id, donations: [{ amount: 1 }] } });
+    },
+    getBundleHistory: async () => withId(await bundle()),
+    listContacts: () => ({ path }),
+    getContact: () => withId(contactIds[0]),
+    getForm: () => withId(forms.consent.id),
+    listActions: () => ({ path }),
+    listChanges: () => ({ path }),
+    listDevices: () => ({ path }),
+    signOutDevice: async () => withId(await device()),
+    signOutUser: () => withId(userId),
+    listAudit: () => ({ path }),
+    exportAudit: () => ({ path }),
+  };
+  return samples[name]();
+}

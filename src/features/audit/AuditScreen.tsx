@@ -1,0 +1,164 @@
+// Offline: a sentence. The log is fetched from the service each time and not stored on the phone.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useIsFocused } from 'expo-router';
+import { useState } from 'react';
+import { View } from 'react-native';
+
+import { type AuditEntry } from '@/contract/audit';
+import { NotAvailable } from '@/features/shared/NotAvailable';
+import { RequirePermission } from '@/features/shared/RequirePermission';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { Column } from '@/ui/Column';
+import { EmptyState } from '@/ui/EmptyState';
+import { IconButton } from '@/ui/IconButton';
+import { List } from '@/ui/List';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { Skeleton } from '@/ui/Skeleton';
+import { Tag } from '@/ui/Tag';
+import { Text } from '@/ui/Text';
+import { createStyles } from '@/ui/theme';
+import { useToast } from '@/ui/Toast';
+import { space } from '@/ui/tokens';
+
+import { FilterDialog } from './components/FilterDialog';
+import { actorWords, changeWords, eventWord, kindWord } from './describe';
+import { shareAudit } from './mutations';
+import { auditQueries, everything, NotFetched, type AuditChoice } from './queries';
+
+/** Who changed what, for admins. */
+export function AuditScreen() {
+  const { t } = useI18n();
+  const back = useBack('/settings');
+  // A tab stays mounted; this one is fetched again each time it is focused.
+  const isFocused = useIsFocused();
+  return (
+    <RequirePermission
+      may={({ canAdminister }) => canAdminister}
+      title={t('audit.title')}
+      back={back}
+      forbidden={t('audit.forbidden')}
+      forbiddenText={t('audit.forbiddenText')}
+    >
+      {isFocused && <AuditLog back={back} />}
+    </RequirePermission>
+  );
+}
+
+function AuditLog({ back }: { back: ReturnType<typeof useBack> }) {
+  const { t } = useI18n();
+  const styles = useStyles();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const [choice, setChoice] = useState(everything);
+  const [isFiltering, setFiltering] = useState(false);
+  const [isExporting, setExporting] = useState(false);
+  const query = useInfiniteQuery({ ...auditQueries.list(runtime, choice), retry: false, staleTime: 0 });
+  const chosen = chosenWords(t, choice);
+
+  const share = async () => {
+    setExporting(true);
+    const result = await shareAudit(runtime, choice);
+    setExporting(false);
+    if (result === 'shared' || result === 'cancelled') return;
+    const why =
+      result === 'failed' || result === 'refused' ? t('audit.notExported') : t(`common.online.${result}`);
+    toast({ tone: 'person', icon: 'warning', title: why });
+  };
+
+  return (
+    <Screen
+      title={t('audit.title')}
+      back={back}
+      body="list"
+      trailing={
+        <>
+          <IconButton icon="filter" label={t('audit.filter.open')} onPress={() => setFiltering(true)} />
+          <Button
+            kind="secondary"
+            icon="download"
+            label={t('audit.export')}
+            busy={isExporting}
+            onPress={() => void share()}
+          />
+        </>
+      }
+      fixed={
+        <>
+          {chosen.length > 0 && (
+            <View style={styles.chosen}>
+              {chosen.map((word) => (
+                <Tag key={word} label={word} />
+              ))}
+              <Button kind="quiet" label={t('audit.filter.clear')} onPress={() => setChoice(everything)} />
+            </View>
+          )}
+          {isFiltering && (
+            <FilterDialog
+              choice={choice}
+              onChange={(part) => setChoice((before) => ({ ...before, ...part }))}
+              onClose={() => setFiltering(false)}
+            />
+          )}
+        </>
+      }
+    >
+      {query.data !== undefined ? (
+        <List
+          resetKey={JSON.stringify(choice)}
+          items={query.data.pages.flatMap(({ good }) => good)}
+          keyExtractor={({ id }) => String(id)}
+          onEndReached={() => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()}
+          header={<Text tone="quiet">{t('audit.text')}</Text>}
+          renderItem={(entry) => <EntryRow entry={entry} />}
+          empty={
+            <EmptyState
+              icon={chosen.length === 0 ? 'list' : 'search'}
+              title={t(chosen.length === 0 ? 'audit.empty.title' : 'audit.empty.noMatch')}
+              text={t(chosen.length === 0 ? 'audit.empty.text' : 'audit.empty.noMatchText')}
+            />
+          }
+        />
+      ) : query.isPending ? (
+        <Column>
+          <Skeleton label={t('common.loading')} />
+        </Column>
+      ) : (
+        <NotAvailable
+          why={query.error instanceof NotFetched ? query.error.why : 'not_now'}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function EntryRow({ entry }: { entry: AuditEntry }) {
+  const { t, format } = useI18n();
+  const { now } = useRuntime();
+  return (
+    <ListRow
+      title={eventWord(t, entry)}
+      detail={[...changeWords(t, entry), ...actorWords(t, entry)].join(' · ')}
+      value={entry.at && format.since(entry.at, now())}
+    />
+  );
+}
+
+function chosenWords(
+  t: ReturnType<typeof useI18n>['t'],
+  { kind, person, from, until }: AuditChoice
+): string[] {
+  return [
+    ...(kind === null ? [] : [kindWord(t, kind)]),
+    ...(person === null ? [] : [person.name]),
+    ...(from === '' && until === '' ? [] : [`${from} – ${until}`]),
+  ];
+}
+
+const useStyles = createStyles(() => ({
+  chosen: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', gap: space.s },
+}));
