@@ -93,7 +93,7 @@ CREATE FUNCTION doorstep_changed_fields(before jsonb, after jsonb) RETURNS text[
   AS $$
   SELECT coalesce(array_agg(b.key ORDER BY b.key), '{}')
   FROM jsonb_each(before) b JOIN jsonb_each(after) a ON a.key = b.key AND a.value IS DISTINCT FROM b.value
-  WHERE b.key NOT IN ('updated_at', 'sort_key', 'sign_in_epoch')
+  WHERE b.key NOT IN ('updated_at', 'sort_key', 'sign_in_epoch', 'managed_at')
   $$;
 
 -- Sign-ins. A person signs in to all their spaces, so each space has the entry.
