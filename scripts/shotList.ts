@@ -89,6 +89,13 @@ export const shots: Shot[] = [
   { name: 'team-new', path: () => '/teams/new', role: 'manager' },
   { name: 'team-edit', path: ({ sample }) => `/teams/${sample.team_id}/edit`, role: 'manager' },
   { name: 'audit', path: () => '/audit', role: 'admin' },
+  { name: 'tokens', path: () => '/tokens', role: 'admin' },
+  {
+    name: 'token-new',
+    path: () => '/tokens',
+    role: 'admin',
+    then: (page) => control(page, 'button', 'New token').click(),
+  },
   {
     name: 'audit-filter',
     path: () => '/audit',

@@ -18,6 +18,7 @@ import { handleNotFound } from './http/methods';
 import { limitParallelReads } from './http/parallelReads';
 import { ProblemError, handleError, sendProblem } from './http/problems';
 import { createRequestLimits } from './http/rateLimit';
+import { endpointOf, hasRight } from './http/rights';
 import { serveWeb } from './http/web';
 import { registerOperations } from './operations/register';
 import { registerActions } from './routes/actions';
@@ -30,6 +31,7 @@ import { registerHealth, version } from './routes/health';
 import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
 import { registerTeams } from './routes/teams';
+import { registerTokens } from './routes/tokens';
 import { type PeopleMail, registerUsers } from './routes/users';
 import type { Database } from './store/database';
 
@@ -121,6 +123,9 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 || withoutToken.has(request.routeOptions.url ?? '')) return done();
     callers.authenticate(request, reply).then((caller) => {
+      const name = endpointOf(request.method, request.routeOptions.url?.slice(PREFIX.length) ?? '');
+      if (caller.rights !== null && (name === undefined || !hasRight(caller, name)))
+        return done(new ProblemError('forbidden'));
       request.caller = caller;
       done();
     }, done);
@@ -137,6 +142,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   registerActions(service);
   registerChanges(service);
   registerAudit(service);
+  registerTokens(service);
   registerDeviceRoutes(service);
 }
 

@@ -1,4 +1,4 @@
-import { additionsOf, findAdditions, showsUpdate } from '@/domain/additions';
+import { additionsOf, countExtraAdditions, findAdditions, showsUpdate } from '@/domain/additions';
 
 const missingAdditions = (...given: Parameters<typeof findAdditions>) => findAdditions(...given).missing;
 
@@ -46,6 +46,30 @@ describe('the additions of an update', () => {
       findAdditions({ transactions: [added] }, { transactions: [theirs] }, null).alike.size;
     expect(alike(donation, { id: 3, ...stored })).toBe(1);
     expect(alike({ ...donation, delivery_token: 'mine' }, { id: 3, delivery_token: 'mine' })).toBe(0);
+  });
+});
+
+describe('an addition that was stored twice', () => {
+  const update = { donations: [donation] };
+  const bundle = (count: number) => ({
+    donations: Array.from({ length: count }, (_, index) => ({ id: index + 3, ...stored })),
+  });
+
+  test('is noticed, but not what another update of this phone adds', () => {
+    expect(countExtraAdditions(bundle(1), update, null, [])).toBe(0);
+    expect(countExtraAdditions(bundle(2), update, null, [])).toBe(1);
+    expect(countExtraAdditions(bundle(2), update, null, [update])).toBe(0);
+    expect(countExtraAdditions(bundle(2), update, { donations: [donation] }, [])).toBe(0);
+  });
+
+  test('is not confused with another addition', () => {
+    const other = {
+      donations: [
+        { id: 3, ...stored },
+        { id: 4, amount: 900 },
+      ],
+    };
+    expect(countExtraAdditions(other, update, null, [{ donations: [{ amount: 900 }] }])).toBe(0);
   });
 });
 

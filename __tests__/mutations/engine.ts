@@ -6,7 +6,7 @@ const sync = (name: string, title?: string) => ({
 });
 const domain = (name: string) => ({ file: `__tests__/domain/${name}.test.ts` });
 
-/** Mutations of the engine: judging, sending, searching, confirming, pulling, traffic. */
+/** Mutations of the engine: judging, sending, searching, traffic. */
 export const engineMutations: readonly Mutation[] = [
   // Judging
   {
@@ -47,7 +47,7 @@ export const engineMutations: readonly Mutation[] = [
   {
     name: 'the marker of another capture acknowledges',
     file: 'src/sync/requests.ts',
-    from: 'hasOtherMarker(body, row.id) ? null : readId(body)',
+    from: 'isOfAnotherCapture(body, row.id) ? null : readId(body)',
     to: 'readId(body)',
     check: sync('whoResponds'),
   },
@@ -125,6 +125,34 @@ export const engineMutations: readonly Mutation[] = [
   },
 
   // Searching
+  {
+    name: 'an equal addition of another user counts as found',
+    file: 'src/sync/findOnService.ts',
+    from: 'if (missing.size + alike.size === 0)',
+    to: 'if (missing.size === 0)',
+    check: sync('lookups'),
+  },
+  {
+    name: 'an update of a bundle that cannot be read is sent again',
+    file: 'src/sync/findOnService.ts',
+    from: "if (!bundle || (await isQuarantined(reader, scope, 'transaction_bundles', bundle.id)))",
+    to: 'if (!bundle)',
+    check: sync('lookups'),
+  },
+  {
+    name: 'a replacement is sent before the original is settled',
+    file: 'src/sync/findReplaced.ts',
+    from: '  if (wait > 0) return laterBy(wait);\n',
+    to: '',
+    check: sync('replacement'),
+  },
+  {
+    name: 'what a firewall refuses is sent for ever',
+    file: 'src/sync/applyOutcome.ts',
+    from: 'return intercepted >= maxIntercepted;',
+    to: 'return false;',
+    check: sync('whoResponds', 'refuses for ever'),
+  },
   {
     name: 'the settle time is 0',
     file: 'src/sync/config.ts',
@@ -208,89 +236,6 @@ export const engineMutations: readonly Mutation[] = [
     from: 'unseen.findIndex((theirs) => hasSameContent(ours, theirs))',
     to: 'unseen.length - 1',
     check: domain('additions'),
-  },
-
-  // Confirming
-  {
-    name: 'the position of a write is ignored',
-    file: 'src/sync/confirmAcked.ts',
-    from: "if (!page.isEnd || passed === 'not_yet') return 'wait';",
-    to: "if (!page.isEnd) return 'wait';",
-    check: sync('confirm'),
-  },
-  {
-    name: 'the feed confirms by the number alone',
-    file: 'src/sync/confirmAcked.ts',
-    from: "if (await findMarked(tx, scope, row)) return 'confirmed';",
-    to: "if (await getBundle(tx, scope, row.serverId ?? -1)) return 'confirmed';",
-    check: sync('confirm'),
-  },
-  {
-    name: 'a list confirms by the number alone',
-    file: 'src/sync/confirmAcked.ts',
-    from: 'return bundle !== null && !hasOtherMarker(bundle, row) && isSimilar(bundle, row);',
-    to: 'return bundle !== null;',
-    check: sync('confirm'),
-  },
-  {
-    name: 'a page that was requested before the ack confirms',
-    file: 'src/sync/confirmAcked.ts',
-    from: 'return ackedAt !== null && (ackedAt <= time || ackedAt > now);',
-    to: 'return ackedAt !== null;',
-    check: sync('confirm'),
-  },
-  {
-    name: 'rows are confirmed after the transaction of the page',
-    file: 'src/sync/pullChanges.ts',
-    from: `      await confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt });
-    });`,
-    to: `    }).then(() => store.write((tx) => confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt })));`,
-    check: sync('confirm'),
-  },
-  {
-    name: 'what a restored service has lost is not sent again',
-    file: 'src/sync/confirmAcked.ts',
-    from: "return row.kind === 'bundle_create' && !notesOf(row).wasSentAgain ? 'lost' : 'confirmed';",
-    to: "return 'confirmed';",
-    check: sync('confirm'),
-  },
-  {
-    name: 'a record that vanished from the list is confirmed',
-    file: 'src/sync/confirmAcked.ts',
-    from: "return isSettled && wasAckedBefore(row, begunAt, now) ? vanished : 'wait';",
-    to: "return 'confirmed';",
-    check: sync('confirm'),
-  },
-
-  // Pulling
-  {
-    name: 'the cursor is stored before its page',
-    file: 'src/sync/pullChanges.ts',
-    from: 'const writing = store.write(async (tx) => {',
-    to: `await store.write((tx) => setCursor(tx, scope, changesCursor, next));
-    const writing = store.write(async (tx) => {`,
-    check: sync('feed'),
-  },
-  {
-    name: 'an incomplete list deletes what it does not name',
-    file: 'src/sync/pullList.ts',
-    from: '      if (!isComplete) {\n',
-    to: '      if (!isComplete) {\n        await removeUnlisted(tx, scope, list);\n',
-    check: sync('pull'),
-  },
-  {
-    name: 'ETags are kept when everything is downloaded again',
-    file: 'src/db/scopes.ts',
-    from: 'if (keepLocal) await tx.run("DELETE FROM facts WHERE scope_id = ? AND key LIKE \'etag:%\'", [scope.id]);',
-    to: '',
-    check: sync('pull'),
-  },
-  {
-    name: 'a fetched contact is stored although the feed has moved',
-    file: 'src/sync/fetchMissing.ts',
-    from: 'if ((await readCursor(tx)) !== cursor) return false;',
-    to: '',
-    check: sync('feed'),
   },
 
   // Traffic

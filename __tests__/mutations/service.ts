@@ -26,9 +26,16 @@ export const serviceMutations: readonly Mutation[] = [
     check: server('keyEcho', 'is missing where the service decides nothing'),
   },
   {
+    name: 'the service refuses a key although it could not read the body',
+    file: 'server/http/endpoint.ts',
+    from: "const isUndecided = code === 'key_reused' && rest.hash.length === 0;",
+    to: 'const isUndecided = false;',
+    check: server('keyEcho', 'is not returned, if the key is stored and the body cannot be read'),
+  },
+  {
     name: 'the service returns no key with a refusal',
     file: 'server/http/endpoint.ts',
-    from: 'if (isRefusal(asProblem(failure).code)) void reply.header(EXTENSION_HEADERS.idempotencyKey, key);',
+    from: 'if (isRefusal(code) && !isUndecided) void reply.header(EXTENSION_HEADERS.idempotencyKey, key);',
     to: '',
     check: server('keyEcho', 'is on every refusal'),
   },

@@ -1,6 +1,12 @@
+import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
 import type { Mutation } from './mutation';
 import { outboxMutations } from './outbox';
 import { serviceMutations } from './service';
 
-export const mutations: readonly Mutation[] = [...engineMutations, ...outboxMutations, ...serviceMutations];
+export const mutations: readonly Mutation[] = [
+  ...engineMutations,
+  ...confirmingMutations,
+  ...outboxMutations,
+  ...serviceMutations,
+];

@@ -87,6 +87,13 @@ describe('service:token', () => {
     assert.equal(Math.round(Number(rows[0]?.seconds) / 60), 8 * 60);
   });
 
+  it('limits a token to rights', async () => {
+    const parameters = ['--user', String(space.userIds.manager), '--rights', 'contacts,money'];
+    const { output: text } = await run('token', parameters);
+    assert.equal((await service.call(text, 'GET', '/v1/contacts')).status, 200);
+    assert.equal((await service.call(text, 'GET', '/users')).status, 403);
+  });
+
   it('prints one sentence for an error, and creates no token', async () => {
     const count = async () => (await sqlRun('SELECT count(*) FROM access_tokens')).rows[0]?.count;
     const before = await count();
@@ -100,6 +107,7 @@ describe('service:token', () => {
     assertOneSentence(await run('token', []), /--user must be an integer.*Use: npm run service:token/);
     assertOneSentence(await run('token', ['--user', user, '--ttl', 'soon']), /--ttl is "soon"/);
     assertOneSentence(await run('token', ['--user', user, '--ttl', '0h']), /--ttl is "0h"/);
+    assertOneSentence(await run('token', ['--user', user, '--rights', 'all']), /--rights is "all"/);
     assertOneSentence(await run('token', ['--use', user]), /Unknown option '--use'/);
     const away = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing' };
     const refused = await spawned('token', ['--user', user], away);

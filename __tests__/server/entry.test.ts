@@ -68,6 +68,7 @@ describe('entering a space', () => {
                   roleId,
                   roleType: 'user',
                   deviceId: null,
+                  rights: null,
                   namesSpace: named !== undefined,
                 } as const;
                 const isExpected =

@@ -131,7 +131,8 @@ describe('spaces', () => {
   function foreignRequests(
     bundleId: number,
     deviceId: number,
-    invitationId: number
+    invitationId: number,
+    tokenId: number
   ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
     const { userIds, teamId, contactIds, roles, forms } = two;
     return {
@@ -158,6 +159,8 @@ describe('spaces', () => {
       getBundleHistory: [`/v1/transaction_bundles/${bundleId}/history`],
       getContact: [`/v1/contacts/${contactIds[0]}`],
       getForm: [`/forms/${forms.consent.id}`],
+      revokeToken: [`/v1/tokens/${tokenId}`],
+      createToken: ['/v1/tokens', { data: { name: 'x', rights: ['read'], days: 0 } }],
       signOutDevice: [`/oidc/devices/${deviceId}`],
       signOutUser: [`/users/${userIds.leader}/devices`],
     };
@@ -174,7 +177,11 @@ describe('spaces', () => {
       )
     );
     const invited = (await service.call(two.tokens.admin, 'GET', '/v1/invitations')).body.data.invitations[0];
-    const requests = foreignRequests(foreignBundle.id, Number(device.rows[0].id), invited.id);
+    const token = await service.call(two.tokens.admin, 'POST', '/v1/tokens', {
+      body: { data: { name: 'theirs', rights: ['read'], days: 1 } },
+    });
+    const deviceId = Number(device.rows[0].id);
+    const requests = foreignRequests(foreignBundle.id, deviceId, invited.id, token.body.data.id);
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const request = requests[name as EndpointName];
       const names = endpoint.path.includes(':') || (endpoint.writes && endpoint.body);
@@ -188,6 +195,7 @@ describe('spaces', () => {
       assert.ok(status === 404 || status === 422 || status === 403, `${name} returned ${status}`);
     }
     assert.deepEqual(await snapshot(two), before);
+    assert.equal((await service.call(token.body.data.token, 'GET', '/me')).status, 200);
   });
 
   async function snapshot(space: TestSpace): Promise<unknown[]> {

@@ -109,6 +109,16 @@ export async function sampleRequest(
     signOutUser: () => withId(userId),
     listAudit: () => ({ path }),
     exportAudit: () => ({ path }),
+    listTokens: () => ({ path }),
+    createToken: () => ({ path, body: { data: { name: 'nightly', rights: ['read'], days: 30 } } }),
+    revokeToken: async () =>
+      withId(
+        await idOf(
+          `INSERT INTO access_tokens (token_hash, user_id, group_id, label, rights, expires_at)
+           VALUES (sha256($1), $2, $3, 'sample', '{read}', now() + interval '1 day') RETURNING id`,
+          [Buffer.from(`sample ${groupId} ${number}`), userId, groupId]
+        )
+      ),
   };
   return samples[name]();
 }

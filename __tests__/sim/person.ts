@@ -4,7 +4,7 @@ import { makeExternalId, timestampWithOffset, type Capture } from '@/domain/bund
 import { entityOf } from '@/domain/entity';
 import type { Draft } from '@/features/capture/draft';
 import { saveCapture } from '@/features/capture/mutations';
-import { acceptVanished, confirmExists, keepFirstVersion, sendAgain } from '@/features/outbox/mutations';
+import { acceptAsIs, confirmExists, keepFirstVersion, sendAgain } from '@/features/outbox/mutations';
 
 import { additionRow, commentRow, profileRow, teamEditRow } from './actors';
 import type { World } from './world';
@@ -177,10 +177,12 @@ export class Person {
       case 'vanished':
         if (isThere) return false;
         if (!(oracle.giftOf(row.id) ?? addition?.gift)?.mayBeAbsent) return sendAgain(runtime, row);
-        return acceptVanished(runtime, row);
+        return acceptAsIs(runtime, row);
       case 'arrived_already':
         oracle.decide(row.id);
         return keepFirstVersion(runtime, row, question.serverId);
+      case 'added_twice':
+        return acceptAsIs(runtime, row);
       case 'team_conflict':
         return false;
     }

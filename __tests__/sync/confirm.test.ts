@@ -390,6 +390,18 @@ describe('an acknowledged row, at a service without a feed', () => {
     expect(await phone.states()).toEqual([]);
   });
 
+  test('a correction that the network sent twice is a question', async () => {
+    const phone = await phoneWithBundle();
+    const donation = { amount: 500, currency: 'eur' };
+    await phone.save(row(1, 'bundle_update', 'bundle:1', { id: 1, donations: [donation] }, phone.bundle));
+    phone.bundle.donations = [3, 4].map((id) => ({ id, ...donation }));
+    await phone.start(lists);
+    await phone.pass(minutes(1));
+    expect(await phone.rows()).toMatchObject([
+      { problem: { kind: 'question', question: { kind: 'added_twice', serverId: 1 } } },
+    ]);
+  });
+
   test('a bundle that appears later withdraws its question', async () => {
     const phone = await plainPhone({}, 3, (store) => {
       const bundle = store();

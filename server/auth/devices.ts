@@ -106,7 +106,7 @@ export async function revokeGrant(tx: Tx, grantId: string): Promise<number> {
 export async function recordTokenUse(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.execute(sql`
     WITH used AS (
-      UPDATE access_tokens SET used_at = now() WHERE token_hash = ${tokenHash} AND device_id IS NOT NULL
+      UPDATE access_tokens SET used_at = now() WHERE token_hash = ${tokenHash}
       RETURNING device_id, refresh_token_hash
     ), arrived AS (
       UPDATE refresh_tokens r SET arrived_at = now() FROM used

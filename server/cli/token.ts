@@ -1,11 +1,15 @@
 /** `npm run service:token -- --user ID --ttl 8h`: creates and prints an access token for a script. */
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+import { TOKEN_RIGHTS, type TokenRight } from '@/contract/token';
 
 import { isActivePerson } from '../auth/people';
 import { createToken } from '../auth/tokens';
 import { CommandError, readId, parseArguments, runCommand, withDatabase } from './command';
 
-const USAGE = 'Use: npm run service:token -- --user ID [--ttl 8h] [--space ID] [--label TEXT]';
+const USAGE =
+  'Use: npm run service:token -- --user ID [--ttl 8h] [--space ID] [--label TEXT] [--rights read,money]';
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const LONGEST_MS = 366 * UNIT_MS.d;
 
@@ -21,13 +25,22 @@ function readDuration(value: string): number {
   return duration;
 }
 
+function readRights(value: string): TokenRight[] {
+  const given = z.array(z.enum(TOKEN_RIGHTS)).min(1).safeParse(value.split(','));
+  if (!given.success) {
+    throw new CommandError(`--rights is "${value}": expected some of ${TOKEN_RIGHTS.join(',')}.`);
+  }
+  return given.data;
+}
+
 export async function makeToken(args: string[]): Promise<string> {
   const text = { type: 'string' } as const;
-  const options = { user: text, ttl: text, space: text, label: text };
+  const options = { user: text, ttl: text, space: text, label: text, rights: text };
   const { values } = parseArguments(() => parseArgs({ args, options }), USAGE);
   const { user, ttl = '8h', space, label = 'script' } = values;
   const userId = readId('user', user, USAGE);
   const groupId = space === undefined ? undefined : readId('space', space, USAGE);
+  const rights = values.rights === undefined ? undefined : readRights(values.rights);
   const expiresAt = new Date(Date.now() + readDuration(ttl));
   return withDatabase((database) =>
     database.asOwner(async (tx) => {
@@ -35,7 +48,13 @@ export async function makeToken(args: string[]): Promise<string> {
         const where = groupId === undefined ? '' : ` in space ${groupId}`;
         throw new CommandError(`There is no user ${userId}${where} who can use a token.`);
       }
-      return createToken(tx, { userId, ...(groupId === undefined ? {} : { groupId }), label, expiresAt });
+      return createToken(tx, {
+        userId,
+        ...(groupId === undefined ? {} : { groupId }),
+        label,
+        rights,
+        expiresAt,
+      });
     })
   );
 }

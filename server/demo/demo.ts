@@ -158,6 +158,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
       roleId: roles.user,
       roleType: 'user',
       deviceId: null,
+      rights: null,
       namesSpace: false,
     };
     await asMember(tx, groupId, () =>
@@ -208,6 +209,7 @@ async function createOtherSpace(tx: Tx, { contacts, today }: Options): Promise<v
       roleId: roles.admin,
       roleType: 'admin',
       deviceId: null,
+      rights: null,
       namesSpace: false,
     };
     await asMember(tx, groupId, () =>

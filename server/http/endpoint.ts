@@ -133,8 +133,11 @@ export function serveRead<Name extends EndpointName>(
   serveAnswer(service, name, service.database.read, work);
 }
 
-/** Serves an endpoint that reads what the audit log records. */
-export function serveRecordedRead<Name extends EndpointName>(
+/**
+ * Serves an endpoint in a transaction that writes, whose response is not stored under a key: a read that the audit log records, or a
+ * response with a secret.
+ */
+export function serveUnstored<Name extends EndpointName>(
   service: Service,
   name: Name,
   work: ReadWork<Name>

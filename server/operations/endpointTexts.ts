@@ -14,6 +14,7 @@ export const TAGS = [
   'Changes',
   'Devices',
   'Audit log',
+  'Tokens',
   'Service',
 ] as const;
 
@@ -180,6 +181,18 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Read the log as CSV',
     'For admins, with the same filters. The log records the export. 422 if more than 50,000 entries match.'
   ),
+
+  listTokens: describe(
+    'Tokens',
+    'List the tokens for scripts',
+    'For admins: those of this space that are valid.'
+  ),
+  createToken: describe(
+    'Tokens',
+    'Create a token for a script',
+    'For admins. It works in their name and in this space, with the given rights only: `read` reads everything but the audit log, the others read and write one part. Only this response contains the token; a repeated request creates another one.'
+  ),
+  revokeToken: describe('Tokens', 'Revoke a token', 'For admins. The next request with it is 401.'),
 
   getHealth: describe(
     'Service',

@@ -1,4 +1,4 @@
-import { type Service, serveRead, serveRecordedRead } from '../http/endpoint';
+import { type Service, serveRead, serveUnstored } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
 import { auditCsv, listAudit, recordRead } from '../store/audit';
 import type { Caller } from '../store/database';
@@ -17,7 +17,7 @@ export function registerAudit(service: Service): void {
     return { status: 'success', data: { entries: page, ...(last ? { cursor: String(last.id) } : {}) } };
   });
 
-  serveRecordedRead(service, 'exportAudit', async (tx, caller, { query }) => {
+  serveUnstored(service, 'exportAudit', async (tx, caller, { query }) => {
     refuseOthers(caller);
     const entries = await listAudit(tx, query, { before: null, limit: MOST_EXPORTED + 1 });
     if (entries.length > MOST_EXPORTED) {

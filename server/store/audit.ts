@@ -73,7 +73,7 @@ export async function listAudit(
   }));
 }
 
-async function namesOf(
+export async function namesOf(
   tx: Tx,
   lookup: 'doorstep_names' | 'doorstep_device_names',
   ids: readonly (number | null)[]

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
 import type { RoleType } from '@/contract/role';
+import type { TokenRight } from '@/contract/token';
 
 import { migrate } from './migrate';
 import { DatabaseUnavailable, isStaleCaller, isUnavailable } from './postgresErrors';
@@ -20,6 +21,8 @@ export type Caller = {
   readonly roleType: RoleType;
   /** The device of the token; null for a token for scripts. */
   readonly deviceId: number | null;
+  /** The rights of a limited token; null for every right of the person. */
+  readonly rights: readonly TokenRight[] | null;
   /** Whether the request names its space. If not, the space may change when the person selects another. */
   readonly namesSpace: boolean;
 };
@@ -217,12 +220,15 @@ type CallerRow = {
   role_id: number;
   role_type: RoleType;
   device_id: number | null;
+  rights: TokenRight[] | null;
 };
+
+const FIND_CALLER = `SELECT c.*, t.rights FROM doorstep_caller($1, $2) c JOIN access_tokens t ON t.token_hash = $1`;
 
 async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Promise<Caller | null> {
   return withConnection(pool, async (client) => {
     const values = [Buffer.from(tokenHash, 'hex'), space ?? null];
-    const { rows } = await client.query<CallerRow>('SELECT * FROM doorstep_caller($1, $2)', values);
+    const { rows } = await client.query<CallerRow>(FIND_CALLER, values);
     const row = rows[0];
     if (!row) return null;
     return {
@@ -232,6 +238,7 @@ async function findCaller(pool: pg.Pool, tokenHash: string, space?: number): Pro
       roleId: row.role_id,
       roleType: row.role_type,
       deviceId: row.device_id,
+      rights: row.rights,
       namesSpace: space !== undefined,
     };
   });

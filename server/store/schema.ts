@@ -98,6 +98,7 @@ export const accessTokens = pgTable('access_tokens', {
   userId: id('user_id').notNull(),
   groupId: id('group_id'),
   label: text('label').notNull().default(''),
+  rights: text('rights').array(),
   createdAt: createdAt(),
   expiresAt: time('expires_at').notNull(),
   revokedAt: time('revoked_at'),

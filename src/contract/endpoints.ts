@@ -61,6 +61,15 @@ import {
   TeamResponse,
 } from './team';
 import {
+  NewTokenResponse,
+  NewTokenSchema,
+  RevokedTokenResponse,
+  RevokedTokenSchema,
+  TokenCreateRequest,
+  TokenListResponse,
+  TokenRead,
+} from './token';
+import {
   ConfirmationResponse,
   RoleChangeRequest,
   UserListQuery,
@@ -372,6 +381,31 @@ export const endpoints = {
     response: FileResponse,
     read: envelopedOne(FileSchema),
     extension: 'audit',
+  },
+
+  listTokens: {
+    ...get,
+    path: '/v1/tokens',
+    response: TokenListResponse,
+    read: envelopedList(TokenRead, 'tokens'),
+    extension: 'tokens',
+  },
+  createToken: {
+    ...post,
+    path: '/v1/tokens',
+    body: TokenCreateRequest,
+    response: NewTokenResponse,
+    read: envelopedOne(NewTokenSchema),
+    extension: 'tokens',
+  },
+  revokeToken: {
+    ...post,
+    method: 'DELETE',
+    path: '/v1/tokens/:id',
+    params: IdParams,
+    response: RevokedTokenResponse,
+    read: envelopedOne(RevokedTokenSchema),
+    extension: 'tokens',
   },
 
   /** Announces the extensions, so it is not one itself. */

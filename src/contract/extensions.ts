@@ -33,6 +33,8 @@ export const EXTENSIONS = [
   'invitations_list',
   /** GET /v1/audit, and the log as a file. */
   'audit',
+  /** /v1/tokens: tokens for scripts. */
+  'tokens',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

@@ -14,6 +14,8 @@ export type FoundAdditions = {
   missing: Set<Item>;
   /** Recognised by their content only: another user may have added an equal item. */
   alike: Set<Item>;
+  /** How many more items equal an addition: it was stored twice, or another user added the same. */
+  extra: number;
 };
 
 /**
@@ -21,15 +23,13 @@ export type FoundAdditions = {
  * content among the items that the person did not see (`base`). Items are never counted: other users add items too.
  */
 export function findAdditions(update: Items, bundle: Items, base: unknown): FoundAdditions {
-  const found: FoundAdditions = { missing: new Set(), alike: new Set() };
+  const found: FoundAdditions = { missing: new Set(), alike: new Set(), extra: 0 };
   for (const kind of kinds) {
     const seen = itemsOf(base, kind);
     const seenIds = new Set(seen.map(({ id }) => id));
     const unseen = (bundle[kind] ?? []).filter(({ id }) => id === undefined || !seenIds.has(id));
     const take = (ours: Item): 'token' | 'content' | null => {
-      const byToken = unseen.findIndex(
-        ({ delivery_token: token }) => token !== undefined && token === ours.delivery_token
-      );
+      const byToken = unseen.findIndex((theirs) => hasSameToken(ours, theirs));
       const index = byToken >= 0 ? byToken : unseen.findIndex((theirs) => hasSameContent(ours, theirs));
       if (index < 0) return null;
       unseen.splice(index, 1);
@@ -42,6 +42,8 @@ export function findAdditions(update: Items, bundle: Items, base: unknown): Foun
       if (by === null) found.missing.add(ours);
       if (by === 'content') found.alike.add(ours);
     }
+    const added = (update[kind] ?? []).filter(isAdded);
+    found.extra += unseen.filter((theirs) => added.some((ours) => isAlike(ours, theirs))).length;
   }
   return found;
 }
@@ -83,6 +85,28 @@ export function showsUpdate(bundle: Items, update: Items, base: unknown, later: 
     return returned.every(([name, value]) => isSameValue(name, value, shown[name]));
   });
 }
+
+/** How often a bundle has an addition of an update more than the updates to it have added it. */
+export function countExtraAdditions(
+  bundle: Items,
+  update: Items,
+  base: unknown,
+  later: readonly Items[]
+): number {
+  const isOfUpdate = (item: Item) => additionsOf(update).some((ours) => isAlike(ours, item));
+  const all = Object.fromEntries(
+    kinds.map((kind) => {
+      const ofOthers = later.flatMap((other) => other[kind] ?? []).filter(isAdded);
+      return [kind, [...(update[kind] ?? []).filter(isAdded), ...ofOthers.filter(isOfUpdate)]];
+    })
+  );
+  return findAdditions(all, bundle, base).extra;
+}
+
+const hasSameToken = (ours: Item, theirs: Item) =>
+  ours.delivery_token !== undefined && ours.delivery_token === theirs.delivery_token;
+
+const isAlike = (ours: Item, theirs: Item) => hasSameToken(ours, theirs) || hasSameContent(ours, theirs);
 
 const isAdded = ({ id }: Item) => id === undefined;
 

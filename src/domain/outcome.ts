@@ -127,7 +127,9 @@ export type Question =
   /** This row replaces a refused one that had arrived after all, under this number. */
   | { kind: 'arrived_already'; serverId: number | null }
   /** The service confirmed the record and does not have it any more. */
-  | { kind: 'vanished' };
+  | { kind: 'vanished' }
+  /** The bundle has what a correction added twice: the network sent it twice, or another user added the same. */
+  | { kind: 'added_twice'; serverId: number };
 
 /** Why a row is in its state, as stored and shown. */
 export type RowProblem =

@@ -43,6 +43,7 @@ const innerScreens = [
   { name: 'devices', href: '/devices', from: 'you' },
   { name: 'join-code', href: '/join-code', from: 'you' },
   { name: 'audit', href: '/audit', from: 'settings' },
+  { name: 'tokens', href: '/tokens', from: 'settings' },
 ] as const;
 
 /** Back opens the previous tab, e.g. You after Settings, not the first one. */

@@ -1,7 +1,8 @@
 import type { ChangeKind } from '@/contract/changes';
-import type { BundleUpdate, TransactionBundle } from '@/contract/bundle';
+import type { BundleUpdate } from '@/contract/bundle';
 import { setFact } from '@/db/facts';
 import { getBundle } from '@/db/ledger/bundles';
+import { tokenOf } from '@/db/ledger/markers';
 import type { ListName } from '@/db/listings';
 import { hasWaiting, setNumber } from '@/db/outbox/numbers';
 import {
@@ -16,7 +17,7 @@ import { sentData } from '@/db/outbox/pending';
 import { isQuarantined } from '@/db/quarantine';
 import type { Scope } from '@/db/scopes';
 import type { Transaction } from '@/db/store';
-import { showsUpdate } from '@/domain/additions';
+import { countExtraAdditions, showsUpdate } from '@/domain/additions';
 import { entityAfterAck, serverIdOf } from '@/domain/entity';
 import type { OutboxKind } from '@/domain/outbox';
 import type { Question } from '@/domain/outcome';
@@ -159,8 +160,12 @@ export async function confirmByList(
     const id = serverIdOf(row.entity);
     const bundle = id === null ? null : await getBundle(tx, scope, id);
     if (bundle && (await isQuarantined(tx, scope, 'transaction_bundles', bundle.id))) return 'wait';
-    if (bundle && showsUpdate(bundle, sentData(row), row.base, later.map(sentData<BundleUpdate>)))
-      return 'confirmed';
+    const laterUpdates = later.map(sentData<BundleUpdate>);
+    if (bundle && showsUpdate(bundle, sentData(row), row.base, laterUpdates)) {
+      const extra =
+        row.attemptsWithoutKey === 0 ? 0 : countExtraAdditions(bundle, sentData(row), row.base, laterUpdates);
+      return extra === 0 ? 'confirmed' : { question: { kind: 'added_twice', serverId: bundle.id } };
+    }
     const pulls = (notesOf(row).pulls ?? 0) + 1;
     await addNotes(tx, row, { pulls });
     return isSettled && pulls >= maxPulls ? vanished : 'wait';
@@ -261,11 +266,6 @@ async function confirmEach(
     if (row.kind !== 'bundle_update') return true;
     const id = serverIdOf(row.entity);
     const bundle = id === null ? null : await getBundle(tx, scope, id);
-    return bundle !== null && tokenOf(bundle) === tokenOf(row.base);
+    return bundle !== null && tokenOf(bundle) === tokenOf({ ...Object(row.base) });
   }
-}
-
-function tokenOf(bundle: unknown): string | undefined {
-  const { transactions = [] }: Pick<TransactionBundle, 'transactions'> = { ...Object(bundle) };
-  return transactions.find(({ delivery_token: token }) => token)?.delivery_token;
 }

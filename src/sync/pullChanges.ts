@@ -37,7 +37,7 @@ export const changesCursor = 'changes';
  * `isFullRead` while everything is read from the start: records that the feed does not name are deleted at the
  * end.
  */
-type Position = {
+type Progress = {
   cursor: string | null;
   isFullRead: boolean;
   done: number;
@@ -45,7 +45,7 @@ type Position = {
   total?: number | undefined;
 };
 
-const start: Position = { cursor: null, isFullRead: true, done: 0 };
+const start: Progress = { cursor: null, isFullRead: true, done: 0 };
 
 type KindHandler = {
   /** Null for the settings, which are one record and no list. */
@@ -147,26 +147,26 @@ export type ChangesResult =
 export async function pullChanges(context: SyncContext, signal: AbortSignal): Promise<ChangesResult> {
   const { store, scope, ports } = context;
   const begunAt = ports.clock.now();
-  let position = (await getCursor<Position>(store, scope, changesCursor)) ?? start;
-  reportProgress(context, position);
-  let result = await readPageAt(context, position, signal);
+  let progress = (await getCursor<Progress>(store, scope, changesCursor)) ?? start;
+  reportProgress(context, progress);
+  let result = await readPageAt(context, progress, signal);
 
   for (;;) {
     if (result.kind === 'stopped') return result;
     if (result.kind !== 'read') {
-      if (position.cursor === null) return { kind: 'unavailable' };
+      if (progress.cursor === null) return { kind: 'unavailable' };
       // The service rejects the cursor: read everything again and delete what is not in it.
       await store.write((tx) => removeCursor(tx, scope, changesCursor));
-      position = start;
-      result = await readPageAt(context, position, signal);
+      progress = start;
+      result = await readPageAt(context, progress, signal);
       continue;
     }
 
     const page = result.value;
     // The service restarted the feed itself: what it does not name by the end is deleted.
-    const read = page.beginning ? start : position;
+    const read = page.beginning ? start : progress;
     const { cursor, more, total = read.total } = page;
-    const next: Position = {
+    const next: Progress = {
       cursor,
       isFullRead: read.isFullRead && more,
       done: more ? read.done + page.count : 0,
@@ -183,9 +183,9 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       await writing;
       return { kind: 'done' };
     }
-    position = next;
+    progress = next;
     [result] = await Promise.all([
-      readPageAt(context, position, signal),
+      readPageAt(context, progress, signal),
       writing.then(() => reportProgress(context, next)),
     ]);
   }
@@ -217,7 +217,7 @@ type ReadyPage = {
 
 async function readPageAt(
   { transport, config, ports }: SyncContext,
-  { cursor }: Position,
+  { cursor }: Progress,
   signal: AbortSignal
 ): Promise<ReadResult<ReadyPage>> {
   const requestedAt = ports.clock.now();
@@ -255,7 +255,7 @@ async function prepareGroup(clock: Clock, store: KindHandler, changes: readonly 
 }
 
 /** Changes made meanwhile can exceed the total. */
-function reportProgress({ report }: SyncContext, { done, total }: Position): void {
+function reportProgress({ report }: SyncContext, { done, total }: Progress): void {
   report({
     kind: 'pulling',
     step: 'changes',

@@ -21,10 +21,10 @@ import { settleWait } from './settleTimes';
 type Decision =
   | { kind: 'acked'; serverId: number | null }
   /**
-   * It never arrived, or a repeat does no harm: send the same row with the same id. Once it is certain that no attempt
-   * without a key arrived, those do not count any more where the service has keys.
+   * It never arrived, or a repeat does no harm: send the same row with the same id. `resetsAttempts`: no attempt without
+   * a key arrived, and the service has keys now, so that those attempts do not count any more.
    */
-  | { kind: 'send_again'; hasKeys: boolean }
+  | { kind: 'send_again'; resetsAttempts: boolean }
   /** It was refused, and no earlier try has arrived. */
   | { kind: 'park' }
   | { kind: 'ask'; question: Question }
@@ -116,7 +116,7 @@ function decideWithoutSearch(
     row.kind === 'team_edit'
       ? capabilities.has('if_match')
       : capabilities.has('idempotency_key') && row.attemptsWithoutKey === 0;
-  if (isRepeatSafe && !isRefused(row)) return { kind: 'send_again', hasKeys: false };
+  if (isRepeatSafe && !isRefused(row)) return { kind: 'send_again', resetsAttempts: false };
   if (isRefused(row) && listOf[row.kind] === undefined) return { kind: 'park' };
   const forMs = settleWait(context, row);
   return forMs > 0 ? { kind: 'wait', forMs } : null;
@@ -131,7 +131,7 @@ function decideBySearch(row: OutboxRow, hasKeys: boolean, found: FindResult): De
     case 'unclear':
       return { kind: 'lookup_failed' };
     case 'absent':
-      return isRefused(row) ? { kind: 'park' } : { kind: 'send_again', hasKeys };
+      return isRefused(row) ? { kind: 'park' } : { kind: 'send_again', resetsAttempts: hasKeys };
   }
 }
 
@@ -178,7 +178,10 @@ async function applyDecision(
         await renameToServerId(tx, context, row, decision.serverId);
       return;
     case 'send_again':
-      await moveTo('queued', { nextAttemptAt: now, ...(decision.hasKeys ? { attemptsWithoutKey: 0 } : {}) });
+      await moveTo('queued', {
+        nextAttemptAt: now,
+        ...(decision.resetsAttempts ? { attemptsWithoutKey: 0 } : {}),
+      });
       return;
     case 'park':
       await moveTo('parked', {});

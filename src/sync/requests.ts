@@ -52,7 +52,7 @@ export function ackReaderOf(kind: OutboxKind, row: Pick<OutboxRow, 'id'>): AckRe
   switch (kind) {
     case 'bundle_create':
       // A response with the marker of another capture belongs to another request.
-      return (body) => (hasOtherMarker(body, row.id) ? null : readId(body));
+      return (body) => (isOfAnotherCapture(body, row.id) ? null : readId(body));
     case 'bundle_update':
       return (body) => readId(body);
     case 'team_create':
@@ -84,7 +84,7 @@ function readId(body: unknown, member?: string): { serverId: number | null } | n
   return { serverId: id.success ? id.data : null };
 }
 
-function hasOtherMarker(body: unknown, id: string): boolean {
+function isOfAnotherCapture(body: unknown, id: string): boolean {
   const reading = envelopedOne(WithMarker)(body);
   return reading.ok && reading.value.transactions.every(({ delivery_token: token }) => token !== id);
 }

@@ -225,7 +225,15 @@ it('ends such a record only after a confirmation', async () => {
   await press('button', 'It is fine');
   expect(await read()).toMatchObject({ state: 'needs_person' });
   await press('button', 'Do not send it again');
-  expect(await read()).toMatchObject({ state: 'acked', confirmedAt: saturday });
+  expect(await read()).toBeNull();
+});
+
+it('names a payment that has what a correction added twice, until the person has settled it', async () => {
+  const { read } = await openQuestion({ kind: 'added_twice', serverId: 123 });
+  expect(screen.getByText('Added twice?')).toBeTruthy();
+  expect(screen.getByText(/Payment 123 contains what this correction added twice/)).toBeTruthy();
+  await press('button', 'Settled with the office');
+  expect(await read()).toBeNull();
 });
 
 describe('a record that the phone cannot check', () => {

@@ -190,6 +190,11 @@ describe('every state has a label and a text for what happens next', () => {
       {},
     ],
     ['Needs you: the service confirmed this and does not have it any more.', asks({ kind: 'vanished' }), {}],
+    [
+      'Needs you: the service has what this adds twice, in payment 7.',
+      asks({ kind: 'added_twice', serverId: 7 }),
+      {},
+    ],
   ])('%s', (expected, part, status) => {
     expect(say(part, { ...quietStatus, ...status })).toBe(expected);
   });

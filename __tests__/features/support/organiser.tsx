@@ -22,6 +22,7 @@ import { SettingsScreen } from '@/features/settings/SettingsScreen';
 import { type Runtime } from '@/features/shared/runtime';
 import { EditTeamScreen } from '@/features/teams/edit/EditTeamScreen';
 import { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
+import { TokensScreen } from '@/features/tokens/TokensScreen';
 import { DevicesScreen } from '@/features/you/DevicesScreen';
 import { YouScreen } from '@/features/you/YouScreen';
 import { watchRole } from '@/session/role';
@@ -160,6 +161,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       catalogue: CatalogueScreen,
       settings: SettingsScreen,
       audit: AuditScreen,
+      tokens: TokensScreen,
       outbox: () => <Text>The outbox</Text>,
     },
     { initialUrl, wrapper: createWrapper(runtime) }

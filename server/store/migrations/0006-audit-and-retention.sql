@@ -338,3 +338,64 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- Tokens for scripts. What a limited token may not read is hidden from it, whatever the request.
+CREATE FUNCTION doorstep_may(area text) RETURNS boolean
+  LANGUAGE sql STABLE PARALLEL SAFE
+  AS $$
+  SELECT coalesce(current_setting('doorstep.rights', true), '') = ''
+    OR string_to_array(current_setting('doorstep.rights', true), ',') && ARRAY['read', area]
+  $$;
+DO $$
+DECLARE
+  source record;
+BEGIN
+  FOR source IN SELECT * FROM (VALUES
+    ('contacts', 'contacts'), ('forms', 'contacts'), ('transaction_bundles', 'money'), ('transactions', 'money'),
+    ('memberships', 'money'), ('donations', 'money'), ('bundle_history', 'money'), ('invitations', 'people')
+  ) AS v (relation, area)
+  LOOP
+    EXECUTE format('CREATE POLICY rights ON %I AS RESTRICTIVE TO doorstep_app USING ((SELECT doorstep_may(%L)))',
+      source.relation, source.area);
+  END LOOP;
+END
+$$;
+CREATE POLICY rights ON audit AS RESTRICTIVE TO doorstep_app
+  USING (coalesce(current_setting('doorstep.rights', true), '') IN ('', 'audit')
+    OR 'audit' = ANY (string_to_array(current_setting('doorstep.rights', true), ',')));
+
+-- The tokens for scripts of the current space, for its admins. Requests cannot read the table.
+CREATE FUNCTION doorstep_tokens()
+  RETURNS TABLE (id bigint, name text, rights text[], user_id bigint, created_at timestamptz, expires_at timestamptz,
+    used_at timestamptz)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT t.id, t.label, t.rights, t.user_id, t.created_at, t.expires_at, t.used_at FROM access_tokens t
+  WHERE doorstep_is_admin() AND t.group_id = doorstep_space() AND t.device_id IS NULL AND t.revoked_at IS NULL
+    AND t.expires_at > now()
+  ORDER BY t.id
+  $$;
+
+-- Only a person creates tokens, no limited token does.
+CREATE FUNCTION doorstep_create_token(hash bytea, name text, given text[], days integer) RETURNS bigint
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  INSERT INTO access_tokens (token_hash, user_id, group_id, label, rights, expires_at)
+    SELECT hash, doorstep_user(), doorstep_space(), name, given, now() + make_interval(days => days)
+    WHERE doorstep_is_admin() AND coalesce(current_setting('doorstep.rights', true), '') = '' AND given <> '{}'
+    RETURNING id
+  $$;
+
+CREATE FUNCTION doorstep_revoke_token(wanted bigint) RETURNS boolean
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  UPDATE access_tokens SET revoked_at = now() WHERE doorstep_is_admin() AND id = wanted AND group_id = doorstep_space()
+    AND device_id IS NULL AND revoked_at IS NULL;
+  RETURN FOUND;
+END
+$$;
+REVOKE ALL ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, text[], integer), doorstep_revoke_token(bigint)
+  FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, text[], integer), doorstep_revoke_token(bigint)
+  TO doorstep_app;

@@ -16,6 +16,7 @@ import {
   type BulkInsert,
 } from '../bulk';
 import { splitTimestamp } from '../timestamp';
+import { tokenOf } from './markers';
 import { parseBody, type PreparedRecords } from '../recordTable';
 import { type Scope } from '../scopes';
 import { type Reader, type Transaction } from '../store';
@@ -115,10 +116,6 @@ async function applyLines(
     scope,
     people.flatMap(({ contactIds }) => contactIds)
   );
-}
-
-function tokenOf(bundle: TransactionBundle): string | null {
-  return bundle.transactions?.find((transaction) => transaction.delivery_token)?.delivery_token ?? null;
 }
 
 /** Some services fill in 0 where there is none. */

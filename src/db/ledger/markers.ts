@@ -23,6 +23,11 @@ export async function getBundleByMarker(
   return row ? parseBody<TransactionBundle>(row.body) : null;
 }
 
+/** The delivery token of a bundle, if the service returns it. */
+export function tokenOf({ transactions = [] }: Pick<TransactionBundle, 'transactions'>): string | null {
+  return transactions.find(({ delivery_token: token }) => token)?.delivery_token ?? null;
+}
+
 /** Whether a bundle has a marker of a row. */
 export function isMarkedBy({ transactions = [] }: TransactionBundle, row: Markers): boolean {
   return transactions.some(

@@ -6,7 +6,7 @@ export const invitationListQueries = {
   list: ({ scope, online }: Pick<Runtime, 'scope' | 'online'>) =>
     tableQuery({
       queryKey: ['invitations', scope.id, 'list'],
-      tables: ['invitation_results'],
+      tables: [],
       queryFn: async () => {
         const result = await online.read({ endpoint: 'listInvitations' });
         return result.kind === 'read' ? { kind: 'listed' as const, invitations: result.value.good } : result;

@@ -127,6 +127,8 @@ function questionWords(t: TFunction, question: Question | null): string {
       return t('outbox.next.teamConflict');
     case 'vanished':
       return t('outbox.next.vanished');
+    case 'added_twice':
+      return t('outbox.next.addedTwice', { id: String(question.serverId) });
     case 'arrived_already':
       return question.serverId === null
         ? t('outbox.next.arrivedAlready')

@@ -7,6 +7,7 @@ import { getBundle } from '@/db/ledger/bundles';
 import { isNumberTaken } from '@/db/outbox/numbers';
 import {
   applyTransition,
+  deleteConfirmed,
   listOutbox,
   listUnsent,
   markConfirmed,
@@ -120,10 +121,10 @@ function toDayEntry({ id, createdAt, who }: OutboxRow, bundle: Items | null): Da
 }
 
 /**
- * The person accepts that the service does not have the record: it is not sent again. The day still counts it, because
- * the money was taken.
+ * The person accepts what the service has: nothing, or a correction twice. The row ends, and nothing is sent again. The
+ * day still counts it, because the money was taken.
  */
-export async function acceptVanished({ store, scope, now }: Runtime, row: OutboxRow): Promise<Moved> {
+export async function acceptAsIs({ store, scope, now }: Runtime, row: OutboxRow): Promise<Moved> {
   const at = now();
   return store.write(async (tx) => {
     const isMoved = await applyTransition(tx, {
@@ -134,8 +135,9 @@ export async function acceptVanished({ store, scope, now }: Runtime, row: Outbox
       patch: { problem: null },
     });
     if (!isMoved) return false;
-    // Confirmed by the person: no pull can do so, and the next one deletes the row.
+    // Confirmed by the person, because no pull can do so.
     await markConfirmed(tx, scope, [row.id], at);
+    await deleteConfirmed(tx, scope);
     return true;
   });
 }

@@ -14,6 +14,7 @@ import { sendAgain } from '../mutations';
 import { describeRow, detailWords, nameWords } from '../describe';
 import type { OutboxEntry } from '../queries';
 import { useDecision } from '../useDecision';
+import { AddedTwicePanel } from './AddedTwicePanel';
 import { CannotCheckPanel } from './CannotCheckPanel';
 import { ConflictPanel } from './ConflictPanel';
 import { FirstVersionPanel } from './FirstVersionPanel';
@@ -62,6 +63,9 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
             <FirstVersionPanel row={row} serverId={question.serverId} onDone={onClose} />
           )}
           {question?.kind === 'vanished' && <VanishedPanel row={row} onDone={onClose} />}
+          {question?.kind === 'added_twice' && (
+            <AddedTwicePanel row={row} serverId={question.serverId} onDone={onClose} />
+          )}
           {question?.kind === 'team_conflict' && (
             <ConflictPanel row={row} conflicts={question.conflicts} onDone={onClose} />
           )}

@@ -11,7 +11,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
-import { acceptVanished, sendAgain } from '../mutations';
+import { acceptAsIs, sendAgain } from '../mutations';
 import { useDecision } from '../useDecision';
 
 /** The service confirmed the record and does not have it any more: somebody deleted it, or the service lost it. */
@@ -31,7 +31,7 @@ export function VanishedPanel({ row, onDone }: { row: OutboxRow; onDone: () => v
           <Button
             kind="danger"
             label={t('outbox.vanished.confirm')}
-            onPress={() => void decide(() => acceptVanished(runtime, row))}
+            onPress={() => void decide(() => acceptAsIs(runtime, row))}
           />
           <Button kind="secondary" label={t('common.cancel')} onPress={() => setConfirming(false)} />
         </>

@@ -12,17 +12,28 @@ export function AdminSection() {
   const { t } = useI18n();
   const { canAdminister } = usePermissions();
   const hasAudit = useExtension('audit');
-  if (!canAdminister || !hasAudit) return null;
+  const hasTokens = useExtension('tokens');
+  if (!canAdminister || !(hasAudit || hasTokens)) return null;
   return (
     <>
       <SectionHeader title={t('settings.admin.title')} />
-      <ListRow
-        leading={<Icon name="list" tone="primary" />}
-        title={t('audit.title')}
-        detail={t('audit.text')}
-        onPress={() => router.push('/audit')}
-        last
-      />
+      {hasAudit && (
+        <ListRow
+          leading={<Icon name="list" tone="primary" />}
+          title={t('audit.title')}
+          detail={t('audit.text')}
+          onPress={() => router.push('/audit')}
+        />
+      )}
+      {hasTokens && (
+        <ListRow
+          leading={<Icon name="key" tone="primary" />}
+          title={t('tokens.title')}
+          detail={t('tokens.text')}
+          onPress={() => router.push('/tokens')}
+          last
+        />
+      )}
     </>
   );
 }

@@ -17,6 +17,7 @@ import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { teams } from './teams';
+import { tokens } from './tokens';
 import { you } from './you';
 
 export const ar: LanguagePack = {
@@ -35,6 +36,7 @@ export const ar: LanguagePack = {
     catalogue,
     settings,
     audit,
+    tokens,
     invitations,
     teamEdit,
     you,

@@ -17,6 +17,7 @@ import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { teams } from './teams';
+import { tokens } from './tokens';
 import { you } from './you';
 
 export const de: LanguagePack = {
@@ -35,6 +36,7 @@ export const de: LanguagePack = {
     catalogue,
     settings,
     audit,
+    tokens,
     invitations,
     teamEdit,
     you,

@@ -79,6 +79,7 @@ export const outbox = {
     arrivedAlready: 'die erste Fassung ist doch angekommen.',
     arrivedAlreadyNumber: 'die erste Fassung ist doch angekommen, Nummer {{id}}.',
     vanished: 'der Dienst hatte das bestätigt und hat es nicht mehr.',
+    addedTwice: 'der Dienst hat das Ergänzte doppelt, in Zahlung {{id}}.',
     teamConflict: 'jemand anderes hat dieselbe Angabe geändert.',
   },
   refusal: {
@@ -145,6 +146,11 @@ export const outbox = {
     confirmText:
       'Doorstep sendet diesen Eintrag nicht noch einmal und entfernt ihn von diesem Telefon. Mach nur weiter, wenn das Büro ihn mit Absicht gelöscht hat.',
     confirm: 'Nicht erneut senden',
+  },
+  addedTwice: {
+    title: 'Doppelt ergänzt?',
+    text: 'Zahlung {{id}} enthält doppelt, was diese Korrektur ergänzt hat. Hat niemand dasselbe noch einmal ergänzt, bitte das Büro, die Zahlung zu korrigieren.',
+    done: 'Mit dem Büro geklärt',
   },
   conflict: {
     title: 'Zwei Personen haben dieses Team geändert',

@@ -15,6 +15,7 @@ import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
 import { teams } from './teams';
+import { tokens } from './tokens';
 import { you } from './you';
 
 /** All messages, one file per feature. `t` is typed by this object; the other languages have the same keys. */
@@ -32,6 +33,7 @@ export const en = {
   catalogue,
   settings,
   audit,
+  tokens,
   invitations,
   teamEdit,
   you,

@@ -79,6 +79,7 @@ export const outbox = {
     arrivedAlready: 'the first version arrived after all.',
     arrivedAlreadyNumber: 'the first version arrived after all, number {{id}}.',
     vanished: 'the service confirmed this and does not have it any more.',
+    addedTwice: 'the service has what this adds twice, in payment {{id}}.',
     teamConflict: 'someone else changed the same detail.',
   },
   refusal: {
@@ -144,6 +145,11 @@ export const outbox = {
     confirmText:
       'Doorstep will not send this record again and removes it from this phone. Continue only if the office deleted it on purpose.',
     confirm: 'Do not send it again',
+  },
+  addedTwice: {
+    title: 'Added twice?',
+    text: 'Payment {{id}} contains what this correction added twice. If nobody added the same again, ask the office to correct the payment.',
+    done: 'Settled with the office',
   },
   conflict: {
     title: 'Two people changed this team',

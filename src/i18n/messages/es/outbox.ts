@@ -83,6 +83,7 @@ export const outbox = {
     arrivedAlready: 'la primera versión llegó después de todo.',
     arrivedAlreadyNumber: 'la primera versión llegó después de todo, número {{id}}.',
     vanished: 'el servicio lo confirmó y ya no lo tiene.',
+    addedTwice: 'el servicio tiene dos veces lo que esto añade, en el pago {{id}}.',
     teamConflict: 'otra persona cambió el mismo dato.',
   },
   refusal: {
@@ -148,6 +149,11 @@ export const outbox = {
     confirmText:
       'Doorstep no volverá a enviar este registro y lo quita de este teléfono. Continúa solo si la oficina lo eliminó a propósito.',
     confirm: 'No enviarlo de nuevo',
+  },
+  addedTwice: {
+    title: '¿Añadido dos veces?',
+    text: 'El pago {{id}} contiene dos veces lo que añadió esta corrección. Si nadie volvió a añadir lo mismo, pide a la oficina que corrija el pago.',
+    done: 'Aclarado con la oficina',
   },
   conflict: {
     title: 'Dos personas cambiaron este equipo',

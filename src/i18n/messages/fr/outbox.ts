@@ -83,6 +83,7 @@ export const outbox = {
     arrivedAlready: 'la première version est finalement arrivée.',
     arrivedAlreadyNumber: 'la première version est finalement arrivée, numéro {{id}}.',
     vanished: 'le service avait confirmé cette saisie et ne l’a plus.',
+    addedTwice: 'le service a deux fois ce que ceci ajoute, dans le paiement {{id}}.',
     teamConflict: 'quelqu’un d’autre a modifié la même information.',
   },
   refusal: {
@@ -148,6 +149,11 @@ export const outbox = {
     confirmText:
       'Doorstep ne renverra pas cette saisie et la retire de ce téléphone. Continuez seulement si le bureau l’a supprimée exprès.',
     confirm: 'Ne pas renvoyer',
+  },
+  addedTwice: {
+    title: 'Ajout en double ?',
+    text: 'Le paiement {{id}} contient deux fois ce que cette correction a ajouté. Si personne n’a ajouté la même chose, demandez au bureau de corriger le paiement.',
+    done: 'Réglé avec le bureau',
   },
   conflict: {
     title: 'Deux personnes ont modifié cette équipe',

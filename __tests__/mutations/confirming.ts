@@ -1,0 +1,156 @@
+import type { Mutation } from './mutation';
+
+const sync = (name: string, title?: string) => ({
+  file: `__tests__/sync/${name}.test.ts`,
+  ...(title === undefined ? {} : { title }),
+});
+
+/** Mutations of the engine: confirming and pulling. */
+export const confirmingMutations: readonly Mutation[] = [
+  // Confirming
+  {
+    name: 'the position of a write is ignored',
+    file: 'src/sync/confirmAcked.ts',
+    from: "if (!page.isEnd || passed === 'not_yet' ||",
+    to: 'if (!page.isEnd ||',
+    check: sync('confirm'),
+  },
+  {
+    name: 'the feed confirms by the number alone',
+    file: 'src/sync/confirmAcked.ts',
+    from: 'if (marked) return confirmedAs(marked.serverId);',
+    to: "if (await getBundle(tx, scope, row.serverId ?? -1)) return 'confirmed';",
+    check: sync('confirm'),
+  },
+  {
+    name: 'a list confirms by the number alone',
+    file: 'src/sync/confirmAcked.ts',
+    from: 'return bundle !== null && !hasOtherMarker(bundle, row) && isSimilar(bundle, row);',
+    to: 'return bundle !== null;',
+    check: sync('confirm'),
+  },
+  {
+    name: 'a page that was requested before the ack confirms',
+    file: 'src/sync/confirmAcked.ts',
+    from: 'return ackedAt !== null && (ackedAt <= time || ackedAt > now);',
+    to: 'return ackedAt !== null;',
+    check: sync('confirm'),
+  },
+  {
+    name: 'rows are confirmed after the transaction of the page',
+    file: 'src/sync/pullChanges.ts',
+    from: `      await confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt });
+    });`,
+    to: `    }).then(() => store.write((tx) => confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt })));`,
+    check: sync('confirm'),
+  },
+  {
+    name: 'what a restored service has lost is not sent again',
+    file: 'src/sync/confirmAcked.ts',
+    from: "return row.kind === 'bundle_create' && !notesOf(row).wasSentAgain ? 'lost' : 'confirmed';",
+    to: "return 'confirmed';",
+    check: sync('confirm'),
+  },
+  {
+    name: 'a record that vanished from the list is confirmed',
+    file: 'src/sync/confirmAcked.ts',
+    from: "return isSettled && wasAckedBefore(row, begunAt, now) ? vanished : 'wait';",
+    to: "return 'confirmed';",
+    check: sync('confirm'),
+  },
+
+  {
+    name: 'a correction that the bundle does not show is confirmed',
+    file: 'src/sync/confirmAcked.ts',
+    from: "return isSettled && pulls >= maxPulls ? vanished : 'wait';",
+    to: "return pulls >= maxPulls ? 'confirmed' : 'wait';",
+    check: sync('confirm'),
+  },
+  {
+    name: 'a later correction is confirmed before an earlier one',
+    file: 'src/sync/confirmAcked.ts',
+    from: '      if (waiting.has(row.entity)) continue;\n',
+    to: '',
+    check: sync('confirm'),
+  },
+  {
+    name: 'the question about a vanished record stays although the service shows it',
+    file: 'src/db/outbox/outbox.ts',
+    from: `(state = 'acked' OR state = 'needs_person' AND problem ->> '$.question.kind' = 'vanished')`,
+    to: `state = 'acked'`,
+    check: sync('confirm'),
+  },
+  {
+    name: 'a correction that was added twice is confirmed',
+    file: 'src/sync/confirmAcked.ts',
+    from: "return extra === 0 ? 'confirmed'",
+    to: "return extra >= 0 ? 'confirmed'",
+    check: sync('confirm'),
+  },
+  {
+    name: 'a reading during which the clock was set back confirms',
+    file: 'src/sync/confirmAcked.ts',
+    from: '  if (begunAt > now) return;\n',
+    to: '',
+    check: sync('confirm'),
+  },
+  {
+    name: 'what is sent to a record without a number does not wait for it',
+    file: 'src/sync/deliver.ts',
+    from: 'return (await isNumberExpected(store, scope, { entity, since }))',
+    to: 'return (await isNumberExpected(store, scope, { entity, since: Infinity }))',
+    check: sync('confirm'),
+  },
+  {
+    name: 'a bundle with the number of a row hides it, whatever it contains',
+    file: 'src/db/outbox/pendingBundles.ts',
+    from: 'AND known.external_transaction_id IS NULL AND ${hasAmountOfRow})',
+    to: ')',
+    check: { file: '__tests__/db/outbox/pending.test.ts' },
+  },
+
+  // Pulling
+  {
+    name: 'a wrong total makes every reading incomplete',
+    file: 'src/sync/pullList.ts',
+    from: 'const isComplete = isConsistent || (content !== null && content === next.contentBefore);',
+    to: 'const isComplete = isConsistent;',
+    check: sync('pull'),
+  },
+  {
+    name: 'two engines continue one reading',
+    file: 'src/sync/pullList.ts',
+    from: "      if (stored?.id !== reading.id || stored.offset !== reading.offset) return { kind: 'changing' };\n",
+    to: '',
+    check: sync('pull', 'two engines'),
+  },
+  {
+    name: 'the cursor is stored before its page',
+    file: 'src/sync/pullChanges.ts',
+    from: 'const writing = store.write(async (tx) => {',
+    to: `await store.write((tx) => setCursor(tx, scope, changesCursor, next));
+    const writing = store.write(async (tx) => {`,
+    check: sync('feed'),
+  },
+  {
+    name: 'an incomplete list deletes what it does not name',
+    file: 'src/sync/pullList.ts',
+    from: '      if (!isComplete) {\n',
+    to: '      if (!isComplete) {\n        await removeUnlisted(tx, scope, list);\n',
+    check: sync('pull'),
+  },
+  {
+    name: 'ETags are kept when everything is downloaded again',
+    file: 'src/db/scopes.ts',
+    from: 'if (keepLocal) await tx.run("DELETE FROM facts WHERE scope_id = ? AND key LIKE \'etag:%\'", [scope.id]);',
+    to: '',
+    check: sync('pull'),
+  },
+  {
+    name: 'a fetched contact is stored although the feed has moved',
+    file: 'src/sync/fetchMissing.ts',
+    from: 'if ((await readCursor(tx)) !== cursor) return false;',
+    to: '',
+    check: sync('feed'),
+  },
+];

@@ -1,0 +1,70 @@
+import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoints';
+import type { TokenRight } from '@/contract/token';
+
+import type { Caller } from '../store/database';
+
+/** The part of the interface that an endpoint belongs to. `open`: any token; `person`: no limited token. */
+type Part = Exclude<TokenRight, 'read'> | 'read' | 'open' | 'person';
+
+/** One entry per endpoint of the contract: a new endpoint does not compile without one. */
+const parts: Readonly<Record<EndpointName, Part>> = {
+  getHealth: 'open',
+  getReady: 'open',
+  getMe: 'open',
+  listChanges: 'read',
+  listUsers: 'people',
+  getUser: 'people',
+  updateUser: 'people',
+  changeRole: 'people',
+  inviteUsers: 'people',
+  listMembersAway: 'people',
+  changeMembership: 'people',
+  listRoles: 'people',
+  listTeams: 'people',
+  listPublicTeams: 'people',
+  getTeam: 'people',
+  createTeam: 'people',
+  replaceTeam: 'people',
+  deleteTeam: 'people',
+  listContacts: 'contacts',
+  getContact: 'contacts',
+  getForm: 'contacts',
+  listActions: 'contacts',
+  listMembershipPriceGroups: 'money',
+  listDonationPrices: 'money',
+  listTransactionStatuses: 'money',
+  getTransactionSettings: 'money',
+  createBundle: 'money',
+  listBundles: 'money',
+  getBundle: 'money',
+  updateBundle: 'money',
+  getBundleHistory: 'money',
+  listAudit: 'audit',
+  exportAudit: 'audit',
+  listDevices: 'person',
+  signOutDevice: 'person',
+  signOutUser: 'person',
+  listTokens: 'person',
+  createToken: 'person',
+  revokeToken: 'person',
+};
+
+/** Whether the token of a caller may call an endpoint. The role of the caller is checked in addition. */
+export function hasRight({ rights }: Pick<Caller, 'rights'>, name: EndpointName): boolean {
+  const part = parts[name];
+  if (rights === null || part === 'open') return true;
+  if (part === 'person') return false;
+  return rights.includes(part) || (rights.includes('read') && part !== 'audit' && !endpoints[name].writes);
+}
+
+const names = new Map(
+  Object.entries<Endpoint>(endpoints).map(([name, { method, path }]) => [
+    `${method} ${path}`,
+    name as EndpointName,
+  ])
+);
+
+/** The endpoint of a route; undefined for one outside the contract. */
+export function endpointOf(method: string, path: string): EndpointName | undefined {
+  return names.get(`${method === 'HEAD' ? 'GET' : method} ${path}`);
+}

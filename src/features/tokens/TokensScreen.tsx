@@ -1,0 +1,130 @@
+// Offline: a sentence. The tokens are fetched from the service each time.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFocused } from 'expo-router';
+import { useState } from 'react';
+
+import { type Token } from '@/contract/token';
+import { ConfirmButton } from '@/features/shared/ConfirmButton';
+import { Loaded } from '@/features/shared/Loaded';
+import { NotAvailable } from '@/features/shared/NotAvailable';
+import { RequirePermission } from '@/features/shared/RequirePermission';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack } from '@/features/shared/useBack';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { ListRow } from '@/ui/ListRow';
+import { Screen } from '@/ui/Screen';
+import { Text } from '@/ui/Text';
+import { useToast } from '@/ui/Toast';
+
+import { NewTokenDialog } from './components/NewTokenDialog';
+import { tokenQueries } from './queries';
+import { rightWord } from './rights';
+
+/** Tokens for scripts, for admins. */
+export function TokensScreen() {
+  const { t } = useI18n();
+  const back = useBack('/settings');
+  // A tab stays mounted; this one is fetched again each time it is focused.
+  const isFocused = useIsFocused();
+  return (
+    <RequirePermission
+      may={({ canAdminister }) => canAdminister}
+      title={t('tokens.title')}
+      back={back}
+      forbidden={t('audit.forbidden')}
+      forbiddenText={t('tokens.forbiddenText')}
+    >
+      {isFocused && <Tokens back={back} />}
+    </RequirePermission>
+  );
+}
+
+function Tokens({ back }: { back: ReturnType<typeof useBack> }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const query = useQuery(tokenQueries.list(runtime));
+  const [isCreating, setCreating] = useState(false);
+  const isRead = query.data?.kind === 'read';
+  return (
+    <Screen
+      title={t('tokens.title')}
+      back={back}
+      trailing={
+        isRead && (
+          <Button kind="secondary" icon="plus" label={t('tokens.create')} onPress={() => setCreating(true)} />
+        )
+      }
+    >
+      <Text tone="quiet">{t('tokens.text')}</Text>
+      <Loaded query={query}>
+        {(result) => {
+          if (result.kind !== 'read')
+            return <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />;
+          const { good } = result.value;
+          if (good.length === 0)
+            return <EmptyState icon="key" title={t('tokens.none')} text={t('tokens.noneText')} />;
+          return good.map((token) => <TokenRow key={token.id} token={token} />);
+        }}
+      </Loaded>
+      {isCreating && <NewTokenDialog onClose={() => setCreating(false)} />}
+    </Screen>
+  );
+}
+
+function TokenRow({ token }: { token: Token }) {
+  const { t, format } = useI18n();
+  const { now } = useRuntime();
+  const { rights, user, last_used_at: used, expires_at: expires } = token;
+  const name = token.name || t('common.number', { id: String(token.id) });
+  return (
+    <ListRow
+      title={name}
+      detail={[
+        rights === undefined ? t('tokens.everyRight') : rights.map((right) => rightWord(t, right)).join(', '),
+        user?.name,
+        used ? t('tokens.used', { time: format.since(used, now()) }) : t('tokens.neverUsed'),
+        expires && t('tokens.expires', { day: format.date(expires) }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      trailing={<RevokeToken id={token.id} name={name} />}
+    />
+  );
+}
+
+function RevokeToken({ id, name }: { id: number; name: string }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const toast = useToast();
+  const client = useQueryClient();
+  const revoke = async () => {
+    const result = await runtime.online.write({
+      endpoint: 'revokeToken',
+      params: { id },
+      body: undefined,
+      key: runtime.newId(),
+    });
+    // Missing: another admin was faster.
+    if (result.kind === 'written' || result.kind === 'missing')
+      toast({ tone: 'done', icon: 'check', title: t('tokens.revoked', { name }) });
+    else {
+      const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
+      toast({ tone: 'person', icon: 'warning', title: t(`common.online.${why}`) });
+    }
+    await client.invalidateQueries({ queryKey: tokenQueries.list(runtime).queryKey });
+    return true;
+  };
+  return (
+    <ConfirmButton
+      kind="secondary"
+      label={t('tokens.revoke')}
+      hint={name}
+      question={t('tokens.ask', { name })}
+      text={t('tokens.askText')}
+      confirmLabel={t('tokens.confirm')}
+      onConfirm={revoke}
+    />
+  );
+}

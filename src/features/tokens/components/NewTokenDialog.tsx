@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { TOKEN_RIGHTS, type TokenRight } from '@/contract/token';
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
+import { CheckboxRow } from '@/ui/CheckboxRow';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { Dialog } from '@/ui/Dialog';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+
+import { tokenQueries } from '../queries';
+
+const durations = ['7', '30', '90', '365'] as const;
+
+/** Asks for name, rights and duration, then shows the token once. */
+export function NewTokenDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [rights, setRights] = useState<TokenRight[]>(['read']);
+  const [days, setDays] = useState<string>('90');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [token, setToken] = useState<string | null>(null);
+
+  const create = async () => {
+    if (name.trim() === '' || rights.length === 0) {
+      setProblem(t(name.trim() === '' ? 'tokens.nameMissing' : 'tokens.rightMissing'));
+      return;
+    }
+    setBusy(true);
+    const result = await runtime.online.write({
+      endpoint: 'createToken',
+      body: { data: { name: name.trim(), rights, days: Number(days) } },
+      key: runtime.newId(),
+    });
+    setBusy(false);
+    if (result.kind === 'written') {
+      setToken(result.value.token);
+      await client.invalidateQueries({ queryKey: tokenQueries.list(runtime).queryKey });
+      return;
+    }
+    const why = result.kind === 'offline' || result.kind === 'not_now' ? result.kind : 'refused';
+    setProblem(t(`common.online.${why}`));
+  };
+
+  if (token !== null)
+    return (
+      <Dialog
+        open
+        title={t('tokens.made')}
+        closeLabel={t('common.close')}
+        onClose={onClose}
+        actions={
+          <>
+            <Button
+              kind="secondary"
+              icon="share"
+              label={t('tokens.share')}
+              onPress={() => void runtime.device.shareText(token)}
+            />
+            <Button label={t('tokens.stored')} onPress={onClose} />
+          </>
+        }
+      >
+        <Text>{t('tokens.madeText')}</Text>
+        <TextField label={t('tokens.token')} value={token} onChangeText={() => undefined} />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open
+      title={t('tokens.create')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={<Button label={t('tokens.confirmCreate')} busy={isBusy} onPress={() => void create()} />}
+    >
+      <TextField label={t('tokens.name')} hint={t('tokens.nameHint')} value={name} onChangeText={setName} />
+      {TOKEN_RIGHTS.map((right) => (
+        <CheckboxRow
+          key={right}
+          label={t(`tokens.right.${right}`)}
+          checked={rights.includes(right)}
+          onChange={(isOn) =>
+            setRights((before) => (isOn ? [...before, right] : before.filter((each) => each !== right)))
+          }
+        />
+      ))}
+      <ChoiceChips
+        label={t('tokens.duration')}
+        choices={durations.map((value) => ({ value, label: t('tokens.days', { count: Number(value) }) }))}
+        value={days}
+        onChange={setDays}
+      />
+      {problem !== null && (
+        <Text tone="person" aria-live="polite">
+          {problem}
+        </Text>
+      )}
+    </Dialog>
+  );
+}
