@@ -27,6 +27,7 @@ import { registerBundles } from './routes/bundles';
 import { registerCatalogue } from './routes/catalogue';
 import { registerChanges } from './routes/changes';
 import { registerContacts } from './routes/contacts';
+import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
 import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
@@ -143,6 +144,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   registerChanges(service);
   registerAudit(service);
   registerTokens(service);
+  registerErasure(service);
   registerDeviceRoutes(service);
 }
 

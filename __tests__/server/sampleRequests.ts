@@ -109,6 +109,13 @@ export async function sampleRequest(
     signOutUser: () => withId(userId),
     listAudit: () => ({ path }),
     exportAudit: () => ({ path }),
+    exportContact: () => withId(contactIds[0]),
+    exportUser: () => withId(userId),
+    eraseContact: async () =>
+      withId(
+        await idOf(`INSERT INTO contacts (group_id, surname) VALUES ($1, 'Sample') RETURNING id`, [groupId])
+      ),
+    eraseUser: async () => withId(await person()),
     listTokens: () => ({ path }),
     createToken: () => ({ path, body: { data: { name: 'nightly', rights: ['read'], days: 30 } } }),
     revokeToken: async () =>

@@ -6,15 +6,21 @@ import type { Database } from '../store/database';
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** Deletes expired rows. Used refresh tokens stay for a while, to recognise a copied token. */
-async function removeExpired(database: Database): Promise<void> {
+/** Deletes expired rows, and what its space stores no longer. Used refresh tokens stay for a while, to recognise a copied token. */
+export async function removeExpired(database: Database): Promise<void> {
   await database.asOwner(async (tx) => {
     await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
     await tx.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < now() - interval '1 hour'`);
     await tx.execute(sql`DELETE FROM sign_in_limits WHERE measured_at < now() - interval '1 day'`);
     await tx.execute(sql`DELETE FROM mail_changes
       WHERE counted_from < now() - interval '1 day' AND (mail IS NULL OR expires_at < now())`);
-    await tx.execute(sql`DELETE FROM mails WHERE ended_at < now() - interval '30 days'`);
+    // Mail of no space is part of a sign-in.
+    await tx.execute(sql`DELETE FROM mails m WHERE ended_at < now() - make_interval(days => coalesce(
+      (SELECT s.mail_days FROM spaces s WHERE s.group_id = m.group_id), 30))`);
+    await tx.execute(sql`DELETE FROM audit a USING spaces s
+      WHERE s.group_id = a.group_id AND a.at < now() - make_interval(days => s.audit_days)`);
+    await tx.execute(sql`DELETE FROM idempotency_keys k USING spaces s
+      WHERE s.group_id = k.group_id AND k.created_at < now() - make_interval(days => s.response_days)`);
     await tx.execute(sql`DELETE FROM access_tokens WHERE expires_at < now() - interval '7 days'`);
     await tx.execute(
       sql`DELETE FROM refresh_tokens

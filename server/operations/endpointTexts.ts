@@ -15,6 +15,7 @@ export const TAGS = [
   'Devices',
   'Audit log',
   'Tokens',
+  'Personal data',
   'Service',
 ] as const;
 
@@ -182,6 +183,26 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'For admins, with the same filters. The log records the export. 422 if more than 50,000 entries match.'
   ),
 
+  exportContact: describe(
+    'Personal data',
+    'Export everything about a contact',
+    'For admins: a JSON file. The log records it.'
+  ),
+  exportUser: describe(
+    'Personal data',
+    'Export everything about a user',
+    'For admins: a JSON file. The log records it.'
+  ),
+  eraseContact: describe(
+    'Personal data',
+    'Erase a contact',
+    'For admins. Their payments stay without contact, comment and payment details, also in history and stored responses; phones delete their copy.'
+  ),
+  eraseUser: describe(
+    'Personal data',
+    'Erase a user',
+    'For admins, not for themselves or anybody above. The account is emptied and signed out; what the user recorded stays under their id. 409 if they belong to another space too.'
+  ),
   listTokens: describe(
     'Tokens',
     'List the tokens for scripts',

@@ -24,7 +24,7 @@ export const AUDIT_EVENTS = {
   team: ['created', 'changed', 'deleted', 'person_added', 'person_removed'],
   money: ['created', 'changed', 'deleted', 'corrected', 'status_changed'],
   settings: ['created', 'changed', 'deleted'],
-  data: ['audit_exported'],
+  data: ['audit_exported', 'exported', 'erased'],
   token: ['created', 'revoked'],
 } as const;
 export type AuditKind = keyof typeof AUDIT_EVENTS;

@@ -12,6 +12,7 @@ import {
   TransactionBundleRead,
 } from './bundle';
 import { ChangesQuery, ChangesResponse, readChanges } from './changes';
+import { ErasedResponse, ErasedSchema } from './erasure';
 import { ContactListQuery, ContactListResponse, ContactRead, ContactSchema } from './contact';
 import { DeviceListResponse, DeviceRead, SignedOutRead, SignedOutResponse } from './device';
 import { type Reading, bareList, bareOne, envelopedList, envelopedOne, envelopedOneOrMany } from './envelope';
@@ -383,6 +384,41 @@ export const endpoints = {
     extension: 'audit',
   },
 
+  /** Everything about one person as a file; the log records it. */
+  exportContact: {
+    ...get,
+    path: '/v1/contacts/:id/data',
+    params: IdParams,
+    response: FileResponse,
+    read: envelopedOne(FileSchema),
+    extension: 'erasure',
+  },
+  exportUser: {
+    ...get,
+    path: '/users/:id/data',
+    params: IdParams,
+    response: FileResponse,
+    read: envelopedOne(FileSchema),
+    extension: 'erasure',
+  },
+  eraseContact: {
+    ...post,
+    method: 'DELETE',
+    path: '/v1/contacts/:id/data',
+    params: IdParams,
+    response: ErasedResponse,
+    read: envelopedOne(ErasedSchema),
+    extension: 'erasure',
+  },
+  eraseUser: {
+    ...post,
+    method: 'DELETE',
+    path: '/users/:id/data',
+    params: IdParams,
+    response: ErasedResponse,
+    read: envelopedOne(ErasedSchema),
+    extension: 'erasure',
+  },
   listTokens: {
     ...get,
     path: '/v1/tokens',

@@ -35,6 +35,8 @@ export const EXTENSIONS = [
   'audit',
   /** /v1/tokens: tokens for scripts. */
   'tokens',
+  /** Exporting and erasing the data of a contact or user. */
+  'erasure',
 ] as const;
 
 export type ExtensionName = (typeof EXTENSIONS)[number];

@@ -221,7 +221,8 @@ $$;
 CREATE TRIGGER bundle_managed AFTER INSERT ON bundle_history
   FOR EACH ROW WHEN (doorstep_is_manager()) EXECUTE FUNCTION doorstep_bundle_managed();
 
--- One row per write with an Idempotency-Key, with its response. Rows are never deleted: a phone may be offline for a year.
+-- One row per write with an Idempotency-Key, with its response. Rows are stored for years (0006), because a phone
+-- may be offline for one.
 CREATE TABLE idempotency_keys (
   group_id bigint NOT NULL REFERENCES spaces,
   key text NOT NULL,

@@ -2,11 +2,13 @@
 -- to change a table bypasses it. It contains ids, names of fields and names of roles, no other value: nothing in it has to be
 -- erased with a person, and reading it shows the name that the person has today.
 
--- How long a space stores what it does not need any more; admins change it.
+-- How long a space stores what it does not need any more (service:retention).
 ALTER TABLE spaces
   -- At least as long as a dispute about money takes to arise.
   ADD audit_days integer NOT NULL DEFAULT 730 CHECK (audit_days BETWEEN 90 AND 3650),
-  ADD mail_days integer NOT NULL DEFAULT 30 CHECK (mail_days BETWEEN 1 AND 365);
+  ADD mail_days integer NOT NULL DEFAULT 30 CHECK (mail_days BETWEEN 1 AND 365),
+  -- Longer than any phone stays offline: with its key a repeated write is recognised.
+  ADD response_days integer NOT NULL DEFAULT 730 CHECK (response_days BETWEEN 400 AND 3650);
 
 CREATE TABLE audit (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -37,9 +39,6 @@ CREATE INDEX audit_by_subject ON audit (group_id, subject_id, id);
 ALTER TABLE audit ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_space ON audit TO doorstep_app USING (group_id = doorstep_space() AND doorstep_is_admin());
 GRANT SELECT ON audit TO doorstep_app;
-
-CREATE POLICY changed_by_admins ON spaces AS RESTRICTIVE FOR UPDATE TO doorstep_app USING (doorstep_is_admin());
-GRANT UPDATE (audit_days, mail_days) ON spaces TO doorstep_app;
 
 -- Append-only, for the owner of the table too. An entry can be deleted once its space stores it no longer.
 CREATE FUNCTION doorstep_audit_kept() RETURNS trigger
@@ -399,3 +398,134 @@ REVOKE ALL ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, tex
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, text[], integer), doorstep_revoke_token(bigint)
   TO doorstep_app;
+
+-- Erasing a person. Money stays, without the person; requests rewrite the stored responses (server/store/erasure.ts).
+
+-- Only a person who is an admin erases, no limited token does.
+CREATE FUNCTION doorstep_may_erase() RETURNS boolean
+  LANGUAGE sql STABLE
+  AS $$ SELECT doorstep_is_admin() AND coalesce(current_setting('doorstep.rights', true), '') = '' $$;
+
+-- Deletes a contact, and removes them from money, its history and visits. The feed has the deletion and the changed bundles, for as
+-- long as the space exists: a phone that was offline for months deletes its copy too. Returns the bundles; null without the contact.
+CREATE FUNCTION doorstep_erase_contact(person bigint) RETURNS bigint[]
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  space bigint := doorstep_space();
+  bundles bigint[];
+  item text;
+BEGIN
+  IF NOT doorstep_may_erase() THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
+  END IF;
+  PERFORM FROM contacts WHERE group_id = space AND id = person FOR UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  SELECT coalesce(array_agg(DISTINCT found.bundle_id ORDER BY found.bundle_id), '{}') INTO bundles FROM (
+    SELECT bundle_id FROM transactions WHERE group_id = space AND contact_id = person
+    UNION ALL SELECT bundle_id FROM memberships WHERE group_id = space AND contact_id = person
+    UNION ALL SELECT bundle_id FROM donations WHERE group_id = space AND contact_id = person
+    UNION ALL SELECT bundle_id FROM bundle_history WHERE group_id = space
+      AND person::text IN (old ->> 'contact_id', new ->> 'contact_id')
+  ) AS found;
+  -- Free text and the details of a payment may name them, also in the parts of the bundle that have no contact.
+  UPDATE transactions SET contact_id = NULL, comment = NULL, payment_method = NULL
+    WHERE group_id = space AND bundle_id = ANY (bundles) AND coalesce(contact_id, person) = person;
+  UPDATE memberships SET contact_id = NULL, comment = NULL
+    WHERE group_id = space AND bundle_id = ANY (bundles) AND coalesce(contact_id, person) = person;
+  UPDATE donations SET contact_id = NULL, comment = NULL
+    WHERE group_id = space AND bundle_id = ANY (bundles) AND coalesce(contact_id, person) = person;
+  UPDATE bundle_history SET old = old - '{contact_id,comment,payment_method}'::text[],
+      new = new - '{contact_id,comment,payment_method}'::text[]
+    WHERE group_id = space AND bundle_id = ANY (bundles);
+  UPDATE visits SET contact_id = NULL WHERE group_id = space AND contact_id = person;
+  DELETE FROM import_keys WHERE group_id = space AND kind = 'contact' AND id = person;
+  DELETE FROM contacts WHERE group_id = space AND id = person;
+  UPDATE transaction_bundles SET updated_at = now() WHERE group_id = space AND id = ANY (bundles);
+  INSERT INTO audit (group_id, kind, event, record_kind, record_id) VALUES (space, 'data', 'erased', 'contact', person);
+  RETURN bundles;
+END
+$$;
+
+-- Empties the account of a person of the current space. Their id stays in what they recorded. 'elsewhere': they belong to another
+-- space too, whose admins decide for it; null: no such person.
+CREATE FUNCTION doorstep_erase_user(person bigint) RETURNS text
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  space bigint := doorstep_space();
+  address text;
+BEGIN
+  IF NOT doorstep_may_erase() THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
+  END IF;
+  SELECT u.mail INTO address FROM users u
+    WHERE u.id = person AND u.deleted_at IS NULL
+      AND EXISTS (SELECT FROM space_users m WHERE m.group_id = space AND m.user_id = person) FOR UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF EXISTS (SELECT FROM space_users WHERE user_id = person AND group_id <> space AND removed_at IS NULL) THEN
+    RETURN 'elsewhere';
+  END IF;
+  PERFORM doorstep_remove(space, person);
+  UPDATE users SET mail = 'erased-' || person || '@erased.invalid', firstname = '', surname = '', phone = NULL, address = NULL,
+      city = NULL, postal = NULL, location = NULL, avatar = NULL, birthdate = NULL, locale = NULL, selected_group_id = '{}',
+      sort_key = chr(1114111), active = false, deleted_at = now(), updated_at = now()
+    WHERE id = person;
+  DELETE FROM mails WHERE lower(recipient) IN (
+      SELECT lower(address) UNION ALL SELECT lower(c.mail) FROM mail_changes c WHERE c.user_id = person)
+    OR invitation_id IN (SELECT i.id FROM invitations i WHERE i.group_id = mails.group_id
+      AND (i.user_id = person OR lower(i.email) = lower(address)));
+  DELETE FROM invitations WHERE user_id = person OR lower(email) = lower(address);
+  DELETE FROM mail_changes WHERE user_id = person;
+  DELETE FROM access_tokens WHERE user_id = person;
+  DELETE FROM devices WHERE user_id = person;
+  INSERT INTO audit (group_id, kind, event, subject_id) VALUES (space, 'data', 'erased', person);
+  RETURN address;
+END
+$$;
+REVOKE ALL ON FUNCTION doorstep_erase_contact(bigint), doorstep_erase_user(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_erase_contact(bigint), doorstep_erase_user(bigint) TO doorstep_app;
+
+-- What the service stores about a person of the current space: for an admin, who gives it to them.
+CREATE FUNCTION doorstep_data_of_user(person bigint) RETURNS jsonb
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT jsonb_build_object(
+    'user', to_jsonb(u) - '{sort_key,sign_in_epoch}'::text[],
+    'membership', (SELECT to_jsonb(m) - 'sort_key' || jsonb_build_object('role', r.name) FROM space_users m
+      JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id WHERE m.group_id = doorstep_space() AND m.user_id = u.id),
+    'teams', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'leader', x.leader)), '[]')
+      FROM team_users x JOIN teams t ON t.group_id = x.group_id AND t.id = x.team_id
+      WHERE x.group_id = doorstep_space() AND x.user_id = u.id),
+    'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', d.name, 'created_at', d.created_at,
+      'last_used_at', d.last_used_at)), '[]') FROM devices d WHERE d.user_id = u.id),
+    'invitations', (SELECT coalesce(jsonb_agg(to_jsonb(i)), '[]') FROM invitations i
+      WHERE i.group_id = doorstep_space() AND (i.user_id = u.id OR lower(i.email) = lower(u.mail))),
+    'mails', (SELECT coalesce(jsonb_agg(jsonb_build_object('created_at', m.created_at, 'status', m.status)), '[]')
+      FROM mails m WHERE lower(m.recipient) = lower(u.mail)),
+    'visits', (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM visits v WHERE v.group_id = doorstep_space() AND v.user_id = u.id),
+    'transaction_bundles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'created_at', b.created_at)), '[]')
+      FROM transaction_bundles b WHERE b.group_id = doorstep_space() AND b.created_by = u.id),
+    'audit', (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.id), '[]') FROM audit a
+      WHERE a.group_id = doorstep_space() AND u.id IN (a.actor_id, a.subject_id)))
+  FROM users u
+  WHERE u.id = person AND doorstep_may_erase()
+    AND EXISTS (SELECT FROM space_users m WHERE m.group_id = doorstep_space() AND m.user_id = u.id)
+  $$;
+CREATE FUNCTION doorstep_data_of_contact(person bigint) RETURNS jsonb
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT jsonb_build_object(
+    'contact', to_jsonb(c) - '{sort_key,words}'::text[],
+    'transactions', (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM transactions t WHERE t.group_id = c.group_id AND t.contact_id = c.id),
+    'memberships', (SELECT coalesce(jsonb_agg(to_jsonb(m)), '[]') FROM memberships m WHERE m.group_id = c.group_id AND m.contact_id = c.id),
+    'donations', (SELECT coalesce(jsonb_agg(to_jsonb(d)), '[]') FROM donations d WHERE d.group_id = c.group_id AND d.contact_id = c.id),
+    'bundle_history', (SELECT coalesce(jsonb_agg(to_jsonb(h)), '[]') FROM bundle_history h
+      WHERE h.group_id = c.group_id AND c.id::text IN (h.old ->> 'contact_id', h.new ->> 'contact_id')),
+    'visits', (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM visits v WHERE v.group_id = c.group_id AND v.contact_id = c.id),
+    'audit', (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.id), '[]') FROM audit a
+      WHERE a.group_id = c.group_id AND a.record_kind = 'contact' AND a.record_id = c.id))
+  FROM contacts c WHERE c.group_id = doorstep_space() AND c.id = person AND doorstep_may_erase()
+  $$;
+REVOKE ALL ON FUNCTION doorstep_data_of_user(bigint), doorstep_data_of_contact(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_data_of_user(bigint), doorstep_data_of_contact(bigint) TO doorstep_app;

@@ -7,6 +7,7 @@ import { type Contact } from '@/contract/contact';
 import { readAddress, streetLine } from '@/domain/address';
 import { Loaded } from '@/features/shared/Loaded';
 import { ContactButtons } from '@/features/shared/ContactButtons';
+import { PersonalData } from '@/features/shared/PersonalData';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -115,6 +116,12 @@ function ContactDetail({ contact }: { contact: Contact }) {
       <GivenCard contactId={contact.id} />
       <AnswersCard contact={contact} />
       <DetailsCard contact={contact} />
+      <PersonalData
+        kind="contact"
+        id={contact.id}
+        name={nameOf(contact) || t('common.number', { id: String(contact.id) })}
+        onErased={() => router.navigate('/contacts')}
+      />
     </>
   );
 }

@@ -17,6 +17,7 @@ import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useExtension } from '@/features/shared/useExtension';
+import { PersonalData } from '@/features/shared/PersonalData';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries, type PersonView } from '@/queries/people';
@@ -133,6 +134,12 @@ function Profile({ user, pending, teams, roles }: PersonView) {
           <TeamRow key={team.entity} view={team} userId={user.id} />
         ))}
       </View>
+      <PersonalData
+        kind="user"
+        id={user.id}
+        name={personName(user) || t('common.number', { id: String(user.id) })}
+        onErased={() => router.navigate('/people')}
+      />
       {isChangingRole && <RoleDialog user={user} roles={roles} onClose={() => setChangingRole(false)} />}
     </>
   );

@@ -7,6 +7,7 @@ import { capture } from './capture';
 import { catalogue } from './catalogue';
 import { common } from './common';
 import { contacts } from './contacts';
+import { erasure } from './erasure';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -37,6 +38,7 @@ export const ar: LanguagePack = {
     settings,
     audit,
     tokens,
+    erasure,
     invitations,
     teamEdit,
     you,

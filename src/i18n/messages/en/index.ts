@@ -5,6 +5,7 @@ import { capture } from './capture';
 import { catalogue } from './catalogue';
 import { common } from './common';
 import { contacts } from './contacts';
+import { erasure } from './erasure';
 import { home } from './home';
 import { invitations } from './invitations';
 import { join } from './join';
@@ -34,6 +35,7 @@ export const en = {
   settings,
   audit,
   tokens,
+  erasure,
   invitations,
   teamEdit,
   you,

@@ -1,0 +1,56 @@
+import { type Service, serveUnstored, serveWrite } from '../http/endpoint';
+import { ProblemError } from '../http/problems';
+import { recordRead } from '../store/audit';
+import type { Caller, Tx } from '../store/database';
+import { eraseContact, eraseUser, getDataOf } from '../store/erasure';
+import { isAbove, isAtLeast } from '../store/permissions';
+import { getPerson } from '../store/users';
+
+/** Exports and erases the data of one person, as the law asks. */
+export function registerErasure(service: Service): void {
+  const fileOf = async (tx: Tx, kind: 'contact' | 'user', id: number) => {
+    const data = await getDataOf(tx, kind, id);
+    if (data === null) throw new ProblemError('not_found');
+    await recordRead(tx, {
+      event: 'exported',
+      ...(kind === 'user' ? { person: id } : { recordKind: kind, recordId: id }),
+    });
+    const text = JSON.stringify(data, null, 2);
+    const file = { name: `${kind}-${id}.json`, type: 'application/json', text };
+    return { status: 'success' as const, data: file };
+  };
+
+  serveUnstored(service, 'exportContact', (tx, caller, { params }) => {
+    refuseOthers(caller);
+    return fileOf(tx, 'contact', params.id);
+  });
+
+  serveUnstored(service, 'exportUser', (tx, caller, { params }) => {
+    refuseOthers(caller);
+    return fileOf(tx, 'user', params.id);
+  });
+
+  serveWrite(service, 'eraseContact', async (tx, caller, { params: { id } }) => {
+    refuseOthers(caller);
+    if (!(await eraseContact(tx, id))) throw new ProblemError('not_found');
+    return { status: 'success', data: { id } };
+  });
+
+  serveWrite(service, 'eraseUser', async (tx, caller, { params: { id } }) => {
+    refuseOthers(caller);
+    const person = await getPerson(tx, id);
+    if (id === caller.userId || (person && isAbove(person.role.type, caller)))
+      throw new ProblemError('forbidden');
+    const result = await eraseUser(tx, id);
+    if (result === 'missing') throw new ProblemError('not_found');
+    if (result === 'elsewhere') {
+      const detail = 'The person belongs to another space too. Remove them from this one instead.';
+      throw new ProblemError('conflict', { detail });
+    }
+    return { status: 'success', data: { id } };
+  });
+}
+
+function refuseOthers(caller: Caller): void {
+  if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
+}

@@ -1,0 +1,81 @@
+import { type Tx, query } from './database';
+
+/** Exports and erases one person. The database decides who may (migration 0006). */
+
+/** Everything about a contact or user; null if there is none. */
+export async function getDataOf(tx: Tx, kind: 'contact' | 'user', id: number): Promise<unknown> {
+  const [row] = await query<{ data: unknown }>(tx, `SELECT doorstep_data_of_${kind}($1) AS data`, [id]);
+  return row?.data ?? null;
+}
+
+/** False when there is no such contact. */
+export async function eraseContact(tx: Tx, id: number): Promise<boolean> {
+  const [row] = await query<{ bundles: number[] | null }>(
+    tx,
+    'SELECT doorstep_erase_contact($1) AS bundles',
+    [id]
+  );
+  if (!row?.bundles) return false;
+  const bundles = new Set(row.bundles);
+  await rewriteResponses(tx, '"contact_id":', (value) => withoutContact(value, bundles));
+  return true;
+}
+
+/** `elsewhere`: the person belongs to another space too. */
+export async function eraseUser(tx: Tx, id: number): Promise<'erased' | 'elsewhere' | 'missing'> {
+  const [row] = await query<{ mail: string | null }>(tx, 'SELECT doorstep_erase_user($1) AS mail', [id]);
+  if (!row?.mail) return 'missing';
+  if (row.mail === 'elsewhere') return 'elsewhere';
+  const mail = row.mail.toLowerCase();
+  await rewriteResponses(tx, '"', (value) => withoutUser(value, id, mail));
+  return 'erased';
+}
+
+type Json = { readonly [key: string]: unknown };
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Maps every object inside a value, the inner ones first. */
+function mapObjects(value: unknown, change: (object: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
+  if (!isObject(value)) return value;
+  return change(
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapObjects(item, change)]))
+  );
+}
+
+const PERSONAL = new Set(['contact_id', 'comment', 'payment_method']);
+
+/** A bundle of the person, without what names them. */
+function withoutContact(response: unknown, bundles: ReadonlySet<number>): unknown {
+  const bundle = isObject(response) ? response.data : undefined;
+  if (!isObject(bundle) || !bundles.has(Number(bundle.id)) || !('transactions' in bundle)) return response;
+  return mapObjects(response, (object) =>
+    Object.fromEntries(Object.entries(object).filter(([key]) => !PERSONAL.has(key)))
+  );
+}
+
+/** A team or an invitation with the person, who has only an id any more. */
+function withoutUser(response: unknown, id: number, mail: string): unknown {
+  return mapObjects(response, (object) => {
+    const isPerson = object.id === id && 'firstname' in object;
+    const isInvitation = typeof object.email === 'string' && object.email.toLowerCase() === mail;
+    if (isPerson) return { id, firstname: '', surname: '' };
+    return isInvitation ? { ...object, email: `erased-${id}@erased.invalid` } : object;
+  });
+}
+
+/** Rewrites the stored responses of this space that contain a text. A repeat then gets them without the person. */
+async function rewriteResponses(tx: Tx, text: string, change: (response: unknown) => unknown): Promise<void> {
+  const rows = await query<{ key: string; user_id: number; response: string }>(
+    tx,
+    'SELECT key, user_id, response FROM idempotency_keys WHERE response IS NOT NULL AND strpos(response, $1) > 0',
+    [text]
+  );
+  for (const row of rows) {
+    const rewritten = JSON.stringify(change(JSON.parse(row.response)));
+    if (rewritten !== row.response) {
+      const update = 'UPDATE idempotency_keys SET response = $3 WHERE key = $1 AND user_id = $2';
+      await query(tx, update, [row.key, row.user_id, rewritten]);
+    }
+  }
+}
