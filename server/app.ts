@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type Endpoint, endpoints } from '@/contract/endpoints';
 
 import { registerDeviceRoutes } from './auth/deviceRoutes';
-import { registerAuth } from './auth/register';
+import { type Auth, registerAuth } from './auth/register';
 import type { Config } from './config';
 import { registerAppLinks } from './http/appLinks';
 import { Callers } from './http/callers';
@@ -33,7 +33,7 @@ import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
 import { registerTeams } from './routes/teams';
 import { registerTokens } from './routes/tokens';
-import { type PeopleMail, registerUsers } from './routes/users';
+import { registerUsers } from './routes/users';
 import type { Database } from './store/database';
 
 export type ServiceOptions = {
@@ -103,15 +103,15 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   const service = { app, config, database, callers };
   const metrics = registerOperations(service, version);
   registerAppLinks(app, config.nativeApps);
-  const { peopleMail } = await registerAuth(service, metrics);
-  await app.register((api) => registerApi({ ...service, app: api }, peopleMail), { prefix: PREFIX });
+  const auth = await registerAuth(service, metrics);
+  await app.register((api) => registerApi({ ...service, app: api }, auth), { prefix: PREFIX });
   if (webRoot !== undefined) await app.register(async (web) => serveWeb(web, webRoot));
   // Fastify's own handler would log the full URL, which may contain a code or a token.
   else app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new ProblemError('not_found')));
   return app;
 }
 
-async function registerApi(service: Service, peopleMail: PeopleMail): Promise<void> {
+async function registerApi(service: Service, { peopleMail, registerFactors }: Auth): Promise<void> {
   const { app, config, callers } = service;
   app.setValidatorCompiler(validatorCompiler);
   // The contract types the responses and the tests validate them: no validation here, which would double the cost.
@@ -146,6 +146,7 @@ async function registerApi(service: Service, peopleMail: PeopleMail): Promise<vo
   registerTokens(service);
   registerErasure(service);
   registerDeviceRoutes(service);
+  registerFactors(service);
 }
 
 /** Accepts only JSON. A DELETE may declare JSON and send an empty body. */

@@ -56,6 +56,8 @@ const EXTENDING = [
   'GET /v1/invitations',
   'POST /v1/invitations/:id/send',
   'DELETE /v1/invitations/:id',
+  'GET /oidc/second-factor',
+  'DELETE /users/:id/second-factor',
   'GET /v1/members',
   'PATCH /v1/members/:id',
 ];

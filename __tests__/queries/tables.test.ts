@@ -101,6 +101,7 @@ async function setUp() {
   /** The arguments of queries besides the runtime. */
   const args: Record<string, unknown[]> = {
     'actionQueries.one': [1],
+    'auditQueries.list': [{ kind: null, person: null, from: '', until: '' }],
     'teamQueries.one': ['7'],
     'teamQueries.rollCalls': [7],
     'peopleQueries.list': [filter],

@@ -167,6 +167,7 @@ describe('spaces', () => {
       createToken: ['/v1/tokens', { data: { name: 'x', rights: ['read'], days: 0 } }],
       signOutDevice: [`/oidc/devices/${deviceId}`],
       signOutUser: [`/users/${userIds.leader}/devices`],
+      resetSecondFactor: [`/users/${userIds.leader}/second-factor`],
     };
   }
 

@@ -107,6 +107,8 @@ export async function sampleRequest(
     listDevices: () => ({ path }),
     signOutDevice: async () => withId(await device()),
     signOutUser: () => withId(userId),
+    getSecondFactor: () => ({ path }),
+    resetSecondFactor: () => withId(userId),
     listAudit: () => ({ path }),
     exportAudit: () => ({ path }),
     exportContact: () => withId(contactIds[0]),

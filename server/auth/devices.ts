@@ -21,19 +21,23 @@ export type NewDevice = {
   /** The epoch of the person, and the time, when the sign-in began. */
   readonly epoch: number;
   readonly begunAt: string;
+  readonly hasSecondFactor: boolean;
 };
 
 /**
- * Records a sign-in on a device and returns its grant id; null if the account has changed since the sign-in began. The lock
- * lets a concurrent change wait and revoke this device.
+ * Records a sign-in on a device and returns its grant id; null if the account has changed since the sign-in began, or its second
+ * factor was not entered. The lock lets a concurrent change wait and revoke this device.
  */
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<string | null> {
-  const { userId, clientId, scope, name, epoch, begunAt } = device;
+  const { userId, clientId, scope, name, epoch, begunAt, hasSecondFactor } = device;
   const grantId = randomBytes(24).toString('base64url');
   const { rows } = await tx.execute(sql`
-    INSERT INTO devices (grant_id, user_id, client_id, scope, name, begun_at)
-    SELECT ${grantId}, u.id, ${clientId}, ${scope}, ${name}, ${begunAt}::timestamptz
-    FROM users u WHERE u.id = ${userId} AND u.sign_in_epoch = ${epoch} FOR SHARE
+    INSERT INTO devices (grant_id, user_id, client_id, scope, name, begun_at, second_factor_at)
+    SELECT ${grantId}, u.id, ${clientId}, ${scope}, ${name}, ${begunAt}::timestamptz,
+      CASE WHEN ${hasSecondFactor}::boolean THEN now() END
+    FROM users u WHERE u.id = ${userId} AND u.sign_in_epoch = ${epoch}
+      AND (${hasSecondFactor}::boolean OR NOT (u.two_factor_enable OR doorstep_second_factor_required(u.id)))
+    FOR SHARE
     RETURNING 1`);
   return rows.length > 0 ? grantId : null;
 }

@@ -20,6 +20,8 @@ const KeysSchema = z.object({
   cookies: z.array(z.string()).min(1),
   /** Sign the CSRF tokens of the forms. */
   forms: z.string(),
+  /** Encrypts the secrets of second factors. */
+  factors: z.string(),
   /** Sign identity tokens. */
   signing: z.array(SigningKey).min(1),
 });
@@ -30,7 +32,7 @@ const secret = () => randomBytes(32).toString('base64url');
 function makeKeys(): Keys {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signing = { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), use: 'sig', alg: 'ES256' };
-  return KeysSchema.parse({ cookies: [secret()], forms: secret(), signing: [signing] });
+  return KeysSchema.parse({ cookies: [secret()], forms: secret(), factors: secret(), signing: [signing] });
 }
 
 const NAME = 'sign_in';

@@ -9,7 +9,7 @@ export type NewMail = {
   /** Until when it is worth sending. */
   readonly validSeconds: number;
   /** The space that caused the mail, and its invitation. */
-  readonly groupId?: number;
+  readonly groupId?: number | undefined;
   readonly invitationId?: number;
 };
 

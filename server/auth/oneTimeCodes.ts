@@ -89,7 +89,7 @@ export async function requestCode(
     VALUES (${hashToken(request.interactionId)}, ${mail}, ${hashCode(request.interactionId, code)}, ${TRIES},
       now() + make_interval(secs => ${CODE_SECONDS}))
     ON CONFLICT (interaction_hash) DO UPDATE SET mail = excluded.mail, code_hash = excluded.code_hash,
-      tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL,
+      tries_left = excluded.tries_left, expires_at = excluded.expires_at, confirmed_at = NULL, second_factor_at = NULL,
       requested_at = excluded.requested_at`);
   return { kind: 'created', code, recipient: await findRecipient(tx, mail) };
 }
@@ -140,17 +140,23 @@ export type SignInStage =
   | { kind: 'mail' }
   | { kind: 'code'; mail: string }
   /** `begunAt`: when the code was requested. */
-  | { kind: 'confirmed'; mail: string; begunAt: string };
+  | { kind: 'confirmed'; mail: string; begunAt: string; hasSecondFactor: boolean };
 
 export async function getSignInStage(tx: Tx, interactionId: string): Promise<SignInStage> {
-  const { rows } = await tx.execute<{ mail: string; confirmed: boolean; begun: string }>(sql`
-    SELECT mail, confirmed_at IS NOT NULL AS confirmed, requested_at::text AS begun
+  const { rows } = await tx.execute<{ mail: string; confirmed: boolean; second: boolean; begun: string }>(sql`
+    SELECT mail, confirmed_at IS NOT NULL AS confirmed, second_factor_at IS NOT NULL AS second, requested_at::text AS begun
     FROM sign_in_codes WHERE interaction_hash = ${hashToken(interactionId)}`);
   const row = rows[0];
   if (!row) return { kind: 'mail' };
   return row.confirmed
-    ? { kind: 'confirmed', mail: row.mail, begunAt: row.begun }
+    ? { kind: 'confirmed', mail: row.mail, begunAt: row.begun, hasSecondFactor: row.second }
     : { kind: 'code', mail: row.mail };
+}
+
+/** Records that the second factor was entered in this sign-in. */
+export async function recordSecondFactor(tx: Tx, interactionId: string): Promise<void> {
+  await tx.execute(sql`UPDATE sign_in_codes SET second_factor_at = now()
+    WHERE interaction_hash = ${hashToken(interactionId)} AND confirmed_at IS NOT NULL`);
 }
 
 /** Deletes the code and its address, so that another address can be entered. */

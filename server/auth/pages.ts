@@ -22,7 +22,7 @@ type Field = {
   readonly first?: boolean;
 };
 
-function field({ first = true, ...given }: Field): Html {
+export function field({ first = true, ...given }: Field): Html {
   const { name, label, type, value, autocomplete, problem, className, inputmode, maxlength } = given;
   return html`<label for="${name}">${label}</label>
     <input

@@ -7,7 +7,13 @@ import { sortKey } from '../store/fold';
  * A person who can sign in. `hasName` is false for an invited person who has not entered a name. `epoch` changes with
  * everything that ends their sign-ins.
  */
-export type Person = { readonly id: number; readonly hasName: boolean; readonly epoch: number };
+export type Person = {
+  readonly id: number;
+  readonly hasName: boolean;
+  readonly epoch: number;
+  /** Whether a second factor is on, or a space of theirs requires one. */
+  readonly secondFactor: 'on' | 'required' | 'off';
+};
 
 const canSignIn = sql`u.active AND u.deleted_at IS NULL
   AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id AND m.removed_at IS NULL AND m.suspended_at IS NULL)`;
@@ -64,11 +70,18 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
 /** The person who has just proven to own this address; an invited person joins. */
 export async function findOrJoin(tx: Tx, mail: string): Promise<Person | null> {
   await acceptInvitations(tx, mail);
-  const { rows } = await tx.execute<{ id: number; named: boolean; epoch: number }>(sql`
-    SELECT u.id, (u.firstname <> '' OR u.surname <> '') AS named, u.sign_in_epoch AS epoch FROM users u
+  const { rows } = await tx.execute<{
+    id: number;
+    named: boolean;
+    epoch: number;
+    factor: Person['secondFactor'];
+  }>(sql`
+    SELECT u.id, (u.firstname <> '' OR u.surname <> '') AS named, u.sign_in_epoch AS epoch,
+      CASE WHEN u.two_factor_enable THEN 'on' WHEN doorstep_second_factor_required(u.id) THEN 'required' ELSE 'off' END AS factor
+    FROM users u
     WHERE lower(u.mail) = lower(${mail}) AND ${canSignIn}`);
   const row = rows[0];
-  return row ? { id: Number(row.id), hasName: row.named, epoch: row.epoch } : null;
+  return row ? { id: Number(row.id), hasName: row.named, epoch: row.epoch, secondFactor: row.factor } : null;
 }
 
 /** Whether this person may sign in and stay signed in, in the given space if there is one. */

@@ -25,7 +25,7 @@ const INTERACTION_SECONDS = 30 * 60;
 const CODE_SECONDS = 5 * 60;
 
 /** What a completed page adds to the result of a sign-in. */
-export type SignInResult = Pick<NewDevice, 'epoch' | 'begunAt'>;
+export type SignInResult = Pick<NewDevice, 'epoch' | 'begunAt' | 'hasSecondFactor'>;
 
 type ProviderOptions = {
   readonly database: Database;
@@ -107,9 +107,9 @@ function configuration(library: Library, origin: string, options: ProviderOption
       const scope = SCOPES.filter((name) => requestParamScopes.has(name)).join(' ');
       const name = deviceName(params?.device_name, ctx.get('user-agent'));
       // Written by `finish` of the pages.
-      const { epoch, begunAt } = ctx.oidc.result?.signIn as SignInResult;
+      const signIn = ctx.oidc.result?.signIn as SignInResult;
       const userId = Number(account.accountId);
-      const device = { userId, clientId: client.clientId, scope, name, epoch, begunAt };
+      const device = { userId, clientId: client.clientId, scope, name, ...signIn };
       const grantId = await database.asOwner((tx) => insertDevice(tx, device));
       if (grantId === null) throw new library.errors.AccessDenied('the account has changed: sign in again');
       return provider.Grant.find(grantId);

@@ -15,6 +15,7 @@ import type { PeopleMail } from '../routes/users';
 import { startCleanup } from './cleanup';
 import { registerTokenUse } from './deviceRoutes';
 import { registerAccountRoutes } from './accountRoutes';
+import { registerFactorApi, registerFactorPages } from './factorRoutes';
 import { queueInvitations } from './invitations';
 import { loadKeys } from './keys';
 import { createDelivery } from './mail';
@@ -59,7 +60,11 @@ function mounted(raw: IncomingMessage, origin: string): IncomingMessage {
   return Object.assign(raw, { originalUrl: url, url: url.slice(MOUNT_PATH.length) || '/' });
 }
 
-export type Auth = { readonly peopleMail: PeopleMail };
+export type Auth = {
+  readonly peopleMail: PeopleMail;
+  /** Registers the endpoints of the second factor, inside the interface. */
+  readonly registerFactors: (service: Service) => void;
+};
 
 /**
  * Sign-in: the OAuth endpoints under /api/oidc and the pages. Registered on the root before the interface, so that its hook sees
@@ -114,6 +119,7 @@ export async function registerAuth(service: Service, metrics: Registry): Promise
   await app.register(async (scope) => {
     await scope.register(formBody);
     registerAccountRoutes(scope, { database, key: keys.forms, mailer });
+    registerFactorPages(scope, { database, keys, mailer });
   });
 
   const starts = new RateLimiter(SIGN_IN_STARTS);
@@ -159,6 +165,7 @@ export async function registerAuth(service: Service, metrics: Registry): Promise
   });
   const links = { origin: config.publicUrl ?? `http://localhost:${config.port}`, key: keys.forms };
   return {
+    registerFactors: (inside) => registerFactorApi(inside, { keys, origin: links.origin, wake: mailer.wake }),
     peopleMail: {
       invite: (tx, invited) => queueInvitations(tx, links, invited),
       propose: (tx, proposal) => proposeMail(tx, links, proposal),

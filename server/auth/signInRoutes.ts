@@ -24,11 +24,16 @@ import {
   deleteCode,
   getSignInStage,
   readTypedCode,
+  recordSecondFactor,
   requestCode,
+  type SignInStage,
 } from './oneTimeCodes';
+import { askFactorPage, recoveryCodesPage, setUpPage } from './factorPages';
+import { factorTextsFor } from './factorTexts';
 import { type FormBase, codePage, mailPage, messagePage, namePage, sendPage } from './pages';
 import { type Person, findOrJoin, listDemoPeople, setName } from './people';
 import { MOUNT_PATH, type SignInResult } from './provider';
+import { checkFactor, setUpOf, turnOn } from './secondFactor';
 import { type Texts, textsFor } from './texts';
 import { hashToken } from './tokens';
 
@@ -52,9 +57,11 @@ type Visit = {
   readonly provider: Provider;
 };
 
+type Confirmed = Extract<SignInStage, { kind: 'confirmed' }>;
+
 const FormSchema = z.object({
   csrf: z.string(),
-  step: z.enum(['mail', 'again', 'restart', 'code', 'name']),
+  step: z.enum(['mail', 'again', 'restart', 'code', 'name', 'factor', 'turn-on', 'saved']),
   mail: z.string().default(''),
   code: z.string().default(''),
   firstname: z.string().default(''),
@@ -107,11 +114,11 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
 
   async function finish(
     visit: Visit,
-    { person, begunAt, mail }: { person: Person; begunAt: string; mail: string },
+    { person, begunAt, mail, hasSecondFactor }: { person: Person } & Confirmed,
     request: FastifyRequest,
     reply: FastifyReply
   ) {
-    const signIn: SignInResult = { epoch: person.epoch, begunAt };
+    const signIn: SignInResult = { epoch: person.epoch, begunAt, hasSecondFactor };
     const result = { login: { accountId: String(person.id), remember: false }, consent: {}, signIn };
     const merge = { mergeWithLastSubmission: false };
     const next = await visit.provider.interactionResult(request.raw, reply.raw, result, merge);
@@ -144,8 +151,56 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     if (stage.kind === 'code') return showCode(visit, reply, 200, { mail: stage.mail, isNew });
     const person = await database.asOwner((tx) => findOrJoin(tx, stage.mail));
     if (!person) return showMail(visit, reply, 422, stage.mail, visit.texts.unknownPerson);
-    if (person.hasName) return finish(visit, { ...stage, person }, request, reply);
-    return sendPage(reply, 200, namePage(visit.texts, visit.base, {}));
+    if (!person.hasName) return sendPage(reply, 200, namePage(visit.texts, visit.base, {}));
+    if (person.secondFactor === 'off' || stage.hasSecondFactor)
+      return finish(visit, { ...stage, person }, request, reply);
+    return showFactor(visit, reply, 200, { person, mail: stage.mail });
+  }
+
+  /** Asks for the second factor, or sets it up where a space requires one. */
+  function showFactor(
+    { id, texts, base }: Visit,
+    reply: FastifyReply,
+    status: number,
+    { person, mail, problem }: { person: Person; mail: string; problem?: string }
+  ) {
+    if (person.secondFactor === 'on') return sendPage(reply, status, askFactorPage(texts, base, problem));
+    const setUp = setUpOf(keys.factors, id, mail);
+    return sendPage(reply, status, setUpPage(texts, base, { setUp, isRequired: true, problem }));
+  }
+
+  async function submitFactor(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
+    const { id, texts, base } = visit;
+    const result = await database.asOwner(async (tx) => {
+      const stage = await getSignInStage(tx, id);
+      const person = stage.kind === 'confirmed' ? await findOrJoin(tx, stage.mail) : null;
+      if (stage.kind !== 'confirmed' || !person || person.secondFactor === 'off') return null;
+      const shown = { person, mail: stage.mail };
+      if (person.secondFactor === 'on') {
+        const check = await checkFactor(tx, keys.factors, person.id, form.code);
+        if (check.kind === 'right') await recordSecondFactor(tx, id);
+        return { check, shown };
+      }
+      const setUp = setUpOf(keys.factors, id, stage.mail);
+      const codes = await turnOn(tx, keys.factors, { userId: person.id, setUp, typed: form.code });
+      if (!codes) return { check: { kind: 'wrong' } as const, shown };
+      await recordSecondFactor(tx, id);
+      return { check: { kind: 'right' } as const, shown, codes };
+    });
+    if (!result) return showStage(visit, request, reply);
+    const { check, shown, codes } = result;
+    switch (check.kind) {
+      case 'right':
+        mailer.wake();
+        return codes
+          ? sendPage(reply, 200, recoveryCodesPage(texts, base, codes))
+          : showStage(visit, request, reply);
+      case 'wrong':
+        return showFactor(visit, reply, 422, { ...shown, problem: factorTextsFor(texts.lang).wrong });
+      case 'too_many':
+        reply.header('retry-after', check.retryAfterSeconds);
+        return showFactor(visit, reply, 429, { ...shown, problem: tooMany(visit, check) });
+    }
   }
 
   function storeShownCode(id: string, code: string | null) {
@@ -256,6 +311,11 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
         return submitCode(visit, form, request, reply);
       case 'name':
         return submitName(visit, form, request, reply);
+      case 'factor':
+      case 'turn-on':
+        return submitFactor(visit, form, request, reply);
+      case 'saved':
+        return showStage(visit, request, reply);
     }
   }
 

@@ -42,6 +42,8 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   listAudit: 'audit',
   exportAudit: 'audit',
   listDevices: 'person',
+  getSecondFactor: 'person',
+  resetSecondFactor: 'person',
   signOutDevice: 'person',
   signOutUser: 'person',
   exportContact: 'person',

@@ -160,6 +160,16 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Sign a device out',
     'Its tokens are invalid immediately: 401 with invalid_token, and invalid_grant on a refresh.'
   ),
+  getSecondFactor: describe(
+    'Devices',
+    'Read whether the caller has a second factor',
+    '`url` is the page that sets it up, asks for it and turns it off. Changes of a role or of a mail address are refused with second_factor_needed unless it was entered within 15 minutes.'
+  ),
+  resetSecondFactor: describe(
+    'Devices',
+    'Turn off the second factor of a user who lost it',
+    'For admins of their home space. The user is told by mail.'
+  ),
   signOutUser: describe(
     'Devices',
     'Sign a user out on every device',

@@ -1,6 +1,7 @@
 import { hasUpdateToken } from '@/contract/user';
 
 import type { PendingMail, Proposal } from '../auth/mailChanges';
+import { requireSecondFactor } from '../auth/secondFactor';
 import { JsonText, type Service, serveRead, serveWrite } from '../http/endpoint';
 import { ProblemError, invalid } from '../http/problems';
 import { getRole, listRoles } from '../store/catalogue';
@@ -91,6 +92,7 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
     });
     if (address.toLowerCase() === person.user.mail.toLowerCase())
       return { status: 'success', data: 'The user was updated.' };
+    await requireSecondFactor(tx, caller);
     const proposer = await find(tx, caller.userId);
     await mail.propose(tx, {
       userId: person.user.id,
@@ -112,6 +114,7 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
     if (!person) throw invalid('body/data/user_id', 'no user of this space has this id');
     if (!role) throw invalid('body/data/role_id', 'this space has no such role');
     if (isAbove(person.role.type, caller) || isAbove(role.type, caller)) throw new ProblemError('forbidden');
+    await requireSecondFactor(tx, caller);
     await updateRole(tx, userId, roleId);
     return { status: 'success', data: 'The role was updated.' };
   });

@@ -158,9 +158,14 @@ export function userAnswer(person: Person, caller: Caller): z.input<typeof UserS
   };
 }
 
-/** A person in the feed: with the picture that the interface has in teams only. */
+/** A person in the feed: with the picture that the interface has in teams only, and for managers whether they have a second factor. */
 export function feedUserAnswer(person: Person, caller: Caller) {
-  return { ...userAnswer(person, caller), avatar: optional(person.user.avatar) };
+  const { avatar, twoFactorEnable } = person.user;
+  return {
+    ...userAnswer(person, caller),
+    avatar: optional(avatar),
+    ...(isManager(caller) || person.user.id === caller.userId ? { two_factor_enable: twoFactorEnable } : {}),
+  };
 }
 
 /** A person inside an action record. */

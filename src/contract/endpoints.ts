@@ -45,6 +45,7 @@ import {
 } from './price';
 import { IdParams, PageQuery } from './primitives';
 import { RoleListResponse, RoleRead } from './role';
+import { SecondFactorRead, SecondFactorResponse } from './secondFactor';
 import { TransactionSettingsRead, TransactionSettingsResponse } from './settings';
 import { TransactionStatusListResponse, TransactionStatusRead } from './status';
 import {
@@ -339,6 +340,23 @@ export const endpoints = {
     response: InvitationChangedResponse,
     read: envelopedOne(InvitationChangedSchema),
     extension: 'invitations_list',
+  },
+  /** The second factor of the caller, and the page that sets it up or asks for it. */
+  getSecondFactor: {
+    ...get,
+    path: '/oidc/second-factor',
+    response: SecondFactorResponse,
+    read: envelopedOne(SecondFactorRead),
+    extension: 'second_factor',
+  },
+  resetSecondFactor: {
+    ...post,
+    method: 'DELETE',
+    path: '/users/:id/second-factor',
+    params: IdParams,
+    response: ConfirmationResponse,
+    read: readConfirmation,
+    extension: 'second_factor',
   },
   /** The suspended and removed people; the others are in the list of users. */
   listMembersAway: {

@@ -25,6 +25,8 @@ export const EXTENSIONS = [
   'me',
   /** GET /oidc/devices, and signing devices out. */
   'devices',
+  /** GET /oidc/second-factor, and the reset by an admin. */
+  'second_factor',
   /** A request names its space. */
   'space',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */

@@ -10,6 +10,8 @@ export const PROBLEMS = {
   /** Its maker changes a bundle only until a manager has changed it. */
   bundle_managed: { status: 403, title: 'A manager has changed this bundle since' },
   forbidden: { status: 403, title: 'Not allowed' },
+  /** The second factor was not entered a short time ago: GET /oidc/second-factor has the page. */
+  second_factor_needed: { status: 403, title: 'Confirm with your second step first' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'In conflict with what is there' },

@@ -42,7 +42,8 @@ export const UserSchema = z.object({
   /** Of our service, in the response about one user: an address that the person has not confirmed yet. */
   pending_mail: Mail.optional(),
 });
-export const UserRead = tolerant(UserSchema);
+/** Beyond the interface, the feed contains whether a person signs in with a second factor. */
+export const UserRead = tolerant(UserSchema.extend({ two_factor_enable: z.boolean().optional() }));
 export type User = z.output<typeof UserRead>;
 
 /** A user inside an action record: more fields, both spellings of the dates, several spaces. */

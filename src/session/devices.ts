@@ -1,3 +1,4 @@
+import { readProblem } from '@/contract/problem';
 import { type DevicesResult, type SignedInDevices, type SignedOutResult } from '@/features/shared/runtime';
 import { clock, fetchOverNetwork } from '@/platform/ports';
 import { readResource, type ReadResult } from '@/sync/readResource';
@@ -18,6 +19,17 @@ export function createSignedInDevices(parts: Parts): SignedInDevices {
       resultOf(await readResource(transport, { endpoint: 'signOutDevice', params: { id } })),
     signOutUser: async (id) =>
       resultOf(await readResource(transport, { endpoint: 'signOutUser', params: { id } })),
+    secondStep: async () => {
+      const result = await readResource(transport, { endpoint: 'getSecondFactor' });
+      return result.kind === 'read'
+        ? { kind: 'known', secondStep: result.value }
+        : { kind: failureOf(result) };
+    },
+    resetSecondStep: async (id) => {
+      const result = await readResource(transport, { endpoint: 'resetSecondFactor', params: { id } });
+      if (result.kind === 'read') return 'done';
+      return isSecondStepNeeded(result) ? 'second_step' : failureOf(result);
+    },
   };
 }
 
@@ -44,6 +56,10 @@ async function listDevices(transport: Transport): Promise<DevicesResult> {
 function resultOf(result: ReadResult<unknown>): SignedOutResult {
   // Missing: the device is signed out already.
   return result.kind === 'read' || result.kind === 'missing' ? 'signed_out' : failureOf(result);
+}
+
+function isSecondStepNeeded(result: ReadResult<unknown>): boolean {
+  return result.kind === 'refused' && readProblem(result.response.body).code === 'second_factor_needed';
 }
 
 function failureOf(result: Exclude<ReadResult<unknown>, { kind: 'read' }>) {

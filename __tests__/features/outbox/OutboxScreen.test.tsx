@@ -163,6 +163,22 @@ it('opens a refused record to fix it', async () => {
   expect(drawn.getSearchParams()).toEqual({ fix: id });
 });
 
+it('opens the second step that a refused record needs', async () => {
+  const test = await createTestRuntime();
+  const url = 'https://one.example/page';
+  test.fakes.secondStep = { kind: 'known', secondStep: { is_on: true, url } };
+  const part = { kind: 'role_change', entity: 'user:3', who: 'Paul Mercier' } as const;
+  await put(test, part, 'parked', {
+    kind: 'refused',
+    refusal: { status: 403, code: 'second_factor_needed' },
+  });
+  open(test.runtime);
+  fireEvent.press(await screen.findByText('Paul Mercier'));
+  await settle();
+  await press('button', 'Open the second step');
+  expect(test.fakes.opened).toEqual([url]);
+});
+
 it.each([
   ['a capture', {}],
   ['a change of a team', { kind: 'team_edit', entity: 'team:3' }],

@@ -132,6 +132,15 @@ describe('every state has a label and a text for what happens next', () => {
       {},
     ],
     [
+      'Refused: confirm with your second step first, then send again.',
+      {
+        kind: 'role_change',
+        state: 'parked',
+        problem: { kind: 'refused', refusal: { status: 403, code: 'second_factor_needed' } },
+      },
+      {},
+    ],
+    [
       'Refused: this price ended on 31 October.',
       {
         state: 'parked',

@@ -10,7 +10,9 @@ import type {
   DevicesResult,
   FetchOutcome,
   Preferences,
+  ResetResult,
   Runtime,
+  SecondStepResult,
   ShareResult,
   SharedFile,
 } from '@/features/shared/runtime';
@@ -56,6 +58,8 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     read: [] as { endpoint: EndpointName; query?: unknown }[],
     written: [] as { endpoint: EndpointName; params?: unknown; body: unknown }[],
     signedOut: [] as string[],
+    secondStep: { kind: 'offline' } as SecondStepResult,
+    resetResult: 'done' as ResetResult,
     persistence: 'kept' as 'kept' | 'may_be_evicted' | 'unknown',
     update: createUpdateControls(),
     setStatus: (part: Partial<SyncStatus>) => status.setState(part),
@@ -117,6 +121,11 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
         signOutUser: (id) => {
           fakes.signedOut.push(`user ${id}`);
           return Promise.resolve('signed_out');
+        },
+        secondStep: () => Promise.resolve(fakes.secondStep),
+        resetSecondStep: (id) => {
+          fakes.signedOut.push(`second step ${id}`);
+          return Promise.resolve(fakes.resetResult);
         },
       },
       clearCache: () => Promise.resolve(),

@@ -52,6 +52,8 @@ CREATE TABLE spaces (
   name text NOT NULL,
   -- The name of a demo space; null for a real one.
   demo text UNIQUE,
+  -- Whether managers and above need a second factor to sign in.
+  second_factor_required boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 

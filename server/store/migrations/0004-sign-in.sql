@@ -12,6 +12,8 @@ CREATE TABLE devices (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   -- When the code of this sign-in was requested.
   begun_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When the person last entered their second factor for this device.
+  second_factor_at timestamptz(3),
   -- Null until the device fetches its first token: an abandoned sign-in is not a device.
   last_used_at timestamptz(3),
   revoked_at timestamptz(3)
@@ -74,6 +76,8 @@ CREATE TABLE sign_in_codes (
   tries_left smallint NOT NULL,
   requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   confirmed_at timestamptz(3),
+  -- When the second factor was entered, after the code.
+  second_factor_at timestamptz(3),
   expires_at timestamptz(3) NOT NULL
 );
 CREATE INDEX sign_in_codes_by_expiry ON sign_in_codes (expires_at);
@@ -133,6 +137,81 @@ ALTER TABLE mail_changes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_space ON mail_changes TO doorstep_app
   USING (EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = mail_changes.user_id AND m.group_id = doorstep_space()));
 GRANT SELECT, INSERT, UPDATE ON mail_changes TO doorstep_app;
+
+-- The second factor of a person: a TOTP secret, encrypted with a key of the service, and codes for the day it is lost.
+CREATE TABLE second_factors (
+  user_id bigint PRIMARY KEY REFERENCES users,
+  secret bytea NOT NULL,
+  -- The time step of the last accepted code: each code is valid once.
+  last_step bigint NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE TABLE recovery_codes (
+  user_id bigint NOT NULL REFERENCES second_factors ON DELETE CASCADE,
+  code_hash bytea NOT NULL,
+  used_at timestamptz(3),
+  PRIMARY KEY (user_id, code_hash)
+);
+
+-- two_factor_enable of a person is derived, and no request can change it.
+CREATE FUNCTION doorstep_second_factor_changed() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  UPDATE users SET two_factor_enable = (TG_OP = 'INSERT'), updated_at = now()
+    WHERE id = CASE TG_OP WHEN 'INSERT' THEN NEW.user_id ELSE OLD.user_id END;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER second_factor_changed AFTER INSERT OR DELETE ON second_factors
+  FOR EACH ROW EXECUTE FUNCTION doorstep_second_factor_changed();
+CREATE FUNCTION doorstep_second_factor_derived() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  NEW.two_factor_enable := EXISTS (SELECT FROM second_factors f WHERE f.user_id = NEW.id);
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER users_second_factor BEFORE INSERT OR UPDATE OF two_factor_enable ON users
+  FOR EACH ROW EXECUTE FUNCTION doorstep_second_factor_derived();
+
+-- Whether a space of this person requires a second factor of them.
+CREATE FUNCTION doorstep_second_factor_required(person bigint) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT EXISTS (
+    SELECT FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
+      JOIN spaces s ON s.group_id = m.group_id
+    WHERE m.user_id = person AND m.removed_at IS NULL AND s.second_factor_required
+      AND r.type IN ('superadmin', 'admin', 'manager'))
+  $$;
+
+-- Whether the person behind a token has to enter their second factor before a change that could take an account over.
+CREATE FUNCTION doorstep_second_factor_needed(hash bytea, valid interval) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT coalesce((
+    SELECT CASE
+      WHEN u.two_factor_enable THEN d.second_factor_at IS NULL OR d.second_factor_at < now() - valid
+      ELSE doorstep_second_factor_required(u.id)
+    END
+    FROM access_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN devices d ON d.id = t.device_id
+    WHERE t.token_hash = hash), true)
+  $$;
+-- Resets the factor of a person whose home is the current space. The service tells them.
+CREATE FUNCTION doorstep_reset_second_factor(person bigint) RETURNS boolean
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  DELETE FROM second_factors f USING users u
+    WHERE f.user_id = person AND u.id = person AND u.group_id = doorstep_space();
+  RETURN FOUND;
+END
+$$;
+REVOKE ALL ON FUNCTION doorstep_second_factor_required(bigint), doorstep_second_factor_needed(bytea, interval),
+  doorstep_reset_second_factor(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_second_factor_needed(bytea, interval), doorstep_reset_second_factor(bigint) TO doorstep_app;
 
 -- Token buckets for rate limits. The key is a hash of a mail address or a network address.
 CREATE TABLE sign_in_limits (

@@ -160,6 +160,7 @@ const sentenceOfCode: Readonly<Record<string, keyof typeof en.outbox.refusal>> =
   members_hidden: 'members_hidden',
   last_admin: 'last_admin',
   bundle_managed: 'bundle_managed',
+  second_factor_needed: 'second_step',
   target_missing: 'target_missing',
 };
 

@@ -33,6 +33,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
+import { ResetSecondStep } from './components/ResetSecondStep';
 import { RemovedPerson } from './components/AwayPeople';
 import { MembershipButtons, SuspendedBanner } from './components/Membership';
 import { RoleDialog } from './components/RoleDialog';
@@ -124,6 +125,9 @@ function Profile({ user, pending, teams, roles }: PersonView) {
           />
         )}
         {user.id !== scope.userId && permissions.canEditPerson(user) && <SignOutPerson user={user} />}
+        {user.two_factor_enable === true && user.id !== scope.userId && permissions.canChangeRoleOf(user) && (
+          <ResetSecondStep user={user} />
+        )}
         <MembershipButtons user={user} />
       </View>
       <Details user={user} />
@@ -174,6 +178,12 @@ function Details({ user }: { user: User }) {
         [t('people.form.location'), user.location],
         [t('people.profile.birthdate'), user.birthdate && format.calendarDate(user.birthdate)],
         [t('people.profile.language'), user.locale && format.languageName(user.locale)],
+        [
+          t('people.profile.secondStep.label'),
+          user.two_factor_enable === undefined
+            ? undefined
+            : t(user.two_factor_enable ? 'common.yes' : 'common.no'),
+        ],
         [t('people.profile.since'), since && format.date(since)],
         [t('people.profile.changed'), changed && format.date(changed)],
       ]}

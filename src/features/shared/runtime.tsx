@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
 import { type Device } from '@/contract/device';
+import { type SecondFactor } from '@/contract/secondFactor';
 import { type AnswerOf, type EndpointName, type ParamsOf, type QueryOf } from '@/contract/endpoints';
 import { type ProblemErrorSchema } from '@/contract/problem';
 import { type Scope } from '@/db/scopes';
@@ -243,7 +244,17 @@ export interface SignedInDevices {
   signOut(deviceId: number): Promise<SignedOutResult>;
   /** Signs a person out on all devices. */
   signOutUser(userId: number): Promise<SignedOutResult>;
+  /** The second step of the person's sign-in, with the page that sets it up or asks for it. */
+  secondStep(): Promise<SecondStepResult>;
+  /** Turns off the second step of a person who lost it. */
+  resetSecondStep(userId: number): Promise<ResetResult>;
 }
+
+export type SecondStepResult =
+  { kind: 'known'; secondStep: SecondFactor } | { kind: 'offline' | 'refused' | 'not_now' };
+
+/** `second_step`: the person with this phone has to confirm with their own first. */
+export type ResetResult = 'done' | 'second_step' | 'offline' | 'refused' | 'not_now';
 
 export type DevicesResult =
   { kind: 'listed'; devices: Device[] } | { kind: 'offline' | 'refused' | 'not_now' };

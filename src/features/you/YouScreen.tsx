@@ -20,6 +20,7 @@ import { useWide } from '@/ui/layout';
 import { ListRow } from '@/ui/ListRow';
 import { Screen, blankTitle } from '@/ui/Screen';
 
+import { SecondStep } from './SecondStep';
 import { Spaces } from './Spaces';
 
 /** The profile, the spaces, and the screens that the bottom bar has no room for. */
@@ -63,6 +64,7 @@ export function YouScreen() {
         {place('list', t('common.places.ledger'), '/ledger')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}
         {place('key', t('you.devices.title'), '/devices')}
+        <SecondStep />
         {place('settings', t('common.places.settings'), '/settings')}
       </View>
       <Spaces />

@@ -11,4 +11,13 @@ export const deviceQueries = {
       staleTime: 0,
       gcTime: 0,
     }),
+  secondStep: ({ scope, session }: Pick<Runtime, 'scope' | 'session'>) =>
+    tableQuery({
+      queryKey: ['devices', scope.id, 'secondStep'],
+      tables: [],
+      queryFn: () => session.devices.secondStep(),
+      // The page that changes it is outside of the app.
+      staleTime: 0,
+      gcTime: 0,
+    }),
 };

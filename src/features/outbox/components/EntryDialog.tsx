@@ -3,6 +3,7 @@ import { View } from 'react-native';
 
 import type { SyncStatus } from '@/domain/syncStatus';
 import { readFrozenBundle } from '@/domain/bundle';
+import { SecondStepButton } from '@/features/shared/SecondStepButton';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
@@ -71,12 +72,13 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
           )}
           <Facts entry={entry} now={now} />
           {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
+          {needsSecondStep(row) && <SecondStepButton />}
           {words.actions.includes('fix') && (
             <Button size="main" icon="edit" label={t('outbox.fix')} onPress={onFix} />
           )}
           {words.actions.includes('send_again') && (
             <Button
-              kind={words.actions.includes('fix') ? 'secondary' : 'primary'}
+              kind={words.actions.includes('fix') || needsSecondStep(row) ? 'secondary' : 'primary'}
               icon="arrowUp"
               label={t('outbox.row.sendAgain')}
               hint={t('outbox.row.sendAgainHint')}
@@ -91,6 +93,9 @@ export function EntryDialog({ entry, status, now, onClose, onFix }: EntryDialogP
     </Dialog>
   );
 }
+
+const needsSecondStep = ({ problem }: OutboxEntry['row']) =>
+  problem?.kind === 'refused' && problem.refusal.code === 'second_factor_needed';
 
 /** When it was taken, saved and tried. */
 function Facts({ entry: { row }, now }: { entry: OutboxEntry; now: number }) {

@@ -90,6 +90,7 @@ export const outbox = {
     too_large: 'das ist zu groß.',
     members_hidden: 'du darfst die Mitglieder dieses Teams nicht sehen.',
     last_admin: 'der letzte Admin des Bereichs behält diese Rolle. Gib sie zuerst jemand anderem.',
+    second_step: 'bestätige zuerst mit deinem zweiten Schritt und schicke dies dann noch einmal.',
     target_missing: 'wozu das gehört, ist nicht angekommen.',
     bundle_managed: 'die Verwaltung hat diese Zahlung inzwischen geändert. Bitte sie um die Korrektur.',
     currency: 'der Dienst kennt diese Währung nicht.',

@@ -17,6 +17,19 @@ export const you = {
   },
   invite: 'Leute einladen',
   joinCode: 'Beitrittscode zeigen',
+  secondStep: {
+    title: 'Zweiter Schritt beim Anmelden',
+    on_one: 'Ein · {{count}} Ersatzcode übrig',
+    on_other: 'Ein · {{count}} Ersatzcodes übrig',
+    off: 'Aus. Richte ihn ein, um dein Konto zu schützen.',
+    required: 'Dein Bereich verlangt ihn. Richte ihn ein.',
+    open: 'Zweiten Schritt öffnen',
+    why: {
+      offline: 'Kein Netz. Der zweite Schritt braucht Netz.',
+      refused: 'Die Seite ließ sich nicht öffnen. Melde dich neu an und versuch es noch einmal.',
+      not_now: 'Der Dienst hat nicht geantwortet. Versuch es gleich noch einmal.',
+    },
+  },
   devices: {
     title: 'Wo du angemeldet bist',
     text: 'Melde ein verlorenes, verliehenes oder verkauftes Telefon ab. Nicht gesendete Einträge bleiben darauf, nur für dich.',

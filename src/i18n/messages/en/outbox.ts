@@ -89,6 +89,7 @@ export const outbox = {
     too_large: 'this is too large.',
     members_hidden: 'the members of this team are hidden from you.',
     last_admin: 'the last admin of the space keeps this role. Give it to somebody else first.',
+    second_step: 'confirm with your second step first, then send again.',
     target_missing: 'what this belongs to has not arrived.',
     bundle_managed: 'a manager has changed this payment since. Ask a manager for the correction.',
     currency: 'the service does not know this currency.',

@@ -17,6 +17,19 @@ export const you = {
   },
   invite: 'Invite people',
   joinCode: 'Show the join code',
+  secondStep: {
+    title: 'Second step when you sign in',
+    on_one: 'On · {{count}} recovery code left',
+    on_other: 'On · {{count}} recovery codes left',
+    off: 'Off. Set it up to protect your account.',
+    required: 'Your space requires it. Set it up.',
+    open: 'Open the second step',
+    why: {
+      offline: 'No signal. The second step needs signal.',
+      refused: 'The page could not be opened. Sign in again, then try again.',
+      not_now: 'The service did not answer. Try again in a moment.',
+    },
+  },
   devices: {
     title: 'Where you are signed in',
     text: 'Sign out a phone that is lost, lent or sold. Its unsent records stay on that phone, for you alone.',

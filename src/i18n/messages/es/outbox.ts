@@ -93,6 +93,7 @@ export const outbox = {
     too_large: 'es demasiado grande.',
     members_hidden: 'no puedes ver los miembros de este equipo.',
     last_admin: 'el último administrador del espacio conserva este rol. Dáselo antes a otra persona.',
+    second_step: 'confirma antes con tu segundo paso y vuelve a enviarlo.',
     target_missing: 'el elemento al que pertenece no ha llegado.',
     bundle_managed: 'un gestor ha cambiado este pago desde entonces. Pídele la corrección.',
     currency: 'el servicio no conoce esta moneda.',

@@ -18,6 +18,20 @@ export const you = {
   },
   invite: 'Invitar a personas',
   joinCode: 'Mostrar el código de acceso',
+  secondStep: {
+    title: 'Segundo paso al iniciar sesión',
+    on_one: 'Activado · queda {{count}} código de recuperación',
+    on_many: 'Activado · quedan {{count}} de códigos de recuperación',
+    on_other: 'Activado · quedan {{count}} códigos de recuperación',
+    off: 'Desactivado. Configúralo para proteger tu cuenta.',
+    required: 'Tu espacio lo exige. Configúralo.',
+    open: 'Abrir el segundo paso',
+    why: {
+      offline: 'Sin cobertura. El segundo paso necesita cobertura.',
+      refused: 'La página no se ha abierto. Inicia sesión de nuevo e inténtalo otra vez.',
+      not_now: 'El servicio no ha respondido. Inténtalo dentro de un momento.',
+    },
+  },
   devices: {
     title: 'Dónde tienes la sesión abierta',
     text: 'Cierra la sesión de un teléfono perdido, prestado o vendido. Sus registros sin enviar se quedan en él, solo para ti.',

@@ -93,6 +93,7 @@ export const outbox = {
     too_large: 'l’envoi est trop volumineux.',
     members_hidden: 'vous ne pouvez pas voir les membres de cette équipe.',
     last_admin: 'le dernier administrateur de l’espace garde ce rôle. Donnez-le d’abord à quelqu’un d’autre.',
+    second_step: 'confirmez d’abord avec votre deuxième étape, puis renvoyez.',
     target_missing: 'l’élément concerné n’est pas arrivé.',
     bundle_managed: 'un gestionnaire a modifié ce paiement depuis. Demandez-lui la correction.',
     currency: 'le service ne connaît pas cette devise.',

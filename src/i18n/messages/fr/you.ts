@@ -18,6 +18,20 @@ export const you = {
   },
   invite: 'Inviter des personnes',
   joinCode: 'Afficher le code d’accès',
+  secondStep: {
+    title: 'Deuxième étape de connexion',
+    on_one: 'Activée · {{count}} code de secours restant',
+    on_many: 'Activée · {{count}} de codes de secours restants',
+    on_other: 'Activée · {{count}} codes de secours restants',
+    off: 'Désactivée. Configurez-la pour protéger votre compte.',
+    required: 'Votre espace l’exige. Configurez-la.',
+    open: 'Ouvrir la deuxième étape',
+    why: {
+      offline: 'Pas de réseau. La deuxième étape a besoin du réseau.',
+      refused: 'La page ne s’est pas ouverte. Reconnectez-vous, puis réessayez.',
+      not_now: 'Le service n’a pas répondu. Réessayez dans un instant.',
+    },
+  },
   devices: {
     title: 'Vos appareils connectés',
     text: 'Déconnectez un téléphone perdu, prêté ou vendu. Ses saisies non envoyées y restent ; personne d’autre que vous ne peut les ouvrir.',

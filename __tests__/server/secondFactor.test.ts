@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Secret, TOTP } from 'otpauth';
+
+import { resetSecondFactor } from '../../server/cli/second-factor';
+import { type PersonName, type TestService, type TestSpace, runSql, startTestService } from './harness';
+import {
+  Browser,
+  type PageResponse,
+  type Tokens,
+  asTokens,
+  enterMail,
+  exchangeCode,
+  followToApp,
+  problemOf,
+  readMails,
+  signIn,
+  startSignIn,
+  submit,
+  waitForCode,
+} from './signIn';
+
+let service: TestService;
+let origin: string;
+let dataDir: string;
+
+before(async () => {
+  service = await startTestService();
+  ({ dataDir } = service.config);
+  origin = await service.listen();
+});
+after(() => service.close());
+
+const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
+const mailOf = (space: TestSpace, name: PersonName) => `${name}.${space.groupId}@example.org`;
+const lettersTo = async (mail: string) => (await readMails(dataDir)).filter(({ to }) => to === mail).length;
+
+async function untilLetters(mail: string, count: number): Promise<void> {
+  while ((await lettersTo(mail)) < count) await sleep(25);
+}
+
+const get = async (token: string) => (await service.call(token, 'GET', '/oidc/second-factor')).body.data;
+const giveRole = (token: string, { userIds, roles }: TestSpace) =>
+  service.call(token, 'PATCH', '/users/role', {
+    body: { data: { user_id: userIds.volunteer, role_id: roles.manager } },
+  });
+
+/** An authenticator app. Each code is valid once: `next` gives the following one, as if half a minute had passed. */
+class Authenticator {
+  private readonly totp: TOTP;
+
+  constructor(
+    private readonly userId: number,
+    page: PageResponse
+  ) {
+    const text = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1] ?? '';
+    assert.ok(text.length > 30, 'the page shows no key');
+    this.totp = new TOTP({ secret: Secret.fromBase32(text.replaceAll(' ', '')) });
+  }
+
+  current(): string {
+    return this.totp.generate();
+  }
+
+  async next(): Promise<string> {
+    await sqlRun('UPDATE second_factors SET last_step = 0 WHERE user_id = $1', [this.userId]);
+    return this.totp.generate();
+  }
+}
+
+const codesOn = ({ text }: PageResponse) =>
+  [...text.matchAll(/<code>([A-Z2-7]{5}-[A-Z2-7]{5})<\/code>/g)].map((match) => match[1] ?? '');
+
+/** Opens the page of the factor, as the app does. */
+async function openPage(token: string): Promise<(form?: Record<string, string>) => Promise<PageResponse>> {
+  const { pathname } = new URL((await get(token)).url);
+  const browser = new Browser(origin);
+  return (form) => browser.send(pathname, form);
+}
+
+type Enrolled = { tokens: Tokens; app: Authenticator; codes: string[] };
+
+/** Signs in and turns the factor on. */
+async function enrol(space: TestSpace, name: PersonName): Promise<Enrolled> {
+  const mail = mailOf(space, name);
+  const tokens = await signIn(origin, dataDir, mail);
+  const page = await openPage(tokens.access_token);
+  const earlier = await lettersTo(mail);
+  await page({ step: 'send' });
+  const code = await waitForCode(dataDir, mail, earlier + 1);
+  const setUp = await page({ step: 'mail-code', code });
+  assert.equal(setUp.status, 200, setUp.text);
+  const app = new Authenticator(space.userIds[name], setUp);
+  const saved = await page({ step: 'turn-on', code: app.current() });
+  assert.equal(saved.status, 200, problemOf(saved.text));
+  return { tokens, app, codes: codesOn(saved) };
+}
+
+/** Enters the mailed code, and returns the page that follows. */
+async function upToFactor(mail: string) {
+  const started = await startSignIn(origin);
+  const earlier = await lettersTo(mail);
+  await enterMail(started, mail);
+  const code = await waitForCode(dataDir, mail, earlier + 1);
+  return { started, page: await submit(started, 'code', { code }) };
+}
+
+describe('the second factor', () => {
+  it('is set up with a mailed code and a code of the app; the token of a device alone is not enough', async () => {
+    const space = await service.createSpace();
+    const mail = mailOf(space, 'manager');
+    const { access_token: token } = await signIn(origin, dataDir, mail);
+    assert.deepEqual(
+      { ...(await get(token)), url: undefined },
+      { is_on: false, is_required: false, recovery_codes_left: 0, url: undefined }
+    );
+    const page = await openPage(token);
+    assert.match((await page()).text, /Send me a code/);
+    // The steps cannot be skipped.
+    assert.match((await page({ step: 'turn-on', code: '123456' })).text, /Send me a code/);
+    for (const step of ['turn-off', 'new-codes', 'require'])
+      assert.match((await page({ step })).text, /Send me a code/);
+
+    const { codes } = await enrol(space, 'manager');
+    assert.equal(codes.length, 10);
+    assert.deepEqual(
+      { ...(await get(token)), url: undefined },
+      { is_on: true, is_required: false, recovery_codes_left: 10, url: undefined }
+    );
+    const { rows } = await sqlRun('SELECT two_factor_enable FROM users WHERE id = $1', [
+      space.userIds.manager,
+    ]);
+    assert.deepEqual(rows, [{ two_factor_enable: true }]);
+    const mails = (await readMails(dataDir)).filter(
+      ({ to, text }) => to === mail && /second step/.test(text)
+    );
+    assert.equal(mails.length, 1);
+  });
+
+  it('is stored encrypted, its recovery codes as hashes, and no request can read or change it', async () => {
+    const space = await service.createSpace();
+    const { app, codes } = await enrol(space, 'admin');
+    const stored = await sqlRun('SELECT secret FROM second_factors WHERE user_id = $1', [
+      space.userIds.admin,
+    ]);
+    const { length } = stored.rows[0]?.secret as Buffer;
+    assert.equal(length, 12 + 16 + 20);
+    assert.notEqual(
+      new TOTP({
+        secret: new Secret({ buffer: new Uint8Array(stored.rows[0]?.secret).buffer.slice(28) }),
+      }).generate(),
+      app.current()
+    );
+    const hashes = await sqlRun("SELECT encode(code_hash, 'escape') AS hash FROM recovery_codes");
+    assert.ok(!hashes.rows.some(({ hash }) => codes.some((code) => String(hash).includes(code))));
+    const asRequest = `SET ROLE doorstep_app; SET doorstep.group_id = ${space.groupId};`;
+    for (const table of ['second_factors', 'recovery_codes'])
+      await assert.rejects(sqlRun(`${asRequest} SELECT FROM ${table}`), /permission denied/);
+    await sqlRun(`${asRequest} UPDATE users SET two_factor_enable = false WHERE id = ${space.userIds.admin}`);
+    await sqlRun(`${asRequest} UPDATE users SET two_factor_enable = true WHERE id = ${space.userIds.leader}`);
+    const { rows } = await sqlRun('SELECT id FROM users WHERE two_factor_enable AND group_id = $1', [
+      space.groupId,
+    ]);
+    assert.deepEqual(
+      rows.map(({ id }) => Number(id)),
+      [space.userIds.admin]
+    );
+  });
+
+  it('is asked after the mailed code; each code works once', async () => {
+    const space = await service.createSpace();
+    const { app, codes } = await enrol(space, 'manager');
+    const mail = mailOf(space, 'manager');
+    const { started, page } = await upToFactor(mail);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /authenticator app/);
+    // The code of the enrolment was used already.
+    const used = await submit(started, 'factor', { code: app.current() });
+    assert.deepEqual(
+      [used.status, problemOf(used.text)],
+      [422, 'This code is not right, or it was used already. Wait for the next one.']
+    );
+    const back = await followToApp(started, await submit(started, 'factor', { code: await app.next() }));
+    const tokens = asTokens(await exchangeCode(started, back.searchParams.get('code') ?? ''));
+    assert.equal((await service.call(tokens.access_token, 'GET', '/me')).status, 200);
+
+    const second = await upToFactor(mail);
+    const typed = ` ${codes[3]?.toLowerCase().replace('-', ' ')}`;
+    await followToApp(second.started, await submit(second.started, 'factor', { code: typed }));
+    const third = await upToFactor(mail);
+    assert.equal((await submit(third.started, 'factor', { code: typed })).status, 422);
+    assert.equal((await get(tokens.access_token)).recovery_codes_left, 9);
+  });
+
+  it('that was turned on during a sign-in is needed to finish it', async () => {
+    const space = await service.createSpace();
+    const mail = mailOf(space, 'manager');
+    const { started, page } = await upToFactor(mail);
+    const next = page.headers.get('location') ?? '';
+    await enrol(space, 'manager');
+    const denied = await started.browser.send(next);
+    assert.match(denied.headers.get('location') ?? denied.text, /access_denied|error/);
+  });
+
+  it('is entered again before a change of a role or a mail address, and counts for fifteen minutes', async () => {
+    const space = await service.createSpace();
+    const { app, tokens } = await enrol(space, 'admin');
+    const token = tokens.access_token;
+    const longAgo = () =>
+      sqlRun(`UPDATE devices SET second_factor_at = now() - interval '16 minutes' WHERE user_id = $1`, [
+        space.userIds.admin,
+      ]);
+    await longAgo();
+    const changeMail = () =>
+      service.call(token, 'PATCH', `/users/${space.userIds.volunteer}`, {
+        body: { data: { mail: 'other@example.org' } },
+      });
+    for (const change of [() => giveRole(token, space), changeMail]) {
+      const { status, body } = await change();
+      assert.deepEqual([status, body.code], [403, 'second_factor_needed']);
+    }
+    // A change that takes no account over needs no factor.
+    const profile = { mail: mailOf(space, 'volunteer'), city: 'Lyon' };
+    assert.equal(
+      (await service.call(token, 'PATCH', `/users/${space.userIds.volunteer}`, { body: { data: profile } }))
+        .status,
+      200
+    );
+
+    const page = await openPage(token);
+    assert.match((await page()).text, /authenticator app/);
+    for (const step of ['turn-off', 'new-codes', 'require'])
+      assert.match((await page({ step })).text, /authenticator app/, step);
+    assert.match(
+      (await page({ step: 'factor', code: await app.next() })).text,
+      /Your second step is confirmed/
+    );
+    assert.equal((await giveRole(token, space)).status, 200);
+    assert.equal((await changeMail()).status, 200);
+    await longAgo();
+    assert.equal((await giveRole(token, space)).status, 403);
+    // A token for scripts has no device on which it could be entered.
+    assert.equal((await giveRole(space.tokens.admin, space)).status, 403);
+  });
+
+  it('is reset by an admin of the home space, and by the command for the last one', async () => {
+    const space = await service.createSpace();
+    const other = await service.createSpace();
+    await enrol(space, 'manager');
+    await sqlRun('INSERT INTO space_users (group_id, user_id, role_id) VALUES ($1, $2, $3)', [
+      other.groupId,
+      space.userIds.manager,
+      other.roles.user,
+    ]);
+    const reset = (token: string, id = space.userIds.manager) =>
+      service.call(token, 'DELETE', `/users/${id}/second-factor`);
+    const isOn = async () =>
+      (await sqlRun('SELECT two_factor_enable AS on FROM users WHERE id = $1', [space.userIds.manager]))
+        .rows[0]?.on;
+    assert.equal((await reset(space.tokens.manager)).status, 403);
+    assert.equal((await reset(other.tokens.superadmin)).status, 403);
+    assert.equal(await isOn(), true);
+    const earlier = await lettersTo(mailOf(space, 'manager'));
+    assert.equal((await reset(space.tokens.admin)).status, 200);
+    assert.equal(await isOn(), false);
+    await untilLetters(mailOf(space, 'manager'), earlier + 1);
+    await signIn(origin, dataDir, mailOf(space, 'manager'));
+
+    await enrol(space, 'superadmin');
+    assert.equal((await reset(space.tokens.superadmin, space.userIds.superadmin)).status, 403);
+    process.env.DATABASE_URL = service.connectionString;
+    const mail = mailOf(space, 'superadmin');
+    const told = await lettersTo(mail);
+    assert.match(await resetSecondFactor(['--mail', mail]), /is off/);
+    assert.match(await resetSecondFactor(['--mail', mail]), /has no second factor/);
+    await assert.rejects(resetSecondFactor(['--mail', 'nobody@example.org']), /Nobody signs in with/);
+    await untilLetters(mail, told + 1);
+    await signIn(origin, dataDir, mail);
+  });
+
+  it('cannot be guessed: after ten wrong codes even the right one waits', async () => {
+    const space = await service.createSpace();
+    const { app } = await enrol(space, 'manager');
+    const { started } = await upToFactor(mailOf(space, 'manager'));
+    for (let guess = 0; guess < 10; guess += 1)
+      assert.equal((await submit(started, 'factor', { code: 'AAAAA-AAAAA' })).status, 422);
+    const refused = await submit(started, 'factor', { code: await app.next() });
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  });
+
+  it('can be required by an admin: managers then set it up when they sign in', async () => {
+    const space = await service.createSpace();
+    const { tokens } = await enrol(space, 'admin');
+    const before = await signIn(origin, dataDir, mailOf(space, 'superadmin'));
+    const page = await openPage(tokens.access_token);
+    assert.match((await page()).text, /can sign in without a second step/);
+    assert.match((await page({ step: 'require' })).text, /must use a second step/);
+
+    // Who is signed in already works on, and needs it for changes that could take an account over.
+    assert.equal((await get(before.access_token)).is_required, true);
+    assert.equal((await service.call(before.access_token, 'GET', '/me')).status, 200);
+    assert.equal((await giveRole(before.access_token, space)).body.code, 'second_factor_needed');
+    // Volunteers are not affected.
+    await signIn(origin, dataDir, mailOf(space, 'volunteer'));
+
+    const { started, page: setUp } = await upToFactor(mailOf(space, 'manager'));
+    assert.match(setUp.text, /Your space requires a second step/);
+    assert.equal((await submit(started, 'turn-on', { code: '000000' })).status, 422);
+    assert.match((await submit(started, 'saved')).text, /Your space requires a second step/);
+    const app = new Authenticator(space.userIds.manager, setUp);
+    const saved = await submit(started, 'turn-on', { code: app.current() });
+    assert.equal(codesOn(saved).length, 10);
+    const back = await followToApp(started, await submit(started, 'saved'));
+    const own = asTokens(await exchangeCode(started, back.searchParams.get('code') ?? ''));
+    assert.equal((await get(own.access_token)).is_on, true);
+    assert.match((await page({ step: 'not-require' })).text, /can sign in without/);
+  });
+});
