@@ -25,6 +25,7 @@ import { registerActions } from './routes/actions';
 import { registerAudit } from './routes/audit';
 import { registerBundles } from './routes/bundles';
 import { registerCatalogue } from './routes/catalogue';
+import { registerCatalogueWrites } from './routes/catalogueWrites';
 import { registerChanges } from './routes/changes';
 import { registerContacts } from './routes/contacts';
 import { registerErasure } from './routes/erasure';
@@ -136,6 +137,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerMembers(service, peopleMail);
   registerTeams(service);
   registerCatalogue(service);
+  registerCatalogueWrites(service);
   registerBundles(service);
   registerContacts(service);
   registerActions(service);

@@ -20,7 +20,7 @@ export async function sampleRequest(
 ): Promise<Sample> {
   made += 1;
   const number = made;
-  const { groupId, userIds, contactIds, roles, forms } = space;
+  const { groupId, userIds, contactIds, roles, forms, catalogue } = space;
   const userId = userIds[of];
   const idOf = async (text: string, values: unknown[]) =>
     Number((await runSql(service.connectionString, text, values)).rows[0]?.id);
@@ -41,6 +41,12 @@ export async function sampleRequest(
        VALUES ($1, $2, 'doorstep', '', 'Phone') RETURNING id`,
       [`sample ${groupId} ${number}`, userId]
     );
+  const priceGroup = () =>
+    idOf(`INSERT INTO membership_price_groups (group_id, name) VALUES ($1, 'Sample') RETURNING id`, [
+      groupId,
+    ]);
+  const action = () =>
+    idOf(`INSERT INTO actions (group_id, name) VALUES ($1, 'Sample') RETURNING id`, [groupId]);
   const person = () =>
     idOf(
       `WITH person AS (INSERT INTO users (mail, group_id) VALUES ($1, $2) RETURNING id)
@@ -93,7 +99,24 @@ export async function sampleRequest(
     listContacts: () => ({ path }),
     getContact: () => withId(contactIds[0]),
     getForm: () => withId(forms.consent.id),
+    createDonationPrice: () => ({ path, body: { data: { name: 'New', amount: number, currency: 'eur' } } }),
+    updateDonationPrice: () => withId(catalogue.donationPrices[0], { data: { amount: number } }),
+    createMembershipPriceGroup: () => ({ path, body: { data: { name: 'New' } } }),
+    updateMembershipPriceGroup: async () => withId(await priceGroup(), { data: { name: `Group ${number}` } }),
+    createMembershipPrice: async () => ({
+      path,
+      body: {
+        data: { name: 'New', amount: number, currency: 'eur', membership_price_group_id: await priceGroup() },
+      },
+    }),
+    updateMembershipPrice: () => withId(catalogue.membershipPrices.yearly, { data: { amount: number } }),
+    createTransactionStatus: () => ({ path, body: { data: { name: 'New', kind: 'other' } } }),
+    updateTransactionStatus: () => withId(catalogue.statuses.unpaid, { data: { name: `Unpaid ${number}` } }),
+    updateTransactionSettings: () => ({ path, body: { data: { batch_prefix: `B${number}` } } }),
     listActions: () => ({ path }),
+    getAction: async () => withId(await action()),
+    createAction: () => ({ path, body: { data: { action: { name: 'New' } } } }),
+    updateAction: async () => withId(await action(), { data: { action: { pitch: `Words ${number}` } } }),
     listChanges: () => ({ path }),
     listDevices: () => ({ path }),
     signOutDevice: async () => withId(await device()),

@@ -64,6 +64,40 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     `Includes hidden ones, which are marked. ${PAGED}`
   ),
 
+  createDonationPrice: describe('Prices', 'Add a donation price', 'For admins.'),
+  updateDonationPrice: describe(
+    'Prices',
+    'Change a donation price',
+    'For admins. Changes the given fields only; null clears one. Nothing is deleted: a record is hidden or archived. With If-Match (the ETag of the list with limit=1000), the service refuses the request if the list has changed.'
+  ),
+  createMembershipPriceGroup: describe('Prices', 'Add a group of membership prices', 'For admins.'),
+  updateMembershipPriceGroup: describe(
+    'Prices',
+    'Change a group of membership prices',
+    'For admins. Changes the given fields only; null clears one. Nothing is deleted: a record is hidden or archived. With If-Match (the ETag of the list with limit=1000), the service refuses the request if the list has changed.'
+  ),
+  createMembershipPrice: describe(
+    'Prices',
+    'Add a membership price',
+    'For admins. The response is the group of the price.'
+  ),
+  updateMembershipPrice: describe(
+    'Prices',
+    'Change a membership price',
+    'For admins. Changes the given fields only; null clears one. Nothing is deleted: a record is hidden or archived. With If-Match (the ETag of the list with limit=1000), the service refuses the request if the list has changed. The response is the group of the price.'
+  ),
+  createTransactionStatus: describe('Transaction bundles', 'Add a transaction status', 'For admins.'),
+  updateTransactionStatus: describe(
+    'Transaction bundles',
+    'Change a transaction status',
+    'For admins. Changes the given fields only; null clears one. Nothing is deleted: a record is hidden or archived. With If-Match (the ETag of the list with limit=1000), the service refuses the request if the list has changed.'
+  ),
+  updateTransactionSettings: describe(
+    'Transaction bundles',
+    'Change the transaction settings',
+    'For admins. Changes the given fields only; null clears one. Payment methods that are not listed are hidden. `rules` are limits for captures in minor units.'
+  ),
+
   getContact: describe(
     'Contacts',
     'Read one contact',
@@ -80,7 +114,22 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Decodes form_id and form_ref_id of formdatas and custom_fields.'
   ),
 
-  listActions: describe('Actions', 'List the actions with their counts'),
+  listActions: describe(
+    'Actions',
+    'List the actions with their counts',
+    'Drafts and archived actions for managers only.'
+  ),
+  getAction: describe('Actions', 'Read one action'),
+  createAction: describe(
+    'Actions',
+    'Plan an action',
+    'For managers. A draft unless `state` says otherwise. Addresses are the doors of the contacts inside `polygon` without `not_polygon`, and in the streets of `address_included`.'
+  ),
+  updateAction: describe(
+    'Actions',
+    'Change an action',
+    'For managers. Changes the given fields only; null clears one. `state` publishes or archives it. With If-Match, the service refuses the request if the action has changed.'
+  ),
 
   listTeams: describe(
     'Teams',

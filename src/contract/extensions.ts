@@ -25,6 +25,10 @@ export const EXTENSIONS = [
   'me',
   /** GET /oidc/devices, and signing devices out. */
   'devices',
+  /** GET, POST and PATCH of actions; drafts and archived actions, for managers. */
+  'actions_write',
+  /** Prices, statuses and settings, written by admins. */
+  'catalogue_write',
   /** GET /oidc/second-factor, and the reset by an admin. */
   'second_factor',
   /** A request names its space. */

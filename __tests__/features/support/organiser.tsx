@@ -8,8 +8,12 @@ import { applyTransactionSettings } from '@/db/settings';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
+import { EditActionScreen } from '@/features/actions/edit/EditActionScreen';
+import { NewActionScreen } from '@/features/actions/edit/NewActionScreen';
 import { AuditScreen } from '@/features/audit/AuditScreen';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
+import { EditItemScreen } from '@/features/catalogue/edit/EditItemScreen';
+import { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
 import { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
@@ -152,11 +156,17 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       'teams/new': NewTeamScreen,
       'teams/[id]/index': () => <Text>The team</Text>,
       'teams/[id]/edit': EditTeamScreen,
+      'actions/index': () => <Text>The actions</Text>,
+      'actions/new': NewActionScreen,
+      'actions/[id]/index': () => <Text>The action</Text>,
+      'actions/[id]/edit': EditActionScreen,
       'ledger/index': LedgerScreen,
       'ledger/[id]/index': BundleScreen,
       'ledger/[id]/correct': CorrectBundleScreen,
       'contacts/[id]': () => <Text>The contact</Text>,
-      catalogue: CatalogueScreen,
+      'catalogue/index': CatalogueScreen,
+      'catalogue/edit': EditItemScreen,
+      'catalogue/settings': EditSettingsScreen,
       settings: SettingsScreen,
       audit: AuditScreen,
       tokens: TokensScreen,

@@ -60,6 +60,8 @@ CREATE TABLE payment_methods (
   group_id bigint NOT NULL REFERENCES spaces,
   kind text NOT NULL,
   position integer NOT NULL,
+  -- Not offered any more; payments still refer to it.
+  hidden boolean NOT NULL DEFAULT false,
   PRIMARY KEY (group_id, kind)
 );
 

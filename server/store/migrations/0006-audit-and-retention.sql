@@ -298,6 +298,7 @@ BEGIN
     ('transaction_bundles', 'money', 'transaction_bundle', 'id', 'id'),
     ('spaces', 'settings', 'space', 'group_id', 'group_id'),
     ('roles', 'settings', 'role', 'id', 'id'),
+    ('actions', 'settings', 'action', 'id', 'id'),
     ('membership_price_groups', 'settings', 'membership_price_group', 'id', 'id'),
     ('membership_prices', 'settings', 'membership_price', 'id', 'id'),
     ('donation_prices', 'settings', 'donation_price', 'id', 'id'),

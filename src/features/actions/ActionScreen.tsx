@@ -5,12 +5,14 @@ import { useMemo } from 'react';
 import { View } from 'react-native';
 
 import { type Action, type ActionAggregate } from '@/contract/action';
+import { isPublished } from '@/domain/action';
 import { groupByStreet, readAddress } from '@/domain/address';
 import { readOutlines } from '@/domain/geo';
 import { safeWebLink } from '@/domain/contactLinks';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useCanPlan } from '@/features/shared/useCanPlan';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
@@ -43,10 +45,11 @@ export function ActionScreen() {
   const teams = (action?.Teams ?? []).map((team) => team.name || t('common.unnamed'));
   const when =
     action?.start !== undefined && action.end !== undefined ? format.range(action.start, action.end) : '';
+  const state = action === undefined || isPublished(action) ? '' : t(`actionEdit.states.${stateOf(action)}`);
   return (
     <Screen
       title={action === undefined ? t('actions.one') : action.name || t('common.unnamed')}
-      below={[when, format.list(teams)].filter(Boolean).join(' · ')}
+      below={[state, when, format.list(teams)].filter(Boolean).join(' · ')}
       back={back}
       barText={freshness}
     >
@@ -63,10 +66,13 @@ export function ActionScreen() {
   );
 }
 
+const stateOf = ({ state }: Action) => (state === 'draft' ? 'draft' : 'archived');
+
 function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
   const { t } = useI18n();
   const styles = useStyles();
   const { device } = useRuntime();
+  const canPlan = useCanPlan();
   const { Action: action } = aggregate;
   const [link, registration] = [safeWebLink(action.link), safeWebLink(action.registration_link)];
   const facts = readFacts(action);
@@ -96,6 +102,14 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
           />
         )}
       </View>
+      {canPlan && (
+        <Button
+          kind="secondary"
+          icon="edit"
+          label={t('actions.edit')}
+          onPress={() => router.push({ pathname: '/actions/[id]/edit', params: { id: action.id } })}
+        />
+      )}
       {action.pitch ? (
         <Card>
           <Text>{action.pitch}</Text>
@@ -126,7 +140,10 @@ function Places({ action }: { action: Action }) {
   const { t } = useI18n();
   const styles = useStyles();
   const position = usePosition();
-  const outlines = useMemo(() => readOutlines(action.polygon), [action.polygon]);
+  const outlines = useMemo(
+    () => [...readOutlines(action.polygon), ...readOutlines(action.not_polygon)],
+    [action.polygon, action.not_polygon]
+  );
   const streets = useMemo(() => groupByStreet((action.Addresses ?? []).map(readAddress)), [action.Addresses]);
   const isPlaced = streets.some(({ sides }) =>
     Object.values(sides).some((side) => side.some((address) => address.position !== null))

@@ -1,8 +1,10 @@
+import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { catalogue } from './catalogue';
+import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
@@ -32,11 +34,13 @@ export const en = {
   people,
   ledger,
   catalogue,
+  catalogueEdit,
   settings,
   audit,
   tokens,
   erasure,
   invitations,
+  actionEdit,
   teamEdit,
   you,
   join,
