@@ -478,6 +478,7 @@ BEGIN
       AND (i.user_id = person OR lower(i.email) = lower(address)));
   DELETE FROM invitations WHERE user_id = person OR lower(email) = lower(address);
   DELETE FROM mail_changes WHERE user_id = person;
+  DELETE FROM second_factors WHERE user_id = person;
   DELETE FROM access_tokens WHERE user_id = person;
   DELETE FROM devices WHERE user_id = person;
   INSERT INTO audit (group_id, kind, event, subject_id) VALUES (space, 'data', 'erased', person);
