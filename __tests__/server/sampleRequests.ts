@@ -131,7 +131,14 @@ export async function sampleRequest(
     signOutDevice: async () => withId(await device()),
     signOutUser: () => withId(userId),
     getSecondFactor: () => ({ path }),
-    resetSecondFactor: () => withId(userId),
+    resetSecondFactor: async () =>
+      withId(
+        await idOf(
+          `INSERT INTO second_factors (user_id, secret, last_step) VALUES ($1, '', 0)
+           ON CONFLICT (user_id) DO UPDATE SET last_step = 0 RETURNING user_id AS id`,
+          [userId]
+        )
+      ),
     listAudit: () => ({ path }),
     exportAudit: () => ({ path }),
     exportContact: () => withId(contactIds[0]),
