@@ -30,6 +30,7 @@ import { registerChanges } from './routes/changes';
 import { registerContacts } from './routes/contacts';
 import { registerErasure } from './routes/erasure';
 import { registerHealth, version } from './routes/health';
+import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
 import { registerTeams } from './routes/teams';
 import { registerTokens } from './routes/tokens';
@@ -136,6 +137,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerHealth(service);
   registerUsers(service, peopleMail);
   registerMembers(service, peopleMail);
+  registerInvitations(service, peopleMail);
   registerTeams(service);
   registerCatalogue(service);
   registerCatalogueWrites(service);

@@ -33,12 +33,12 @@ const written: [name: string, shape: object, fields: string][] = [
   ],
   [
     'User',
-    UserSchema.omit({ suspended_at: true }).shape,
+    UserSchema.omit({ suspended_at: true, pending_mail: true }).shape,
     'id created_at updated_at deleted_at created firstname surname mail phone address city postal location birthdate locale group_id selected_group_id role role_data',
   ],
   [
     'User in an action',
-    ActionUserSchema.omit({ suspended_at: true }).shape,
+    ActionUserSchema.omit({ suspended_at: true, pending_mail: true }).shape,
     'id created_at updated_at deleted_at created firstname surname mail phone address city postal location birthdate locale group_id selected_group_id role role_data CreatedAt UpdatedAt two_factor_enable validationcode gdpr_accepted active',
   ],
   [

@@ -136,6 +136,7 @@ describe('spaces', () => {
     deviceId: number,
     actionId: number,
     priceGroupId: number,
+    invitationId: number,
     tokenId: number
   ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
     const { userIds, teamId, contactIds, roles, forms, catalogue } = two;
@@ -147,6 +148,8 @@ describe('spaces', () => {
         '/users/invitation',
         { data: { invitations: [{ email: 'z@example.org', role_id: roles.user }] } },
       ],
+      sendInvitation: [`/v1/invitations/${invitationId}/send`, { data: {} }],
+      withdrawInvitation: [`/v1/invitations/${invitationId}`],
       changeMembership: [`/v1/members/${userIds.leader}`, { data: { state: 'removed' } }],
       createTeam: ['/teams', { data: { team: { name: 'x', users: [{ id: userIds.leader }] } } }],
       getTeam: [`/teams/${teamId}`],
@@ -210,6 +213,7 @@ describe('spaces', () => {
         [two.userIds.leader]
       )
     );
+    const invited = (await service.call(two.tokens.admin, 'GET', '/v1/invitations')).body.data.invitations[0];
     const token = await service.call(two.tokens.admin, 'POST', '/v1/tokens', {
       body: { data: { name: 'theirs', rights: ['read'], days: 1 } },
     });
@@ -218,6 +222,7 @@ describe('spaces', () => {
       Number(device.rows[0].id),
       foreignActions.body.data.ActionsAggreg[0].Action.id,
       foreignGroups.body.data[0].id,
+      invited.id,
       token.body.data.id
     );
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {

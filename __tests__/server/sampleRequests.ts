@@ -54,6 +54,12 @@ export async function sampleRequest(
        INSERT INTO space_users (group_id, user_id, role_id) SELECT $2, id, $3 FROM person RETURNING user_id AS id`,
       [`sample${number}.${groupId}@example.org`, groupId, roles.user]
     );
+  const invitation = () =>
+    idOf('INSERT INTO invitations (group_id, email, role_id) VALUES ($1, $2, $3) RETURNING id', [
+      groupId,
+      `open${number}.${groupId}@example.org`,
+      roles.user,
+    ]);
   const { path } = endpoints[name];
   const withId = (id: number | undefined, body?: unknown): Sample => ({
     path: path.replace(':id', String(id)),
@@ -73,6 +79,9 @@ export async function sampleRequest(
       path,
       body: { data: { invitations: [{ email: `invited${number}.${groupId}@example.org` }] } },
     }),
+    listInvitations: () => ({ path }),
+    sendInvitation: async () => withId(await invitation(), { data: {} }),
+    withdrawInvitation: async () => withId(await invitation()),
     listMembersAway: () => ({ path }),
     changeMembership: async () => withId(await person(), { data: { state: 'suspended' } }),
     listRoles: () => ({ path }),
@@ -124,7 +133,14 @@ export async function sampleRequest(
     signOutDevice: async () => withId(await device()),
     signOutUser: () => withId(userId),
     getSecondFactor: () => ({ path }),
-    resetSecondFactor: () => withId(userId),
+    resetSecondFactor: async () =>
+      withId(
+        await idOf(
+          `INSERT INTO second_factors (user_id, secret, last_step) VALUES ($1, '', 0)
+           ON CONFLICT (user_id) DO UPDATE SET last_step = 0 RETURNING user_id AS id`,
+          [userId]
+        )
+      ),
     listAudit: () => ({ path }),
     exportAudit: () => ({ path }),
     exportContact: () => withId(contactIds[0]),

@@ -176,6 +176,21 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Invite by mail address',
     'A registered user is added to the space, is told by mail and can leave; until they open the space it sees their name and mail only. Any other address is invited to join it. Without role_id the role is user. The mail is sent in the background; `last_sent` is the time when the mail server accepted it.'
   ),
+  listInvitations: describe(
+    'Users',
+    'List the invitations of the space',
+    'For managers, the newest first. The state is that of the last mail, or accepted, or expired after 14 days. Withdrawn ones are not listed.'
+  ),
+  sendInvitation: describe(
+    'Users',
+    'Send an invitation again',
+    'For managers. It is valid for another 14 days. 409 for one that is accepted.'
+  ),
+  withdrawInvitation: describe(
+    'Users',
+    'Withdraw an invitation',
+    'For managers. The address cannot sign in with it any more; a mail that waits is not sent.'
+  ),
   listMembersAway: describe(
     'Users',
     'List suspended and removed people',

@@ -40,7 +40,16 @@ import { type Reading, bareList, bareOne, envelopedList, envelopedOne, enveloped
 import type { ExtensionName } from './extensions';
 import { FormResponse, readForm } from './form';
 import { HealthRead, HealthResponse, ReadyResponse, ReadySchema } from './health';
-import { InvitationRead, InvitationRequest, InvitationResponse } from './invitation';
+import {
+  InvitationChangedResponse,
+  InvitationChangedSchema,
+  InvitationListResponse,
+  InvitationRead,
+  InvitationRequest,
+  InvitationResponse,
+  InvitationSendRequest,
+  InvitationStateRead,
+} from './invitation';
 import { MeRead, MeResponse } from './me';
 import {
   MemberListResponse,
@@ -448,6 +457,31 @@ export const endpoints = {
     response: SignedOutResponse,
     read: envelopedOne(SignedOutRead),
     extension: 'devices',
+  },
+  listInvitations: {
+    ...get,
+    path: '/v1/invitations',
+    response: InvitationListResponse,
+    read: envelopedList(InvitationStateRead, 'invitations'),
+    extension: 'invitations_list',
+  },
+  sendInvitation: {
+    ...post,
+    path: '/v1/invitations/:id/send',
+    params: IdParams,
+    body: InvitationSendRequest,
+    response: InvitationChangedResponse,
+    read: envelopedOne(InvitationChangedSchema),
+    extension: 'invitations_list',
+  },
+  withdrawInvitation: {
+    ...post,
+    method: 'DELETE',
+    path: '/v1/invitations/:id',
+    params: IdParams,
+    response: InvitationChangedResponse,
+    read: envelopedOne(InvitationChangedSchema),
+    extension: 'invitations_list',
   },
   /** The second factor of the caller, and the page that sets it up or asks for it. */
   getSecondFactor: {

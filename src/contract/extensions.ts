@@ -37,6 +37,8 @@ export const EXTENSIONS = [
   'visits',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
   'membership',
+  /** GET /v1/invitations, sending one again and withdrawing it; `team_id` in an invitation. */
+  'invitations_list',
   /** GET /v1/audit, and the log as a file. */
   'audit',
   /** /v1/tokens: tokens for scripts. */

@@ -14,6 +14,7 @@ import { AuditScreen } from '@/features/audit/AuditScreen';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
 import { EditItemScreen } from '@/features/catalogue/edit/EditItemScreen';
 import { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen';
+import { InvitationsScreen } from '@/features/invitations/InvitationsScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
 import { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
@@ -150,6 +151,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       devices: DevicesScreen,
       'people/index': PeopleScreen,
       'people/invite': InviteScreen,
+      'people/invitations': InvitationsScreen,
       'people/[id]/index': PersonScreen,
       'people/[id]/edit': EditPersonScreen,
       'teams/index': () => <Text>The teams</Text>,

@@ -267,8 +267,11 @@ $$;
 GRANT INSERT, UPDATE ON invitations, teams TO doorstep_app;
 GRANT UPDATE (role_id) ON space_users TO doorstep_app;
 GRANT INSERT, DELETE ON team_users TO doorstep_app;
-GRANT INSERT, UPDATE ON transaction_bundles, transactions, memberships, donations TO doorstep_app;
-GRANT INSERT ON bundle_history, visits TO doorstep_app;
+GRANT INSERT (group_id, created_by, request_hash), UPDATE (updated_at) ON transaction_bundles TO doorstep_app;
+GRANT INSERT, UPDATE ON transactions, memberships, donations TO doorstep_app;
+GRANT INSERT (group_id, bundle_id, kind, target_id, old, new) ON bundle_history TO doorstep_app;
+GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, address, outcome, undoes, note, come_back_at, visited_at,
+  request_hash) ON visits TO doorstep_app;
 -- A request records visits of its own caller only.
 CREATE POLICY own_visits ON visits AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user());
 GRANT INSERT, UPDATE ON idempotency_keys TO doorstep_app;
