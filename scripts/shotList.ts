@@ -85,6 +85,8 @@ export const shots: Shot[] = [
     then: (page) =>
       page.getByLabel('Mail addresses').fill('ana@example.org, ben@example.org, ana@example.org, carl@'),
   },
+  { name: 'invitations', path: () => '/people/invitations', role: 'manager' },
+  { name: 'action-new', path: () => '/actions/new', role: 'manager' },
   { name: 'team-new', path: () => '/teams/new', role: 'manager' },
   { name: 'team-edit', path: ({ sample }) => `/teams/${sample.team_id}/edit`, role: 'manager' },
   { name: 'audit', path: () => '/audit', role: 'admin' },

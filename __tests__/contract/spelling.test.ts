@@ -33,12 +33,12 @@ const written: [name: string, shape: object, fields: string][] = [
   ],
   [
     'User',
-    UserSchema.omit({ suspended_at: true }).shape,
+    UserSchema.omit({ suspended_at: true, pending_mail: true }).shape,
     'id created_at updated_at deleted_at created firstname surname mail phone address city postal location birthdate locale group_id selected_group_id role role_data',
   ],
   [
     'User in an action',
-    ActionUserSchema.omit({ suspended_at: true }).shape,
+    ActionUserSchema.omit({ suspended_at: true, pending_mail: true }).shape,
     'id created_at updated_at deleted_at created firstname surname mail phone address city postal location birthdate locale group_id selected_group_id role role_data CreatedAt UpdatedAt two_factor_enable validationcode gdpr_accepted active',
   ],
   [
@@ -92,7 +92,7 @@ const written: [name: string, shape: object, fields: string][] = [
   [
     'Action',
     ActionSchema.shape,
-    'id name pitch group_id Users Teams facts Forms Addresses link goal goal_forms start end reminder_id created_by gotv_voted_tag gotv_not_voted_tag gotv_abstention_tag public registration_link created_by_detail aggreg_without_location fields polygon filter advanced_search not_polygon polling_station_included polling_station_excluded address_included address_excluded polling_station_included_missing polling_station_excluded_missing address_included_missing address_excluded_missing excluded_nevada',
+    'id name pitch group_id Users Teams facts Forms Addresses link goal goal_forms start end reminder_id created_by gotv_voted_tag gotv_not_voted_tag gotv_abstention_tag public state registration_link created_by_detail aggreg_without_location fields polygon filter advanced_search not_polygon polling_station_included polling_station_excluded address_included address_excluded polling_station_included_missing polling_station_excluded_missing address_included_missing address_excluded_missing excluded_nevada',
   ],
   [
     'action address',

@@ -127,6 +127,7 @@ function listScreens(service: TestService): [string, string | RegExp][] {
     [`/people/${user}`, 'Details'],
     [`/people/${user}/edit`, 'Surname'],
     ['/people/invite', 'Mail addresses'],
+    ['/people/invitations', 'Invitations'],
     ['/teams/new', 'Where the team meets'],
     [`/teams/${team}/edit`, 'Where the team meets'],
     ['/ledger', 'Sum'],

@@ -275,10 +275,10 @@ test('of a thousand pasted addresses the invalid ones are shown first, and every
   const good = Array.from({ length: 989 }, (_, place) => `guest${place}@example.org`);
   const bad = Array.from({ length: 10 }, (_, place) => `guest${place}.example.org`);
   await page.getByLabel('Mail addresses').fill([...good, registered.mail, ...bad].join('\n'));
-  await page.getByText('990 addresses are ready').waitFor();
+  await page.getByText('989 addresses are ready').waitFor();
   await page.getByText('10 are not mail addresses').waitFor();
   await page.getByText('1 is in the space already').waitFor();
-  await button(page, 'Invite 990 people').click();
+  await button(page, 'Invite 989 people').click();
   await page
     .getByText(/\d+ added, \d+ invited/)
     .first()
@@ -286,7 +286,7 @@ test('of a thousand pasted addresses the invalid ones are shown first, and every
   expect(await page.getByLabel('Mail addresses').inputValue(), 'the invalid ones stay to be corrected').toBe(
     bad.join('\n')
   );
-  await page.getByText('1 added, 489 invited').waitFor();
+  await page.getByText('0 added, 489 invited').waitFor();
   await page.getByText('0 added, 500 invited').waitFor();
 });
 

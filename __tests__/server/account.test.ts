@@ -75,12 +75,15 @@ describe('another mail address', () => {
     assert.deepEqual([after.body.data.User.id, after.body.data.pending_mail], [id, undefined]);
   });
 
-  it('is only proposed by a manager, who sees neither the link nor a change', async () => {
+  it('is only proposed by a manager, who sees that it waits, and neither the link nor a change', async () => {
     const { mail, id, token, next } = await newPerson();
     assert.equal((await propose(space.tokens.manager, id, next)).status, 200);
     const seen = await service.call(space.tokens.manager, 'GET', `/users/${id}`);
     assert.deepEqual([seen.body.data.User.mail, seen.body.data.User.city], [mail, 'Lyon']);
-    assert.ok(!seen.text.includes(next));
+    assert.equal(seen.body.data.User.pending_mail, next);
+    assert.ok(!/mail-(change|keep)/.test(seen.text));
+    const others = await service.call(space.tokens.volunteer, 'GET', `/users/${id}`);
+    assert.ok(!others.text.includes(next));
     assert.equal((await me(space.tokens.manager)).body.data.pending_mail, undefined);
     assert.equal((await me(token)).body.data.pending_mail.mail, next);
     const asRequest = runSql(service.connectionString, `SET ROLE doorstep_app; UPDATE users SET mail = 'x'`);

@@ -37,6 +37,9 @@ function withKnownIds(value: unknown, ids: readonly number[], pick: () => number
       const isId = typeof item === 'number' && /(^|_)id$/.test(name) && name !== 'external_transaction_id';
       if (isId && pick() < 0.7) return [name, ids[Math.floor(pick() * ids.length)] ?? item];
       if (name === 'payment_method_kind' && pick() < 0.9) return [name, 'cash'];
+      if (name === 'currency' && typeof item === 'string' && pick() < 0.9) return [name, 'eur'];
+      if (/^(reimbursed|unpaid)_amount$/.test(name) && typeof item === 'number' && pick() < 0.9)
+        return [name, 0];
       return [name, withKnownIds(item, ids, pick)];
     })
   );

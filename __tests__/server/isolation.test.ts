@@ -139,9 +139,12 @@ describe('spaces', () => {
   function foreignRequests(
     bundleId: number,
     deviceId: number,
+    actionId: number,
+    priceGroupId: number,
+    invitationId: number,
     tokenId: number
   ): { [Name in EndpointName]?: [path: string, body?: unknown] } {
-    const { userIds, teamId, contactIds, roles, forms } = two;
+    const { userIds, teamId, contactIds, roles, forms, catalogue } = two;
     return {
       getUser: [`/users/${userIds.leader}`],
       updateUser: [`/users/${userIds.leader}`, { data: { mail: 'taken@example.org' } }],
@@ -150,6 +153,8 @@ describe('spaces', () => {
         '/users/invitation',
         { data: { invitations: [{ email: 'z@example.org', role_id: roles.user }] } },
       ],
+      sendInvitation: [`/v1/invitations/${invitationId}/send`, { data: {} }],
+      withdrawInvitation: [`/v1/invitations/${invitationId}`],
       changeMembership: [`/v1/members/${userIds.leader}`, { data: { state: 'removed' } }],
       createTeam: ['/teams', { data: { team: { name: 'x', users: [{ id: userIds.leader }] } } }],
       getTeam: [`/teams/${teamId}`],
@@ -170,6 +175,30 @@ describe('spaces', () => {
       getForm: [`/forms/${forms.consent.id}`],
       createCashRecord: ['/v1/cash_records', handOverOf(userIds.leader)],
       createVisit: ['/v1/visits', visitOf(actionIds[two.groupId] ?? 0)],
+      createDonationPrice: ['/v1/donation_prices', { data: { name: '', amount: 1, currency: 'eur' } }],
+      updateDonationPrice: [`/v1/donation_prices/${catalogue.donationPrices[0]}`, { data: { amount: 1 } }],
+      createMembershipPriceGroup: ['/v1/membership_price_groups', { data: { name: '' } }],
+      updateMembershipPriceGroup: [`/v1/membership_price_groups/${priceGroupId}`, { data: { name: 'mine' } }],
+      createMembershipPrice: [
+        '/v1/membership_prices',
+        { data: { name: 'x', amount: 1, currency: 'eur', membership_price_group_id: priceGroupId } },
+      ],
+      updateMembershipPrice: [
+        `/v1/membership_prices/${catalogue.membershipPrices.yearly}`,
+        { data: { amount: 1 } },
+      ],
+      createTransactionStatus: ['/v1/transaction_statuses', { data: { name: '', kind: 'other' } }],
+      updateTransactionStatus: [
+        `/v1/transaction_statuses/${catalogue.statuses.valid}`,
+        { data: { name: 'mine' } },
+      ],
+      updateTransactionSettings: [
+        '/v1/transaction_settings',
+        { data: { default_status_id: catalogue.statuses.valid } },
+      ],
+      getAction: [`/actions/${actionId}`],
+      createAction: ['/actions', { data: { action: { name: 'x', teams: [{ id: teamId }] } } }],
+      updateAction: [`/actions/${actionId}`, { data: { action: { name: 'mine' } } }],
       revokeToken: [`/v1/tokens/${tokenId}`],
       createToken: ['/v1/tokens', { data: { name: 'x', rights: ['read'], days: 0 } }],
       signOutDevice: [`/oidc/devices/${deviceId}`],
@@ -181,6 +210,8 @@ describe('spaces', () => {
   it('are separated on every endpoint that names a record', async () => {
     const foreignBundle = (await service.call(two.tokens.admin, 'GET', '/v1/transaction_bundles')).body
       .data[0];
+    const foreignGroups = await service.call(two.tokens.admin, 'GET', '/v1/membership_price_groups');
+    const foreignActions = await service.call(two.tokens.admin, 'GET', '/actions');
     const before = await snapshot(two);
     const device = await service.database.asOwner(({ $client: client }) =>
       client.query(
@@ -188,10 +219,18 @@ describe('spaces', () => {
         [two.userIds.leader]
       )
     );
+    const invited = (await service.call(two.tokens.admin, 'GET', '/v1/invitations')).body.data.invitations[0];
     const token = await service.call(two.tokens.admin, 'POST', '/v1/tokens', {
       body: { data: { name: 'theirs', rights: ['read'], days: 1 } },
     });
-    const requests = foreignRequests(foreignBundle.id, Number(device.rows[0].id), token.body.data.id);
+    const requests = foreignRequests(
+      foreignBundle.id,
+      Number(device.rows[0].id),
+      foreignActions.body.data.ActionsAggreg[0].Action.id,
+      foreignGroups.body.data[0].id,
+      invited.id,
+      token.body.data.id
+    );
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const request = requests[name as EndpointName];
       const names = endpoint.path.includes(':') || (endpoint.writes && endpoint.body);
@@ -216,6 +255,10 @@ describe('spaces', () => {
       '/v1/transaction_bundles',
       '/actions',
       '/v1/contacts?limit=1000',
+      '/v1/donation_prices',
+      '/v1/membership_price_groups',
+      '/v1/transaction_statuses',
+      '/v1/transaction_settings',
     ];
     return Promise.all(paths.map(async (path) => (await service.call(space.tokens.admin, 'GET', path)).body));
   }

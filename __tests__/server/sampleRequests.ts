@@ -22,7 +22,7 @@ export async function sampleRequest(
 ): Promise<Sample> {
   made += 1;
   const number = made;
-  const { groupId, userIds, contactIds, roles, forms } = space;
+  const { groupId, userIds, contactIds, roles, forms, catalogue } = space;
   const userId = userIds[of];
   const idOf = async (text: string, values: unknown[]) =>
     Number((await runSql(service.connectionString, text, values)).rows[0]?.id);
@@ -43,12 +43,24 @@ export async function sampleRequest(
        VALUES ($1, $2, 'doorstep', '', 'Phone') RETURNING id`,
       [`sample ${groupId} ${number}`, userId]
     );
+  const priceGroup = () =>
+    idOf(`INSERT INTO membership_price_groups (group_id, name) VALUES ($1, 'Sample') RETURNING id`, [
+      groupId,
+    ]);
+  const action = () =>
+    idOf(`INSERT INTO actions (group_id, name) VALUES ($1, 'Sample') RETURNING id`, [groupId]);
   const person = () =>
     idOf(
       `WITH person AS (INSERT INTO users (mail, group_id) VALUES ($1, $2) RETURNING id)
        INSERT INTO space_users (group_id, user_id, role_id) SELECT $2, id, $3 FROM person RETURNING user_id AS id`,
       [`sample${number}.${groupId}@example.org`, groupId, roles.user]
     );
+  const invitation = () =>
+    idOf('INSERT INTO invitations (group_id, email, role_id) VALUES ($1, $2, $3) RETURNING id', [
+      groupId,
+      `open${number}.${groupId}@example.org`,
+      roles.user,
+    ]);
   const { path } = endpoints[name];
   const withId = (id: number | undefined, body?: unknown): Sample => ({
     path: path.replace(':id', String(id)),
@@ -68,6 +80,9 @@ export async function sampleRequest(
       path,
       body: { data: { invitations: [{ email: `invited${number}.${groupId}@example.org` }] } },
     }),
+    listInvitations: () => ({ path }),
+    sendInvitation: async () => withId(await invitation(), { data: {} }),
+    withdrawInvitation: async () => withId(await invitation()),
     listMembersAway: () => ({ path }),
     changeMembership: async () => withId(await person(), { data: { state: 'suspended' } }),
     listRoles: () => ({ path }),
@@ -95,15 +110,39 @@ export async function sampleRequest(
     listContacts: () => ({ path }),
     getContact: () => withId(contactIds[0]),
     getForm: () => withId(forms.consent.id),
+    createDonationPrice: () => ({ path, body: { data: { name: 'New', amount: number, currency: 'eur' } } }),
+    updateDonationPrice: () => withId(catalogue.donationPrices[0], { data: { amount: number } }),
+    createMembershipPriceGroup: () => ({ path, body: { data: { name: 'New' } } }),
+    updateMembershipPriceGroup: async () => withId(await priceGroup(), { data: { name: `Group ${number}` } }),
+    createMembershipPrice: async () => ({
+      path,
+      body: {
+        data: { name: 'New', amount: number, currency: 'eur', membership_price_group_id: await priceGroup() },
+      },
+    }),
+    updateMembershipPrice: () => withId(catalogue.membershipPrices.yearly, { data: { amount: number } }),
+    createTransactionStatus: () => ({ path, body: { data: { name: 'New', kind: 'other' } } }),
+    updateTransactionStatus: () => withId(catalogue.statuses.unpaid, { data: { name: `Unpaid ${number}` } }),
+    updateTransactionSettings: () => ({ path, body: { data: { batch_prefix: `B${number}` } } }),
     listActions: () => ({ path }),
     createCashRecord: () => ({ path, body: handOverOf(space.userIds.leader) }),
     createVisit: async () => ({ path, body: visitOf(await createAction(service, space)) }),
+    getAction: async () => withId(await action()),
+    createAction: () => ({ path, body: { data: { action: { name: 'New' } } } }),
+    updateAction: async () => withId(await action(), { data: { action: { pitch: `Words ${number}` } } }),
     listChanges: () => ({ path }),
     listDevices: () => ({ path }),
     signOutDevice: async () => withId(await device()),
     signOutUser: () => withId(userId),
     getSecondFactor: () => ({ path }),
-    resetSecondFactor: () => withId(userId),
+    resetSecondFactor: async () =>
+      withId(
+        await idOf(
+          `INSERT INTO second_factors (user_id, secret, last_step) VALUES ($1, '', 0)
+           ON CONFLICT (user_id) DO UPDATE SET last_step = 0 RETURNING user_id AS id`,
+          [userId]
+        )
+      ),
     listAudit: () => ({ path }),
     exportAudit: () => ({ path }),
     exportContact: () => withId(contactIds[0]),

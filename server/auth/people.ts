@@ -18,6 +18,8 @@ export type Person = {
 const canSignIn = sql`u.active AND u.deleted_at IS NULL
   AND EXISTS (SELECT 1 FROM space_users m WHERE m.user_id = u.id AND m.removed_at IS NULL AND m.suspended_at IS NULL)`;
 
+const isOpen = sql`i.user_id IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now()`;
+
 /** The recipient of a code. */
 export type Recipient = {
   /** Whether a person can sign in with this address. */
@@ -34,7 +36,7 @@ export async function findRecipient(tx: Tx, mail: string): Promise<Recipient> {
       SELECT m.group_id FROM space_users m JOIN person ON person.id = m.user_id
       WHERE m.removed_at IS NULL AND m.suspended_at IS NULL
       UNION ALL
-      SELECT i.group_id FROM invitations i WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL
+      SELECT i.group_id FROM invitations i WHERE lower(i.email) = lower(${mail}) AND ${isOpen}
     )
     SELECT count(*) > 0 AND NOT EXISTS (SELECT 1 FROM person WHERE NOT alive) AS "isRegistered",
       coalesce(bool_and(s.demo IS NOT NULL), false) AS "isDemo"
@@ -47,7 +49,7 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO users (mail, group_id, selected_group_id)
     SELECT i.email, i.group_id, ARRAY[i.group_id] FROM invitations i
-    WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL
+    WHERE lower(i.email) = lower(${mail}) AND ${isOpen}
     ORDER BY i.created_at, i.group_id LIMIT 1
     ON CONFLICT (lower(mail)) DO NOTHING`);
   // The audit log names them as the one who joins.
@@ -57,11 +59,11 @@ async function acceptInvitations(tx: Tx, mail: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO space_users (group_id, user_id, role_id, opened_at)
     SELECT i.group_id, u.id, i.role_id, NULL FROM invitations i JOIN users u ON lower(u.mail) = lower(i.email)
-    WHERE lower(i.email) = lower(${mail}) AND i.user_id IS NULL AND u.active AND u.deleted_at IS NULL
+    WHERE lower(i.email) = lower(${mail}) AND ${isOpen} AND u.active AND u.deleted_at IS NULL
     ON CONFLICT (group_id, user_id) DO NOTHING`);
   await tx.execute(sql`
     UPDATE invitations i SET user_id = u.id FROM users u
-    WHERE lower(u.mail) = lower(i.email) AND lower(i.email) = lower(${mail}) AND i.user_id IS NULL
+    WHERE lower(u.mail) = lower(i.email) AND lower(i.email) = lower(${mail}) AND ${isOpen}
       AND u.active AND u.deleted_at IS NULL`);
 }
 

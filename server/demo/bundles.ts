@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ItemFields } from '../store/bundleItems';
 import { applyBundleChange, insertBundle, lockBundle } from '../store/bundles';
-import type { Caller, Tx } from '../store/database';
+import { type Caller, type Tx, query } from '../store/database';
 import { randomFor } from './random';
 import type { DemoCatalogue } from './space';
 
@@ -79,6 +79,8 @@ export async function insertDemoBundles(
 ): Promise<number> {
   const { count, contactIds, catalogue, today } = options;
   let first = 0;
+  // The history names the person, as after a request.
+  await query(tx, `SELECT set_config('doorstep.user_id', $1, true)`, [String(caller.userId)]);
   for (let index = 0; index < count; index += 1) {
     const { bundle } = await insertBundle(tx, caller, {
       items: randomBundle(index, contactIds, catalogue, today),
@@ -94,8 +96,8 @@ export async function insertDemoBundles(
 }
 
 async function setStatus(tx: Tx, caller: Caller, bundleId: number, statusId: number): Promise<void> {
-  const bundle = await lockBundle(tx, bundleId);
-  const [old] = bundle?.items.transactions ?? [];
+  const items = await lockBundle(tx, bundleId);
+  const [old] = items?.transactions ?? [];
   if (!old) throw new Error('the demo bundle has no transaction');
   const transactions = { changed: [{ old, new: { ...old, status_id: statusId } }], added: [] };
   await applyBundleChange(

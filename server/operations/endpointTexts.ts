@@ -65,6 +65,40 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     `Includes hidden ones, which are marked. ${PAGED}`
   ),
 
+  createDonationPrice: describe('Prices', 'Add a donation price', 'For admins.'),
+  updateDonationPrice: describe(
+    'Prices',
+    'Change a donation price',
+    'For admins. Changes the given fields only; null clears one. Nothing is deleted: a record is hidden or archived. With If-Match (the ETag of the list with limit=1000), the service refuses the request if the list has changed.'
+  ),
+  createMembershipPriceGroup: describe('Prices', 'Add a group of membership prices', 'For admins.'),
+  updateMembershipPriceGroup: describe(
+    'Prices',
+    'Change a group of membership prices',
+    'For admins. Changes the given fields only; null clears one. Nothing is deleted: a record is hidden or archived. With If-Match (the ETag of the list with limit=1000), the service refuses the request if the list has changed.'
+  ),
+  createMembershipPrice: describe(
+    'Prices',
+    'Add a membership price',
+    'For admins. The response is the group of the price.'
+  ),
+  updateMembershipPrice: describe(
+    'Prices',
+    'Change a membership price',
+    'For admins. Changes the given fields only; null clears one. Nothing is deleted: a record is hidden or archived. With If-Match (the ETag of the list with limit=1000), the service refuses the request if the list has changed. The response is the group of the price.'
+  ),
+  createTransactionStatus: describe('Transaction bundles', 'Add a transaction status', 'For admins.'),
+  updateTransactionStatus: describe(
+    'Transaction bundles',
+    'Change a transaction status',
+    'For admins. Changes the given fields only; null clears one. Nothing is deleted: a record is hidden or archived. With If-Match (the ETag of the list with limit=1000), the service refuses the request if the list has changed.'
+  ),
+  updateTransactionSettings: describe(
+    'Transaction bundles',
+    'Change the transaction settings',
+    'For admins. Changes the given fields only; null clears one. Payment methods that are not listed are hidden. `rules` are limits for captures in minor units.'
+  ),
+
   getContact: describe(
     'Contacts',
     'Read one contact',
@@ -81,7 +115,6 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Decodes form_id and form_ref_id of formdatas and custom_fields.'
   ),
 
-  listActions: describe('Actions', 'List the actions with their counts'),
   createCashRecord: describe(
     'Cash',
     'Record a count, a hand-over or the reply to one',
@@ -91,6 +124,22 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Actions',
     'Record a visit at a door',
     'The uuid is given by the phone: the same visit a second time is one visit. The person is the one of the token. A visit is kept whatever became of its door; the latest by `visited_at` decides, and NbVisites counts every visit that its maker has not taken back.'
+  ),
+  listActions: describe(
+    'Actions',
+    'List the actions with their counts',
+    'Drafts and archived actions for managers only.'
+  ),
+  getAction: describe('Actions', 'Read one action'),
+  createAction: describe(
+    'Actions',
+    'Plan an action',
+    'For managers. A draft unless `state` says otherwise. Addresses are the doors of the contacts inside `polygon` without `not_polygon`, and in the streets of `address_included`.'
+  ),
+  updateAction: describe(
+    'Actions',
+    'Change an action',
+    'For managers. Changes the given fields only; null clears one. `state` publishes or archives it. With If-Match, the service refuses the request if the action has changed.'
   ),
 
   listTeams: describe(
@@ -132,6 +181,21 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'Users',
     'Invite by mail address',
     'A registered user is added to the space, is told by mail and can leave; until they open the space it sees their name and mail only. Any other address is invited to join it. Without role_id the role is user. The mail is sent in the background; `last_sent` is the time when the mail server accepted it.'
+  ),
+  listInvitations: describe(
+    'Users',
+    'List the invitations of the space',
+    'For managers, the newest first. The state is that of the last mail, or accepted, or expired after 14 days. Withdrawn ones are not listed.'
+  ),
+  sendInvitation: describe(
+    'Users',
+    'Send an invitation again',
+    'For managers. It is valid for another 14 days. 409 for one that is accepted.'
+  ),
+  withdrawInvitation: describe(
+    'Users',
+    'Withdraw an invitation',
+    'For managers. The address cannot sign in with it any more; a mail that waits is not sent.'
   ),
   listMembersAway: describe(
     'Users',

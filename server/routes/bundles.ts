@@ -15,16 +15,17 @@ import {
   applyBundleChange,
   getBundle,
   getBundleHistory,
+  getBundleMaker,
   getBundleOfTokens,
   insertBundle,
   isEqual,
+  listArchivedStatuses,
   listBundles,
   listMissingReferences,
   lockBundle,
 } from '../store/bundles';
 import { getMaxItems } from '../store/catalogue';
-import type { Tx } from '../store/database';
-import { isManager } from '../store/permissions';
+import type { Caller, Tx } from '../store/database';
 import { violatedUnique } from '../store/postgresErrors';
 
 type GivenItems = { readonly [Kind in ItemKind]?: readonly ItemFields[] };
@@ -60,6 +61,12 @@ export function registerBundles(service: Service): void {
         memberships: (given.memberships ?? []).map((item) => normalize('memberships', item)),
         donations: (given.donations ?? []).map((item) => normalize('donations', item)),
       };
+      await refuseWrongItems(
+        tx,
+        ITEM_KINDS.flatMap((kind) =>
+          items[kind].map((after, index) => ({ location: `body/data/${kind}/${index}`, before: {}, after }))
+        )
+      );
       const { bundle, maxItems } = await insertBundle(tx, caller, { items, requestHash: hash, unique });
       refuseTooMany(maxItems, countItems(items));
       return { status: 'success', data: bundle };
@@ -75,12 +82,12 @@ export function registerBundles(service: Service): void {
     'updateBundle',
     async (tx, caller, { params, body }) => {
       if (body.data.id !== params.id) throw invalid('body/data/id', 'must equal the id in the path');
-      const bundle = await lockBundle(tx, params.id);
-      if (!bundle) throw new ProblemError('not_found');
-      if (!isManager(caller) && bundle.createdBy !== caller.userId) throw new ProblemError('forbidden');
-      const change = changeOf(bundle.items, body);
+      const items = await lockBundle(tx, params.id);
+      if (!items) throw await explainLocked(tx, caller, params.id);
+      const { change, checked } = changeOf(items, body);
+      await refuseWrongItems(tx, checked);
       const added = ITEM_KINDS.reduce((sum, kind) => sum + change[kind].added.length, 0);
-      if (added > 0) refuseTooMany(await getMaxItems(tx), countItems(bundle.items) + added);
+      if (added > 0) refuseTooMany(await getMaxItems(tx), countItems(items) + added);
       await applyBundleChange(tx, caller, params.id, change, unique);
       const changed = await getBundle(tx, params.id);
       if (!changed) throw new ProblemError('not_found');
@@ -163,22 +170,66 @@ function refuseTooMany(maxItems: number | null, count: number): void {
   }
 }
 
+/** Why the database does not let this person change a bundle. */
+async function explainLocked(tx: Tx, caller: Caller, id: number): Promise<ProblemError> {
+  const maker = await getBundleMaker(tx, id);
+  if (maker === null) return new ProblemError('not_found');
+  return new ProblemError(maker === caller.userId ? 'bundle_managed' : 'forbidden');
+}
+
+/** An item of a request before and after it. */
+type CheckedItem = { readonly location: string; readonly before: ItemFields; readonly after: ItemFields };
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** Refuses unknown currencies, archived statuses, and more paid back or unpaid than the amount. */
+async function refuseWrongItems(tx: Tx, items: readonly CheckedItem[]): Promise<void> {
+  const given = items.flatMap(({ before, after }) =>
+    after.status_id === before.status_id ? [] : Number(after.status_id)
+  );
+  const archived = await listArchivedStatuses(tx, given);
+  const errors = items.flatMap(({ location, before, after }) => {
+    const isUnknown = typeof after.currency === 'string' && !CURRENCIES.has(after.currency.toUpperCase());
+    const returned = Number(after.reimbursed_amount ?? 0) + Number(after.unpaid_amount ?? 0);
+    const isArchived = after.status_id !== before.status_id && archived.has(Number(after.status_id));
+    const tooMuch = after.reimbursed_amount === undefined ? 'unpaid_amount' : 'reimbursed_amount';
+    return [
+      ...(isUnknown ? [{ location: `${location}/currency`, message: 'is not a currency' }] : []),
+      ...(returned > 0 && returned > Number(after.amount)
+        ? [{ location: `${location}/${tooMuch}`, message: 'is more than the amount' }]
+        : []),
+      ...(isArchived ? [{ location: `${location}/status_id`, message: 'is archived' }] : []),
+    ];
+  });
+  if (errors.length > 0) throw new ProblemError('invalid', { errors });
+}
+
 /** Merges the request into the stored items: an item with an id field by field, an item without one as new. */
-function changeOf(items: Items, body: BodyOf<'updateBundle'>): BundleChange {
+function changeOf(
+  items: Items,
+  body: BodyOf<'updateBundle'>
+): { change: BundleChange; checked: CheckedItem[] } {
   const errors: { location: string; message: string }[] = [];
+  const checked: CheckedItem[] = [];
   const given: GivenItems = body.data;
   const of = (kind: ItemKind): BundleChange[ItemKind] => {
     const current = new Map(items[kind].map((item) => [item.id, item]));
     const original = new Map(current);
     const added: ItemFields[] = [];
     for (const [index, item] of (given[kind] ?? []).entries()) {
+      const location = `body/data/${kind}/${index}`;
       if (item.id === undefined) {
-        added.push(normalize(kind, item));
+        const after = normalize(kind, item);
+        added.push(after);
+        checked.push({ location, before: {}, after });
         continue;
       }
       const before = current.get(Number(item.id));
-      if (before) current.set(before.id, { ...before, ...normalize(kind, item) });
-      else errors.push({ location: `body/data/${kind}/${index}/id`, message: 'is not in this bundle' });
+      if (before) {
+        const after = { ...before, ...normalize(kind, item) };
+        current.set(before.id, after);
+        checked.push({ location, before: original.get(before.id) ?? before, after });
+      } else errors.push({ location: `body/data/${kind}/${index}/id`, message: 'is not in this bundle' });
     }
     const changed = [...original.values()].flatMap((old) => {
       const after = current.get(old.id);
@@ -192,5 +243,5 @@ function changeOf(items: Items, body: BodyOf<'updateBundle'>): BundleChange {
     donations: of('donations'),
   };
   if (errors.length > 0) throw new ProblemError('invalid', { errors });
-  return change;
+  return { change, checked };
 }

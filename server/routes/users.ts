@@ -8,6 +8,7 @@ import { getRole, listRoles } from '../store/catalogue';
 import type { Caller, Tx } from '../store/database';
 import { getSpaceName, inviteAll, listMySpaces, listSpacesOf, updateRole, updateUser } from '../store/people';
 import { isAbove, isAtLeast, isManager } from '../store/permissions';
+import { listTeamRows } from '../store/teams';
 import {
   type Person,
   countPeople,
@@ -54,7 +55,10 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
 
   serveRead(service, 'getUser', async (tx, caller, { params }) => {
     const person = await find(tx, params.id);
-    return { status: 'success', data: { User: userAnswer(person, caller) } };
+    const mayKnow = person.user.id === caller.userId || canManageProfile(person, caller);
+    const pending = mayKnow && service.config.extensions ? await mail.pending(tx, person.user.id) : undefined;
+    const User = userAnswer(person, caller);
+    return { status: 'success', data: { User: pending ? { ...User, pending_mail: pending.mail } : User } };
   });
 
   serveRead(service, 'getMe', async (tx, caller) => {
@@ -119,11 +123,17 @@ export function registerUsers(service: Service, mail: PeopleMail): void {
     if (!isManager(caller)) throw new ProblemError('forbidden');
     const roles = await listRoles(tx);
     const byDefault = roles.filter(({ type }) => type === 'user').at(-1);
-    const given = body.data.invitations.map(({ email, role_id: roleId }, index) => {
+    const teamIds = service.config.extensions
+      ? body.data.invitations.flatMap(({ team_id: id }) => id ?? [])
+      : [];
+    const teams = new Set((await listTeamRows(tx, caller, teamIds)).map(({ id }) => id));
+    const given = body.data.invitations.map(({ email, role_id: roleId, team_id: teamId }, index) => {
       const role = roleId === undefined ? byDefault : roles.find(({ id }) => id === roleId);
       if (!role) throw invalid(`body/data/invitations/${index}/role_id`, 'this space has no such role');
       if (isAbove(role.type, caller)) throw new ProblemError('forbidden');
-      return { email, role };
+      if (teamId !== undefined && !teams.has(teamId))
+        throw invalid(`body/data/invitations/${index}/team_id`, 'this space has no such team');
+      return { email, role, teamId: teamId ?? null };
     });
     const invited = await inviteAll(tx, caller, given);
     const invitations = invited.map(({ invitation }) => invitation);

@@ -39,6 +39,17 @@ export async function listActions(
   { limit = null, offset = 0 }: { limit?: number | null; offset?: number }
 ): Promise<ActionAggregate[]> {
   const rows = await query<ActionRow>(tx, `${SELECT} ORDER BY a.id LIMIT $1 OFFSET $2`, [limit, offset]);
+  return completeWithPeople(tx, caller, rows);
+}
+
+/** One action with its people; null if the caller may not see it. */
+export async function getAction(tx: Tx, caller: Caller, id: number): Promise<ActionAggregate | null> {
+  const rows = await query<ActionRow>(tx, `${SELECT} WHERE a.id = $1`, [id]);
+  const [action] = await completeWithPeople(tx, caller, rows);
+  return action ?? null;
+}
+
+function completeWithPeople(tx: Tx, caller: Caller, rows: readonly ActionRow[]): Promise<ActionAggregate[]> {
   return complete(tx, caller, rows, {
     listByIds: listPeopleByIds,
     userOf: cacheUsers(caller),
@@ -177,6 +188,7 @@ function actionFields(row: ActionRow) {
     gotv_not_voted_tag: optional(row.gotvNotVotedTag),
     gotv_abstention_tag: optional(row.gotvAbstentionTag),
     public: row.public,
+    state: row.state,
     registration_link: optional(row.registrationLink),
   };
 }

@@ -202,16 +202,25 @@ export async function getBundle(tx: Tx, id: number): Promise<BundleAnswer | null
   return bundle ?? null;
 }
 
-/** Locks a bundle for a change and returns its author and its items; null when there is none. */
-export async function lockBundle(tx: Tx, id: number): Promise<{ createdBy: number; items: Items } | null> {
-  const [bundle] = await query<{ created_by: number }>(
-    tx,
-    'UPDATE transaction_bundles SET updated_at = now() WHERE id = $1 RETURNING created_by',
-    [id]
-  );
-  if (!bundle) return null;
-  const items = (await loadItems(tx, [id])).get(id);
-  return items ? { createdBy: bundle.created_by, items } : null;
+/** Locks a bundle for a change and returns its items; null when there is none, or the database does not allow the change. */
+export async function lockBundle(tx: Tx, id: number): Promise<Items | null> {
+  const text = 'UPDATE transaction_bundles SET updated_at = now() WHERE id = $1 RETURNING id';
+  const [bundle] = await query(tx, text, [id]);
+  return bundle ? ((await loadItems(tx, [id])).get(id) ?? null) : null;
+}
+
+/** Who recorded a bundle; null when there is no such bundle. */
+export async function getBundleMaker(tx: Tx, id: number): Promise<number | null> {
+  const text = 'SELECT created_by FROM transaction_bundles WHERE id = $1';
+  const [bundle] = await query<{ created_by: number }>(tx, text, [id]);
+  return bundle?.created_by ?? null;
+}
+
+/** The archived ones among these statuses. */
+export async function listArchivedStatuses(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const text = 'SELECT id FROM transaction_statuses WHERE id = ANY($1::bigint[]) AND archived';
+  return new Set((await query<{ id: number }>(tx, text, [ids])).map(({ id }) => id));
 }
 
 const UPDATE_ITEMS = {
@@ -274,6 +283,7 @@ type HistoryRow = {
   target_id: number;
   old: Item;
   new: Item;
+  user_id: number | null;
 };
 
 /** The history of a bundle, oldest first; null when there is no such bundle. */
@@ -285,7 +295,7 @@ export async function getBundleHistory(
     existing(tx, [bundleId]),
     query<HistoryRow>(
       tx,
-      'SELECT id, created_at, kind, target_id, old, new FROM bundle_history WHERE bundle_id = $1 ORDER BY id',
+      'SELECT id, created_at, kind, target_id, old, new, user_id FROM bundle_history WHERE bundle_id = $1 ORDER BY id',
       [bundleId]
     ),
   ]);
@@ -298,6 +308,7 @@ export async function getBundleHistory(
     target_id: row.target_id,
     old: row.old,
     new: row.new,
+    ...(row.user_id === null ? {} : { user_id: row.user_id }),
   }));
 }
 

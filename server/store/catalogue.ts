@@ -135,7 +135,11 @@ export async function getTransactionSettings(
 ): Promise<z.input<typeof TransactionSettingsSchema> | null> {
   const [[row], kinds] = await Promise.all([
     tx.select().from(transactionSettings),
-    tx.select({ kind: paymentMethods.kind }).from(paymentMethods).orderBy(asc(paymentMethods.position)),
+    tx
+      .select({ kind: paymentMethods.kind })
+      .from(paymentMethods)
+      .where(eq(paymentMethods.hidden, false))
+      .orderBy(asc(paymentMethods.position)),
   ]);
   if (!row) return null;
   return {

@@ -65,11 +65,13 @@ const ADMIT = `SELECT email, user_id, CASE WHEN user_id IS NOT NULL THEN doorste
   ) AS given`;
 type AdmittedRow = { email: string; user_id: number | null; added: boolean | null };
 
-const INVITE = `INSERT INTO invitations (group_id, email, role_id, user_id)
-  SELECT $1, email, role_id, user_id
-  FROM unnest($2::text[], $3::bigint[], $4::bigint[]) AS given (email, role_id, user_id) ORDER BY lower(email)
+const INVITE = `INSERT INTO invitations (group_id, email, role_id, user_id, team_id)
+  SELECT $1, email, role_id, user_id, team_id
+  FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) AS given (email, role_id, user_id, team_id)
+  ORDER BY lower(email)
   ON CONFLICT (group_id, lower(email))
-    DO UPDATE SET role_id = excluded.role_id, user_id = excluded.user_id
+    DO UPDATE SET role_id = excluded.role_id, user_id = excluded.user_id, team_id = excluded.team_id,
+      expires_at = excluded.expires_at, withdrawn_at = NULL
   RETURNING id, group_id, email, mobile_phone, role_id, user_id, created_at, last_sent`;
 
 /** `added` is null for an address without an account, and false for a member of the space. */
@@ -82,16 +84,17 @@ type InvitedPerson = { readonly invitation: InvitationAnswer; readonly added: bo
 export async function inviteAll(
   tx: Tx,
   caller: Caller,
-  given: readonly { email: string; role: InferSelectModel<typeof roles> }[]
+  given: readonly { email: string; role: InferSelectModel<typeof roles>; teamId: number | null }[]
 ): Promise<InvitedPerson[]> {
   const once = new Map(given.map((invitation) => [invitation.email.toLowerCase(), invitation]));
   const uniqueInvitations = [...once.values()];
   const emails = uniqueInvitations.map(({ email }) => email);
   const roleIds = uniqueInvitations.map(({ role }) => role.id);
+  const teamIds = uniqueInvitations.map(({ teamId }) => teamId);
   const admitted = await query<AdmittedRow>(tx, ADMIT, [emails, roleIds]);
   const admission = new Map(admitted.map((row) => [row.email.toLowerCase(), row]));
   const userIds = emails.map((email) => admission.get(email.toLowerCase())?.user_id ?? null);
-  const rows = await query<InvitationRow>(tx, INVITE, [caller.groupId, emails, roleIds, userIds]);
+  const rows = await query<InvitationRow>(tx, INVITE, [caller.groupId, emails, roleIds, userIds, teamIds]);
   const byEmail = new Map(rows.map((row) => [row.email.toLowerCase(), row]));
   return [...once].flatMap(([email, { role }]) => {
     const row = byEmail.get(email);

@@ -11,6 +11,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 
+import { ACTION_STATES } from '@/contract/action';
 import type { Contact } from '@/contract/contact';
 import type { TeamAddress } from '@/contract/team';
 
@@ -184,6 +185,7 @@ export const actions = pgTable('actions', {
   reminderId: text('reminder_id'),
   createdBy: id('created_by'),
   public: boolean('public').notNull().default(false),
+  state: text('state', { enum: ACTION_STATES }).notNull().default('published'),
   registrationLink: text('registration_link'),
   gotvVotedTag: text('gotv_voted_tag'),
   gotvNotVotedTag: text('gotv_not_voted_tag'),
@@ -254,6 +256,7 @@ export const paymentMethods = pgTable('payment_methods', {
   groupId: groupId(),
   kind: text('kind').notNull(),
   position: integer('position').notNull(),
+  hidden: boolean('hidden').notNull().default(false),
 });
 
 export const transactionSettings = pgTable('transaction_settings', {

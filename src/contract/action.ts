@@ -11,6 +11,7 @@ import {
   SerialisedText,
   ShortText,
   Timestamp,
+  WebAddress,
   integerText,
 } from './primitives';
 import { tolerant } from './tolerant';
@@ -56,6 +57,9 @@ const CreatorSchema = z.object({
   avator: ShortText.optional(),
 });
 
+/** A draft is visible to managers only; an archived action too. Without a state an action is published. */
+export const ACTION_STATES = ['draft', 'published', 'archived'] as const;
+
 /** A mobilisation campaign. */
 export const ActionSchema = z.object({
   id: Id,
@@ -78,6 +82,8 @@ export const ActionSchema = z.object({
   gotv_not_voted_tag: Name.optional(),
   gotv_abstention_tag: Name.optional(),
   public: z.boolean(),
+  /** Beyond the interface: one of ACTION_STATES. */
+  state: Name.optional(),
   registration_link: ShortText.optional(),
   created_by_detail: CreatorSchema.optional(),
   aggreg_without_location: z.boolean().optional(),
@@ -131,3 +137,44 @@ export const ActionListQuery = z.object({
   offset: integerText(0).optional(),
 });
 export const ActionListResponse = envelope(z.object({ ActionsAggreg: z.array(ActionAggregateSchema) }));
+
+export const ActionResponse = envelope(ActionAggregateSchema);
+
+const Reference = z.strictObject({ id: Id });
+const MOST_REFERENCES = 10_000;
+const MOST_FACTS = 50;
+/** The largest number of the database column. */
+const Goal = z.int().min(0).max(2_147_483_647);
+
+const actionContent = {
+  name: Name.min(1),
+  pitch: LongText.nullable(),
+  link: WebAddress.nullable(),
+  registration_link: WebAddress.nullable(),
+  start: Timestamp.nullable(),
+  end: Timestamp.nullable(),
+  goal: Goal.nullable(),
+  goal_forms: Goal.nullable(),
+  public: z.boolean(),
+  state: z.enum(ACTION_STATES),
+  users: z.array(Reference).max(MOST_REFERENCES),
+  teams: z.array(Reference).max(MOST_REFERENCES),
+  forms: z.array(Reference).max(MOST_REFERENCES),
+  /** The opening words and what is good to know at the door. */
+  facts: z.array(z.strictObject({ title: Name, text: LongText })).max(MOST_FACTS),
+  /** Drawn areas as GeoJSON, and what is cut out of them. */
+  polygon: SerialisedText,
+  not_polygon: SerialisedText,
+  /** Streets with house numbers, see `domain/turf.ts`. */
+  address_included: SerialisedText,
+};
+
+const ActionUpdateSchema = z.strictObject(actionContent).partial();
+const ActionCreateSchema = ActionUpdateSchema.extend({ name: actionContent.name });
+export type ActionUpdate = z.output<typeof ActionUpdateSchema>;
+export type ActionCreate = z.output<typeof ActionCreateSchema>;
+
+/** A new action is a draft unless it says otherwise. */
+export const ActionCreateRequest = z.strictObject({ data: z.strictObject({ action: ActionCreateSchema }) });
+/** Changes the given fields; null clears one. */
+export const ActionUpdateRequest = z.strictObject({ data: z.strictObject({ action: ActionUpdateSchema }) });

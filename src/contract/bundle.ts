@@ -14,53 +14,56 @@ import {
 } from './primitives';
 import { tolerant } from './tolerant';
 
+/** A day of money. A clock that shows another century is wrong. */
+const MoneyTime = Timestamp.regex(/^(?:19[7-9]|20|21)/, 'expected a year from 1970 to 2199');
+
 /** contact_id is the payer. delivery_token and external_transaction_id are the markers of a capture. */
-const transactionShape = {
+const transactionShape = (Time: typeof Timestamp) => ({
   amount: Amount,
   currency: Currency,
   payment_method_kind: Name.min(1),
   payment_method: StorableObject.optional(),
   contact_id: Id.optional(),
-  date: Timestamp,
+  date: Time,
   code_campaign: Name.optional(),
-  delivered_at: Timestamp.optional(),
+  delivered_at: Time.optional(),
   delivery_token: Name.optional(),
   comment: LongText.optional(),
-  comment_date: Timestamp.optional(),
+  comment_date: Time.optional(),
   reimbursed_amount: Amount.optional(),
   unpaid_amount: Amount.optional(),
   external_transaction_id: z.int().min(0).optional(),
   status_id: Id.optional(),
-};
+});
 
 /** contact_id is the beneficiary. */
-const membershipShape = {
+const membershipShape = (Time: typeof Timestamp) => ({
   contact_id: Id.optional(),
-  start_date: Timestamp.optional(),
-  end_date: Timestamp.optional(),
+  start_date: Time.optional(),
+  end_date: Time.optional(),
   membership_price_id: Id.optional(),
   amount: Amount.optional(),
   amount_initial: Amount.optional(),
   currency: Currency.optional(),
   comment: LongText.optional(),
   rolling_year: z.boolean().optional(),
-};
+});
 
 /** contact_id is the beneficiary. Here it is `initial_amount`; a membership has `amount_initial`. */
-const donationShape = {
+const donationShape = (Time: typeof Timestamp) => ({
   contact_id: Id.optional(),
-  date: Timestamp.optional(),
+  date: Time.optional(),
   amount: Amount.optional(),
   initial_amount: Amount.optional(),
   currency: Currency.optional(),
   donation_price_id: Id.optional(),
   affectation: Name.optional(),
   comment: LongText.optional(),
-};
+});
 
-export const TransactionSchema = z.object({ id: Id, ...transactionShape });
-export const MembershipSchema = z.object({ id: Id, ...membershipShape });
-export const DonationSchema = z.object({ id: Id, ...donationShape });
+export const TransactionSchema = z.object({ id: Id, ...transactionShape(Timestamp) });
+export const MembershipSchema = z.object({ id: Id, ...membershipShape(Timestamp) });
+export const DonationSchema = z.object({ id: Id, ...donationShape(Timestamp) });
 
 /** Money that belongs to one payment event. The summary is computed by the service. */
 export const TransactionBundleSchema = z.object({
@@ -79,9 +82,9 @@ export type Donation = NonNullable<TransactionBundle['donations']>[number];
 /** The most items of one kind in a body; the setting max_batch_size is usually lower. */
 const MOST_ITEMS = 1_000;
 
-const TransactionCreateSchema = z.strictObject(transactionShape);
-const MembershipCreateSchema = z.strictObject(membershipShape);
-const DonationCreateSchema = z.strictObject(donationShape);
+const TransactionCreateSchema = z.strictObject(transactionShape(MoneyTime));
+const MembershipCreateSchema = z.strictObject(membershipShape(MoneyTime));
+const DonationCreateSchema = z.strictObject(donationShape(MoneyTime));
 export type MembershipCreate = z.output<typeof MembershipCreateSchema>;
 export type DonationCreate = z.output<typeof DonationCreateSchema>;
 
@@ -139,6 +142,8 @@ export const BundleHistoryEntrySchema = z.object({
   target_id: Id,
   old: OpaqueObject.nullable(),
   new: OpaqueObject.nullable(),
+  /** Of our service: who made the change. */
+  user_id: Id.optional(),
 });
 export const BundleHistoryEntryRead = tolerant(BundleHistoryEntrySchema);
 export type BundleHistoryEntry = z.output<typeof BundleHistoryEntryRead>;

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
+import {
+  ActionAggregateRead,
+  ActionCreateRequest,
+  ActionListQuery,
+  ActionListResponse,
+  ActionResponse,
+  ActionUpdateRequest,
+} from './action';
 import { AuditFilter, AuditQuery, AuditResponse, FileResponse, FileSchema, readAudit } from './audit';
-import { ActionAggregateRead, ActionListQuery, ActionListResponse } from './action';
 import {
   BundleCreateRequest,
   BundleHistoryEntryRead,
@@ -12,6 +19,20 @@ import {
   TransactionBundleRead,
 } from './bundle';
 import { CashRecordRead, CashRecordRequest, CashRecordResponse } from './cashRecord';
+import {
+  DonationPriceCreateRequest,
+  DonationPriceResponse,
+  DonationPriceUpdateRequest,
+  MembershipPriceCreateRequest,
+  MembershipPriceUpdateRequest,
+  PriceGroupCreateRequest,
+  PriceGroupResponse,
+  PriceGroupUpdateRequest,
+  StatusCreateRequest,
+  StatusResponse,
+  StatusUpdateRequest,
+  TransactionSettingsUpdateRequest,
+} from './catalogueWrite';
 import { ChangesQuery, ChangesResponse, readChanges } from './changes';
 import { ErasedResponse, ErasedSchema } from './erasure';
 import { ContactListQuery, ContactListResponse, ContactRead, ContactSchema } from './contact';
@@ -20,7 +41,16 @@ import { type Reading, bareList, bareOne, envelopedList, envelopedOne, enveloped
 import type { ExtensionName } from './extensions';
 import { FormResponse, readForm } from './form';
 import { HealthRead, HealthResponse, ReadyResponse, ReadySchema } from './health';
-import { InvitationRead, InvitationRequest, InvitationResponse } from './invitation';
+import {
+  InvitationChangedResponse,
+  InvitationChangedSchema,
+  InvitationListResponse,
+  InvitationRead,
+  InvitationRequest,
+  InvitationResponse,
+  InvitationSendRequest,
+  InvitationStateRead,
+} from './invitation';
 import { MeRead, MeResponse } from './me';
 import {
   MemberListResponse,
@@ -106,6 +136,10 @@ const readConfirmation = envelopedOne(z.string());
 const readUser = envelopedOne(UserRead, 'User');
 const readTeam = envelopedOne(TeamRead, 'team');
 const readBundle = envelopedOne(TransactionBundleRead);
+const readDonationPrice = envelopedOne(DonationPriceRead);
+const readPriceGroup = envelopedOne(MembershipPriceGroupRead);
+const readStatus = envelopedOne(TransactionStatusRead);
+const readAction = envelopedOne(ActionAggregateRead);
 
 /** Every endpoint by its name in the code. */
 export const endpoints = {
@@ -241,6 +275,88 @@ export const endpoints = {
     read: envelopedOne(TransactionSettingsRead),
   },
 
+  createDonationPrice: {
+    ...post,
+    path: '/v1/donation_prices',
+
+    body: DonationPriceCreateRequest,
+    response: DonationPriceResponse,
+    read: readDonationPrice,
+    extension: 'catalogue_write',
+  },
+  updateDonationPrice: {
+    ...patch,
+    path: '/v1/donation_prices/:id',
+    params: IdParams,
+    body: DonationPriceUpdateRequest,
+    response: DonationPriceResponse,
+    read: readDonationPrice,
+    extension: 'catalogue_write',
+  },
+  createMembershipPriceGroup: {
+    ...post,
+    path: '/v1/membership_price_groups',
+
+    body: PriceGroupCreateRequest,
+    response: PriceGroupResponse,
+    read: readPriceGroup,
+    extension: 'catalogue_write',
+  },
+  updateMembershipPriceGroup: {
+    ...patch,
+    path: '/v1/membership_price_groups/:id',
+    params: IdParams,
+    body: PriceGroupUpdateRequest,
+    response: PriceGroupResponse,
+    read: readPriceGroup,
+    extension: 'catalogue_write',
+  },
+  createMembershipPrice: {
+    ...post,
+    path: '/v1/membership_prices',
+
+    body: MembershipPriceCreateRequest,
+    response: PriceGroupResponse,
+    read: readPriceGroup,
+    extension: 'catalogue_write',
+  },
+  updateMembershipPrice: {
+    ...patch,
+    path: '/v1/membership_prices/:id',
+    params: IdParams,
+    body: MembershipPriceUpdateRequest,
+    response: PriceGroupResponse,
+    read: readPriceGroup,
+    extension: 'catalogue_write',
+  },
+  createTransactionStatus: {
+    ...post,
+    path: '/v1/transaction_statuses',
+
+    body: StatusCreateRequest,
+    response: StatusResponse,
+    read: readStatus,
+    extension: 'catalogue_write',
+  },
+  updateTransactionStatus: {
+    ...patch,
+    path: '/v1/transaction_statuses/:id',
+    params: IdParams,
+    body: StatusUpdateRequest,
+    response: StatusResponse,
+    read: readStatus,
+    extension: 'catalogue_write',
+  },
+  updateTransactionSettings: {
+    ...patch,
+    path: '/v1/transaction_settings',
+
+    body: TransactionSettingsUpdateRequest,
+    response: TransactionSettingsResponse,
+    read: envelopedOne(TransactionSettingsRead),
+    extension: 'catalogue_write',
+  },
+
   getContact: {
     ...get,
     path: '/v1/contacts/:id',
@@ -264,6 +380,31 @@ export const endpoints = {
     query: ActionListQuery,
     response: ActionListResponse,
     read: envelopedList(ActionAggregateRead, 'ActionsAggreg'),
+  },
+  getAction: {
+    ...get,
+    path: '/actions/:id',
+    params: IdParams,
+    response: ActionResponse,
+    read: readAction,
+    extension: 'actions_write',
+  },
+  createAction: {
+    ...post,
+    path: '/actions',
+    body: ActionCreateRequest,
+    response: ActionResponse,
+    read: readAction,
+    extension: 'actions_write',
+  },
+  updateAction: {
+    ...patch,
+    path: '/actions/:id',
+    params: IdParams,
+    body: ActionUpdateRequest,
+    response: ActionResponse,
+    read: readAction,
+    extension: 'actions_write',
   },
 
   createVisit: {
@@ -326,6 +467,31 @@ export const endpoints = {
     response: SignedOutResponse,
     read: envelopedOne(SignedOutRead),
     extension: 'devices',
+  },
+  listInvitations: {
+    ...get,
+    path: '/v1/invitations',
+    response: InvitationListResponse,
+    read: envelopedList(InvitationStateRead, 'invitations'),
+    extension: 'invitations_list',
+  },
+  sendInvitation: {
+    ...post,
+    path: '/v1/invitations/:id/send',
+    params: IdParams,
+    body: InvitationSendRequest,
+    response: InvitationChangedResponse,
+    read: envelopedOne(InvitationChangedSchema),
+    extension: 'invitations_list',
+  },
+  withdrawInvitation: {
+    ...post,
+    method: 'DELETE',
+    path: '/v1/invitations/:id',
+    params: IdParams,
+    response: InvitationChangedResponse,
+    read: envelopedOne(InvitationChangedSchema),
+    extension: 'invitations_list',
   },
   /** The second factor of the caller, and the page that sets it up or asks for it. */
   getSecondFactor: {

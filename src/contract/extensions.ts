@@ -25,6 +25,10 @@ export const EXTENSIONS = [
   'me',
   /** GET /oidc/devices, and signing devices out. */
   'devices',
+  /** GET, POST and PATCH of actions; drafts and archived actions, for managers. */
+  'actions_write',
+  /** Prices, statuses and settings, written by admins. */
+  'catalogue_write',
   /** GET /oidc/second-factor, and the reset by an admin. */
   'second_factor',
   /** A request names its space. */
@@ -35,6 +39,8 @@ export const EXTENSIONS = [
   'cash_records',
   /** GET and PATCH /v1/members: suspending, removing and re-admitting people. */
   'membership',
+  /** GET /v1/invitations, sending one again and withdrawing it; `team_id` in an invitation. */
+  'invitations_list',
   /** GET /v1/audit, and the log as a file. */
   'audit',
   /** /v1/tokens: tokens for scripts. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { envelope } from './envelope';
 import { Id, Mail, Name, Phone, Timestamp } from './primitives';
+import { UserRoleDataSchema } from './role';
 import { tolerant } from './tolerant';
 
 /** An invitation to a space, by e-mail address. */
@@ -19,11 +20,11 @@ export const InvitationSchema = z.object({
 export const InvitationRead = tolerant(InvitationSchema);
 export type Invitation = z.output<typeof InvitationRead>;
 
-/** Without a role_id the role is `user`. */
+/** Without a role_id the role is `user`. `team_id` is of the extension `invitations_list`. */
 export const InvitationRequest = z.strictObject({
   data: z.strictObject({
     invitations: z
-      .array(z.strictObject({ email: Mail, role_id: Id.optional() }))
+      .array(z.strictObject({ email: Mail, role_id: Id.optional(), team_id: Id.optional() }))
       .min(1)
       .max(500),
   }),
@@ -33,3 +34,30 @@ export const InvitationRequest = z.strictObject({
 export const InvitationResponse = envelope(
   z.object({ msg: z.string(), invitations: z.union([InvitationSchema, z.array(InvitationSchema)]) })
 );
+
+export const INVITATION_STATES = ['queued', 'sent', 'failed', 'accepted', 'expired'] as const;
+
+/** Why a mail is not sent: the mail server refused the address, did not answer in time, or reported another error. */
+export const MAIL_FAILURES = ['refused', 'timeout', 'other'] as const;
+
+/** An invitation as all managers of the space see it. */
+export const InvitationStateSchema = z.object({
+  id: Id,
+  email: Mail,
+  state: z.enum(INVITATION_STATES),
+  failure: z.enum(MAIL_FAILURES).optional(),
+  role_data: UserRoleDataSchema.optional(),
+  team_id: Id.optional(),
+  created_at: Timestamp,
+  last_sent: Timestamp.optional(),
+  expires_at: Timestamp,
+  user_id: Id.optional(),
+});
+export const InvitationStateRead = tolerant(InvitationStateSchema, ['state']);
+export type InvitationState = z.output<typeof InvitationStateRead>;
+
+export const InvitationListResponse = envelope(z.object({ invitations: z.array(InvitationStateSchema) }));
+
+export const InvitationSendRequest = z.strictObject({ data: z.strictObject({}) });
+export const InvitationChangedSchema = z.object({ id: Id, message: z.string() });
+export const InvitationChangedResponse = envelope(InvitationChangedSchema);

@@ -39,6 +39,8 @@ export const UserSchema = z.object({
   role_data: UserRoleDataSchema.optional(),
   /** Extension `membership`, for managers: since when the person is suspended. */
   suspended_at: Timestamp.optional(),
+  /** Of our service, in the response about one user: an address that the person has not confirmed yet. */
+  pending_mail: Mail.optional(),
 });
 /** Beyond the interface, the feed contains whether a person signs in with a second factor. */
 export const UserRead = tolerant(UserSchema.extend({ two_factor_enable: z.boolean().optional() }));

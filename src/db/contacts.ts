@@ -8,7 +8,7 @@ import {
   replaceWhereDifferent,
   type BulkInsert,
 } from './bulk';
-import { readAddress } from '@/domain/address';
+import { readAddress, type Address } from '@/domain/address';
 import { fold, sortKeyOf } from '@/domain/fold';
 import { houseKey, type Resident } from '@/domain/walkList';
 import { addFormsToFetch } from './forms';
@@ -232,6 +232,17 @@ export async function countContacts(reader: Reader, scope: Scope): Promise<numbe
     [scope.id]
   );
   return row?.count ?? 0;
+}
+
+/** The addresses of all contacts who may be visited, for counting those in an area. */
+export async function listContactAddresses(reader: Reader, scope: Scope): Promise<Address[]> {
+  const rows = await reader.all<{ address: string }>(
+    `SELECT json_extract(b.body, '$.address') AS address FROM contact_bodies b
+     JOIN contacts c ON c.scope_id = b.scope_id AND c.id = b.id
+     WHERE b.scope_id = ? AND c.opted_out = 0 AND json_extract(b.body, '$.address') IS NOT NULL`,
+    [scope.id]
+  );
+  return rows.map(({ address }) => readAddress(parseBody<object>(address)));
 }
 
 function toLine(row: Row): ContactLine {

@@ -43,14 +43,19 @@ export function actionProgress(aggregate: ActionAggregate, onPhone?: VisitsOnPho
   };
 }
 
-export type ActionGroupName = 'mine' | ActionTime;
+/** Actions are published unless the service says otherwise; drafts and archived ones reach managers only. */
+export function isPublished({ state }: Pick<Action, 'state'>): boolean {
+  return state !== 'draft' && state !== 'archived';
+}
+
+export type ActionGroupName = 'drafts' | 'mine' | ActionTime | 'archived';
 export type ActionGroup = { name: ActionGroupName; actions: ActionAggregate[] };
 
-const groupOrder: readonly ActionGroupName[] = ['mine', 'running', 'upcoming', 'past'];
+const groupOrder: readonly ActionGroupName[] = ['drafts', 'mine', 'running', 'upcoming', 'past', 'archived'];
 
 /**
- * Groups actions for a volunteer: their own that are not over, then running (next to end first), upcoming (next
- * to start first) and past (latest first).
+ * Groups actions: drafts, then one's own that are not over, running (next to end first), upcoming (next to start first),
+ * past (latest first) and archived.
  */
 export function groupActions(
   aggregates: readonly ActionAggregate[],
@@ -58,9 +63,7 @@ export function groupActions(
 ): ActionGroup[] {
   const groups = new Map<ActionGroupName, ActionAggregate[]>(groupOrder.map((name) => [name, []]));
   for (const aggregate of aggregates) {
-    const time = actionTime(aggregate.Action, now);
-    const name = time !== 'past' && takesPart(aggregate.Action, userId) ? 'mine' : time;
-    groups.get(name)?.push(aggregate);
+    groups.get(groupOf(aggregate.Action, userId, now))?.push(aggregate);
   }
   return groupOrder.flatMap((name) => {
     const actions = groups.get(name) ?? [];
@@ -68,11 +71,17 @@ export function groupActions(
   });
 }
 
+function groupOf(action: Action, userId: number, now: number): ActionGroupName {
+  if (!isPublished(action)) return action.state === 'draft' ? 'drafts' : 'archived';
+  const time = actionTime(action, now);
+  return time !== 'past' && takesPart(action, userId) ? 'mine' : time;
+}
+
 function sorted(actions: ActionAggregate[], name: ActionGroupName, now: number): ActionAggregate[] {
   const sortKeys = ({ Action: action }: ActionAggregate): [number, number] => {
     const start = timeOr(action.start, 0);
     const end = timeOr(action.end, Number.MAX_SAFE_INTEGER);
-    if (name === 'past') return [-end, -start];
+    if (name === 'past' || name === 'archived') return [-end, -start];
     // Within `mine`, running actions precede upcoming ones.
     const isUpcoming = name === 'upcoming' || (name === 'mine' && start > now);
     return isUpcoming ? [name === 'mine' ? Number.MAX_SAFE_INTEGER : start, start] : [end, start];
@@ -97,8 +106,9 @@ export function actionsOfToday(
 ): ActionAggregate[] {
   const endOfDay = new Date(now).setHours(23, 59, 59, 999);
   const isToday = ({ Action: action }: ActionAggregate) =>
-    actionTime(action, now) === 'running' ||
-    (action.start !== undefined && Date.parse(action.start) > now && Date.parse(action.start) <= endOfDay);
+    isPublished(action) &&
+    (actionTime(action, now) === 'running' ||
+      (action.start !== undefined && Date.parse(action.start) > now && Date.parse(action.start) <= endOfDay));
   const [first] = groupActions(aggregates.filter(isToday), { userId, now });
   return (first?.actions ?? []).slice(0, maxActionsOfToday);
 }
@@ -108,6 +118,8 @@ export function nextAction(
   aggregates: readonly ActionAggregate[],
   { userId, now }: { userId: number; now: number }
 ): ActionAggregate | null {
-  const upcoming = aggregates.filter(({ Action: action }) => actionTime(action, now) === 'upcoming');
+  const upcoming = aggregates.filter(
+    ({ Action: action }) => isPublished(action) && actionTime(action, now) === 'upcoming'
+  );
   return groupActions(upcoming, { userId, now })[0]?.actions[0] ?? null;
 }

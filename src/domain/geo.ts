@@ -92,7 +92,13 @@ function withoutRepeatedEnd(line: readonly Position[]): Outline {
 export type Point = { x: number; y: number };
 
 /** A flat map around some positions: true to scale over a neighbourhood or a town. */
-export type Plane = { toPoint(position: Position): Point; centre: Point; width: number; height: number };
+export type Plane = {
+  toPoint(position: Position): Point;
+  toPosition(point: Point): Position;
+  centre: Point;
+  width: number;
+  height: number;
+};
 
 const metresPerDegree = 111_320;
 const smallestSide = 60;
@@ -106,6 +112,10 @@ export function projectToPlane(positions: readonly Position[]): Plane | null {
     x: wrapDegrees(longitude - origin.longitude) * metresPerDegree * shrink,
     y: (origin.latitude - latitude) * metresPerDegree,
   });
+  const toPosition = ({ x, y }: Point): Position => ({
+    latitude: origin.latitude - y / metresPerDegree,
+    longitude: wrapDegrees(origin.longitude + x / (metresPerDegree * shrink)),
+  });
   let [left, right, top, bottom] = [0, 0, 0, 0];
   for (const position of positions) {
     const { x, y } = toPoint(position);
@@ -114,6 +124,7 @@ export function projectToPlane(positions: readonly Position[]): Plane | null {
   }
   return {
     toPoint,
+    toPosition,
     centre: { x: (left + right) / 2, y: (top + bottom) / 2 },
     width: Math.max(smallestSide, right - left),
     height: Math.max(smallestSide, bottom - top),

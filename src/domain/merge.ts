@@ -51,6 +51,40 @@ export function mergeTeam(base: Team, mine: TeamReplace, theirs: Team): TeamMerg
   return { kind: 'merged', team, isChanged: !isSameTeam(team, theirs) };
 }
 
+/** A record as fields, for a merge in which nothing is left to the service. */
+export type MergedFields = Readonly<Record<string, unknown>>;
+
+export type RecordMerge =
+  /** `changes` are the fields to send: null clears one. Empty when the service has all of it. */
+  { kind: 'merged'; changes: Record<string, unknown> } | { kind: 'conflict'; conflicts: FieldConflict[] };
+
+/**
+ * Three-way merge of an edit whose request carries only the changed fields. The fields in `lists` hold references and are
+ * merged by additions and removals.
+ */
+export function mergeRecord(
+  base: MergedFields,
+  mine: MergedFields,
+  theirs: MergedFields,
+  lists: readonly string[] = []
+): RecordMerge {
+  const conflicts: FieldConflict[] = [];
+  const merged = mergeFields({ ...base }, { ...mine }, { ...theirs }, new Set(lists), '', conflicts);
+  if (conflicts.length > 0) return { kind: 'conflict', conflicts };
+  const changes: Record<string, unknown> = {};
+  for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    if (lists.includes(key)) continue;
+    if (!isSame(merged[key], theirs[key])) changes[key] = merged[key] ?? null;
+  }
+  for (const list of lists) {
+    const people = mergePeople(peopleIn(base[list]), peopleIn(mine[list]), peopleIn(theirs[list]));
+    if (!isSamePeople(people, peopleIn(theirs[list]))) changes[list] = people;
+  }
+  return { kind: 'merged', changes };
+}
+
+const peopleIn = (list: unknown): People => (Array.isArray(list) ? (list as { id: number }[]) : []);
+
 function mergeFields(
   base: Fields,
   mine: Fields,

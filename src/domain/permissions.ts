@@ -9,6 +9,8 @@ export type Permissions = {
   canChangeRoles: boolean;
   canCreateTeams: boolean;
   canDeleteTeams: boolean;
+  canPlanActions: boolean;
+  canEditCatalogue: boolean;
   canCorrectBundles: boolean;
   /** Reads the audit log, creates tokens for scripts, exports and erases the data of a person. */
   canAdminister: boolean;
@@ -39,6 +41,8 @@ export function permissionsOf(me: { id: number; roleType: string | undefined }):
     canChangeRoles: isAdmin,
     canCreateTeams: isManager,
     canDeleteTeams: isManager,
+    canPlanActions: isManager,
+    canEditCatalogue: isAdmin,
     canCorrectBundles: isManager,
     canAdminister: isAdmin,
     canEditPerson: (person) => person.id === me.id || (isManager && isNotAbove(person.role_data?.type)),

@@ -1,5 +1,3 @@
-import type { Team, TeamReplace } from '@/contract/team';
-
 import type { FieldConflict } from './merge';
 
 /** Which side's value a conflicting field gets. */
@@ -10,11 +8,11 @@ export type ConflictSide = 'mine' | 'theirs';
  * them. For "mine" the service's value becomes the base; for "theirs" it becomes the new value. All other fields are
  * still merged against what the service has when the edit is sent.
  */
-export function settleConflict(
-  edit: { base: Team; mine: TeamReplace },
+export function settleConflict<Base extends object, Mine extends object>(
+  edit: { base: Base; mine: Mine },
   conflicts: readonly FieldConflict[],
   choices: Readonly<Record<string, ConflictSide>>
-): { base: Team; mine: TeamReplace } {
+): { base: Base; mine: Mine } {
   let { base, mine } = edit;
   for (const { field, theirs } of conflicts) {
     if (choices[field] === 'mine') base = withField(base, field, theirs);
@@ -24,8 +22,9 @@ export function settleConflict(
 }
 
 /** A copy with one field set; `address.street` is a field of the address. */
-function withField<T extends Team | TeamReplace>(team: T, field: string, value: unknown): T {
+function withField<T extends object>(record: T, field: string, value: unknown): T {
   const [first = field, second] = field.split('.');
-  if (second === undefined) return { ...team, [first]: value };
-  return { ...team, [first]: { ...team.address, [second]: value } };
+  if (second === undefined) return { ...record, [first]: value };
+  const inner: unknown = Reflect.get(record, first);
+  return { ...record, [first]: { ...Object(inner), [second]: value } };
 }

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import {
   countContacts,
   getContact,
+  listContactAddresses,
   listContactLetters,
   listContactLines,
   listResidents,
@@ -38,6 +39,14 @@ export const contactQueries = {
       // The rows of the previous letter stay until the new ones are read, so that nothing flickers.
       placeholderData: keepPreviousData,
       gcTime: 30_000,
+    }),
+  /** The addresses of everyone on the phone who may be visited. */
+  addresses: ({ store, scope }: Source) =>
+    tableQuery({
+      queryKey: ['contacts', scope.id, 'addresses'],
+      tables: ['contacts'],
+      queryFn: () => listContactAddresses(store, scope),
+      gcTime: 0,
     }),
   /** The contacts with these numbers that are on the phone. */
   lines: ({ store, scope }: Source, ids: readonly number[]) =>

@@ -252,7 +252,7 @@ describe('a draft', () => {
     if (opened.kind !== 'open') throw new Error('must open');
     expect(opened.isStored).toBe(false);
     expect(opened.unfinished.map(({ key }) => originOfKey(key))).toEqual([{ kind: 'contact', contactId: 7 }]);
-    for (const key of ['capture:new', 'capture:action:3', 'capture:fix:a:b'])
+    for (const key of ['capture:new', 'capture:action:3::', 'capture:action:3:7:2 Rue: A', 'capture:fix:a:b'])
       expect(draftKeyOf(originOfKey(key))).toBe(key);
   });
 });

@@ -37,6 +37,7 @@ it('sends a thousand addresses as two requests, each under its own id, with or w
   const rows = invitationRows({
     addresses,
     roleId: 7,
+    teamId: null,
     idOf: (place) => `id-${place}`,
     whoOf: (part) => `${part.length} addresses`,
   });
@@ -50,6 +51,7 @@ it('sends a thousand addresses as two requests, each under its own id, with or w
   const [left] = invitationRows({
     addresses: ['a@example.org'],
     roleId: null,
+    teamId: null,
     idOf: () => 'x',
     whoOf: () => '',
   });

@@ -83,3 +83,30 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Remove from the space' })).toBeNull();
 });
+
+describe('a mail address that waits for confirmation', () => {
+  const pending_mail = {
+    mail: 'new@example.org',
+    expires_at: '2026-11-15T10:00:00Z',
+    cancel_url: 'https://one.example/api/account/mail-keep/x',
+  };
+
+  it('is shown to its owner, who can keep the current one', async () => {
+    const { runtime, fakes, store, scope } = await withSpace('user');
+    await store.write((tx) => setFact(tx, scope, 'capabilities', ['me']));
+    fakes.online.getMe = { User: { id: 1 }, pending_mail };
+    openOrganiser(runtime, '/you');
+    expect(await screen.findByText('new@example.org waits for confirmation')).toBeTruthy();
+    await press('button', 'Keep the current address');
+    expect(fakes.opened).toEqual([pending_mail.cancel_url]);
+  });
+
+  it('is shown to a manager as proposed', async () => {
+    const { runtime, fakes, store, scope } = await withSpace('manager');
+    await store.write((tx) => setFact(tx, scope, 'capabilities', ['me']));
+    fakes.online.getUser = { id: 4, pending_mail: 'new@example.org' };
+    openOrganiser(runtime, '/people/4');
+    expect(await screen.findByText(/^Amina Berger has to confirm this address/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Keep the current address' })).toBeNull();
+  });
+});

@@ -9,6 +9,7 @@ it.each([
   ['/people/invite', 'You cannot invite people', '/people'],
   ['/teams/new', 'You cannot create teams', '/teams'],
   ['/teams/7/edit', 'You cannot change this team', '/teams/7'],
+  ['/actions/new', 'You cannot plan actions', '/actions'],
   ['/ledger/100/correct', 'You cannot correct this', '/ledger/100'],
 ])('%s, opened by its address, says to a volunteer: %s; and leads back', async (address, words, parent) => {
   const { runtime } = await withSpace('user');

@@ -8,8 +8,13 @@ import { applyTransactionSettings } from '@/db/settings';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { applyTeams } from '@/db/teams';
 import { applyUsers } from '@/db/users';
+import { EditActionScreen } from '@/features/actions/edit/EditActionScreen';
+import { NewActionScreen } from '@/features/actions/edit/NewActionScreen';
 import { AuditScreen } from '@/features/audit/AuditScreen';
 import { CatalogueScreen } from '@/features/catalogue/CatalogueScreen';
+import { EditItemScreen } from '@/features/catalogue/edit/EditItemScreen';
+import { EditSettingsScreen } from '@/features/catalogue/edit/EditSettingsScreen';
+import { InvitationsScreen } from '@/features/invitations/InvitationsScreen';
 import { InviteScreen } from '@/features/invitations/InviteScreen';
 import { BundleScreen } from '@/features/ledger/BundleScreen';
 import { CorrectBundleScreen } from '@/features/ledger/CorrectBundleScreen';
@@ -146,17 +151,24 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       devices: DevicesScreen,
       'people/index': PeopleScreen,
       'people/invite': InviteScreen,
+      'people/invitations': InvitationsScreen,
       'people/[id]/index': PersonScreen,
       'people/[id]/edit': EditPersonScreen,
       'teams/index': () => <Text>The teams</Text>,
       'teams/new': NewTeamScreen,
       'teams/[id]/index': () => <Text>The team</Text>,
       'teams/[id]/edit': EditTeamScreen,
+      'actions/index': () => <Text>The actions</Text>,
+      'actions/new': NewActionScreen,
+      'actions/[id]/index': () => <Text>The action</Text>,
+      'actions/[id]/edit': EditActionScreen,
       'ledger/index': LedgerScreen,
       'ledger/[id]/index': BundleScreen,
       'ledger/[id]/correct': CorrectBundleScreen,
       'contacts/[id]': () => <Text>The contact</Text>,
-      catalogue: CatalogueScreen,
+      'catalogue/index': CatalogueScreen,
+      'catalogue/edit': EditItemScreen,
+      'catalogue/settings': EditSettingsScreen,
       settings: SettingsScreen,
       audit: AuditScreen,
       tokens: TokensScreen,

@@ -48,7 +48,7 @@ export async function settle(): Promise<void> {
   });
 }
 
-export async function press(role: 'button' | 'radio', name: string | RegExp): Promise<void> {
+export async function press(role: 'button' | 'radio' | 'checkbox', name: string | RegExp): Promise<void> {
   fireEvent.press(screen.getByRole(role, { name }));
   await settle();
 }

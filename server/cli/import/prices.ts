@@ -87,6 +87,23 @@ async function putPrice(
   return { id, outcome: rows.length > 0 ? 'changed' : 'unchanged' };
 }
 
+/** A price without an external id is the one with the same name, amount and currency, in the same group. */
+async function findSame(
+  tx: Tx,
+  groupId: number,
+  kind: PriceKind,
+  columns: ReturnType<typeof columnsOf> & { membership_price_group_id?: number }
+): Promise<number | undefined> {
+  const group = columns.membership_price_group_id;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT id::text FROM ${sql.identifier(`${kind}s`)}
+    WHERE group_id = ${groupId} AND name = ${columns.name} AND amount = ${columns.amount}
+      AND lower(currency) = lower(${columns.currency})
+      ${group === undefined ? sql`` : sql`AND membership_price_group_id = ${group}`}
+    ORDER BY id LIMIT 1`);
+  return rows[0] === undefined ? undefined : Number(rows[0].id);
+}
+
 /** Adds prices: those with a group are membership prices, the others donation prices. */
 export async function importPrices(tx: Tx, groupId: number, lines: readonly PriceLine[]): Promise<Counts> {
   const counts = noCounts();
@@ -107,7 +124,8 @@ export async function importPrices(tx: Tx, groupId: number, lines: readonly Pric
           duration: cells.duration ?? null,
         }
       : columnsOf(cells);
-    const { id, outcome } = await putPrice(tx, groupId, kind, columns, known[kind].get(externalId ?? ''));
+    const before = externalId ? known[kind].get(externalId) : await findSame(tx, groupId, kind, columns);
+    const { id, outcome } = await putPrice(tx, groupId, kind, columns, before);
     counts[outcome] += 1;
     if (outcome === 'created' && externalId) await insertImportKeys(tx, groupId, kind, [{ externalId, id }]);
   }

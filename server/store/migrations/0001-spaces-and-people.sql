@@ -303,9 +303,15 @@ CREATE TABLE invitations (
   user_id bigint REFERENCES users,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   last_sent timestamptz(3),
+  expires_at timestamptz(3) NOT NULL DEFAULT now() + interval '14 days',
+  -- Its mails refer to the row, so it stays.
+  withdrawn_at timestamptz(3),
+  -- The team that the person joins.
+  team_id bigint,
   PRIMARY KEY (group_id, id),
   FOREIGN KEY (group_id, role_id) REFERENCES roles (group_id, id)
 );
+CREATE POLICY managers ON invitations AS RESTRICTIVE TO doorstep_app USING (doorstep_is_manager());
 CREATE UNIQUE INDEX invitations_by_email ON invitations (group_id, lower(email));
 -- Sign-in looks for open invitations in every space.
 CREATE INDEX invitations_by_address ON invitations (lower(email)) WHERE user_id IS NULL;
@@ -335,4 +341,25 @@ CREATE TABLE team_users (
   FOREIGN KEY (group_id, team_id) REFERENCES teams (group_id, id),
   FOREIGN KEY (group_id, user_id) REFERENCES space_users (group_id, user_id)
 );
+ALTER TABLE invitations ADD FOREIGN KEY (group_id, team_id) REFERENCES teams (group_id, id);
+
+-- Adds people who accepted an invitation to its team.
+CREATE FUNCTION doorstep_join_invited_team() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  INSERT INTO team_users (group_id, team_id, user_id, leader, position)
+    SELECT NEW.group_id, t.id, NEW.user_id, false, coalesce(
+      (SELECT max(position) + 1 FROM team_users p WHERE p.group_id = t.group_id AND p.team_id = t.id), 0)
+    FROM teams t JOIN space_users m ON m.group_id = t.group_id AND m.user_id = NEW.user_id AND m.removed_at IS NULL
+    WHERE t.group_id = NEW.group_id AND t.id = NEW.team_id AND t.deleted_at IS NULL
+    ON CONFLICT DO NOTHING;
+  IF FOUND THEN
+    UPDATE teams SET updated_at = now() WHERE group_id = NEW.group_id AND id = NEW.team_id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER invitations_join_team AFTER INSERT OR UPDATE OF user_id, team_id ON invitations
+  FOR EACH ROW WHEN (NEW.user_id IS NOT NULL AND NEW.team_id IS NOT NULL) EXECUTE FUNCTION doorstep_join_invited_team();
 CREATE INDEX team_users_by_user ON team_users (group_id, user_id, team_id);

@@ -71,6 +71,8 @@ CREATE TABLE actions (
   reminder_id text,
   created_by bigint,
   public boolean NOT NULL DEFAULT false,
+  -- Only a published action is visible to people below a manager. Nothing is deleted: visits and gifts refer to it.
+  state text NOT NULL DEFAULT 'published' CHECK (state IN ('draft', 'published', 'archived')),
   registration_link text,
   gotv_voted_tag text,
   gotv_not_voted_tag text,
@@ -83,6 +85,7 @@ CREATE TABLE actions (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (group_id, id),
+  CONSTRAINT actions_end_after_start CHECK (ends_at >= starts_at),
   FOREIGN KEY (group_id, created_by) REFERENCES space_users (group_id, user_id)
 );
 

@@ -247,6 +247,22 @@ CREATE TABLE mails (
 CREATE INDEX mails_queued ON mails (expires_at, id) WHERE status = 'queued';
 CREATE INDEX mails_by_invitation ON mails (group_id, invitation_id) WHERE invitation_id IS NOT NULL;
 
+-- Withdraws an open invitation of the current space, for its managers. Its mail is not sent if it still waits.
+CREATE FUNCTION doorstep_withdraw_invitation(wanted bigint) RETURNS boolean
+  LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  UPDATE invitations SET withdrawn_at = now()
+    WHERE group_id = doorstep_space() AND id = wanted AND user_id IS NULL AND withdrawn_at IS NULL AND doorstep_is_manager();
+  IF NOT FOUND THEN RETURN false; END IF;
+  UPDATE mails SET status = 'failed', ended_at = now(), subject = NULL, text = NULL, failure = 'WITHDRAWN'
+    WHERE group_id = doorstep_space() AND invitation_id = wanted AND status = 'queued';
+  RETURN true;
+END
+$$;
+REVOKE ALL ON FUNCTION doorstep_withdraw_invitation(bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_withdraw_invitation(bigint) TO doorstep_app;
+
 -- Requests write mail and read its status, never its text.
 ALTER TABLE mails ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_space ON mails TO doorstep_app

@@ -225,12 +225,53 @@ CREATE POLICY own_space ON users TO doorstep_app
   WITH CHECK (true);
 GRANT SELECT, UPDATE ON users TO doorstep_app;
 
--- Requests may write these tables only, and delete only the people of a team.
+-- Managers plan actions. Others see the published ones.
+CREATE POLICY published ON actions AS RESTRICTIVE FOR SELECT TO doorstep_app
+  USING (state = 'published' OR doorstep_is_manager());
+DO $$
+DECLARE
+  relation text;
+BEGIN
+  FOREACH relation IN ARRAY ARRAY['actions', 'action_users', 'action_teams']
+  LOOP
+    EXECUTE format('CREATE POLICY managers_insert ON %I AS RESTRICTIVE FOR INSERT TO doorstep_app
+      WITH CHECK (doorstep_is_manager())', relation);
+    EXECUTE format('CREATE POLICY managers_update ON %I AS RESTRICTIVE FOR UPDATE TO doorstep_app
+      USING (doorstep_is_manager())', relation);
+    EXECUTE format('CREATE POLICY managers_delete ON %I AS RESTRICTIVE FOR DELETE TO doorstep_app
+      USING (doorstep_is_manager())', relation);
+  END LOOP;
+END
+$$;
+GRANT INSERT, UPDATE ON actions TO doorstep_app;
+GRANT INSERT, DELETE ON action_users, action_teams TO doorstep_app;
+
+-- Admins write the catalogue. No request deletes a part of it, and money refers to it by foreign keys: it is hidden or archived.
+DO $$
+DECLARE
+  relation text;
+BEGIN
+  FOREACH relation IN ARRAY ARRAY['membership_price_groups', 'membership_prices', 'donation_prices', 'transaction_statuses',
+    'payment_methods', 'transaction_settings']
+  LOOP
+    EXECUTE format('CREATE POLICY admins_insert ON %I AS RESTRICTIVE FOR INSERT TO doorstep_app
+      WITH CHECK (doorstep_is_admin())', relation);
+    EXECUTE format('CREATE POLICY admins_update ON %I AS RESTRICTIVE FOR UPDATE TO doorstep_app
+      USING (doorstep_is_admin())', relation);
+    EXECUTE format('GRANT INSERT, UPDATE ON %I TO doorstep_app', relation);
+  END LOOP;
+END
+$$;
+
+-- Requests may write these tables only, and delete only the people of a team or an action.
 GRANT INSERT, UPDATE ON invitations, teams TO doorstep_app;
 GRANT UPDATE (role_id) ON space_users TO doorstep_app;
 GRANT INSERT, DELETE ON team_users TO doorstep_app;
-GRANT INSERT, UPDATE ON transaction_bundles, transactions, memberships, donations TO doorstep_app;
-GRANT INSERT ON bundle_history, visits TO doorstep_app;
+GRANT INSERT (group_id, created_by, request_hash), UPDATE (updated_at) ON transaction_bundles TO doorstep_app;
+GRANT INSERT, UPDATE ON transactions, memberships, donations TO doorstep_app;
+GRANT INSERT (group_id, bundle_id, kind, target_id, old, new) ON bundle_history TO doorstep_app;
+GRANT INSERT (group_id, user_id, uuid, action_id, contact_id, address, outcome, undoes, note, come_back_at, visited_at,
+  request_hash) ON visits TO doorstep_app;
 -- A request records visits of its own caller only.
 CREATE POLICY own_visits ON visits AS RESTRICTIVE FOR INSERT TO doorstep_app WITH CHECK (user_id = doorstep_user());
 GRANT INSERT, UPDATE ON idempotency_keys TO doorstep_app;

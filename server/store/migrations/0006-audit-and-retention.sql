@@ -92,7 +92,7 @@ CREATE FUNCTION doorstep_changed_fields(before jsonb, after jsonb) RETURNS text[
   AS $$
   SELECT coalesce(array_agg(b.key ORDER BY b.key), '{}')
   FROM jsonb_each(before) b JOIN jsonb_each(after) a ON a.key = b.key AND a.value IS DISTINCT FROM b.value
-  WHERE b.key NOT IN ('updated_at', 'sort_key', 'sign_in_epoch')
+  WHERE b.key NOT IN ('updated_at', 'sort_key', 'sign_in_epoch', 'managed_at')
   $$;
 
 -- Sign-ins. A person signs in to all their spaces, so each space has the entry.
@@ -298,6 +298,7 @@ BEGIN
     ('transaction_bundles', 'money', 'transaction_bundle', 'id', 'id'),
     ('spaces', 'settings', 'space', 'group_id', 'group_id'),
     ('roles', 'settings', 'role', 'id', 'id'),
+    ('actions', 'settings', 'action', 'id', 'id'),
     ('membership_price_groups', 'settings', 'membership_price_group', 'id', 'id'),
     ('membership_prices', 'settings', 'membership_price', 'id', 'id'),
     ('donation_prices', 'settings', 'donation_price', 'id', 'id'),
@@ -477,6 +478,7 @@ BEGIN
       AND (i.user_id = person OR lower(i.email) = lower(address)));
   DELETE FROM invitations WHERE user_id = person OR lower(email) = lower(address);
   DELETE FROM mail_changes WHERE user_id = person;
+  DELETE FROM second_factors WHERE user_id = person;
   DELETE FROM access_tokens WHERE user_id = person;
   DELETE FROM devices WHERE user_id = person;
   INSERT INTO audit (group_id, kind, event, subject_id) VALUES (space, 'data', 'erased', person);

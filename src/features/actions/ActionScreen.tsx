@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { View } from 'react-native';
 
 import { type Action, type ActionAggregate } from '@/contract/action';
+import { isPublished } from '@/domain/action';
 import { groupByStreet, readAddress, type Address } from '@/domain/address';
 import { readOutlines } from '@/domain/geo';
 import { safeWebLink } from '@/domain/contactLinks';
@@ -12,6 +13,7 @@ import { doorKey, isDone, visitsByDoor } from '@/domain/visit';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useCanPlan } from '@/features/shared/useCanPlan';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
@@ -43,10 +45,11 @@ export function ActionScreen() {
   const teams = (action?.Teams ?? []).map((team) => team.name || t('common.unnamed'));
   const when =
     action?.start !== undefined && action.end !== undefined ? format.range(action.start, action.end) : '';
+  const state = action === undefined || isPublished(action) ? '' : t(`actionEdit.states.${stateOf(action)}`);
   return (
     <Screen
       title={action === undefined ? t('actions.one') : action.name || t('common.unnamed')}
-      below={[when, format.list(teams)].filter(Boolean).join(' · ')}
+      below={[state, when, format.list(teams)].filter(Boolean).join(' · ')}
       back={back}
       barText={freshness}
     >
@@ -63,10 +66,13 @@ export function ActionScreen() {
   );
 }
 
+const stateOf = ({ state }: Action) => (state === 'draft' ? 'draft' : 'archived');
+
 function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
   const { t } = useI18n();
   const styles = useStyles();
   const { device } = useRuntime();
+  const canPlan = useCanPlan();
   const { Action: action } = aggregate;
   const [link, registration] = [safeWebLink(action.link), safeWebLink(action.registration_link)];
   const facts = readFacts(action);
@@ -104,6 +110,14 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
           />
         )}
       </View>
+      {canPlan && (
+        <Button
+          kind="secondary"
+          icon="edit"
+          label={t('actions.edit')}
+          onPress={() => router.push({ pathname: '/actions/[id]/edit', params: { id: action.id } })}
+        />
+      )}
       {action.pitch ? (
         <Card>
           <Text>{action.pitch}</Text>
@@ -134,11 +148,14 @@ function Places({ action }: { action: Action }) {
   const { t } = useI18n();
   const styles = useStyles();
   const position = usePosition();
-  const outlines = useMemo(() => readOutlines(action.polygon), [action.polygon]);
+  const outlines = useMemo(
+    () => [...readOutlines(action.polygon), ...readOutlines(action.not_polygon)],
+    [action.polygon, action.not_polygon]
+  );
   const streets = useMemo(() => groupByStreet((action.Addresses ?? []).map(readAddress)), [action.Addresses]);
   const visits = useQuery(visitQueries.ofAction(useRuntime(), action.id)).data?.visits;
   const byDoor = useMemo(() => visitsByDoor(visits ?? []), [visits]);
-  const stateOf = (address: Address): DotState => {
+  const dotOf = (address: Address): DotState => {
     const last = byDoor.get(doorKey(address))?.[0]?.outcome;
     if (last === undefined) return 'new';
     if (last === 'do_not_visit') return 'closed';
@@ -154,7 +171,7 @@ function Places({ action }: { action: Action }) {
           <AreaMap
             outlines={outlines}
             streets={streets}
-            stateOf={stateOf}
+            stateOf={dotOf}
             onDoor={(address) =>
               router.push({
                 pathname: '/actions/[id]/doors',

@@ -9,10 +9,13 @@ import { groupActions, type ActionGroupName } from '@/domain/action';
 import { ActionCard } from '@/features/shared/ActionCard';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { useCanPlan } from '@/features/shared/useCanPlan';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
+import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
+import { IconButton } from '@/ui/IconButton';
 import { List } from '@/ui/List';
 import { Screen } from '@/ui/Screen';
 import { SearchField } from '@/ui/SearchField';
@@ -23,6 +26,8 @@ import { searchActions } from './search';
 
 type Row = { kind: 'group'; name: ActionGroupName } | { kind: 'action'; aggregate: ActionAggregate };
 
+const planAction = () => router.push('/actions/new');
+
 /** Every action of the space: mine first, then running, coming up and over. */
 export function ActionsScreen() {
   const { t } = useI18n();
@@ -30,10 +35,12 @@ export function ActionsScreen() {
   const freshness = useFreshness();
   const [typed, setTyped] = useState('');
   const query = useQuery(actionQueries.list(runtime));
+  const canPlan = useCanPlan();
   return (
     <Screen
       title={t('actions.title')}
       below={freshness}
+      trailing={canPlan && <IconButton icon="plus" label={t('actions.plan')} onPress={planAction} />}
       body="list"
       fixed={
         <SearchField
@@ -56,6 +63,7 @@ function Found({ aggregates, typed }: { aggregates: readonly ActionAggregate[]; 
   const { t } = useI18n();
   const { lastPulledAt } = useSyncStatus();
   const { scope, now } = useRuntime();
+  const canPlan = useCanPlan();
   // Minutes are exact enough for what is running.
   const time = Math.floor(now() / 60_000) * 60_000;
   const rows = useMemo(() => {
@@ -93,6 +101,7 @@ function Found({ aggregates, typed }: { aggregates: readonly ActionAggregate[]; 
             icon="flag"
             title={t('actions.empty.title')}
             text={t(lastPulledAt === null ? 'actions.empty.text' : 'common.noneYet')}
+            action={canPlan && <Button icon="plus" label={t('actions.plan')} onPress={planAction} />}
           />
         ) : (
           <EmptyState

@@ -31,6 +31,23 @@ export function toScreen(point: Point, view: MapView, scale: number, size: Size)
   };
 }
 
+/** The point of the plane under a place on the screen. */
+export function fromScreen(place: Point, view: MapView, scale: number, size: Size): Point {
+  return {
+    x: view.centre.x + (place.x - size.width / 2) / scale,
+    y: view.centre.y + (place.y - size.height / 2) / scale,
+  };
+}
+
+/** A map without anything on it. */
+export const emptyPlane: Plane = {
+  toPoint: () => ({ x: 0, y: 0 }),
+  toPosition: () => ({ latitude: 0, longitude: 0 }),
+  centre: { x: 0, y: 0 },
+  width: 1,
+  height: 1,
+};
+
 /** Pans the map, and always keeps a part of it on screen. */
 export function panBy(plane: Plane, view: MapView, pixels: Point, scale: number): MapView {
   const centre = { x: view.centre.x - pixels.x / scale, y: view.centre.y - pixels.y / scale };

@@ -1,4 +1,5 @@
-import { type OnlineFailure, type Runtime, type ShareResult } from '@/features/shared/runtime';
+import { type OnlineFailure } from '@/domain/online';
+import { type Runtime, type ShareResult } from '@/features/shared/runtime';
 
 import { filterOf, type AuditChoice } from './queries';
 

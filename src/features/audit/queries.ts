@@ -1,6 +1,7 @@
 import { type AuditKind } from '@/contract/audit';
 import { isDay } from '@/domain/day';
-import { type OnlineFailure, type Runtime } from '@/features/shared/runtime';
+import { type OnlineFailure } from '@/domain/online';
+import { type Runtime } from '@/features/shared/runtime';
 import { infiniteTableQuery } from '@/queries/query';
 
 /** Which entries are shown; days as typed, in the time zone of the phone. */

@@ -1,5 +1,6 @@
 // Offline: complete. The last download, which captures use at any age.
 import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
 import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
@@ -16,6 +17,7 @@ import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { catalogueQueries } from '@/queries/catalogue';
+import { Button } from '@/ui/Button';
 import { Dot } from '@/ui/Dot';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts, type Fact } from '@/ui/Facts';
@@ -29,6 +31,8 @@ import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
 import { PriceCard } from './components/PriceCard';
+import { type ItemKind } from './edit/itemForm';
+import { useCanEditCatalogue } from './useCanEditCatalogue';
 
 type Catalogue = {
   membershipPriceGroups: MembershipPriceGroup[];
@@ -45,6 +49,7 @@ export function CatalogueScreen() {
   const back = useBack('/you');
   const freshness = useFreshness();
   const query = useQuery(catalogueQueries.all(runtime));
+  const canEdit = useCanEditCatalogue();
   return (
     <Screen title={t('catalogue.title')} below={freshness} back={wide ? undefined : back}>
       <Loaded query={query}>
@@ -52,10 +57,12 @@ export function CatalogueScreen() {
           catalogue.membershipPriceGroups.length +
             catalogue.donationPrices.length +
             catalogue.statuses.length ===
-            0 && catalogue.settings === null ? (
+            0 &&
+          catalogue.settings === null &&
+          !canEdit ? (
             <EmptyState icon="tag" title={t('catalogue.none')} text={t('catalogue.empty')} />
           ) : (
-            <CatalogueSections {...catalogue} />
+            <CatalogueSections {...catalogue} canEdit={canEdit} />
           )
         }
       </Loaded>
@@ -63,18 +70,43 @@ export function CatalogueScreen() {
   );
 }
 
-function CatalogueSections({ membershipPriceGroups, donationPrices, statuses, settings }: Catalogue) {
+function CatalogueSections({
+  membershipPriceGroups,
+  donationPrices,
+  statuses,
+  settings,
+  canEdit,
+}: Catalogue & { canEdit: boolean }) {
   const { t } = useI18n();
   const yesNo = { yes: t('common.yes'), no: t('common.no') };
   const plainFacts = (value: unknown) => plainList(value, yesNo).map((line): Fact => [line.name, line.value]);
   return (
     <>
-      <SectionHeader title={t('catalogue.memberships')} />
+      {canEdit && (
+        <Button
+          kind="quiet"
+          icon="clock"
+          label={t('catalogueEdit.history')}
+          onPress={() => router.push('/audit')}
+        />
+      )}
+      <SectionHeader
+        title={t('catalogue.memberships')}
+        trailing={canEdit && <Add label={t('catalogueEdit.add.group')} kind="membership_price_group" />}
+      />
       {membershipPriceGroups.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
       {membershipPriceGroups.map((group) => (
-        <Group key={group.id} group={group} defaultId={settings?.default_membership_price_id} />
+        <Group
+          key={group.id}
+          group={group}
+          defaultId={settings?.default_membership_price_id}
+          canEdit={canEdit}
+        />
       ))}
-      <SectionHeader title={t('catalogue.donations')} />
+      <SectionHeader
+        title={t('catalogue.donations')}
+        trailing={canEdit && <Add label={t('catalogueEdit.add.price')} kind="donation_price" />}
+      />
       {donationPrices.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
       <Grid>
         {donationPrices.map((price) => (
@@ -82,10 +114,19 @@ function CatalogueSections({ membershipPriceGroups, donationPrices, statuses, se
             key={price.id}
             price={price}
             isDefault={price.id === settings?.default_donation_price_id}
+            onPress={canEdit ? () => openItem('donation_price', price.id) : undefined}
           />
         ))}
       </Grid>
-      <Statuses statuses={statuses} defaultId={settings?.default_status_id} />
+      <Statuses statuses={statuses} defaultId={settings?.default_status_id} canEdit={canEdit} />
+      {canEdit && (
+        <Button
+          kind="secondary"
+          icon="edit"
+          label={t('catalogueEdit.editSettings')}
+          onPress={() => router.push('/catalogue/settings')}
+        />
+      )}
       {settings !== null && (
         <PaymentSettings
           catalogue={{ membershipPriceGroups, donationPrices, statuses }}
@@ -98,7 +139,28 @@ function CatalogueSections({ membershipPriceGroups, donationPrices, statuses, se
   );
 }
 
-function Group({ group, defaultId }: { group: MembershipPriceGroup; defaultId: number | undefined }) {
+const openItem = (kind: ItemKind, id: number) =>
+  router.push({ pathname: '/catalogue/edit', params: { kind, id: String(id) } });
+
+function Add({ label, kind, group }: { label: string; kind: ItemKind; group?: number }) {
+  const params = { kind, ...(group === undefined ? {} : { group: String(group) }) };
+  return (
+    <Button
+      kind="secondary"
+      icon="plus"
+      label={label}
+      onPress={() => router.push({ pathname: '/catalogue/edit', params })}
+    />
+  );
+}
+
+interface GroupProps {
+  group: MembershipPriceGroup;
+  defaultId: number | undefined;
+  canEdit: boolean;
+}
+
+function Group({ group, defaultId, canEdit }: GroupProps) {
   const { t, format } = useI18n();
   const changed = updatedAt(group);
   return (
@@ -115,13 +177,20 @@ function Group({ group, defaultId }: { group: MembershipPriceGroup; defaultId: n
         trailing={
           group.hidden === true ? <StatePill tone="waiting" label={t('catalogue.hidden')} /> : undefined
         }
+        onPress={canEdit ? () => openItem('membership_price_group', group.id) : undefined}
         last
       />
       <Grid>
         {(group.membership_prices ?? []).map((price) => (
-          <PriceCard key={price.id} price={price} isDefault={price.id === defaultId} />
+          <PriceCard
+            key={price.id}
+            price={price}
+            isDefault={price.id === defaultId}
+            onPress={canEdit ? () => openItem('membership_price', price.id) : undefined}
+          />
         ))}
       </Grid>
+      {canEdit && <Add label={t('catalogueEdit.add.price')} kind="membership_price" group={group.id} />}
     </View>
   );
 }
@@ -130,11 +199,20 @@ function Grid({ children }: { children: ReactNode }) {
   return <View style={useStyles().grid}>{children}</View>;
 }
 
-function Statuses({ statuses, defaultId }: { statuses: TransactionStatus[]; defaultId: number | undefined }) {
+interface StatusesProps {
+  statuses: TransactionStatus[];
+  defaultId: number | undefined;
+  canEdit: boolean;
+}
+
+function Statuses({ statuses, defaultId, canEdit }: StatusesProps) {
   const { t, format } = useI18n();
   return (
     <View>
-      <SectionHeader title={t('catalogue.statuses')} />
+      <SectionHeader
+        title={t('catalogue.statuses')}
+        trailing={canEdit && <Add label={t('catalogueEdit.add.status')} kind="transaction_status" />}
+      />
       {statuses.length === 0 && <Text tone="quiet">{t('catalogue.none')}</Text>}
       {statuses.map((status) => {
         const changed = updatedAt(status);
@@ -143,6 +221,7 @@ function Statuses({ statuses, defaultId }: { statuses: TransactionStatus[]; defa
           <ListRow
             key={status.id}
             leading={<Dot color={status.color} />}
+            onPress={canEdit ? () => openItem('transaction_status', status.id) : undefined}
             title={status.name ?? t('common.unnamed')}
             detail={[
               kind !== status.name && kind,

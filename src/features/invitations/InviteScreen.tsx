@@ -1,11 +1,13 @@
 // Offline: complete. Invitations wait on this phone and are sent automatically; the results are per address.
 import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { z } from 'zod';
 
 import { RequirePermission } from '@/features/shared/RequirePermission';
 import { type SharedText, useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useExtension } from '@/features/shared/useExtension';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
 import { useI18n } from '@/i18n/I18nProvider';
@@ -24,10 +26,16 @@ import { SentList } from './components/SentList';
 const usual = 'usual';
 
 /** The draft of the form. */
-const InviteDraftSchema = z.object({ version: z.literal(1), text: z.string(), role: z.string() });
+const InviteDraftSchema = z.object({
+  version: z.literal(1),
+  text: z.string(),
+  role: z.string(),
+  team: z.string(),
+});
 type InviteDraft = z.output<typeof InviteDraftSchema>;
 
-const empty: InviteDraft = { version: 1, text: '', role: usual };
+const noTeam = 'none';
+const empty: InviteDraft = { version: 1, text: '', role: usual, team: noTeam };
 
 export function InviteScreen() {
   const { t } = useI18n();
@@ -74,13 +82,16 @@ function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
   const back = useBack('/people', { besideItsList: true });
   const { canGiveRole } = usePermissions();
   const draftForm = useDraftForm(opened);
-  const { text, role } = draftForm.draft;
+  const { text, role, team } = draftForm.draft;
   const ids = useRef<string[]>([]);
   const change = (next: (before: InviteDraft) => Partial<InviteDraft>) => {
     ids.current = [];
     draftForm.change((before) => ({ ...before, ...next(before) }));
   };
   const { data: roles = [] } = useQuery(peopleQueries.roles(runtime));
+  const hasList = useExtension('invitations_list');
+  const { data: facets } = useQuery(peopleQueries.facets(runtime));
+  const teams = hasList ? (facets?.teams ?? []).filter(({ id }) => id !== null) : [];
   // A thousand pasted addresses are parsed in a deferred render, not at each letter.
   const deferred = useDeferredValue(text);
   const sorted = useMemo(() => sortAddresses(deferred), [deferred]);
@@ -109,9 +120,11 @@ function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
 
   const send = async () => {
     const { good, malformed } = sortAddresses(text);
-    if (good.length === 0) return;
+    const addresses = good.filter((address) => !knownMails?.has(address.toLowerCase()));
+    if (addresses.length === 0) return;
     const rows = invitationRows({
-      addresses: good,
+      addresses,
+      teamId: hasList && team !== noTeam ? Number(team) : null,
       roleId: role === usual ? null : Number(role),
       // The same ids until they are saved: a second tap is the same invitation.
       idOf: (place) => (ids.current[place] ??= runtime.newId()),
@@ -126,7 +139,7 @@ function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
     draftForm.restart({ ...draftForm.draft, text: malformed.join('\n') });
   };
 
-  const count = sorted.good.length;
+  const count = sorted.good.length - known.length;
   return (
     <Screen
       title={t('invitations.title')}
@@ -178,6 +191,28 @@ function InviteForm({ opened }: { opened: OpenedDraft<InviteDraft> }) {
           ]}
           value={role}
           onChange={(chosen) => change(() => ({ role: chosen }))}
+        />
+      )}
+      {teams.length > 0 && (
+        <ChoiceRows
+          label={t('invitations.team')}
+          choices={[
+            { value: noTeam, title: t('invitations.noTeam') },
+            ...teams.map(({ id, team: { name } }) => ({
+              value: String(id),
+              title: name || t('common.unnamed'),
+            })),
+          ]}
+          value={team}
+          onChange={(chosen) => change(() => ({ team: chosen }))}
+        />
+      )}
+      {hasList && (
+        <Button
+          kind="secondary"
+          icon="list"
+          label={t('invitations.list.open')}
+          onPress={() => router.push('/people/invitations')}
         />
       )}
       <SentList />

@@ -9,6 +9,8 @@ interface Invitations {
   addresses: readonly string[];
   /** Null: the service chooses the role. */
   roleId: number | null;
+  /** The team that the people join; null for none. */
+  teamId: number | null;
   /** The id of the nth request; the same for a second tap. */
   idOf: (place: number) => string;
   /** The label of a request in the outbox. */
@@ -16,12 +18,16 @@ interface Invitations {
 }
 
 /** The outbox rows of invitations: as few requests as the service allows. */
-export function invitationRows({ addresses, roleId, idOf, whoOf }: Invitations): NewOutboxRow[] {
+export function invitationRows({ addresses, roleId, teamId, idOf, whoOf }: Invitations): NewOutboxRow[] {
   const rows: NewOutboxRow[] = [];
   for (let start = 0; start < addresses.length; start += mostAtOnce) {
     const part = addresses.slice(start, start + mostAtOnce);
     const id = idOf(rows.length);
-    const invitations = part.map((email) => ({ email, ...(roleId === null ? {} : { role_id: roleId }) }));
+    const invitations = part.map((email) => ({
+      email,
+      ...(roleId === null ? {} : { role_id: roleId }),
+      ...(teamId === null ? {} : { team_id: teamId }),
+    }));
     rows.push({
       id,
       kind: 'invitation',

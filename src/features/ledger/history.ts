@@ -6,6 +6,8 @@ export type HistoryKind = (typeof HISTORY_KINDS)[number] | 'other';
 export type HistoryStep = {
   key: string;
   at: string | undefined;
+  /** Who made the change, where the service says it. */
+  userId: number | undefined;
   kind: HistoryKind;
   action: 'added' | 'changed' | 'removed';
   target: number | undefined;
@@ -33,6 +35,7 @@ function stepOf(entry: BundleHistoryEntry): HistoryStep {
   return {
     key: String(entry.id),
     at: entry.CreatedAt,
+    userId: entry.user_id,
     kind,
     action,
     target: entry.target_id,

@@ -16,6 +16,7 @@ import { listDonationPrices, listMembershipPriceGroups } from '@/db/prices';
 import { getTransactionSettings } from '@/db/settings';
 import { listTransactionStatuses } from '@/db/statuses';
 import { type Scope } from '@/db/scopes';
+import { listUsers } from '@/db/users';
 import { type Reader } from '@/db/store';
 import { entityOf } from '@/domain/entity';
 import { isReceived } from '@/domain/received';
@@ -100,6 +101,7 @@ export const ledgerQueries = {
         'transaction_bundles',
         'bundle_history',
         'contacts',
+        'users',
         'transaction_statuses',
         'membership_price_groups',
         'donation_prices',
@@ -132,6 +134,8 @@ export type ShownLedgerBundle = {
 /** Names by id; an id that is not on the phone has none. */
 export type Names = {
   contact: ReadonlyMap<number, string>;
+  /** The people in the history. */
+  user: ReadonlyMap<number, string>;
   status: ReadonlyMap<number, string>;
   donationPrice: ReadonlyMap<number, string>;
   membershipPrice: ReadonlyMap<number, string>;
@@ -154,6 +158,9 @@ async function readBundle(reader: Reader, scope: Scope, id: string): Promise<Sho
     statuses,
     names: {
       contact: named(await listContactLines(reader, scope, [...contactsOf(view.bundle), ...past])),
+      user: named(
+        await listUsers(reader, scope, { ids: (history ?? []).flatMap((entry) => entry.user_id ?? []) })
+      ),
       status: named(statuses),
       donationPrice: named(await listDonationPrices(reader, scope)),
       membershipPrice: named(groups.flatMap(({ membership_prices: prices }) => prices ?? [])),

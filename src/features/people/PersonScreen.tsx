@@ -10,6 +10,7 @@ import { type TeamView } from '@/db/teams';
 import { readAddress } from '@/domain/address';
 import { isLedBy, personName } from '@/domain/team';
 import { Loaded } from '@/features/shared/Loaded';
+import { PendingMail } from '@/features/shared/PendingMail';
 import { PendingNote } from '@/features/shared/PendingNote';
 import { ContactButtons } from '@/features/shared/ContactButtons';
 import { useRuntime } from '@/features/shared/runtime';
@@ -98,6 +99,7 @@ function Profile({ user, pending, teams, roles }: PersonView) {
       )}
       {user.suspended_at !== undefined && <SuspendedBanner since={user.suspended_at} />}
       {pending.length > 0 && <PendingNote rows={pending} />}
+      <PendingMail user={user} />
       {roleName !== undefined && <RoleTag name={roleName} color={role?.color} />}
       <View style={styles.row}>
         <ContactButtons

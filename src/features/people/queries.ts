@@ -6,7 +6,7 @@ export const memberQueries = {
   away: ({ scope, online }: Pick<Runtime, 'scope' | 'online'>) =>
     tableQuery({
       queryKey: ['members', scope.id, 'away'],
-      tables: ['users'],
+      tables: [],
       queryFn: async () => {
         const result = await online.read({ endpoint: 'listMembersAway' });
         return result.kind === 'read' ? { kind: 'listed' as const, members: result.value.good } : result;

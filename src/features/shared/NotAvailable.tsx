@@ -1,8 +1,7 @@
+import { type OnlineFailure } from '@/domain/online';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
-
-import { type OnlineFailure } from './runtime';
 
 /** Why a screen that needs the service has nothing to show, with Try again. */
 export function NotAvailable({ why, onRetry }: { why: OnlineFailure; onRetry: () => void }) {

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { View } from 'react-native';
 
 import { personName } from '@/domain/team';
+import { PendingMail } from '@/features/shared/PendingMail';
 import { PendingNote } from '@/features/shared/PendingNote';
 import { SignOut } from '@/features/shared/SignOut';
 import { useRuntime } from '@/features/shared/runtime';
@@ -51,6 +52,7 @@ export function YouScreen() {
       back={wide ? undefined : back}
     >
       {me && me.pending.length > 0 && <PendingNote rows={me.pending} />}
+      {me && <PendingMail user={me.user} />}
       <View>
         {place('person', t('you.profile'), {
           pathname: '/people/[id]',

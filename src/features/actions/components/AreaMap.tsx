@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { Platform, View } from 'react-native';
-import Svg, { Circle, Line, Path, Polygon, Polyline, Text as SvgText } from 'react-native-svg';
+import Svg, { Circle, Line, Path, Polyline, Text as SvgText } from 'react-native-svg';
 
 import { type Address, type Street } from '@/domain/address';
 import { type Outline, type Point, type Position } from '@/domain/geo';
@@ -11,6 +11,7 @@ import { createStyles, useTheme } from '@/ui/theme';
 import { radius, space } from '@/ui/tokens';
 
 import {
+  emptyPlane,
   planeOf,
   scaleBar,
   scaleOf,
@@ -25,6 +26,7 @@ import { useMapGestures } from '../useMapGestures';
 import { useMapSurface } from '../useMapSurface';
 
 interface AreaMapProps {
+  /** Areas and the holes in them. */
   outlines: readonly Outline[];
   streets: readonly Street[];
   /** What is known of a door, for its dot. */
@@ -128,8 +130,6 @@ export function AreaMap({ outlines, streets, stateOf, onDoor, me, onLocate }: Ar
   );
 }
 
-const emptyPlane = { toPoint: () => middle, centre: middle, width: 1, height: 1 };
-
 /** The doors of a street that have a position, by number. */
 function placesOf({ sides }: Street): { address: Address; position: Position }[] {
   const all = [...sides.even, ...sides.odd].sort(
@@ -173,17 +173,15 @@ function MapDrawing({ outlines, streets, me, bar, isClose, size }: DrawingProps)
   const crowded = streets.reduce((sum, { doors }) => sum + doors.length, 0) > 200;
   return (
     <Svg width={size.width} height={size.height} aria-hidden>
-      {outlines.map((outline, place) => (
-        <Polygon
-          key={place}
-          points={write(outline)}
-          fill={colors.primary}
-          fillOpacity={0.13}
-          stroke={colors.primary}
-          strokeWidth={2}
-          strokeDasharray="6 5"
-        />
-      ))}
+      <Path
+        d={outlines.map((outline) => `M${write(outline)}Z`).join('')}
+        fill={colors.primary}
+        fillRule="evenodd"
+        fillOpacity={0.13}
+        stroke={colors.primary}
+        strokeWidth={2}
+        strokeDasharray="6 5"
+      />
       {streets.map(({ key, doors }) => (
         <Polyline
           key={key}

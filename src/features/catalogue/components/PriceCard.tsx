@@ -4,6 +4,7 @@ import { updatedAt } from '@/contract/tolerant';
 import { type DonationPrice, type MembershipPrice } from '@/contract/price';
 import { readDuration } from '@/domain/membershipPeriod';
 import { useI18n } from '@/i18n/I18nProvider';
+import { Button } from '@/ui/Button';
 import { StatePill } from '@/ui/State';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
@@ -12,10 +13,12 @@ import { radius, space, target } from '@/ui/tokens';
 interface PriceCardProps {
   price: MembershipPrice | DonationPrice;
   isDefault: boolean;
+  /** Opens the form of the price, for those who may change it. */
+  onPress?: (() => void) | undefined;
 }
 
 /** A price as on the capture form, with further fields below. */
-export function PriceCard({ price, isDefault }: PriceCardProps) {
+export function PriceCard({ price, isDefault, onPress }: PriceCardProps) {
   const { t, format } = useI18n();
   const styles = useStyles();
   const changed = updatedAt(price);
@@ -44,6 +47,13 @@ export function PriceCard({ price, isDefault }: PriceCardProps) {
           .filter(Boolean)
           .join(' · ')}
       </Text>
+      {onPress !== undefined && (
+        <Button
+          kind="quiet"
+          label={t('catalogueEdit.editWhat', { name: price.name || t('common.unnamed') })}
+          onPress={onPress}
+        />
+      )}
     </View>
   );
 }

@@ -5,8 +5,10 @@ import { actionsOfToday, nextAction } from '@/domain/action';
 import { ActionCard } from '@/features/shared/ActionCard';
 import { Loaded } from '@/features/shared/Loaded';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { useCanPlan } from '@/features/shared/useCanPlan';
 import { useI18n } from '@/i18n/I18nProvider';
 import { actionQueries } from '@/queries/actions';
+import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Text } from '@/ui/Text';
 
@@ -16,6 +18,7 @@ export function TodaysActions() {
   const runtime = useRuntime();
   const { lastPulledAt } = useSyncStatus();
   const query = useQuery(actionQueries.list(runtime));
+  const canPlan = useCanPlan();
   const now = runtime.now();
   const viewer = { userId: runtime.scope.userId, now };
   return (
@@ -34,6 +37,14 @@ export function TodaysActions() {
                   {t(next === null ? 'home.nothingAhead' : 'home.noActionsText')}
                 </Text>
               </Card>
+            )}
+            {shown.length === 0 && lastPulledAt !== null && canPlan && (
+              <Button
+                kind="secondary"
+                icon="plus"
+                label={t('actions.plan')}
+                onPress={() => router.push('/actions/new')}
+              />
             )}
             {shown.map((aggregate) => (
               <ActionCard

@@ -22,15 +22,14 @@ const mostShown = 20;
 export function Preview({ sorted, known }: PreviewProps) {
   const { t, format } = useI18n();
   const of = (count: number) => ({ count, number: format.number(count) });
-  const { good, malformed, repeated } = sorted;
+  const { malformed, repeated } = sorted;
+  const ready = sorted.good.length - known.length;
   return (
     <Card>
       <Text variant="section" heading={2}>
         {t('invitations.preview.title')}
       </Text>
-      {good.length > 0 && (
-        <Line tone="done" icon="check" title={t('invitations.preview.good', of(good.length))} />
-      )}
+      {ready > 0 && <Line tone="done" icon="check" title={t('invitations.preview.good', of(ready))} />}
       {malformed.length > 0 && (
         <Line
           tone="person"

@@ -86,6 +86,13 @@ function Step({ step, words }: { step: HistoryStep; words: FieldWords }) {
         <Text variant="small" tone="quiet">
           {[
             step.at === undefined ? '' : format.since(step.at, now()),
+            step.userId === undefined
+              ? ''
+              : t('ledger.history.by', {
+                  name:
+                    words.names.user.get(step.userId) ??
+                    t('ledger.history.unknownPerson', { id: String(step.userId) }),
+                }),
             step.target === undefined ? '' : t('common.number', { id: String(step.target) }),
           ]
             .filter(Boolean)

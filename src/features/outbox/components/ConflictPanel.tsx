@@ -4,11 +4,11 @@ import { View } from 'react-native';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import type { FieldConflict } from '@/domain/merge';
 import type { ConflictSide } from '@/domain/teamConflict';
+import { ConflictChoices } from '@/features/shared/ConflictChoices';
 import { useRuntime } from '@/features/shared/runtime';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
-import { ChoiceChips } from '@/ui/ChoiceChips';
 import { SectionHeader } from '@/ui/SectionHeader';
 import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
@@ -32,27 +32,16 @@ export function ConflictPanel({ row, conflicts, onDone }: ConflictPanelProps) {
   const { decide, problem } = useDecision(onDone);
   const [choices, setChoices] = useState<Record<string, ConflictSide>>({});
   const isComplete = conflicts.every(({ field }) => choices[field] !== undefined);
-  const shown = (value: unknown): string => {
-    if (value === undefined || value === null || value === '') return t('outbox.conflict.nothing');
-    if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no');
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
-  };
   return (
     <View style={styles.container}>
       <SectionHeader title={t('outbox.conflict.title')} />
       <Text>{t('outbox.conflict.text')}</Text>
-      {conflicts.map(({ field, mine, theirs }) => (
-        <ChoiceChips<ConflictSide>
-          key={field}
-          label={fieldName(t, field)}
-          choices={[
-            { value: 'mine', label: t('outbox.conflict.mine', { value: shown(mine) }) },
-            { value: 'theirs', label: t('outbox.conflict.theirs', { value: shown(theirs) }) },
-          ]}
-          value={choices[field] ?? null}
-          onChange={(side) => setChoices({ ...choices, [field]: side })}
-        />
-      ))}
+      <ConflictChoices
+        conflicts={conflicts}
+        nameOf={(field) => fieldName(t, field)}
+        choices={choices}
+        onChange={setChoices}
+      />
       {problem !== null && <Banner live tone="person" icon="warning" title={problem} />}
       <Button
         label={t('outbox.conflict.save')}

@@ -2,11 +2,15 @@ export const actions = {
   title: 'الأنشطة',
   one: 'نشاط',
   groups: {
+    drafts: 'مسودات',
     mine: 'أنشطتي',
     running: 'جارية',
     upcoming: 'قادمة',
     past: 'سابقة',
+    archived: 'مؤرشفة',
   },
+  plan: 'التخطيط لنشاط',
+  edit: 'تعديل',
   searchPlaceholder: 'الاسم أو الفريق أو المدينة',
   until: 'حتى {{time}}',
   from: 'ابتداءً من {{time}}',
@@ -55,6 +59,7 @@ export const actions = {
     unknown: 'لا يعرف الهاتف موقعه.',
   },
   addresses: {
+    side: 'جهة الشارع',
     noStreet: 'دون شارع',
     even: 'الأرقام الزوجية',
     odd: 'الأرقام الفردية',

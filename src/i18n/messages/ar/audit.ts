@@ -78,6 +78,7 @@ export const audit = {
     token_revoked: 'إلغاء رمز',
   },
   record: {
+    action: 'نشاط',
     contact: 'جهة اتصال',
     invitation: 'دعوة',
     device: 'جهاز',

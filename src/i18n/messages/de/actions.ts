@@ -2,11 +2,15 @@ export const actions = {
   title: 'Aktionen',
   one: 'Aktion',
   groups: {
+    drafts: 'Entwürfe',
     mine: 'Meine',
     running: 'Laufend',
     upcoming: 'Demnächst',
     past: 'Vergangen',
+    archived: 'Archiviert',
   },
+  plan: 'Aktion planen',
+  edit: 'Bearbeiten',
   searchPlaceholder: 'Name, Team oder Ort',
   until: 'bis {{time}}',
   from: 'ab {{time}}',
@@ -39,6 +43,7 @@ export const actions = {
     unknown: 'Das Telefon kennt seinen Standort nicht.',
   },
   addresses: {
+    side: 'Straßenseite',
     noStreet: 'Ohne Straße',
     even: 'Gerade Seite',
     odd: 'Ungerade Seite',

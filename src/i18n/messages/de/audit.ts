@@ -79,6 +79,7 @@ export const audit = {
     token_revoked: 'Token widerrufen',
   },
   record: {
+    action: 'Aktion',
     contact: 'Kontakt',
     invitation: 'Einladung',
     device: 'Gerät',

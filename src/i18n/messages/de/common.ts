@@ -63,6 +63,19 @@ export const common = {
     pill: 'Auf diesem Telefon',
     personPill: 'Braucht dich',
   },
+  onlineForm: {
+    saved: 'Auf dem Dienst gespeichert',
+    note: 'Speichern braucht eine Verbindung. Bis dahin bleibt auf diesem Telefon, was du schreibst.',
+    offline:
+      'Kein Netz. Nichts wurde gespeichert. Was du geschrieben hast, bleibt auf diesem Telefon; speichere erneut, wenn du Netz hast.',
+    not_now: 'Der Dienst ist nicht erreichbar. Nichts geht verloren. Speichere gleich noch einmal.',
+    refused: 'Der Dienst hat das nicht angenommen. Vielleicht darfst du das nicht ändern.',
+    missing: 'Der Dienst hat diesen Eintrag nicht mehr.',
+    conflictTitle: 'Zwei Personen haben das geändert',
+    conflict:
+      'Du und jemand anderes habt dieselben Angaben geändert. Wähle, was gelten soll, und speichere dann.',
+    settle: 'Diese Werte verwenden',
+  },
   form: {
     kept: 'Entwurf behalten',
     startOver: 'Neu anfangen',

@@ -150,6 +150,8 @@ export const ledger = {
   },
   history: {
     title: 'Verlauf',
+    by: 'von {{name}}',
+    unknownPerson: 'Person Nr. {{id}}, nicht auf diesem Telefon',
     fetching: 'Der Verlauf wird geladen …',
     notHere: 'Der Verlauf ist noch nicht auf diesem Telefon. Er wird geladen, sobald Netz da ist.',
     refused: 'Du darfst den Verlauf nicht sehen.',

@@ -2,11 +2,15 @@ export const actions = {
   title: 'Actions',
   one: 'Action',
   groups: {
+    drafts: 'Drafts',
     mine: 'Mine',
     running: 'Running',
     upcoming: 'Coming up',
     past: 'Past',
+    archived: 'Archived',
   },
+  plan: 'Plan an action',
+  edit: 'Edit',
   searchPlaceholder: 'Name, team or town',
   until: 'until {{time}}',
   from: 'from {{time}}',
@@ -39,6 +43,7 @@ export const actions = {
     unknown: 'The phone does not know its position.',
   },
   addresses: {
+    side: 'Side of the street',
     noStreet: 'No street given',
     even: 'Even side',
     odd: 'Odd side',

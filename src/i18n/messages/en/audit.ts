@@ -78,6 +78,7 @@ export const audit = {
     token_revoked: 'Token revoked',
   },
   record: {
+    action: 'Action',
     contact: 'Contact',
     invitation: 'Invitation',
     device: 'Device',

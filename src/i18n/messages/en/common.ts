@@ -62,6 +62,18 @@ export const common = {
     pill: 'On this phone',
     personPill: 'Needs you',
   },
+  onlineForm: {
+    saved: 'Saved on the service',
+    note: 'Saving needs a connection. What you type stays on this phone until then.',
+    offline:
+      'No connection. Nothing was saved. What you typed stays on this phone; save again when there is signal.',
+    not_now: 'The service cannot be reached. Nothing you typed is lost. Save again in a moment.',
+    refused: 'The service did not accept this. You may not have the right to change it.',
+    missing: 'The service does not have this record any more.',
+    conflictTitle: 'Two people changed this',
+    conflict: 'You and someone else changed the same fields. Choose what to keep, then save.',
+    settle: 'Use these values',
+  },
   form: {
     kept: 'Draft kept',
     startOver: 'Start over',

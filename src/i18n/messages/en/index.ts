@@ -1,9 +1,11 @@
+import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
 import { catalogue } from './catalogue';
+import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
@@ -34,11 +36,13 @@ export const en = {
   people,
   ledger,
   catalogue,
+  catalogueEdit,
   settings,
   audit,
   tokens,
   erasure,
   invitations,
+  actionEdit,
   teamEdit,
   you,
   join,

@@ -144,6 +144,8 @@ export const ledger = {
   },
   history: {
     title: 'History',
+    by: 'by {{name}}',
+    unknownPerson: 'person No. {{id}}, not on this phone',
     fetching: 'Loading the history …',
     notHere: 'The history is not on this phone yet. It downloads when there is signal.',
     refused: 'You cannot see the history.',

@@ -2,11 +2,15 @@ export const actions = {
   title: 'Acciones',
   one: 'Acción',
   groups: {
+    drafts: 'Borradores',
     mine: 'Las mías',
     running: 'En curso',
     upcoming: 'Próximas',
     past: 'Pasadas',
+    archived: 'Archivadas',
   },
+  plan: 'Planear una acción',
+  edit: 'Editar',
   searchPlaceholder: 'Nombre, equipo o ciudad',
   until: 'hasta {{time}}',
   from: 'desde {{time}}',
@@ -43,6 +47,7 @@ export const actions = {
     unknown: 'El teléfono no conoce su posición.',
   },
   addresses: {
+    side: 'Lado de la calle',
     noStreet: 'Sin calle',
     even: 'Lado par',
     odd: 'Lado impar',

@@ -78,6 +78,7 @@ export const audit = {
     token_revoked: 'Token revocado',
   },
   record: {
+    action: 'Acción',
     contact: 'Contacto',
     invitation: 'Invitación',
     device: 'Dispositivo',

@@ -64,6 +64,18 @@ export const common = {
     pill: 'En este teléfono',
     personPill: 'Requiere tu atención',
   },
+  onlineForm: {
+    saved: 'Guardado en el servicio',
+    note: 'Guardar necesita conexión. Hasta entonces, lo que escribes queda en este teléfono.',
+    offline:
+      'Sin cobertura. No se guardó nada. Lo que escribiste queda en este teléfono; guarda otra vez cuando haya cobertura.',
+    not_now: 'No se puede llegar al servicio. No se pierde nada. Guarda otra vez en un momento.',
+    refused: 'El servicio no aceptó este cambio. Quizá no tienes permiso.',
+    missing: 'El servicio ya no tiene este registro.',
+    conflictTitle: 'Dos personas lo cambiaron',
+    conflict: 'Tú y otra persona cambiasteis los mismos campos. Elige qué conservar y guarda.',
+    settle: 'Usar estos valores',
+  },
   form: {
     kept: 'Borrador conservado',
     startOver: 'Empezar de nuevo',

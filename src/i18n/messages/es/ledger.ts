@@ -152,6 +152,8 @@ export const ledger = {
   },
   history: {
     title: 'Historial',
+    by: 'por {{name}}',
+    unknownPerson: 'persona n.º {{id}}, que no está en este teléfono',
     fetching: 'Cargando el historial…',
     notHere: 'El historial aún no está en este teléfono. Se descarga cuando haya cobertura.',
     refused: 'No puedes ver el historial.',

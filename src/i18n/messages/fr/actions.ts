@@ -2,11 +2,15 @@ export const actions = {
   title: 'Actions',
   one: 'Action',
   groups: {
+    drafts: 'Brouillons',
     mine: 'Les miennes',
     running: 'En cours',
     upcoming: 'À venir',
     past: 'Passées',
+    archived: 'Archivées',
   },
+  plan: 'Préparer une action',
+  edit: 'Modifier',
   searchPlaceholder: 'Nom, équipe ou ville',
   until: 'fin : {{time}}',
   from: 'début : {{time}}',
@@ -43,6 +47,7 @@ export const actions = {
     unknown: 'Le téléphone ne connaît pas sa position.',
   },
   addresses: {
+    side: 'Côté de la rue',
     noStreet: 'Rue non renseignée',
     even: 'Côté pair',
     odd: 'Côté impair',

@@ -78,6 +78,7 @@ export const audit = {
     token_revoked: 'Jeton révoqué',
   },
   record: {
+    action: 'Action',
     contact: 'Contact',
     invitation: 'Invitation',
     device: 'Appareil',

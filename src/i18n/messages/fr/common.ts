@@ -64,6 +64,19 @@ export const common = {
     pill: 'Sur ce téléphone',
     personPill: 'À vous de voir',
   },
+  onlineForm: {
+    saved: 'Enregistré sur le service',
+    note: 'L’enregistrement demande une connexion. D’ici là, votre saisie reste sur ce téléphone.',
+    offline:
+      'Pas de réseau. Rien n’a été enregistré. Votre saisie reste sur ce téléphone ; enregistrez à nouveau avec du réseau.',
+    not_now: 'Le service est injoignable. Votre saisie n’est pas perdue. Réessayez dans un instant.',
+    refused: 'Le service n’a pas accepté cette modification. Vous n’en avez peut-être pas le droit.',
+    missing: 'Le service n’a plus cet élément.',
+    conflictTitle: 'Deux personnes ont fait une modification',
+    conflict:
+      'Vous et quelqu’un d’autre avez modifié les mêmes champs. Choisissez ce qu’il faut garder, puis enregistrez.',
+    settle: 'Garder ces valeurs',
+  },
   form: {
     kept: 'Brouillon conservé',
     startOver: 'Recommencer',

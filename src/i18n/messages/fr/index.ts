@@ -1,11 +1,13 @@
 import { french } from '@/domain/words/french';
 import { type LanguagePack } from '../../pack';
+import { actionEdit } from './actionEdit';
 import { actions } from './actions';
 import { audit } from './audit';
 import { boot } from './boot';
 import { capture } from './capture';
 import { cash } from './cash';
 import { catalogue } from './catalogue';
+import { catalogueEdit } from './catalogueEdit';
 import { common } from './common';
 import { contacts } from './contacts';
 import { erasure } from './erasure';
@@ -37,11 +39,13 @@ export const fr: LanguagePack = {
     people,
     ledger,
     catalogue,
+    catalogueEdit,
     settings,
     audit,
     tokens,
     erasure,
     invitations,
+    actionEdit,
     teamEdit,
     you,
     join,

@@ -147,6 +147,8 @@ export const ledger = {
   },
   history: {
     title: 'Historique',
+    by: 'par {{name}}',
+    unknownPerson: 'personne n° {{id}}, absente de ce téléphone',
     fetching: 'Chargement de l’historique…',
     notHere: 'L’historique n’est pas encore sur ce téléphone. Il se télécharge dès qu’il y a du réseau.',
     refused: 'Vous ne pouvez pas voir l’historique.',

@@ -1,0 +1,86 @@
+import { screen } from 'expo-router/testing-library';
+
+import { applyActions, getAction } from '@/db/actions';
+import { applyContacts } from '@/db/contacts';
+import { getDraft } from '@/db/drafts';
+import { setFact } from '@/db/facts';
+
+import { press, type } from '../../support/render';
+import { openOrganiser, withSpace } from '../../support/organiser';
+
+const seen = { Action: { id: 5, name: 'Doors', pitch: 'Old', state: 'published' } };
+
+async function withActions() {
+  const test = await withSpace('manager');
+  const { store, scope } = test;
+  await store.write(async (tx) => {
+    await setFact(tx, scope, 'capabilities', ['actions_write']);
+    await applyActions(tx, scope, [seen]);
+    await applyContacts(tx, scope, [
+      { id: 91, address: { house_number: '1', street: 'Rue Neuve', city: 'Lyon' } },
+      { id: 92, address: { house_number: '8', street: 'Rue Neuve', city: 'Lyon' } },
+    ]);
+  });
+  return test;
+}
+
+it('without a connection nothing is saved, and what was typed stays as a draft', async () => {
+  const { runtime, store, scope } = await withActions();
+  openOrganiser(runtime, '/actions/new');
+  await screen.findByLabelText('Name');
+  await press('button', 'Save');
+  expect(screen.getByText('Give the action a name.')).toBeTruthy();
+  await type('Name', 'Winter doors');
+  await press('button', 'Save');
+  expect(await screen.findByText(/No connection\. Nothing was saved\./)).toBeTruthy();
+  expect(await getDraft(store, scope, 'action:new')).toMatchObject({
+    draft: { form: { name: 'Winter doors' } },
+  });
+});
+
+it('sends a new action once it has a name, and shows the number of contacts in its streets', async () => {
+  const { runtime, store, scope } = await withActions();
+  const bodies: unknown[] = [];
+  runtime.online.write = (call) => {
+    bodies.push(call.body);
+    const value = { Action: { id: 6, name: 'Winter doors', state: 'draft' } };
+    return Promise.resolve({ kind: 'written', value: value as never });
+  };
+  openOrganiser(runtime, '/actions/new');
+  await screen.findByLabelText('Name');
+  expect(await screen.findByText('No area chosen yet.')).toBeTruthy();
+  await type('Name', 'Winter doors');
+  await press('button', 'Add streets');
+  await press('checkbox', /Rue Neuve/);
+  await press('button', 'Done');
+  expect(await screen.findByText('2 contacts inside, 2 doors')).toBeTruthy();
+  await type('From number', '5');
+  expect(await screen.findByText('1 contact inside, 1 door')).toBeTruthy();
+  await press('button', 'Save');
+  expect(await screen.findByText('The action')).toBeTruthy();
+  expect(bodies).toMatchObject([{ data: { action: { name: 'Winter doors', state: 'draft' } } }]);
+  expect(await getAction(store, scope, 6)).toMatchObject({ Action: { name: 'Winter doors' } });
+  expect(await getDraft(store, scope, 'action:new')).toBeNull();
+});
+
+it('asks field by field when somebody else changed the same, then sends only the difference', async () => {
+  const { runtime } = await withActions();
+  const theirs = { Action: { ...seen.Action, pitch: 'Theirs', goal: 7 } };
+  runtime.online.read = () => Promise.resolve({ kind: 'read', value: theirs as never, etag: '"2"' });
+  const sent: unknown[] = [];
+  runtime.online.write = (call) => {
+    sent.push([call.ifMatch, call.body]);
+    return Promise.resolve({ kind: 'written', value: theirs as never });
+  };
+  openOrganiser(runtime, '/actions/5/edit');
+  await screen.findByLabelText('What it is about');
+  await type('What it is about', 'Mine');
+  await press('button', 'Save');
+  expect(await screen.findByText('Two people changed this')).toBeTruthy();
+  expect(sent).toEqual([]);
+  await press('radio', /: Mine$/);
+  await press('button', 'Use these values');
+  await press('button', 'Save');
+  expect(await screen.findByText('The action')).toBeTruthy();
+  expect(sent).toEqual([['"2"', { data: { action: { pitch: 'Mine' } } }]]);
+});

@@ -1,0 +1,103 @@
+import { type Action } from '@/contract/action';
+import { contentOf, formOf, newContent, readActionForm } from '@/features/actions/edit/actionForm';
+import {
+  addCorner,
+  drawingProblem,
+  finishRing,
+  moveCorner,
+  startHole,
+  undo,
+  type Drawing,
+} from '@/features/actions/edit/drawing';
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+const draw = (...corners: { latitude: number; longitude: number }[]) =>
+  corners.reduce<Drawing>(addCorner, { rings: [], isOpen: false });
+const square = draw(at(0, 0), at(0, 1), at(1, 1), at(1, 0));
+
+const action: Action = {
+  id: 5,
+  name: 'Doors',
+  state: 'published',
+  start: '2026-03-01T08:00:00Z',
+  end: '2026-03-31T18:30:15Z',
+  goal: 20,
+  public: true,
+  facts: [{ id: 1, title: 'Opening words', text: 'Hello' }],
+  Users: [{ id: 3, firstname: 'Ada' }],
+  polygon: 'POLYGON((0 0, 0 1, 1 1, 0 0))',
+};
+
+test('a form that was not touched changes nothing, whatever format the service has', () => {
+  const seen = contentOf(action);
+  expect(readActionForm(formOf(seen), seen)).toEqual({ kind: 'content', content: seen, isChanged: false });
+});
+
+test('a new action is a draft with what was typed', () => {
+  const form = {
+    ...formOf(newContent),
+    name: ' Doors ',
+    goal: '50',
+    link: 'example.org/doors',
+    drawing: square,
+  };
+  const reading = readActionForm(form, null);
+  expect(reading).toMatchObject({
+    kind: 'content',
+    content: { name: 'Doors', state: 'draft', goal: 50, link: 'https://example.org/doors', pitch: null },
+  });
+  expect(reading.kind === 'content' && JSON.parse(reading.content.polygon)).toEqual({
+    type: 'MultiPolygon',
+    coordinates: [
+      [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 1],
+          [0, 0],
+        ],
+      ],
+    ],
+  });
+});
+
+test('every error is at its field', () => {
+  const form = {
+    ...formOf(newContent),
+    startDay: '2026-03-02',
+    startTime: '9:00',
+    endDay: '2026-03-01',
+    goal: 'many',
+    goalForms: '-1',
+    link: 'not a link',
+    streets: [{ street: 'Rue', city: '', from: 'x', to: '', side: 'all' as const }],
+    drawing: draw(at(0, 0), at(1, 1), at(1, 0), at(0, 1)),
+  };
+  expect(readActionForm(form, null)).toEqual({
+    kind: 'errors',
+    errors: {
+      name: 'name_missing',
+      end: 'end_before_start',
+      goal: 'bad_number',
+      goal_forms: 'bad_number',
+      link: 'bad_link',
+      streets: 'bad_number',
+      turf: 'crossing',
+    },
+  });
+  expect(readActionForm({ ...formOf(newContent), name: 'x', startDay: '2026-02-30' }, null)).toMatchObject({
+    errors: { start: 'bad_time' },
+  });
+});
+
+test('undo takes corners back, opens a finished ring and removes an empty one', () => {
+  const withHole = addCorner(startHole(finishRing(square)), at(0.4, 0.4));
+  expect(drawingProblem(withHole)).toBe('too_few');
+  const back = undo(withHole);
+  expect(back).toEqual({ rings: square.rings, isOpen: false });
+  expect(undo(back).isOpen).toBe(true);
+  expect(undo(undo(back)).rings[0]?.corners).toHaveLength(3);
+  expect(moveCorner(square, 0, 1, at(5, 5)).rings[0]?.corners[1]).toEqual(at(5, 5));
+  expect(undo({ rings: [], isOpen: false })).toEqual({ rings: [], isOpen: false });
+});

@@ -1,0 +1,69 @@
+import { screen } from 'expo-router/testing-library';
+
+import { setFact } from '@/db/facts';
+import { listDonationPrices } from '@/db/prices';
+
+import { press, type } from '../../support/render';
+import { openOrganiser, withSpace } from '../../support/organiser';
+
+async function asAdmin() {
+  const test = await withSpace('admin');
+  const { store, scope } = test;
+  await store.write((tx) => setFact(tx, scope, 'capabilities', ['catalogue_write']));
+  return test;
+}
+
+it('offers forms to admins with a service that has them, and to nobody else', async () => {
+  const { runtime } = await asAdmin();
+  openOrganiser(runtime, '/catalogue');
+  expect(await screen.findByText('Add a group')).toBeTruthy();
+  screen.unmount();
+  const manager = await withSpace('manager');
+  openOrganiser(manager.runtime, '/catalogue');
+  expect(await screen.findByText('Settings for payments')).toBeTruthy();
+  expect(screen.queryByText('Add a group')).toBeNull();
+});
+
+it('changes a price: only the difference is sent, and the phone shows it', async () => {
+  const { runtime, store, scope } = await asAdmin();
+  const small = { id: 21, amount: 1000, currency: 'eur', name: 'Small', allow_custom_amount: true };
+  runtime.online.read = () =>
+    Promise.resolve({ kind: 'read', value: { good: [small], bad: [] } as never, etag: '"1"' });
+  const sent: unknown[] = [];
+  runtime.online.write = (call) => {
+    sent.push([call.endpoint, call.params, call.body, call.ifMatch]);
+    return Promise.resolve({ kind: 'written', value: { ...small, amount: 1250 } as never });
+  };
+  openOrganiser(runtime, '/catalogue/edit?kind=donation_price&id=21');
+  await screen.findByLabelText('Name');
+  await type('Amount in EUR', 'ten');
+  await press('button', 'Save');
+  expect(screen.getByText('Type an amount, like 20 or 20.50.')).toBeTruthy();
+  await type('Amount in EUR', '12.50');
+  await press('button', 'Save');
+  expect(sent).toEqual([['updateDonationPrice', { id: 21 }, { data: { amount: 1250 } }, '"1"']]);
+  expect((await listDonationPrices(store, scope)).find(({ id }) => id === 21)?.amount).toBe(1250);
+});
+
+it('adds a price with the currency of the space', async () => {
+  const { runtime } = await asAdmin();
+  const sent: unknown[] = [];
+  runtime.online.write = (call) => {
+    sent.push([call.endpoint, call.body]);
+    return Promise.resolve({
+      kind: 'written',
+      value: { id: 30, name: 'Big', amount: 10_000, currency: 'eur' } as never,
+    });
+  };
+  openOrganiser(runtime, '/catalogue/edit?kind=donation_price');
+  await screen.findByLabelText('Name');
+  await type('Name', 'Big');
+  await type('Amount in EUR', '100');
+  await press('button', 'Save');
+  expect(sent).toEqual([
+    [
+      'createDonationPrice',
+      { data: { name: 'Big', amount: 10_000, currency: 'eur', allow_custom_amount: false, hidden: false } },
+    ],
+  ]);
+});

@@ -1,0 +1,80 @@
+import { itemFields, itemForm, newItemForm, readItemForm } from '@/features/catalogue/edit/itemForm';
+import {
+  readSettingsForm,
+  settingsChanges,
+  settingsFields,
+  settingsForm,
+} from '@/features/catalogue/edit/settingsForm';
+
+const money = { currency: 'eur', locale: 'en-GB' };
+
+test('a form that was not touched changes nothing', () => {
+  const price = {
+    id: 4,
+    name: 'Full',
+    amount: 2000,
+    currency: 'eur',
+    hidden: false,
+    duration: 'P1Y',
+    rolling_period: 'calendar',
+  };
+  const seen = itemFields('membership_price', price);
+  expect(readItemForm('membership_price', itemForm(seen, money), seen, money)).toMatchObject({
+    isChanged: false,
+  });
+  const settings = settingsFields({
+    currency: 'eur',
+    payment_method_kinds: ['cash'],
+    additional_settings: { rules: { largest_cash_gift: 15_000 } },
+  });
+  expect(readSettingsForm(settingsForm(settings, 'de'), settings, 'de')).toEqual({
+    kind: 'fields',
+    fields: settings,
+    isChanged: false,
+  });
+});
+
+test('an amount is read in the notation of the language', () => {
+  const form = { ...itemForm({}, money), name: 'Twenty', amount: '20,50' };
+  expect(readItemForm('donation_price', form, null, { currency: 'eur', locale: 'de' })).toMatchObject({
+    fields: { name: 'Twenty', amount: 2050, currency: 'eur', hidden: false, allow_custom_amount: false },
+  });
+});
+
+test.each([
+  ['donation_price', { name: '', amount: '' }, { name: 'name_missing', amount: 'bad_amount' }],
+  ['donation_price', { name: 'x', amount: 'twenty' }, { amount: 'bad_amount' }],
+  ['transaction_status', { name: 'x', color: 'red' }, { color: 'bad_color' }],
+] as const)('%s %j is refused at the field', (kind, part, errors) => {
+  const form = { ...itemForm(newItemForm(kind), money), ...part };
+  expect(readItemForm(kind, form, null, money)).toEqual({ kind: 'errors', errors });
+});
+
+test('a free amount needs none', () => {
+  const form = { ...itemForm({}, money), name: 'Free', hasCustomAmount: true };
+  expect(readItemForm('donation_price', form, null, money)).toMatchObject({ fields: { amount: 0 } });
+});
+
+test('settings: bad input is named, and a changed rule is sent with all rules', () => {
+  const seen = settingsFields({
+    currency: 'eur',
+    payment_method_kinds: ['cash'],
+    additional_settings: { rules: { largest_cash_gift: 15_000 } },
+  });
+  const form = settingsForm(seen, 'en-GB');
+  expect(form.rules.largest_cash_gift).toBe('150');
+  expect(
+    readSettingsForm(
+      { ...form, currency: 'euro', methods: [], rules: { ...form.rules, most_cash_carried: 'x' } },
+      seen,
+      'en-GB'
+    )
+  ).toEqual({
+    kind: 'errors',
+    errors: { currency: 'bad_currency', methods: 'no_method', most_cash_carried: 'bad_amount' },
+  });
+  expect(settingsChanges({ most_cash_carried: 50_000, batch_prefix: null }, seen)).toEqual({
+    batch_prefix: null,
+    rules: { largest_cash_gift: 15_000, largest_per_person_year: null, most_cash_carried: 50_000 },
+  });
+});

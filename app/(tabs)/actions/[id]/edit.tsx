@@ -1,0 +1,1 @@
+export { EditActionScreen as default } from '@/features/actions/edit/EditActionScreen';

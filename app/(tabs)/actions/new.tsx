@@ -1,0 +1,1 @@
+export { NewActionScreen as default } from '@/features/actions/edit/NewActionScreen';

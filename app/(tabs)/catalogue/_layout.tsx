@@ -1,0 +1,1 @@
+export { CatalogueLayout as default, unstable_settings } from '@/shell/layouts/CatalogueLayout';

@@ -1,0 +1,1 @@
+export { EditItemScreen as default } from '@/features/catalogue/edit/EditItemScreen';

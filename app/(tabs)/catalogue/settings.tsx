@@ -1,0 +1,1 @@
+export { EditSettingsScreen as default } from '@/features/catalogue/edit/EditSettingsScreen';

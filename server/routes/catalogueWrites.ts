@@ -1,0 +1,159 @@
+import { EXTENSION_HEADERS } from '@/contract/extensions';
+import { PAGE_MAXIMUM } from '@/contract/primitives';
+
+import { type Input, type Service, serveWrite } from '../http/endpoint';
+import { etagOf, matches } from '../http/etag';
+import { ProblemError, invalid } from '../http/problems';
+import {
+  getTransactionSettings,
+  listDonationPrices,
+  listDonationPricesByIds,
+  listMembershipPriceGroups,
+  listMembershipPriceGroupsByIds,
+  listTransactionStatuses,
+  listTransactionStatusesByIds,
+} from '../store/catalogue';
+import {
+  type ItemKind,
+  getGroupOfPrice,
+  insertItem,
+  updateItem,
+  updateSettings,
+} from '../store/catalogueWrites';
+import type { Caller, Tx } from '../store/database';
+import { violatedConstraint } from '../store/postgresErrors';
+import { isAtLeast } from '../store/permissions';
+
+const ALL = { limit: PAGE_MAXIMUM, offset: 0 };
+
+/** Prices, statuses and settings, written by admins. */
+export function registerCatalogueWrites(service: Service): void {
+  serveWrite(service, 'createDonationPrice', async (tx, caller, { body }) =>
+    donationPrice(tx, await add(tx, caller, 'donation_price', body.data))
+  );
+  serveWrite(service, 'updateDonationPrice', async (tx, caller, { params, body, headers }) => {
+    await change(tx, caller, 'donation_price', params.id, body.data, headers, () =>
+      listDonationPrices(tx, ALL)
+    );
+    return donationPrice(tx, params.id);
+  });
+
+  serveWrite(service, 'createMembershipPriceGroup', async (tx, caller, { body }) =>
+    priceGroup(tx, await add(tx, caller, 'membership_price_group', body.data))
+  );
+  serveWrite(service, 'updateMembershipPriceGroup', async (tx, caller, { params, body, headers }) => {
+    await change(tx, caller, 'membership_price_group', params.id, body.data, headers, () =>
+      listMembershipPriceGroups(tx, ALL)
+    );
+    return priceGroup(tx, params.id);
+  });
+  serveWrite(
+    service,
+    'createMembershipPrice',
+    async (tx, caller, { body }) => {
+      const id = await add(tx, caller, 'membership_price', body.data);
+      return priceGroup(tx, await getGroupOfPrice(tx, id));
+    },
+    refuseReference
+  );
+  serveWrite(
+    service,
+    'updateMembershipPrice',
+    async (tx, caller, { params, body, headers }) => {
+      await change(tx, caller, 'membership_price', params.id, body.data, headers, () =>
+        listMembershipPriceGroups(tx, ALL)
+      );
+      return priceGroup(tx, await getGroupOfPrice(tx, params.id));
+    },
+    refuseReference
+  );
+
+  serveWrite(service, 'createTransactionStatus', async (tx, caller, { body }) =>
+    transactionStatus(tx, await add(tx, caller, 'transaction_status', body.data))
+  );
+  serveWrite(service, 'updateTransactionStatus', async (tx, caller, { params, body, headers }) => {
+    await change(tx, caller, 'transaction_status', params.id, body.data, headers, () =>
+      listTransactionStatuses(tx, ALL)
+    );
+    return transactionStatus(tx, params.id);
+  });
+
+  serveWrite(
+    service,
+    'updateTransactionSettings',
+    async (tx, caller, { body, headers }) => {
+      requireAdmin(caller);
+      const before = await getTransactionSettings(tx);
+      if (before) refuseStale(headers, { status: 'success', data: before });
+      await updateSettings(tx, caller, body.data);
+      const after = await getTransactionSettings(tx);
+      if (!after) throw new ProblemError('not_found');
+      return { status: 'success', data: after };
+    },
+    refuseReference
+  );
+}
+
+function requireAdmin(caller: Caller): void {
+  if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
+}
+
+type Headers = Input<'updateDonationPrice'>['headers'];
+
+/** If-Match contains the ETag of the list with a limit of 1000: the lists of a catalogue are short. */
+function refuseStale(headers: Headers, current: object): void {
+  const expected = headers[EXTENSION_HEADERS.ifMatch];
+  if (expected !== undefined && !matches(expected, etagOf(JSON.stringify(current))))
+    throw new ProblemError('precondition_failed');
+}
+
+/** What a new record has unless the request says otherwise. */
+const DEFAULTS = { hidden: false, archived: false, allow_custom_amount: false };
+
+function add(tx: Tx, caller: Caller, kind: ItemKind, values: object): Promise<number> {
+  requireAdmin(caller);
+  return insertItem(tx, caller, kind, { ...DEFAULTS, ...values });
+}
+
+async function change(
+  tx: Tx,
+  caller: Caller,
+  kind: ItemKind,
+  id: number,
+  values: object,
+  headers: Headers,
+  list: () => Promise<{ records: object[]; total: number }>
+): Promise<void> {
+  requireAdmin(caller);
+  if (headers[EXTENSION_HEADERS.ifMatch] !== undefined) {
+    const { records, total } = await list();
+    refuseStale(headers, { status: 'success', data: records, total });
+  }
+  if (!(await updateItem(tx, kind, id, { ...values }))) throw new ProblemError('not_found');
+}
+
+async function donationPrice(tx: Tx, id: number) {
+  return one(await listDonationPricesByIds(tx, [id]));
+}
+
+async function priceGroup(tx: Tx, id: number) {
+  return one(await listMembershipPriceGroupsByIds(tx, [id]));
+}
+
+async function transactionStatus(tx: Tx, id: number) {
+  return one(await listTransactionStatusesByIds(tx, [id]));
+}
+
+function one<Record>([record]: Record[]): { status: 'success'; data: Record } {
+  if (record === undefined) throw new ProblemError('not_found');
+  return { status: 'success', data: record };
+}
+
+/** A group, status or price that this space does not have. */
+function refuseReference(_tx: Tx, _input: unknown, error: unknown): Promise<never> {
+  const [, field] =
+    /_((?:default_)?(?:membership_price_group|status|membership_price|donation_price))_id/.exec(
+      violatedConstraint(error) ?? ''
+    ) ?? [];
+  return Promise.reject(invalid(`body/data/${field ?? 'data'}_id`, 'this space has no such record'));
+}

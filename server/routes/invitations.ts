@@ -1,0 +1,43 @@
+import { type Service, serveRead, serveWrite } from '../http/endpoint';
+import { ProblemError } from '../http/problems';
+import { extendInvitation, listInvitations, withdrawInvitation } from '../store/invitations';
+import { getSpaceName } from '../store/people';
+import { isManager } from '../store/permissions';
+import { getPerson } from '../store/users';
+import { type PeopleMail, nameOf } from './users';
+
+/** The invitations of the space, for all its managers. */
+export function registerInvitations(service: Service, mail: PeopleMail): void {
+  serveRead(service, 'listInvitations', async (tx, caller) => {
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    return { status: 'success', data: { invitations: await listInvitations(tx) } };
+  });
+
+  serveWrite(service, 'sendInvitation', async (tx, caller, { params: { id } }, afterCommit) => {
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    const extended = await extendInvitation(tx, id);
+    if (!extended) throw new ProblemError('not_found');
+    const { email } = extended;
+    if (email === null) throw new ProblemError('conflict', { detail: 'The invitation is accepted.' });
+    const [spaceName, by] = await Promise.all([getSpaceName(tx, caller), getPerson(tx, caller.userId)]);
+    await mail.invite(tx, [
+      {
+        groupId: caller.groupId,
+        invitationId: id,
+        email,
+        addedId: undefined,
+        spaceName,
+        invitedBy: by ? nameOf(by) : '',
+        locale: by?.user.locale ?? undefined,
+      },
+    ]);
+    afterCommit(async () => mail.wake());
+    return { status: 'success', data: { id, message: 'The invitation is being sent.' } };
+  });
+
+  serveWrite(service, 'withdrawInvitation', async (tx, caller, { params: { id } }) => {
+    if (!isManager(caller)) throw new ProblemError('forbidden');
+    if (!(await withdrawInvitation(tx, id))) throw new ProblemError('not_found');
+    return { status: 'success', data: { id, message: 'The invitation is withdrawn.' } };
+  });
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+
+import { sideOf, streetKey, type Address } from './address';
+import { readOutlines, type Outline, type Position } from './geo';
+
+/** A street of a turf, with its house numbers; null is no limit. */
+export type StreetPick = {
+  street: string;
+  city: string;
+  from: number | null;
+  to: number | null;
+  side: 'all' | 'even' | 'odd';
+};
+
+/** Where an action takes place: drawn areas without their holes, and streets. Both together are the turf. */
+export type Turf = { areas: readonly Outline[]; holes: readonly Outline[]; streets: readonly StreetPick[] };
+
+/** The fields of an action that carry its turf, as the interface names them. */
+export type TurfFields = {
+  polygon?: string | undefined;
+  not_polygon?: string | undefined;
+  address_included?: string | undefined;
+};
+
+const StreetPicks = z.array(
+  z.object({
+    street: z.string().min(1),
+    city: z.string().catch(''),
+    from: z.number().nullable().catch(null),
+    to: z.number().nullable().catch(null),
+    side: z.enum(['all', 'even', 'odd']).catch('all'),
+  })
+);
+
+/** The interface does not document `address_included`: a list that is not ours has no streets. */
+function readStreets(text: string | undefined): StreetPick[] {
+  try {
+    return StreetPicks.parse(JSON.parse(text ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+export function readTurf({ polygon, not_polygon, address_included }: TurfFields): Turf {
+  return {
+    areas: readOutlines(polygon),
+    holes: readOutlines(not_polygon),
+    streets: readStreets(address_included),
+  };
+}
+
+/** Areas and holes as GeoJSON, streets as a list; empty without any. */
+export function writeTurf({ areas, holes, streets }: Turf): Required<TurfFields> {
+  return {
+    polygon: asGeoJson(areas),
+    not_polygon: asGeoJson(holes),
+    address_included: streets.length === 0 ? '' : JSON.stringify(streets),
+  };
+}
+
+function asGeoJson(outlines: readonly Outline[]): string {
+  if (outlines.length === 0) return '';
+  // Some centimetres are exact enough.
+  const pair = ({ latitude, longitude }: Position) => [rounded(longitude), rounded(latitude)];
+  const coordinates = outlines.map((outline) => [[...outline, ...outline.slice(0, 1)].map(pair)]);
+  return JSON.stringify({ type: 'MultiPolygon', coordinates });
+}
+
+const rounded = (degrees: number) => Number(degrees.toFixed(6));
+
+export function isEmptyTurf({ areas, streets }: Turf): boolean {
+  return areas.length === 0 && streets.length === 0;
+}
+
+/** Tells for each address whether it is in the turf. Holes are cut out of areas, not out of streets. */
+export function turfFilter({ areas, holes, streets }: Turf): (address: Address) => boolean {
+  const picks = new Map<string, StreetPick[]>();
+  for (const pick of streets) {
+    const key = streetKey(pick);
+    picks.set(key, [...(picks.get(key) ?? []), pick]);
+  }
+  return (address) => {
+    if ((picks.get(streetKey(address)) ?? []).some((pick) => hasNumber(pick, address.houseNumber)))
+      return true;
+    const { position } = address;
+    if (position === null) return false;
+    return areas.some((area) => isInside(area, position)) && !holes.some((hole) => isInside(hole, position));
+  };
+}
+
+function hasNumber({ from, to, side }: StreetPick, houseNumber: string): boolean {
+  if (side !== 'all' && sideOf(houseNumber) !== side) return false;
+  if (from === null && to === null) return true;
+  const number = Number.parseInt(/\d+/.exec(houseNumber)?.[0] ?? '', 10);
+  return number >= (from ?? 0) && number <= (to ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** Whether a line to the east crosses the outline an odd number of times. */
+function isInside(outline: Outline, { latitude, longitude }: Position): boolean {
+  let inside = false;
+  edgesOf(outline).forEach(([one, other]) => {
+    if (one.latitude > latitude === other.latitude > latitude) return;
+    const share = (latitude - one.latitude) / (other.latitude - one.latitude);
+    if (longitude < one.longitude + share * (other.longitude - one.longitude)) inside = !inside;
+  });
+  return inside;
+}
+
+type Edge = readonly [Position, Position];
+
+function edgesOf(outline: Outline): Edge[] {
+  return outline.map((corner, place) => [corner, outline[(place + 1) % outline.length] ?? corner]);
+}
+
+export type OutlineProblem = 'too_few' | 'crossing';
+
+/** Why an outline is no area. An outline that crosses itself has no clear inside. */
+export function outlineProblem(outline: Outline): OutlineProblem | null {
+  if (outline.length < 3) return 'too_few';
+  const edges = edgesOf(outline);
+  for (const [place, edge] of edges.entries()) {
+    for (const [distance, other] of edges.slice(place + 1).entries()) {
+      // Neighbours share a corner.
+      const isNeighbour = distance === 0 || (place === 0 && distance === edges.length - 2);
+      if (!isNeighbour && doEdgesCross(edge, other)) return 'crossing';
+    }
+  }
+  return null;
+}
+
+function doEdgesCross([a, b]: Edge, [c, d]: Edge): boolean {
+  const turn = (p: Position, q: Position, r: Position) =>
+    Math.sign(
+      (q.longitude - p.longitude) * (r.latitude - p.latitude) -
+        (q.latitude - p.latitude) * (r.longitude - p.longitude)
+    );
+  const between = (p: Position, q: Position, r: Position) =>
+    Math.min(p.longitude, q.longitude) <= r.longitude &&
+    r.longitude <= Math.max(p.longitude, q.longitude) &&
+    Math.min(p.latitude, q.latitude) <= r.latitude &&
+    r.latitude <= Math.max(p.latitude, q.latitude);
+  const turns = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)] as const;
+  if (turns[0] !== turns[1] && turns[2] !== turns[3]) return true;
+  // Three corners on one line: one of them touches the other edge.
+  return (
+    (turns[0] === 0 && between(a, b, c)) ||
+    (turns[1] === 0 && between(a, b, d)) ||
+    (turns[2] === 0 && between(c, d, a)) ||
+    (turns[3] === 0 && between(c, d, b))
+  );
+}
+
+/** How many contacts and doors are in a turf. Contacts of one address live behind one door of the list. */
+export function countInTurf(turf: Turf, addresses: readonly Address[]): { contacts: number; doors: number } {
+  const isIn = turfFilter(turf);
+  const inside = addresses.filter(isIn);
+  return { contacts: inside.length, doors: new Set(inside.map(doorKey)).size };
+}
+
+/** The same key for the same house. */
+export function doorKey(address: Address): string {
+  return `${streetKey(address)}|${address.houseNumber.toLowerCase()}`;
+}

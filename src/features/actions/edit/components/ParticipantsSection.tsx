@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { View } from 'react-native';
+
+import { useRuntime } from '@/features/shared/runtime';
+import { useI18n } from '@/i18n/I18nProvider';
+import { peopleQueries } from '@/queries/people';
+import { teamQueries } from '@/queries/teams';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { CheckboxRow } from '@/ui/CheckboxRow';
+import { Dialog } from '@/ui/Dialog';
+import { IconButton } from '@/ui/IconButton';
+import { ListRow } from '@/ui/ListRow';
+import { SearchField } from '@/ui/SearchField';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+
+import { type ActionForm } from '../actionForm';
+
+interface ParticipantsSectionProps {
+  teams: ActionForm['teams'];
+  people: ActionForm['people'];
+  onChange: (part: Partial<Pick<ActionForm, 'teams' | 'people'>>) => void;
+}
+
+/** The teams and people that take part. */
+export function ParticipantsSection({ teams, people, onChange }: ParticipantsSectionProps) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const { data } = useQuery(teamQueries.own(runtime));
+  const [isPicking, setPicking] = useState(false);
+  // A team that is not sent yet has no number to refer to.
+  const known = (data?.teams ?? []).flatMap(({ id, team }) => (id === null ? [] : [{ id, team }]));
+  return (
+    <View>
+      <SectionHeader title={t('actionEdit.teams')} />
+      {known.length === 0 && <Text tone="quiet">{t('actionEdit.noTeams')}</Text>}
+      {known.map(({ id, team }) => (
+        <CheckboxRow
+          key={id}
+          label={team.name || t('common.unnamed')}
+          checked={teams.includes(id)}
+          onChange={(checked) =>
+            onChange({ teams: checked ? [...teams, id] : teams.filter((each) => each !== id) })
+          }
+        />
+      ))}
+      <SectionHeader
+        title={t('actionEdit.people')}
+        trailing={
+          <Button
+            kind="secondary"
+            icon="plus"
+            label={t('actionEdit.addPerson')}
+            onPress={() => setPicking(true)}
+          />
+        }
+      />
+      {people.length === 0 && <Text tone="quiet">{t('teamEdit.nobody')}</Text>}
+      {people.map(({ id, name }) => (
+        <ListRow
+          key={id}
+          leading={<Avatar name={name} />}
+          title={name || t('common.unnamed')}
+          trailing={
+            <IconButton
+              icon="close"
+              kind="plain"
+              label={t('teamEdit.removeWhom', { name })}
+              onPress={() => onChange({ people: people.filter((person) => person.id !== id) })}
+            />
+          }
+        />
+      ))}
+      {isPicking && (
+        <PeoplePicker
+          people={people}
+          onChange={(next) => onChange({ people: next })}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </View>
+  );
+}
+
+interface PeoplePickerProps {
+  people: ActionForm['people'];
+  onChange: (people: ActionForm['people']) => void;
+  onClose: () => void;
+}
+
+function PeoplePicker({ people, onChange, onClose }: PeoplePickerProps) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const [typed, setTyped] = useState('');
+  const { data: found = [] } = useQuery(peopleQueries.search(runtime, useDeferredValue(typed.trim())));
+  return (
+    <Dialog
+      open
+      title={t('actionEdit.addPerson')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={<Button label={t('teamEdit.pick.done')} onPress={onClose} />}
+    >
+      <SearchField
+        label={t('common.search')}
+        clearLabel={t('common.clear')}
+        placeholder={t('teamEdit.pick.placeholder')}
+        value={typed}
+        onChange={setTyped}
+        autoFocus
+      />
+      {found.length === 0 && <Text tone="quiet">{t('teamEdit.pick.none')}</Text>}
+      {found.map(({ id, name, roleName, town }) => (
+        <CheckboxRow
+          key={id}
+          label={name}
+          hint={[roleName, town].filter(Boolean).join(' · ') || undefined}
+          checked={people.some((person) => person.id === id)}
+          onChange={(checked) =>
+            onChange(checked ? [...people, { id, name }] : people.filter((person) => person.id !== id))
+          }
+        />
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,264 @@
+// Online: prices and statuses are set up in the office and reach phones through the service. What is typed stays on this phone.
+import { useQuery } from '@tanstack/react-query';
+import { useLocalSearchParams } from 'expo-router';
+
+import { STATUS_KINDS } from '@/contract/status';
+import { FormScreen } from '@/features/shared/FormScreen';
+import { Loaded } from '@/features/shared/Loaded';
+import { OnlineConflict } from '@/features/shared/OnlineConflict';
+import { OnlineNote } from '@/features/shared/OnlineNote';
+import { RequirePermission } from '@/features/shared/RequirePermission';
+import { useRuntime } from '@/features/shared/runtime';
+import { statusKindWord } from '@/features/shared/statusKind';
+import { useBack, useLeave } from '@/features/shared/useBack';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useOnlineForm } from '@/features/shared/useOnlineForm';
+import { useCurrentLanguage, useI18n } from '@/i18n/I18nProvider';
+import { catalogueQueries } from '@/queries/catalogue';
+import { CheckboxRow } from '@/ui/CheckboxRow';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { EmptyState } from '@/ui/EmptyState';
+import { Screen } from '@/ui/Screen';
+import { TextField } from '@/ui/TextField';
+
+import { useCanEditCatalogue } from '../useCanEditCatalogue';
+import {
+  ITEM_KINDS,
+  ItemDraftSchema,
+  itemFields,
+  itemForm,
+  newItemForm,
+  readItemForm,
+  type ItemDraft,
+  type ItemErrors,
+  type ItemFields,
+  type ItemForm,
+  type ItemKind,
+} from './itemForm';
+import { applyItem, saveItem } from './mutations';
+
+/** One price, price group or status: `kind` and, unless it is new, `id`; `group` for a new membership price. */
+export function EditItemScreen() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const params = useLocalSearchParams<{ kind: string; id?: string; group?: string }>();
+  const kind = ITEM_KINDS.find((known) => known === params.kind) ?? 'donation_price';
+  const query = useQuery(catalogueQueries.all(runtime));
+  const back = useBack('/catalogue');
+  const canEdit = useCanEditCatalogue();
+  const title = t(`catalogueEdit.${params.id === undefined ? 'newTitle' : 'title'}.${kind}`);
+  const number = params.id === undefined ? null : Number.parseInt(params.id, 10);
+  return (
+    <RequirePermission
+      may={() => canEdit}
+      title={title}
+      back={back}
+      forbidden={t('catalogueEdit.forbidden')}
+      forbiddenText={t('catalogueEdit.forbiddenText')}
+    >
+      {query.data === undefined ? (
+        <Screen title={title} titlePlace="bar" back={back}>
+          <Loaded query={query}>{() => null}</Loaded>
+        </Screen>
+      ) : (
+        <EditItem
+          key={`${kind} ${number}`}
+          kind={kind}
+          title={title}
+          number={number}
+          groupId={params.group === undefined ? null : Number.parseInt(params.group, 10)}
+          record={number === null ? newItemForm(kind) : findRecord(query.data, kind, number)}
+          currency={query.data.settings?.currency ?? 'eur'}
+        />
+      )}
+    </RequirePermission>
+  );
+}
+
+type Records = readonly (object & { id: number })[];
+type Catalogue = {
+  donationPrices: Records;
+  membershipPriceGroups: readonly { id: number; membership_prices?: Records }[];
+  statuses: Records;
+};
+
+function findRecord(catalogue: Catalogue, kind: ItemKind, number: number): ItemFields | null {
+  const groups = catalogue.membershipPriceGroups;
+  const records: Record<ItemKind, Records> = {
+    donation_price: catalogue.donationPrices,
+    membership_price: groups.flatMap(({ membership_prices: prices }) => prices ?? []),
+    membership_price_group: groups,
+    transaction_status: catalogue.statuses,
+  };
+  const record = records[kind].find(({ id }) => id === number);
+  return record === undefined ? null : itemFields(kind, record as ItemFields);
+}
+
+interface EditItemProps {
+  kind: ItemKind;
+  title: string;
+  number: number | null;
+  groupId: number | null;
+  /** Null if the phone does not have it. */
+  record: ItemFields | null;
+  currency: string;
+}
+
+function EditItem(props: EditItemProps) {
+  const { kind, number, record, currency, title } = props;
+  const { t } = useI18n();
+  const { locale } = useCurrentLanguage();
+  const runtime = useRuntime();
+  const back = useBack('/catalogue');
+  const draftKey = `catalogue:${kind}:${number ?? 'new'}`;
+  const opened = useOpenedDraft({
+    draftKey,
+    schema: ItemDraftSchema,
+    start: (): ItemDraft => ({
+      version: 1,
+      id: runtime.newId(),
+      seen: number === null ? null : record,
+      number,
+      form: itemForm(record ?? {}, { currency, locale }),
+    }),
+  });
+  if (record === null)
+    return (
+      <Screen title={title} titlePlace="bar" back={back}>
+        <EmptyState icon="tag" title={t('catalogueEdit.gone')} text={t('common.onlineForm.missing')} />
+      </Screen>
+    );
+  return opened && <EditItemForm key={opened.round} {...props} draftKey={draftKey} opened={opened} />;
+}
+
+type EditItemFormProps = EditItemProps & { draftKey: string; opened: OpenedDraft<ItemDraft> };
+
+function EditItemForm({ kind, title, groupId, currency, draftKey, opened }: EditItemFormProps) {
+  const { t } = useI18n();
+  const { locale } = useCurrentLanguage();
+  const runtime = useRuntime();
+  const back = useBack('/catalogue');
+  const leave = useLeave('/catalogue');
+  const draftForm = useDraftForm(opened);
+  const online = useOnlineForm(draftForm, draftKey);
+  const { form, seen } = draftForm.draft;
+  const money = { currency, locale };
+  const reading = readItemForm(kind, form, seen, money);
+  const { problem } = online;
+  const refused: ItemErrors = problem?.kind === 'invalid' ? { name: 'refused' } : {};
+  const errors = draftForm.isTried
+    ? { ...refused, ...(reading.kind === 'errors' ? reading.errors : {}) }
+    : {};
+  const change = (part: Partial<ItemForm>) =>
+    draftForm.change((draft) => ({ ...draft, form: { ...draft.form, ...part } }));
+  const errorAt = (field: keyof ItemErrors) => {
+    const error = errors[field];
+    return error === undefined ? undefined : t(`catalogueEdit.error.${error}`);
+  };
+  const save = async () => {
+    draftForm.setTried();
+    if (reading.kind !== 'fields' || !reading.isChanged) return;
+    const { fields } = reading;
+    const saved = await online.submit({
+      work: () => saveItem(runtime, draftForm, { kind, fields, groupId }),
+      apply: applyItem(runtime.scope),
+    });
+    if (saved !== null) leave();
+  };
+  const isPrice = kind === 'donation_price' || kind === 'membership_price';
+  const durations = [...new Set(['P1Y', 'P6M', 'P1M', form.duration].filter(Boolean))];
+  return (
+    <FormScreen
+      title={title}
+      back={back}
+      draftForm={draftForm}
+      errorCount={Object.keys(errors).length}
+      isUnchanged={reading.kind === 'fields' && !reading.isChanged}
+      onSave={() => void save()}
+    >
+      <OnlineNote problem={problem} />
+      {problem?.kind === 'conflict' && reading.kind === 'fields' && seen !== null && (
+        <OnlineConflict
+          conflicts={problem.conflicts}
+          edit={{ base: seen, mine: reading.fields }}
+          nameOf={(field) => field.replaceAll('_', ' ')}
+          onSettled={({ base, mine }) => {
+            draftForm.change((draft) => ({ ...draft, seen: base, form: itemForm(mine, money) }));
+            online.clearProblem();
+          }}
+        />
+      )}
+      <TextField
+        label={t('catalogueEdit.name')}
+        value={form.name}
+        onChangeText={(name) => change({ name })}
+        error={errorAt('name')}
+      />
+      {isPrice && (
+        <>
+          <TextField
+            label={t('catalogueEdit.amount', { currency: (seen?.currency ?? currency).toUpperCase() })}
+            value={form.amount}
+            onChangeText={(amount) => change({ amount })}
+            inputMode="decimal"
+            error={errorAt('amount')}
+          />
+          <CheckboxRow
+            label={t('catalogue.customAmount')}
+            hint={t('catalogueEdit.customAmountHint')}
+            checked={form.hasCustomAmount}
+            onChange={(hasCustomAmount) => change({ hasCustomAmount })}
+          />
+        </>
+      )}
+      {kind === 'membership_price' && (
+        <>
+          <ChoiceChips
+            label={t('catalogueEdit.duration')}
+            choices={durations.map((value) => ({ value, label: durationWord(t, value) }))}
+            value={form.duration}
+            onChange={(duration) => change({ duration })}
+          />
+          <ChoiceChips
+            label={t('catalogueEdit.period')}
+            choices={(['rolling', 'calendar'] as const).map((value) => ({
+              value,
+              label: t(`catalogueEdit.periods.${value}`),
+            }))}
+            value={form.period === 'calendar' ? 'calendar' : 'rolling'}
+            onChange={(period) => change({ period })}
+          />
+        </>
+      )}
+      {kind === 'transaction_status' && (
+        <>
+          <ChoiceChips
+            label={t('catalogueEdit.statusKind')}
+            choices={STATUS_KINDS.map((value) => ({ value, label: statusKindWord(t, value) }))}
+            value={STATUS_KINDS.find((value) => value === form.statusKind) ?? null}
+            onChange={(statusKind) => change({ statusKind })}
+          />
+          <TextField
+            label={t('catalogueEdit.color')}
+            value={form.color}
+            onChangeText={(color) => change({ color })}
+            autoCapitalize="none"
+            error={errorAt('color')}
+          />
+        </>
+      )}
+      <CheckboxRow
+        label={t(kind === 'transaction_status' ? 'catalogue.archived' : 'catalogue.hidden')}
+        hint={t('catalogueEdit.offHint')}
+        checked={form.isOff}
+        onChange={(isOff) => change({ isOff })}
+      />
+    </FormScreen>
+  );
+}
+
+function durationWord(t: ReturnType<typeof useI18n>['t'], duration: string): string {
+  if (duration === 'P1Y') return t('catalogue.length.years', { count: 1 });
+  if (duration === 'P6M') return t('catalogue.length.months', { count: 6 });
+  return duration === 'P1M' ? t('catalogue.length.months', { count: 1 }) : duration;
+}

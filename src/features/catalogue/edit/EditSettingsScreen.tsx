@@ -1,0 +1,236 @@
+// Online: the settings of payments are one record of the space. What is typed stays on this phone.
+import { useQuery } from '@tanstack/react-query';
+
+import { type DonationPrice, type MembershipPriceGroup } from '@/contract/price';
+import { type TransactionSettings } from '@/contract/settings';
+import { type TransactionStatus } from '@/contract/status';
+import { FormScreen } from '@/features/shared/FormScreen';
+import { Loaded } from '@/features/shared/Loaded';
+import { OnlineConflict } from '@/features/shared/OnlineConflict';
+import { OnlineNote } from '@/features/shared/OnlineNote';
+import { methodWord } from '@/features/shared/paymentMethod';
+import { RequirePermission } from '@/features/shared/RequirePermission';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack, useLeave } from '@/features/shared/useBack';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useOnlineForm } from '@/features/shared/useOnlineForm';
+import { useCurrentLanguage, useI18n } from '@/i18n/I18nProvider';
+import { catalogueQueries } from '@/queries/catalogue';
+import { CheckboxRow } from '@/ui/CheckboxRow';
+import { ChoiceChips } from '@/ui/ChoiceChips';
+import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+
+import { useCanEditCatalogue } from '../useCanEditCatalogue';
+import { applySettings, editSettings } from './mutations';
+import {
+  RULES,
+  SettingsDraftSchema,
+  readSettingsForm,
+  settingsFields,
+  settingsForm,
+  type SettingsDraft,
+  type SettingsErrors,
+  type SettingsForm,
+} from './settingsForm';
+
+const draftKey = 'catalogue:settings';
+const usualMethods = ['cash', 'cheque', 'card', 'transfer'];
+
+type Catalogue = {
+  membershipPriceGroups: MembershipPriceGroup[];
+  donationPrices: DonationPrice[];
+  statuses: TransactionStatus[];
+  settings: TransactionSettings | null;
+};
+
+export function EditSettingsScreen() {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const query = useQuery(catalogueQueries.all(runtime));
+  const back = useBack('/catalogue');
+  const canEdit = useCanEditCatalogue();
+  const title = t('catalogue.settings');
+  return (
+    <RequirePermission
+      may={() => canEdit}
+      title={title}
+      back={back}
+      forbidden={t('catalogueEdit.forbidden')}
+      forbiddenText={t('catalogueEdit.forbiddenText')}
+    >
+      {query.data === undefined ? (
+        <Screen title={title} titlePlace="bar" back={back}>
+          <Loaded query={query}>{() => null}</Loaded>
+        </Screen>
+      ) : (
+        <EditSettings catalogue={query.data} />
+      )}
+    </RequirePermission>
+  );
+}
+
+function EditSettings({ catalogue }: { catalogue: Catalogue }) {
+  const { locale } = useCurrentLanguage();
+  const opened = useOpenedDraft({
+    draftKey,
+    schema: SettingsDraftSchema,
+    start: (): SettingsDraft => {
+      const seen = settingsFields(catalogue.settings);
+      return { version: 1, seen, form: settingsForm(seen, locale) };
+    },
+  });
+  return opened && <EditSettingsForm key={opened.round} catalogue={catalogue} opened={opened} />;
+}
+
+interface EditSettingsFormProps {
+  catalogue: Catalogue;
+  opened: OpenedDraft<SettingsDraft>;
+}
+
+function EditSettingsForm({ catalogue, opened }: EditSettingsFormProps) {
+  const { t } = useI18n();
+  const { locale } = useCurrentLanguage();
+  const runtime = useRuntime();
+  const back = useBack('/catalogue');
+  const leave = useLeave('/catalogue');
+  const draftForm = useDraftForm(opened);
+  const online = useOnlineForm(draftForm, draftKey);
+  const { form, seen } = draftForm.draft;
+  const reading = readSettingsForm(form, seen, locale);
+  const { problem } = online;
+  const refused: SettingsErrors = problem?.kind === 'invalid' ? { currency: 'refused' } : {};
+  const errors: SettingsErrors = draftForm.isTried
+    ? { ...refused, ...(reading.kind === 'errors' ? reading.errors : {}) }
+    : {};
+  const change = (part: Partial<SettingsForm>) =>
+    draftForm.change((draft) => ({ ...draft, form: { ...draft.form, ...part } }));
+  const errorAt = (field: keyof SettingsErrors) => {
+    const error = errors[field];
+    return error === undefined ? undefined : t(`catalogueEdit.error.${error}`);
+  };
+  const save = async () => {
+    draftForm.setTried();
+    if (reading.kind !== 'fields' || !reading.isChanged) return;
+    const { fields } = reading;
+    const saved = await online.submit({
+      work: () => editSettings(runtime, draftForm.getNewest().seen, fields),
+      apply: applySettings(runtime.scope),
+    });
+    if (saved !== null) leave();
+  };
+  const methods = [...new Set([...usualMethods, ...seen.payment_method_kinds, ...form.methods])];
+  const memberships = catalogue.membershipPriceGroups.flatMap(
+    ({ membership_prices: prices }) => prices ?? []
+  );
+  const choice = (
+    label: string,
+    records: readonly { id: number; name?: string; hidden?: boolean; archived?: boolean }[],
+    value: number | null,
+    onChange: (id: number | null) => void
+  ) => (
+    <ChoiceChips
+      label={label}
+      choices={[
+        { value: '', label: t('catalogueEdit.noDefault') },
+        ...records
+          .filter(({ id, hidden, archived }) => id === value || (hidden !== true && archived !== true))
+          .map(({ id, name }) => ({ value: String(id), label: name || t('common.unnamed') })),
+      ]}
+      value={value === null ? '' : String(value)}
+      onChange={(id) => onChange(id === '' ? null : Number(id))}
+    />
+  );
+  return (
+    <FormScreen
+      title={t('catalogue.settings')}
+      back={back}
+      draftForm={draftForm}
+      errorCount={Object.keys(errors).length}
+      isUnchanged={reading.kind === 'fields' && !reading.isChanged}
+      onSave={() => void save()}
+    >
+      <OnlineNote problem={problem} />
+      {problem?.kind === 'conflict' && reading.kind === 'fields' && (
+        <OnlineConflict
+          conflicts={problem.conflicts}
+          edit={{ base: seen, mine: reading.fields }}
+          nameOf={(field) => field.replaceAll('_', ' ')}
+          onSettled={({ base, mine }) => {
+            draftForm.change((draft) => ({ ...draft, seen: base, form: settingsForm(mine, locale) }));
+            online.clearProblem();
+          }}
+        />
+      )}
+      <TextField
+        label={t('catalogue.field.currency')}
+        hint={t('catalogueEdit.currencyHint')}
+        value={form.currency}
+        onChangeText={(currency) => change({ currency })}
+        autoCapitalize="characters"
+        error={errorAt('currency')}
+      />
+      <SectionHeader title={t('catalogue.field.payment_method_kinds')} />
+      {errorAt('methods') !== undefined && (
+        <Text variant="note" tone="person" aria-live="polite">
+          {errorAt('methods')}
+        </Text>
+      )}
+      {methods.map((method) => (
+        <CheckboxRow
+          key={method}
+          label={methodWord(t, method)}
+          checked={form.methods.includes(method)}
+          onChange={(checked) =>
+            change({
+              methods: checked ? [...form.methods, method] : form.methods.filter((each) => each !== method),
+            })
+          }
+        />
+      ))}
+      <SectionHeader title={t('catalogueEdit.defaults')} />
+      {choice(t('catalogue.field.default_status_id'), catalogue.statuses, form.status, (status) =>
+        change({ status })
+      )}
+      {choice(
+        t('catalogue.field.default_membership_price_id'),
+        memberships,
+        form.membershipPrice,
+        (membershipPrice) => change({ membershipPrice })
+      )}
+      {choice(
+        t('catalogue.field.default_donation_price_id'),
+        catalogue.donationPrices,
+        form.donationPrice,
+        (donationPrice) => change({ donationPrice })
+      )}
+      <SectionHeader title={t('catalogueEdit.rulesTitle')} />
+      <Text variant="note" tone="quiet">
+        {t('catalogueEdit.rulesHint')}
+      </Text>
+      {RULES.map((rule) => (
+        <TextField
+          key={rule}
+          label={t(`catalogueEdit.rules.${rule}`)}
+          value={form.rules[rule]}
+          onChangeText={(typed) => change({ rules: { ...form.rules, [rule]: typed } })}
+          inputMode="decimal"
+          error={errorAt(rule)}
+        />
+      ))}
+      <SectionHeader title={t('catalogueEdit.prefixes')} />
+      <TextField
+        label={t('catalogueEdit.batchPrefix')}
+        value={form.batchPrefix}
+        onChangeText={(batchPrefix) => change({ batchPrefix })}
+      />
+      <TextField
+        label={t('catalogueEdit.membershipPrefix')}
+        value={form.membershipPrefix}
+        onChangeText={(membershipPrefix) => change({ membershipPrefix })}
+      />
+    </FormScreen>
+  );
+}

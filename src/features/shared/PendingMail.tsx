@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { type User } from '@/contract/user';
+import { personName } from '@/domain/team';
+import { useI18n } from '@/i18n/I18nProvider';
+import { tableQuery } from '@/queries/query';
+import { Banner } from '@/ui/Banner';
+import { Button } from '@/ui/Button';
+
+import { type Runtime, useRuntime } from './runtime';
+import { useExtension } from './useExtension';
+import { usePermissions } from './usePermissions';
+
+type Pending = { mail: string; cancelUrl: string | null };
+
+const pendingMailQuery = ({ scope, online }: Pick<Runtime, 'scope' | 'online'>, userId: number) =>
+  tableQuery({
+    queryKey: ['people', scope.id, 'pendingMail', userId],
+    // Asked again after a change of this phone was sent.
+    tables: ['users', 'outbox'],
+    queryFn: async (): Promise<Pending | null> => {
+      if (userId === scope.userId) {
+        const me = await online.read({ endpoint: 'getMe' });
+        const pending = me.kind === 'read' ? me.value.pending_mail : undefined;
+        return pending?.mail === undefined
+          ? null
+          : { mail: pending.mail, cancelUrl: pending.cancel_url ?? null };
+      }
+      const user = await online.read({ endpoint: 'getUser', params: { id: userId } });
+      const mail = user.kind === 'read' ? user.value.pending_mail : undefined;
+      return mail === undefined ? null : { mail, cancelUrl: null };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/**
+ * Says that a new mail address waits for its confirmation. The person confirms it with the link in the mail to the current
+ * address, so there is no field for the code here; a manager only proposes.
+ */
+export function PendingMail({ user }: { user: User }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const { canEditPerson } = usePermissions();
+  const hasMe = useExtension('me');
+  const { data: pending } = useQuery({
+    ...pendingMailQuery(runtime, user.id),
+    enabled: hasMe && canEditPerson(user),
+  });
+  if (!pending) return null;
+  const { mail, cancelUrl } = pending;
+  const isOwn = user.id === runtime.scope.userId;
+  return (
+    <Banner
+      tone="waiting"
+      icon="mail"
+      title={t('people.pendingMail.title', { mail })}
+      text={
+        isOwn
+          ? t('people.pendingMail.own', { current: user.mail ?? '' })
+          : t('people.pendingMail.other', { name: personName(user) || t('common.unnamed') })
+      }
+      action={
+        isOwn && cancelUrl !== null ? (
+          <Button
+            kind="secondary"
+            label={t('people.pendingMail.withdraw')}
+            onPress={() => void runtime.device.openExternal(cancelUrl)}
+          />
+        ) : undefined
+      }
+    />
+  );
+}
