@@ -141,7 +141,10 @@ test('every query declares exactly the tables that its statements read', async (
   const actual: [string, TableName[]][] = [];
   for (const { name, query } of queries) {
     read.clear();
-    await query.queryFn({ pageParam: null });
+    await query.queryFn({ pageParam: null }).catch((failure: unknown) => {
+      // A query that asks the service instead of the store fails here, because there is none.
+      if (query.meta.tables.length > 0) throw failure;
+    });
     declared.push([name, [...query.meta.tables].sort()]);
     actual.push([name, [...read].sort()]);
   }

@@ -1,49 +1,24 @@
-import { closeShift, handOver } from '@/features/cash/mutations';
-import { cashQueries, type MyCash } from '@/queries/cash';
 import { cashInHand, expectedCash } from '@/domain/cash';
+import type { MyCash } from '@/queries/cash';
 
-import type { Gift } from './oracle';
-import type { World } from './world';
+type CountedGift = { ids: readonly string[]; isDecided: boolean };
 
 /** A saved cash record. `counted` is empty for a hand-over. */
 type SavedRecord = { owner: number; counted: number };
-
-const draftKey = 'cash';
 
 /** The counts and hand-overs that the users have saved, compared with the screen and with the service. */
 export class CashBook {
   readonly #saved = new Map<string, SavedRecord>();
 
-  /** Counts and closes the open shift, with a difference at times; without one, hands over what is counted. */
-  async act({ phone, random, oracle }: World): Promise<void> {
-    const runtime = phone.runtime();
-    if (!runtime) return;
-    const owner = phone.userId;
-    const { shift, entries, chain } = await cashQueries.mine(runtime).queryFn();
-    const key = random.uuid();
-    const intend = (counted: number) => oracle.intend(key, () => this.#saved.set(key, { owner, counted }));
-    let result;
-    if (shift !== null) {
-      const amount = (expectedCash(entries)[0]?.amount ?? 0) + random.pick([0, 0, 100]);
-      const records = entries.map(({ id }) => id);
-      const draft = { version: 1 as const, key, records, typed: {}, there: [], reason: '', witness: '' };
-      intend(amount);
-      const sums = [{ currency: 'eur', amount }];
-      result = await closeShift(runtime, { shiftId: shift.id, draftKey, draft, sums });
-    } else if (chain.kept.length > 0) {
-      intend(0);
-      result = await handOver(runtime, { key, kept: chain.kept, to: { name: 'Amina' }, draftKey });
-    }
-    if (result !== 'saved') return;
-    oracle.adopt(key);
-    phone.requestRound('write');
+  save(key: string, record: SavedRecord): void {
+    this.#saved.set(key, record);
   }
 
   /** Each gift is in one place, and the cash of all counts is in hand or handed over. */
   check(
     cash: MyCash,
     userId: number,
-    own: readonly Gift[],
+    own: readonly CountedGift[],
     report: (record: string, what: string) => void
   ): void {
     const { entries, chain } = cash;

@@ -10,6 +10,7 @@ import { createNetwork } from './network';
 import { Oracle, type Findings } from './oracle';
 import { Person } from './person';
 import { Phone } from './phone';
+import { handleCash } from './cashier';
 import { createRandom, type Random } from './random';
 import { RequestBudget, type Peaks } from './budget';
 import { readScreens } from './screens';
@@ -206,7 +207,7 @@ class Schedule {
     attemptUpTo(2, () => person.capture());
     for (let captures = plan.between(2, 6); captures > 0; captures -= 1)
       this.#clock.after(plan.between(0, faultyMs), () => this.#attempt(() => person.capture()));
-    attemptUpTo(3, () => this.#oracle.cash.act(this.#world));
+    attemptUpTo(3, () => handleCash(this.#world));
     attemptUpTo(2, () => person.add());
     attemptUpTo(2, () => person.comment());
     attemptUpTo(2, () => person.editTeam());

@@ -29,7 +29,8 @@ const ACTION_TEAMS = `SELECT action_id AS "actionId", team_id AS "teamId" FROM a
 const COUNT_VISITS = `SELECT action_id AS "actionId", count(*) AS visits, count(DISTINCT contact_id) AS contacts,
     count(*) FILTER (WHERE declared) AS declared
   FROM visits v WHERE action_id = ANY($1::bigint[]) AND outcome <> 'undone' AND NOT EXISTS (
-    SELECT FROM visits undone WHERE undone.group_id = v.group_id AND undone.undoes = v.uuid AND undone.user_id = v.user_id)
+    SELECT FROM visits undone WHERE undone.group_id = v.group_id AND undone.undoes = v.uuid AND undone.undoes IS NOT NULL
+      AND undone.user_id = v.user_id)
   GROUP BY action_id`;
 
 /** Actions with their counts, people and teams. Without a limit: every action. */

@@ -9,7 +9,7 @@ import { TransactionStatusSchema } from './status';
 
 const name = Name.trim().min(1);
 /** An ISO 8601 duration of one or more parts, such as P1Y. */
-const Duration = Name.regex(/^P(?=\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?$/, 'expected a duration such as P1Y');
+const Duration = Name.regex(/^P(\d+Y)?(\d+M)?(\d+W)?(\d+D)?$/, 'expected a duration such as P1Y').min(3);
 
 const donationPrice = {
   name,
