@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
 
 import { applyActions } from '@/db/actions';
+import { insertDayEntry } from '@/db/dayTotals';
 import { applyBundles } from '@/db/ledger/bundles';
 import { enqueue } from '@/db/outbox/outbox';
 import { type Engine } from '@/db/port';
@@ -14,6 +15,7 @@ import { entityOf } from '@/domain/entity';
 import { readWindows } from '@/features/contacts/listWindows';
 import { queriesReading } from '@/queries/query';
 
+import { dayEntry } from '../features/support/dayTotals';
 import { createTestRuntime } from '../features/support/runtime';
 import { openMemoryEngine } from '../support/sqlite';
 
@@ -75,6 +77,7 @@ async function setUp() {
     await applyUsers(tx, scope, [{ id: 1, firstname: 'Marc', surname: 'Dulac' }]);
     await applyActions(tx, scope, [{ Action: { id: 1, created_by: 1 } }]);
     await applyTeams(tx, scope, [{ id: 7, name: 'Plateau', leaders: [{ id: 1 }], users: [] }]);
+    await insertDayEntry(tx, scope, dayEntry({ id: 'taken', savedAt: 1, takenOn: '2026-11-14' }));
     // The same gift twice.
     await applyBundles(
       tx,

@@ -84,7 +84,11 @@ export const ReplySchema = z.strictObject({
   note: ShortText.optional(),
 });
 
-export const CashRecordContentSchema = z.discriminatedUnion('kind', [CountSchema, HandOverSchema, ReplySchema]);
+export const CashRecordContentSchema = z.discriminatedUnion('kind', [
+  CountSchema,
+  HandOverSchema,
+  ReplySchema,
+]);
 export type CashRecordContent = z.output<typeof CashRecordContentSchema>;
 export type CashCount = z.output<typeof CountSchema>;
 export type HandOver = z.output<typeof HandOverSchema>;

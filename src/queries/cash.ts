@@ -35,7 +35,7 @@ export const cashQueries = {
   people: ({ store, scope }: Source) =>
     tableQuery({
       queryKey: ['cash', scope.id, 'people'],
-      tables: ['cash_records', 'transaction_bundles'],
+      tables: ['cash_records', 'outbox', 'transaction_bundles'],
       queryFn: () => store.read((reader) => readPeopleCash(reader, scope)),
     }),
 };

@@ -18,6 +18,10 @@ export async function bring(store: Store, scope: Scope, id: string, state: Outbo
     await store.write((tx) => replaceRow(tx, scope, { id, state: 'queued' }, capture(), 2_000));
     return;
   }
+  if (state === 'local') {
+    await store.write((tx) => applyTransition(tx, { id, from: 'queued', to: state, now: 2_000 }));
+    return;
+  }
   const row = await claim(store, scope);
   if (row?.id !== id) throw new Error(`Expected to claim ${id}, not ${row?.id}.`);
   if (state !== 'sending') {
