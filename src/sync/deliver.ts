@@ -9,6 +9,7 @@ import type { SyncContext } from './context';
 import { findReplaced } from './findReplaced';
 import { readResource } from './readResource';
 import { ackReaderOf, requestOf } from './requests';
+import { notesOf } from './rowNotes';
 import { deliverTeamEdit } from './teamEdit';
 
 /**
@@ -25,6 +26,9 @@ export async function deliver(
   signal: AbortSignal
 ): Promise<Outcome> {
   const key = capabilities.has('idempotency_key') ? row.id : null;
+  // The service has lost its keys since it was decided to send the row again: it is searched first.
+  if (key === null && notesOf(row).needsKey === true)
+    return { kind: 'unknown', why: 'incomplete', pause: null };
   if (key === null && !isSafeToRepeat(row.kind) && row.attemptsWithoutKey > maxSendsWithoutKey)
     return {
       kind: 'needs_person',

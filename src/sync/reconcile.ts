@@ -15,16 +15,16 @@ import { findBundle, listSimilarNumbers } from './findByMarker';
 import { findBundleUpdate, findInvited, findTeam } from './findOnService';
 import type { FindResult } from './findResult';
 import * as lists from './lists';
-import { addNotes } from './rowNotes';
+import { addNotes, notesOf } from './rowNotes';
 import { settleWait } from './settleTimes';
 
 type Decision =
   | { kind: 'acked'; serverId: number | null }
   /**
    * It never arrived, or a repeat does no harm: send the same row with the same id. `resetsAttempts`: no attempt without
-   * a key arrived, and the service has keys now, so that those attempts do not count any more.
+   * a key arrived, and the service has keys now, so that those attempts do not count any more. `needsKey`: no search was made.
    */
-  | { kind: 'send_again'; resetsAttempts: boolean }
+  | { kind: 'send_again'; resetsAttempts: boolean; needsKey: boolean }
   /** It was refused, and no earlier try has arrived. */
   | { kind: 'park' }
   | { kind: 'ask'; question: Question }
@@ -116,7 +116,8 @@ function decideWithoutSearch(
     row.kind === 'team_edit'
       ? capabilities.has('if_match')
       : capabilities.has('idempotency_key') && row.attemptsWithoutKey === 0;
-  if (isRepeatSafe && !isRefused(row)) return { kind: 'send_again', resetsAttempts: false };
+  if (isRepeatSafe && !isRefused(row))
+    return { kind: 'send_again', resetsAttempts: false, needsKey: listOf[row.kind] !== undefined };
   if (isRefused(row) && listOf[row.kind] === undefined) return { kind: 'park' };
   const forMs = settleWait(context, row);
   return forMs > 0 ? { kind: 'wait', forMs } : null;
@@ -131,7 +132,9 @@ function decideBySearch(row: OutboxRow, hasKeys: boolean, found: FindResult): De
     case 'unclear':
       return { kind: 'lookup_failed' };
     case 'absent':
-      return isRefused(row) ? { kind: 'park' } : { kind: 'send_again', resetsAttempts: hasKeys };
+      return isRefused(row)
+        ? { kind: 'park' }
+        : { kind: 'send_again', resetsAttempts: hasKeys, needsKey: false };
   }
 }
 
@@ -180,6 +183,8 @@ async function applyDecision(
         await renameToServerId(tx, context, row, decision.serverId);
       return;
     case 'send_again':
+      if ((notesOf(row).needsKey ?? false) !== decision.needsKey)
+        await addNotes(tx, row, { needsKey: decision.needsKey });
       await moveTo('queued', {
         nextAttemptAt: now,
         ...(decision.resetsAttempts ? { attemptsWithoutKey: 0 } : {}),

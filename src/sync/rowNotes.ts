@@ -11,6 +11,8 @@ export type RowNotes = {
   wasSentAgain?: true;
   /** How often something between the phone and the service has refused it. */
   intercepted?: number;
+  /** An earlier attempt may be stored, and no search was made: only a key makes sending it again harmless. */
+  needsKey?: boolean;
   /** Complete pulls since the ack. */
   pulls?: number;
 };
