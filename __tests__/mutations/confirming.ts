@@ -47,8 +47,8 @@ export const confirmingMutations: readonly Mutation[] = [
   {
     name: 'what a restored service has lost is not sent again',
     file: 'src/sync/confirmAcked.ts',
-    from: "return row.kind === 'bundle_create' && !notesOf(row).wasSentAgain ? 'lost' : 'confirmed';",
-    to: "return 'confirmed';",
+    from: "return (row.kind === 'bundle_create' || hasOwnKey(row)) && !notesOf(row).wasSentAgain",
+    to: 'return row.seq < 0',
     check: sync('confirm'),
   },
   {

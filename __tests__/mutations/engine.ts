@@ -289,6 +289,13 @@ export const engineMutations: readonly Mutation[] = [
     check: sync('serviceTrouble'),
   },
   {
+    name: 'a row that needs its key is sent without one',
+    file: 'src/sync/deliver.ts',
+    from: 'if (key === null && notesOf(row).needsKey === true)',
+    to: 'if (false)',
+    check: sync('serviceWithoutKeys'),
+  },
+  {
     name: 'a visit is sent to a service without visits',
     file: 'src/db/outbox/heldRows.ts',
     from: 'if (found === null) return;',

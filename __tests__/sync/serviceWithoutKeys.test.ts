@@ -1,4 +1,4 @@
-import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
+import { enqueue, patchNotes, type NewOutboxRow } from '@/db/outbox/outbox';
 import { entityOf } from '@/domain/entity';
 
 import { asResponse, minutes, plainPhone, type Behaviour } from './plainService';
@@ -47,6 +47,18 @@ describe('a bundle whose response was lost, at a service without keys', () => {
     await phone.pass(minutes(3));
     expect(amountsSent(phone.ports)).toHaveLength(2);
     expect(phone.list.stored).toHaveLength(4);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 7 }]);
+  });
+
+  test('that was to be repeated under its key is searched before it is sent without one', async () => {
+    const phone = await plainPhone({}, 3, (store) => asResponse(store()));
+    await phone.capture(1);
+    await phone.store.write((tx) => patchNotes(tx, captureId(1), { needsKey: true }));
+    await phone.start();
+    await phone.pass(minutes(1));
+    expect(amountsSent(phone.ports)).toHaveLength(0);
+    await phone.pass(minutes(5));
+    expect(amountsSent(phone.ports)).toHaveLength(1);
     expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 7 }]);
   });
 
