@@ -1,0 +1,85 @@
+import {
+  ActionAggregateRead,
+  ActionCreateRequest,
+  ActionListQuery,
+  ActionListResponse,
+  ActionResponse,
+  ActionUpdateRequest,
+} from '../action';
+import { ContactListQuery, ContactListResponse, ContactRead, ContactSchema } from '../contact';
+import { bareOne, envelopedList, envelopedOne } from '../envelope';
+import { FormResponse, readForm } from '../form';
+import { IdParams } from '../primitives';
+import { VisitCreateRequest, VisitRead, VisitResponse } from '../visit';
+import { get, post, patch, type Endpoint } from './endpoint';
+
+const readAction = envelopedOne(ActionAggregateRead);
+
+/** Contacts, actions, visits and forms. */
+export const fieldEndpoints = {
+  getContact: {
+    ...get,
+    path: '/v1/contacts/:id',
+    params: IdParams,
+    response: ContactSchema,
+    read: bareOne(ContactRead),
+    envelope: 'bare',
+  },
+  listContacts: {
+    ...get,
+    path: '/v1/contacts',
+    query: ContactListQuery,
+    response: ContactListResponse,
+    read: envelopedList(ContactRead),
+    extension: 'contacts_list',
+  },
+  listActions: {
+    ...get,
+    path: '/actions',
+    query: ActionListQuery,
+    response: ActionListResponse,
+    read: envelopedList(ActionAggregateRead, 'ActionsAggreg'),
+  },
+  getAction: {
+    ...get,
+    path: '/actions/:id',
+    params: IdParams,
+    response: ActionResponse,
+    read: readAction,
+    extension: 'actions_write',
+  },
+  createAction: {
+    ...post,
+    path: '/actions',
+    body: ActionCreateRequest,
+    response: ActionResponse,
+    read: readAction,
+    extension: 'actions_write',
+  },
+  updateAction: {
+    ...patch,
+    path: '/actions/:id',
+    params: IdParams,
+    body: ActionUpdateRequest,
+    response: ActionResponse,
+    read: readAction,
+    extension: 'actions_write',
+  },
+  createVisit: {
+    ...post,
+    path: '/v1/visits',
+    body: VisitCreateRequest,
+    response: VisitResponse,
+    read: envelopedOne(VisitRead),
+    extension: 'visits',
+  },
+  /** The interface names the lookup without documenting its shape. */
+  getForm: {
+    ...get,
+    path: '/forms/:id',
+    params: IdParams,
+    response: FormResponse,
+    read: readForm,
+    extension: 'forms',
+  },
+} as const satisfies Record<string, Endpoint>;

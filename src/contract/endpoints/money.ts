@@ -1,0 +1,65 @@
+import {
+  BundleCreateRequest,
+  BundleHistoryEntryRead,
+  BundleHistoryResponse,
+  BundleListResponse,
+  BundleResponse,
+  BundleUpdateRequest,
+  TransactionBundleRead,
+} from '../bundle';
+import { CashRecordRead, CashRecordRequest, CashRecordResponse } from '../cashRecord';
+import { envelopedList, envelopedOne, envelopedOneOrMany } from '../envelope';
+import { IdParams, PageQuery } from '../primitives';
+import { get, post, patch, type Endpoint } from './endpoint';
+
+const readBundle = envelopedOne(TransactionBundleRead);
+
+/** Gifts, memberships and the cash records of shifts. */
+export const moneyEndpoints = {
+  createBundle: {
+    ...post,
+    path: '/v1/transaction_bundles',
+    body: BundleCreateRequest,
+    response: BundleResponse,
+    read: readBundle,
+  },
+  listBundles: {
+    ...get,
+    path: '/v1/transaction_bundles',
+    query: PageQuery,
+    response: BundleListResponse,
+    read: envelopedList(TransactionBundleRead),
+  },
+  getBundle: {
+    ...get,
+    path: '/v1/transaction_bundles/:id',
+    params: IdParams,
+    response: BundleResponse,
+    read: readBundle,
+    extension: 'bundle_by_id',
+  },
+  /** Part of the interface, which does not document its method and path. */
+  updateBundle: {
+    ...patch,
+    path: '/v1/transaction_bundles/:id',
+    params: IdParams,
+    body: BundleUpdateRequest,
+    response: BundleResponse,
+    read: readBundle,
+  },
+  getBundleHistory: {
+    ...get,
+    path: '/v1/transaction_bundles/:id/history',
+    params: IdParams,
+    response: BundleHistoryResponse,
+    read: envelopedOneOrMany(BundleHistoryEntryRead),
+  },
+  createCashRecord: {
+    ...post,
+    path: '/v1/cash_records',
+    body: CashRecordRequest,
+    response: CashRecordResponse,
+    read: envelopedOne(CashRecordRead, 'cash_record'),
+    extension: 'cash_records',
+  },
+} as const satisfies Record<string, Endpoint>;
