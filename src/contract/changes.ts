@@ -53,8 +53,16 @@ export const CHANGE_KINDS = [
   'cash_record',
 ] as const satisfies readonly ChangeKind[];
 
+/**
+ * A part of the feed that a caller may hold: `space`, `all` (everything, for managers), or one person, team or action, such
+ * as `action:12`. A record is on the phone as long as one of its buckets is.
+ */
+const Bucket = text(40).min(1);
+
 /** A record that was created, changed or deleted. The transaction settings have no id: it is 0. */
 export const ChangeSchema = z.object({
+  /** The bucket that the record is in, or has left if it is deleted. */
+  bucket: Bucket.optional(),
   kind: z.enum(CHANGE_KINDS),
   id: Id,
   deleted: z.literal(true).optional(),
@@ -83,6 +91,10 @@ export const ChangesResponse = envelope(
     total: Count.optional(),
     /** The feed restarts: the request had no cursor, or an invalid one, e.g. after a restored backup. */
     beginning: z.literal(true).optional(),
+    /** All buckets of the caller: the phone drops every other one. */
+    buckets: z.array(Bucket).optional(),
+    /** The buckets that are read from their start by this page and the following ones, up to the end of the feed. */
+    restarted: z.array(Bucket).optional(),
     /** Every write with a position before this one is in the feed when it is read to its end. */
     position: Position,
   })
@@ -93,6 +105,8 @@ export interface ChangesPage extends Page<Change> {
   more: boolean;
   total?: number | undefined;
   beginning?: true | undefined;
+  buckets?: string[] | undefined;
+  restarted?: string[] | undefined;
   position?: string | undefined;
 }
 
@@ -103,6 +117,8 @@ const readPosition = envelopedOne(
     more: z.boolean(),
     total: z.number().min(0).optional().catch(undefined),
     beginning: z.literal(true).optional().catch(undefined),
+    buckets: z.array(z.string()).optional().catch(undefined),
+    restarted: z.array(z.string()).optional().catch(undefined),
     position: z.string().optional().catch(undefined),
   })
 );
