@@ -9,7 +9,7 @@ const at = (id: number, houseNumber: string, street: string, city = 'Lyon') =>
     surname: `Someone${id}`,
     mail: undefined,
     mobile: undefined,
-    address: { housenumber: houseNumber, street, city },
+    address: { house_number: houseNumber, street, city },
   });
 
 async function opened() {
