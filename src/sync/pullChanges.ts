@@ -173,7 +173,7 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
 
     const page = result.value;
     // The service restarted the feed itself: what it does not name by the end is deleted.
-    const read = page.beginning ? start : progress;
+    const read = page.restarted?.length ? start : progress;
     const { cursor, more, total = read.total } = page;
     const next: Progress = {
       cursor,
@@ -221,7 +221,7 @@ type ReadyPage = {
   cursor: string;
   more: boolean;
   total?: number | undefined;
-  beginning?: true | undefined;
+  restarted?: string[] | undefined;
 };
 
 async function readPageAt(
