@@ -132,7 +132,7 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
     }
 
     const page = result.value;
-    const isFromStart = progress.cursor === null || page.beginning === true;
+    const isFromStart = progress.cursor === null || startsOver(page);
     const { done, total = page.total } = isFromStart ? start : progress;
     const { cursor, more } = page;
     const next: Progress = { cursor, done: more ? done + page.count : 0, ...(more ? { total } : {}) };
@@ -154,6 +154,11 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       writing.then(() => reportProgress(context, next)),
     ]);
   }
+}
+
+/** Whether the service restarts the entire feed, e.g. after a restored backup. */
+function startsOver({ buckets, restarted }: ReadyPage): boolean {
+  return restarted !== undefined && restarted.length > 0 && restarted.length === buckets?.length;
 }
 
 /** The changes of one kind, prepared for writing. */
@@ -178,7 +183,6 @@ type ReadyPage = {
   cursor: string;
   more: boolean;
   total?: number | undefined;
-  beginning?: true | undefined;
   buckets?: string[] | undefined;
   restarted?: string[] | undefined;
 };
