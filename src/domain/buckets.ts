@@ -14,5 +14,10 @@ export function actionOfBucket(bucket: string): number | null {
 
 export const holdsAllContacts = (buckets: Buckets) => buckets === null || buckets.includes('contacts');
 
-/** Gifts of all people: without them sums are those of the person, or of the teams that they lead. */
-export const holdsAllGifts = (buckets: Buckets) => buckets === null || buckets.includes('all');
+/** Whose gifts are on the phone: sums are of these only. */
+export type HeldGifts = 'all' | 'teams' | 'own';
+
+export function giftsHeld(buckets: Buckets): HeldGifts {
+  if (buckets === null || buckets.includes('all')) return 'all';
+  return buckets.some((bucket) => bucket.startsWith('gifts:')) ? 'teams' : 'own';
+}
