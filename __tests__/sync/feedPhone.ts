@@ -6,17 +6,22 @@ import { captureId, createTestPhone, emptyService, queryOf, respond, success, ty
  * A service with keys and a feed. The test sets the next pages of the feed, the position of every write, and the team that
  * edits are merged into.
  */
-export async function feedPhone({ firstId = 50 } = {}) {
+export async function feedPhone({ firstId = 50, extensions = [] as string[] } = {}) {
   const feed: { pages: Page[]; cursor: number } = { pages: [{ position: 'a.1' }], cursor: 0 };
   const writes: Sent[] = [];
   const state = { position: 'a.10', firstId, feedTakesMs: 0, returnsIds: true, team: {} };
-  const quiet = emptyService(['idempotency_key', 'changes', 'if_match', 'space'], (sent) => {
+  const known = ['idempotency_key', 'changes', 'if_match', 'space', ...extensions];
+  const quiet = emptyService(known, (sent) => {
     writes.push(sent);
-    const { data = {} }: { data?: { id?: number; team?: object } } = JSON.parse(sent.body || '{}');
+    const { data = {} }: { data?: { id?: number; team?: object; cash_record?: object } } = JSON.parse(
+      sent.body || '{}'
+    );
     const id = data.id ?? state.firstId + writes.length - 1;
     const shownId = state.returnsIds ? id : `number ${id}`;
     if (data.team) state.team = data.team;
-    const value = data.team ? { team: { ...data.team, id } } : { ...data, id: shownId };
+    const [member, record] =
+      Object.entries(data).find(([name]) => name === 'team' || name === 'cash_record') ?? [];
+    const value = member === undefined ? { ...data, id: shownId } : { [member]: { ...Object(record), id } };
     const headers = {
       'idempotency-key': sent.headers['idempotency-key'] ?? '',
       'doorstep-position': state.position,
