@@ -179,9 +179,9 @@ class Schedule {
     if (!app || app === this.#lookingAt) return;
     this.#lookingAt = app;
     const { contactIds, teamId, actionId } = this.options.space;
-    const screens = await phone.look((source) => {
+    const screens = await phone.look((source, cache) => {
       this.#lookingAt = null;
-      return readScreens(source, { now: clock.now(), contactIds, teamId, actionId });
+      return readScreens(source, cache, { now: clock.now(), contactIds, teamId, actionId });
     });
     if (screens) this.#views.check(screens);
   }
