@@ -123,7 +123,13 @@ class Schedule {
       random: this.#random,
       log: this.#log,
       oracle: this.#oracle,
-      space,
+      space: {
+        ...space,
+        restore: async (backup) => {
+          await space.restore(backup);
+          this.#hostile.releaseFeed();
+        },
+      },
       signIn: this.#signIn,
       phone,
       inFlight: network.inFlight,
