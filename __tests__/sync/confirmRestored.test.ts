@@ -6,6 +6,9 @@ import { entityOf } from '@/domain/entity';
 import { bundleChange, feedPhone, row } from './feedPhone';
 import { amountsSent } from './support';
 
+/** The service starts its feed over. */
+const restart = { buckets: ['all'], restarted: ['all'] };
+
 describe('a restored service', () => {
   test('that gives the number of an acknowledged bundle to another one gets the bundle again, once', async () => {
     const phone = await feedPhone();
@@ -16,7 +19,7 @@ describe('a restored service', () => {
     // Restored from a backup: number 50 belongs to another bundle.
     state.position = 'b.20';
     state.firstId = 60;
-    feed.pages.push({ changes: [bundleChange(50, 'other')], position: 'b.5', beginning: true });
+    feed.pages.push({ changes: [bundleChange(50, 'other')], position: 'b.5', ...restart });
     await phone.round();
     expect(await listPendingBundles(store, scope)).toHaveLength(1);
     await phone.round();
@@ -41,7 +44,7 @@ describe('a restored service', () => {
     ]);
     state.position = 'b.20';
     state.firstId = 60;
-    feed.pages.push({ changes: [bundleChange(50, 'other')], position: 'b.5', beginning: true });
+    feed.pages.push({ changes: [bundleChange(50, 'other')], position: 'b.5', ...restart });
     await phone.round();
     await phone.round();
     expect(phone.writes.slice(2).map(({ path }) => path)).toEqual([
@@ -59,7 +62,7 @@ describe('a restored service', () => {
     const base = await getBundle(store, scope, 7);
     await phone.save(row(1, 'bundle_update', 'bundle:7', { id: 7, donations: [{ amount: 70 }] }, base ?? {}));
     await phone.round();
-    feed.pages.push({ changes: [bundleChange(7, 'other')], position: 'b.5', beginning: true });
+    feed.pages.push({ changes: [bundleChange(7, 'other')], position: 'b.5', ...restart });
     await phone.round();
     expect(await phone.rows()).toMatchObject([
       { state: 'needs_person', problem: { kind: 'question', question: { kind: 'vanished' } } },
@@ -88,7 +91,7 @@ describe('a restored service', () => {
     const restored = (record: object) => ({
       changes: [{ kind: 'team', id: 7, record }],
       position: 'b.21',
-      beginning: true as const,
+      ...restart,
     });
     const second = { ...team, name: 'Second' };
     const third = { ...team, name: 'Third' };
@@ -181,7 +184,7 @@ describe('a restored service', () => {
         await phone.round();
         phone.state.position = 'b.20';
         const changes = [{ kind: of, id: 3, record: { id: 3, ...record } }];
-        phone.feed.pages.push({ changes, position: 'b.21', beginning: true });
+        phone.feed.pages.push({ changes, position: 'b.21', ...restart });
         await phone.save(row(2, kind, entity, two, { ...base, ...one }));
         await phone.round();
         await phone.round();
@@ -204,7 +207,7 @@ describe('a restored service', () => {
       await phone.save(row(1, 'user_update', 'user:3', { mail: 'one', city: 'Paris' }, base));
       await phone.round();
       phone.state.position = 'b.20';
-      phone.feed.pages.push({ changes: [user('two', 'Lyon')], position: 'b.21', beginning: true });
+      phone.feed.pages.push({ changes: [user('two', 'Lyon')], position: 'b.21', ...restart });
       await phone.save(row(2, 'user_update', 'user:3', { mail: 'two' }, { mail: 'one', city: 'Paris' }));
       await phone.round();
       await phone.round();
