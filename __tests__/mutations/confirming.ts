@@ -40,8 +40,10 @@ export const confirmingMutations: readonly Mutation[] = [
     name: 'rows are confirmed after the transaction of the page',
     file: 'src/sync/pullChanges.ts',
     from: `      await confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt });
+      if (!more) await releaseHeld(tx, scope);
     });`,
-    to: `    }).then(() => store.write((tx) => confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt })));`,
+    to: `      if (!more) await releaseHeld(tx, scope);
+    }).then(() => store.write((tx) => confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt })));`,
     check: sync('confirmByFeed'),
   },
   {

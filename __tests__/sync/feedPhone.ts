@@ -2,6 +2,14 @@ import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 
 import { captureId, createTestPhone, emptyService, queryOf, respond, success, type Sent } from './support';
 
+type Page = {
+  changes?: object[];
+  position: string;
+  more?: boolean;
+  buckets?: string[];
+  restarted?: string[];
+};
+
 /**
  * A service with keys and a feed. The test sets the next pages of the feed, the position of every write, and the team that
  * edits are merged into.
