@@ -54,6 +54,8 @@ CREATE TABLE spaces (
   demo text UNIQUE,
   -- Whether managers and above need a second factor to sign in.
   second_factor_required boolean NOT NULL DEFAULT false,
+  -- Whether leaders may let people in with a code (newcomer_codes).
+  newcomer_codes boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 

@@ -118,6 +118,31 @@ CREATE TRIGGER audit_insert AFTER INSERT ON devices REFERENCING NEW TABLE AS cha
 CREATE TRIGGER audit_update AFTER UPDATE ON devices REFERENCING OLD TABLE AS before NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_devices();
 
+-- The second factor protects all spaces of a person, so each has the entry. Somebody else resets it.
+CREATE FUNCTION doorstep_audit_factors() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  INSERT INTO audit (group_id, kind, event, subject_id)
+    SELECT DISTINCT m.group_id, 'sign_in', CASE
+        WHEN TG_TABLE_NAME = 'recovery_codes' THEN TG_ARGV[0]
+        WHEN TG_OP = 'INSERT' THEN 'factor_on'
+        WHEN doorstep_user() = f.user_id THEN 'factor_off'
+        ELSE 'factor_reset'
+      END, f.user_id
+    FROM changed f JOIN space_users m ON m.user_id = f.user_id AND m.removed_at IS NULL;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER audit_insert AFTER INSERT ON second_factors REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors();
+CREATE TRIGGER audit_delete AFTER DELETE ON second_factors REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors();
+CREATE TRIGGER audit_insert AFTER INSERT ON recovery_codes REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors('recovery_codes_made');
+CREATE TRIGGER audit_update AFTER UPDATE ON recovery_codes REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors('recovery_code_used');
+
 -- A wrong code. Nothing tells which person entered it, so the entry has a subject and no actor.
 CREATE FUNCTION doorstep_audit_codes() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -400,13 +425,28 @@ REVOKE ALL ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, tex
 GRANT EXECUTE ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, text[], integer), doorstep_revoke_token(bigint)
   TO doorstep_app;
 
--- Only a person who is an admin changes the space and erases, no limited token does.
+-- Only a person who is an admin erases, no limited token does.
 CREATE FUNCTION doorstep_is_admin_in_person() RETURNS boolean
   LANGUAGE sql STABLE
   AS $$ SELECT doorstep_is_admin() AND coalesce(current_setting('doorstep.rights', true), '') = '' $$;
 
-CREATE POLICY admins_update ON spaces AS RESTRICTIVE FOR UPDATE TO doorstep_app USING (doorstep_is_admin_in_person());
-GRANT UPDATE (name, second_factor_required, audit_days, mail_days, response_days) ON spaces TO doorstep_app;
+-- Managers decide about codes for newcomers; everything else of a space is changed by admins.
+CREATE POLICY managers_update ON spaces AS RESTRICTIVE FOR UPDATE TO doorstep_app
+  USING (doorstep_is_manager() AND coalesce(current_setting('doorstep.rights', true), '') = '');
+GRANT UPDATE (name, second_factor_required, newcomer_codes, audit_days, mail_days, response_days) ON spaces TO doorstep_app;
+CREATE FUNCTION doorstep_space_changing() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF current_user = 'doorstep_app' AND NOT doorstep_is_admin() THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER space_changing BEFORE UPDATE ON spaces
+  FOR EACH ROW WHEN (to_jsonb(OLD) - 'newcomer_codes' IS DISTINCT FROM to_jsonb(NEW) - 'newcomer_codes')
+  EXECUTE FUNCTION doorstep_space_changing();
 
 -- Erasing a person. Money stays, without the person; requests rewrite the stored responses (server/store/erasure.ts).
 
