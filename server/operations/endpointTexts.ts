@@ -272,7 +272,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   eraseUser: describe(
     'Personal data',
     'Erase a user',
-    'For admins, not for themselves or anybody above. The account is emptied and signed out; what the user recorded stays under their id. 409 if they belong to another space too.'
+    'For admins, not for themselves or anybody above. The account is emptied and signed out; what the user recorded stays under their id. If they belong to another space too, the account stays for that one, and this space has only their id.'
   ),
   listTokens: describe(
     'Tokens',

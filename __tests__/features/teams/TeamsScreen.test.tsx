@@ -4,6 +4,8 @@ import { setFact } from '@/db/facts';
 import { applyPublicTeams } from '@/db/publicTeams';
 import { listRollCalls } from '@/db/rollCalls';
 import { applyTeams } from '@/db/teams';
+import { applyUsers } from '@/db/users';
+import { watchRole } from '@/session/role';
 
 import { openField } from '../support/field';
 import { createTestRuntime } from '../support/runtime';
@@ -184,6 +186,7 @@ describe('letting a newcomer in', () => {
   async function openLedTeam() {
     const test = await createTestRuntime();
     await test.store.write(async (tx) => {
+      await applyUsers(tx, test.scope, [{ ...me, role_data: { id: 3, type: 'user' } }]);
       await applyTeams(tx, test.scope, [{ id: 1, name: 'Plateau', leaders: [me], users: [me] }]);
       await setFact(tx, test.scope, 'capabilities', ['space_settings', 'newcomer_codes']);
     });
@@ -192,7 +195,8 @@ describe('letting a newcomer in', () => {
       expires_at: '2026-03-07T12:15:00.000Z',
       people_left: 20,
     };
-    return test;
+    const { role } = await watchRole(test.store, test.scope);
+    return { ...test, runtime: { ...test.runtime, role } };
   }
 
   it('shows a code as digits and as a picture, and makes another one', async () => {

@@ -70,7 +70,7 @@ CREATE FUNCTION doorstep_names(people bigint[]) RETURNS TABLE (id bigint, name t
   AS $$
   SELECT u.id, trim(u.firstname || ' ' || u.surname) FROM users u
   WHERE doorstep_is_admin() AND u.id = ANY (people)
-    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = u.id AND m.group_id = doorstep_space())
+    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = u.id AND m.group_id = doorstep_space() AND m.erased_at IS NULL)
   $$;
 
 -- The names of devices of those people.
@@ -79,7 +79,7 @@ CREATE FUNCTION doorstep_device_names(wanted bigint[]) RETURNS TABLE (id bigint,
   AS $$
   SELECT d.id, d.name FROM devices d
   WHERE doorstep_is_admin() AND d.id = ANY (wanted)
-    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = d.user_id AND m.group_id = doorstep_space())
+    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = d.user_id AND m.group_id = doorstep_space() AND m.erased_at IS NULL)
   $$;
 REVOKE ALL ON FUNCTION doorstep_audit_read(text, bigint, text, bigint), doorstep_names(bigint[]),
   doorstep_device_names(bigint[]) FROM PUBLIC;
@@ -491,26 +491,37 @@ BEGIN
 END
 $$;
 
--- Empties the account of a person of the current space. Their id stays in what they recorded. 'elsewhere': they belong to another
--- space too, whose admins decide for it; null: no such person.
+-- Erases a person of the current space and returns their address; null: no such person. Their id stays in what they recorded. The
+-- account is emptied, unless they belong to another space: then it stays for that one, and this space has only their id.
 CREATE FUNCTION doorstep_erase_user(person bigint) RETURNS text
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 DECLARE
   space bigint := doorstep_space();
   address text;
+  other bigint;
 BEGIN
   IF NOT doorstep_is_admin_in_person() THEN
     RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
   END IF;
   SELECT u.mail INTO address FROM users u
     WHERE u.id = person AND u.deleted_at IS NULL
-      AND EXISTS (SELECT FROM space_users m WHERE m.group_id = space AND m.user_id = person) FOR UPDATE;
+      AND EXISTS (SELECT FROM space_users m WHERE m.group_id = space AND m.user_id = person AND m.erased_at IS NULL) FOR UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  IF EXISTS (SELECT FROM space_users WHERE user_id = person AND group_id <> space AND removed_at IS NULL) THEN
-    RETURN 'elsewhere';
-  END IF;
   PERFORM doorstep_remove(space, person);
+  SELECT min(group_id) INTO other FROM space_users WHERE user_id = person AND group_id <> space AND removed_at IS NULL;
+  IF other IS NOT NULL THEN
+    UPDATE space_users SET erased_at = now(), sort_key = chr(1114111) WHERE group_id = space AND user_id = person;
+    UPDATE users SET group_id = CASE WHEN group_id = space THEN other ELSE group_id END,
+        selected_group_id = array_remove(selected_group_id, space)
+      WHERE id = person;
+    DELETE FROM mails WHERE group_id = space AND (lower(recipient) = lower(address) OR invitation_id IN (
+      SELECT i.id FROM invitations i WHERE i.group_id = space AND (i.user_id = person OR lower(i.email) = lower(address))));
+    DELETE FROM invitations WHERE group_id = space AND (user_id = person OR lower(email) = lower(address));
+    DELETE FROM access_tokens WHERE user_id = person AND group_id = space;
+    INSERT INTO audit (group_id, kind, event, subject_id) VALUES (space, 'data', 'erased', person);
+    RETURN address;
+  END IF;
   UPDATE users SET mail = 'erased-' || person || '@erased.invalid', firstname = '', surname = '', phone = NULL, address = NULL,
       city = NULL, postal = NULL, location = NULL, avatar = NULL, birthdate = NULL, locale = NULL, selected_group_id = '{}',
       sort_key = chr(1114111), active = false, deleted_at = now(), updated_at = now()
@@ -555,7 +566,7 @@ CREATE FUNCTION doorstep_data_of_user(person bigint) RETURNS jsonb
       WHERE a.group_id = doorstep_space() AND u.id IN (a.actor_id, a.subject_id)))
   FROM users u
   WHERE u.id = person AND doorstep_is_admin_in_person()
-    AND EXISTS (SELECT FROM space_users m WHERE m.group_id = doorstep_space() AND m.user_id = u.id)
+    AND EXISTS (SELECT FROM space_users m WHERE m.group_id = doorstep_space() AND m.user_id = u.id AND m.erased_at IS NULL)
   $$;
 CREATE FUNCTION doorstep_data_of_contact(person bigint) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
