@@ -1,4 +1,5 @@
 import { accountMutations } from './accounts';
+import { bucketMutations } from './buckets';
 import { cashMutations } from './cash';
 import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
@@ -13,4 +14,5 @@ export const mutations: readonly Mutation[] = [
   ...serviceMutations,
   ...cashMutations,
   ...accountMutations,
+  ...bucketMutations,
 ];

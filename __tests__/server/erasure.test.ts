@@ -82,7 +82,7 @@ describe('erasing a contact', () => {
     // A phone that was offline since then deletes its copy, and gets the bundle without the person.
     const { changes } = await readFeed(cursor);
     const contact = changes.find((change: { kind: string }) => change.kind === 'contact');
-    assert.deepEqual(contact, { kind: 'contact', id, deleted: true });
+    assert.deepEqual(contact, { bucket: 'contacts', kind: 'contact', id, deleted: true });
     const bundle = changes.find((change: { kind: string }) => change.kind === 'transaction_bundle');
     assert.deepEqual([bundle.id, bundle.record.transactions[0].amount], [bundleId, 2500]);
     assert.equal(bundle.record.transactions[0].contact_id, undefined);
@@ -168,7 +168,7 @@ describe('erasing a user', () => {
     const { changes } = await readFeed(cursor);
     assert.deepEqual(
       changes.find((change: { kind: string; id: number }) => change.kind === 'user' && change.id === id),
-      { kind: 'user', id, deleted: true }
+      { bucket: 'all', kind: 'user', id, deleted: true }
     );
   });
 

@@ -19,7 +19,13 @@ import {
   type Sent,
 } from './support';
 
-type Page = { changes?: object[]; position: string; more?: boolean; beginning?: true };
+type Page = {
+  changes?: object[];
+  position: string;
+  more?: boolean;
+  buckets?: string[];
+  restarted?: string[];
+};
 
 /** A service with keys and a feed. The test sets the next pages of the feed, and the position of every write. */
 async function feedPhone({ firstId = 50 } = {}) {
@@ -210,7 +216,12 @@ describe('a restored service', () => {
     // Restored from a backup: number 50 belongs to another bundle.
     state.position = 'b.20';
     state.firstId = 60;
-    feed.pages.push({ changes: [bundleChange(50, 'other')], position: 'b.5', beginning: true });
+    feed.pages.push({
+      changes: [bundleChange(50, 'other')],
+      position: 'b.5',
+      buckets: ['all'],
+      restarted: ['all'],
+    });
     await phone.round();
     expect(await listPendingBundles(store, scope)).toHaveLength(1);
     await phone.round();
@@ -235,7 +246,12 @@ describe('a restored service', () => {
     ]);
     state.position = 'b.20';
     state.firstId = 60;
-    feed.pages.push({ changes: [bundleChange(50, 'other')], position: 'b.5', beginning: true });
+    feed.pages.push({
+      changes: [bundleChange(50, 'other')],
+      position: 'b.5',
+      buckets: ['all'],
+      restarted: ['all'],
+    });
     await phone.round();
     await phone.round();
     expect(phone.writes.slice(2).map(({ path }) => path)).toEqual([
@@ -253,7 +269,12 @@ describe('a restored service', () => {
     const base = await getBundle(store, scope, 7);
     await phone.save(row(1, 'bundle_update', 'bundle:7', { id: 7, donations: [{ amount: 70 }] }, base ?? {}));
     await phone.round();
-    feed.pages.push({ changes: [bundleChange(7, 'other')], position: 'b.5', beginning: true });
+    feed.pages.push({
+      changes: [bundleChange(7, 'other')],
+      position: 'b.5',
+      buckets: ['all'],
+      restarted: ['all'],
+    });
     await phone.round();
     expect(await phone.rows()).toMatchObject([
       { state: 'needs_person', problem: { kind: 'question', question: { kind: 'vanished' } } },

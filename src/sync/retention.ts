@@ -1,10 +1,13 @@
 import { listActions } from '@/db/actions';
+import { listOnlyLookedUp, removeLookedUpBefore } from '@/db/buckets';
+import { requeueContacts } from '@/db/contactsToFetch';
 import { removeContactsOfStreets } from '@/db/expiredContacts';
 import { removeDayEntriesBefore } from '@/db/dayTotals';
 import { removeDeliveriesBefore } from '@/db/deliveries';
 import { getFact, setFact } from '@/db/facts';
 import { removeInvitationResultsBefore } from '@/db/invitationResults';
 import { removeRollCallsBefore } from '@/db/rollCalls';
+import { dayOf } from '@/domain/day';
 import { retentionAfterActionMs, streetsToPrune } from '@/domain/retention';
 
 import type { SyncContext } from './context';
@@ -13,8 +16,9 @@ const prunedAtKey = 'pruned_at';
 const pruneEveryMs = 24 * 60 * 60_000;
 
 /**
- * Deletes expired data: contacts on the streets of long ended actions, day totals, invitations, roll calls and
- * the numbers of delivered records.
+ * Deletes expired data: contacts on the streets of long ended actions where there are no buckets, contacts that were
+ * looked up, day totals, invitations, roll calls and the numbers of delivered records. The feed does not report changes of
+ * a contact that was only looked up, e.g. its erasure: it is fetched again.
  * Runs once a day after a complete pull, so that the actions on the phone are current. A deleted contact can be
  * fetched again.
  */
@@ -26,6 +30,8 @@ export async function pruneExpired({ store, scope, ports }: SyncContext): Promis
   await store.write(async (tx) => {
     const actions = (await listActions(tx, scope)).map(({ Action }) => Action);
     await removeContactsOfStreets(tx, scope, streetsToPrune(actions, now));
+    await removeLookedUpBefore(tx, scope, dayOf(expiredBefore));
+    await requeueContacts(tx, scope, await listOnlyLookedUp(tx, scope));
     await removeDayEntriesBefore(tx, scope, new Date(expiredBefore).toISOString().slice(0, 10));
     await removeInvitationResultsBefore(tx, scope, expiredBefore);
     await removeRollCallsBefore(tx, scope, expiredBefore);
