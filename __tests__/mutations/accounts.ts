@@ -37,7 +37,7 @@ export const accountMutations: readonly Mutation[] = [
     file: migration('0003-money'),
     from: 'b.created_by = doorstep_user() AND b.managed_at IS NULL',
     to: 'b.created_by = doorstep_user()',
-    check: server('bundleRights', 'is protected by the database itself'),
+    check: server('bundleRights', 'is changed by its maker until a manager has changed it'),
   },
   {
     name: 'a change of membership is not in the audit log',

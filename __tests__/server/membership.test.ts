@@ -61,6 +61,10 @@ describe('a manager', () => {
     const renewed = asTokens(await refreshTokens(origin, device.refresh_token));
     assert.equal((await me(renewed.access_token, space.groupId)).body.code, 'membership_suspended');
 
+    const later = await signIn(mail);
+    assert.equal((await me(later.access_token, other.groupId)).status, 200);
+    assert.equal((await me(later.access_token, space.groupId)).body.code, 'membership_suspended');
+
     const seen = async (token: string) =>
       (await service.call(token, 'GET', `/users/${id}`)).body.data.User.suspended_at;
     assert.ok(await seen(space.tokens.manager), 'managers see it');
