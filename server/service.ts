@@ -73,6 +73,8 @@ async function start(
   const app = await buildService({ config, database, webRoot, setup, logger });
   cleanup.add(() => app.close());
   await app.ready();
+  // Before it listens: whoever waits for that may stop it at once.
+  const isNew = await setup?.isOpen();
   const port = await listen(app, config);
   const url = config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   const demo = config.demo
@@ -83,7 +85,7 @@ async function start(
         onProgress,
       })
     : undefined;
-  if (setup && (await setup.isOpen()))
+  if (setup && isNew)
     onProgress?.(`This service is new. Set it up at ${url}${SETUP_PATH} with the code ${setup.code}`);
   return { app, database, port, url, demo, databaseEnded, close: () => cleanup.run() };
 }
