@@ -88,7 +88,8 @@ export class ViewOracle {
     if (row.state === 'acked' && !this.oracle.hasEver(row.id, row.serverId))
       this.#report('outbox', row.id, 'is shown as sent and never was at the service');
     if (row.state !== 'parked' || numbers.size === 0 || this.#mayBeUnseen(gift)) return;
-    if (this.profile.lagMs > defaultConfig.settleMs) this.oracle.edges.count('lag_beyond_settle_time', row.id);
+    if (this.profile.lagMs > defaultConfig.settleMs)
+      this.oracle.edges.count('lag_beyond_settle_time', row.id);
     else this.#report('outbox', row.id, 'is shown as refused and is at the service');
   }
 
