@@ -131,6 +131,12 @@ export class ViewOracle {
         this.#report('ledger', id, `arrived twice and is not shown so`);
       return;
     }
+    // One bundle is listed, and the phone knows the number of the other.
+    const isOther = rows.some(
+      ({ state, serverId }) => state === 'acked' && serverId !== null && !numbers.includes(serverId)
+    );
+    if (isOther && this.oracle.copiesOf(gift) >= lines.length)
+      return this.oracle.edges.count('two_numbers_for_one_gift', id);
     const hasToken = markers === 'both' || markers === 'token';
     const hasNumber = rows.some(({ state, serverId }) => state === 'acked' && serverId !== null);
     if (!hasToken && !hasNumber) return this.oracle.edges.count('listed_without_markers', id);
