@@ -60,7 +60,7 @@ describe('an invitation', () => {
     const team = await service.call(space.tokens.manager, 'GET', `/teams/${space.teamId}`);
     const [person] = (await sqlRun('SELECT id FROM users WHERE mail = $1', [mail])).rows;
     const members = team.body.data.team.users.map(({ id }: { id: number }) => id);
-    assert.ok(members.includes(Number(person.id)), 'joined the team');
+    assert.ok(members.includes(Number(person?.id)), 'joined the team');
   });
 
   it('of a registered person joins the team immediately', async () => {

@@ -151,7 +151,7 @@ describe('an acknowledged row, at a service without a feed', () => {
 
   test('a change of a user that something in between acknowledged is sent again while the list shows the old values', async () => {
     const user = { id: 3, mail: 'a@example.org', city: 'Lyon' };
-    const quiet = emptyService([], (sent, count) => {
+    const quiet = emptyService([], (_, count) => {
       // The first response is not from the service.
       if (count > 1) user.city = 'Paris';
       return success({ message: 'Welcome' });
