@@ -6,7 +6,14 @@ import { type Tx, query } from './database';
 
 /** The settings of a space. Row-level security shows the caller's space, and lets its admins change it. */
 
-const COLUMNS = ['name', 'second_factor_required', 'audit_days', 'mail_days', 'response_days'] as const;
+const COLUMNS = [
+  'name',
+  'second_factor_required',
+  'audit_days',
+  'mail_days',
+  'response_days',
+  'visibility',
+] as const;
 
 type Settings = z.input<typeof SpaceSettingsSchema>;
 
