@@ -43,6 +43,8 @@ export const common = {
     you: 'أنت',
     people: 'الأشخاص',
     ledger: 'الحسابات',
+    ownGifts: 'تبرعاتك',
+    teamGifts: 'تبرعات فرقك',
     catalogue: 'الأسعار',
     settings: 'الإعدادات',
     outboxBadge_zero: 'لا سجلات على هذا الهاتف',

@@ -43,6 +43,8 @@ export const common = {
     you: 'Du',
     people: 'Leute',
     ledger: 'Kasse',
+    ownGifts: 'Deine Spenden',
+    teamGifts: 'Spenden deiner Teams',
     catalogue: 'Katalog',
     settings: 'Einstellungen',
     outboxBadge_one: '{{count}} Eintrag auf diesem Telefon',

@@ -43,6 +43,8 @@ export const common = {
     you: 'You',
     people: 'People',
     ledger: 'Ledger',
+    ownGifts: 'Your gifts',
+    teamGifts: 'Gifts of your teams',
     catalogue: 'Catalogue',
     settings: 'Settings',
     outboxBadge_one: '{{count}} record on this phone',

@@ -43,6 +43,8 @@ export const common = {
     you: 'Tú',
     people: 'Personas',
     ledger: 'Cuentas',
+    ownGifts: 'Tus donativos',
+    teamGifts: 'Donativos de tus equipos',
     catalogue: 'Catálogo',
     settings: 'Ajustes',
     outboxBadge_one: '{{count}} registro en este teléfono',

@@ -43,6 +43,8 @@ export const common = {
     you: 'Vous',
     people: 'Personnes',
     ledger: 'Comptes',
+    ownGifts: 'Vos dons',
+    teamGifts: 'Dons de vos équipes',
     catalogue: 'Catalogue',
     settings: 'Réglages',
     outboxBadge_one: '{{count}} saisie sur ce téléphone',
