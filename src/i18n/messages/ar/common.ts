@@ -32,6 +32,7 @@ export const common = {
     leader: 'مسؤول',
     you: 'أنت',
     noPhone: 'لا يوجد رقم هاتف',
+    notShared: 'الاسم غير متاح لك',
   },
   places: {
     label: 'الأقسام',

@@ -32,6 +32,7 @@ export const common = {
     leader: 'Leitung',
     you: 'Du',
     noPhone: 'Kein Telefon angegeben',
+    notShared: 'Name nicht für dich freigegeben',
   },
   places: {
     label: 'Ansichten',

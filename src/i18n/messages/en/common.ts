@@ -32,6 +32,7 @@ export const common = {
     leader: 'Leader',
     you: 'You',
     noPhone: 'No phone given',
+    notShared: 'Name not shared with you',
   },
   places: {
     label: 'Places',

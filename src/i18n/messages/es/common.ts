@@ -32,6 +32,7 @@ export const common = {
     leader: 'Responsable',
     you: 'Tú',
     noPhone: 'Sin teléfono',
+    notShared: 'Nombre no compartido contigo',
   },
   places: {
     label: 'Secciones',

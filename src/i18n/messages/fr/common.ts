@@ -32,6 +32,7 @@ export const common = {
     leader: 'Responsable',
     you: 'Vous',
     noPhone: 'Téléphone non renseigné',
+    notShared: 'Nom non partagé avec vous',
   },
   places: {
     label: 'Rubriques',
