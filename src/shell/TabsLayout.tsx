@@ -47,6 +47,7 @@ const innerScreens = [
   { name: 'shift', href: '/shift', from: 'home' },
   { name: 'audit', href: '/audit', from: 'settings' },
   { name: 'tokens', href: '/tokens', from: 'settings' },
+  { name: 'space', href: '/space', from: 'settings' },
 ] as const;
 
 /** Back opens the previous tab, e.g. You after Settings, not the first one. */

@@ -145,6 +145,16 @@ describe('an action', () => {
 });
 
 describe('the people of the action', () => {
+  it('without a name are those whom the service does not share', async () => {
+    const { runtime, store, scope } = await withActions();
+    await store.write((tx) =>
+      applyActions(tx, scope, [{ Action: { id: 9, name: 'Bridge', Users: [{ id: 77 }] } }])
+    );
+    openField(runtime, '/actions/9');
+    expect(await screen.findByText('Name not shared with you')).toBeTruthy();
+    expect(screen.queryByText('No phone given')).toBeNull();
+  });
+
   const withBuckets = async (...buckets: string[]) => {
     const test = await withActions();
     await test.store.write(async (tx) => {

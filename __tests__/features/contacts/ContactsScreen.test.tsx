@@ -8,6 +8,8 @@ import { applyForms } from '@/db/forms';
 import { enqueue } from '@/db/outbox/outbox';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { getContactToFetch } from '@/db/contactsToFetch';
+import { applyUsers } from '@/db/users';
+import { watchRole } from '@/session/role';
 
 import { capture, contact } from '../../db/harness';
 import { openField } from '../support/field';
@@ -193,12 +195,18 @@ describe('a contact that is not on the phone', () => {
 
 describe('searching everyone', () => {
   /** A phone that holds the people of one action. */
-  async function withOneAction(extensions: string[] = ['contacts_list', 'changes']) {
+  async function withOneAction({
+    extensions = ['contacts_list', 'changes'],
+    role = 'manager',
+  }: { extensions?: string[]; role?: string } = {}) {
     const test = await withContacts();
-    await test.store.write(async (tx) => {
-      await setFact(tx, test.scope, 'capabilities', extensions);
-      await setFact(tx, test.scope, 'buckets', ['space', 'user:1', 'action:1']);
+    const { store, scope, runtime } = test;
+    await store.write(async (tx) => {
+      await applyUsers(tx, scope, [{ id: scope.userId, role_data: { id: 1, name: 'Role', type: role } }]);
+      await setFact(tx, scope, 'capabilities', extensions);
+      await setFact(tx, scope, 'buckets', ['space', 'user:1', 'action:1']);
     });
+    runtime.role = (await watchRole(store, scope)).role;
     openField(test.runtime, '/contacts');
     await screen.findByText('Luc Armand');
     return test;
@@ -242,8 +250,15 @@ describe('searching everyone', () => {
     expect(screen.queryByText('Search everyone')).toBeNull();
   });
 
+  it('is not offered to those who have everyone that they may see', async () => {
+    await withOneAction({ role: 'user' });
+    type('xylophone');
+    expect(await screen.findByText('No contact on this phone matches')).toBeTruthy();
+    expect(screen.queryByText('Search everyone')).toBeNull();
+  });
+
   it('is not offered where everyone is on this phone, or the service cannot search', async () => {
-    const { store, scope } = await withOneAction(['changes']);
+    const { store, scope } = await withOneAction({ extensions: ['changes'] });
     type('xylophone');
     expect(await screen.findByText('No contact on this phone matches')).toBeTruthy();
     await act(async () => {

@@ -5,6 +5,7 @@ import { contactLine, type ContactLine } from '@/db/contacts';
 import { holdsAllContacts } from '@/domain/buckets';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useExtension } from '@/features/shared/useExtension';
+import { usePermissions } from '@/features/shared/usePermissions';
 import { bucketQueries } from '@/queries/buckets';
 
 /** As many as a search on the phone shows. */
@@ -23,11 +24,12 @@ export type EveryoneSearch = {
 
 type Answered = Pick<EveryoneSearch, 'lines'> & { typed: string; state: EveryoneSearch['state'] };
 
-/** Null where everyone that the person may see is on this phone, or the service cannot search. */
+/** Null where everyone that the person may see is on this phone: that is so for all but managers, who may choose less. */
 export function useEveryoneSearch(typed: string, onPhone: readonly ContactLine[]): EveryoneSearch | null {
   const runtime = useRuntime();
   const { isOnline } = useSyncStatus();
-  const canSearch = useExtension('contacts_list');
+  const { canSearchEveryone } = usePermissions();
+  const canSearch = useExtension('contacts_list') && canSearchEveryone;
   const { data: buckets = null } = useQuery(bucketQueries.current(runtime));
   const [answered, setAnswered] = useState<Answered | null>(null);
   const isShown = useRef(true);

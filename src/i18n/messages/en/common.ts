@@ -32,6 +32,7 @@ export const common = {
     leader: 'Leader',
     you: 'You',
     noPhone: 'No phone given',
+    notShared: 'Name not shared with you',
   },
   places: {
     label: 'Places',
@@ -72,6 +73,7 @@ export const common = {
     not_now: 'The service cannot be reached. Nothing you typed is lost. Save again in a moment.',
     refused: 'The service did not accept this. You may not have the right to change it.',
     missing: 'The service does not have this record any more.',
+    second_step: 'Confirm with your second step, then save again. What you typed stays here.',
     conflictTitle: 'Two people changed this',
     conflict: 'You and someone else changed the same fields. Choose what to keep, then save.',
     settle: 'Use these values',

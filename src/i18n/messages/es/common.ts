@@ -32,6 +32,7 @@ export const common = {
     leader: 'Responsable',
     you: 'Tú',
     noPhone: 'Sin teléfono',
+    notShared: 'Nombre no compartido contigo',
   },
   places: {
     label: 'Secciones',
@@ -74,6 +75,7 @@ export const common = {
     not_now: 'No se puede llegar al servicio. No se pierde nada. Guarda otra vez en un momento.',
     refused: 'El servicio no aceptó este cambio. Quizá no tienes permiso.',
     missing: 'El servicio ya no tiene este registro.',
+    second_step: 'Confirma con tu segundo paso y guarda otra vez. Lo que escribiste se queda aquí.',
     conflictTitle: 'Dos personas lo cambiaron',
     conflict: 'Tú y otra persona cambiasteis los mismos campos. Elige qué conservar y guarda.',
     settle: 'Usar estos valores',
