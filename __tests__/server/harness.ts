@@ -31,7 +31,7 @@ import { settleTurfs } from '../../server/store/turf';
 import { createTestDatabase } from '../support/postgres';
 
 /** Runs SQL outside the service, as the user of DATABASE_URL. Returns the result of the last statement. */
-export async function runSql<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+export async function runSql<Row extends pg.QueryResultRow = pg.QueryResult['rows'][number]>(
   connectionString: string,
   text: string,
   values: unknown[] = []
