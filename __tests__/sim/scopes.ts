@@ -97,7 +97,7 @@ export async function createScopes(
     readVisible: async (userId) => {
       await settleTurfs(database);
       const token = await createTokenFor(userId, groupId);
-      const held = await readAs(database, hashToken(token), groupId);
+      const held = await readAs(database, hashToken(token).toString('hex'), groupId);
       await revokeToken(token);
       return held;
     },
