@@ -2,7 +2,7 @@ import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 
 import type { HostileProfile } from './hostileProfile';
-import type { Gift, Oracle, SavedText } from './oracle';
+import { countedAmount, type Gift, type Oracle, type SavedText } from './oracle';
 import type { Screens, ShownLine } from './screens';
 
 /** Compares what the screens show with what is admissible: what the user saved, and what the service has. */
@@ -23,7 +23,10 @@ export class ViewOracle {
 
   check(screens: Screens): void {
     this.#step += 1;
-    for (const { id } of screens.outbox) this.oracle.adopt(id);
+    for (const { id, kind, state } of screens.outbox) {
+      this.oracle.adopt(id, kind);
+      if (state === 'cancelled') this.oracle.adopt(`cancel ${id}`);
+    }
     for (const { uuid } of screens.visits.visits) this.oracle.adopt(uuid);
     for (const { key } of screens.cash.chain.counts) this.oracle.adopt(key);
     for (const { handOver } of screens.cash.chain.handOvers) this.oracle.adopt(handOver.key);
@@ -60,7 +63,7 @@ export class ViewOracle {
   #checkToday({ today }: Screens, own: readonly Gift[]): void {
     if (own.some(({ isDecided }) => isDecided)) return;
     const saved = own.filter(({ savedAt }) => dayOf(savedAt) === today.day);
-    const sum = saved.reduce((total, { ids, amounts }) => total + (amounts.get(ids.at(-1) ?? '') ?? 0), 0);
+    const sum = saved.reduce((total, gift) => total + countedAmount(gift), 0);
     if (sum !== today.total) this.#report('today', today.day, `shows ${today.total}, and ${sum} was saved`);
   }
 
@@ -75,7 +78,13 @@ export class ViewOracle {
       const times = shown.length + arrived.filter((each) => gift.ids.includes(each)).length;
       const isToday = dayOf(gift.savedAt) === today.day && !gift.isDecided;
       if (times > 1) this.#report('outbox', id, 'is shown twice');
-      if (times === 0 && isToday) this.#report('outbox', id, 'is missing');
+      const isShownAway = gift.cancelled?.how === 'there';
+      if (times === 0 && isToday && !isShownAway) this.#report('outbox', id, 'is missing');
+      if (gift.cancelled?.how === 'never') {
+        if (rows.some(({ state }) => state !== 'cancelled'))
+          this.#report('outbox', id, 'is cancelled and shown as something else');
+        continue;
+      }
       if (rows.length === 0 && !gift.ids.some((each) => this.oracle.hasEver(each, null)))
         this.#report('outbox', id, 'counts as sent and never was at the service');
     }
@@ -96,8 +105,12 @@ export class ViewOracle {
       const lines = ledger.filter((line) => this.#isOf(line, gift));
       const id = gift.ids.at(-1) ?? '';
       for (const line of lines)
-        if (![...gift.amounts.values()].includes(line.amount))
+        if (![...gift.amounts.values(), ...gift.corrections.values()].includes(line.amount))
           this.#report('ledger', id, `is shown with ${line.amount}`);
+      if (gift.cancelled?.how === 'never') {
+        if (lines.length > 0) this.#report('ledger', id, 'is cancelled and listed');
+        continue;
+      }
       if (lines.length === 0) this.#reportMissing(gift, id, outbox);
       if (lines.length > 1) this.#reportTwice(gift, id, lines, outbox, doubled);
     }
@@ -151,7 +164,7 @@ export class ViewOracle {
   /** An added donation is shown once from the time it was saved. */
   #checkAdditions({ donations, outbox, userId }: Screens): void {
     for (const [id, { owner, amount, gift }] of this.oracle.additions) {
-      if (owner !== userId) continue;
+      if (owner !== userId || gift.cancelled?.how === 'never') continue;
       const times = donations.filter((shown) => shown === amount).length;
       // What the network made the service store twice is shown twice.
       const most = Math.max(1, this.oracle.timesStored(amount));

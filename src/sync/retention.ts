@@ -4,6 +4,7 @@ import { removeDayEntriesBefore } from '@/db/dayTotals';
 import { removeDeliveriesBefore } from '@/db/deliveries';
 import { getFact, setFact } from '@/db/facts';
 import { removeInvitationResultsBefore } from '@/db/invitationResults';
+import { deleteCancelledBefore } from '@/db/outbox/outbox';
 import { removeRollCallsBefore } from '@/db/rollCalls';
 import { retentionAfterActionMs, streetsToPrune } from '@/domain/retention';
 
@@ -13,8 +14,8 @@ const prunedAtKey = 'pruned_at';
 const pruneEveryMs = 24 * 60 * 60_000;
 
 /**
- * Deletes expired data: contacts on the streets of long ended actions, day totals, invitations, roll calls and
- * the numbers of delivered records.
+ * Deletes expired data: contacts on the streets of long ended actions, day totals, cancelled records, invitations, roll
+ * calls and the numbers of delivered records.
  * Runs once a day after a complete pull, so that the actions on the phone are current. A deleted contact can be
  * fetched again.
  */
@@ -27,6 +28,7 @@ export async function pruneExpired({ store, scope, ports }: SyncContext): Promis
     const actions = (await listActions(tx, scope)).map(({ Action }) => Action);
     await removeContactsOfStreets(tx, scope, streetsToPrune(actions, now));
     await removeDayEntriesBefore(tx, scope, new Date(expiredBefore).toISOString().slice(0, 10));
+    await deleteCancelledBefore(tx, scope, expiredBefore);
     await removeInvitationResultsBefore(tx, scope, expiredBefore);
     await removeRollCallsBefore(tx, scope, expiredBefore);
     await removeDeliveriesBefore(tx, scope, expiredBefore);

@@ -4,6 +4,7 @@ import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
+import type { DayEntry } from '@/db/dayTotals';
 import { dayOf } from '@/domain/day';
 import { DoubledGifts } from '@/features/shared/DoubledGifts';
 import { Loaded } from '@/features/shared/Loaded';
@@ -21,6 +22,7 @@ import { Text } from '@/ui/Text';
 import { createStyles } from '@/ui/theme';
 import { space } from '@/ui/tokens';
 
+import { ArrivedDialog } from './components/ArrivedDialog';
 import { ArrivedRow } from './components/ArrivedRow';
 import { EntryDialog } from './components/EntryDialog';
 import { EntryRow } from './components/EntryRow';
@@ -40,6 +42,7 @@ export function OutboxScreen() {
   const view = useQuery(outboxScreenQueries.view(runtime, dayOf(runtime.now())));
   const { entries = [], counts = [] } = view.data ?? {};
   const [openId, setOpenId] = useState<string | null>(null);
+  const [openArrived, setArrived] = useState<DayEntry | null>(null);
 
   const waits = entries.some(
     ({ row }) => row.state === 'sending' || (row.state === 'queued' && row.nextAttemptAt > runtime.now())
@@ -97,7 +100,7 @@ export function OutboxScreen() {
                   onSendAgain={() => void decide(() => sendAgain(runtime, item.row))}
                 />
               ) : (
-                <ArrivedRow record={item.record} now={now} />
+                <ArrivedRow record={item.record} now={now} onOpen={() => setArrived(item.record)} />
               )
             }
             empty={<EmptyState icon="check" title={t('outbox.empty.title')} text={t('outbox.empty.text')} />}
@@ -106,6 +109,7 @@ export function OutboxScreen() {
           />
         )}
       </Loaded>
+      {openArrived !== null && <ArrivedDialog record={openArrived} onClose={() => setArrived(null)} />}
       {opened !== null && (
         <EntryDialog
           key={opened.row.id}

@@ -24,7 +24,7 @@ interface WhoPickerProps {
   onChoose: (who: Who) => void;
   /** Unfinished drafts; only offered for a new record. */
   unfinished: readonly UnfinishedDraft[];
-  onContinue: (draft: UnfinishedDraft) => void;
+  onContinue: (draftKey: string) => void;
 }
 
 /** Picks a contact, a new supporter, or no name. */

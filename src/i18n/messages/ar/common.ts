@@ -80,6 +80,8 @@ export const common = {
   form: {
     kept: 'المسودة محفوظة',
     startOver: 'البدء من جديد',
+    startOverAsk: 'هل تبدأ من جديد؟',
+    startOverText: 'سيُحذف ما كتبته هنا.',
     toFix_zero: 'لا شيء يلزم تصحيحه قبل الحفظ.',
     toFix_one: 'صحّح أمرًا واحدًا قبل الحفظ.',
     toFix_two: 'صحّح أمرين قبل الحفظ.',

@@ -79,6 +79,8 @@ export const common = {
   form: {
     kept: 'Entwurf behalten',
     startOver: 'Neu anfangen',
+    startOverAsk: 'Neu anfangen?',
+    startOverText: 'Was du hier eingegeben hast, wird gelöscht.',
     toFix_one: 'Korrigiere vor dem Speichern eine Angabe.',
     toFix_other: 'Korrigiere vor dem Speichern {{count}} Angaben.',
     nothing: 'Du hast nichts geändert.',

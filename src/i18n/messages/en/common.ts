@@ -77,6 +77,8 @@ export const common = {
   form: {
     kept: 'Draft kept',
     startOver: 'Start over',
+    startOverAsk: 'Start over?',
+    startOverText: 'What you typed here is deleted.',
     toFix_one: 'Fix one thing before you save.',
     toFix_other: 'Fix {{count}} things before you save.',
     nothing: 'You have not changed anything.',

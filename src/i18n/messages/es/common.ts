@@ -79,6 +79,8 @@ export const common = {
   form: {
     kept: 'Borrador conservado',
     startOver: 'Empezar de nuevo',
+    startOverAsk: '¿Empezar de nuevo?',
+    startOverText: 'Se borra lo que has escrito aquí.',
     toFix_one: 'Corrige un dato antes de guardar.',
     toFix_other: 'Corrige {{count}} datos antes de guardar.',
     toFix_many: 'Corrige {{count}} de datos antes de guardar.',

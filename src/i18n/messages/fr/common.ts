@@ -80,6 +80,8 @@ export const common = {
   form: {
     kept: 'Brouillon conservé',
     startOver: 'Recommencer',
+    startOverAsk: 'Recommencer ?',
+    startOverText: 'Ce que vous avez saisi ici est supprimé.',
     toFix_one: 'Corrigez un point avant d’enregistrer.',
     toFix_other: 'Corrigez {{count}} points avant d’enregistrer.',
     toFix_many: 'Corrigez {{count}} de points avant d’enregistrer.',
