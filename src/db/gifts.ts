@@ -49,7 +49,7 @@ export async function getCancelStatus(reader: Reader, scope: Scope): Promise<num
   return statuses.find(({ kind, archived }) => kind === 'cancel' && archived !== true)?.id ?? null;
 }
 
-/** Whether all payments of a gift have the status of a cancelled payment. */
+/** Whether all payments of a gift have the status of a cancelled payment, or none of them was paid. */
 export async function isGiftCancelled(
   reader: Reader,
   scope: Scope,
@@ -57,7 +57,10 @@ export async function isGiftCancelled(
 ): Promise<boolean> {
   const statuses = await listTransactionStatuses(reader, scope);
   const cancelled = new Set(statuses.filter(({ kind }) => kind === 'cancel').map(({ id }) => id));
-  return transactions.length > 0 && transactions.every(({ status_id: id }) => cancelled.has(id ?? -1));
+  return transactions.every(
+    ({ status_id: id, amount = 0, reimbursed_amount: returned = 0, unpaid_amount: unpaid = 0 }) =>
+      cancelled.has(id ?? -1) || (unpaid > 0 && unpaid === amount - returned)
+  );
 }
 
 /** Counts the gift of a correction anew. */
@@ -72,8 +75,8 @@ export async function uncountCapture(tx: Transaction, scope: Scope, id: string):
 }
 
 /**
- * Counts a capture of this phone as it is shown, in the transaction that corrects or cancels it, or takes that back. A
- * cancelled one does not count; one whose cancellation was taken back (`countsAgain`) belongs to the open shift.
+ * Counts the received money of a capture of this phone as it is shown, in the transaction that corrects it or takes a
+ * correction back. One whose cancellation was taken back (`countsAgain`) belongs to the open shift.
  */
 export async function recountCapture(
   tx: Transaction,
@@ -82,7 +85,7 @@ export async function recountCapture(
   { now, who, countsAgain = false }: { now: number; who?: string | null; countsAgain?: boolean }
 ): Promise<void> {
   const view = await getGift(tx, scope, id);
-  if (view === null || (await isGiftCancelled(tx, scope, view))) return uncountCapture(tx, scope, id);
+  if (view === null) return uncountCapture(tx, scope, id);
   const counted = await tx.get<{ shiftId: string; savedAt: number; who: string | null }>(
     'SELECT shift_id AS shiftId, saved_at AS savedAt, who FROM day_entries WHERE scope_id = ? AND id = ?',
     [scope.id, id]

@@ -74,7 +74,7 @@ export async function cancelRecord(
       who: row?.who ?? '',
     });
     await enqueue(tx, scope, correction, at);
-    await recountCapture(tx, scope, id, { now: at });
+    await uncountCapture(tx, scope, id);
     return 'correcting';
   });
 }

@@ -19,6 +19,7 @@ export const common = {
   tryAgain: 'إعادة المحاولة',
   unnamed: 'دون اسم',
   noneYet: 'يظهر الجديد تلقائيًا.',
+  phoneEnds: 'ينتهي الهاتف بـ {{digits}}',
   number: 'رقم {{id}}',
   upToDate: 'محدّث {{time}}',
   downloadUnfinished: 'لم يكتمل التنزيل',

@@ -19,6 +19,7 @@ export const common = {
   tryAgain: 'Erneut versuchen',
   unnamed: 'Kein Name angegeben',
   noneYet: 'Neues erscheint automatisch.',
+  phoneEnds: 'Telefon endet auf {{digits}}',
   number: 'Nr. {{id}}',
   upToDate: 'Aktuell {{time}}',
   downloadUnfinished: 'Download nicht fertig',

@@ -19,6 +19,7 @@ export const common = {
   tryAgain: 'Try again',
   unnamed: 'No name given',
   noneYet: 'New ones appear automatically.',
+  phoneEnds: 'phone ends with {{digits}}',
   number: 'No. {{id}}',
   upToDate: 'Up to date {{time}}',
   downloadUnfinished: 'Download not finished',

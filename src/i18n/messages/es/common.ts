@@ -19,6 +19,7 @@ export const common = {
   tryAgain: 'Reintentar',
   unnamed: 'Sin nombre',
   noneYet: 'Lo nuevo aparece automáticamente.',
+  phoneEnds: 'teléfono acabado en {{digits}}',
   number: 'N.º {{id}}',
   upToDate: 'Al día {{time}}',
   downloadUnfinished: 'Descarga sin terminar',

@@ -22,7 +22,7 @@ export const capture = {
   },
   unfinished: {
     title: 'Inachevé : {{what}}',
-    text: 'Continuer ?',
+    text: 'Continuer ?',
   },
   what: 'De quoi s’agit-il ?',
   donation: 'Don',

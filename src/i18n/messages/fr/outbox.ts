@@ -125,7 +125,7 @@ export const outbox = {
   },
   cancel: {
     open: 'Annuler cet enregistrement',
-    text: 'Il reste visible comme annulé et n’est pas compté. Pourquoi ?',
+    text: 'Il reste visible comme annulé et n’est pas compté. Pourquoi ?',
     mistake: 'C’était une erreur',
     twice: 'Il a été saisi deux fois',
     returned: 'L’argent a été rendu',
