@@ -33,6 +33,7 @@ import { registerHealth, version } from './routes/health';
 import { registerInvitations } from './routes/invitations';
 import { registerMembers } from './routes/members';
 import { registerTeams } from './routes/teams';
+import { registerSpace } from './routes/space';
 import { registerTokens } from './routes/tokens';
 import { registerUsers } from './routes/users';
 import { registerCashRecords } from './routes/cashRecords';
@@ -150,6 +151,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerChanges(service);
   registerAudit(service);
   registerTokens(service);
+  registerSpace(service);
   registerErasure(service);
   registerDeviceRoutes(service);
   registerFactors(service);

@@ -73,6 +73,8 @@ const EXTENDING = [
   'GET /oidc/second-factor',
   'DELETE /users/:id/second-factor',
   'GET /v1/members',
+  'GET /v1/space',
+  'PATCH /v1/space',
   'PATCH /v1/members/:id',
 ];
 

@@ -1,3 +1,4 @@
+import { bucketMutations } from './buckets';
 import { cashMutations } from './cash';
 import { confirmingMutations } from './confirming';
 import { engineMutations } from './engine';
@@ -11,4 +12,5 @@ export const mutations: readonly Mutation[] = [
   ...outboxMutations,
   ...serviceMutations,
   ...cashMutations,
+  ...bucketMutations,
 ];

@@ -131,6 +131,8 @@ export async function sampleRequest(
     createAction: () => ({ path, body: { data: { action: { name: 'New' } } } }),
     updateAction: async () => withId(await action(), { data: { action: { pitch: `Words ${number}` } } }),
     listChanges: () => ({ path }),
+    getSpace: () => ({ path }),
+    updateSpace: () => ({ path, body: { data: { name: `Space ${number}` } } }),
     listDevices: () => ({ path }),
     signOutDevice: async () => withId(await device()),
     signOutUser: () => withId(userId),

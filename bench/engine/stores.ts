@@ -1,7 +1,7 @@
 import { ContactRead } from '@/contract/contact';
 import { readEnvelope } from '@/contract/envelope';
 import { prepareContacts, readyContact } from '@/db/contacts';
-import { markListed } from '@/db/listings';
+import { enterBucket } from '@/db/buckets';
 import { type Engine } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { indexDeferred } from '@/db/search/deferredIndex';
@@ -86,7 +86,7 @@ export async function storePages({ store, scope }: OpenedStore, texts: Iterable<
     await writing;
     writing = store.write(async (tx) => {
       await write(tx, scope);
-      await markListed(tx, scope, 'contacts', ids);
+      await enterBucket(tx, scope, 'all', 'contact', ids);
     });
   }
   await writing;

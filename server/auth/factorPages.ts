@@ -109,30 +109,15 @@ export function recoveryCodesPage(texts: Texts, base: FormBase, codes: readonly 
 }
 
 /** After the factor was entered: what else can be done with it. */
-export function factorDonePage(
-  texts: Texts,
-  base: FormBase,
-  { codesLeft, space }: { codesLeft: number; space: { name: string; isRequired: boolean } | null }
-): string {
+export function factorDonePage(texts: Texts, base: FormBase, codesLeft: number): string {
   const own = textsOf(texts);
-  const rule =
-    space &&
-    html`<hr />
-      <p class="quiet">
-        ${sentence(space.isRequired ? own.notRequireText : own.requireText, '{space}', html`<bdi>${space.name}</bdi>`)}
-      </p>
-      ${
-        space.isRequired
-          ? form(base, 'not-require', html`<button>${own.notRequireButton}</button>`)
-          : form(base, 'require', html`<button>${own.requireButton}</button>`)
-      }`;
   return page(
     texts,
     own.doneTitle,
     html`<p class="quiet">${own.doneText}</p>
       <p class="quiet small">${own.codesLeft(codesLeft)}</p>
       ${form(base, 'new-codes', html`<button>${own.newCodesButton}</button>`)}
-      ${form(base, 'turn-off', html`<button>${own.offButton}</button>`)} ${rule}`
+      ${form(base, 'turn-off', html`<button>${own.offButton}</button>`)}`
   );
 }
 

@@ -45,23 +45,17 @@ import { textsFor } from './texts';
 const LINK_SECONDS = 15 * 60;
 const BODY_LIMIT = 16_384;
 
-type Linked = { readonly deviceId: number; readonly groupId: number };
+type Linked = { readonly deviceId: number };
 
 /** The link opens the page of one device. It grants nothing alone: the page asks for the factor, or for a mailed code. */
-function linkOf(key: string, origin: string, { deviceId, groupId }: Linked): string {
+function linkOf(key: string, origin: string, deviceId: number): string {
   const expires = Math.floor(Date.now() / 1000) + LINK_SECONDS;
-  return addressOf(
-    origin,
-    'second-factor',
-    tokenOf(key, 'second-factor', `${deviceId}-${groupId}-${expires}`)
-  );
+  return addressOf(origin, 'second-factor', tokenOf(key, 'second-factor', `${deviceId}-${expires}`));
 }
 
 function readFactorLink(key: string, token: string): Linked | null {
-  const [deviceId = 0, groupId = 0, expires = 0] = (readLink(key, 'second-factor', token) ?? '')
-    .split('-')
-    .map(Number);
-  return expires > Date.now() / 1000 ? { deviceId, groupId } : null;
+  const [deviceId = 0, expires = 0] = (readLink(key, 'second-factor', token) ?? '').split('-').map(Number);
+  return expires > Date.now() / 1000 ? { deviceId } : null;
 }
 
 /** The state of the caller's factor with a link to its page, and the reset by an admin. */
@@ -74,12 +68,12 @@ export function registerFactorApi(
 
   serveRead(service, 'getSecondFactor', async (_tx, caller) => {
     const state = await database.asOwner((tx) => getFactorState(tx, caller.userId));
-    const { deviceId, groupId } = caller;
+    const { deviceId } = caller;
     const data: ResponseOf<'getSecondFactor'>['data'] = {
       is_on: state.isOn,
       is_required: state.isRequired,
       recovery_codes_left: state.codesLeft,
-      ...(deviceId === null ? {} : { url: linkOf(keys.forms, origin, { deviceId, groupId }) }),
+      ...(deviceId === null ? {} : { url: linkOf(keys.forms, origin, deviceId) }),
     };
     return { status: 'success', data };
   });
@@ -105,17 +99,7 @@ type PageOptions = { readonly database: Database; readonly keys: Keys; readonly 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
 const FormSchema = z.object({
-  step: z.enum([
-    'send',
-    'mail-code',
-    'turn-on',
-    'saved',
-    'factor',
-    'new-codes',
-    'turn-off',
-    'require',
-    'not-require',
-  ]),
+  step: z.enum(['send', 'mail-code', 'turn-on', 'saved', 'factor', 'new-codes', 'turn-off']),
   code: z.string().default(''),
 });
 
@@ -129,23 +113,6 @@ async function findOwner(tx: Tx, deviceId: number): Promise<Owner | null> {
     [deviceId]
   );
   return owner ?? null;
-}
-
-/** The space of the link, if the person may decide for it. */
-async function findRule(
-  tx: Tx,
-  userId: number,
-  groupId: number
-): Promise<{ name: string; isRequired: boolean } | null> {
-  const [space] = await query<{ name: string; isRequired: boolean }>(
-    tx,
-    `SELECT s.name, s.second_factor_required AS "isRequired" FROM spaces s
-     JOIN space_users m ON m.group_id = s.group_id AND m.user_id = $1 AND m.removed_at IS NULL
-     JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id AND r.type IN ('superadmin', 'admin')
-     WHERE s.group_id = $2`,
-    [userId, groupId]
-  );
-  return space ?? null;
 }
 
 /** The page that the app opens: sets the factor up, asks for it, and manages it. */
@@ -165,13 +132,13 @@ export function registerFactorPages(scope: FastifyInstance, { database, keys, ma
   type Step = (tx: Tx, page: Page) => Promise<[number, string]>;
   type Page = Linked & Owner & { request: LinkRequest; reply: FastifyReply; typed: string };
 
-  const show: Step = async (tx, { userId, mail, deviceId, groupId, request }) => {
+  const show: Step = async (tx, { userId, mail, deviceId, request }) => {
     const texts = textsOf(request);
     const base = baseOf(request);
     const { isOn, isRequired, codesLeft } = await getFactorState(tx, userId);
     if (isOn) {
       if (!(await isRecent(tx, deviceId))) return [200, askFactorPage(texts, base)];
-      return [200, factorDonePage(texts, base, { codesLeft, space: await findRule(tx, userId, groupId) })];
+      return [200, factorDonePage(texts, base, codesLeft)];
     }
     const stage = await getSignInStage(tx, request.params.token);
     if (stage.kind !== 'confirmed' || stage.mail !== mail.toLowerCase())
@@ -253,16 +220,6 @@ export function registerFactorPages(scope: FastifyInstance, { database, keys, ma
     async (tx, page) =>
       (await isRecent(tx, page.deviceId)) ? step(tx, page) : show(tx, page);
 
-  const setRule = (isRequired: boolean): Step =>
-    entered(async (tx, page) => {
-      if (await findRule(tx, page.userId, page.groupId))
-        await query(tx, 'UPDATE spaces SET second_factor_required = $2 WHERE group_id = $1', [
-          page.groupId,
-          isRequired,
-        ]);
-      return show(tx, page);
-    });
-
   const steps: Record<z.output<typeof FormSchema>['step'], Step> = {
     send: sendCode,
     'mail-code': confirmMail,
@@ -277,8 +234,6 @@ export function registerFactorPages(scope: FastifyInstance, { database, keys, ma
       await turnOff(tx, userId);
       return [200, factorOffPage(textsOf(request))];
     }),
-    require: setRule(true),
-    'not-require': setRule(false),
   };
 
   async function run(request: LinkRequest, reply: FastifyReply, step: Step, typed: string) {

@@ -25,11 +25,6 @@ export type FactorTexts = {
   readonly offButton: string;
   readonly offTitle: string;
   readonly offText: string;
-  /** `{space}` is replaced by the name of the space. */
-  readonly requireText: string;
-  readonly notRequireText: string;
-  readonly requireButton: string;
-  readonly notRequireButton: string;
   readonly onSubject: string;
   readonly onLetter: string;
   readonly offSubject: string;
@@ -61,10 +56,6 @@ const en: FactorTexts = {
   offButton: 'Turn off the second step',
   offTitle: 'Your second step is off',
   offText: 'You sign in with the code from your mail alone.',
-  requireText: 'Managers and admins of {space} can sign in without a second step.',
-  notRequireText: 'Managers and admins of {space} must use a second step.',
-  requireButton: 'Require it',
-  notRequireButton: 'Do not require it',
   onSubject: 'Your Doorstep sign-in has a second step',
   onLetter:
     'From now on you also enter a code of your authenticator app when you sign in.\n\nIf you did not turn this on, tell your organiser.',
@@ -100,10 +91,6 @@ const fr: FactorTexts = {
   offButton: 'Désactiver la deuxième étape',
   offTitle: 'Votre deuxième étape est désactivée',
   offText: 'Vous vous connectez avec le seul code reçu par e-mail.',
-  requireText: 'La gestion et l’administration de {space} se connectent sans deuxième étape.',
-  notRequireText: 'La gestion et l’administration de {space} doivent utiliser une deuxième étape.',
-  requireButton: 'L’exiger',
-  notRequireButton: 'Ne pas l’exiger',
   onSubject: 'Votre connexion à Doorstep a une deuxième étape',
   onLetter:
     'Désormais, vous saisissez aussi un code de votre application d’authentification pour vous connecter.\n\nSi ce n’est pas vous, prévenez votre responsable.',
@@ -139,10 +126,6 @@ const es: FactorTexts = {
   offButton: 'Desactivar el segundo paso',
   offTitle: 'Tu segundo paso está desactivado',
   offText: 'Inicias sesión solo con el código de tu correo.',
-  requireText: 'La gestión y la administración de {space} inician sesión sin segundo paso.',
-  notRequireText: 'La gestión y la administración de {space} deben usar un segundo paso.',
-  requireButton: 'Exigirlo',
-  notRequireButton: 'No exigirlo',
   onSubject: 'Tu inicio de sesión en Doorstep tiene un segundo paso',
   onLetter:
     'A partir de ahora también escribes un código de tu aplicación de autenticación al iniciar sesión.\n\nSi no has sido tú, avisa a tu organización.',
@@ -177,10 +160,6 @@ const de: FactorTexts = {
   offButton: 'Zweiten Schritt ausschalten',
   offTitle: 'Dein zweiter Schritt ist aus',
   offText: 'Du meldest dich nur mit dem Code aus der Mail an.',
-  requireText: 'Verwaltung und Admins von {space} melden sich ohne zweiten Schritt an.',
-  notRequireText: 'Verwaltung und Admins von {space} brauchen einen zweiten Schritt.',
-  requireButton: 'Verlangen',
-  notRequireButton: 'Nicht verlangen',
   onSubject: 'Deine Anmeldung bei Doorstep hat einen zweiten Schritt',
   onLetter:
     'Ab jetzt gibst du beim Anmelden auch einen Code deiner Authentifizierungs-App ein.\n\nWenn du das nicht eingeschaltet hast, sag deiner Leitung Bescheid.',
@@ -213,10 +192,6 @@ const ar: FactorTexts = {
   offButton: 'إيقاف الخطوة الثانية',
   offTitle: 'خطوتك الثانية متوقفة',
   offText: 'تسجّل الدخول بالرمز المرسل إلى بريدك وحده.',
-  requireText: 'يسجّل مديرو {space} ومشرفوها الدخول بلا خطوة ثانية.',
-  notRequireText: 'يجب على مديري {space} ومشرفيها استخدام خطوة ثانية.',
-  requireButton: 'اشتراطها',
-  notRequireButton: 'عدم اشتراطها',
   onSubject: 'لتسجيل دخولك إلى Doorstep خطوة ثانية',
   onLetter:
     'من الآن تدخل أيضًا رمزًا من تطبيق المصادقة عند تسجيل الدخول.\n\nإذا لم تفعّلها بنفسك، فأخبر المنظّم.',

@@ -1,18 +1,27 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { EXTENSION_HEADERS } from '@/contract/extensions';
 
+import { ProblemError } from './problems';
+
 /** Equal bodies get equal tags in every process. */
-export function etagOf(body: string): string {
+function etagOf(body: string): string {
   return `"${hash('sha1', body, 'base64url')}"`;
 }
 
 /** Whether an If-Match or If-None-Match header contains this tag. */
-export function matches(header: string, etag: string): boolean {
+function matches(header: string, etag: string): boolean {
   if (header.trim() === '*') return true;
   // A proxy that compresses may mark the tag as weak.
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** Refuses a change whose If-Match is not the ETag of the response that the record has. */
+export function refuseStale(headers: FastifyRequest['headers'], current: object): void {
+  const expected = headers[EXTENSION_HEADERS.ifMatch];
+  if (expected !== undefined && !matches(expected, etagOf(JSON.stringify(current))))
+    throw new ProblemError('precondition_failed');
 }
 
 /** Adds an ETag to every successful GET, and responds with 304 if the caller has that version. */

@@ -17,6 +17,7 @@ export const TAGS = [
   'Audit log',
   'Tokens',
   'Personal data',
+  'Space',
   'Service',
 ] as const;
 
@@ -284,6 +285,13 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
     'For admins. It works in their name and in this space, with the given rights only: `read` reads everything but the audit log, the others read and write one part. Only this response contains the token; a repeated request creates another one.'
   ),
   revokeToken: describe('Tokens', 'Revoke a token', 'For admins. The next request with it is 401.'),
+
+  getSpace: describe('Space', 'Read the settings of the space'),
+  updateSpace: describe(
+    'Space',
+    'Change the settings of the space',
+    'For admins; fields that are left out do not change. `second_factor_required` needs the second factor of the caller, entered within 15 minutes. `audit_days`, `mail_days` and `response_days` are how long the audit log, sent mails and stored responses are kept. With If-Match (the ETag of the settings) a change in between is 412.'
+  ),
 
   getHealth: describe(
     'Service',

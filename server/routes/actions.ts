@@ -1,12 +1,11 @@
 import type { ActionUpdate } from '@/contract/action';
 import type { ResponseOf } from '@/contract/endpoints';
-import { EXTENSION_HEADERS } from '@/contract/extensions';
 import type { ProblemErrorSchema } from '@/contract/problem';
 import { outlineProblem, readTurf } from '@/domain/turf';
 import type { z } from 'zod';
 
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
-import { etagOf, matches } from '../http/etag';
+import { refuseStale } from '../http/etag';
 import { ProblemError, invalid } from '../http/problems';
 import { getAction, listActions } from '../store/actions';
 import {
@@ -47,10 +46,7 @@ export function registerActions(service: Service): void {
     await lockAction(tx, params.id);
     const before = await actionResponse(tx, caller, params.id);
     if (!isManager(caller)) throw new ProblemError('forbidden');
-    const expected = headers[EXTENSION_HEADERS.ifMatch];
-    if (expected !== undefined && !matches(expected, etagOf(JSON.stringify(before)))) {
-      throw new ProblemError('precondition_failed');
-    }
+    refuseStale(headers, before);
     const { action } = body.data;
     refuseBadContent(action, before.data.Action);
     await updateAction(tx, params.id, action);

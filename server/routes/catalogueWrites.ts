@@ -2,7 +2,7 @@ import { EXTENSION_HEADERS } from '@/contract/extensions';
 import { PAGE_MAXIMUM } from '@/contract/primitives';
 
 import { type Input, type Service, serveWrite } from '../http/endpoint';
-import { etagOf, matches } from '../http/etag';
+import { refuseStale } from '../http/etag';
 import { ProblemError, invalid } from '../http/problems';
 import {
   getTransactionSettings,
@@ -100,13 +100,6 @@ function requireAdmin(caller: Caller): void {
 
 type Headers = Input<'updateDonationPrice'>['headers'];
 
-/** If-Match contains the ETag of the list with a limit of 1000: the lists of a catalogue are short. */
-function refuseStale(headers: Headers, current: object): void {
-  const expected = headers[EXTENSION_HEADERS.ifMatch];
-  if (expected !== undefined && !matches(expected, etagOf(JSON.stringify(current))))
-    throw new ProblemError('precondition_failed');
-}
-
 /** What a new record has unless the request says otherwise. */
 const DEFAULTS = { hidden: false, archived: false, allow_custom_amount: false };
 
@@ -125,6 +118,7 @@ async function change(
   list: () => Promise<{ records: object[]; total: number }>
 ): Promise<void> {
   requireAdmin(caller);
+  // The ETag of the list with a limit of 1000: the lists of a catalogue are short.
   if (headers[EXTENSION_HEADERS.ifMatch] !== undefined) {
     const { records, total } = await list();
     refuseStale(headers, { status: 'success', data: records, total });

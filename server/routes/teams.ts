@@ -1,10 +1,9 @@
 import type { BodyOf, ResponseOf } from '@/contract/endpoints';
-import { EXTENSION_HEADERS } from '@/contract/extensions';
 import type { ProblemErrorSchema } from '@/contract/problem';
 import type { z } from 'zod';
 
 import { type Service, serveRead, serveWrite } from '../http/endpoint';
-import { etagOf, matches } from '../http/etag';
+import { refuseStale } from '../http/etag';
 import { ProblemError } from '../http/problems';
 import type { Caller, Tx } from '../store/database';
 import { isManager } from '../store/permissions';
@@ -61,13 +60,8 @@ export function registerTeams(service: Service): void {
     const before = await getTeam(tx, caller, team.id);
     if (!before) throw new ProblemError('not_found');
     if (!isManager(caller) && !isLeader(before, caller.userId)) throw new ProblemError('forbidden');
-    const expected = headers[EXTENSION_HEADERS.ifMatch];
-    if (service.config.extensions && expected !== undefined) {
-      // The ETag of GET /teams/{id} for this caller.
-      if (!matches(expected, etagOf(JSON.stringify(teamResponse(before, caller))))) {
-        throw new ProblemError('precondition_failed');
-      }
-    }
+    // The ETag of GET /teams/{id} for this caller.
+    if (service.config.extensions) refuseStale(headers, teamResponse(before, caller));
     const people = peopleOf(team);
     await refuseUnknownPeople(tx, people);
     await updateTeam(tx, team.id, contentOf(team, team.name ?? before.team.name));

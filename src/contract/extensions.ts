@@ -45,6 +45,8 @@ export const EXTENSIONS = [
   'audit',
   /** /v1/tokens: tokens for scripts. */
   'tokens',
+  /** GET and PATCH /v1/space: the settings of the space. */
+  'space_settings',
   /** Exporting and erasing the data of a contact or user. */
   'erasure',
 ] as const;

@@ -1,5 +1,5 @@
 import { type Scope } from './scopes';
-import { type Reader } from './store';
+import { type Reader, type Transaction } from './store';
 import { fetchQueue } from './fetchQueue';
 
 const queue = fetchQueue('contacts_to_fetch', 'contacts');
@@ -14,6 +14,15 @@ export const listContactsToFetch = queue.list;
 export const markContactMissing = queue.markMissing;
 
 export const removeContactsToFetch = queue.remove;
+
+/** Fetches contacts again that are on the phone. */
+export async function requeueContacts(tx: Transaction, scope: Scope, ids: readonly number[]): Promise<void> {
+  await tx.run(
+    `INSERT INTO contacts_to_fetch (scope_id, id) SELECT ?, value FROM json_each(?) WHERE true
+     ON CONFLICT DO NOTHING`,
+    [scope.id, JSON.stringify(ids)]
+  );
+}
 
 /** Whether a contact is in the fetch queue, or was not found. */
 export async function getContactToFetch(

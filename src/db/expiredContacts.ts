@@ -11,7 +11,7 @@ type Addressed = { id: number; street: string; city: string | null };
 
 /**
  * Deletes the contacts of some streets from the phone and returns how many. A contact that a bundle, an unsent row or a
- * draft refers to stays.
+ * draft refers to stays, and so does one in a bucket: it goes with its bucket.
  */
 export async function removeContactsOfStreets(
   tx: Transaction,
@@ -22,8 +22,9 @@ export async function removeContactsOfStreets(
   const addressed = await tx.all<Addressed>(
     `SELECT id, json_extract(body, '$.address.street') AS street, json_extract(body, '$.address.city') AS city
      FROM contact_bodies WHERE scope_id = ? AND json_extract(body, '$.address.street') <> ''
-       AND id NOT IN (SELECT contact_id FROM bundle_contacts WHERE scope_id = ?)`,
-    [scope.id, scope.id]
+       AND id NOT IN (SELECT contact_id FROM bundle_contacts WHERE scope_id = ?)
+       AND id NOT IN (SELECT id FROM bucket_records WHERE scope_id = ? AND kind = 'contact')`,
+    [scope.id, scope.id, scope.id]
   );
   const named = await listReferenced(tx, scope);
   const expired = addressed.filter(
@@ -41,7 +42,7 @@ export async function removeContactsOfStreets(
  * Every number in an unsent record or a draft. These are more than the contact ids; a contact too many that stays costs
  * nothing, one too few would remove the person from a form.
  */
-async function listReferenced(reader: Reader, scope: Scope): Promise<Set<number>> {
+export async function listReferenced(reader: Reader, scope: Scope): Promise<Set<number>> {
   const rows = await listOutbox(reader, scope, { states: unsentStates });
   const drafts = await listDrafts<unknown>(reader, scope, '');
   const texts = [...rows.map(({ body }) => body), ...drafts.map(({ draft }) => JSON.stringify(draft))];

@@ -38,10 +38,8 @@ const removers = {
 
 export type ListName = keyof typeof removers;
 
-/** Who reads: the feed and a list may read the same records at the same time, each with its own marks. */
-export type ReadingOf = 'list' | 'feed';
-
-const nameOf = (list: ListName, of: ReadingOf) => (of === 'list' ? list : `${of}:${list}`);
+export const removeRecords = (tx: Transaction, scope: Scope, list: ListName, ids: readonly number[]) =>
+  removers[list](tx, scope, ids);
 
 const insertListed: BulkInsert = {
   into: 'listed_ids',
@@ -58,13 +56,12 @@ export function markListed(
   tx: Transaction,
   scope: Scope,
   list: ListName,
-  ids: readonly number[],
-  of: ReadingOf = 'list'
+  ids: readonly number[]
 ): Promise<number> {
   return insertMany(
     tx,
     insertListed,
-    [scope.id, nameOf(list, of)],
+    [scope.id, list],
     ids.map((id) => [id])
   );
 }
@@ -87,32 +84,22 @@ export async function hashListed(reader: Reader, scope: Scope, list: ListName): 
 }
 
 /** Restarts a read. */
-export async function clearListMarks(
-  tx: Transaction,
-  scope: Scope,
-  list: ListName,
-  of: ReadingOf = 'list'
-): Promise<void> {
-  await tx.run('DELETE FROM listed_ids WHERE scope_id = ? AND list = ?', [scope.id, nameOf(list, of)]);
+export async function clearListMarks(tx: Transaction, scope: Scope, list: ListName): Promise<void> {
+  await tx.run('DELETE FROM listed_ids WHERE scope_id = ? AND list = ?', [scope.id, list]);
 }
 
 /** After a complete read: deletes the records that it did not contain, and its list of ids. Returns how many were deleted. */
-export async function removeUnlisted(
-  tx: Transaction,
-  scope: Scope,
-  list: ListName,
-  of: ReadingOf = 'list'
-): Promise<number> {
+export async function removeUnlisted(tx: Transaction, scope: Scope, list: ListName): Promise<number> {
   const gone = await tx.all<{ id: number }>(
     `SELECT id FROM ${list} WHERE scope_id = ?1
      EXCEPT SELECT id FROM listed_ids WHERE scope_id = ?1 AND list = ?2`,
-    [scope.id, nameOf(list, of)]
+    [scope.id, list]
   );
   await removers[list](
     tx,
     scope,
     gone.map(({ id }) => id)
   );
-  await clearListMarks(tx, scope, list, of);
+  await clearListMarks(tx, scope, list);
   return gone.length;
 }

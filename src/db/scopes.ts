@@ -61,6 +61,7 @@ const cachedTables = [
   'bundle_history',
   'sync_cursors',
   'listed_ids',
+  'bucket_records',
   'quarantine',
   'contacts_to_fetch',
   'forms_to_fetch',

@@ -15,6 +15,7 @@ export const watchedTables = [
   'bundle_history',
   'outbox',
   'sync_cursors',
+  'bucket_records',
   'facts',
   'day_entries',
   'shifts',

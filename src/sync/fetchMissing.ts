@@ -1,8 +1,10 @@
+import { enterLookedUp, leaveLookedUp } from '@/db/buckets';
 import { applyContacts } from '@/db/contacts';
 import { getCursor } from '@/db/cursors';
 import { applyForms, listFormsToFetch, markFormMissing } from '@/db/forms';
 import { removeContactsToFetch, listContactsToFetch, markContactMissing } from '@/db/contactsToFetch';
 import type { Reader } from '@/db/store';
+import { dayOf } from '@/domain/day';
 
 import { readResource, type ReadResult, type StopReason } from './readResource';
 import type { SyncContext } from './context';
@@ -52,13 +54,18 @@ export async function fetchContact(
     if (result.kind !== 'read') {
       const fetched = fetchResultOf(result);
       if (typeof fetched === 'string')
-        await store.write((tx) => markContactMissing(tx, scope, id, ports.clock.now()));
+        await store.write(async (tx) => {
+          await markContactMissing(tx, scope, id, ports.clock.now());
+          if (fetched === 'missing') await leaveLookedUp(tx, scope, id);
+        });
       return fetched;
     }
     const isStored = await store.write(async (tx) => {
       if ((await readCursor(tx)) !== cursor) return false;
       await applyContacts(tx, scope, [result.value]);
       await removeContactsToFetch(tx, scope, [id]);
+      // Without a feed there are no buckets, and nothing deletes what is in none of them.
+      if (cursor !== 'null') await enterLookedUp(tx, scope, id, dayOf(ports.clock.now()));
       return true;
     });
     if (isStored) return 'stored';

@@ -2,29 +2,31 @@ import type { z } from 'zod';
 
 import { changeRecords, isChangeKind, type Change, type ChangeKind } from '@/contract/changes';
 import { type BadRecord } from '@/contract/page';
-import { applyActions, removeActions } from '@/db/actions';
-import { applyCashRecords, removeCashRecords } from '@/db/cashRecords';
-import { prepareBundles, readyBundle, removeBundles } from '@/db/ledger/bundles';
-import { prepareContacts, readyContact, removeContacts } from '@/db/contacts';
-import { getCursor, removeCursor, setCursor } from '@/db/cursors';
-import { applyForms, removeForms } from '@/db/forms';
-import { clearListMarks, markListed, removeUnlisted, type ListName } from '@/db/listings';
+import { applyActions } from '@/db/actions';
 import {
-  applyDonationPrices,
-  applyMembershipPriceGroups,
-  removeDonationPrices,
-  removeMembershipPriceGroups,
-} from '@/db/prices';
+  dropOtherBuckets,
+  enterBucket,
+  leaveBucket,
+  listOf,
+  releaseHeld,
+  restartBuckets,
+} from '@/db/buckets';
+import { applyCashRecords } from '@/db/cashRecords';
+import { prepareBundles, readyBundle } from '@/db/ledger/bundles';
+import { prepareContacts, readyContact } from '@/db/contacts';
+import { getCursor, removeCursor, setCursor } from '@/db/cursors';
+import { applyForms } from '@/db/forms';
+import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
 import type { PreparedRecords } from '@/db/recordTable';
-import { applyRoles, removeRoles } from '@/db/roles';
+import { applyRoles } from '@/db/roles';
 import type { Scope } from '@/db/scopes';
 import { clearQuarantined, quarantine } from '@/db/quarantine';
 import { applyTransactionSettings } from '@/db/settings';
-import { applyTransactionStatuses, removeTransactionStatuses } from '@/db/statuses';
+import { applyTransactionStatuses } from '@/db/statuses';
 import type { Transaction } from '@/db/store';
-import { applyTeams, removeTeams } from '@/db/teams';
-import { applyUsers, removeUsers } from '@/db/users';
-import { applyVisits, removeVisits } from '@/db/visits';
+import { applyTeams } from '@/db/teams';
+import { applyUsers } from '@/db/users';
+import { applyVisits } from '@/db/visits';
 
 import { confirmByFeed } from './confirmAcked';
 import { readResource, type ReadResult, type StopReason } from './readResource';
@@ -35,44 +37,28 @@ import { parseInChunks } from './parseInChunks';
 /** The name of the cursor of the feed. */
 export const changesCursor = 'changes';
 
-/**
- * `isFullRead` while everything is read from the start: records that the feed does not name are deleted at the
- * end.
- */
 type Progress = {
   cursor: string | null;
-  isFullRead: boolean;
   done: number;
   /** As the service reported at the start; it does not always. */
   total?: number | undefined;
 };
 
-const start: Progress = { cursor: null, isFullRead: true, done: 0 };
+const start: Progress = { cursor: null, done: 0 };
 
-type KindHandler = {
-  /** Null for the settings, which are one record and no list. */
-  list: ListName | null;
-  /** Prepares the readable records for writing and returns the unreadable ones. */
-  prepare: (clock: Clock, records: unknown[]) => Promise<{ write: PreparedRecords; bad: BadRecord[] }>;
-  remove: (tx: Transaction, scope: Scope, ids: number[]) => Promise<unknown>;
-};
+/** Prepares the readable records of a kind for writing and returns the unreadable ones. */
+type Prepare = (clock: Clock, records: unknown[]) => Promise<{ write: PreparedRecords; bad: BadRecord[] }>;
 
 /** How records of a kind are prepared: each one, then all of a page. */
 type Preparing<T, Ready> = { ready: (record: T) => Ready; prepare: (page: Ready[]) => PreparedRecords };
 
 function defineKind<Kind extends ChangeKind, T, Ready>(
-  list: ListName | null,
   schema: (typeof changeRecords)[Kind] & z.ZodType<T>,
-  { ready, prepare }: Preparing<T, Ready>,
-  remove: KindHandler['remove']
-): KindHandler {
-  return {
-    list,
-    prepare: async (clock, records) => {
-      const { good, bad } = await parseInChunks<T, Ready>(clock, schema, records, ready);
-      return { write: good.length === 0 ? writeNothing : prepare(good), bad };
-    },
-    remove,
+  { ready, prepare }: Preparing<T, Ready>
+): Prepare {
+  return async (clock, records) => {
+    const { good, bad } = await parseInChunks<T, Ready>(clock, schema, records, ready);
+    return { write: good.length === 0 ? writeNothing : prepare(good), bad };
   };
 }
 
@@ -90,60 +76,32 @@ function applyDirectly<T>(
 
 const writeNothing: PreparedRecords = () => Promise.resolve();
 
-const kinds: Record<ChangeKind, KindHandler> = {
-  action: defineKind('actions', changeRecords.action, applyDirectly(applyActions), removeActions),
-  team: defineKind('teams', changeRecords.team, applyDirectly(applyTeams), removeTeams),
-  user: defineKind('users', changeRecords.user, applyDirectly(applyUsers), removeUsers),
-  role: defineKind('roles', changeRecords.role, applyDirectly(applyRoles), removeRoles),
-  contact: defineKind(
-    'contacts',
-    changeRecords.contact,
-    { ready: readyContact, prepare: prepareContacts },
-    removeContacts
-  ),
-  form: defineKind('forms', changeRecords.form, applyDirectly(applyForms), removeForms),
+const kinds: Record<ChangeKind, Prepare> = {
+  action: defineKind(changeRecords.action, applyDirectly(applyActions)),
+  team: defineKind(changeRecords.team, applyDirectly(applyTeams)),
+  user: defineKind(changeRecords.user, applyDirectly(applyUsers)),
+  role: defineKind(changeRecords.role, applyDirectly(applyRoles)),
+  contact: defineKind(changeRecords.contact, { ready: readyContact, prepare: prepareContacts }),
+  form: defineKind(changeRecords.form, applyDirectly(applyForms)),
   membership_price_group: defineKind(
-    'membership_price_groups',
     changeRecords.membership_price_group,
-    applyDirectly(applyMembershipPriceGroups),
-    removeMembershipPriceGroups
+    applyDirectly(applyMembershipPriceGroups)
   ),
-  donation_price: defineKind(
-    'donation_prices',
-    changeRecords.donation_price,
-    applyDirectly(applyDonationPrices),
-    removeDonationPrices
-  ),
-  transaction_status: defineKind(
-    'transaction_statuses',
-    changeRecords.transaction_status,
-    applyDirectly(applyTransactionStatuses),
-    removeTransactionStatuses
-  ),
+  donation_price: defineKind(changeRecords.donation_price, applyDirectly(applyDonationPrices)),
+  transaction_status: defineKind(changeRecords.transaction_status, applyDirectly(applyTransactionStatuses)),
   transaction_settings: defineKind(
-    null,
     changeRecords.transaction_settings,
     applyDirectly(async (tx, scope, records) => {
       for (const settings of records) await applyTransactionSettings(tx, scope, settings);
-    }),
-    () => Promise.resolve()
+    })
   ),
-  transaction_bundle: defineKind(
-    'transaction_bundles',
-    changeRecords.transaction_bundle,
-    { ready: readyBundle, prepare: prepareBundles },
-    removeBundles
-  ),
-  visit: defineKind('visits', changeRecords.visit, applyDirectly(applyVisits), removeVisits),
-  cash_record: defineKind(
-    'cash_records',
-    changeRecords.cash_record,
-    applyDirectly(applyCashRecords),
-    removeCashRecords
-  ),
+  transaction_bundle: defineKind(changeRecords.transaction_bundle, {
+    ready: readyBundle,
+    prepare: prepareBundles,
+  }),
+  visit: defineKind(changeRecords.visit, applyDirectly(applyVisits)),
+  cash_record: defineKind(changeRecords.cash_record, applyDirectly(applyCashRecords)),
 };
-
-const listed = Object.values(kinds).flatMap(({ list }) => list ?? []);
 
 export type ChangesResult =
   { kind: 'done' } | { kind: 'unavailable' } | { kind: 'stopped'; stop: StopReason };
@@ -172,21 +130,17 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
     }
 
     const page = result.value;
-    // The service restarted the feed itself: what it does not name by the end is deleted.
-    const read = page.beginning ? start : progress;
-    const { cursor, more, total = read.total } = page;
-    const next: Progress = {
-      cursor,
-      isFullRead: read.isFullRead && more,
-      done: more ? read.done + page.count : 0,
-      ...(more ? { total } : {}),
-    };
+    const isFromStart = progress.cursor === null || page.beginning === true;
+    const { done, total = page.total } = isFromStart ? start : progress;
+    const { cursor, more } = page;
+    const next: Progress = { cursor, done: more ? done + page.count : 0, ...(more ? { total } : {}) };
     const writing = store.write(async (tx) => {
-      if (read.cursor === null) for (const list of listed) await clearListMarks(tx, scope, list, 'feed');
-      await applyPage(tx, context, page, read.isFullRead);
-      if (read.isFullRead && !more) for (const list of listed) await removeUnlisted(tx, scope, list, 'feed');
+      await restartBuckets(tx, scope, isFromStart ? 'all' : (page.restarted ?? []));
+      await applyPage(tx, context, page);
+      if (!more) await dropOtherBuckets(tx, scope, page.buckets);
       await setCursor(tx, scope, changesCursor, next);
       await confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt });
+      if (!more) await releaseHeld(tx, scope);
     });
     if (!more) {
       await writing;
@@ -202,10 +156,11 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
 
 /** The changes of one kind, prepared for writing. */
 type Group = {
-  store: KindHandler;
+  kind: ChangeKind;
   ids: number[];
-  removed: number[];
-  present: number[];
+  /** By bucket. */
+  entered: Map<string, number[]>;
+  left: Map<string, number[]>;
   write: PreparedRecords;
   unreadable: BadRecord[];
 };
@@ -222,6 +177,8 @@ type ReadyPage = {
   more: boolean;
   total?: number | undefined;
   beginning?: true | undefined;
+  buckets?: string[] | undefined;
+  restarted?: string[] | undefined;
 };
 
 async function readPageAt(
@@ -240,27 +197,32 @@ async function readPageAt(
   const groups: Group[] = [];
   const named: ReadyPage['named'] = new Map();
   for (const [kind, changes] of groupByKind(good)) {
-    const group = await prepareGroup(ports.clock, kinds[kind], changes);
+    const group = await prepareGroup(ports.clock, kind, changes);
     groups.push(group);
     named.set(kind, new Set(group.ids));
   }
   return { ...result, value: { ...page, groups, named, requestedAt, position, count: good.length } };
 }
 
-async function prepareGroup(clock: Clock, store: KindHandler, changes: readonly Change[]): Promise<Group> {
+/** Where a service does not name the bucket of a change. */
+const unnamedBucket = 'all';
+
+async function prepareGroup(clock: Clock, kind: ChangeKind, changes: readonly Change[]): Promise<Group> {
   const present = changes.filter((change) => change.deleted !== true);
-  const { write, bad } = await store.prepare(
+  const { write, bad } = await kinds[kind](
     clock,
     present.map((change) => change.record)
   );
-  return {
-    store,
-    ids: changes.map((change) => change.id),
-    removed: changes.filter((change) => change.deleted === true).map((change) => change.id),
-    present: present.map((change) => change.id),
-    write,
-    unreadable: bad,
-  };
+  // The later change of a record in a bucket is the valid one.
+  const last = new Map(changes.map((change) => [`${change.bucket} ${change.id}`, change]));
+  const [entered, left] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  for (const { bucket = unnamedBucket, deleted, id } of last.values()) {
+    const ofKind = deleted === true ? left : entered;
+    const ids = ofKind.get(bucket);
+    if (ids) ids.push(id);
+    else ofKind.set(bucket, [id]);
+  }
+  return { kind, ids: changes.map((change) => change.id), entered, left, write, unreadable: bad };
 }
 
 /** Changes made meanwhile can exceed the total. */
@@ -273,22 +235,23 @@ function reportProgress({ report }: SyncContext, { done, total }: Progress): voi
   });
 }
 
+/** Records enter their buckets before others leave: one that only moves stays on the phone. */
 async function applyPage(
   tx: Transaction,
   { scope, ports }: SyncContext,
-  { groups, bad }: ReadyPage,
-  isFullRead: boolean
+  { groups, bad }: ReadyPage
 ): Promise<void> {
   const at = ports.clock.now();
   if (bad.length > 0) await quarantine(tx, scope, 'changes', bad, at);
-  for (const { store, ids, removed, present, write, unreadable } of groups) {
-    const { list, remove } = store;
-    if (removed.length > 0) await remove(tx, scope, removed);
+  for (const { kind, ids, entered, left, write, unreadable } of groups) {
     await write(tx, scope);
-    const name = list ?? 'transaction_settings';
-    await clearQuarantined(tx, scope, name, ids);
-    if (unreadable.length > 0) await quarantine(tx, scope, name, unreadable, at);
-    if (isFullRead && list && present.length > 0) await markListed(tx, scope, list, present, 'feed');
+    const list = kind === 'transaction_settings' ? kind : listOf[kind];
+    await clearQuarantined(tx, scope, list, ids);
+    if (unreadable.length > 0) await quarantine(tx, scope, list, unreadable, at);
+    // The settings are one record, which is only replaced.
+    if (kind === 'transaction_settings') continue;
+    for (const [bucket, entering] of entered) await enterBucket(tx, scope, bucket, kind, entering);
+    for (const [bucket, leaving] of left) await leaveBucket(tx, scope, bucket, kind, leaving);
   }
 }
 

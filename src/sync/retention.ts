@@ -1,4 +1,6 @@
 import { listActions } from '@/db/actions';
+import { listOnlyLookedUp, removeLookedUpBefore } from '@/db/buckets';
+import { requeueContacts } from '@/db/contactsToFetch';
 import { removeContactsOfStreets } from '@/db/expiredContacts';
 import { removeDayEntriesBefore } from '@/db/dayTotals';
 import { removeDeliveriesBefore } from '@/db/deliveries';
@@ -6,6 +8,7 @@ import { getFact, setFact } from '@/db/facts';
 import { removeInvitationResultsBefore } from '@/db/invitationResults';
 import { deleteCancelledBefore } from '@/db/outbox/outbox';
 import { removeRollCallsBefore } from '@/db/rollCalls';
+import { dayOf } from '@/domain/day';
 import { retentionAfterActionMs, streetsToPrune } from '@/domain/retention';
 
 import type { SyncContext } from './context';
@@ -14,8 +17,9 @@ const prunedAtKey = 'pruned_at';
 const pruneEveryMs = 24 * 60 * 60_000;
 
 /**
- * Deletes expired data: contacts on the streets of long ended actions, day totals, cancelled records, invitations, roll
- * calls and the numbers of delivered records.
+ * Deletes expired data: contacts on the streets of long ended actions where there are no buckets, contacts that were
+ * looked up, day totals, cancelled records, invitations, roll calls and the numbers of delivered records. The feed does not report changes of
+ * a contact that was only looked up, e.g. its erasure: it is fetched again.
  * Runs once a day after a complete pull, so that the actions on the phone are current. A deleted contact can be
  * fetched again.
  */
@@ -27,6 +31,8 @@ export async function pruneExpired({ store, scope, ports }: SyncContext): Promis
   await store.write(async (tx) => {
     const actions = (await listActions(tx, scope)).map(({ Action }) => Action);
     await removeContactsOfStreets(tx, scope, streetsToPrune(actions, now));
+    await removeLookedUpBefore(tx, scope, dayOf(expiredBefore));
+    await requeueContacts(tx, scope, await listOnlyLookedUp(tx, scope));
     await removeDayEntriesBefore(tx, scope, new Date(expiredBefore).toISOString().slice(0, 10));
     await deleteCancelledBefore(tx, scope, expiredBefore);
     await removeInvitationResultsBefore(tx, scope, expiredBefore);

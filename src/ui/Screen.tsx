@@ -142,7 +142,7 @@ export function Screen({
             contentContainerStyle={[
               styles.column,
               styles.content,
-              (footer === undefined || !pinned) && { paddingBottom: space.xl + insets.bottom },
+              (!footer || !pinned) && { paddingBottom: space.xl + insets.bottom },
             ]}
             keyboardShouldPersistTaps="handled"
           >
@@ -154,7 +154,7 @@ export function Screen({
             </ScrollIntoViewProvider>
           </ScrollView>
         )}
-        {footer !== undefined && pinned && (
+        {Boolean(footer) && pinned && (
           <View
             style={styles.footer}
             onLayout={({ nativeEvent }) => setFooterHeight(nativeEvent.layout.height)}

@@ -2,7 +2,7 @@
 -- to change a table bypasses it. It contains ids, names of fields and names of roles, no other value: nothing in it has to be
 -- erased with a person, and reading it shows the name that the person has today.
 
--- How long a space stores what it does not need any more (service:retention).
+-- How long a space stores what it does not need any more.
 ALTER TABLE spaces
   -- At least as long as a dispute about money takes to arise.
   ADD audit_days integer NOT NULL DEFAULT 730 CHECK (audit_days BETWEEN 90 AND 3650),
@@ -400,12 +400,15 @@ REVOKE ALL ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, tex
 GRANT EXECUTE ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, text[], integer), doorstep_revoke_token(bigint)
   TO doorstep_app;
 
--- Erasing a person. Money stays, without the person; requests rewrite the stored responses (server/store/erasure.ts).
-
--- Only a person who is an admin erases, no limited token does.
-CREATE FUNCTION doorstep_may_erase() RETURNS boolean
+-- Only a person who is an admin changes the space and erases, no limited token does.
+CREATE FUNCTION doorstep_is_admin_in_person() RETURNS boolean
   LANGUAGE sql STABLE
   AS $$ SELECT doorstep_is_admin() AND coalesce(current_setting('doorstep.rights', true), '') = '' $$;
+
+CREATE POLICY admins_update ON spaces AS RESTRICTIVE FOR UPDATE TO doorstep_app USING (doorstep_is_admin_in_person());
+GRANT UPDATE (name, second_factor_required, audit_days, mail_days, response_days) ON spaces TO doorstep_app;
+
+-- Erasing a person. Money stays, without the person; requests rewrite the stored responses (server/store/erasure.ts).
 
 -- Deletes a contact, and removes them from money, its history and visits. The feed has the deletion and the changed bundles, for as
 -- long as the space exists: a phone that was offline for months deletes its copy too. Returns the bundles; null without the contact.
@@ -417,7 +420,7 @@ DECLARE
   bundles bigint[];
   item text;
 BEGIN
-  IF NOT doorstep_may_erase() THEN
+  IF NOT doorstep_is_admin_in_person() THEN
     RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
   END IF;
   PERFORM FROM contacts WHERE group_id = space AND id = person FOR UPDATE;
@@ -457,7 +460,7 @@ DECLARE
   space bigint := doorstep_space();
   address text;
 BEGIN
-  IF NOT doorstep_may_erase() THEN
+  IF NOT doorstep_is_admin_in_person() THEN
     RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
   END IF;
   SELECT u.mail INTO address FROM users u
@@ -511,7 +514,7 @@ CREATE FUNCTION doorstep_data_of_user(person bigint) RETURNS jsonb
     'audit', (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.id), '[]') FROM audit a
       WHERE a.group_id = doorstep_space() AND u.id IN (a.actor_id, a.subject_id)))
   FROM users u
-  WHERE u.id = person AND doorstep_may_erase()
+  WHERE u.id = person AND doorstep_is_admin_in_person()
     AND EXISTS (SELECT FROM space_users m WHERE m.group_id = doorstep_space() AND m.user_id = u.id)
   $$;
 CREATE FUNCTION doorstep_data_of_contact(person bigint) RETURNS jsonb
@@ -527,7 +530,7 @@ CREATE FUNCTION doorstep_data_of_contact(person bigint) RETURNS jsonb
     'visits', (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM visits v WHERE v.group_id = c.group_id AND v.contact_id = c.id),
     'audit', (SELECT coalesce(jsonb_agg(to_jsonb(a) ORDER BY a.id), '[]') FROM audit a
       WHERE a.group_id = c.group_id AND a.record_kind = 'contact' AND a.record_id = c.id))
-  FROM contacts c WHERE c.group_id = doorstep_space() AND c.id = person AND doorstep_may_erase()
+  FROM contacts c WHERE c.group_id = doorstep_space() AND c.id = person AND doorstep_is_admin_in_person()
   $$;
 REVOKE ALL ON FUNCTION doorstep_data_of_user(bigint), doorstep_data_of_contact(bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_data_of_user(bigint), doorstep_data_of_contact(bigint) TO doorstep_app;

@@ -1,9 +1,10 @@
 import { ChangesQuery, ChangesResponse, readChanges } from '../changes';
 import { envelopedOne } from '../envelope';
 import { HealthRead, HealthResponse, ReadyResponse, ReadySchema } from '../health';
-import { get, type Endpoint } from './endpoint';
+import { SpaceSettingsRead, SpaceSettingsResponse, SpaceSettingsUpdateRequest } from '../spaceSettings';
+import { get, patch, type Endpoint } from './endpoint';
 
-/** The feed of changes, and the state of the service. */
+/** The feed of changes, the settings of a space, and the state of the service. */
 export const serviceEndpoints = {
   listChanges: {
     ...get,
@@ -12,6 +13,21 @@ export const serviceEndpoints = {
     response: ChangesResponse,
     read: readChanges,
     extension: 'changes',
+  },
+  getSpace: {
+    ...get,
+    path: '/v1/space',
+    response: SpaceSettingsResponse,
+    read: envelopedOne(SpaceSettingsRead),
+    extension: 'space_settings',
+  },
+  updateSpace: {
+    ...patch,
+    path: '/v1/space',
+    body: SpaceSettingsUpdateRequest,
+    response: SpaceSettingsResponse,
+    read: envelopedOne(SpaceSettingsRead),
+    extension: 'space_settings',
   },
   /** Announces the extensions, so it is not one itself. */
   getHealth: {

@@ -8,8 +8,8 @@ CREATE TABLE ${name} (
 ) WITHOUT ROWID;`;
 
 /**
- * What a pull stores between two pages and two starts: its cursors, the ids a full read has listed so far, the
- * records it could not read, and those to fetch one by one.
+ * What a pull stores between two pages and two starts: its cursors, the ids a full read of a list has listed so far, the
+ * records of each bucket of the feed, the records it could not read, and those to fetch one by one.
  */
 export const syncStateSchema = `
 CREATE TABLE sync_cursors (
@@ -24,6 +24,14 @@ CREATE TABLE listed_ids (
   list TEXT NOT NULL,
   id INTEGER NOT NULL,
   PRIMARY KEY (scope_id, list, id)
+) WITHOUT ROWID;
+
+CREATE TABLE bucket_records (
+  scope_id INTEGER NOT NULL,
+  bucket TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  id INTEGER NOT NULL,
+  PRIMARY KEY (scope_id, bucket, kind, id)
 ) WITHOUT ROWID;
 
 CREATE TABLE quarantine (

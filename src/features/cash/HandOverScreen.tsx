@@ -1,5 +1,6 @@
 // Offline: complete. The hand-over is saved on this phone; the receiver confirms it on theirs once both were online.
 import { useQuery } from '@tanstack/react-query';
+import { router } from 'expo-router';
 import { z } from 'zod';
 
 import { isLedBy, personName } from '@/domain/team';
@@ -11,6 +12,7 @@ import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/share
 import { useI18n } from '@/i18n/I18nProvider';
 import { cashQueries, type MyCash } from '@/queries/cash';
 import { teamQueries } from '@/queries/teams';
+import { Button } from '@/ui/Button';
 import { ChoiceRows } from '@/ui/ChoiceRows';
 import { EmptyState } from '@/ui/EmptyState';
 import { Facts } from '@/ui/Facts';
@@ -51,7 +53,16 @@ export function HandOverScreen() {
   return (
     <Screen title={t('cash.handOver.title')} titlePlace="bar" back={back}>
       <Loaded query={query}>
-        {() => <EmptyState icon="cash" title={t('cash.handOver.none')} text={t('cash.handOver.noneText')} />}
+        {({ shift }) => (
+          <EmptyState
+            icon="cash"
+            title={t('cash.handOver.none')}
+            text={t('cash.handOver.noneText')}
+            action={
+              shift && <Button label={t('cash.shift.count')} onPress={() => router.replace('/shift/count')} />
+            }
+          />
+        )}
       </Loaded>
     </Screen>
   );

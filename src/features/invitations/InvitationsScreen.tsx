@@ -1,5 +1,6 @@
 // Offline: not available. Only the service has the invitations of all organisers; new ones can still be saved on the phone.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { router } from 'expo-router';
 import { useState } from 'react';
 import { View } from 'react-native';
 
@@ -73,7 +74,15 @@ function Invitations() {
                   onPress={() => setOpenId(invitation.id ?? null)}
                 />
               )}
-              empty={<EmptyState icon="mail" title={t('invitations.list.empty')} />}
+              empty={
+                <EmptyState
+                  icon="mail"
+                  title={t('invitations.list.empty')}
+                  action={
+                    <Button label={t('invitations.title')} onPress={() => router.push('/people/invite')} />
+                  }
+                />
+              }
             />
           ) : (
             <EmptyState

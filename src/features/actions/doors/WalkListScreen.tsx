@@ -157,7 +157,7 @@ function WalkList({ action, back, openedKey }: WalkListProps) {
           )}
         </View>
       }
-      footer={<UndoBar marking={marking} />}
+      footer={(marking.last ?? marking.problem) !== null && <UndoBar marking={marking} />}
     >
       {loaded === null ? (
         <Skeleton label={t('common.loading')} rows={6} />

@@ -58,7 +58,7 @@ export const actions = {
     sort: 'Order',
     leftOf: '{{left}} of {{all}} doors left',
     filter: {
-      left: 'Left',
+      left: 'To visit',
       due: 'Come back now',
       all: 'All',
     },

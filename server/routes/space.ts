@@ -1,0 +1,22 @@
+import { requireSecondFactor } from '../auth/secondFactor';
+import { type Service, serveRead, serveWrite } from '../http/endpoint';
+import { refuseStale } from '../http/etag';
+import { ProblemError } from '../http/problems';
+import { isAtLeast } from '../store/permissions';
+import { getSpaceSettings, updateSpaceSettings } from '../store/spaceSettings';
+
+/** The settings of a space: read by its members, written by its admins. */
+export function registerSpace(service: Service): void {
+  serveRead(service, 'getSpace', async (tx) => ({ status: 'success', data: await getSpaceSettings(tx) }));
+
+  serveWrite(service, 'updateSpace', async (tx, caller, { body, headers }) => {
+    if (!isAtLeast(caller, 'admin')) throw new ProblemError('forbidden');
+    const before = await getSpaceSettings(tx, 'FOR NO KEY UPDATE');
+    refuseStale(headers, { status: 'success', data: before });
+    const { second_factor_required: isRequired } = body.data;
+    if (isRequired !== undefined && isRequired !== before.second_factor_required)
+      await requireSecondFactor(tx, caller);
+    await updateSpaceSettings(tx, body.data);
+    return { status: 'success', data: await getSpaceSettings(tx) };
+  });
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+import { envelope } from './envelope';
+import { Name } from './primitives';
+import { tolerant } from './tolerant';
+
+/** The shortest and the longest time, in days, that a space stores what it does not need any more; the database has the same limits. */
+export const RETENTION_LIMITS = {
+  audit_days: { shortest: 90, longest: 3650 },
+  mail_days: { shortest: 1, longest: 365 },
+  /** Longer than any phone stays offline: with a stored response a repeated write is recognised. */
+  response_days: { shortest: 400, longest: 3650 },
+} as const;
+export type Retention = keyof typeof RETENTION_LIMITS;
+
+const days = (retention: Retention) =>
+  z.int().min(RETENTION_LIMITS[retention].shortest).max(RETENTION_LIMITS[retention].longest);
+
+/** The settings of the caller's space. */
+export const SpaceSettingsSchema = z.object({
+  name: Name.trim().min(1),
+  /** Whether managers and above need a second factor. */
+  second_factor_required: z.boolean(),
+  audit_days: days('audit_days'),
+  mail_days: days('mail_days'),
+  response_days: days('response_days'),
+});
+export const SpaceSettingsRead = tolerant(SpaceSettingsSchema, []);
+export type SpaceSettings = z.output<typeof SpaceSettingsRead>;
+
+export const SpaceSettingsResponse = envelope(SpaceSettingsSchema);
+
+export const SpaceSettingsUpdateRequest = z.object({ data: SpaceSettingsSchema.partial() });
+export type SpaceSettingsUpdate = z.output<typeof SpaceSettingsUpdateRequest>['data'];
