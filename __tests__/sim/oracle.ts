@@ -22,6 +22,8 @@ export type Gift = {
   isDecided: boolean;
   /** The amounts that its maker set after it was saved, by the row of the correction; the last one counts. */
   corrections: Map<string, number>;
+  /** The day that the last correction gave it; null for the day on which it was saved. */
+  takenOn: string | null;
   /** `never`: it must not arrive. `there`: it may have arrived, and the correction with this row cancels it. */
   cancelled: null | { how: 'never' } | { how: 'there'; rowId: string };
   /** A restore may have undone its corrections. */
@@ -99,6 +101,7 @@ export class Oracle {
       mayBeAbsent: false,
       isDecided: false,
       corrections: new Map<string, number>(),
+      takenOn: null,
       cancelled: null,
       mayBeUncorrected: false,
     };
@@ -113,12 +116,16 @@ export class Oracle {
     gift.amounts.set(id, amount);
     // The new version contains what was corrected in the old one.
     gift.corrections.clear();
+    gift.takenOn = null;
     gift.savedAt = savedAt;
     this.#giftOf.set(id, gift);
   }
 
-  correctGift(id: string, rowId: string, amount: number): void {
-    this.#giftOf.get(id)?.corrections.set(rowId, amount);
+  correctGift(id: string, rowId: string, { amount, takenOn }: { amount: number; takenOn: string }): void {
+    const gift = this.#giftOf.get(id);
+    if (!gift) return;
+    gift.corrections.set(rowId, amount);
+    gift.takenOn = takenOn;
   }
 
   cancelGift(id: string, cancelled: NonNullable<Gift['cancelled']>): void {

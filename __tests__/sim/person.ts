@@ -1,6 +1,7 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { getBundleView } from '@/db/outbox/pendingBundles';
 import { makeExternalId, timestampWithOffset, type Capture } from '@/domain/bundle';
+import { dayOf } from '@/domain/day';
 import { entityOf } from '@/domain/entity';
 import type { Draft } from '@/features/capture/draft';
 import { saveCapture } from '@/features/capture/mutations';
@@ -89,7 +90,7 @@ export class Person {
     oracle.intend(id, (kind) => {
       if (replaces === null) oracle.saveGift(id, owner, amount, savedAt);
       else if (kind === 'bundle_create') oracle.replaceGift(replaces, id, amount, savedAt);
-      else oracle.correctGift(replaces, id, amount);
+      else oracle.correctGift(replaces, id, { amount, takenOn: dayOf(Date.parse(capture.takenAt)) });
     });
     const draft = { replaces, method: 'cash', currency: 'eur', campaign: '' } as Draft;
     const result = await saveCapture(runtime, { capture, draft, draftKey: 'capture:new', who: null });

@@ -62,7 +62,9 @@ export class ViewOracle {
 
   #checkToday({ today }: Screens, own: readonly Gift[]): void {
     if (own.some(({ isDecided }) => isDecided)) return;
-    const saved = own.filter(({ savedAt }) => dayOf(savedAt) === today.day);
+    const saved = own.filter(
+      ({ savedAt, takenOn }) => dayOf(savedAt) === today.day && (takenOn ?? today.day) === today.day
+    );
     const sum = saved.reduce((total, gift) => total + countedAmount(gift), 0);
     if (sum !== today.total) this.#report('today', today.day, `shows ${today.total}, and ${sum} was saved`);
   }

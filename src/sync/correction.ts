@@ -1,3 +1,5 @@
+import type { TransactionBundle } from '@/contract/bundle';
+import { getBundle } from '@/db/ledger/bundles';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { sentData } from '@/db/outbox/pending';
 import { changesItems, hasPlaces, withNumbers, withWholeItems } from '@/domain/additions';
@@ -8,6 +10,7 @@ import type { Outcome } from '@/domain/outcome';
 import type { Capabilities } from './capabilities';
 import type { SyncContext } from './context';
 import { outcomeOfFailedRead } from './failedRead';
+import { bundles } from './lists';
 import { readResource } from './readResource';
 import type { Call } from './transport';
 
@@ -17,7 +20,7 @@ import type { Call } from './transport';
  * reset what is left out: it gets whole items, as it has them now. Places are always read from the service.
  */
 export async function requestOfCorrection(
-  { transport }: SyncContext,
+  context: SyncContext,
   capabilities: Capabilities,
   row: OutboxRow,
   signal: AbortSignal
@@ -37,14 +40,34 @@ export async function requestOfCorrection(
   const needsWhole = !capabilities.has('idempotency_key') && changesItems(change);
   if (!needsWhole && !hasPlaces(change)) return requestOf(change);
 
-  const read = await readResource(transport, { endpoint: 'getBundle', params: { id }, signal });
-  if (read.kind !== 'read') {
-    // What has its numbers can be sent as it is where the service does not show the bundle.
-    if (read.kind !== 'stopped' && !hasPlaces(change)) return requestOf(change);
-    return { outcome: outcomeOfFailedRead(read, capabilities) };
+  const read = await readBundle(context, capabilities, id, signal);
+  if (read.kind === 'later') return read;
+  const numbered = read.bundle && withNumbers(change, read.bundle);
+  if (read.bundle && numbered)
+    return requestOf(needsWhole ? withWholeItems(numbered, read.bundle) : numbered);
+  // What has its numbers can be sent as it is where the service does not show the bundle.
+  if (!hasPlaces(change)) return requestOf(change);
+  return { outcome: { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null } };
+}
+
+/** The bundle as the service has it now, or as it was downloaded last; null where the service does not show it. */
+type FreshBundle = { kind: 'read'; bundle: TransactionBundle | null } | { kind: 'later'; outcome: Outcome };
+
+async function readBundle(
+  context: SyncContext,
+  capabilities: Capabilities,
+  id: number,
+  signal: AbortSignal
+): Promise<FreshBundle> {
+  const { transport, store, scope } = context;
+  if (capabilities.has('bundle_by_id')) {
+    const read = await readResource(transport, { endpoint: 'getBundle', params: { id }, signal });
+    if (read.kind === 'read') return { kind: 'read', bundle: read.value };
+    if (read.kind === 'stopped') return { kind: 'later', outcome: outcomeOfFailedRead(read, capabilities) };
+  } else {
+    // The interface alone has no bundle by its number.
+    const list = await bundles.pull(context, signal, { isFresh: true });
+    if (list.kind === 'stopped') return { kind: 'later', outcome: outcomeOfFailedRead(list, capabilities) };
   }
-  const numbered = withNumbers(change, read.value);
-  if (numbered === null)
-    return { outcome: { kind: 'parked', refusal: { status: 0, code: 'target_missing' }, pause: null } };
-  return requestOf(needsWhole ? withWholeItems(numbered, read.value) : numbered);
+  return { kind: 'read', bundle: await getBundle(store, scope, id) };
 }

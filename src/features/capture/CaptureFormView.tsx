@@ -274,7 +274,7 @@ export function CaptureFormView({ opened, onLeave, onContinue }: CaptureFormView
           label={t('common.form.startOver')}
           question={t('common.form.startOverAsk')}
           text={t('common.form.startOverText')}
-          confirmLabel={t('common.form.startOver')}
+          confirmLabel={t('common.form.startOverYes')}
           onConfirm={() => {
             form.startOver();
             return Promise.resolve(true);

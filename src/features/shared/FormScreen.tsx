@@ -72,7 +72,7 @@ export function FormScreen({
           label={t('common.form.startOver')}
           question={t('common.form.startOverAsk')}
           text={t('common.form.startOverText')}
-          confirmLabel={t('common.form.startOver')}
+          confirmLabel={t('common.form.startOverYes')}
           onConfirm={() => {
             draftForm.startOver();
             return Promise.resolve(true);

@@ -82,6 +82,7 @@ export const common = {
     kept: 'المسودة محفوظة',
     startOver: 'البدء من جديد',
     startOverAsk: 'هل تبدأ من جديد؟',
+    startOverYes: 'نعم، ابدأ من جديد',
     startOverText: 'سيُحذف ما كتبته هنا.',
     toFix_zero: 'لا شيء يلزم تصحيحه قبل الحفظ.',
     toFix_one: 'صحّح أمرًا واحدًا قبل الحفظ.',

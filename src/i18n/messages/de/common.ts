@@ -81,6 +81,7 @@ export const common = {
     kept: 'Entwurf behalten',
     startOver: 'Neu anfangen',
     startOverAsk: 'Neu anfangen?',
+    startOverYes: 'Ja, neu anfangen',
     startOverText: 'Was du hier eingegeben hast, wird gelöscht.',
     toFix_one: 'Korrigiere vor dem Speichern eine Angabe.',
     toFix_other: 'Korrigiere vor dem Speichern {{count}} Angaben.',

@@ -79,6 +79,7 @@ export const common = {
     kept: 'Draft kept',
     startOver: 'Start over',
     startOverAsk: 'Start over?',
+    startOverYes: 'Yes, start over',
     startOverText: 'What you typed here is deleted.',
     toFix_one: 'Fix one thing before you save.',
     toFix_other: 'Fix {{count}} things before you save.',

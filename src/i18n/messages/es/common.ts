@@ -81,6 +81,7 @@ export const common = {
     kept: 'Borrador conservado',
     startOver: 'Empezar de nuevo',
     startOverAsk: '¿Empezar de nuevo?',
+    startOverYes: 'Sí, empezar de nuevo',
     startOverText: 'Se borra lo que has escrito aquí.',
     toFix_one: 'Corrige un dato antes de guardar.',
     toFix_other: 'Corrige {{count}} datos antes de guardar.',

@@ -82,6 +82,7 @@ export const common = {
     kept: 'Brouillon conservé',
     startOver: 'Recommencer',
     startOverAsk: 'Recommencer ?',
+    startOverYes: 'Oui, recommencer',
     startOverText: 'Ce que vous avez saisi ici est supprimé.',
     toFix_one: 'Corrigez un point avant d’enregistrer.',
     toFix_other: 'Corrigez {{count}} points avant d’enregistrer.',
