@@ -302,6 +302,9 @@ export class Oracle {
       for (const bundle of stored) this.#checkStored(gift, bundle, waiting, findings);
       if (row && isStuck(row)) findings.stuck.push(`${name} ${row.state} ${JSON.stringify(row.problem)}`);
     }
+    // A correction of the same gift was refused: a person has to do something about it first.
+    const isBehindRefused = (row: OutboxRow) =>
+      onPhone.some(({ entity, seq, state }) => entity === row.entity && seq < row.seq && state === 'parked');
     for (const [id, { amount, gift }] of this.additions) {
       // It ends with the gift that it waited for.
       if (gift.cancelled?.how === 'never') continue;
@@ -311,13 +314,14 @@ export class Oracle {
       if (times === 0 && !row && !gift.mayBeAbsent && !this.#isUnnoticed([id]))
         findings.lost.push(`addition ${id}`);
       if (row && this.profile.ids === 'large') this.edges.count('unreadable_number', id);
-      else if (row && isStuck(row) && !gift.mayBeAbsent)
+      else if (row && isStuck(row) && !gift.mayBeAbsent && !isBehindRefused(row))
         findings.stuck.push(`addition ${id} ${row.state} ${JSON.stringify(row.problem)}`);
     }
     for (const row of onPhone) {
       const isCounted = this.#giftOf.has(row.id) || this.additions.has(row.id);
       const isPersons = row.state === 'needs_person' || row.state === 'parked';
-      if (!isCounted && !isPersons) findings.stuck.push(`${row.kind} ${row.id} ${row.state}`);
+      if (!isCounted && !isPersons && !isBehindRefused(row))
+        findings.stuck.push(`${row.kind} ${row.id} ${row.state}`);
     }
     return findings;
   }

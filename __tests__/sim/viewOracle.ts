@@ -136,6 +136,9 @@ export class ViewOracle {
     const rows = outbox.filter((row) => gift.ids.includes(row.id));
     const states = rows.map(({ state }) => state);
     const { markers } = this.profile;
+    // Two copies of which one was corrected are not taken for one gift by the external number alone.
+    if (markers === 'external' && gift.corrections.size > 0)
+      return this.oracle.edges.count('listed_without_markers', id);
     if (numbers.length === lines.length) {
       this.oracle.edges.count('two_numbers_for_one_gift', id);
       const isOneRow = new Set(lines.map(({ token }) => token)).size === 1;
@@ -155,8 +158,15 @@ export class ViewOracle {
     if (rowId !== null) return gift.ids.includes(rowId);
     if (token !== null) return gift.ids.includes(token);
     // A number may have belonged to several gifts, if the service was restored.
-    const isOwn = (row: string) => gift.ids.includes(row) && gift.amounts.get(row) === amount;
-    return number !== null && this.oracle.rowsOf(number).some(isOwn);
+    if (number === null) return false;
+    const hasAmount = (row: string) => {
+      const { amounts, corrections } = this.oracle.giftOf(row) ?? {};
+      return amounts?.get(row) === amount || [...(corrections?.values() ?? [])].includes(amount);
+    };
+    const rows = this.oracle.rowsOf(number).filter(hasAmount);
+    // Of two gifts with the same amount it is the one that has the number now.
+    const current = rows.filter((row) => this.oracle.numbersOf(row).has(number));
+    return (current.length > 0 ? current : rows).some((row) => gift.ids.includes(row));
   }
 
   #mayBeUnseen(gift: Gift): boolean {

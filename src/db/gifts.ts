@@ -3,7 +3,7 @@ import { entityOf } from '@/domain/entity';
 import { isReceived, receivedOf } from '@/domain/received';
 
 import { insertDayEntry, type DayEntry } from './dayTotals';
-import { getNumberOf } from './deliveries';
+import { getNumberOf, getRowOfNumber } from './deliveries';
 import { tokenOf } from './ledger/markers';
 import { getOutboxRow } from './outbox/row';
 import { getBundleView, type BundleView } from './outbox/pendingBundles';
@@ -19,12 +19,16 @@ export async function getGift(reader: Reader, scope: Scope, id: string): Promise
   return number === null ? null : getBundleView(reader, scope, entityOf('bundle', number));
 }
 
-/** The id under which the day counts a gift: that of the row which created it. */
-export function captureIdOf({ bundle, pending }: BundleView): string | null {
+/** The id under which the day counts a gift: that of the row which created it. Null for one of another phone. */
+export async function getCaptureId(
+  reader: Reader,
+  scope: Scope,
+  { id, bundle, pending }: BundleView
+): Promise<string | null> {
   const creation = pending.find(({ kind }) => kind === 'bundle_create');
-  return (
-    creation?.id ?? tokenOf({ transactions: bundle.transactions.map((each) => ({ id: 0, ...each })) }) ?? null
-  );
+  const delivered = id === null ? null : await getRowOfNumber(reader, scope, id);
+  const token = tokenOf({ transactions: bundle.transactions.map((each) => ({ id: 0, ...each })) });
+  return creation?.id ?? delivered ?? token;
 }
 
 /** The shift of a capture of this phone: in progress, counted, or none. */
@@ -65,9 +69,9 @@ export async function isGiftCancelled(
 
 /** Counts the gift of a correction anew. */
 export async function recountGift(tx: Transaction, scope: Scope, entity: string, now: number): Promise<void> {
-  const view = await getGift(tx, scope, entity.slice(entity.indexOf(':') + 1));
-  const id = view && captureIdOf(view);
-  if (id !== null) await recountCapture(tx, scope, id, { now });
+  const id = entity.slice(entity.indexOf(':') + 1);
+  const view = await getGift(tx, scope, id);
+  if (view !== null) await recountCapture(tx, scope, (await getCaptureId(tx, scope, view)) ?? id, { now });
 }
 
 export async function uncountCapture(tx: Transaction, scope: Scope, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type DayEntry, insertDayEntry, removeDayEntry } from '@/db/dayTotals';
 import { removeDraft } from '@/db/drafts';
 import { StoreError, type StoreProblem } from '@/db/errors';
 import { setFact } from '@/db/facts';
-import { captureIdOf, getGift, getShiftOfCapture, recountCapture } from '@/db/gifts';
+import { getCaptureId, getGift, getShiftOfCapture, recountCapture } from '@/db/gifts';
 import {
   enqueue,
   getOutboxRow,
@@ -146,8 +146,8 @@ async function correct(
   const entity = entityOf('bundle', id);
   const row = correctionRow({ id: capture.id, entity, seen: view.bundle, update, who: who ?? '' });
   await enqueue(tx, scope, row, now());
-  const captureId = captureIdOf(view);
-  if (captureId !== null) await recountCapture(tx, scope, captureId, { now: now(), who });
+  const captureId = (await getCaptureId(tx, scope, view)) ?? id;
+  await recountCapture(tx, scope, captureId, { now: now(), who });
   return { kind: 'saved' };
 }
 

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type BundleHistoryEntry } from '@/contract/bundle';
 import { contactsOf, getBundleHistory } from '@/db/ledger/bundles';
 import { listContactLines } from '@/db/contacts';
-import { captureIdOf, getShiftOfCapture } from '@/db/gifts';
+import { getCaptureId, getShiftOfCapture } from '@/db/gifts';
 import { listCampaigns, listLedger, type LedgerFilter, type LedgerLine } from '@/db/ledger/ledger';
 import { sumRefunds } from '@/db/ledger/refunds';
 import { sumLedger } from '@/db/ledger/sums';
@@ -157,7 +157,7 @@ async function readBundle(reader: Reader, scope: Scope, id: string): Promise<Sho
   const groups = await listMembershipPriceGroups(reader, scope);
   const named = (records: readonly { id: number; name?: string | undefined }[]) =>
     new Map(records.flatMap(({ id: number, name }) => (name ? [[number, name] as const] : [])));
-  const captureId = captureIdOf(view);
+  const captureId = await getCaptureId(reader, scope, view);
   const shift = captureId === null ? null : await getShiftOfCapture(reader, scope, captureId);
   return {
     view,

@@ -1,6 +1,6 @@
 import {
-  captureIdOf,
   getCancelStatus,
+  getCaptureId,
   getGift,
   getShiftOfCapture,
   isGiftCancelled,
@@ -87,8 +87,9 @@ async function cancelOther(
   { reason }: Cancellation,
   now: number
 ): Promise<CancelResult> {
-  const view = row.kind === 'bundle_update' ? await getGift(tx, scope, row.entity.replace(/^.*:/, '')) : null;
-  const captureId = view && captureIdOf(view);
+  const giftId = row.entity.slice(row.entity.indexOf(':') + 1);
+  const view = row.kind === 'bundle_update' ? await getGift(tx, scope, giftId) : null;
+  const captureId = view && ((await getCaptureId(tx, scope, view)) ?? giftId);
   const countsAgain = view !== null && (await isGiftCancelled(tx, scope, view));
   if (captureId && (await getShiftOfCapture(tx, scope, captureId)) === 'counted') return 'counted';
   if (!(await cancelRow(tx, scope, row, { reason, now }))) return 'too_late';
