@@ -90,6 +90,7 @@ export const shots: Shot[] = [
   { name: 'team-new', path: () => '/teams/new', role: 'manager' },
   { name: 'team-edit', path: ({ sample }) => `/teams/${sample.team_id}/edit`, role: 'manager' },
   { name: 'audit', path: () => '/audit', role: 'admin' },
+  { name: 'space-settings', path: () => '/space', role: 'admin' },
   { name: 'tokens', path: () => '/tokens', role: 'admin' },
   {
     name: 'token-new',

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Endpoint, endpoints } from '@/contract/endpoints';
 
+import { registerNewcomerCodes } from './auth/newcomers';
 import { registerDeviceRoutes } from './auth/deviceRoutes';
 import { type Auth, registerAuth } from './auth/register';
 import type { Config } from './config';
@@ -152,6 +153,7 @@ async function registerApi(service: Service, { peopleMail, registerFactors }: Au
   registerAudit(service);
   registerTokens(service);
   registerSpace(service);
+  registerNewcomerCodes(service);
   registerErasure(service);
   registerDeviceRoutes(service);
   registerFactors(service);

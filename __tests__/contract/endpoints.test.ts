@@ -73,6 +73,7 @@ const EXTENDING = [
   'GET /oidc/second-factor',
   'DELETE /users/:id/second-factor',
   'GET /v1/members',
+  'POST /v1/teams/:id/newcomer_code',
   'GET /v1/space',
   'PATCH /v1/space',
   'PATCH /v1/members/:id',

@@ -16,7 +16,8 @@ it.each([
     permissions.canCreateTeams,
     permissions.canDeleteTeams,
     permissions.canCorrectBundles,
-  ]).toEqual([manages, manages, manages, manages]);
+    permissions.canSearchEveryone,
+  ]).toEqual([manages, manages, manages, manages, manages]);
   expect(permissions.canChangeRoles).toBe(changesRoles);
 });
 

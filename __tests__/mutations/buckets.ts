@@ -49,8 +49,8 @@ export const bucketMutations: readonly Mutation[] = [
   {
     name: 'a restart deletes what the bucket contained before the end of the feed',
     file: 'src/sync/pullChanges.ts',
-    from: 'if (!more) await dropOtherBuckets(tx, scope, page.buckets);',
-    to: 'await dropOtherBuckets(tx, scope, page.buckets);',
+    from: 'if (!more) await endFeed(tx, context, page);',
+    to: 'await endFeed(tx, context, page);',
     check,
   },
   {

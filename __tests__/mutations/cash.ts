@@ -45,7 +45,7 @@ export const cashMutations: readonly Mutation[] = [
     file: 'src/sync/confirmAcked.ts',
     from: 'hasCashRecord(tx, scope, id)',
     to: 'Promise.resolve(true)',
-    check: { seeds: 50, extensions: 'on' },
+    check: { file: '__tests__/sync/cashRecords.test.ts' },
   },
   {
     name: 'everybody of the space sees every cash record',

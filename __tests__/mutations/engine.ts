@@ -296,6 +296,13 @@ export const engineMutations: readonly Mutation[] = [
     check: sync('serviceWithoutKeys'),
   },
   {
+    name: 'a row that was sent while the service had no keys is repeated under its key',
+    file: 'src/sync/capabilities.ts',
+    from: "if (!announced.includes('idempotency_key')) await countAsSentWithoutKey(tx, scope);",
+    to: '',
+    check: sync('serviceWithoutKeys'),
+  },
+  {
     name: 'a visit is sent to a service without visits',
     file: 'src/db/outbox/heldRows.ts',
     from: 'if (found === null) return;',

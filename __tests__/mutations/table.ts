@@ -1,3 +1,4 @@
+import { accountMutations } from './accounts';
 import { bucketMutations } from './buckets';
 import { cashMutations } from './cash';
 import { confirmingMutations } from './confirming';
@@ -12,5 +13,6 @@ export const mutations: readonly Mutation[] = [
   ...outboxMutations,
   ...serviceMutations,
   ...cashMutations,
+  ...accountMutations,
   ...bucketMutations,
 ];

@@ -1,70 +1,194 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { after, before, describe, it } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
-import { createTestDatabase } from '../support/postgres';
-import { bundleOf, runSql, startTestService } from './harness';
+import { makeBackup } from '../../server/cli/backup';
+import { perform } from '../../server/cli/command';
+import { restore } from '../../server/cli/restore';
+import { createTestDatabase, type TestDatabase } from '../support/postgres';
+import { bundleOf, runSql, startTestService, type TestService, type TestSpace } from './harness';
 
-const run = promisify(execFile);
+/** Everything that the text format of COPY has to escape, and characters that end a line in JavaScript. */
+const DIFFICULT = 'a\tb\\c\nd\re "quoted" \\. \u2028\u2029 حملة 😀 \\N';
 
-/** The reason to skip: pg_dump is not in the packages and cannot read a newer server. */
-async function whyNot(connectionString: string): Promise<string | null> {
-  const version = await run('pg_dump', ['--version']).catch(() => null);
-  if (version === null) return 'there is no pg_dump here';
-  const dump = Number(/ (\d+)[. ]/.exec(version.stdout)?.[1]);
-  const { rows } = await runSql(
-    connectionString,
-    `SELECT current_setting('server_version_num')::int / 10000 AS major`
-  );
-  return dump < Number(rows[0]?.major) ? `pg_dump ${dump} cannot read PostgreSQL ${rows[0]?.major}` : null;
+let service: TestService;
+let space: TestSpace;
+let target: TestDatabase;
+let folder: string;
+let backup: string;
+
+/** Numbers of transactions that another server has not reached: its feed would wait for them. */
+const MANY_TRANSACTIONS = `DO $$ BEGIN
+  FOR i IN 1..5000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP;
+END $$`;
+
+/** Runs a command on a database and expects it to succeed, or to fail. */
+async function run(command: typeof restore, database: string, args: string[], code: 0 | 1 = 0) {
+  process.env.DATABASE_URL = database;
+  const outcome = await perform(command, args);
+  assert.equal(outcome.code, code, outcome.text);
+  return outcome.text;
 }
 
+const restoreInto = (database: TestDatabase, ...args: string[]) =>
+  run(restore, database.connectionString, args);
+const refuse = (database: TestDatabase, ...args: string[]) =>
+  run(restore, database.connectionString, args, 1);
+
+async function count(database: TestDatabase, table: string): Promise<number> {
+  const { rows } = await runSql(database.connectionString, `SELECT count(*)::int AS count FROM ${table}`);
+  return Number(rows[0]?.count);
+}
+
+async function withService<T>(
+  database: TestDatabase,
+  work: (restored: TestService) => Promise<T>
+): Promise<T> {
+  const restored = await startTestService({ connectionString: database.connectionString });
+  try {
+    return await work(restored);
+  } finally {
+    await restored.close();
+  }
+}
+
+before(async () => {
+  service = await startTestService();
+  target = await createTestDatabase();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-backup-'));
+  await runSql(service.connectionString, MANY_TRANSACTIONS);
+  space = await service.createSpace();
+  await runSql(service.connectionString, 'UPDATE users SET address = $2 WHERE id = $1', [
+    space.userIds.volunteer,
+    DIFFICULT,
+  ]);
+  await service.call(space.tokens.admin, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) });
+  await run(makeBackup, service.connectionString, ['--folder', folder]);
+  backup = path.join(folder, (await readdir(folder))[0] ?? '');
+});
+after(async () => {
+  await service.close();
+  await target.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
 describe('a backup', () => {
-  it('restored into another database gives the same service: records, tokens, sign-in keys', async (t) => {
-    const service = await startTestService();
-    const restored = await createTestDatabase();
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-backup-'));
-    try {
-      const reason = await whyNot(service.connectionString);
-      if (reason !== null) return t.skip(reason);
-      const space = await service.createSpace();
-      const token = space.tokens.admin;
-      await service.call(token, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) });
-      const before = await service.call(token, 'GET', '/v1/transaction_bundles');
+  it('can be read by its owner only', async () => {
+    assert.equal((await stat(backup)).mode & 0o777, 0o600);
+  });
 
-      const file = path.join(folder, 'doorstep.dump');
-      await run('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, service.connectionString]);
-      await run('pg_restore', [
-        '--clean',
-        '--if-exists',
-        '--no-owner',
-        '--exit-on-error',
-        `--dbname=${restored.connectionString}`,
-        file,
-      ]);
+  it('restored into another database gives the same service', async () => {
+    const token = space.tokens.admin;
+    const before = await service.call(token, 'GET', '/v1/transaction_bundles');
+    const feed = await service.call(token, 'GET', '/v1/changes');
+    const keys = 'SELECT value::text FROM service_keys';
+    assert.match(await restoreInto(target, backup), /^Restored \d+ rows/);
 
-      const again = await startTestService({ connectionString: restored.connectionString });
-      try {
-        const after = await again.call(token, 'GET', '/v1/transaction_bundles');
-        assert.equal(after.body.total, 1);
-        assert.deepEqual(after.body, before.body);
-        const repeated = await again.call(token, 'GET', '/v1/changes');
-        assert.equal(repeated.status, 200);
-        const keys = 'SELECT value::text FROM service_keys';
-        const [one, other] = [service, again].map(({ connectionString }) => runSql(connectionString, keys));
-        assert.deepEqual((await one)?.rows, (await other)?.rows);
-      } finally {
-        await again.close();
-      }
-    } finally {
-      await service.close();
-      await restored.drop();
-      await rm(folder, { recursive: true, force: true });
+    await withService(target, async (restored) => {
+      const after = await restored.call(token, 'GET', '/v1/transaction_bundles');
+      assert.equal(after.body.total, 1);
+      assert.deepEqual(after.body, before.body);
+      const { body } = await restored.call(token, 'GET', `/users/${space.userIds.volunteer}`);
+      assert.equal(body.data.User.address, DIFFICULT);
+      const [one, other] = [service, restored].map(({ connectionString }) => runSql(connectionString, keys));
+      assert.deepEqual((await one)?.rows, (await other)?.rows);
+
+      // A phone that continues with its cursor is told to start over, and finds new records after it.
+      const cursor = encodeURIComponent(feed.body.data.cursor);
+      const again = await restored.call(token, 'GET', `/v1/changes?cursor=${cursor}`);
+      assert.equal(again.body.data.changes.length, feed.body.data.changes.length);
+      const added = await restored.call(token, 'POST', '/v1/transaction_bundles', { body: bundleOf(space) });
+      assert.ok(added.body.data.id > before.body.data[0].id);
+      await restored.untilShown();
+      const next = encodeURIComponent(again.body.data.cursor);
+      const news = await restored.call(token, 'GET', `/v1/changes?cursor=${next}`);
+      assert.ok(news.body.data.changes.some((change: { id: number }) => change.id === added.body.data.id));
+    });
+    await assert.rejects(runSql(target.connectionString, 'DELETE FROM audit'), /append-only/);
+  });
+
+  it('is restored into another database, counted and dropped by a check', async () => {
+    const databases = async () =>
+      (await runSql(service.connectionString, 'SELECT datname FROM pg_database ORDER BY 1')).rows;
+    const before = await databases();
+    const text = await run(restore, service.connectionString, ['--check', backup]);
+    assert.match(text, /is complete: \d+ rows/);
+    assert.deepEqual(await databases(), before);
+  });
+
+  it('does not replace records unless that is said', async () => {
+    await restoreInto(target, backup, '--replace');
+    const text = await refuse(target, backup);
+    assert.match(text, /already has a space\. Nothing was changed\./);
+    await runSql(target.connectionString, 'DELETE FROM team_users');
+    await restoreInto(target, backup, '--replace');
+    assert.ok((await count(target, 'team_users')) > 0);
+  });
+
+  it('that was cut off, damaged or is another file is refused and changes nothing', async () => {
+    await restoreInto(target, backup, '--replace');
+    const spaces = await count(target, 'spaces');
+    await runSql(target.connectionString, `UPDATE spaces SET name = 'kept'`);
+    const bytes = await readFile(backup);
+    const plain = gunzipSync(bytes);
+    const damaged = Buffer.from(bytes);
+    damaged.writeUInt8(damaged.readUInt8(bytes.length >> 1) ^ 0xff, bytes.length >> 1);
+    const files = {
+      'cut file': bytes.subarray(0, bytes.length >> 1),
+      'cut before the end': gzipSync(plain.subarray(0, plain.length - 100)),
+      'without its last rows': gzipSync(
+        Buffer.concat([plain.subarray(0, plain.length - 100), plain.subarray(-99)])
+      ),
+      damaged,
+      'another file': Buffer.from('id;name\n1;Ana\n'),
+      empty: Buffer.alloc(0),
+    };
+    for (const [name, content] of Object.entries(files)) {
+      const file = path.join(folder, name);
+      await writeFile(file, content);
+      const text = await refuse(target, file, '--replace');
+      assert.match(text, /Nothing was changed/, name);
+      await rm(file);
     }
-    return undefined;
+    assert.equal(await count(target, `spaces WHERE name = 'kept'`), spaces);
+  });
+
+  it('of another version is refused', async () => {
+    const plain = gunzipSync(await readFile(backup));
+    const file = path.join(folder, 'other');
+    const text = plain.toString('latin1').replace(/("checksum":")[0-9a-f]/, '$1x');
+    await writeFile(file, gzipSync(Buffer.from(text, 'latin1')));
+    assert.match(await refuse(target, file, '--replace'), /another version of Doorstep/);
+    await rm(file);
+  });
+
+  it('is not restored while a service works with the database', async () => {
+    await restoreInto(target, backup, '--replace');
+    await withService(target, async () => {
+      assert.match(await refuse(target, backup, '--replace'), /stop it first/);
+    });
+  });
+
+  it('replaces the oldest ones beyond the number to keep, and no other file', async () => {
+    const other = await mkdtemp(path.join(os.tmpdir(), 'doorstep-backup-'));
+    try {
+      const old = ['doorstep-20200101T000000Z.backup', 'doorstep-20200102T000000Z.backup', 'notes.txt'];
+      for (const name of old) await writeFile(path.join(other, name), '');
+      await run(makeBackup, service.connectionString, ['--folder', other, '--keep', '2']);
+      const names = await readdir(other);
+      assert.equal(names.length, 3);
+      assert.ok(names.includes('doorstep-20200102T000000Z.backup') && names.includes('notes.txt'));
+      assert.match(
+        await run(makeBackup, service.connectionString, ['--keep', '2'], 1),
+        /--folder is required/
+      );
+      const wrong = ['--folder', other, '--keep', '0'];
+      assert.match(await run(makeBackup, service.connectionString, wrong, 1), /--keep must be/);
+    } finally {
+      await rm(other, { recursive: true, force: true });
+    }
   });
 });

@@ -22,7 +22,7 @@ describe('migrations', () => {
     await client.connect();
     try {
       await client.query('BEGIN');
-      const names = await migrate(client, folder);
+      const names = await migrate(client, { folder });
       await client.query('COMMIT');
       return names;
     } finally {

@@ -60,6 +60,18 @@ describe('the rights of every role', () => {
     return false;
   }
 
+  /** Outside the interface: this machine needs no token, another one does. */
+  async function seesMetrics(caller: Caller | null): Promise<boolean> {
+    const token = caller && (await service.createTokenFor(space.userIds[caller]));
+    const headers = {
+      'x-forwarded-for': '203.0.113.7',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const { statusCode } = await service.app.inject({ method: 'GET', url: '/metrics', headers });
+    assert.ok(statusCode === 200 || statusCode === 404, `metrics: ${statusCode}`);
+    return statusCode === 200;
+  }
+
   async function rightOf(name: EndpointName, caller: Caller): Promise<Right> {
     if (await isAllowed(name, caller, 'newcomer')) return 'allowed';
     return (await isAllowed(name, caller, caller)) ? 'own' : 'never';
@@ -74,6 +86,9 @@ describe('the rights of every role', () => {
       const open = (await isAllowed(name, null, 'newcomer')) ? 'allowed' : 'never';
       rows.push([name, `\`${method} ${url}\``, open, ...rights]);
     }
+    const metrics: Right[] = [];
+    for (const caller of [null, ...callers]) metrics.push((await seesMetrics(caller)) ? 'allowed' : 'never');
+    rows.push(['metrics', '`GET /metrics`, from another machine', ...metrics]);
     const table = formatTable([['name', 'endpoint', 'no token', ...callers], ...rows]);
     const page = `${INTRODUCTION}\n${table}\n`;
     if (process.env.WRITE_DOCS === '1') await writeFile(FILE, page);

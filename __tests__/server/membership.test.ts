@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { removeExpired } from '../../server/auth/cleanup';
 import { type TestService, type TestSpace, bundleOf, runSql, startTestService } from './harness';
 import { addPerson, asTokens, readMails, refreshTokens, signIn as signInNow } from './signIn';
 
@@ -59,6 +60,10 @@ describe('a manager', () => {
     }
     const renewed = asTokens(await refreshTokens(origin, device.refresh_token));
     assert.equal((await me(renewed.access_token, space.groupId)).body.code, 'membership_suspended');
+
+    const later = await signIn(mail);
+    assert.equal((await me(later.access_token, other.groupId)).status, 200);
+    assert.equal((await me(later.access_token, space.groupId)).body.code, 'membership_suspended');
 
     const seen = async (token: string) =>
       (await service.call(token, 'GET', `/users/${id}`)).body.data.User.suspended_at;
@@ -129,6 +134,37 @@ describe('a manager', () => {
       (await listAway(space.tokens.manager)).filter((away) => away.id === id),
       []
     );
+  });
+
+  it('removes a person whose phone is off for weeks: it is told for 90 days, afterwards it is signed out', async () => {
+    const mail = await addPerson(service, space);
+    const id = await idOf(mail);
+    const device = await signIn(mail);
+    await change(space.tokens.manager, id, 'removed');
+    const passDays = async (days: number) => {
+      const move = 'expires_at = expires_at - make_interval(days => $2)';
+      await runSql(service.connectionString, `UPDATE access_tokens SET ${move} WHERE user_id = $1`, [
+        id,
+        days,
+      ]);
+      await runSql(
+        service.connectionString,
+        `UPDATE refresh_tokens SET ${move} WHERE device_id IN (SELECT id FROM devices WHERE user_id = $1)`,
+        [id, days]
+      );
+      await runSql(
+        service.connectionString,
+        'UPDATE devices SET created_at = created_at - make_interval(days => $2) WHERE user_id = $1',
+        [id, days]
+      );
+      await removeExpired(service.database);
+    };
+    await passDays(60);
+    assert.equal((await me(device.access_token, space.groupId)).body.code, 'membership_removed');
+    assert.equal((await refreshTokens(origin, device.refresh_token)).body.error, 'invalid_grant');
+    await passDays(31);
+    assert.equal((await me(device.access_token, space.groupId)).body.code, 'unauthenticated');
+    assert.equal((await refreshTokens(origin, device.refresh_token)).body.error, 'invalid_grant');
   });
 
   it('acts on people below them only, and gives no role above their own; the database decides', async () => {

@@ -88,6 +88,12 @@ export async function sampleRequest(
     listRoles: () => ({ path }),
     listTeams: () => ({ path }),
     listPublicTeams: () => ({ path }),
+    createNewcomerCode: async () => {
+      await idOf('UPDATE spaces SET newcomer_codes = true WHERE group_id = $1 RETURNING group_id AS id', [
+        groupId,
+      ]);
+      return withId(await team(), { data: {} });
+    },
     getTeam: async () => withId(await team()),
     createTeam: () => ({ path, body: { data: { team: { name: 'New' } } } }),
     replaceTeam: async () => ({

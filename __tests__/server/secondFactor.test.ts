@@ -281,6 +281,49 @@ describe('the second factor', () => {
     await signIn(origin, dataDir, mail);
   });
 
+  it('is in the audit log: on, recovery codes, one used, off, and a reset by somebody else', async () => {
+    const space = await service.createSpace();
+    const other = await service.createSpace();
+    await sqlRun('INSERT INTO space_users (group_id, user_id, role_id) VALUES ($1, $2, $3)', [
+      other.groupId,
+      space.userIds.manager,
+      other.roles.user,
+    ]);
+    const { tokens, codes } = await enrol(space, 'manager');
+    const { started } = await upToFactor(mailOf(space, 'manager'));
+    await submit(started, 'factor', { code: codes[0] ?? '' });
+    const page = await openPage(tokens.access_token);
+    assert.match((await page({ step: 'turn-off' })).text, /Your second step is off/);
+    // The next mail has to be the code.
+    while ((await sqlRun(`SELECT 1 FROM mails WHERE status = 'queued'`)).rows.length > 0) await sleep(25);
+    await enrol(space, 'manager');
+    const { status } = await service.call(
+      space.tokens.admin,
+      'DELETE',
+      `/users/${space.userIds.manager}/second-factor`
+    );
+    assert.equal(status, 200);
+    const logOf = async ({ tokens: { admin } }: TestSpace) => {
+      const query = `/v1/audit?kind=sign_in&person=${space.userIds.manager}&limit=100`;
+      const { entries } = (await service.call(admin, 'GET', query)).body.data;
+      return (entries as { event: string; actor?: { id: number } }[])
+        .filter(({ event }) => /^(factor|recovery)/.test(event))
+        .map(({ event, actor }) => `${event} ${actor?.id === space.userIds.manager ? 'self' : 'other'}`)
+        .reverse();
+    };
+    const expected = [
+      'factor_on self',
+      'recovery_codes_made self',
+      'recovery_code_used self',
+      'factor_off self',
+      'factor_on self',
+      'recovery_codes_made self',
+      'factor_reset other',
+    ];
+    assert.deepEqual(await logOf(space), expected);
+    assert.deepEqual(await logOf(other), expected, 'the factor protects every space of the person');
+  });
+
   it('cannot be guessed: after ten wrong codes even the right one waits', async () => {
     const space = await service.createSpace();
     const { app } = await enrol(space, 'manager');

@@ -137,8 +137,11 @@ describe('returning from the sign-in page', () => {
 
 it('formats a join link without a token that it can parse', () => {
   const link = formatJoinLink('https://app.example', 'https://one.example/api');
-  expect(parseJoinLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
-  expect(parseLaunchLink(link)).toEqual({ baseUrl: 'https://one.example/api', token: null });
+  const parsed = { baseUrl: 'https://one.example/api', token: null, newcomerCode: null };
+  expect(parseJoinLink(link)).toEqual(parsed);
+  expect(parseLaunchLink(link)).toEqual(parsed);
+  const withCode = formatJoinLink('https://app.example', 'https://one.example/api', '12345678');
+  expect(parseLaunchLink(withCode)).toEqual({ ...parsed, newcomerCode: '12345678' });
   for (const cut of [link.slice(0, link.indexOf('=')), link.slice(0, link.indexOf('#'))])
     expect(parseLaunchLink(cut)).toBeNull();
 });

@@ -36,6 +36,11 @@ export class HostileService {
     return this.#shaped(request, path);
   };
 
+  /** No transaction that holds the feed back survives a restore, and the restored feed starts over. */
+  releaseFeed(): void {
+    this.#positions.clear();
+  }
+
   /** As on a service that has none of our extensions. */
   async #withoutExtensions(request: SimRequest, path: string): Promise<SimResponse> {
     if (extensionRoutes.test(`${request.method} ${path}`)) return problem(404, 'not_found');

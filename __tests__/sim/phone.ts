@@ -1,6 +1,6 @@
 import { enqueue, listOutbox, type NewOutboxRow, type OutboxRow } from '@/db/outbox/outbox';
 import { StoreError } from '@/db/errors';
-import type { Engine } from '@/db/port';
+import type { Engine, SqlValue } from '@/db/port';
 import { openScope, type Scope } from '@/db/scopes';
 import { openStore, type Reader, type Store } from '@/db/store';
 import type { Runtime } from '@/features/shared/runtime';
@@ -12,6 +12,7 @@ import { openFileEngine } from '../support/sqlite';
 import type { SimulatedDisk } from './disk';
 import { failWhenFull } from './fullDisk';
 import { SimProcess } from './process';
+import { QueryCache } from './queryCache';
 import type { Random } from './random';
 import { mutateEngine, mutateConfig, type Mechanism } from './mutations';
 import { serviceUrl } from './service';
@@ -75,6 +76,7 @@ export class Phone {
 
   #process: SimProcess | null = null;
   #raw: Engine | null = null;
+  #cache = new QueryCache();
   #app: App | null = null;
 
   constructor(
@@ -99,7 +101,12 @@ export class Phone {
     const limited = failWhenFull(this.#raw, () => this.isDiskFull);
     const engine = mutateEngine(process.engine(limited), off, onMutation);
     const store = await openStore(engine);
-    store.onTablesChanged(this.options.onCommit);
+    const cache = new QueryCache();
+    this.#cache = cache;
+    store.onTablesChanged((tables) => {
+      cache.invalidate(tables);
+      this.options.onCommit();
+    });
     await this.#start(store, random);
   }
 
@@ -178,12 +185,13 @@ export class Phone {
   }
 
   /** Reads the screens in one state of the store; null while the app is closed. */
-  async look<T>(read: (source: Source) => Promise<T>): Promise<T | null> {
+  async look<T>(read: (source: Source, cache: QueryCache) => Promise<T>): Promise<T | null> {
     const app = this.#app;
     const process = this.#process;
+    const cache = this.#cache;
     if (!app || !process) return null;
     return app.store.read((reader) =>
-      process.observe(() => read({ store: frozen(app.store, reader), scope: app.scope }))
+      process.observe(() => read({ store: frozen(app.store, reader), scope: app.scope }, cache))
     );
   }
 
@@ -294,13 +302,25 @@ export class Phone {
   }
 }
 
-/** A store that reads inside a read that has begun, so that several queries see one state. */
+/**
+ * A store that reads inside a read that has begun, so that several queries see one state. In one state equal statements have
+ * equal results: each is run once.
+ */
 function frozen(store: Store, reader: Reader): Store {
+  const results = new Map<string, Promise<unknown[]>>();
+  const all = <Row>(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> => {
+    const key = JSON.stringify([sql, params]);
+    const rows = results.get(key) ?? reader.all(sql, params);
+    results.set(key, rows);
+    return rows as Promise<Row[]>;
+  };
+  const get = async <Row>(sql: string, params?: readonly SqlValue[]) =>
+    (await all<Row>(sql, params))[0] ?? null;
   return {
     ...store,
-    all: (sql, params) => reader.all(sql, params),
-    get: (sql, params) => reader.get(sql, params),
-    read: (work) => work(reader),
+    all,
+    get,
+    read: (work) => work({ all, get }),
     write: () => Promise.reject(new Error('a screen does not write')),
   };
 }

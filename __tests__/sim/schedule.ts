@@ -123,7 +123,13 @@ class Schedule {
       random: this.#random,
       log: this.#log,
       oracle: this.#oracle,
-      space,
+      space: {
+        ...space,
+        restore: async (backup) => {
+          await space.restore(backup);
+          this.#hostile.releaseFeed();
+        },
+      },
       signIn: this.#signIn,
       phone,
       inFlight: network.inFlight,
@@ -179,9 +185,9 @@ class Schedule {
     if (!app || app === this.#lookingAt) return;
     this.#lookingAt = app;
     const { contactIds, teamId, actionId } = this.options.space;
-    const screens = await phone.look((source) => {
+    const screens = await phone.look((source, cache) => {
       this.#lookingAt = null;
-      return readScreens(source, { now: clock.now(), contactIds, teamId, actionId });
+      return readScreens(source, cache, { now: clock.now(), contactIds, teamId, actionId });
     });
     if (screens) this.#views.check(screens);
   }

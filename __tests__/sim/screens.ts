@@ -1,4 +1,3 @@
-import { listBundlesOfContact } from '@/db/outbox/pendingBundles';
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
 import { sumDayTotals } from '@/domain/dayTotals';
@@ -6,6 +5,7 @@ import { unsentStates } from '@/domain/outbox';
 import { ledgerQueries } from '@/features/ledger/queries';
 import { outboxScreenQueries, sumStates } from '@/features/outbox/queries';
 import { cashQueries, type MyCash } from '@/queries/cash';
+import { contactQueries } from '@/queries/contacts';
 import { doubledQueries } from '@/queries/doubled';
 import { dayTotalsQueries } from '@/queries/dayTotals';
 import { outboxQueries } from '@/queries/outbox';
@@ -14,6 +14,7 @@ import type { Source } from '@/queries/query';
 import { teamQueries } from '@/queries/teams';
 import { visitQueries } from '@/queries/visits';
 
+import type { QueryCache } from './queryCache';
 import type { ShownVisits } from './visits';
 
 /** One line of the ledger: a bundle of the service, or one of this phone by its row. */
@@ -41,23 +42,25 @@ export type Screens = {
   cash: MyCash;
 };
 
-/** Reads the screens with their own queries. */
+/** Reads the screens with their own queries, again only where a table of a query has changed: as the app does. */
 export async function readScreens(
   source: Source,
+  cache: QueryCache,
   where: { now: number; contactIds: readonly number[]; teamId: number; actionId: number }
 ): Promise<Screens> {
   const day = dayOf(where.now);
-  const outbox = await outboxScreenQueries.view(source, day).queryFn();
-  const home = await outboxQueries.counts(source).queryFn();
+  const read = reader(cache);
+  const outbox = await read(outboxScreenQueries.view(source, day));
+  const home = await read(outboxQueries.counts(source));
   const rows = outbox.entries.map(({ row }) => row);
-  const ledger = await readLedger(source);
+  const ledger = await readLedger(source, cache);
   const pages = [];
   for (const contactId of where.contactIds)
-    pages.push(...(await listBundlesOfContact(source.store, source.scope, contactId)));
+    pages.push(...(await read(contactQueries.given(source, contactId))).bundles);
   const bundles = pages.map(({ bundle }) => bundle);
-  const team = await teamQueries.one(source, String(where.teamId)).queryFn();
-  const me = await peopleQueries.me(source).queryFn();
-  const entries = await dayTotalsQueries.day(source, day).queryFn();
+  const team = await read(teamQueries.one(source, String(where.teamId)));
+  const me = await read(peopleQueries.me(source));
+  const entries = await read(dayTotalsQueries.day(source, day));
   return {
     userId: source.scope.userId,
     outbox: rows,
@@ -65,15 +68,12 @@ export async function readScreens(
     unsentCounts: {
       home: sumStates(home, unsentStates).count,
       outbox: sumStates(outbox.counts, unsentStates).count,
-      tab: await outboxQueries.waiting(source).queryFn(),
+      tab: await read(outboxQueries.waiting(source)),
       rows: rows.filter(({ state }) => unsentStates.includes(state)).length,
     },
     ledger: ledger.lines,
     ledgerSum: ledger.sum,
-    doubled: (await doubledQueries.list(source).queryFn()).gifts.flatMap(({ first, second }) => [
-      first,
-      second,
-    ]),
+    doubled: (await read(doubledQueries.list(source))).gifts.flatMap(({ first, second }) => [first, second]),
     donations: bundles.flatMap(({ donations }) => donations.map(({ amount = 0 }) => amount)),
     comments: new Map(
       bundles.flatMap(({ transactions }) =>
@@ -83,21 +83,35 @@ export async function readScreens(
     teamName: team.own?.team.name ?? null,
     city: me?.user.city ?? null,
     today: { day, total: sumDayTotals(entries, 'eur').total },
-    cash: await cashQueries.mine(source).queryFn(),
+    cash: await read(cashQueries.mine(source)),
     visits: {
-      visits: (await visitQueries.ofAction(source, where.actionId).queryFn()).visits,
-      count: (await visitQueries.counts(source).queryFn()).counts.get(where.actionId)?.visits ?? 0,
+      visits: (await read(visitQueries.ofAction(source, where.actionId))).visits,
+      count: (await read(visitQueries.counts(source))).counts.get(where.actionId)?.visits ?? 0,
     },
   };
 }
 
-async function readLedger(source: Source): Promise<{ lines: ShownLine[]; sum: number }> {
-  const tokens = await source.store.all<{ id: number; token: string | null }>(
-    'SELECT id, delivery_token AS token FROM transaction_bundles WHERE scope_id = ?',
-    [source.scope.id]
-  );
+/** A query without pages. */
+type ScreenQuery<T> = Parameters<QueryCache['read']>[0] & { queryFn: () => Promise<T> };
+
+const reader =
+  (cache: QueryCache) =>
+  <T>(query: ScreenQuery<T>): Promise<T> =>
+    cache.read(query, query.queryFn);
+
+async function readLedger(source: Source, cache: QueryCache): Promise<{ lines: ShownLine[]; sum: number }> {
+  const read = reader(cache);
+  const tokens = await read({
+    queryKey: ['tokens', source.scope.id],
+    meta: { tables: ['transaction_bundles'] },
+    queryFn: () =>
+      source.store.all<{ id: number; token: string | null }>(
+        'SELECT id, delivery_token AS token FROM transaction_bundles WHERE scope_id = ?',
+        [source.scope.id]
+      ),
+  });
   const tokenOf = new Map(tokens.map(({ id, token }) => [id, token]));
-  const { entries } = await ledgerQueries.onPhone(source, {}).queryFn();
+  const { entries } = await read(ledgerQueries.onPhone(source, {}));
   const lines = entries.map(({ number, amount, pending }) => ({
     number,
     token: number === null ? null : (tokenOf.get(number) ?? null),
@@ -105,15 +119,21 @@ async function readLedger(source: Source): Promise<{ lines: ShownLine[]; sum: nu
     amount,
   }));
   const list = ledgerQueries.list(source, {});
+  const pages = await cache.read(list, () => readPages(list));
+  for (const { bundleId, amount } of pages)
+    lines.push({ number: bundleId, token: tokenOf.get(bundleId) ?? null, rowId: null, amount });
+  const sums = await read(ledgerQueries.sums(source, {}));
+  return { lines, sum: sums.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+async function readPages(list: ReturnType<typeof ledgerQueries.list>) {
+  const lines = [];
   let after = list.initialPageParam;
   for (;;) {
     const page = await list.queryFn({ pageParam: after });
-    for (const { bundleId, amount } of page)
-      lines.push({ number: bundleId, token: tokenOf.get(bundleId) ?? null, rowId: null, amount });
+    lines.push(...page);
     const next = list.getNextPageParam(page);
-    if (next === undefined) break;
+    if (next === undefined) return lines;
     after = next;
   }
-  const sums = await ledgerQueries.sums(source, {}).queryFn();
-  return { lines, sum: sums.reduce((sum, { amount }) => sum + amount, 0) };
 }

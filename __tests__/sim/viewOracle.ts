@@ -1,5 +1,6 @@
 import type { OutboxRow } from '@/db/outbox/outbox';
 import { dayOf } from '@/domain/day';
+import { defaultConfig } from '@/sync/config';
 
 import type { HostileProfile } from './hostileProfile';
 import { countedAmount, type Gift, type Oracle, type SavedText } from './oracle';
@@ -97,8 +98,9 @@ export class ViewOracle {
     // A number above 2^53 cannot be read, so the row has none.
     if (row.state === 'acked' && !this.oracle.hasEver(row.id, row.serverId))
       this.#report('outbox', row.id, 'is shown as sent and never was at the service');
-    if (row.state === 'parked' && numbers.size > 0 && !this.#mayBeUnseen(gift))
-      this.#report('outbox', row.id, 'is shown as refused and is at the service');
+    if (row.state !== 'parked' || numbers.size === 0 || this.#mayBeUnseen(gift)) return;
+    if (this.profile.lagMs > defaultConfig.settleMs) this.oracle.edges.count('lag_beyond_settle_time', row.id);
+    else this.#report('outbox', row.id, 'is shown as refused and is at the service');
   }
 
   /** Each gift is in the ledger once, with its amount. */

@@ -23,6 +23,14 @@ class CodedDatabase extends Database {
 
 const mostStatements = 200;
 
+/** The package reads the names of the columns for each execution; they cost as much as the rows. */
+function withColumnNames(statement: Statement): Statement {
+  const read: unknown = Reflect.get(statement, '_getColumnNames');
+  let names: unknown = null;
+  const readOnce = () => (names ??= typeof read === 'function' ? Reflect.apply(read, statement, []) : null);
+  return Object.assign(statement, { _getColumnNames: readOnce });
+}
+
 function createEngine(database: CodedDatabase): Engine {
   const statements = new Map<string, Statement>();
 
@@ -49,7 +57,7 @@ function createEngine(database: CodedDatabase): Engine {
     let statement = statements.get(sql);
     if (!statement) {
       if (statements.size >= mostStatements) finalizeAll();
-      statement = database.prepare(sql);
+      statement = withColumnNames(database.prepare(sql));
       statements.set(sql, statement);
     }
     return statement;

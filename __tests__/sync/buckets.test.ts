@@ -1,6 +1,7 @@
 import { getAction } from '@/db/actions';
 import { applyContacts, getContact } from '@/db/contacts';
 import { setDraft, removeDraft } from '@/db/drafts';
+import { listLeftActions } from '@/db/leftActions';
 import { getBundle } from '@/db/ledger/bundles';
 import { enqueue } from '@/db/outbox/outbox';
 import { getUser } from '@/db/users';
@@ -123,6 +124,8 @@ test('a bucket that the service does not name any more is dropped with what only
   await phone.round({ buckets: ['space', 'user:1'] });
   expect(await phone.held(1, 2, 3)).toEqual([2, 3]);
   expect(await getAction(phone.store, phone.scope, 12)).not.toBeNull();
+  // Contact 2 stays, so one person went.
+  expect(await listLeftActions(phone.store, phone.scope)).toEqual([{ name: 'Autumn doors', people: 1 }]);
   await phone.engine.stop();
 });
 

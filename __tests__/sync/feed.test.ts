@@ -152,7 +152,13 @@ describe('the feed of changes', () => {
       if (cursor === null) return page([change('contact', 1, {}), change('contact', 2, {})], 'a', true);
       // Restored from a backup between two pages: the backup does not have the first contact.
       if (cursor === 'a')
-        return success({ changes: [change('contact', 2, {})], cursor: 'b', more: true, beginning: true });
+        return success({
+          changes: [change('contact', 2, {})],
+          cursor: 'b',
+          more: true,
+          buckets: ['all'],
+          restarted: ['all'],
+        });
       return page([change('contact', 3, {})], 'c');
     });
     const engine = await phone.start();

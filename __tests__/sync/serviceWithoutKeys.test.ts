@@ -62,6 +62,31 @@ describe('a bundle whose response was lost, at a service without keys', () => {
     expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 7 }]);
   });
 
+  test('is searched, not repeated under its key, at a service that had lost its keys for a time', async () => {
+    let extensions = ['idempotency_key'];
+    const phone = await plainPhone(
+      {},
+      3,
+      (store) => {
+        store();
+        return 'silence';
+      },
+      () => extensions
+    );
+    await phone.capture(1);
+    const engine = await phone.start({ capabilitiesTtlMs: 0 });
+    await phone.pass(1_000);
+    // The request was sent with a key, to a service that has lost its keys and stored the bundle without it.
+    extensions = [];
+    await phone.pass(40_000);
+    expect(await phone.rows()).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+    extensions = ['idempotency_key'];
+    engine.requestRound('button');
+    await phone.pass(minutes(5));
+    expect(amountsSent(phone.ports)).toHaveLength(1);
+    expect(await phone.rows()).toMatchObject([{ state: 'acked', serverId: 7 }]);
+  });
+
   test('is not sent again while it may still be in flight, also when the wall clock jumps', async () => {
     const behaviour: Behaviour = {};
     const phone = await plainPhone(behaviour, 3, (store, count) => {

@@ -11,6 +11,7 @@ export async function removeExpired(database: Database): Promise<void> {
   await database.asOwner(async (tx) => {
     await tx.execute(sql`DELETE FROM sign_in_artifacts WHERE expires_at < now()`);
     await tx.execute(sql`DELETE FROM sign_in_codes WHERE expires_at < now() - interval '1 hour'`);
+    await tx.execute(sql`DELETE FROM newcomer_codes WHERE created_at < now() - interval '1 day'`);
     await tx.execute(sql`DELETE FROM sign_in_limits WHERE measured_at < now() - interval '1 day'`);
     await tx.execute(sql`DELETE FROM mail_changes
       WHERE counted_from < now() - interval '1 day' AND (mail IS NULL OR expires_at < now())`);
@@ -21,7 +22,9 @@ export async function removeExpired(database: Database): Promise<void> {
       WHERE s.group_id = a.group_id AND a.at < now() - make_interval(days => s.audit_days)`);
     await tx.execute(sql`DELETE FROM idempotency_keys k USING spaces s
       WHERE s.group_id = k.group_id AND k.created_at < now() - make_interval(days => s.response_days)`);
-    await tx.execute(sql`DELETE FROM access_tokens WHERE expires_at < now() - interval '7 days'`);
+    // The last token of a device stays as long as the device: with it a phone that was off for weeks learns that its owner left.
+    await tx.execute(sql`DELETE FROM access_tokens t WHERE expires_at < now() - interval '7 days' AND (t.device_id IS NULL
+      OR EXISTS (SELECT 1 FROM access_tokens n WHERE n.device_id = t.device_id AND n.created_at > t.created_at))`);
     await tx.execute(
       sql`DELETE FROM refresh_tokens
         WHERE expires_at < now() OR (successor_salt IS NULL AND used_at < now() - interval '30 days')`

@@ -6,6 +6,7 @@ import { endpoints, type ResponseOf } from '@/contract/endpoints';
 import { isServed, serveRead, serveWrite, type Service } from '../http/endpoint';
 import { ProblemError } from '../http/problems';
 import { sourceOf } from '../http/rateLimit';
+import { setActor } from '../store/audit';
 import { type Database, type Tx, query } from '../store/database';
 import { isAbove, isAtLeast } from '../store/permissions';
 import { canManageProfile, getPerson } from '../store/users';
@@ -242,6 +243,7 @@ export function registerFactorPages(scope: FastifyInstance, { database, keys, ma
       linked &&
       (await database.asOwner(async (tx) => {
         const owner = await findOwner(tx, linked.deviceId);
+        if (owner) await setActor(tx, owner.userId);
         return owner && step(tx, { ...linked, ...owner, request, reply, typed });
       }));
     if (!result) return invalid(request, reply);

@@ -20,9 +20,10 @@ type Field = {
   readonly maxlength: number;
   /** The first field of the page. */
   readonly first?: boolean;
+  readonly optional?: boolean;
 };
 
-export function field({ first = true, ...given }: Field): Html {
+export function field({ first = true, optional = false, ...given }: Field): Html {
   const { name, label, type, value, autocomplete, problem, className, inputmode, maxlength } = given;
   return html`<label for="${name}">${label}</label>
     <input
@@ -35,8 +36,7 @@ export function field({ first = true, ...given }: Field): Html {
       ${inputmode && html` inputmode="${inputmode}"`}${className && html` class="${className}"`}
       autocapitalize="off"
       spellcheck="false"
-      ${problem && html` aria-invalid="true" aria-describedby="problem"`}${first && html` autofocus`}
-      required
+      ${problem && html` aria-invalid="true" aria-describedby="problem"`}${first && html` autofocus`}${!optional && html` required`}
     />`;
 }
 
@@ -67,9 +67,15 @@ export function sentence(text: string, mark: string, value: Html): Html {
 export function mailPage(
   texts: Texts,
   base: FormBase,
-  shown: { mail?: string; problem?: string | undefined; people: readonly DemoPerson[] }
+  shown: {
+    mail?: string;
+    problem?: string | undefined;
+    people: readonly DemoPerson[];
+    /** Null while no code of a leader is valid. */
+    newcomer: string | null;
+  }
 ): string {
-  const { mail = '', problem, people } = shown;
+  const { mail = '', problem, people, newcomer } = shown;
   const input = field({
     name: 'mail',
     label: texts.mailLabel,
@@ -80,6 +86,23 @@ export function mailPage(
     problem,
     maxlength: 254,
   });
+  const newcomerField =
+    newcomer !== null &&
+    html`<details ${newcomer !== '' && html` open`}>
+      <summary>${texts.newcomerSummary}</summary>
+      ${field({
+        name: 'newcomer',
+        label: texts.newcomerLabel,
+        type: 'text',
+        value: newcomer,
+        autocomplete: 'off',
+        inputmode: 'numeric',
+        className: 'code',
+        maxlength: 20,
+        first: false,
+        optional: true,
+      })}
+    </details>`;
   const choices = html`<section class="people">
     <p>${texts.demoPeople}</p>
     ${people.map(({ mail: address, name, role }) =>
@@ -95,7 +118,7 @@ export function mailPage(
     texts.signIn,
     html`<p class="quiet">${texts.mailIntro}</p>
       ${problemNote(problem)}
-      ${form(base, 'mail', html`${input}<button class="main">${texts.mailButton}</button>`)}
+      ${form(base, 'mail', html`${input}${newcomerField}<button class="main">${texts.mailButton}</button>`)}
       ${people.length > 0 && choices}`
   );
 }

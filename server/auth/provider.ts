@@ -67,7 +67,7 @@ function configuration(library: Library, origin: string, options: ProviderOption
     cookies: { keys: keys.cookies },
     jwks: { keys: keys.signing },
     discovery: { ui_locales_supported: [...LANGUAGES] },
-    extraParams: ['device_name'],
+    extraParams: ['device_name', 'newcomer_code'],
     scopes: SCOPES,
     claims: { openid: ['sub'] },
     responseTypes: ['code'],

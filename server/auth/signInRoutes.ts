@@ -16,6 +16,7 @@ import type { Keys } from './keys';
 import { knownBrowserCookie, readKnownBrowser } from './knownBrowser';
 import type { MailSender } from './mailSender';
 import { queueMails } from './mails';
+import { checkNewcomerCode, findEntry, isAnyCodeOpen, letIn, setNewcomerCode } from './newcomers';
 import {
   CODE_SECONDS,
   type CodeCheck,
@@ -52,6 +53,8 @@ type SignInOptions = {
 type Visit = {
   readonly id: string;
   readonly hint: string;
+  /** The code of a leader, from the link that the person scanned. */
+  readonly newcomer: string;
   readonly texts: Texts;
   readonly base: FormBase;
   readonly provider: Provider;
@@ -64,6 +67,8 @@ const FormSchema = z.object({
   step: z.enum(['mail', 'again', 'restart', 'code', 'name', 'factor', 'turn-on', 'saved']),
   mail: z.string().default(''),
   code: z.string().default(''),
+  /** The code of a leader, on the first page. */
+  newcomer: z.string().default(''),
   firstname: z.string().default(''),
   surname: z.string().default(''),
 });
@@ -106,10 +111,11 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     });
     const { id } = request.params;
     if (!details || details.uid !== id) return null;
-    const { login_hint: hint, ui_locales: locales } = details.params;
+    const { login_hint: hint, ui_locales: locales, newcomer_code: newcomer } = details.params;
     const base = { action: `${MOUNT_PATH}/sign-in/${id}`, csrf: csrfOf(id) };
     const texts = textsOf(request, locales);
-    return { id, hint: typeof hint === 'string' ? hint : '', texts, base, provider } satisfies Visit;
+    const given = (value: unknown) => (typeof value === 'string' ? value : '');
+    return { id, hint: given(hint), newcomer: given(newcomer), texts, base, provider } satisfies Visit;
   }
 
   async function finish(
@@ -127,9 +133,18 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     return reply.headers(pageHeaders()).header('set-cookie', cookie).redirect(next, 303);
   }
 
-  async function showMail(visit: Visit, reply: FastifyReply, status: number, mail: string, problem?: string) {
-    const people = demo ? await database.asOwner(listDemoPeople) : [];
-    return sendPage(reply, status, mailPage(visit.texts, visit.base, { mail, problem, people }));
+  async function showMail(
+    visit: Visit,
+    reply: FastifyReply,
+    status: number,
+    { mail, newcomer = visit.newcomer, problem }: { mail: string; newcomer?: string; problem?: string }
+  ) {
+    const [people, isOpen] = await database.asOwner(async (tx) => [
+      demo ? await listDemoPeople(tx) : [],
+      newcomer !== '' || (await isAnyCodeOpen(tx)),
+    ]);
+    const shown = { mail, problem, people, newcomer: isOpen ? newcomer : null };
+    return sendPage(reply, status, mailPage(visit.texts, visit.base, shown));
   }
 
   function showCode(
@@ -147,10 +162,10 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
 
   async function showStage(visit: Visit, request: FastifyRequest, reply: FastifyReply, isNew = false) {
     const stage = await database.asOwner((tx) => getSignInStage(tx, visit.id));
-    if (stage.kind === 'mail') return showMail(visit, reply, 200, visit.hint);
+    if (stage.kind === 'mail') return showMail(visit, reply, 200, { mail: visit.hint });
     if (stage.kind === 'code') return showCode(visit, reply, 200, { mail: stage.mail, isNew });
     const person = await database.asOwner((tx) => findOrJoin(tx, stage.mail));
-    if (!person) return showMail(visit, reply, 422, stage.mail, visit.texts.unknownPerson);
+    if (!person) return showMail(visit, reply, 422, { mail: stage.mail, problem: visit.texts.unknownPerson });
     if (!person.hasName) return sendPage(reply, 200, namePage(visit.texts, visit.base, {}));
     if (person.secondFactor === 'off' || stage.hasSecondFactor)
       return finish(visit, { ...stage, person }, request, reply);
@@ -212,7 +227,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
 
   async function sendCode(
     visit: Visit,
-    { mail, isAgain }: { mail: string; isAgain: boolean },
+    { mail, isAgain, newcomerId }: { mail: string; isAgain: boolean; newcomerId?: number | null },
     request: FastifyRequest,
     reply: FastifyReply
   ) {
@@ -221,16 +236,19 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const { subject, letter } = visit.texts;
     const created = await database.asOwner(async (tx) => {
       const request = await requestCode(tx, codeRequest);
-      if (request.kind === 'created' && request.recipient.isRegistered) {
-        const { code } = request;
+      if (request.kind !== 'created') return request;
+      if (newcomerId !== undefined) await setNewcomerCode(tx, visit.id, newcomerId);
+      const { code, recipient } = request;
+      const entry = recipient.isRegistered ? recipient : await findEntry(tx, visit.id);
+      if (entry) {
         const text = { subject: subject(code), text: letter(code) };
         await queueMails(tx, [{ to: mail, ...text, validSeconds: CODE_SECONDS }]);
       }
-      return request;
+      return { ...request, isShown: entry?.isDemo === true };
     });
     if (created.kind === 'created') {
       mailer.wake();
-      if (demo) storeShownCode(visit.id, created.recipient.isDemo ? created.code : null);
+      if (demo) storeShownCode(visit.id, created.isShown ? created.code : null);
     }
     await minimumDuration;
     if (created.kind === 'created') return back(visit, reply, isAgain ? `?${NEW_CODE}` : '');
@@ -239,7 +257,7 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     // The earlier code is still valid and can be entered here.
     return isAgain
       ? showCode(visit, reply, 429, { mail, problem })
-      : showMail(visit, reply, 429, mail, problem);
+      : showMail(visit, reply, 429, { mail, problem });
   }
 
   const tooMany = (visit: Visit, { retryAfterSeconds }: { retryAfterSeconds: number }) =>
@@ -248,8 +266,17 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
   async function submitMail(visit: Visit, form: Form, request: FastifyRequest, reply: FastifyReply) {
     const typed = form.mail.trim();
     const mail = Mail.safeParse(typed);
-    if (!mail.success) return showMail(visit, reply, 422, typed, visit.texts.mailInvalid);
-    return sendCode(visit, { mail: mail.data, isAgain: false }, request, reply);
+    const newcomer = readTypedCode(form.newcomer);
+    if (!mail.success)
+      return showMail(visit, reply, 422, { mail: typed, newcomer, problem: visit.texts.mailInvalid });
+    if (newcomer === '')
+      return sendCode(visit, { mail: mail.data, isAgain: false, newcomerId: null }, request, reply);
+    const check = await database.asOwner((tx) => checkNewcomerCode(tx, newcomer, sourceOf(request.ip)));
+    if (check.kind === 'right')
+      return sendCode(visit, { mail: mail.data, isAgain: false, newcomerId: check.id }, request, reply);
+    if (check.kind === 'too_many') reply.header('retry-after', check.retryAfterSeconds);
+    const problem = check.kind === 'wrong' ? visit.texts.newcomerWrong : tooMany(visit, check);
+    return showMail(visit, reply, check.kind === 'wrong' ? 422 : 429, { mail: typed, newcomer, problem });
   }
 
   function problemOf(visit: Visit, check: Exclude<CodeCheck, { kind: 'right' | 'none' }>): string {
@@ -270,7 +297,9 @@ export function registerSignInRoutes(scope: FastifyInstance, options: SignInOpti
     const [stage, check] = await database.asOwner(async (tx) => {
       const before = await getSignInStage(tx, visit.id);
       const guest = guestOf(request, before.kind === 'code' ? before.mail : '');
-      return [before, await checkCode(tx, visit.id, readTypedCode(form.code), guest)];
+      const checked = await checkCode(tx, visit.id, readTypedCode(form.code), guest);
+      if (checked.kind === 'right') await letIn(tx, visit.id);
+      return [before, checked];
     });
     if (check.kind === 'right' || check.kind === 'none' || stage.kind !== 'code') {
       return showStage(visit, request, reply);

@@ -7,6 +7,9 @@ export type Texts = {
   readonly mailLabel: string;
   readonly mailButton: string;
   readonly mailInvalid: string;
+  readonly newcomerSummary: string;
+  readonly newcomerLabel: string;
+  readonly newcomerWrong: string;
   readonly codeTitle: string;
   /** `{mail}` is replaced by the address. */
   readonly codeIntro: string;
@@ -60,6 +63,9 @@ const en: Texts = {
   mailLabel: 'Mail address',
   mailButton: 'Send me a code',
   mailInvalid: 'This is not a mail address. Check it and try again.',
+  newcomerSummary: 'New here? Enter the code of your team',
+  newcomerLabel: 'Code of the team',
+  newcomerWrong: 'This code is wrong or has ended. Ask your team leader for a new one.',
   codeTitle: 'Enter your code',
   codeIntro:
     'If {mail} has an account or an invitation here, we have sent it a code of six digits. The code is valid for 10 minutes.',
@@ -108,6 +114,10 @@ const fr: Texts = {
   mailLabel: 'Adresse e-mail',
   mailButton: 'Recevoir un code',
   mailInvalid: 'Ce n’est pas une adresse e-mail. Vérifiez-la et réessayez.',
+  newcomerSummary: 'Première fois ici ? Saisissez le code de votre équipe',
+  newcomerLabel: 'Code de l’équipe',
+  newcomerWrong:
+    'Ce code est faux ou n’est plus valable. Demandez-en un nouveau à votre responsable d’équipe.',
   codeTitle: 'Saisissez votre code',
   codeIntro:
     'Si {mail} a un compte ou une invitation ici, nous y avons envoyé un code à six chiffres. Le code est valable 10 minutes.',
@@ -159,6 +169,9 @@ const es: Texts = {
   mailLabel: 'Dirección de correo',
   mailButton: 'Enviarme un código',
   mailInvalid: 'Esto no es una dirección de correo. Revísala e inténtalo de nuevo.',
+  newcomerSummary: '¿Es tu primera vez? Escribe el código de tu equipo',
+  newcomerLabel: 'Código del equipo',
+  newcomerWrong: 'Este código es incorrecto o ya no vale. Pide uno nuevo a la coordinación de tu equipo.',
   codeTitle: 'Escribe tu código',
   codeIntro:
     'Si {mail} tiene una cuenta o una invitación aquí, le hemos enviado un código de seis cifras. El código vale 10 minutos.',
@@ -211,6 +224,10 @@ const de: Texts = {
   mailLabel: 'Mailadresse',
   mailButton: 'Code schicken',
   mailInvalid: 'Das ist keine Mailadresse. Prüfe sie und versuche es noch einmal.',
+  newcomerSummary: 'Neu hier? Gib den Code deines Teams ein',
+  newcomerLabel: 'Code des Teams',
+  newcomerWrong:
+    'Dieser Code ist falsch oder nicht mehr gültig. Bitte die Leitung deines Teams um einen neuen.',
   codeTitle: 'Code eingeben',
   codeIntro:
     'Wenn {mail} hier ein Konto oder eine Einladung hat, haben wir einen sechsstelligen Code dorthin geschickt. Der Code gilt 10 Minuten.',
@@ -261,6 +278,9 @@ const ar: Texts = {
   mailLabel: 'البريد الإلكتروني',
   mailButton: 'إرسال الرمز',
   mailInvalid: 'هذا ليس عنوان بريد إلكتروني. تحقق منه وحاول مرة أخرى.',
+  newcomerSummary: 'أول مرة هنا؟ أدخل رمز فريقك',
+  newcomerLabel: 'رمز الفريق',
+  newcomerWrong: 'هذا الرمز خاطئ أو انتهت صلاحيته. اطلب رمزًا جديدًا من قائد فريقك.',
   codeTitle: 'أدخل الرمز',
   codeIntro:
     'إذا كان للعنوان {mail} حساب أو دعوة هنا، فقد أرسلنا إليه رمزًا من ستة أرقام. الرمز صالح لمدة 10 دقائق.',

@@ -26,39 +26,51 @@ export async function findRunning(dataDir: string): Promise<string | null> {
   }
 }
 
-type Located = { readonly address: string; readonly release: () => Promise<void> };
+type Located = {
+  readonly address: string;
+  /** Whether a service runs with this database in its data folder. */
+  readonly isRunning: boolean;
+  readonly release: () => Promise<void>;
+};
 
 /** The database of the service: DATABASE_URL, that of a running service, or the one in the data folder. */
 async function locateDatabase({ databaseUrl, dataDir }: Config): Promise<Located> {
   const release = () => Promise.resolve();
-  if (databaseUrl !== undefined) return { address: databaseUrl, release };
+  if (databaseUrl !== undefined) return { address: databaseUrl, isRunning: false, release };
   try {
     const embedded = await startEmbeddedPostgres({ dataDir });
-    return { address: embedded.connectionString, release: () => embedded.stop() };
+    return { address: embedded.connectionString, isRunning: false, release: () => embedded.stop() };
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
   }
   const address = await findRunning(dataDir);
-  if (address !== null) return { address, release };
+  if (address !== null) return { address, isRunning: true, release };
   const advice = 'run this as the user who started it';
   throw new CommandError(
     `The service in ${dataDir} is running, but its database cannot be reached: ${advice}.`
   );
 }
 
+/** Runs work with the address of the service's database, whether or not the service is running. */
+export async function withAddress<T>(work: (located: Omit<Located, 'release'>) => Promise<T>): Promise<T> {
+  const { release, ...located } = await locateDatabase(readConfig(process.env, { demo: false }));
+  try {
+    return await work(located);
+  } finally {
+    await release();
+  }
+}
+
 /** Runs work on the service's database, whether or not the service is running. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { address, release } = await locateDatabase(readConfig(process.env, { demo: false }));
-  try {
+  return withAddress(async ({ address }) => {
     const database = await openDatabase({ connectionString: address });
     try {
       return await work(database);
     } finally {
       await database.close();
     }
-  } finally {
-    await release();
-  }
+  });
 }
 
 /** Parses the arguments of a command; an error names the wrong one and the usage. */

@@ -1,4 +1,4 @@
-/** `npm run --silent service:database`: prints the address of the running service's database, for pg_dump and psql. */
+/** `npm run --silent service:database`: prints the address of the running service's database, for psql. */
 import { readConfig } from '../config';
 import { CommandError, findRunning, runCommand } from './command';
 

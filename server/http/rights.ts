@@ -69,6 +69,7 @@ const parts: Readonly<Record<EndpointName, Part>> = {
   eraseContact: 'person',
   eraseUser: 'person',
   updateSpace: 'person',
+  createNewcomerCode: 'person',
   listTokens: 'person',
   createToken: 'person',
   revokeToken: 'person',

@@ -272,7 +272,7 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   eraseUser: describe(
     'Personal data',
     'Erase a user',
-    'For admins, not for themselves or anybody above. The account is emptied and signed out; what the user recorded stays under their id. 409 if they belong to another space too.'
+    'For admins, not for themselves or anybody above. The account is emptied and signed out; what the user recorded stays under their id. If they belong to another space too, the account stays for that one, and this space has only their id.'
   ),
   listTokens: describe(
     'Tokens',
@@ -286,11 +286,17 @@ export const endpointTexts: Readonly<Record<EndpointName, EndpointTexts>> = {
   ),
   revokeToken: describe('Tokens', 'Revoke a token', 'For admins. The next request with it is 401.'),
 
+  createNewcomerCode: describe(
+    'Teams',
+    'Let people into a team on the spot',
+    'For leaders of the team and for managers, where the space allows it (`newcomer_codes`). Somebody new enters the code with their mail address when they sign in, and joins the team with the lowest role. Valid for 15 minutes and 20 people; another code ends the one before. Only this response contains the code.'
+  ),
+
   getSpace: describe('Space', 'Read the settings of the space'),
   updateSpace: describe(
     'Space',
     'Change the settings of the space',
-    'For admins; fields that are left out do not change. `second_factor_required` needs the second factor of the caller, entered within 15 minutes. `audit_days`, `mail_days` and `response_days` are how long the audit log, sent mails and stored responses are kept. With If-Match (the ETag of the settings) a change in between is 412.'
+    'For admins, `newcomer_codes` also for managers; fields that are left out do not change. `second_factor_required` needs the second factor of the caller, entered within 15 minutes. `audit_days`, `mail_days` and `response_days` are how long the audit log, sent mails and stored responses are kept. With If-Match (the ETag of the settings) a change in between is 412.'
   ),
 
   getHealth: describe(

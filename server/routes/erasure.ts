@@ -41,12 +41,7 @@ export function registerErasure(service: Service): void {
     const person = await getPerson(tx, id);
     if (id === caller.userId || (person && isAbove(person.role.type, caller)))
       throw new ProblemError('forbidden');
-    const result = await eraseUser(tx, id);
-    if (result === 'missing') throw new ProblemError('not_found');
-    if (result === 'elsewhere') {
-      const detail = 'The person belongs to another space too. Remove them from this one instead.';
-      throw new ProblemError('conflict', { detail });
-    }
+    if (!(await eraseUser(tx, id))) throw new ProblemError('not_found');
     return { status: 'success', data: { id } };
   });
 }

@@ -14,39 +14,39 @@ import {
 import { listCashRecordsByIds } from './cashRecords';
 import { listContactsByIds } from './contacts';
 import { type Caller, type Tx, query } from './database';
+import { type FeedPoint, type FeedPosition, START, advance } from './feedPosition';
 import { listTeamsForFeed } from './teams';
 import { feedUserAnswer, listPeopleByIds } from './users';
 import { listVisitsByIds } from './visits';
 
-/** A position in the feed. */
-export type Position = {
-  readonly epoch: string;
-  /** What the caller may see: decides what counts as deleted. */
-  readonly view: string;
-  readonly xid: string;
-  readonly kind: ChangeKind;
-  readonly id: number;
+type ChangeRow = FeedPoint & { bucket: string; deleted: boolean };
+export type FeedChange = {
+  bucket: string;
+  kind: ChangeKind;
+  id: number;
+  deleted?: true;
+  record?: Record<string, unknown>;
 };
-
-type ChangeRow = { kind: ChangeKind; id: number; xid: string; deleted: boolean };
-export type FeedChange = { kind: ChangeKind; id: number; deleted?: true; record?: Record<string, unknown> };
 export type FeedPage = {
   changes: FeedChange[];
-  end: Position;
+  end: FeedPosition;
   more: boolean;
-  /** The number of all changes, on a first page. */
+  /** The number of all changes ahead, on a page that restarts a bucket. */
   total?: number;
-  /** The feed starts over: the reader deletes every record that does not follow. */
-  beginning?: true;
+  /** All buckets of the caller. */
+  buckets: string[];
+  /** The buckets that start over: what they do not name up to the end of the feed is not in them. */
+  restarted: string[];
   /** Every transaction before it is in the feed. */
   position: string;
 };
 
-const EPOCH = `SELECT epoch, pg_snapshot_xmax(pg_current_snapshot())::text AS next,
+const NOW = `SELECT epoch, doorstep_buckets() AS buckets, pg_snapshot_xmax(pg_current_snapshot())::text AS next,
   pg_snapshot_xmin(pg_current_snapshot())::text AS horizon FROM change_epoch`;
+type NowRow = { epoch: string; buckets: string[]; next: string; horizon: string };
 const CHANGES_AFTER =
-  'SELECT kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4)';
-const COUNT_CHANGES = 'SELECT doorstep_changes_ahead() AS count';
+  'SELECT bucket, kind, id, xid::text AS xid, deleted FROM doorstep_changes_after($1, $2, $3, $4, $5)';
+const COUNT_CHANGES = 'SELECT doorstep_changes_ahead($1, $2, $3, $4) AS count';
 
 type Loader = (
   tx: Tx,
@@ -89,51 +89,60 @@ const LOADERS: { readonly [Kind in ChangeKind]: Loader } = {
   cash_record: async (tx, _caller, ids) => byId(await listCashRecordsByIds(tx, ids), ownId),
 };
 
-/** Before every change. */
-const START = { xid: '0', kind: CHANGE_KINDS[0], id: 0 } as const;
-
-/** A caller with another space or role sees other records and has to start over. */
+/** What a caller sees besides the buckets: with another role the same bucket contains other records. */
 function viewOf(caller: Caller): string {
   return `${caller.groupId}/${caller.userId}/${caller.roleType}`;
 }
 
-/** The next changes after a position; from the start if the position is of another epoch or view. */
+/**
+ * The next changes after a position. A bucket that is not in the position starts from its beginning, and every bucket does if
+ * the position is of another epoch or view.
+ */
 export async function listChanges(
   tx: Tx,
   caller: Caller,
-  after: Position | null,
+  after: FeedPosition | null,
   limit: number
 ): Promise<FeedPage> {
-  const [now] = await query<{ epoch: string; next: string; horizon: string }>(tx, EPOCH);
+  const [now] = await query<NowRow>(tx, NOW);
   if (!now) throw new Error('the feed has no epoch');
+  const { epoch, buckets } = now;
   const view = viewOf(caller);
   const isUsable =
     after !== null &&
-    after.epoch === now.epoch &&
+    after.epoch === epoch &&
     after.view === view &&
-    BigInt(after.xid) < BigInt(now.next);
-  const start = isUsable ? after : { epoch: now.epoch, view, ...START };
+    [...after.points.values()].every(({ xid }) => BigInt(xid) < BigInt(now.next));
+  const known = isUsable ? after.points : new Map<string, FeedPoint>();
+  const restarted = buckets.filter((bucket) => !known.has(bucket));
+  const start = new Map(buckets.map((bucket) => [bucket, known.get(bucket) ?? START]));
 
+  const points = [...start.values()];
+  const values = [
+    buckets,
+    points.map(({ xid }) => xid),
+    points.map(({ kind }) => kind),
+    points.map(({ id }) => id),
+  ];
   const [rows, ahead] = await Promise.all([
-    query<ChangeRow>(tx, CHANGES_AFTER, [start.xid, start.kind, start.id, limit + 1]),
-    isUsable ? [] : query<{ count: number }>(tx, COUNT_CHANGES),
+    query<ChangeRow>(tx, CHANGES_AFTER, [...values, limit + 1]),
+    restarted.length === 0 ? [] : query<{ count: number }>(tx, COUNT_CHANGES, values),
   ]);
   const page = rows.slice(0, limit);
   const records = await loadRecords(tx, caller, page);
-  const changes = page.map(({ kind, id, deleted }): FeedChange => {
+  const changes = page.map(({ bucket, kind, id, deleted }): FeedChange => {
     const record = deleted ? undefined : records.get(kind)?.get(id);
-    return record ? { kind, id, record } : { kind, id, deleted: true };
+    return record ? { bucket, kind, id, record } : { bucket, kind, id, deleted: true };
   });
-  const last = page.at(-1);
-  const end = last ? { ...start, xid: last.xid, kind: last.kind, id: last.id } : start;
   const [first] = ahead;
   return {
     changes,
-    end,
-    position: `${now.epoch}.${now.horizon}`,
+    end: { epoch, view, points: advance(start, page.at(-1)) },
+    position: `${epoch}.${now.horizon}`,
     more: rows.length > limit,
     ...(first ? { total: first.count } : {}),
-    ...(isUsable ? {} : { beginning: true }),
+    buckets,
+    restarted,
   };
 }
 
@@ -141,7 +150,7 @@ export async function listChanges(
 async function loadRecords(tx: Tx, caller: Caller, page: readonly ChangeRow[]) {
   const loaded = await Promise.all(
     CHANGE_KINDS.map(async (kind) => {
-      const ids = page.filter((row) => row.kind === kind && !row.deleted).map(({ id }) => id);
+      const ids = [...new Set(page.filter((row) => row.kind === kind && !row.deleted).map(({ id }) => id))];
       return [kind, ids.length === 0 ? new Map() : await LOADERS[kind](tx, caller, ids)] as const;
     })
   );

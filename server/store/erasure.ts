@@ -21,14 +21,13 @@ export async function eraseContact(tx: Tx, id: number): Promise<boolean> {
   return true;
 }
 
-/** `elsewhere`: the person belongs to another space too. */
-export async function eraseUser(tx: Tx, id: number): Promise<'erased' | 'elsewhere' | 'missing'> {
+/** False when there is no such person. One who belongs to another space keeps the account there. */
+export async function eraseUser(tx: Tx, id: number): Promise<boolean> {
   const [row] = await query<{ mail: string | null }>(tx, 'SELECT doorstep_erase_user($1) AS mail', [id]);
-  if (!row?.mail) return 'missing';
-  if (row.mail === 'elsewhere') return 'elsewhere';
+  if (!row?.mail) return false;
   const mail = row.mail.toLowerCase();
   await rewriteResponses(tx, '"', (value) => withoutUser(value, id, mail));
-  return 'erased';
+  return true;
 }
 
 type Json = { readonly [key: string]: unknown };

@@ -59,11 +59,15 @@ async function renewEpoch(client: Client): Promise<void> {
 }
 
 /**
- * Runs the missing migrations inside the caller's transaction and returns their names. Processes that start together run them
- * once: the lock is held until the transaction ends.
+ * Runs the missing migrations, up to `last`, inside the caller's transaction and returns their names. Processes that start
+ * together run them once: the lock is held until the transaction ends.
  */
-export async function migrate(client: Client, folder = FOLDER): Promise<string[]> {
-  const known = await readMigrations(folder);
+export async function migrate(
+  client: Client,
+  { folder = FOLDER, last }: { folder?: string; last?: string | undefined } = {}
+): Promise<string[]> {
+  const all = await readMigrations(folder);
+  const known = last === undefined ? all : all.filter(({ name }) => name <= last);
   await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);

@@ -4,9 +4,16 @@ import type { SpaceSettingsSchema, SpaceSettingsUpdate } from '@/contract/spaceS
 
 import { type Tx, query } from './database';
 
-/** The settings of a space. Row-level security shows the caller's space, and lets its admins change it. */
+/** The settings of a space. The database shows the caller's space, and decides who changes what of it. */
 
-const COLUMNS = ['name', 'second_factor_required', 'audit_days', 'mail_days', 'response_days'] as const;
+const COLUMNS = [
+  'name',
+  'second_factor_required',
+  'newcomer_codes',
+  'audit_days',
+  'mail_days',
+  'response_days',
+] as const;
 
 type Settings = z.input<typeof SpaceSettingsSchema>;
 

@@ -7,7 +7,17 @@ import { tolerant } from './tolerant';
 
 /** The kinds of entries, each with its events. */
 export const AUDIT_EVENTS = {
-  sign_in: ['signed_in', 'wrong_code', 'signed_out', 'signed_out_of_space'],
+  sign_in: [
+    'signed_in',
+    'wrong_code',
+    'signed_out',
+    'signed_out_of_space',
+    'factor_on',
+    'factor_off',
+    'factor_reset',
+    'recovery_codes_made',
+    'recovery_code_used',
+  ],
   mail: ['proposed', 'changed'],
   member: [
     'created',
@@ -21,7 +31,7 @@ export const AUDIT_EVENTS = {
     'account_opened',
     'account_closed',
   ],
-  team: ['created', 'changed', 'deleted', 'person_added', 'person_removed'],
+  team: ['created', 'changed', 'deleted', 'person_added', 'person_removed', 'code_shown'],
   money: ['created', 'changed', 'deleted', 'corrected', 'status_changed'],
   settings: ['created', 'changed', 'deleted'],
   data: ['audit_exported', 'exported', 'erased'],

@@ -54,15 +54,15 @@ export const CHANGE_KINDS = [
 ] as const satisfies readonly ChangeKind[];
 
 /**
- * A part of the feed that a caller may hold: `space`, `all` (everything, for managers), or one person, team or action, such
- * as `action:12`. A record is on the phone as long as one of its buckets is.
+ * A part of the feed that a caller may hold: `space`, `all` and `contacts` (everything, for managers), or the part of one
+ * person, team or action, such as `action:12`. A record is on the phone as long as one of its buckets is.
  */
 const Bucket = text(40).min(1);
 
 /** A record that was created, changed or deleted. The transaction settings have no id: it is 0. */
 export const ChangeSchema = z.object({
   /** The bucket that the record is in, or has left if it is deleted. */
-  bucket: Bucket.optional(),
+  bucket: Bucket,
   kind: z.enum(CHANGE_KINDS),
   id: Id,
   deleted: z.literal(true).optional(),
@@ -72,7 +72,7 @@ export const ChangeRead = tolerant(ChangeSchema, ['kind', 'id']);
 export type Change = z.output<typeof ChangeRead>;
 
 /** The position in the feed, opaque to the app: the next request sends it back unchanged, the first has none. */
-const Cursor = text(1_000).min(1);
+const Cursor = text(8_000).min(1);
 
 /** `epoch.number`: positions of one epoch are ordered by their number. */
 const Position = text(200).min(1);
@@ -87,14 +87,15 @@ export const ChangesResponse = envelope(
     changes: z.array(ChangeSchema),
     cursor: Cursor,
     more: z.boolean(),
-    /** The number of changes in the entire feed; only on the first page. */
+    /** The number of changes up to the end of the feed; only on a page that restarts a bucket. */
     total: Count.optional(),
-    /** The feed restarts: the request had no cursor, or an invalid one, e.g. after a restored backup. */
-    beginning: z.literal(true).optional(),
     /** All buckets of the caller: the phone drops every other one. */
-    buckets: z.array(Bucket).optional(),
-    /** The buckets that are read from their start by this page and the following ones, up to the end of the feed. */
-    restarted: z.array(Bucket).optional(),
+    buckets: z.array(Bucket),
+    /**
+     * The buckets that this page and the following ones, up to the end of the feed, read from their start. Only the first of
+     * these pages names them. All of them without a cursor, and after a restored backup.
+     */
+    restarted: z.array(Bucket),
     /** Every write with a position before this one is in the feed when it is read to its end. */
     position: Position,
   })
@@ -104,7 +105,6 @@ export interface ChangesPage extends Page<Change> {
   cursor: string;
   more: boolean;
   total?: number | undefined;
-  beginning?: true | undefined;
   buckets?: string[] | undefined;
   restarted?: string[] | undefined;
   position?: string | undefined;
@@ -116,7 +116,6 @@ const readPosition = envelopedOne(
     cursor: z.string().min(1),
     more: z.boolean(),
     total: z.number().min(0).optional().catch(undefined),
-    beginning: z.literal(true).optional().catch(undefined),
     buckets: z.array(z.string()).optional().catch(undefined),
     restarted: z.array(z.string()).optional().catch(undefined),
     position: z.string().optional().catch(undefined),

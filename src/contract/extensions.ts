@@ -47,6 +47,8 @@ export const EXTENSIONS = [
   'tokens',
   /** GET and PATCH /v1/space: the settings of the space. */
   'space_settings',
+  /** POST /v1/teams/:id/newcomer_code: a leader lets people in on the spot. */
+  'newcomer_codes',
   /** Exporting and erasing the data of a contact or user. */
   'erasure',
 ] as const;

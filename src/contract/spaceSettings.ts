@@ -21,6 +21,8 @@ export const SpaceSettingsSchema = z.object({
   name: Name.trim().min(1),
   /** Whether managers and above need a second factor. */
   second_factor_required: z.boolean(),
+  /** Whether leaders may let people into their teams with a code; managers change this one. */
+  newcomer_codes: z.boolean(),
   audit_days: days('audit_days'),
   mail_days: days('mail_days'),
   response_days: days('response_days'),

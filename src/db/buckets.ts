@@ -28,7 +28,8 @@ const kinds = Object.keys(listOf) as ListedKind[];
 
 /** Buckets that exist on the phone only. The service drops none of them. */
 const held = 'phone:held';
-const lookedUpPrefix = 'phone:looked_up:';
+export const lookedUp = 'phone:looked_up';
+const lookedUpPrefix = `${lookedUp}:`;
 /** What buckets contained before they are read again from their start. It is dropped at the end of the feed. */
 const beforeRestart = 'phone:before_restart';
 
@@ -155,26 +156,34 @@ export async function restartBuckets(
   }
 }
 
+export type DroppedBucket = { bucket: string; contacts: number };
+
 /**
  * At the end of the feed: drops the buckets that the caller does not have, and what restarted ones did not name.
- * `current` is undefined where the service does not name its buckets. Returns the dropped buckets of the service.
+ * `current` is undefined where the service does not name its buckets. Returns the dropped buckets of the service, with the
+ * number of contacts that are in no other.
  */
 export async function dropOtherBuckets(
   tx: Transaction,
   scope: Scope,
   current: readonly string[] | undefined
-): Promise<string[]> {
+): Promise<DroppedBucket[]> {
   const buckets = await listBuckets(tx, scope);
   const isKept = (bucket: string) =>
     isOfPhone(bucket) || (bucket !== beforeRestart && (current?.includes(bucket) ?? true));
   const dropped = buckets.filter((bucket) => !isKept(bucket));
   if (dropped.length === 0) return [];
+  const kept = buckets.filter(isKept);
+  const lost: DroppedBucket[] = [];
+  for (const bucket of dropped.filter(isOfService)) {
+    const { length } = await listIdsOnlyIn(tx, scope, 'contact', [bucket], kept);
+    lost.push({ bucket, contacts: length });
+  }
   for (const kind of kinds) {
-    const orphans = await listIdsOnlyIn(tx, scope, kind, dropped, buckets.filter(isKept));
-    await removeOrHold(tx, scope, kind, orphans);
+    await removeOrHold(tx, scope, kind, await listIdsOnlyIn(tx, scope, kind, dropped, kept));
   }
   await removeBuckets(tx, scope, dropped);
-  return dropped.filter(isOfService);
+  return lost;
 }
 
 /** Deletes the contacts that stayed only for an unsent record or a draft which is done. */
@@ -190,16 +199,18 @@ export async function releaseHeld(tx: Transaction, scope: Scope): Promise<void> 
   await removeOrphans(tx, scope, 'contact', released);
 }
 
-/** How many contacts of each bucket of the service are on this phone. */
-export function countContactsByBucket(
-  reader: Reader,
-  scope: Scope
-): Promise<{ bucket: string; count: number }[]> {
-  return reader.all<{ bucket: string; count: number }>(
-    `SELECT bucket, count(*) AS count FROM bucket_records WHERE scope_id = ? AND kind = 'contact'
-     GROUP BY bucket ORDER BY bucket`,
-    [scope.id]
-  );
+/** How many contacts of each bucket are on this phone. Those that were looked up are one bucket. */
+export async function countContactsByBucket(reader: Reader, scope: Scope): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const bucket of await listBuckets(reader, scope)) {
+    const row = await reader.get<{ count: number }>(
+      "SELECT count(*) AS count FROM bucket_records WHERE scope_id = ? AND bucket = ? AND kind = 'contact'",
+      [scope.id, bucket]
+    );
+    const name = isLookedUp(bucket) ? lookedUp : bucket;
+    counts.set(name, (counts.get(name) ?? 0) + (row?.count ?? 0));
+  }
+  return counts;
 }
 
 async function removeFrom(

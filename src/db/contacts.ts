@@ -15,10 +15,11 @@ import { houseKey, type Resident } from '@/domain/walkList';
 import { addFormsToFetch } from './forms';
 import { parseBody, type PreparedRecords } from './recordTable';
 import { type Scope } from './scopes';
-import { searchRecords } from './search/search';
+import { mostResults, searchRecords } from './search/search';
 import { indexContacts } from './search/deferredIndex';
 import { joinWords, unindexRecords } from './search/searchIndex';
 import { indexWords } from './search/searchWords';
+import { listAtAddress } from './search/streets';
 import { type Reader, type Transaction } from './store';
 import { removeContactsToFetch } from './contactsToFetch';
 
@@ -114,6 +115,12 @@ const rowOf = ({ id, sortKey, name, town, optedOut, words }: ReadyContact['line'
 
 function formsOf({ formdatas = [], custom_fields = [] }: Contact): number[] {
   return [...formdatas, ...custom_fields].flatMap((answer) => answer.form_id ?? []);
+}
+
+/** A contact as a list shows it, also one that is not on the phone. */
+export function contactLine(contact: Contact): ContactLine {
+  const { words: _words, ...line } = lineOf(contact);
+  return line;
 }
 
 function lineOf(contact: Contact): ContactLine & { words: string[] } {
@@ -228,9 +235,11 @@ export async function listContactLines(
   return rows.map(toLine);
 }
 
-/** Contacts that have every typed word in name, mail, phone or town, by name. */
+/**
+ * Contacts that have every typed word in name, mail, phone or town, by name; then those who live at the typed address.
+ */
 export async function searchContacts(reader: Reader, scope: Scope, text: string): Promise<FoundContact[]> {
-  const lines = (await searchRecords<Row>(reader, scope, 'contacts', lineColumns, text)).map(toLine);
+  const lines = await searchLines(reader, scope, text);
   const bodies = await reader.all<{ id: number; address: string | null; phone: string | null }>(
     `SELECT id, body ->> '$.address' AS address, coalesce(body ->> '$.mobile', body ->> '$.phone') AS phone
      FROM contact_bodies WHERE scope_id = ? AND id IN (SELECT value FROM json_each(?))`,
@@ -244,6 +253,17 @@ export async function searchContacts(reader: Reader, scope: Scope, text: string)
       return { ...line, place: [street, line.town].filter(Boolean).join(', '), phone: phone ?? '' };
     })
   );
+}
+
+async function searchLines(reader: Reader, scope: Scope, text: string): Promise<ContactLine[]> {
+  const named = (await searchRecords<Row>(reader, scope, 'contacts', lineColumns, text)).map(toLine);
+  if (named.length >= mostResults) return named;
+  const ids = new Set(named.map(({ id }) => id));
+  const atAddress = await listAtAddress(reader, scope, text, mostResults);
+  const others = atAddress.filter((id) => !ids.has(id)).slice(0, mostResults - named.length);
+  if (others.length === 0) return named;
+  const lines = new Map((await listContactLines(reader, scope, others)).map((line) => [line.id, line]));
+  return [...named, ...others.flatMap((id) => lines.get(id) ?? [])];
 }
 
 /** How many the list has: contacts of a first load are in it once they are indexed. */

@@ -37,6 +37,10 @@ const registry = {
   }),
   /** The ETag of a list's first page; the id is the name of the list. */
   etag: z.string(),
+  /** The buckets of the person at the end of the last feed. */
+  buckets: z.array(z.string()),
+  /** Actions whose people were deleted from this phone, until the person has seen it. */
+  left_actions: z.array(z.object({ name: z.string().nullable(), people: z.number() })),
   last_pulled_at: z.number(),
   last_contact_at: z.number(),
   clock_ahead_ms: z.number().nullable(),

@@ -20,6 +20,7 @@ export const removeTeams = teams.remove;
 export const countTeams = teams.count;
 /** The teams as in the last download. */
 export const listDownloadedTeams = teams.list;
+export const getDownloadedTeam = teams.get;
 
 /** A team with what is still on this phone laid over it. */
 export type TeamView = {

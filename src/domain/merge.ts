@@ -136,11 +136,11 @@ function isSamePeople(one: People, other: People): boolean {
   return JSON.stringify(ids(one)) === JSON.stringify(ids(other));
 }
 
-/** Absent, null, empty text and false are equal. */
 const isNothing = (value: unknown) =>
   value === undefined || value === null || value === '' || value === false;
 
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values are equal. Absent, null, empty text and false are. */
+export function isSame(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
   return JSON.stringify(sortedKeys(one)) === JSON.stringify(sortedKeys(other));
 }

@@ -12,6 +12,8 @@ export type Permissions = {
   canPlanActions: boolean;
   canEditCatalogue: boolean;
   canCorrectBundles: boolean;
+  /** Searches contacts of the service that are not on the phone. */
+  canSearchEveryone: boolean;
   /** Reads the audit log, creates tokens for scripts, exports and erases the data of a person. */
   canAdminister: boolean;
   canEditPerson(person: RoleHolder & { id: number }): boolean;
@@ -44,6 +46,7 @@ export function permissionsOf(me: { id: number; roleType: string | undefined }):
     canPlanActions: isManager,
     canEditCatalogue: isAdmin,
     canCorrectBundles: isManager,
+    canSearchEveryone: isManager,
     canAdminister: isAdmin,
     canEditPerson: (person) => person.id === me.id || (isManager && isNotAbove(person.role_data?.type)),
     canChangeRoleOf: (person) => isAdmin && isNotAbove(person.role_data?.type),

@@ -13,7 +13,7 @@ import { type Secrets } from '@/platform/secrets';
 import { type JoinResult } from '@/session/join';
 import { type Lock } from '@/session/lock';
 import { type SessionStorage, type StoredSession } from '@/session/session';
-import { type SignInResult } from '@/session/signIn';
+import { type SignInRequest, type SignInResult } from '@/session/signIn';
 import { type Network } from '@/sync/ports';
 import { type RunningSync } from './sync';
 
@@ -46,7 +46,7 @@ export type Ready = {
 export type SignedOut = {
   kind: 'signed_out';
   join: (request: { baseUrl: string; token: string }) => Promise<JoinResult>;
-  signIn: (request: { baseUrl: string; language: string }) => Promise<SignInOutcome>;
+  signIn: (request: SignInRequest) => Promise<SignInOutcome>;
   /** Completes a sign-in that redirected back to the app; null where none is pending. */
   finish: (() => Promise<SignInOutcome>) | null;
   choose: (session: StoredSession) => Promise<void>;

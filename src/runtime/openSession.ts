@@ -133,6 +133,7 @@ export async function openSession(
       session: {
         baseUrl: session.baseUrl,
         joinLink: formatJoinLink(webAppUrl(session.baseUrl), session.baseUrl),
+        newcomerLink: (code) => formatJoinLink(webAppUrl(session.baseUrl), session.baseUrl, code),
         ended,
         signInAgain,
         countOnlyHere: () => countUnexported(store, scope),

@@ -84,15 +84,22 @@ async function discover(parts: SignInParts, baseUrl: string): Promise<Endpoints 
   return { kind: isService ? 'no_sign_in' : 'no_such_service' };
 }
 
+export type SignInRequest = {
+  baseUrl: string;
+  language: string;
+  /** The code of a leader, from the link that was opened. */
+  newcomerCode?: string | null;
+};
+
 /** Opens the sign-in pages of the service, where a person enters a one-time code. */
 export async function signIn(
   parts: SignInParts,
-  { baseUrl, language }: { baseUrl: string; language: string }
+  { baseUrl, language, newcomerCode = null }: SignInRequest
 ): Promise<SignInResult> {
   const endpoints = await discover(parts, baseUrl);
   // A person may type the host alone; our service is under /api.
   if (endpoints.kind === 'no_such_service' && new URL(baseUrl).pathname === '/')
-    return signIn(parts, { baseUrl: `${new URL(baseUrl).origin}/api`, language });
+    return signIn(parts, { baseUrl: `${new URL(baseUrl).origin}/api`, language, newcomerCode });
   if (endpoints.kind !== 'found') return endpoints;
   const redirectUri = parts.redirectUriFor(baseUrl);
   if (redirectUri === null) return { kind: 'not_from_here' };
@@ -102,7 +109,10 @@ export async function signIn(
     clientId,
     redirectUri,
     scopes: ['openid', 'offline_access'],
-    extraParams: { ui_locales: language },
+    extraParams: {
+      ui_locales: language,
+      ...(newcomerCode === null ? {} : { newcomer_code: newcomerCode }),
+    },
   });
   const address = await request.makeAuthUrlAsync({ authorizationEndpoint: endpoints.authorization });
   if (request.codeVerifier === undefined) throw new Error('The sign-in request has no code verifier.');

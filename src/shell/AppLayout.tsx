@@ -142,12 +142,14 @@ function Join({ state }: { state: SignedOut }) {
   return (
     <JoinScreen
       // A new link resets the form.
-      key={`${link?.baseUrl} ${link?.token}`}
+      key={`${link?.baseUrl} ${link?.token} ${link?.newcomerCode}`}
       link={link}
       readLink={parseJoinLink}
       defaultAddress={defaultServiceUrl()}
       join={(baseUrl, token) => outcomeOf(state.join({ baseUrl, token }))}
-      signIn={(baseUrl) => outcomeOf(state.signIn({ baseUrl, language: format.locale }))}
+      signIn={(baseUrl, newcomerCode) =>
+        outcomeOf(state.signIn({ baseUrl, language: format.locale, newcomerCode }))
+      }
       finish={finish && (() => outcomeOf(finish()))}
       goBack={state.goBack}
       countUnsent={state.countUnsent}

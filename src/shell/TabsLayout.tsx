@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { router, usePathname, type Href } from 'expo-router';
 import { TabList, TabSlot, TabTrigger, Tabs } from 'expo-router/ui';
 import { useRuntime } from '@/features/shared/runtime';
+import { useLedgerPlace } from '@/features/shared/useLedgerPlace';
 import { useI18n } from '@/i18n/I18nProvider';
 import { outboxQueries } from '@/queries/outbox';
 import { type IconName } from '@/ui/iconShapes';
@@ -46,6 +47,7 @@ const innerScreens = [
   { name: 'shift', href: '/shift', from: 'home' },
   { name: 'audit', href: '/audit', from: 'settings' },
   { name: 'tokens', href: '/tokens', from: 'settings' },
+  { name: 'space', href: '/space', from: 'settings' },
 ] as const;
 
 /** Back opens the previous tab, e.g. You after Settings, not the first one. */
@@ -58,6 +60,7 @@ const bounded = { flexShrink: 1, flexBasis: 0, minHeight: 0 } as const;
 export function TabsLayout() {
   const { t } = useI18n();
   const pathname = usePathname();
+  const ledgerPlace = useLedgerPlace();
   const { data: waiting = 0 } = useQuery(outboxQueries.waiting(useRuntime()));
 
   const isActive = ({ name, href }: Tab) =>
@@ -66,7 +69,7 @@ export function TabsLayout() {
     innerScreens.some((screen) => screen.from === name && pathname.startsWith(screen.href));
   const itemOf = (tab: Tab): NavigationItem => ({
     key: tab.name,
-    label: t(`common.places.${tab.name}`),
+    label: t(`common.places.${tab.name === 'ledger' ? ledgerPlace : tab.name}`),
     icon: tab.icon,
     active: isActive(tab),
     onPress: () => router.navigate(tab.href),

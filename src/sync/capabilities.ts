@@ -1,5 +1,6 @@
 import { EXTENSIONS, type ExtensionName } from '@/contract/extensions';
 import { getFact, setFact } from '@/db/facts';
+import { countAsSentWithoutKey } from '@/db/outbox/lookups';
 
 import { readResource, type StopReason } from './readResource';
 import type { SyncContext } from './context';
@@ -75,6 +76,10 @@ export async function fetchCapabilities(
     stored !== null &&
     announced.length === stored.length &&
     EXTENSIONS.every((name) => stored.includes(name) === announced.includes(name));
-  if (!isSame) await store.write((tx) => setFact(tx, scope, factKey, announced));
+  if (isSame) return null;
+  await store.write(async (tx) => {
+    await setFact(tx, scope, factKey, announced);
+    if (!announced.includes('idempotency_key')) await countAsSentWithoutKey(tx, scope);
+  });
   return null;
 }

@@ -2,7 +2,6 @@ import type { ChangeKind } from '@/contract/changes';
 import { setFact } from '@/db/facts';
 import { hasCashRecord } from '@/db/cashRecords';
 import { getBundle } from '@/db/ledger/bundles';
-import { tokenOf } from '@/db/ledger/markers';
 import type { ListName } from '@/db/listings';
 import { hasWaiting, setNumber } from '@/db/outbox/numbers';
 import {
@@ -28,6 +27,7 @@ import { feedPassed } from '@/domain/position';
 import { renameToServerId } from './applyOutcome';
 import type { SyncContext } from './context';
 import { findBundle, findMarked, hasOtherMarker, isSimilar, listUnreadableLike } from './findByMarker';
+import { hasChange, isTargetThere, mayOverwrite } from './restored';
 import { addNotes, notesOf } from './rowNotes';
 
 /**
@@ -64,7 +64,7 @@ export async function confirmByFeed(
 ): Promise<void> {
   const { scope, ports, config } = context;
   const now = ports.clock.now();
-  await confirmEach(tx, context, Object.keys(changeKindOf) as OutboxKind[], async (row) => {
+  await confirmEach(tx, context, Object.keys(changeKindOf) as OutboxKind[], async (row, later) => {
     const passed =
       row.position === null || page.position === undefined ? null : feedPassed(row.position, page.position);
     // Until the end of a restored feed the cache has records that the service may not have.
@@ -92,7 +92,11 @@ export async function confirmByFeed(
       if (isThere) return 'confirmed';
       return page.begunAt - (row.ackedAt ?? now) >= config.settleMs ? vanished : 'wait';
     }
-    if (passed === 'other_epoch') return notesOf(row).wasSentAgain ? vanished : 'lost';
+    if (passed === 'other_epoch') {
+      const feed = page.position ?? '';
+      if (await hasChange(tx, scope, { row, later }, feed)) return 'confirmed';
+      return notesOf(row).wasSentAgain || mayOverwrite({ row, later }, feed) ? vanished : 'lost';
+    }
     // Absent after it was sent again: it was deleted on the service.
     return (row.kind === 'bundle_create' || hasOwnKey(row)) && !notesOf(row).wasSentAgain
       ? 'lost'
@@ -242,7 +246,7 @@ async function confirmEach(
     } else if (isAsked) continue;
     else if (finding === 'wait') waiting.add(row.entity);
     else if (finding !== 'lost') await ask(row, finding.question);
-    else if (resent.has(row.entity) || (await isTargetThere(row))) await returnToQueue(row);
+    else if (resent.has(row.entity) || (await isTargetThere(tx, scope, row))) await returnToQueue(row);
     else await ask(row, vanished.question);
   }
   if (confirmed.length === 0) return;
@@ -278,13 +282,5 @@ async function confirmEach(
     const created = entityAfterAck(row.kind, row.serverId);
     if (created !== null) resent.set(created, row.entity);
     for (const [from, to] of resent) await renameEntity(tx, scope, from, to);
-  }
-
-  /** An update must not be sent to another bundle that has the number of the lost one. */
-  async function isTargetThere(row: OutboxRow): Promise<boolean> {
-    if (row.kind !== 'bundle_update') return true;
-    const id = serverIdOf(row.entity);
-    const bundle = id === null ? null : await getBundle(tx, scope, id);
-    return bundle !== null && tokenOf(bundle) === tokenOf({ ...Object(row.base) });
   }
 }

@@ -15,7 +15,9 @@ import { applyCashRecords } from '@/db/cashRecords';
 import { prepareBundles, readyBundle } from '@/db/ledger/bundles';
 import { prepareContacts, readyContact } from '@/db/contacts';
 import { getCursor, removeCursor, setCursor } from '@/db/cursors';
+import { setFact } from '@/db/facts';
 import { applyForms } from '@/db/forms';
+import { addLeftActions } from '@/db/leftActions';
 import { applyDonationPrices, applyMembershipPriceGroups } from '@/db/prices';
 import type { PreparedRecords } from '@/db/recordTable';
 import { applyRoles } from '@/db/roles';
@@ -130,14 +132,14 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
     }
 
     const page = result.value;
-    const isFromStart = progress.cursor === null || page.beginning === true;
+    const isFromStart = progress.cursor === null || startsOver(page);
     const { done, total = page.total } = isFromStart ? start : progress;
     const { cursor, more } = page;
     const next: Progress = { cursor, done: more ? done + page.count : 0, ...(more ? { total } : {}) };
     const writing = store.write(async (tx) => {
       await restartBuckets(tx, scope, isFromStart ? 'all' : (page.restarted ?? []));
       await applyPage(tx, context, page);
-      if (!more) await dropOtherBuckets(tx, scope, page.buckets);
+      if (!more) await endFeed(tx, context, page);
       await setCursor(tx, scope, changesCursor, next);
       await confirmByFeed(tx, context, { ...page, isEnd: !more, begunAt });
       if (!more) await releaseHeld(tx, scope);
@@ -152,6 +154,11 @@ export async function pullChanges(context: SyncContext, signal: AbortSignal): Pr
       writing.then(() => reportProgress(context, next)),
     ]);
   }
+}
+
+/** Whether the service restarts the entire feed, e.g. after a restored backup. */
+function startsOver({ buckets, restarted }: ReadyPage): boolean {
+  return restarted !== undefined && restarted.length > 0 && restarted.length === buckets?.length;
 }
 
 /** The changes of one kind, prepared for writing. */
@@ -176,7 +183,6 @@ type ReadyPage = {
   cursor: string;
   more: boolean;
   total?: number | undefined;
-  beginning?: true | undefined;
   buckets?: string[] | undefined;
   restarted?: string[] | undefined;
 };
@@ -253,6 +259,13 @@ async function applyPage(
     for (const [bucket, entering] of entered) await enterBucket(tx, scope, bucket, kind, entering);
     for (const [bucket, leaving] of left) await leaveBucket(tx, scope, bucket, kind, leaving);
   }
+}
+
+/** What the person does not have any more goes at the end only: it may be in a bucket that follows. */
+async function endFeed(tx: Transaction, { scope }: SyncContext, { buckets }: ReadyPage): Promise<void> {
+  const dropped = await dropOtherBuckets(tx, scope, buckets);
+  await addLeftActions(tx, scope, dropped);
+  if (buckets) await setFact(tx, scope, 'buckets', buckets);
 }
 
 /** Kinds added by later versions of the service are skipped. */

@@ -2,6 +2,8 @@ import { act, fireEvent, screen } from '@testing-library/react-native';
 
 import { type ActionAggregate } from '@/contract/action';
 import { applyActions } from '@/db/actions';
+import { enterBucket } from '@/db/buckets';
+import { setFact } from '@/db/facts';
 
 import { openField } from '../support/field';
 import { createTestRuntime, saturday } from '../support/runtime';
@@ -139,5 +141,42 @@ describe('an action', () => {
     const { runtime } = await withActions();
     openField(runtime, '/actions/77');
     expect(await screen.findByText('This action is not on this phone')).toBeTruthy();
+  });
+});
+
+describe('the people of the action', () => {
+  it('without a name are those whom the service does not share', async () => {
+    const { runtime, store, scope } = await withActions();
+    await store.write((tx) =>
+      applyActions(tx, scope, [{ Action: { id: 9, name: 'Bridge', Users: [{ id: 77 }] } }])
+    );
+    openField(runtime, '/actions/9');
+    expect(await screen.findByText('Name not shared with you')).toBeTruthy();
+    expect(screen.queryByText('No phone given')).toBeNull();
+  });
+
+  const withBuckets = async (...buckets: string[]) => {
+    const test = await withActions();
+    await test.store.write(async (tx) => {
+      await setFact(tx, test.scope, 'buckets', buckets);
+      await enterBucket(tx, test.scope, 'action:1', 'contact', [1, 2]);
+    });
+    openField(test.runtime, '/actions/1');
+  };
+
+  it('are on the phone of those who take part', async () => {
+    await withBuckets('space', 'action:1');
+    expect(await screen.findByText('2 people of this action are on this phone')).toBeTruthy();
+  });
+
+  it('are not on the phone of others', async () => {
+    await withBuckets('space');
+    expect(await screen.findByText(/are not on this phone, because you do not take part/)).toBeTruthy();
+  });
+
+  it('are not mentioned where everyone is on this phone', async () => {
+    await withBuckets('space', 'all', 'contacts');
+    await screen.findByText('A hall for the neighbourhood.');
+    expect(screen.queryByText(/on this phone/)).toBeNull();
   });
 });

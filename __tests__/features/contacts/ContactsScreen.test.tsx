@@ -3,10 +3,13 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 import { applyBundles } from '@/db/ledger/bundles';
 import { applyContacts } from '@/db/contacts';
 import { indexDeferred } from '@/db/search/deferredIndex';
+import { setFact } from '@/db/facts';
 import { applyForms } from '@/db/forms';
 import { enqueue } from '@/db/outbox/outbox';
 import { applyTransactionStatuses } from '@/db/statuses';
 import { getContactToFetch } from '@/db/contactsToFetch';
+import { applyUsers } from '@/db/users';
+import { watchRole } from '@/session/role';
 
 import { capture, contact } from '../../db/harness';
 import { openField } from '../support/field';
@@ -187,5 +190,85 @@ describe('a contact that is not on the phone', () => {
     openField(runtime, '/contacts/rosa');
     expect(await screen.findByText('This is not a contact number')).toBeTruthy();
     expect(fakes.fetched).toEqual([]);
+  });
+});
+
+describe('searching everyone', () => {
+  /** A phone that holds the people of one action. */
+  async function withOneAction({
+    extensions = ['contacts_list', 'changes'],
+    role = 'manager',
+  }: { extensions?: string[]; role?: string } = {}) {
+    const test = await withContacts();
+    const { store, scope, runtime } = test;
+    await store.write(async (tx) => {
+      await applyUsers(tx, scope, [{ id: scope.userId, role_data: { id: 1, name: 'Role', type: role } }]);
+      await setFact(tx, scope, 'capabilities', extensions);
+      await setFact(tx, scope, 'buckets', ['space', 'user:1', 'action:1']);
+    });
+    runtime.role = (await watchRole(store, scope)).role;
+    openField(test.runtime, '/contacts');
+    await screen.findByText('Luc Armand');
+    return test;
+  }
+  const type = (text: string) => fireEvent.changeText(screen.getByLabelText('Search'), text);
+
+  it('shows who is not on this phone, and opening one fetches the contact', async () => {
+    const { fakes } = await withOneAction();
+    fakes.online.listContacts = {
+      good: [contact(7, { firstname: 'Rosa', surname: 'Giraud' }), contact(900, { surname: 'Giraudon' })],
+      bad: [],
+    };
+    type('giraud');
+    expect(await screen.findByText('Rosa Giraud')).toBeTruthy();
+    fireEvent.press(screen.getByText('Search everyone'));
+    const other = await screen.findByText(/Giraudon/);
+    expect(screen.getByText('Not on this phone')).toBeTruthy();
+    expect(screen.getAllByText('Rosa Giraud')).toHaveLength(1);
+    expect(fakes.read).toEqual([{ endpoint: 'listContacts', query: { q: 'giraud', limit: 50 } }]);
+    fireEvent.press(other);
+    await waitFor(() => expect(fakes.fetched).toEqual([900]));
+  });
+
+  it('tells nobody from not on this phone, and another text is another search', async () => {
+    const { fakes } = await withOneAction();
+    fakes.online.listContacts = { good: [], bad: [] };
+    type('xylophone');
+    fireEvent.press(
+      await screen.findByText('No contact on this phone matches. The person may still be on the service.')
+    );
+    expect(await screen.findByText('Nobody found')).toBeTruthy();
+    type('xylophon');
+    expect(await screen.findByText('Search everyone')).toBeTruthy();
+  });
+
+  it('without signal only this phone is searched', async () => {
+    const { fakes } = await withOneAction();
+    act(() => fakes.setStatus({ isOnline: false }));
+    type('xylophone');
+    expect(await screen.findByText('Only this phone was searched')).toBeTruthy();
+    expect(screen.queryByText('Search everyone')).toBeNull();
+  });
+
+  it('is not offered to those who have everyone that they may see', async () => {
+    await withOneAction({ role: 'user' });
+    type('xylophone');
+    expect(await screen.findByText('No contact on this phone matches')).toBeTruthy();
+    expect(screen.queryByText('Search everyone')).toBeNull();
+  });
+
+  it('is not offered where everyone is on this phone, or the service cannot search', async () => {
+    const { store, scope } = await withOneAction({ extensions: ['changes'] });
+    type('xylophone');
+    expect(await screen.findByText('No contact on this phone matches')).toBeTruthy();
+    await act(async () => {
+      await store.write(async (tx) => {
+        await setFact(tx, scope, 'capabilities', ['contacts_list', 'changes']);
+        await setFact(tx, scope, 'buckets', ['space', 'all', 'contacts']);
+      });
+    });
+    type('xylophon');
+    expect(await screen.findByText('No contact on this phone matches')).toBeTruthy();
+    expect(screen.queryByText('Search everyone')).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
-import { act, fireEvent, screen } from '@testing-library/react-native';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
 import { applyActions } from '@/db/actions';
 import { insertDayEntry } from '@/db/dayTotals';
-import { setFact } from '@/db/facts';
+import { getFact, setFact } from '@/db/facts';
 import { spacesFact } from '@/db/knownSpaces';
 import { dayOf } from '@/domain/day';
 import { outboxStates, type OutboxState } from '@/domain/outbox';
@@ -87,7 +87,8 @@ describe('Home', () => {
     const { runtime, fakes } = await createTestRuntime();
     fakes.setStatus({ lastPulledAt: null });
     openField(runtime, '/');
-    await screen.findByText('Everything is sent');
+    await screen.findByText(/First download/);
+    expect(screen.queryByText('Everything is sent')).toBeNull();
     expect(screen.queryByText('No action today')).toBeNull();
     act(() => fakes.setStatus({ lastPulledAt: saturday }));
     expect(await screen.findByText('No action today')).toBeTruthy();
@@ -169,4 +170,16 @@ describe('Home', () => {
     fireEvent.press(await screen.findByRole('button', { name: 'Record' }));
     expect(await screen.findByText('The form')).toBeTruthy();
   });
+});
+
+it('says once that the people of an action are not on this phone any more', async () => {
+  const { runtime, store, scope } = await withDay();
+  await store.write((tx) => setFact(tx, scope, 'left_actions', [{ name: 'Autumn doors', people: 412 }]));
+  openField(runtime, '/');
+  const sentence =
+    'Autumn doors: 412 people are no longer on this phone, because the action has ended or you do not take part any more.';
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  fireEvent.press(screen.getByText('Close'));
+  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+  expect(await getFact(store, scope, 'left_actions')).toBeNull();
 });

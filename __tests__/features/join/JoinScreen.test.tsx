@@ -49,13 +49,15 @@ const press = async (name: string | RegExp) => {
 const type = (label: string, text: string) => fireEvent.changeText(screen.getByLabelText(label), text);
 
 it('signs in on the pages of the service when only the address is given', async () => {
-  const calls = await open({ link: { baseUrl: 'https://one.example/api', token: null } });
+  const calls = await open({ link: { baseUrl: 'https://one.example/api', token: null, newcomerCode: null } });
   await press('Sign in with a code');
   expect(calls).toEqual(['sign in https://one.example/api']);
 });
 
 it('joins automatically when the link has a token', async () => {
-  const calls = await open({ link: { baseUrl: 'https://one.example/api', token: 'secret' } });
+  const calls = await open({
+    link: { baseUrl: 'https://one.example/api', token: 'secret', newcomerCode: null },
+  });
   expect(calls).toEqual(['join https://one.example/api secret']);
 });
 
@@ -169,7 +171,7 @@ describe('a service that does not report whose token it is', () => {
       person(902, 'Amina', 'Berger', 'amina@example.org'),
     ];
     await open({
-      link: { baseUrl: 'https://one.example/api', token: 'token' },
+      link: { baseUrl: 'https://one.example/api', token: 'token', newcomerCode: null },
       join: () => Promise.resolve({ kind: 'choose', people }),
     });
     await screen.findByRole('heading', { name: 'Who are you?' });

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from 'expo-router/testing-library';
 
+import { setFact } from '@/db/facts';
 import { applyBundleHistory, applyBundles } from '@/db/ledger/bundles';
 import { enqueue, listOutbox } from '@/db/outbox/outbox';
 
@@ -149,4 +150,24 @@ it.each([
   fakes.setStatus({ lastPulledAt });
   openOrganiser(runtime, '/ledger/9999');
   expect(await screen.findByText(words)).toBeTruthy();
+});
+
+it.each([
+  [['space', 'user:1', 'action:1'], 'Your gifts'],
+  [['space', 'user:1', 'led:3', 'gifts:3'], 'Gifts of your teams'],
+])('with the buckets %s it is called %s and exports nothing', async (buckets, title) => {
+  const { runtime, store, scope } = await withSpace('user');
+  await store.write((tx) => setFact(tx, scope, 'buckets', buckets));
+  openOrganiser(runtime, '/ledger');
+  expect((await screen.findAllByText('Rosa Giraud')).length).toBe(2);
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.queryByLabelText('Share')).toBeNull();
+});
+
+it('with all gifts of the space it is the ledger, with its export', async () => {
+  const { runtime, store, scope } = await withSpace('manager');
+  await store.write((tx) => setFact(tx, scope, 'buckets', ['all', 'contacts', 'space']));
+  openOrganiser(runtime, '/ledger');
+  expect(await screen.findByText('Ledger')).toBeTruthy();
+  expect(await screen.findByLabelText('Share')).toBeTruthy();
 });

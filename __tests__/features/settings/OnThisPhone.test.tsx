@@ -1,6 +1,9 @@
 import { screen } from '@testing-library/react-native';
 import { renderRouter } from 'expo-router/testing-library';
 
+import { applyActions } from '@/db/actions';
+import { enterBucket, enterLookedUp } from '@/db/buckets';
+import { setFact } from '@/db/facts';
 import { SettingsScreen } from '@/features/settings/SettingsScreen';
 import { type Runtime } from '@/features/shared/runtime';
 
@@ -29,5 +32,32 @@ describe('Storage that the browser may evict', () => {
     await open(runtime, '/settings');
     await screen.findByText('On this phone');
     expect(screen.queryByText(title)).toBeNull();
+  });
+});
+
+describe('The people of each action', () => {
+  it('are counted where this phone holds only those', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    await store.write(async (tx) => {
+      await applyActions(tx, scope, [{ Action: { id: 12, name: 'Autumn doors' } }]);
+      await setFact(tx, scope, 'buckets', ['space', 'user:1', 'action:12']);
+      await enterBucket(tx, scope, 'action:12', 'contact', [1, 2, 3]);
+      await enterLookedUp(tx, scope, 9, '2026-11-16');
+    });
+    await open(runtime, '/settings');
+    expect(await screen.findByText('People of Autumn doors')).toBeTruthy();
+    expect(screen.getByText('3')).toBeTruthy();
+    expect(screen.getByText('Looked up')).toBeTruthy();
+  });
+
+  it('are not counted where everyone is on this phone', async () => {
+    const { runtime, store, scope } = await createTestRuntime();
+    await store.write(async (tx) => {
+      await setFact(tx, scope, 'buckets', ['space', 'all', 'contacts', 'action:12']);
+      await enterBucket(tx, scope, 'action:12', 'contact', [1]);
+    });
+    await open(runtime, '/settings');
+    await screen.findByText('Storage used');
+    expect(screen.queryByText(/^People of/)).toBeNull();
   });
 });

@@ -24,6 +24,7 @@ import { PeopleScreen } from '@/features/people/PeopleScreen';
 import { PersonScreen } from '@/features/people/PersonScreen';
 import { SettingsScreen } from '@/features/settings/SettingsScreen';
 import { type Runtime } from '@/features/shared/runtime';
+import { SpaceSettingsScreen } from '@/features/space/SpaceSettingsScreen';
 import { EditTeamScreen } from '@/features/teams/edit/EditTeamScreen';
 import { NewTeamScreen } from '@/features/teams/edit/NewTeamScreen';
 import { TokensScreen } from '@/features/tokens/TokensScreen';
@@ -172,6 +173,7 @@ export function openOrganiser(runtime: Runtime, initialUrl: string) {
       settings: SettingsScreen,
       audit: AuditScreen,
       tokens: TokensScreen,
+      space: SpaceSettingsScreen,
       outbox: () => <Text>The outbox</Text>,
     },
     { initialUrl, wrapper: createWrapper(runtime) }

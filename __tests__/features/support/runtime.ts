@@ -103,6 +103,7 @@ export async function createTestRuntime(engine = openMemoryEngine()) {
     session: {
       baseUrl: 'https://one.example/api',
       joinLink: 'https://one.example/join#base_url=https%3A%2F%2Fone.example%2Fapi',
+      newcomerLink: (code) => `https://one.example/join#newcomer_code=${code}`,
       ended: null,
       signInAgain: () => {
         fakes.signIns += 1;

@@ -1,8 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react-native';
 
+import { setFact } from '@/db/facts';
 import { applyPublicTeams } from '@/db/publicTeams';
 import { listRollCalls } from '@/db/rollCalls';
 import { applyTeams } from '@/db/teams';
+import { applyUsers } from '@/db/users';
+import { watchRole } from '@/session/role';
 
 import { openField } from '../support/field';
 import { createTestRuntime } from '../support/runtime';
@@ -169,5 +172,62 @@ describe('roll call', () => {
     fireEvent.press(screen.getByRole('checkbox', { name: 'Yann Oger is here' }));
     expect(await screen.findByText('2 of 3 here')).toBeTruthy();
     expect(await listRollCalls(store, scope, 1)).toHaveLength(2);
+  });
+});
+
+describe('letting a newcomer in', () => {
+  const settings = {
+    name: 'Riverside',
+    second_factor_required: false,
+    audit_days: 730,
+    mail_days: 30,
+    response_days: 730,
+  };
+  async function openLedTeam() {
+    const test = await createTestRuntime();
+    await test.store.write(async (tx) => {
+      await applyUsers(tx, test.scope, [{ ...me, role_data: { id: 3, type: 'user' } }]);
+      await applyTeams(tx, test.scope, [{ id: 1, name: 'Plateau', leaders: [me], users: [me] }]);
+      await setFact(tx, test.scope, 'capabilities', ['space_settings', 'newcomer_codes']);
+    });
+    test.fakes.online.createNewcomerCode = {
+      code: '12345678',
+      expires_at: '2026-03-07T12:15:00.000Z',
+      people_left: 20,
+    };
+    const { role } = await watchRole(test.store, test.scope);
+    return { ...test, runtime: { ...test.runtime, role } };
+  }
+
+  it('shows a code as digits and as a picture, and makes another one', async () => {
+    const { runtime, fakes } = await openLedTeam();
+    fakes.online.getSpace = { ...settings, newcomer_codes: true };
+    openField(runtime, '/teams/1');
+    fireEvent.press(await screen.findByRole('button', { name: 'Let a newcomer in' }));
+    expect(await screen.findByText('1234 5678')).toBeTruthy();
+    expect(screen.getByLabelText('QR code that opens the sign-in')).toBeTruthy();
+    expect(screen.getByText(/for 20 people$/)).toBeTruthy();
+    const request = { endpoint: 'createNewcomerCode', params: { id: 1 }, body: { data: {} } };
+    expect(fakes.written).toEqual([request]);
+    fireEvent.press(screen.getByRole('button', { name: 'New code' }));
+    await waitFor(() => expect(fakes.written).toEqual([request, request]));
+  });
+
+  it('names who has to allow it, and says when there is no signal', async () => {
+    const { runtime, fakes } = await openLedTeam();
+    openField(runtime, '/teams/1');
+    fireEvent.press(await screen.findByRole('button', { name: 'Let a newcomer in' }));
+    expect(await screen.findByText('No signal. Only the service has this.')).toBeTruthy();
+    fakes.online.getSpace = { ...settings, newcomer_codes: false };
+    fireEvent.press(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^A manager has to allow this first/)).toBeTruthy();
+    expect(fakes.written).toEqual([]);
+  });
+
+  it('is for leaders, with a service that has it', async () => {
+    const { runtime } = await withTeams();
+    openField(runtime, '/teams/1');
+    await screen.findByRole('button', { name: 'Roll call' });
+    expect(screen.queryByRole('button', { name: 'Let a newcomer in' })).toBeNull();
   });
 });

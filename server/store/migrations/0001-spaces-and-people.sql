@@ -54,6 +54,8 @@ CREATE TABLE spaces (
   demo text UNIQUE,
   -- Whether managers and above need a second factor to sign in.
   second_factor_required boolean NOT NULL DEFAULT false,
+  -- Whether leaders may let people in with a code (newcomer_codes).
+  newcomer_codes boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
@@ -108,6 +110,8 @@ CREATE TABLE space_users (
   opened_at timestamptz(3) DEFAULT now(),
   -- The row of a person who left stays, because bundles refer to it; requests cannot see it.
   removed_at timestamptz(3),
+  -- The space erased the person, who belongs to others: it shows them as a number only.
+  erased_at timestamptz(3),
   -- A suspended person stays in lists and teams, and cannot enter the space.
   suspended_at timestamptz(3),
   -- Only devices that signed in later, and only tokens for scripts that were created later, may enter this space.
@@ -190,7 +194,7 @@ CREATE FUNCTION doorstep_users_renamed() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
-  UPDATE space_users SET sort_key = NEW.sort_key WHERE user_id = NEW.id;
+  UPDATE space_users SET sort_key = NEW.sort_key WHERE user_id = NEW.id AND erased_at IS NULL;
   RETURN NULL;
 END
 $$;
@@ -222,7 +226,8 @@ CREATE FUNCTION doorstep_admit(person bigint, given_role bigint) RETURNS boolean
 BEGIN
   INSERT INTO space_users AS m (group_id, user_id, role_id, opened_at)
     VALUES (doorstep_space(), person, given_role, NULL)
-    ON CONFLICT (group_id, user_id) DO UPDATE SET role_id = excluded.role_id, removed_at = NULL, joined_at = now()
+    ON CONFLICT (group_id, user_id) DO UPDATE SET role_id = excluded.role_id, removed_at = NULL, joined_at = now(),
+        erased_at = NULL, sort_key = excluded.sort_key
       WHERE m.removed_at IS NOT NULL;
   RETURN FOUND;
 END
@@ -257,7 +262,7 @@ BEGIN
       CASE WHEN m.removed_at IS NOT NULL THEN 'removed' WHEN m.suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END
     INTO current_rank, before
     FROM space_users m JOIN roles r ON r.group_id = m.group_id AND r.id = m.role_id
-    WHERE m.group_id = doorstep_space() AND m.user_id = person FOR UPDATE OF m;
+    WHERE m.group_id = doorstep_space() AND m.user_id = person AND m.erased_at IS NULL FOR UPDATE OF m;
   IF NOT FOUND THEN RETURN NULL; END IF;
   SELECT doorstep_rank(type) INTO given_rank FROM roles WHERE group_id = doorstep_space() AND id = given_role;
   IF own IS NULL OR own > doorstep_rank('manager') OR current_rank <= own OR given_rank < own THEN
@@ -284,7 +289,7 @@ CREATE FUNCTION doorstep_members_away()
   SELECT u.id, u.firstname, u.surname, u.mail, m.role_id,
     CASE WHEN m.removed_at IS NULL THEN 'suspended' ELSE 'removed' END, coalesce(m.removed_at, m.suspended_at)
   FROM space_users m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL
-  WHERE m.group_id = doorstep_space() AND doorstep_is_manager()
+  WHERE m.group_id = doorstep_space() AND doorstep_is_manager() AND m.erased_at IS NULL
     AND (m.removed_at IS NOT NULL OR m.suspended_at IS NOT NULL)
   ORDER BY m.sort_key, m.user_id
   $$;

@@ -1,4 +1,4 @@
--- The feed of changes: one row per record, with the transaction of its last change.
+-- The feed of changes: one row per record and bucket, with the transaction of its last change.
 --
 -- Transactions commit in another order than they begin, so "everything after the last number I saw" would skip a slow one.
 -- A reader gets only changes of transactions older than every running one (pg_snapshot_xmin): whatever commits later has a
@@ -10,36 +10,51 @@ CREATE TYPE change_kind AS ENUM (
   'transaction_status', 'transaction_settings', 'transaction_bundle', 'visit', 'cash_record'
 );
 
+-- A bucket is a part of the feed that a reader has or does not have: `space`, `contacts`, `all`, or the part of one person, team
+-- or action, such as `action:12`. One row per record and bucket: entering is a change, and leaving is one with `deleted`.
 CREATE TABLE change_log (
   group_id bigint NOT NULL,
   kind change_kind NOT NULL,
   id bigint NOT NULL,
+  bucket text COLLATE "C" NOT NULL,
   xid xid8 NOT NULL,
   deleted boolean NOT NULL DEFAULT false,
-  PRIMARY KEY (group_id, kind, id)
+  PRIMARY KEY (group_id, kind, id, bucket)
 );
-CREATE INDEX change_log_in_order ON change_log (group_id, xid, kind, id);
+CREATE INDEX change_log_in_order ON change_log (group_id, bucket, xid, kind, id);
 
--- The changes after a position in the feed. Comparing transaction numbers is not leakproof, so under row-level security the
--- planner may not use the index. This function runs as the owner and filters by the current space itself.
-CREATE FUNCTION doorstep_changes_after(after_xid xid8, after_kind change_kind, after_id bigint, most integer)
-  RETURNS TABLE (kind change_kind, id bigint, xid xid8, deleted boolean)
+-- The buckets of the caller.
+CREATE FUNCTION doorstep_buckets() RETURNS text[]
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$ SELECT ARRAY['space', 'all', 'contacts'] $$;
+
+-- The changes of buckets, each after its own position, in one order. Comparing transaction numbers is not leakproof, so under
+-- row-level security the planner may not use the index. This function runs as the owner and filters by the current space itself.
+CREATE FUNCTION doorstep_changes_after(buckets text[], xids xid8[], kinds change_kind[], ids bigint[], most integer)
+  RETURNS TABLE (bucket text, kind change_kind, id bigint, xid xid8, deleted boolean)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT c.kind, c.id, c.xid, c.deleted FROM change_log c
-  WHERE c.group_id = doorstep_space()
-    AND (c.xid, c.kind, c.id) > (after_xid, after_kind, after_id)
-    AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
-  ORDER BY c.xid, c.kind, c.id
+  SELECT c.* FROM unnest(buckets, xids, kinds, ids) AS wanted (bucket, xid, kind, id)
+  CROSS JOIN LATERAL (
+    SELECT c.bucket, c.kind, c.id, c.xid, c.deleted FROM change_log c
+    WHERE c.group_id = doorstep_space() AND c.bucket = wanted.bucket
+      AND (c.xid, c.kind, c.id) > (wanted.xid, wanted.kind, wanted.id)
+      AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY c.xid, c.kind, c.id
+    LIMIT most
+  ) AS c
+  ORDER BY c.xid, c.kind, c.id, c.bucket
   LIMIT most
   $$;
 
--- The number of changes before a reader who starts at the beginning: the total of a first download.
-CREATE FUNCTION doorstep_changes_ahead() RETURNS bigint
+-- The number of changes in these buckets after a position.
+CREATE FUNCTION doorstep_changes_ahead(buckets text[], xids xid8[], kinds change_kind[], ids bigint[]) RETURNS bigint
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  SELECT count(*) FROM change_log c
-  WHERE c.group_id = doorstep_space() AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
+  SELECT count(*) FROM unnest(buckets, xids, kinds, ids) AS wanted (bucket, xid, kind, id)
+  JOIN change_log c ON c.group_id = doorstep_space() AND c.bucket = wanted.bucket
+    AND (c.xid, c.kind, c.id) > (wanted.xid, wanted.kind, wanted.id)
+    AND c.xid < pg_snapshot_xmin(pg_current_snapshot())
   $$;
 
 -- Transaction numbers are valid in one cluster and timeline. In another one (a restored backup, a promoted standby) migrate()
@@ -57,11 +72,11 @@ CREATE TABLE change_epoch (
 CREATE FUNCTION doorstep_log_people(spaces bigint[], people bigint[]) RETURNS void
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
-  INSERT INTO change_log (group_id, kind, id, xid)
-    SELECT group_id, 'user'::change_kind, user_id, pg_current_xact_id() FROM space_users
-    WHERE group_id = ANY (spaces) AND user_id = ANY (people)
-    ORDER BY 1, 2, 3
-    ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
+  INSERT INTO change_log (group_id, kind, id, bucket, xid)
+    SELECT l.group_id, l.kind, l.id, l.bucket, pg_current_xact_id() FROM change_log l
+    WHERE l.group_id = ANY (spaces) AND l.kind = 'user' AND l.id = ANY (people) AND NOT l.deleted
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid WHERE NOT change_log.deleted
   $$;
 
 CREATE FUNCTION doorstep_log_records_with(people bigint[]) RETURNS void
@@ -73,11 +88,11 @@ CREATE FUNCTION doorstep_log_records_with(people bigint[]) RETURNS void
     SELECT group_id, action_id FROM action_users WHERE user_id = ANY (people)
     UNION SELECT group_id, action_id FROM action_teams JOIN team USING (group_id, team_id)
   )
-  INSERT INTO change_log (group_id, kind, id, xid)
-    SELECT group_id, 'team'::change_kind, team_id, pg_current_xact_id() FROM team
-    UNION ALL SELECT group_id, 'action', action_id, pg_current_xact_id() FROM action
-    ORDER BY 1, 2, 3
-    ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
+  INSERT INTO change_log (group_id, kind, id, bucket, xid)
+    SELECT group_id, 'team'::change_kind, team_id, 'space', pg_current_xact_id() FROM team
+    UNION ALL SELECT group_id, 'action', action_id, 'space', pg_current_xact_id() FROM action
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
   $$;
 
 CREATE FUNCTION doorstep_log_user_changes() RETURNS trigger
@@ -131,11 +146,11 @@ BEGIN
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
       AS $body$
       BEGIN
-        INSERT INTO change_log (group_id, kind, id, xid)
-          SELECT DISTINCT a.group_id, ''action''::change_kind, a.action_id, pg_current_xact_id()
+        INSERT INTO change_log (group_id, kind, id, bucket, xid)
+          SELECT DISTINCT a.group_id, ''action''::change_kind, a.action_id, ''space'', pg_current_xact_id()
           FROM changed JOIN action_teams a ON a.group_id = changed.group_id AND a.team_id = changed.%s
-          ORDER BY 1, 2, 3
-          ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+          ORDER BY 1, 2, 3, 4
+          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
         RETURN NULL;
       END
       $body$', source.relation, source.id_column);
@@ -146,9 +161,8 @@ BEGIN
 END
 $$;
 
--- For every other table: a function that logs the record that a row is, or is part of. The triggers fire once per statement,
--- so that an import of a hundred thousand contacts costs one insert. Deleting a row that is the complete record deletes the
--- record; deleting a row that is part of one does not.
+-- What everyone has: a function per table that logs the record that a row is, or is part of. The triggers fire once per
+-- statement. Deleting a row that is the complete record deletes the record; deleting a row that is part of one does not.
 DO $$
 DECLARE
   source record;
@@ -156,33 +170,30 @@ DECLARE
 BEGIN
   FOR source IN SELECT * FROM (VALUES
     ('roles', 'role', 'id', true, '{INSERT,UPDATE,DELETE}'::text[]),
-    ('space_users', 'user', 'user_id', true, '{INSERT,DELETE}'),
     ('teams', 'team', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('team_users', 'team', 'team_id', false, '{INSERT,DELETE}'),
     ('actions', 'action', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('action_users', 'action', 'action_id', false, '{INSERT,DELETE}'),
     ('action_teams', 'action', 'action_id', false, '{INSERT,DELETE}'),
-    ('visits', 'visit', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('forms', 'form', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('form_refvalues', 'form', 'form_id', false, '{INSERT,UPDATE,DELETE}'),
-    ('contacts', 'contact', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('membership_price_groups', 'membership_price_group', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('membership_prices', 'membership_price_group', 'membership_price_group_id', false, '{INSERT,UPDATE,DELETE}'),
     ('donation_prices', 'donation_price', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('transaction_statuses', 'transaction_status', 'id', true, '{INSERT,UPDATE,DELETE}'),
     ('transaction_settings', 'transaction_settings', '0', true, '{INSERT,UPDATE,DELETE}'),
-    ('payment_methods', 'transaction_settings', '0', false, '{INSERT,UPDATE,DELETE}'),
-    ('transaction_bundles', 'transaction_bundle', 'id', true, '{INSERT,UPDATE,DELETE}')
+    ('payment_methods', 'transaction_settings', '0', false, '{INSERT,UPDATE,DELETE}')
   ) AS v (relation, kind, id_column, whole, operations)
   LOOP
     EXECUTE format('CREATE FUNCTION doorstep_log_%s() RETURNS trigger
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
       AS $body$
       BEGIN
-        INSERT INTO change_log (group_id, kind, id, xid, deleted)
-          SELECT DISTINCT group_id, %L::change_kind, %s, pg_current_xact_id(), TG_OP = ''DELETE'' AND %L::boolean FROM changed
-          ORDER BY 1, 2, 3
-          ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+        INSERT INTO change_log (group_id, kind, id, bucket, xid, deleted)
+          SELECT DISTINCT group_id, %L::change_kind, %s, ''space'', pg_current_xact_id(), TG_OP = ''DELETE'' AND %L::boolean
+          FROM changed
+          ORDER BY 1, 2, 3, 4
+          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
         RETURN NULL;
       END
       $body$', source.relation, source.kind, source.id_column, source.whole);
@@ -196,6 +207,55 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- What is in the bucket of a person too. `entered` gives the buckets of new rows; an update is a change in every bucket that
+-- contains the record, and a deleted record leaves them all.
+CREATE FUNCTION doorstep_log_placed(relation text, of_kind change_kind, id_column text, entered text, operations text[])
+  RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+DECLARE
+  operation text;
+BEGIN
+  EXECUTE format('CREATE FUNCTION doorstep_log_%1$s() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+    AS $body$
+    BEGIN
+      IF TG_OP = ''INSERT'' THEN
+        INSERT INTO change_log (group_id, kind, id, bucket, xid)
+          SELECT DISTINCT group_id, %2$L::change_kind, id, bucket, pg_current_xact_id()
+          FROM (%4$s) AS entered (group_id, id, bucket)
+          ORDER BY 1, 2, 3, 4
+          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+      ELSE
+        INSERT INTO change_log (group_id, kind, id, bucket, xid, deleted)
+          SELECT DISTINCT l.group_id, l.kind, l.id, l.bucket, pg_current_xact_id(), TG_OP = ''DELETE''
+          FROM changed JOIN change_log l ON l.group_id = changed.group_id AND l.kind = %2$L AND l.id = changed.%3$s
+          WHERE NOT l.deleted
+          ORDER BY 1, 2, 3, 4
+          ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
+            WHERE NOT change_log.deleted;
+      END IF;
+      RETURN NULL;
+    END
+    $body$', relation, of_kind, id_column, entered);
+  FOREACH operation IN ARRAY operations
+  LOOP
+    EXECUTE format('CREATE TRIGGER log_%s AFTER %s ON %I REFERENCING %s TABLE AS changed
+      FOR EACH STATEMENT EXECUTE FUNCTION doorstep_log_%s()',
+      lower(operation), operation, relation, CASE operation WHEN 'DELETE' THEN 'OLD' ELSE 'NEW' END, relation);
+  END LOOP;
+END
+$$;
+SELECT doorstep_log_placed('contacts', 'contact', 'id', $$SELECT group_id, id, 'contacts' FROM changed$$,
+  '{INSERT,UPDATE,DELETE}');
+SELECT doorstep_log_placed('space_users', 'user', 'user_id',
+  $$SELECT group_id, user_id, unnest(ARRAY['all', 'user:' || user_id]) FROM changed$$, '{INSERT,DELETE}');
+SELECT doorstep_log_placed('transaction_bundles', 'transaction_bundle', 'id',
+  $$SELECT group_id, id, unnest(ARRAY['all', 'user:' || created_by]) FROM changed$$, '{INSERT,UPDATE,DELETE}');
+SELECT doorstep_log_placed('visits', 'visit', 'id',
+  $$SELECT group_id, id, unnest(ARRAY['all', 'user:' || user_id, 'action:' || action_id]) FROM changed$$,
+  '{INSERT,UPDATE,DELETE}');
 
 -- Row-level security: every table with group_id shows the rows of the current space, and none without a current space.
 DO $$
@@ -282,7 +342,11 @@ ALTER TABLE import_keys ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION doorstep_caller(bytea, bigint), doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
-  doorstep_changes_after(xid8, change_kind, bigint, integer), doorstep_changes_ahead() FROM PUBLIC;
+  doorstep_buckets(),
+  doorstep_changes_after(text[], xid8[], change_kind[], bigint[], integer),
+  doorstep_changes_ahead(text[], xid8[], change_kind[], bigint[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION doorstep_enter(bytea, bigint, bigint, bigint, boolean),
   doorstep_user_by_mail(text), doorstep_spaces_of(bigint), doorstep_my_spaces(bytea), doorstep_contacts_matching(tsquery),
-  doorstep_changes_after(xid8, change_kind, bigint, integer), doorstep_changes_ahead() TO doorstep_app;
+  doorstep_buckets(),
+  doorstep_changes_after(text[], xid8[], change_kind[], bigint[], integer),
+  doorstep_changes_ahead(text[], xid8[], change_kind[], bigint[]) TO doorstep_app;

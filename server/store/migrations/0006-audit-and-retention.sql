@@ -70,7 +70,7 @@ CREATE FUNCTION doorstep_names(people bigint[]) RETURNS TABLE (id bigint, name t
   AS $$
   SELECT u.id, trim(u.firstname || ' ' || u.surname) FROM users u
   WHERE doorstep_is_admin() AND u.id = ANY (people)
-    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = u.id AND m.group_id = doorstep_space())
+    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = u.id AND m.group_id = doorstep_space() AND m.erased_at IS NULL)
   $$;
 
 -- The names of devices of those people.
@@ -79,7 +79,7 @@ CREATE FUNCTION doorstep_device_names(wanted bigint[]) RETURNS TABLE (id bigint,
   AS $$
   SELECT d.id, d.name FROM devices d
   WHERE doorstep_is_admin() AND d.id = ANY (wanted)
-    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = d.user_id AND m.group_id = doorstep_space())
+    AND EXISTS (SELECT FROM space_users m WHERE m.user_id = d.user_id AND m.group_id = doorstep_space() AND m.erased_at IS NULL)
   $$;
 REVOKE ALL ON FUNCTION doorstep_audit_read(text, bigint, text, bigint), doorstep_names(bigint[]),
   doorstep_device_names(bigint[]) FROM PUBLIC;
@@ -117,6 +117,31 @@ CREATE TRIGGER audit_insert AFTER INSERT ON devices REFERENCING NEW TABLE AS cha
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_devices();
 CREATE TRIGGER audit_update AFTER UPDATE ON devices REFERENCING OLD TABLE AS before NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_devices();
+
+-- The second factor protects all spaces of a person, so each has the entry. Somebody else resets it.
+CREATE FUNCTION doorstep_audit_factors() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  INSERT INTO audit (group_id, kind, event, subject_id)
+    SELECT DISTINCT m.group_id, 'sign_in', CASE
+        WHEN TG_TABLE_NAME = 'recovery_codes' THEN TG_ARGV[0]
+        WHEN TG_OP = 'INSERT' THEN 'factor_on'
+        WHEN doorstep_user() = f.user_id THEN 'factor_off'
+        ELSE 'factor_reset'
+      END, f.user_id
+    FROM changed f JOIN space_users m ON m.user_id = f.user_id AND m.removed_at IS NULL;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER audit_insert AFTER INSERT ON second_factors REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors();
+CREATE TRIGGER audit_delete AFTER DELETE ON second_factors REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors();
+CREATE TRIGGER audit_insert AFTER INSERT ON recovery_codes REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors('recovery_codes_made');
+CREATE TRIGGER audit_update AFTER UPDATE ON recovery_codes REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_audit_factors('recovery_code_used');
 
 -- A wrong code. Nothing tells which person entered it, so the entry has a subject and no actor.
 CREATE FUNCTION doorstep_audit_codes() RETURNS trigger
@@ -400,13 +425,28 @@ REVOKE ALL ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, tex
 GRANT EXECUTE ON FUNCTION doorstep_tokens(), doorstep_create_token(bytea, text, text[], integer), doorstep_revoke_token(bigint)
   TO doorstep_app;
 
--- Only a person who is an admin changes the space and erases, no limited token does.
+-- Only a person who is an admin erases, no limited token does.
 CREATE FUNCTION doorstep_is_admin_in_person() RETURNS boolean
   LANGUAGE sql STABLE
   AS $$ SELECT doorstep_is_admin() AND coalesce(current_setting('doorstep.rights', true), '') = '' $$;
 
-CREATE POLICY admins_update ON spaces AS RESTRICTIVE FOR UPDATE TO doorstep_app USING (doorstep_is_admin_in_person());
-GRANT UPDATE (name, second_factor_required, audit_days, mail_days, response_days) ON spaces TO doorstep_app;
+-- Managers decide about codes for newcomers; everything else of a space is changed by admins.
+CREATE POLICY managers_update ON spaces AS RESTRICTIVE FOR UPDATE TO doorstep_app
+  USING (doorstep_is_manager() AND coalesce(current_setting('doorstep.rights', true), '') = '');
+GRANT UPDATE (name, second_factor_required, newcomer_codes, audit_days, mail_days, response_days) ON spaces TO doorstep_app;
+CREATE FUNCTION doorstep_space_changing() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF current_user = 'doorstep_app' AND NOT doorstep_is_admin() THEN
+    RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER space_changing BEFORE UPDATE ON spaces
+  FOR EACH ROW WHEN (to_jsonb(OLD) - 'newcomer_codes' IS DISTINCT FROM to_jsonb(NEW) - 'newcomer_codes')
+  EXECUTE FUNCTION doorstep_space_changing();
 
 -- Erasing a person. Money stays, without the person; requests rewrite the stored responses (server/store/erasure.ts).
 
@@ -451,26 +491,37 @@ BEGIN
 END
 $$;
 
--- Empties the account of a person of the current space. Their id stays in what they recorded. 'elsewhere': they belong to another
--- space too, whose admins decide for it; null: no such person.
+-- Erases a person of the current space and returns their address; null: no such person. Their id stays in what they recorded. The
+-- account is emptied, unless they belong to another space: then it stays for that one, and this space has only their id.
 CREATE FUNCTION doorstep_erase_user(person bigint) RETURNS text
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 DECLARE
   space bigint := doorstep_space();
   address text;
+  other bigint;
 BEGIN
   IF NOT doorstep_is_admin_in_person() THEN
     RAISE EXCEPTION USING ERRCODE = 'DS003', MESSAGE = 'only for admins';
   END IF;
   SELECT u.mail INTO address FROM users u
     WHERE u.id = person AND u.deleted_at IS NULL
-      AND EXISTS (SELECT FROM space_users m WHERE m.group_id = space AND m.user_id = person) FOR UPDATE;
+      AND EXISTS (SELECT FROM space_users m WHERE m.group_id = space AND m.user_id = person AND m.erased_at IS NULL) FOR UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  IF EXISTS (SELECT FROM space_users WHERE user_id = person AND group_id <> space AND removed_at IS NULL) THEN
-    RETURN 'elsewhere';
-  END IF;
   PERFORM doorstep_remove(space, person);
+  SELECT min(group_id) INTO other FROM space_users WHERE user_id = person AND group_id <> space AND removed_at IS NULL;
+  IF other IS NOT NULL THEN
+    UPDATE space_users SET erased_at = now(), sort_key = chr(1114111) WHERE group_id = space AND user_id = person;
+    UPDATE users SET group_id = CASE WHEN group_id = space THEN other ELSE group_id END,
+        selected_group_id = array_remove(selected_group_id, space)
+      WHERE id = person;
+    DELETE FROM mails WHERE group_id = space AND (lower(recipient) = lower(address) OR invitation_id IN (
+      SELECT i.id FROM invitations i WHERE i.group_id = space AND (i.user_id = person OR lower(i.email) = lower(address))));
+    DELETE FROM invitations WHERE group_id = space AND (user_id = person OR lower(email) = lower(address));
+    DELETE FROM access_tokens WHERE user_id = person AND group_id = space;
+    INSERT INTO audit (group_id, kind, event, subject_id) VALUES (space, 'data', 'erased', person);
+    RETURN address;
+  END IF;
   UPDATE users SET mail = 'erased-' || person || '@erased.invalid', firstname = '', surname = '', phone = NULL, address = NULL,
       city = NULL, postal = NULL, location = NULL, avatar = NULL, birthdate = NULL, locale = NULL, selected_group_id = '{}',
       sort_key = chr(1114111), active = false, deleted_at = now(), updated_at = now()
@@ -515,7 +566,7 @@ CREATE FUNCTION doorstep_data_of_user(person bigint) RETURNS jsonb
       WHERE a.group_id = doorstep_space() AND u.id IN (a.actor_id, a.subject_id)))
   FROM users u
   WHERE u.id = person AND doorstep_is_admin_in_person()
-    AND EXISTS (SELECT FROM space_users m WHERE m.group_id = doorstep_space() AND m.user_id = u.id)
+    AND EXISTS (SELECT FROM space_users m WHERE m.group_id = doorstep_space() AND m.user_id = u.id AND m.erased_at IS NULL)
   $$;
 CREATE FUNCTION doorstep_data_of_contact(person bigint) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp

@@ -55,12 +55,19 @@ CREATE FUNCTION doorstep_log_cash_records() RETURNS trigger
   AS $$
 BEGIN
   -- A reply becomes visible to the giver with the hand-over that it answers.
-  INSERT INTO change_log (group_id, kind, id, xid)
-    SELECT group_id, 'cash_record'::change_kind, id, pg_current_xact_id() FROM changed
-    UNION
-    SELECT r.group_id, 'cash_record'::change_kind, r.id, pg_current_xact_id()
-    FROM changed JOIN cash_records r ON r.group_id = changed.group_id AND r.answered_key = changed.key
-    ON CONFLICT (group_id, kind, id) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
+  INSERT INTO change_log (group_id, kind, id, bucket, xid)
+    SELECT group_id, 'cash_record'::change_kind, id, bucket, pg_current_xact_id() FROM (
+      SELECT group_id, id, unnest(ARRAY['all', 'user:' || user_id, 'user:' || receiver_id]) FROM changed
+      UNION
+      SELECT changed.group_id, changed.id, 'user:' || given.user_id FROM changed
+      JOIN cash_records given ON given.group_id = changed.group_id AND given.key = changed.answered_key
+      UNION
+      SELECT changed.group_id, r.id, unnest(ARRAY['all', 'user:' || changed.user_id]) FROM changed
+      JOIN cash_records r ON r.group_id = changed.group_id AND r.answered_key = changed.key
+    ) AS entered (group_id, id, bucket)
+    WHERE bucket IS NOT NULL
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted;
   RETURN NULL;
 END
 $$;

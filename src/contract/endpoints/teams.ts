@@ -1,4 +1,5 @@
 import { bareList, envelopedList, envelopedOne } from '../envelope';
+import { NewcomerCodeRequest, NewcomerCodeResponse, NewcomerCodeSchema } from '../newcomerCode';
 import { IdParams } from '../primitives';
 import {
   PublicTeamListResponse,
@@ -44,6 +45,15 @@ export const teamsEndpoints = {
     params: IdParams,
     response: TeamDeletedResponse,
     read: envelopedOne(TeamDeletedRead),
+  },
+  createNewcomerCode: {
+    ...post,
+    path: '/v1/teams/:id/newcomer_code',
+    params: IdParams,
+    body: NewcomerCodeRequest,
+    response: NewcomerCodeResponse,
+    read: envelopedOne(NewcomerCodeSchema),
+    extension: 'newcomer_codes',
   },
   listPublicTeams: {
     ...get,

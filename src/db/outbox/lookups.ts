@@ -38,3 +38,15 @@ export async function postponeLookup(
     [nextAttemptAt, failedLookups, now, row.id, row.attempts]
   );
 }
+
+/**
+ * The service has no keys: the rows that it may have stored count as sent without one, also if it gains keys again, because
+ * it does not recognise a repeat of them.
+ */
+export async function countAsSentWithoutKey(tx: Transaction, scope: Scope): Promise<void> {
+  await tx.run(
+    `UPDATE outbox SET attempts_without_key = 1 WHERE scope_id = ? AND attempts > 0 AND attempts_without_key = 0
+     AND (state IN ('unknown', 'sending') OR notes ->> '$.needsKey')`,
+    [scope.id]
+  );
+}

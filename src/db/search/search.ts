@@ -4,7 +4,7 @@ import { queryTerms } from './searchWords';
 import { type Reader } from '../store';
 
 /** A person who sees more than this types another letter. */
-const mostResults = 50;
+export const mostResults = 50;
 
 /** Steps for comparing how rare two terms are: no term is counted beyond the last one. */
 const steps = [0, 16, 128, 1_024];

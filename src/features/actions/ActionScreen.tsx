@@ -29,6 +29,7 @@ import { space } from '@/ui/tokens';
 import { AreaMap, type DotState } from './components/AreaMap';
 import { MoreCard } from './components/MoreCard';
 import { People } from './components/People';
+import { PeopleOnPhone } from './components/PeopleOnPhone';
 import { Progress } from './components/Progress';
 import { readFacts } from './facts';
 import { usePosition } from './usePosition';
@@ -79,6 +80,7 @@ function ActionDetail({ aggregate }: { aggregate: ActionAggregate }) {
   return (
     <>
       <Progress aggregate={aggregate} />
+      <PeopleOnPhone actionId={action.id} />
       <View style={styles.row}>
         {(action.Addresses ?? []).length > 0 && (
           <Button

@@ -1,4 +1,5 @@
-// Offline: complete for everything that is on the phone. A contact that is not can be requested by number: it is downloaded with the next signal.
+// Offline: complete for everything that is on the phone. A contact that is not can be requested by number: it is downloaded
+// with the next signal. Searching everyone needs signal.
 import { useQuery } from '@tanstack/react-query';
 import { router } from 'expo-router';
 import { useState } from 'react';
@@ -19,8 +20,10 @@ import { SearchField } from '@/ui/SearchField';
 
 import { ContactRow } from './components/ContactRow';
 import { ContactList } from './components/ContactList';
+import { EveryoneRow } from './components/EveryoneRow';
 import { ScanDialog } from './components/ScanDialog';
 import { readContactNumber } from './contactNumber';
+import { useEveryoneSearch } from './useEveryoneSearch';
 
 const open = (id: number) => router.push({ pathname: '/contacts/[id]', params: { id } });
 
@@ -77,15 +80,22 @@ export function ContactsScreen() {
   );
 }
 
-type Row = { kind: 'number'; id: number; line: ContactLine | null } | { kind: 'found'; line: ContactLine };
+type Row =
+  | { kind: 'number'; id: number; line: ContactLine | null }
+  | { kind: 'found'; line: ContactLine }
+  | { kind: 'everyone'; line: null }
+  | { kind: 'elsewhere'; line: ContactLine };
 
-/** The search results. Digits are also the number of a contact, on the phone or not. */
+/**
+ * The search results: digits are also the number of a contact, on the phone or not; then the search beyond the phone.
+ */
 function Found({ typed }: { typed: string }) {
   const { t } = useI18n();
   const runtime = useRuntime();
   const number = readContactNumber(typed);
   const found = useQuery(contactQueries.search(runtime, typed));
   const numbered = useQuery(contactQueries.lines(runtime, number === null ? [] : [number]));
+  const everyone = useEveryoneSearch(typed, found.data ?? []);
   return (
     <Loaded query={found} inList>
       {(lines) => {
@@ -93,13 +103,17 @@ function Found({ typed }: { typed: string }) {
         const rows: Row[] = [
           ...(number === null ? [] : [{ kind: 'number' as const, id: number, line }]),
           ...lines.filter(({ id }) => id !== line?.id).map((one) => ({ kind: 'found' as const, line: one })),
+          ...(everyone === null ? [] : [{ kind: 'everyone' as const, line: null }]),
+          ...(everyone?.lines ?? []).map((one) => ({ kind: 'elsewhere' as const, line: one })),
         ];
         return (
           <List
             resetKey={typed}
             items={rows}
-            keyExtractor={(row) => (row.kind === 'number' ? 'number' : String(row.line.id))}
-            getItemType={(row) => (row.kind === 'number' && row.line === null ? 'number' : 'found')}
+            keyExtractor={(row) =>
+              row.kind === 'number' || row.kind === 'everyone' ? row.kind : String(row.line.id)
+            }
+            getItemType={(row) => (row.line === null ? row.kind : 'found')}
             renderItem={(row) =>
               row.line !== null ? (
                 <ContactRow
@@ -114,6 +128,8 @@ function Found({ typed }: { typed: string }) {
                   detail={t('contacts.lookUpText')}
                   onPress={() => open(row.id)}
                 />
+              ) : everyone !== null ? (
+                <EveryoneRow everyone={everyone} isOnPhone={lines.length > 0} />
               ) : (
                 <></>
               )

@@ -14,6 +14,7 @@ import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Screen, blankTitle } from '@/ui/Screen';
 
+import { LeftActions } from './components/LeftActions';
 import { OnThisPhone } from './components/OnThisPhone';
 import { DayTotalsCard } from './components/DayTotalsCard';
 import { TeamCard } from './components/TeamCard';
@@ -38,6 +39,7 @@ export function HomeScreen() {
     >
       <UpdateBanner />
       <OnThisPhone />
+      <LeftActions />
       <DoubledGifts />
       <OfferedCash />
       <SignInAgain />

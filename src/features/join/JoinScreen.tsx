@@ -38,7 +38,7 @@ export type JoinOutcome =
   | { kind: 'choose_space'; spaces: SpaceChoice[] }
   | { kind: JoinProblem };
 
-type Link = { baseUrl: string; token: string | null };
+type Link = { baseUrl: string; token: string | null; newcomerCode: string | null };
 
 interface JoinScreenProps {
   /** The contents of an opened link; with a token, joining starts automatically. */
@@ -47,7 +47,7 @@ interface JoinScreenProps {
   readLink: (text: string) => Link | null;
   defaultAddress: string;
   join: (baseUrl: string, token: string) => Promise<JoinOutcome>;
-  signIn: (baseUrl: string) => Promise<JoinOutcome>;
+  signIn: (baseUrl: string, newcomerCode: string | null) => Promise<JoinOutcome>;
   /** Continues a sign-in after the browser returns to the app, if there is one. */
   finish: (() => Promise<JoinOutcome>) | null;
   goBack: (() => void) | null;
@@ -97,7 +97,9 @@ export function JoinScreen(props: JoinScreenProps) {
       setToken(given.token);
       return wait(join(given.baseUrl, given.token));
     }
-    if (way === 'code') return wait(signIn(given.baseUrl));
+    // The address field has no room for the code of the opened link.
+    const newcomerCode = given.newcomerCode ?? (link?.baseUrl === given.baseUrl ? link.newcomerCode : null);
+    if (way === 'code') return wait(signIn(given.baseUrl, newcomerCode));
     if (secret.trim() === '') return setOutcome({ kind: 'no_token' });
     wait(join(given.baseUrl, secret.trim()));
   };

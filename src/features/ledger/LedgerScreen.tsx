@@ -10,6 +10,7 @@ import { methodWord } from '@/features/shared/paymentMethod';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
 import { useFreshness } from '@/features/shared/useFreshness';
+import { useLedgerPlace } from '@/features/shared/useLedgerPlace';
 import { isDay } from '@/domain/day';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -32,7 +33,9 @@ import { ledgerQueries } from './queries';
 
 type OpenDialog = 'filter' | 'export' | null;
 
-/** Every transaction of the space, their sums, and the export. */
+/**
+ * Every transaction on this phone and their sums. The export is for those who have all of the space: a part of it is no ledger.
+ */
 export function LedgerScreen() {
   const { t } = useI18n();
   const styles = useStyles();
@@ -40,6 +43,7 @@ export function LedgerScreen() {
   const wide = useWide();
   const back = useBack('/you');
   const freshness = useFreshness();
+  const place = useLedgerPlace();
   const [choice, setChoice] = useState(everything);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const filter = useMemo(() => toFilter(choice), [choice]);
@@ -61,19 +65,21 @@ export function LedgerScreen() {
 
   return (
     <Screen
-      title={t('ledger.title')}
+      title={place === 'ledger' ? t('ledger.title') : t(`common.places.${place}`)}
       below={freshness}
       back={wide ? undefined : back}
       body="list"
       trailing={
         <>
           <IconButton icon="filter" label={t('ledger.filter.open')} onPress={() => setDialog('filter')} />
-          <IconButton
-            icon="share"
-            label={t('ledger.export.open')}
-            disabled={entries.length === 0}
-            onPress={() => setDialog('export')}
-          />
+          {place === 'ledger' && (
+            <IconButton
+              icon="share"
+              label={t('ledger.export.open')}
+              disabled={entries.length === 0}
+              onPress={() => setDialog('export')}
+            />
+          )}
         </>
       }
       fixed={

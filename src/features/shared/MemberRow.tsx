@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { View } from 'react-native';
 
-import { personName, type TeamPerson } from '@/domain/team';
+import { isReference, personName, type TeamPerson } from '@/domain/team';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Avatar } from '@/ui/Avatar';
 import { ListRow } from '@/ui/ListRow';
@@ -26,15 +26,17 @@ export function MemberRow({ person, userId, ways, control, note, last = false }:
   const { t } = useI18n();
   const name = personName(person);
   const isMe = person.id === userId;
+  // The service shows an id without a name: the person is in none of the teams and actions of this one.
+  const isHidden = !isMe && isReference(person);
   const details = [
     person.isLeader && t('common.person.leader'),
     isMe && t('common.person.you'),
-    note ?? (person.phone || isMe ? undefined : t('common.person.noPhone')),
+    note ?? (person.phone || isMe || isHidden ? undefined : t('common.person.noPhone')),
   ];
   return (
     <ListRow
       leading={<Avatar name={name} />}
-      title={name || t('common.unnamed')}
+      title={name || t(isHidden ? 'common.person.notShared' : 'common.unnamed')}
       detail={details.filter(Boolean).join(' · ')}
       last={last}
       trailing={

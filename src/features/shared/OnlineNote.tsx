@@ -3,6 +3,7 @@ import { Banner } from '@/ui/Banner';
 import { Text } from '@/ui/Text';
 
 import { useSyncStatus } from './runtime';
+import { SecondStepButton } from './SecondStepButton';
 import { type OnlineProblem } from './useOnlineForm';
 
 /** Says that a form needs a connection, and why it was not saved. Errors of fields are shown there. */
@@ -10,7 +11,12 @@ export function OnlineNote({ problem }: { problem: OnlineProblem | null }) {
   const { t } = useI18n();
   const { isOnline } = useSyncStatus();
   if (problem !== null && problem.kind !== 'conflict' && problem.kind !== 'invalid')
-    return <Banner live tone="person" icon="warning" title={t(`common.onlineForm.${problem.kind}`)} />;
+    return (
+      <>
+        <Banner live tone="person" icon="warning" title={t(`common.onlineForm.${problem.kind}`)} />
+        {problem.kind === 'second_step' && <SecondStepButton />}
+      </>
+    );
   return (
     <Text variant="note" tone={isOnline ? 'quiet' : 'person'}>
       {t(isOnline ? 'common.onlineForm.note' : 'common.onlineForm.offline')}

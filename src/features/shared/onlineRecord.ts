@@ -11,6 +11,7 @@ export type OnlineResult<Value> =
   | { kind: 'saved'; value: Value }
   | { kind: 'conflict'; conflicts: FieldConflict[] }
   | { kind: 'invalid'; fields: RefusedField[] }
+  | { kind: 'second_step' }
   | { kind: OnlineFailure };
 
 type Parts = Pick<Runtime, 'online' | 'newId'>;

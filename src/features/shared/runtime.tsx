@@ -187,6 +187,8 @@ export interface SessionControls {
   baseUrl: string;
   /** Opens the app on another phone with the address of this service. Contains no token. */
   joinLink: string;
+  /** The same with the code of a leader. */
+  newcomerLink(code: string): string;
   /** The person was removed from this space, or suspended in it: nothing is sent, unsent records can be shared. */
   ended: 'removed' | 'suspended' | null;
   /** Opens the sign-in; all records stay. */

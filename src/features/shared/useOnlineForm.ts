@@ -14,7 +14,7 @@ import { type DraftForm } from './useDraftForm';
 
 /** Why nothing was saved; what was typed stays in the form and its draft. */
 export type OnlineProblem =
-  | { kind: OnlineFailure }
+  | { kind: OnlineFailure | 'second_step' }
   | { kind: 'invalid'; fields: RefusedField[] }
   | { kind: 'conflict'; conflicts: FieldConflict[] };
 

@@ -1,6 +1,6 @@
 // Offline: complete. Calls, texts and directions leave the app; unsent changes are shown and marked.
 import { router } from 'expo-router';
-import { type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { View } from 'react-native';
 
 import { addressLine } from '@/domain/address';
@@ -9,6 +9,7 @@ import { ContactButtons } from '@/features/shared/ContactButtons';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useExtension } from '@/features/shared/useExtension';
 import { useFreshness } from '@/features/shared/useFreshness';
 import { useI18n } from '@/i18n/I18nProvider';
 import { Button } from '@/ui/Button';
@@ -25,6 +26,7 @@ import { RowText } from '@/ui/RowText';
 
 import { PendingNote } from '@/features/shared/PendingNote';
 import { MemberRow } from '@/features/shared/MemberRow';
+import { NewcomerDialog } from './components/NewcomerDialog';
 import { useShare } from './useShare';
 import { writeMemberList } from './shareTexts';
 import { useTeam, type ShownTeam } from './useTeam';
@@ -86,6 +88,8 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
   const styles = useStyles();
   const share = useShare();
   const permissions = usePermissions();
+  const hasCodes = useExtension('newcomer_codes');
+  const [isAdmitting, setAdmitting] = useState(false);
   const { team, address, people } = shown;
   const place = address === null ? '' : addressLine(address);
   const details = [address?.building, address?.floor, address?.door, address?.infos]
@@ -118,6 +122,17 @@ function TeamDetail({ id, shown }: { id: string; shown: ShownTeam }) {
             label={t('teams.edit')}
             onPress={() => router.push({ pathname: '/teams/[id]/edit', params: { id } })}
           />
+        )}
+        {hasCodes && shown.id !== null && permissions.canEditTeam(team) && (
+          <Button
+            kind="secondary"
+            icon="plus"
+            label={t('teams.newcomer.button')}
+            onPress={() => setAdmitting(true)}
+          />
+        )}
+        {isAdmitting && shown.id !== null && (
+          <NewcomerDialog teamId={shown.id} onClose={() => setAdmitting(false)} />
         )}
       </View>
       {place !== '' && address !== null && (

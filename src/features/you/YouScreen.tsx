@@ -10,6 +10,7 @@ import { PendingNote } from '@/features/shared/PendingNote';
 import { SignOut } from '@/features/shared/SignOut';
 import { useRuntime } from '@/features/shared/runtime';
 import { useBack } from '@/features/shared/useBack';
+import { useLedgerPlace } from '@/features/shared/useLedgerPlace';
 import { usePermissions } from '@/features/shared/usePermissions';
 import { useI18n } from '@/i18n/I18nProvider';
 import { peopleQueries } from '@/queries/people';
@@ -30,6 +31,7 @@ export function YouScreen() {
   const wide = useWide();
   const back = useBack('/');
   const { canInvite } = usePermissions();
+  const ledgerPlace = useLedgerPlace();
   const { data: me, isPending } = useQuery(peopleQueries.me(runtime));
   const { refreshSpaces } = runtime.session;
   useEffect(() => void refreshSpaces(), [refreshSpaces]);
@@ -61,7 +63,7 @@ export function YouScreen() {
         {place('people', t('common.places.people'), '/people')}
         {canInvite && place('plus', t('you.invite'), '/people/invite')}
         {place('share', t('you.joinCode'), '/join-code')}
-        {place('list', t('common.places.ledger'), '/ledger')}
+        {place('list', t(`common.places.${ledgerPlace}`), '/ledger')}
         {place('clock', t('cash.shift.title'), '/shift')}
         {place('cash', t('cash.desk.title'), '/cash')}
         {place('tag', t('common.places.catalogue'), '/catalogue')}

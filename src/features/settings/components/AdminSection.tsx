@@ -7,22 +7,33 @@ import { Icon } from '@/ui/Icon';
 import { ListRow } from '@/ui/ListRow';
 import { SectionHeader } from '@/ui/SectionHeader';
 
-/** What only admins see, where the service has it. */
+/** What organisers see, where the service has it. */
 export function AdminSection() {
   const { t } = useI18n();
-  const { canAdminister } = usePermissions();
-  const hasAudit = useExtension('audit');
-  const hasTokens = useExtension('tokens');
-  if (!canAdminister || !(hasAudit || hasTokens)) return null;
+  const { canAdminister, canInvite } = usePermissions();
+  const hasSettings = useExtension('space_settings') && canInvite;
+  const hasAudit = useExtension('audit') && canAdminister;
+  const hasTokens = useExtension('tokens') && canAdminister;
+  if (!hasSettings && !hasAudit && !hasTokens) return null;
   return (
     <>
       <SectionHeader title={t('settings.admin.title')} />
+      {hasSettings && (
+        <ListRow
+          leading={<Icon name="settings" tone="primary" />}
+          title={t('space.title')}
+          detail={t('space.text')}
+          onPress={() => router.push('/space')}
+          last={!hasAudit && !hasTokens}
+        />
+      )}
       {hasAudit && (
         <ListRow
           leading={<Icon name="list" tone="primary" />}
           title={t('audit.title')}
           detail={t('audit.text')}
           onPress={() => router.push('/audit')}
+          last={!hasTokens}
         />
       )}
       {hasTokens && (

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { lookedUp } from '@/db/buckets';
+import { actionOfBucket, holdsAllContacts } from '@/domain/buckets';
 import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
 import { useAttempt } from '@/features/shared/useAttempt';
 import { useI18n } from '@/i18n/I18nProvider';
+import { actionQueries } from '@/queries/actions';
+import { bucketQueries } from '@/queries/buckets';
 import { diagnosticsQueries } from '@/queries/diagnostics';
 import { Banner } from '@/ui/Banner';
 import { Button } from '@/ui/Button';
@@ -34,6 +38,7 @@ export function OnThisPhone() {
   const counts = (usage?.counts ?? [])
     .filter(({ count }) => count > 0)
     .map(({ table, count }): Fact => [t(`settings.phone.kind.${table}`), format.number(count)]);
+  const peopleOf = usePeopleByAction();
   const megabytes = format.number(Math.round(((usage?.size ?? 0) / 2 ** 20) * 10) / 10);
 
   const clear = async () => {
@@ -61,6 +66,7 @@ export function OnThisPhone() {
         title={t('settings.phone.title')}
         facts={[
           ...counts,
+          ...peopleOf,
           [t('settings.phone.size'), usage && t('settings.phone.megabytes', { number: megabytes })],
           [
             t('settings.phone.oldestUnsent'),
@@ -97,4 +103,24 @@ export function OnThisPhone() {
       </Dialog>
     </>
   );
+}
+
+/** How many people of each action are on this phone, where it holds only those. */
+function usePeopleByAction(): Fact[] {
+  const { t, format } = useI18n();
+  const runtime = useRuntime();
+  const { data: buckets = null } = useQuery(bucketQueries.current(runtime));
+  const { data: contacts = new Map<string, number>() } = useQuery(bucketQueries.contacts(runtime));
+  const { data: actions = [] } = useQuery(actionQueries.list(runtime));
+  if (buckets === null || holdsAllContacts(buckets)) return [];
+  const nameOf = (id: number) =>
+    actions.find(({ Action }) => Action.id === id)?.Action.name || t('common.number', { id: String(id) });
+  const ofActions = buckets.flatMap((bucket): Fact[] => {
+    const id = actionOfBucket(bucket);
+    return id === null
+      ? []
+      : [[t('settings.phone.peopleOf', { name: nameOf(id) }), format.number(contacts.get(bucket) ?? 0)]];
+  });
+  const found = contacts.get(lookedUp) ?? 0;
+  return [...ofActions, [t('settings.phone.lookedUp'), found === 0 ? null : format.number(found)]];
 }

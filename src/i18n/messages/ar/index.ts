@@ -20,6 +20,7 @@ import { outbox } from './outbox';
 import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
+import { space } from './space';
 import { teams } from './teams';
 import { tokens } from './tokens';
 import { you } from './you';
@@ -43,6 +44,7 @@ export const ar: LanguagePack = {
     settings,
     audit,
     tokens,
+    space,
     erasure,
     invitations,
     actionEdit,

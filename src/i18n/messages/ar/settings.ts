@@ -35,6 +35,8 @@ export const settings = {
     never: 'لم يحدث بعد',
   },
   phone: {
+    peopleOf: 'أشخاص {{name}}',
+    lookedUp: 'جرى البحث عنهم',
     title: 'على هذا الهاتف',
     size: 'المساحة المستخدمة',
     megabytes: '{{number}} م.ب',

@@ -33,6 +33,7 @@ export const common = {
     leader: 'Leitung',
     you: 'Du',
     noPhone: 'Kein Telefon angegeben',
+    notShared: 'Name nicht für dich freigegeben',
   },
   places: {
     label: 'Ansichten',
@@ -44,6 +45,8 @@ export const common = {
     you: 'Du',
     people: 'Leute',
     ledger: 'Kasse',
+    ownGifts: 'Deine Spenden',
+    teamGifts: 'Spenden deiner Teams',
     catalogue: 'Katalog',
     settings: 'Einstellungen',
     outboxBadge_one: '{{count}} Eintrag auf diesem Telefon',
@@ -72,6 +75,8 @@ export const common = {
     not_now: 'Der Dienst ist nicht erreichbar. Nichts geht verloren. Speichere gleich noch einmal.',
     refused: 'Der Dienst hat das nicht angenommen. Vielleicht darfst du das nicht ändern.',
     missing: 'Der Dienst hat diesen Eintrag nicht mehr.',
+    second_step:
+      'Bestätige mit deinem zweiten Schritt und speichere dann noch einmal. Was du geschrieben hast, bleibt hier.',
     conflictTitle: 'Zwei Personen haben das geändert',
     conflict:
       'Du und jemand anderes habt dieselben Angaben geändert. Wähle, was gelten soll, und speichere dann.',

@@ -8,6 +8,11 @@ export const home = {
   noActions: 'Heute keine Aktion',
   noActionsText: 'Unter „Aktionen“ siehst du, was als Nächstes kommt.',
   nothingAhead: 'Es ist noch keine Aktion geplant.',
+  left_one:
+    '{{name}}: {{number}} Mensch ist nicht mehr auf diesem Telefon, weil die Aktion vorbei ist oder du nicht mehr mitmachst.',
+  left_other:
+    '{{name}}: {{number}} Menschen sind nicht mehr auf diesem Telefon, weil die Aktion vorbei ist oder du nicht mehr mitmachst.',
+  leftUnnamed: 'Eine Aktion',
   team: {
     people_one: '{{count}} Person',
     people_other: '{{count}} Personen',

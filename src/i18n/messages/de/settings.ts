@@ -35,6 +35,8 @@ export const settings = {
     never: 'Noch nicht',
   },
   phone: {
+    peopleOf: 'Menschen von {{name}}',
+    lookedUp: 'Nachgeschlagen',
     title: 'Auf diesem Telefon',
     size: 'Belegter Speicher',
     megabytes: '{{number}} MB',

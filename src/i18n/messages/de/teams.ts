@@ -29,6 +29,17 @@ export const teams = {
     gone: 'Dieses Team ist nicht auf diesem Telefon',
     goneText: 'Jemand hat dieses Team gelöscht, oder du hast keinen Zugang mehr.',
   },
+  newcomer: {
+    button: 'Jemand Neues hereinlassen',
+    title: 'Jemand Neues hereinlassen',
+    loading: 'Ein Code entsteht …',
+    off: 'Das muss die Verwaltung erst erlauben: Einstellungen › Einstellungen des Bereichs.',
+    text: 'Die neue Person scannt dieses Bild oder öffnet Doorstep und gibt den Code beim Anmelden ein. Sie braucht ihre Mails.',
+    picture: 'QR-Code, der die Anmeldung öffnet',
+    valid_one: 'Gültig bis {{time}}, für {{count}} Person',
+    valid_other: 'Gültig bis {{time}}, für {{count}} Personen',
+    again: 'Neuer Code',
+  },
   rollCall: {
     button: 'Anwesenheit',
     here: '{{here}} von {{all}} da',

@@ -8,6 +8,11 @@ export const home = {
   noActions: 'No action today',
   noActionsText: 'Open Actions to see what comes next.',
   nothingAhead: 'No action is planned yet.',
+  left_one:
+    '{{name}}: {{number}} person is no longer on this phone, because the action has ended or you do not take part any more.',
+  left_other:
+    '{{name}}: {{number}} people are no longer on this phone, because the action has ended or you do not take part any more.',
+  leftUnnamed: 'An action',
   team: {
     people_one: '{{count}} person',
     people_other: '{{count}} people',

@@ -18,6 +18,7 @@ import { outbox } from './outbox';
 import { people } from './people';
 import { settings } from './settings';
 import { teamEdit } from './teamEdit';
+import { space } from './space';
 import { teams } from './teams';
 import { tokens } from './tokens';
 import { you } from './you';
@@ -40,6 +41,7 @@ export const en = {
   settings,
   audit,
   tokens,
+  space,
   erasure,
   invitations,
   actionEdit,

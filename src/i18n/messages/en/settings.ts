@@ -27,6 +27,8 @@ export const settings = {
     never: 'Not yet',
   },
   phone: {
+    peopleOf: 'People of {{name}}',
+    lookedUp: 'Looked up',
     title: 'On this phone',
     size: 'Storage used',
     megabytes: '{{number}} MB',

@@ -29,6 +29,17 @@ export const teams = {
     gone: 'This team is not on this phone',
     goneText: 'Someone removed this team, or you no longer have access.',
   },
+  newcomer: {
+    button: 'Let a newcomer in',
+    title: 'Let a newcomer in',
+    loading: 'Making a code …',
+    off: 'A manager has to allow this first, in Settings › Settings of the space.',
+    text: 'The newcomer scans this picture, or opens Doorstep and types the code when signing in. They need their mail.',
+    picture: 'QR code that opens the sign-in',
+    valid_one: 'Valid until {{time}}, for {{count}} person',
+    valid_other: 'Valid until {{time}}, for {{count}} people',
+    again: 'New code',
+  },
   rollCall: {
     button: 'Roll call',
     here: '{{here}} of {{all}} here',

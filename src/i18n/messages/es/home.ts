@@ -7,6 +7,13 @@ export const home = {
   noActions: 'Hoy no hay acciones',
   noActionsText: 'Abre Acciones para ver lo que viene.',
   nothingAhead: 'Aún no hay ninguna acción prevista.',
+  left_one:
+    '{{name}}: {{number}} persona ya no está en este teléfono, porque la acción terminó o ya no participas.',
+  left_other:
+    '{{name}}: {{number}} personas ya no están en este teléfono, porque la acción terminó o ya no participas.',
+  left_many:
+    '{{name}}: {{number}} de personas ya no están en este teléfono, porque la acción terminó o ya no participas.',
+  leftUnnamed: 'Una acción',
   team: {
     people_one: '{{count}} persona',
     people_other: '{{count}} personas',

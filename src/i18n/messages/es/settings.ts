@@ -35,6 +35,8 @@ export const settings = {
     never: 'Todavía no',
   },
   phone: {
+    peopleOf: 'Personas de {{name}}',
+    lookedUp: 'Consultadas',
     title: 'En este teléfono',
     size: 'Espacio usado',
     megabytes: '{{number}} MB',

@@ -30,6 +30,18 @@ export const teams = {
     gone: 'Este equipo no está en este teléfono',
     goneText: 'Alguien eliminó este equipo, o ya no tienes acceso.',
   },
+  newcomer: {
+    button: 'Dejar entrar a alguien',
+    title: 'Dejar entrar a alguien',
+    loading: 'Creando un código …',
+    off: 'La gestión tiene que permitirlo antes, en Ajustes › Ajustes del espacio.',
+    text: 'La persona nueva escanea esta imagen, o abre Doorstep y escribe el código al iniciar sesión. Necesita su correo.',
+    picture: 'Código QR que abre el inicio de sesión',
+    valid_one: 'Válido hasta {{time}}, para {{count}} persona',
+    valid_many: 'Válido hasta {{time}}, para {{count}} de personas',
+    valid_other: 'Válido hasta {{time}}, para {{count}} personas',
+    again: 'Código nuevo',
+  },
   rollCall: {
     button: 'Pasar lista',
     here: 'Presentes: {{here}} de {{all}}',

@@ -33,6 +33,7 @@ export const common = {
     leader: 'Responsable',
     you: 'Vous',
     noPhone: 'Téléphone non renseigné',
+    notShared: 'Nom non partagé avec vous',
   },
   places: {
     label: 'Rubriques',
@@ -44,6 +45,8 @@ export const common = {
     you: 'Vous',
     people: 'Personnes',
     ledger: 'Comptes',
+    ownGifts: 'Vos dons',
+    teamGifts: 'Dons de vos équipes',
     catalogue: 'Catalogue',
     settings: 'Réglages',
     outboxBadge_one: '{{count}} saisie sur ce téléphone',
@@ -73,6 +76,7 @@ export const common = {
     not_now: 'Le service est injoignable. Votre saisie n’est pas perdue. Réessayez dans un instant.',
     refused: 'Le service n’a pas accepté cette modification. Vous n’en avez peut-être pas le droit.',
     missing: 'Le service n’a plus cet élément.',
+    second_step: 'Confirmez avec votre deuxième étape, puis enregistrez à nouveau. Votre saisie reste ici.',
     conflictTitle: 'Deux personnes ont fait une modification',
     conflict:
       'Vous et quelqu’un d’autre avez modifié les mêmes champs. Choisissez ce qu’il faut garder, puis enregistrez.',

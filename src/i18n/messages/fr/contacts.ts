@@ -1,7 +1,7 @@
 export const contacts = {
   title: 'Contacts',
   one: 'Contact',
-  searchPlaceholder: 'Nom, e-mail, téléphone, ville ou numéro',
+  searchPlaceholder: 'Nom, e-mail, téléphone, adresse ou numéro',
   letters: 'Aller à une lettre',
   onPhone_one: '{{number}} sur ce téléphone',
   onPhone_other: '{{number}} sur ce téléphone',
@@ -16,6 +16,24 @@ export const contacts = {
     arriving: 'Téléchargement des contacts en cours.',
     noMatch: 'Aucun contact de ce téléphone ne correspond',
     noMatchText: 'Essayez avec moins de lettres, une partie du téléphone ou le numéro du contact.',
+  },
+  everyone: {
+    ready: 'Chercher parmi tout le monde',
+    readyText: 'Cherche auprès du service les personnes qui ne sont pas sur ce téléphone.',
+    notHereText: 'Aucun contact de ce téléphone ne correspond. Le service connaît peut-être cette personne.',
+    searching: 'Recherche parmi tout le monde …',
+    searchingText: 'Le service cherche parmi les contacts que vous pouvez voir.',
+    found: 'Pas sur ce téléphone',
+    foundText: 'Ouvrez un contact pour le télécharger.',
+    nobody: 'Personne ne correspond',
+    nobodyText: 'Le service n’a aucun autre contact avec ces mots que vous puissiez voir.',
+    refused: 'Vous ne pouvez pas chercher parmi tout le monde',
+    refusedText:
+      'Demandez à votre responsable si vous avez besoin de quelqu’un qui n’est pas sur ce téléphone.',
+    not_now: 'Le service n’a pas répondu',
+    not_nowText: 'Appuyez pour chercher à nouveau.',
+    offline: 'Seul ce téléphone a été parcouru',
+    offlineText: 'Pour chercher parmi tout le monde, il faut du réseau.',
   },
   scan: {
     button: 'Scanner un code',

@@ -8,6 +8,13 @@ export const home = {
   noActions: 'Pas d’action aujourd’hui',
   noActionsText: 'Ouvrez Actions pour voir la suite.',
   nothingAhead: 'Aucune action n’est encore prévue.',
+  left_one:
+    '{{name}} : {{number}} personne n’est plus sur ce téléphone, car l’action est terminée ou vous n’y participez plus.',
+  left_other:
+    '{{name}} : {{number}} personnes ne sont plus sur ce téléphone, car l’action est terminée ou vous n’y participez plus.',
+  left_many:
+    '{{name}} : {{number}} de personnes ne sont plus sur ce téléphone, car l’action est terminée ou vous n’y participez plus.',
+  leftUnnamed: 'Une action',
   team: {
     people_one: '{{count}} personne',
     people_other: '{{count}} personnes',

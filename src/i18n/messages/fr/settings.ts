@@ -27,6 +27,8 @@ export const settings = {
     never: 'Pas encore',
   },
   phone: {
+    peopleOf: 'Personnes de {{name}}',
+    lookedUp: 'Contacts consultés',
     title: 'Sur ce téléphone',
     size: 'Espace utilisé',
     megabytes: '{{number}} Mo',

@@ -30,6 +30,18 @@ export const teams = {
     gone: 'Cette équipe n’est pas sur ce téléphone',
     goneText: 'Quelqu’un a supprimé cette équipe, ou vous n’y avez plus accès.',
   },
+  newcomer: {
+    button: 'Faire entrer une personne',
+    title: 'Faire entrer une personne',
+    loading: 'Création d’un code …',
+    off: 'La gestion doit d’abord le permettre, dans Réglages › Réglages de l’espace.',
+    text: 'La nouvelle personne scanne cette image, ou ouvre Doorstep et saisit le code à la connexion. Il lui faut ses mails.',
+    picture: 'Code QR qui ouvre la connexion',
+    valid_one: 'Fin de validité : {{time}} · {{count}} personne',
+    valid_many: 'Fin de validité : {{time}} · {{count}} de personnes',
+    valid_other: 'Fin de validité : {{time}} · {{count}} personnes',
+    again: 'Nouveau code',
+  },
   rollCall: {
     button: 'Faire l’appel',
     here: 'Présents : {{here}} sur {{all}}',

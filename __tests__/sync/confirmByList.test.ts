@@ -1,0 +1,188 @@
+import { getFact } from '@/db/facts';
+import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
+import { getBundleView } from '@/db/outbox/pendingBundles';
+import { entityOf } from '@/domain/entity';
+
+import { row } from './feedPhone';
+import { asResponse, minutes, plainPhone } from './plainService';
+import { amountsSent, createTestPhone, emptyService, success, type Sent } from './support';
+
+describe('an acknowledged row, at a service without a feed', () => {
+  const lists = { pullIntervalMs: { feed: 60_000, lists: 60_000 } };
+
+  test('a bundle is confirmed by its marker, and the service is known to return markers', async () => {
+    const phone = await plainPhone({}, 3, (store) => asResponse(store()));
+    await phone.capture(1);
+    await phone.start(lists);
+    await phone.pass(minutes(1));
+    expect(await phone.states()).toEqual([]);
+    expect(await getFact(phone.store, phone.scope, 'echoes_markers')).toBe(true);
+  });
+
+  test('a bundle is confirmed by its content where the service drops markers', async () => {
+    const phone = await plainPhone({ storesMarkers: false }, 3, (store) => asResponse(store()));
+    await phone.capture(1);
+    await phone.start(lists);
+    await phone.pass(minutes(1));
+    expect(await phone.states()).toEqual([]);
+    expect(await getFact(phone.store, phone.scope, 'echoes_markers')).toBe(false);
+  });
+
+  test.each(['absent', 'another bundle has its number'])(
+    'a bundle is a question when it vanished: %s',
+    async (how) => {
+      const phone = await plainPhone({}, 3, (store) => {
+        const bundle = store();
+        phone.list.stored.pop();
+        if (how !== 'absent')
+          phone.list.stored.push({
+            id: bundle.id,
+            transactions: [{ id: 1, amount: 5, delivery_token: 'x' }],
+          });
+        return asResponse(bundle);
+      });
+      await phone.capture(1);
+      await phone.start(lists);
+      await phone.pass(minutes(1));
+      expect(await phone.states()).toEqual(['acked']);
+      await phone.pass(minutes(3));
+      expect(await phone.rows()).toMatchObject([
+        { state: 'needs_person', problem: { kind: 'question', question: { kind: 'vanished' } } },
+      ]);
+      expect(amountsSent(phone.ports)).toHaveLength(1);
+    }
+  );
+
+  test('a correction is confirmed when the bundle shows it, and an older version does not confirm it', async () => {
+    const donation = { amount: 500, currency: 'eur', date: '2026-03-14T09:00:00Z' };
+    const phone = await plainPhone({}, 1, () => success({ id: 1 }));
+    const [bundle] = phone.list.stored;
+    if (!bundle) throw new Error('expected a bundle');
+    const update = row(1, 'bundle_update', 'bundle:1', { id: 1, donations: [donation] }, bundle);
+    await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
+    const shown = async () => (await getBundleView(phone.store, phone.scope, 'bundle:1'))?.bundle.donations;
+    await phone.start(lists);
+    await phone.pass(10_000);
+    expect([await phone.states(), await shown()]).toMatchObject([['acked'], [donation]]);
+    bundle.donations = [{ id: 3, ...donation }];
+    await phone.pass(minutes(2));
+    expect([await phone.states(), await shown()]).toMatchObject([[], [donation]]);
+  });
+
+  const comment = (number: number, text: string, bundle: object) =>
+    row(number, 'bundle_update', 'bundle:1', { id: 1, transactions: [{ id: 1, comment: text }] }, bundle);
+
+  async function phoneWithBundle() {
+    const phone = await plainPhone({}, 1, () => success({ id: 1 }));
+    const [bundle] = phone.list.stored;
+    const [transaction] = bundle?.transactions ?? [];
+    if (!bundle || !transaction) throw new Error('expected a bundle');
+    const save = (update: NewOutboxRow) =>
+      phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
+    const shown = async () =>
+      (await getBundleView(phone.store, phone.scope, 'bundle:1'))?.bundle.transactions[0]?.comment;
+    return { ...phone, bundle, transaction, save, shown };
+  }
+
+  test('of two corrections of one field, the earlier one does not hide the later one', async () => {
+    const phone = await phoneWithBundle();
+    await phone.save(comment(1, 'first', phone.bundle));
+    await phone.save(comment(2, 'second', phone.bundle));
+    await phone.start(lists);
+    await phone.pass(5_000);
+    expect(await phone.shown()).toBe('second');
+    phone.transaction.comment = 'second';
+    await phone.pass(minutes(1.5));
+    expect([await phone.states(), await phone.shown()]).toEqual([[], 'second']);
+  });
+
+  test('a later correction stays while the bundle does not show an earlier one', async () => {
+    const phone = await phoneWithBundle();
+    const amount = { id: 1, transactions: [{ id: 1, amount: 7, comment: 'first' }] };
+    await phone.save(row(1, 'bundle_update', 'bundle:1', amount, phone.bundle));
+    await phone.save(comment(2, 'second', phone.bundle));
+    await phone.start(lists);
+    phone.transaction.comment = 'second';
+    await phone.pass(minutes(1.5));
+    expect([await phone.states(), await phone.shown()]).toEqual([['acked', 'acked'], 'second']);
+  });
+
+  test('a correction that no reading shows is a question, until the service shows it', async () => {
+    const phone = await phoneWithBundle();
+    await phone.save(comment(1, 'first', phone.bundle));
+    await phone.start(lists);
+    await phone.pass(minutes(10));
+    expect(await phone.rows()).toMatchObject([
+      { state: 'needs_person', problem: { kind: 'question', question: { kind: 'vanished' } } },
+    ]);
+    expect(await phone.shown()).toBe('first');
+    phone.transaction.comment = 'first';
+    await phone.pass(minutes(2));
+    expect(await phone.states()).toEqual([]);
+  });
+
+  test('a correction that the network sent twice is a question', async () => {
+    const phone = await phoneWithBundle();
+    const donation = { amount: 500, currency: 'eur' };
+    await phone.save(row(1, 'bundle_update', 'bundle:1', { id: 1, donations: [donation] }, phone.bundle));
+    phone.bundle.donations = [3, 4].map((id) => ({ id, ...donation }));
+    await phone.start(lists);
+    await phone.pass(minutes(1));
+    expect(await phone.rows()).toMatchObject([
+      { problem: { kind: 'question', question: { kind: 'added_twice', serverId: 1 } } },
+    ]);
+  });
+
+  test('a bundle that appears later withdraws its question', async () => {
+    const phone = await plainPhone({}, 3, (store) => {
+      const bundle = store();
+      phone.list.stored.pop();
+      phone.ports.clock.after(minutes(6), () => void phone.list.stored.push(bundle));
+      return asResponse(bundle);
+    });
+    await phone.capture(1);
+    await phone.start(lists);
+    await phone.pass(minutes(5));
+    expect(await phone.states()).toEqual(['needs_person']);
+    await phone.pass(minutes(3));
+    expect(await phone.states()).toEqual([]);
+  });
+
+  test('a reading during which the clock was set back confirms nothing', async () => {
+    const phone = await createTestPhone(
+      ((quiet) => (sent: Sent, count: number) => {
+        if (sent.path.startsWith('/users')) phone.ports.clock.jump(-minutes(60));
+        return quiet(sent, count);
+      })(emptyService([], () => success('done')))
+    );
+    await phone.store.write((tx) =>
+      enqueue(tx, phone.scope, row(1, 'user_update', 'user:3', { mail: 'new' }), phone.ports.clock.now())
+    );
+    const engine = await phone.start(lists);
+    await phone.pass(20_000);
+    expect(await phone.states()).toEqual(['acked']);
+    await engine.stop();
+  });
+
+  test('what waits for a record without a number is sent when a pull has the number', async () => {
+    const paths: string[] = [];
+    const phone = await plainPhone({}, 3, (store, count, sent) => {
+      paths.push(sent.path);
+      if (count > 1) return success({ id: 7 });
+      const bundle = store();
+      phone.rules.isListRefused = true;
+      // A number that JavaScript cannot hold.
+      return success({ ...bundle, id: 'seven' });
+    });
+    const id = await phone.capture(1);
+    const entity = entityOf('bundle', id);
+    const update = row(2, 'bundle_update', entity, { id: 0, donations: [{ amount: 5 }] });
+    await phone.store.write((tx) => enqueue(tx, phone.scope, update, phone.ports.clock.now()));
+    await phone.start(lists);
+    await phone.pass(minutes(1));
+    expect(await phone.states()).toEqual(['acked', 'queued']);
+    phone.rules.isListRefused = false;
+    await phone.pass(minutes(5));
+    expect(paths).toEqual(['/v1/transaction_bundles', '/v1/transaction_bundles/7']);
+  });
+});

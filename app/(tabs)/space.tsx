@@ -1,0 +1,1 @@
+export { SpaceSettingsScreen as default } from '@/features/space/SpaceSettingsScreen';

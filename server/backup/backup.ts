@@ -1,0 +1,81 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+
+import { BadBackup, decodeFrames, encodeNote, encodeRows, type End, type Frame, type Start } from './frames';
+import { copyTarget, listTables } from './tables';
+
+/** A sequence that gave no number yet has none. */
+const SEQUENCES = `SELECT sequencename::text AS name, coalesce(last_value, 0)::float8 AS last FROM pg_sequences
+  WHERE schemaname = 'public'`;
+
+/** All rows as they are at one moment. The service may run meanwhile. */
+async function* readAll(client: pg.Client, now: Date): AsyncGenerator<Buffer> {
+  const { rows: migrations } = await client.query<Start['migrations'][number]>(
+    'SELECT name, checksum FROM schema_migrations ORDER BY name'
+  );
+  yield encodeNote({ is: 'start', format: 1, made_at: now.toISOString(), migrations });
+  const counts: End['counts'] = {};
+  for (const table of await listTables(client)) {
+    yield encodeNote({ is: 'table', table: table.name, columns: [...table.columns] });
+    const copy = client.query(copyTo(`COPY ${copyTarget(table)} TO STDOUT`));
+    for await (const rows of copy as AsyncIterable<Buffer>) yield encodeRows(rows);
+    counts[table.name] = copy.rowCount;
+  }
+  const { rows } = await client.query<{ name: string; last: number }>(SEQUENCES);
+  const sequences = Object.fromEntries(rows.map(({ name, last }) => [name, last]));
+  yield encodeNote({ is: 'end', counts, sequences });
+}
+
+/**
+ * Writes the whole database into a compressed file that only its owner can read: it contains personal data and keys. The file
+ * has its name when it is complete and on the disk.
+ */
+export async function writeBackup(connectionString: string, file: string, now: Date): Promise<End['counts']> {
+  const client = new pg.Client({ connectionString, application_name: 'doorstep-backup' });
+  await client.connect();
+  const unfinished = `${file}.unfinished`;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const output = createWriteStream(unfinished, { mode: 0o600 });
+    await pipeline(Readable.from(readAll(client, now)), createGzip(), output);
+    const { counts } = await readEnd(unfinished);
+    const handle = await open(unfinished);
+    await handle.sync();
+    await handle.close();
+    await rename(unfinished, file);
+    return counts;
+  } finally {
+    await rm(unfinished, { force: true });
+    await client.end();
+  }
+}
+
+/** The frames of a backup file. A file that is not a backup, is damaged or was cut off is a BadBackup. */
+export async function* readFrames(file: string): AsyncGenerator<Frame> {
+  const input = createReadStream(file);
+  const unzipped = createGunzip();
+  input.on('error', (error) => unzipped.destroy(error));
+  try {
+    yield* decodeFrames(input.pipe(unzipped));
+  } catch (error) {
+    const isDamaged = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
+    throw isDamaged ? new BadBackup('The file is damaged, or is not a backup of Doorstep.') : error;
+  } finally {
+    input.destroy();
+  }
+}
+
+/** Reads a whole backup file and returns its last note. */
+async function readEnd(file: string): Promise<End> {
+  let end: End | null = null;
+  for await (const frame of readFrames(file)) {
+    if (frame.kind === 'note' && frame.note.is === 'end') end = frame.note;
+  }
+  if (end === null) throw new BadBackup('The backup is not complete.');
+  return end;
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+
+export type Table = { readonly name: string; readonly columns: readonly string[] };
+
+/** Made anew by a restore: the list of migrations, the epoch of the feed, and the row that GET /ready writes. */
+const NOT_SAVED = ['schema_migrations', 'change_epoch', 'readiness'];
+
+const COLUMNS = `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
+    AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+  GROUP BY c.relname ORDER BY c.relname`;
+
+const REFERENCES = `SELECT conrelid::regclass::text AS name, confrelid::regclass::text AS target
+  FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conrelid <> confrelid`;
+
+/** All tables with data; a table is after those that it refers to. Generated columns are not copied. */
+export async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(COLUMNS, [NOT_SAVED]);
+  const { rows: references } = await client.query<{ name: string; target: string }>(REFERENCES);
+  const ordered: Table[] = [];
+  const waiting = new Map(tables.map((table) => [table.name, table]));
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(
+      ({ name }) => !references.some((reference) => reference.name === name && waiting.has(reference.target))
+    );
+    if (ready.length === 0) throw new Error(`tables refer to each other: ${[...waiting.keys()].join(', ')}`);
+    for (const table of ready) {
+      ordered.push(table);
+      waiting.delete(table.name);
+    }
+  }
+  return ordered;
+}
+
+export const quoted = (name: string): string => `"${name}"`;
+
+/** `table (columns)`, for COPY. */
+export function copyTarget({ name, columns }: Table): string {
+  return `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+}

@@ -1,0 +1,46 @@
+/**
+ * `npm run service:backup -- --folder FOLDER [--keep NUMBER]`: writes the whole database into a new file in the folder, while
+ * the service runs or not. `--keep` deletes the oldest backups beyond that number, after the new one is complete.
+ */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { writeBackup } from '../backup/backup';
+import { CommandError, parseArguments, runCommand, withAddress } from './command';
+
+const USAGE = 'Use: npm run service:backup -- --folder FOLDER [--keep NUMBER]';
+
+const BACKUP_NAME = /^doorstep-\d{8}T\d{6}Z\.backup$/;
+
+function nameOf(now: Date): string {
+  return `doorstep-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`;
+}
+
+/** Deletes the oldest backups of a folder and returns how many. Their names sort by time. */
+async function removeOld(folder: string, keep: number): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
+  const old = names.slice(0, Math.max(0, names.length - keep));
+  for (const name of old) await rm(path.join(folder, name));
+  return old.length;
+}
+
+export async function makeBackup(args: string[]): Promise<string> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArguments(() => parseArgs({ args, options: { folder: text, keep: text } }), USAGE);
+  const { folder, keep } = values;
+  if (!folder) throw new CommandError(`--folder is required. ${USAGE}`);
+  if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))
+    throw new CommandError(`--keep must be an integer from 1. ${USAGE}`);
+  const now = new Date();
+  const file = path.join(folder, nameOf(now));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const counts = await withAddress(({ address }) => writeBackup(address, file, now));
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const megabytes = ((await stat(file)).size / 1e6).toFixed(1);
+  const removed = keep === undefined ? 0 : await removeOld(folder, Number(keep));
+  const also = removed === 0 ? '' : ` Deleted older backups: ${removed}.`;
+  return `${file}: ${rows} rows, ${megabytes} MB.${also} Check it with: npm run service:restore -- --check ${file}`;
+}
+
+if (require.main === module) runCommand(makeBackup);

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+import { CHANGE_KINDS, type ChangeKind } from '@/contract/changes';
+
+/** Where a reader is in one bucket: after this change. Changes are ordered by transaction, kind, id and bucket. */
+export type FeedPoint = { readonly xid: string; readonly kind: ChangeKind; readonly id: number };
+
+/** Where a reader is in each of its buckets. */
+export type FeedPosition = {
+  readonly epoch: string;
+  readonly view: string;
+  readonly points: ReadonlyMap<string, FeedPoint>;
+};
+
+/** Before every change. */
+export const START: FeedPoint = { xid: '0', kind: CHANGE_KINDS[0], id: 0 };
+
+function isBefore(one: FeedPoint, other: FeedPoint): boolean {
+  const [first, second] = [BigInt(one.xid), BigInt(other.xid)];
+  if (first !== second) return first < second;
+  const kinds = CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind);
+  return kinds === 0 ? one.id < other.id : kinds < 0;
+}
+
+/**
+ * The points after a page that ends with `last`. All buckets were read up to it, because a page is ordered across buckets; of
+ * the same record in a bucket behind `last`, the next page is still to come.
+ */
+export function advance(
+  points: ReadonlyMap<string, FeedPoint>,
+  last: (FeedPoint & { bucket: string }) | undefined
+): Map<string, FeedPoint> {
+  if (!last) return new Map(points);
+  const { xid, kind, id } = last;
+  const read: FeedPoint = { xid, kind, id };
+  const unread: FeedPoint = { xid, kind, id: id - 1 };
+  return new Map(
+    [...points].map(([bucket, point]) => {
+      const reached = bucket <= last.bucket ? read : unread;
+      return [bucket, isBefore(point, reached) ? reached : point];
+    })
+  );
+}
+
+/** Buckets that are equally far share one point: a reader that is up to date has one. */
+const Written = z.object({
+  epoch: z.string(),
+  view: z.string(),
+  points: z.array(
+    z.tuple([
+      z.string().regex(/^\d{1,19}$/),
+      z
+        .int()
+        .min(0)
+        .max(CHANGE_KINDS.length - 1),
+      z.int().min(-1),
+      z.array(z.string()),
+    ])
+  ),
+});
+
+export function writePosition({ epoch, view, points }: FeedPosition): string {
+  const groups = new Map<string, z.input<typeof Written>['points'][number]>();
+  for (const [bucket, { xid, kind, id }] of points) {
+    const key = `${xid} ${kind} ${id}`;
+    const group = groups.get(key) ?? [xid, CHANGE_KINDS.indexOf(kind), id, []];
+    group[3].push(bucket);
+    groups.set(key, group);
+  }
+  const written: z.input<typeof Written> = { epoch, view, points: [...groups.values()] };
+  return Buffer.from(JSON.stringify(written)).toString('base64url');
+}
+
+/** Null if the text is no position of this service. */
+export function readPosition(text: string): FeedPosition | null {
+  try {
+    const { epoch, view, points } = Written.parse(
+      JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    );
+    return {
+      epoch,
+      view,
+      points: new Map(
+        points.flatMap(([xid, kind, id, buckets]) =>
+          buckets.map((bucket) => [bucket, { xid, kind: CHANGE_KINDS[kind] ?? CHANGE_KINDS[0], id }])
+        )
+      ),
+    };
+  } catch {
+    return null;
+  }
+}

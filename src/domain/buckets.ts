@@ -1,0 +1,23 @@
+/**
+ * What the phone of a person holds, by the buckets that the service names. Null where the service has none: then the phone
+ * holds everything that the service shows.
+ */
+export type Buckets = readonly string[] | null;
+
+export const actionBucket = (actionId: number) => `action:${actionId}`;
+
+/** The action of a bucket; null for any other bucket. */
+export function actionOfBucket(bucket: string): number | null {
+  const [, id] = /^action:(\d+)$/.exec(bucket) ?? [];
+  return id === undefined ? null : Number(id);
+}
+
+export const holdsAllContacts = (buckets: Buckets) => buckets === null || buckets.includes('contacts');
+
+/** Whose gifts are on the phone: sums are of these only. */
+export type HeldGifts = 'all' | 'teams' | 'own';
+
+export function giftsHeld(buckets: Buckets): HeldGifts {
+  if (buckets === null || buckets.includes('all')) return 'all';
+  return buckets.some((bucket) => bucket.startsWith('gifts:')) ? 'teams' : 'own';
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import { contactLine, type ContactLine } from '@/db/contacts';
+import { holdsAllContacts } from '@/domain/buckets';
+import { useRuntime, useSyncStatus } from '@/features/shared/runtime';
+import { useExtension } from '@/features/shared/useExtension';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { bucketQueries } from '@/queries/buckets';
+
+/** As many as a search on the phone shows. */
+const limit = 50;
+
+/** The longest text that the service accepts. */
+const longest = 200;
+
+/** The search on the service: `ready` until a person starts it. */
+export type EveryoneSearch = {
+  state: 'offline' | 'ready' | 'searching' | 'found' | 'nobody' | 'refused' | 'not_now';
+  /** Contacts that are not on this phone. */
+  lines: ContactLine[];
+  search: () => void;
+};
+
+type Answered = Pick<EveryoneSearch, 'lines'> & { typed: string; state: EveryoneSearch['state'] };
+
+/** Null where everyone that the person may see is on this phone: that is so for all but managers, who may choose less. */
+export function useEveryoneSearch(typed: string, onPhone: readonly ContactLine[]): EveryoneSearch | null {
+  const runtime = useRuntime();
+  const { isOnline } = useSyncStatus();
+  const { canSearchEveryone } = usePermissions();
+  const canSearch = useExtension('contacts_list') && canSearchEveryone;
+  const { data: buckets = null } = useQuery(bucketQueries.current(runtime));
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  if (!canSearch || holdsAllContacts(buckets)) return null;
+
+  const search = () => {
+    const show = (state: EveryoneSearch['state'], lines: ContactLine[] = []) => {
+      if (isShown.current) setAnswered({ typed, state, lines });
+    };
+    show('searching');
+    runtime.online.read({ endpoint: 'listContacts', query: { q: typed.slice(0, longest), limit } }).then(
+      (found) => {
+        if (found.kind === 'read') show('found', found.value.good.map(contactLine));
+        else show(found.kind === 'missing' ? 'refused' : found.kind);
+      },
+      () => show('not_now')
+    );
+  };
+  // Another text is another search.
+  const current = answered?.typed === typed ? answered : null;
+  if (!isOnline && current?.state !== 'found') return { state: 'offline', lines: [], search };
+  const here = new Set(onPhone.map(({ id }) => id));
+  const lines = (current?.lines ?? []).filter(({ id }) => !here.has(id));
+  const state = current?.state ?? 'ready';
+  return { state: state === 'found' && lines.length === 0 ? 'nobody' : state, lines, search };
+}

@@ -1,0 +1,7 @@
+import { clearLeftActions } from '@/db/leftActions';
+import { type Runtime } from '@/features/shared/runtime';
+
+/** The person has seen whose people are not on this phone any more. */
+export async function dismissLeftActions({ store, scope }: Pick<Runtime, 'store' | 'scope'>): Promise<void> {
+  await store.write((tx) => clearLeftActions(tx, scope));
+}

@@ -1,0 +1,200 @@
+// Online: the settings are one record of the space. What is typed stays on this phone.
+import { useQuery } from '@tanstack/react-query';
+import { useIsFocused } from 'expo-router';
+
+import { RETENTION_LIMITS, type Retention } from '@/contract/spaceSettings';
+import { FormScreen } from '@/features/shared/FormScreen';
+import { Loaded } from '@/features/shared/Loaded';
+import { NotAvailable } from '@/features/shared/NotAvailable';
+import { OnlineConflict } from '@/features/shared/OnlineConflict';
+import { OnlineNote } from '@/features/shared/OnlineNote';
+import { editRecord } from '@/features/shared/onlineRecord';
+import { RequirePermission } from '@/features/shared/RequirePermission';
+import { useRuntime } from '@/features/shared/runtime';
+import { useBack, useLeave } from '@/features/shared/useBack';
+import { useDraftForm, useOpenedDraft, type OpenedDraft } from '@/features/shared/useDraftForm';
+import { useExtension } from '@/features/shared/useExtension';
+import { useOnlineForm } from '@/features/shared/useOnlineForm';
+import { usePermissions } from '@/features/shared/usePermissions';
+import { useI18n } from '@/i18n/I18nProvider';
+import { CheckboxRow } from '@/ui/CheckboxRow';
+import { Screen } from '@/ui/Screen';
+import { SectionHeader } from '@/ui/SectionHeader';
+import { Text } from '@/ui/Text';
+import { TextField } from '@/ui/TextField';
+
+import {
+  RETENTIONS,
+  SpaceDraftSchema,
+  readSpaceForm,
+  spaceFields,
+  spaceForm,
+  type SpaceDraft,
+  type SpaceErrors,
+  type SpaceFields,
+  type SpaceForm,
+} from './form';
+import { spaceSettingsQueries } from './queries';
+
+const draftKey = 'space:settings';
+
+/** The settings of the space, for admins; managers decide about codes for newcomers. */
+export function SpaceSettingsScreen() {
+  const { t } = useI18n();
+  const back = useBack('/settings');
+  const hasSettings = useExtension('space_settings');
+  // A tab stays mounted; this one is fetched again each time it is focused.
+  const isFocused = useIsFocused();
+  return (
+    <RequirePermission
+      may={({ canInvite }) => canInvite && hasSettings}
+      title={t('space.title')}
+      back={back}
+      forbidden={t('space.forbidden')}
+      forbiddenText={t('space.forbiddenText')}
+    >
+      {isFocused && <SpaceSettings back={back} />}
+    </RequirePermission>
+  );
+}
+
+function SpaceSettings({ back }: { back: ReturnType<typeof useBack> }) {
+  const { t } = useI18n();
+  const query = useQuery(spaceSettingsQueries.settings(useRuntime()));
+  if (query.data?.kind === 'read') return <EditSpace settings={spaceFields(query.data.value)} />;
+  return (
+    <Screen title={t('space.title')} back={back}>
+      <Loaded query={query}>
+        {(result) =>
+          result.kind === 'read' ? null : (
+            <NotAvailable why={result.kind} onRetry={() => void query.refetch()} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function EditSpace({ settings }: { settings: SpaceFields }) {
+  const opened = useOpenedDraft({
+    draftKey,
+    schema: SpaceDraftSchema,
+    start: (): SpaceDraft => ({ version: 1, seen: settings, form: spaceForm(settings) }),
+  });
+  return opened && <EditSpaceForm key={opened.round} opened={opened} />;
+}
+
+function EditSpaceForm({ opened }: { opened: OpenedDraft<SpaceDraft> }) {
+  const { t } = useI18n();
+  const runtime = useRuntime();
+  const { canAdminister } = usePermissions();
+  const hasCodes = useExtension('newcomer_codes');
+  const back = useBack('/settings');
+  const leave = useLeave('/settings');
+  const draftForm = useDraftForm(opened);
+  const online = useOnlineForm(draftForm, draftKey);
+  const { form, seen } = draftForm.draft;
+  const reading = readSpaceForm(form, seen, canAdminister);
+  const errors: SpaceErrors = draftForm.isTried && reading.kind === 'errors' ? reading.errors : {};
+  const { problem } = online;
+  const change = (part: Partial<SpaceForm>) =>
+    draftForm.change((draft) => ({ ...draft, form: { ...draft.form, ...part } }));
+  const save = async () => {
+    draftForm.setTried();
+    if (reading.kind !== 'fields' || !reading.isChanged) return;
+    const { fields } = reading;
+    const saved = await online.submit({
+      work: () =>
+        editRecord(runtime, {
+          read: 'getSpace',
+          write: 'updateSpace',
+          base: draftForm.getNewest().seen,
+          mine: fields,
+          fieldsOf: spaceFields,
+          bodyOf: (data) => ({ data }),
+        }),
+      apply: () => Promise.resolve(),
+    });
+    if (saved === null) return;
+    // The name is shown on this phone too.
+    void runtime.session.refreshSpaces();
+    leave();
+  };
+  return (
+    <FormScreen
+      title={t('space.title')}
+      back={back}
+      draftForm={draftForm}
+      errorCount={Object.keys(errors).length}
+      isUnchanged={reading.kind === 'fields' && !reading.isChanged}
+      onSave={() => void save()}
+    >
+      <OnlineNote problem={problem} />
+      {problem?.kind === 'conflict' && reading.kind === 'fields' && (
+        <OnlineConflict
+          conflicts={problem.conflicts}
+          edit={{ base: seen, mine: reading.fields }}
+          nameOf={(field) => fieldName(t, field)}
+          onSettled={({ base, mine }) => {
+            draftForm.change((draft) => ({ ...draft, seen: base, form: spaceForm(mine) }));
+            online.clearProblem();
+          }}
+        />
+      )}
+      {canAdminister && (
+        <TextField
+          label={t('space.field.name')}
+          value={form.name}
+          onChangeText={(name) => change({ name })}
+          error={errors.name && t('space.nameMissing')}
+        />
+      )}
+      <SectionHeader title={t('space.people')} />
+      {hasCodes && (
+        <CheckboxRow
+          label={t('space.field.newcomer_codes')}
+          hint={t('space.newcomersHint')}
+          checked={form.areCodesAllowed}
+          onChange={(areCodesAllowed) => change({ areCodesAllowed })}
+        />
+      )}
+      {canAdminister && (
+        <>
+          <CheckboxRow
+            label={t('space.field.second_factor_required')}
+            hint={t('space.secondStepHint')}
+            checked={form.isSecondStepRequired}
+            onChange={(isSecondStepRequired) => change({ isSecondStepRequired })}
+          />
+          <SectionHeader title={t('space.retention')} />
+          <Text variant="note" tone="quiet">
+            {t('space.retentionText')}
+          </Text>
+          {RETENTIONS.map((retention) => (
+            <TextField
+              key={retention}
+              label={t(`space.field.${retention}`)}
+              hint={`${t(`space.hint.${retention}`)} ${t('space.limits', limitsOf(retention))}`}
+              value={form.days[retention]}
+              onChangeText={(typed) => change({ days: { ...form.days, [retention]: typed } })}
+              inputMode="numeric"
+              error={errors[retention] && t('space.daysWrong', limitsOf(retention))}
+            />
+          ))}
+        </>
+      )}
+    </FormScreen>
+  );
+}
+
+function limitsOf(retention: Retention): { shortest: string; longest: string } {
+  const { shortest, longest } = RETENTION_LIMITS[retention];
+  return { shortest: String(shortest), longest: String(longest) };
+}
+
+const FIELDS = ['name', 'newcomer_codes', 'second_factor_required', ...RETENTIONS] as const;
+
+function fieldName(t: ReturnType<typeof useI18n>['t'], field: string): string {
+  const known = FIELDS.find((each) => each === field);
+  return known === undefined ? field : t(`space.field.${known}`);
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+import { RETENTION_LIMITS, type Retention, type SpaceSettings } from '@/contract/spaceSettings';
+
+export const RETENTIONS = Object.keys(RETENTION_LIMITS) as Retention[];
+
+/** The fields that the form changes. Absent: the service does not have the setting. */
+export type SpaceFields = Partial<
+  Pick<SpaceSettings, 'name' | 'second_factor_required' | 'newcomer_codes' | Retention>
+>;
+
+export function spaceFields(settings: SpaceSettings): SpaceFields {
+  const { name, second_factor_required, newcomer_codes, audit_days, mail_days, response_days } = settings;
+  return { name, second_factor_required, newcomer_codes, audit_days, mail_days, response_days };
+}
+
+const SpaceFormSchema = z.object({
+  name: z.string(),
+  isSecondStepRequired: z.boolean(),
+  areCodesAllowed: z.boolean(),
+  days: z.record(z.enum(['audit_days', 'mail_days', 'response_days']), z.string()),
+});
+export type SpaceForm = z.output<typeof SpaceFormSchema>;
+
+export const SpaceDraftSchema = z.object({
+  version: z.literal(1),
+  seen: z.custom<SpaceFields>((value) => typeof value === 'object' && value !== null),
+  form: SpaceFormSchema,
+});
+export type SpaceDraft = z.output<typeof SpaceDraftSchema>;
+
+export function spaceForm(fields: SpaceFields): SpaceForm {
+  const typed = (retention: Retention) => String(fields[retention] ?? '');
+  return {
+    name: fields.name ?? '',
+    isSecondStepRequired: fields.second_factor_required ?? false,
+    areCodesAllowed: fields.newcomer_codes ?? false,
+    days: {
+      audit_days: typed('audit_days'),
+      mail_days: typed('mail_days'),
+      response_days: typed('response_days'),
+    },
+  };
+}
+
+export type SpaceErrors = Partial<Record<'name' | Retention, true>>;
+export type SpaceReading =
+  { kind: 'fields'; fields: SpaceFields; isChanged: boolean } | { kind: 'errors'; errors: SpaceErrors };
+
+/** Reads the form; a manager changes the codes for newcomers only. */
+export function readSpaceForm(form: SpaceForm, seen: SpaceFields, isAdmin: boolean): SpaceReading {
+  const codes = { newcomer_codes: form.areCodesAllowed };
+  if (!isAdmin)
+    return {
+      kind: 'fields',
+      fields: { ...seen, ...codes },
+      isChanged: form.areCodesAllowed !== (seen.newcomer_codes ?? false),
+    };
+  const errors: SpaceErrors = {};
+  const name = form.name.trim();
+  if (name === '') errors.name = true;
+  const days = RETENTIONS.map((retention) => {
+    const { shortest, longest } = RETENTION_LIMITS[retention];
+    const typed = form.days[retention].trim();
+    const number = /^\d{1,5}$/.test(typed) ? Number(typed) : NaN;
+    if (!(number >= shortest && number <= longest)) errors[retention] = true;
+    return [retention, number] as const;
+  });
+  if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
+  const fields: SpaceFields = {
+    ...seen,
+    ...codes,
+    name,
+    second_factor_required: form.isSecondStepRequired,
+    ...(Object.fromEntries(days) as Record<Retention, number>),
+  };
+  return { kind: 'fields', fields, isChanged: JSON.stringify(fields) !== JSON.stringify(seen) };
+}

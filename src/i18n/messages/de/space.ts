@@ -1,0 +1,29 @@
+/** The settings of the space. */
+export const space = {
+  title: 'Einstellungen des Bereichs',
+  text: 'Name, neue Leute, zweiter Schritt und wie lange Daten gespeichert werden.',
+  forbidden: 'Nur für Verwaltung und Admins',
+  forbiddenText: 'Verwaltung und Admins ändern diese Einstellungen, mit einem Dienst, der das unterstützt.',
+  nameMissing: 'Gib dem Bereich einen Namen.',
+  people: 'Wer hineinkommt',
+  newcomersHint:
+    'Mit einem Code, der 15 Minuten gilt. Wer neu ist, bestätigt die eigene Mailadresse und kommt mit der kleinsten Rolle ins Team.',
+  secondStepHint: 'Sie richten ihn bei der nächsten Anmeldung ein.',
+  retention: 'Wie lange Daten gespeichert werden',
+  retentionText: 'Ältere Daten werden automatisch gelöscht. Kontakte und Zahlungen werden so nie gelöscht.',
+  limits: 'Von {{shortest}} bis {{longest}} Tage.',
+  daysWrong: 'Gib eine ganze Zahl von {{shortest}} bis {{longest}} ein.',
+  field: {
+    name: 'Name des Bereichs',
+    newcomer_codes: 'Leitungen dürfen neue Leute in ihr Team lassen',
+    second_factor_required: 'Verwaltung und Admins brauchen beim Anmelden einen zweiten Schritt',
+    audit_days: 'Tage, die das Protokoll gespeichert wird',
+    mail_days: 'Tage, die gesendete Mails gespeichert werden',
+    response_days: 'Tage, die Antworten an Telefone gespeichert werden',
+  },
+  hint: {
+    audit_days: 'Wer was geändert hat.',
+    mail_days: 'Adresse und Datum, ohne den Text.',
+    response_days: 'Damit wird ein Eintrag erkannt, den ein Telefon noch einmal sendet.',
+  },
+} as const;

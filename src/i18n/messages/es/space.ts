@@ -1,0 +1,30 @@
+/** The settings of the space. */
+export const space = {
+  title: 'Ajustes del espacio',
+  text: 'Nombre, personas nuevas, segundo paso y cuánto tiempo se guardan los datos.',
+  forbidden: 'Para la gestión y la administración',
+  forbiddenText: 'La gestión y la administración cambian estos ajustes, con un servicio que lo permita.',
+  nameMissing: 'Pon un nombre al espacio.',
+  people: 'Quién puede entrar',
+  newcomersHint:
+    'Con un código válido durante 15 minutos. La persona nueva confirma su correo y entra en el equipo con el rol más bajo.',
+  secondStepHint: 'Se configura en el próximo inicio de sesión.',
+  retention: 'Cuánto tiempo se guardan los datos',
+  retentionText:
+    'Los datos más antiguos se eliminan automáticamente. Los contactos y los pagos nunca se eliminan así.',
+  limits: 'De {{shortest}} a {{longest}} días.',
+  daysWrong: 'Escribe un número entero de {{shortest}} a {{longest}}.',
+  field: {
+    name: 'Nombre del espacio',
+    newcomer_codes: 'Quien coordina puede dejar entrar a personas nuevas en su equipo',
+    second_factor_required: 'La gestión y la administración necesitan un segundo paso al iniciar sesión',
+    audit_days: 'Días que se guarda el registro',
+    mail_days: 'Días que se guardan los correos enviados',
+    response_days: 'Días que se guardan las respuestas a los teléfonos',
+  },
+  hint: {
+    audit_days: 'Quién cambió qué.',
+    mail_days: 'Dirección y fecha, sin el texto.',
+    response_days: 'Con ellas se reconoce un registro que un teléfono envía otra vez.',
+  },
+} as const;

@@ -1,0 +1,31 @@
+/** The settings of the space. */
+export const space = {
+  title: 'Réglages de l’espace',
+  text: 'Nom, nouvelles personnes, deuxième étape et durée de conservation des données.',
+  forbidden: 'Réservé à la gestion et à l’administration',
+  forbiddenText: 'La gestion et l’administration changent ces réglages, avec un service qui le permet.',
+  nameMissing: 'Donnez un nom à l’espace.',
+  people: 'Qui peut entrer',
+  newcomersHint:
+    'Avec un code valable 15 minutes. La nouvelle personne confirme son adresse mail et rejoint l’équipe avec le rôle le plus bas.',
+  secondStepHint: 'À configurer lors de la prochaine connexion.',
+  retention: 'Durée de conservation des données',
+  retentionText:
+    'Les données plus anciennes sont supprimées automatiquement. Les contacts et les paiements ne le sont jamais ainsi.',
+  limits: 'De {{shortest}} à {{longest}} jours.',
+  daysWrong: 'Saisissez un nombre entier de {{shortest}} à {{longest}}.',
+  field: {
+    name: 'Nom de l’espace',
+    newcomer_codes: 'Les responsables peuvent faire entrer de nouvelles personnes dans leur équipe',
+    second_factor_required:
+      'La gestion et l’administration ont besoin d’une deuxième étape pour se connecter',
+    audit_days: 'Jours de conservation du journal',
+    mail_days: 'Jours de conservation des mails envoyés',
+    response_days: 'Jours de conservation des réponses aux téléphones',
+  },
+  hint: {
+    audit_days: 'Qui a changé quoi.',
+    mail_days: 'Adresse et date, sans le texte.',
+    response_days: 'Elles permettent de reconnaître une saisie qu’un téléphone envoie à nouveau.',
+  },
+} as const;

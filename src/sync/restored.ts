@@ -1,0 +1,97 @@
+import type { BundleUpdate } from '@/contract/bundle';
+import type { TeamReplace } from '@/contract/team';
+import { getBundle } from '@/db/ledger/bundles';
+import { tokenOf } from '@/db/ledger/markers';
+import type { OutboxRow } from '@/db/outbox/outbox';
+import { sentData } from '@/db/outbox/pending';
+import type { Scope } from '@/db/scopes';
+import type { Transaction } from '@/db/store';
+import { getDownloadedTeam } from '@/db/teams';
+import { getUser } from '@/db/users';
+import { changesOf, showsUpdate } from '@/domain/additions';
+import { showsEdit, type Edit } from '@/domain/edits';
+import { serverIdOf } from '@/domain/entity';
+import { feedPassed } from '@/domain/position';
+
+/** A row that was acknowledged before the service was restored, and the later rows of its record. */
+export type RestoredRow = { row: OutboxRow; later: readonly OutboxRow[] };
+
+/**
+ * Whether a restored service has the change of a row, by the cache at the end of its feed. What a later row changes again
+ * does not count, if the service has the later one: a repeat would overwrite it.
+ */
+export async function hasChange(
+  tx: Transaction,
+  scope: Scope,
+  { row, later }: RestoredRow,
+  feed: string
+): Promise<boolean> {
+  const stored: OutboxRow[] = [];
+  for (const [index, other] of later.entries()) {
+    if (other.kind !== row.kind || other.state !== 'acked') continue;
+    const rest = { row: other, later: later.slice(index + 1) };
+    if (isOfFeed(other, feed) || (await hasChange(tx, scope, rest, feed))) stored.push(other);
+  }
+  return showsChange(tx, scope, row, stored);
+}
+
+/** Whether a repeat could overwrite a later row that the restored service has. A team edit is merged instead. */
+export function mayOverwrite({ row, later }: RestoredRow, feed: string): boolean {
+  return changesFields(row) && later.some((other) => changesFields(other) && isOfFeed(other, feed));
+}
+
+function changesFields(row: OutboxRow): boolean {
+  if (row.kind === 'bundle_update') return changesOf(sentData(row), row.base).length > 0;
+  return row.kind === 'user_update' || row.kind === 'role_change';
+}
+
+/** Whether the service stored a row since it was restored. */
+function isOfFeed({ position }: OutboxRow, feed: string): boolean {
+  return position !== null && feedPassed(position, feed) !== 'other_epoch';
+}
+
+/** An update must not be sent to another bundle that has the number of the lost one. */
+export async function isTargetThere(tx: Transaction, scope: Scope, row: OutboxRow): Promise<boolean> {
+  if (row.kind !== 'bundle_update') return true;
+  const id = serverIdOf(row.entity);
+  const bundle = id === null ? null : await getBundle(tx, scope, id);
+  return bundle !== null && tokenOf(bundle) === tokenOf({ ...Object(row.base) });
+}
+
+async function showsChange(
+  tx: Transaction,
+  scope: Scope,
+  row: OutboxRow,
+  later: readonly OutboxRow[]
+): Promise<boolean> {
+  const id = serverIdOf(row.entity);
+  if (id === null) return false;
+  switch (row.kind) {
+    case 'bundle_update': {
+      const bundle = (await isTargetThere(tx, scope, row)) ? await getBundle(tx, scope, id) : null;
+      const updates = later.map(sentData<BundleUpdate>);
+      return bundle !== null && showsUpdate(bundle, sentData(row), row.base, updates);
+    }
+    case 'team_edit': {
+      const team = await getDownloadedTeam(tx, scope, id);
+      return team !== null && showsEdit({ ...team }, editOf(row), later.map(editOf));
+    }
+    case 'user_update': {
+      const user = await getUser(tx, scope, id);
+      return user !== null && showsEdit({ ...user }, editOf(row), later.map(editOf));
+    }
+    case 'role_change': {
+      const user = await getUser(tx, scope, id);
+      return user !== null && showsEdit({ role_id: user.role_data?.id }, editOf(row), later.map(editOf));
+    }
+    default:
+      return false;
+  }
+}
+
+function editOf(row: OutboxRow): Edit {
+  const base = { ...Object(row.base) };
+  if (row.kind === 'team_edit') return { base, mine: { ...sentData<{ team: TeamReplace }>(row).team } };
+  // The others send only what they change.
+  return { base, mine: { ...base, ...sentData<object>(row) } };
+}
