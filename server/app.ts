@@ -40,6 +40,7 @@ import { registerUsers } from './routes/users';
 import { registerCashRecords } from './routes/cashRecords';
 import { registerVisits } from './routes/visits';
 import type { Database } from './store/database';
+import { startTurfs } from './store/turf';
 
 export type ServiceOptions = {
   readonly config: Config;
@@ -110,6 +111,12 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   registerAppLinks(app, config.nativeApps);
   const auth = await registerAuth(service, metrics);
   await app.register((api) => registerApi({ ...service, app: api }, auth), { prefix: PREFIX });
+  const stopping = new AbortController();
+  const settling = startTurfs(database, app.log, stopping.signal);
+  app.addHook('onClose', async () => {
+    stopping.abort();
+    await settling;
+  });
   if (webRoot !== undefined) await app.register(async (web) => serveWeb(web, webRoot));
   // Fastify's own handler would log the full URL, which may contain a code or a token.
   else app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new ProblemError('not_found')));

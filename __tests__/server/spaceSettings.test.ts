@@ -27,6 +27,7 @@ describe('the settings of a space', () => {
       audit_days: 730,
       mail_days: 30,
       response_days: 730,
+      visibility: 'everyone',
     });
     for (const name of ['volunteer', 'leader', 'manager'] as const)
       assert.equal((await change(space.tokens[name], { name: 'Mine' })).status, 403, name);
@@ -47,6 +48,7 @@ describe('the settings of a space', () => {
       { audit_days: 3651 },
       { mail_days: 0 },
       { response_days: 399 },
+      { visibility: 'nobody' },
       { name: 'Half', response_days: 1.5 },
     ])
       assert.equal((await change(space.tokens.admin, data)).status, 422, JSON.stringify(data));

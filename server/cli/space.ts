@@ -64,7 +64,7 @@ export async function makeSpace(args: string[]): Promise<string> {
   if (!currency.success) throw new CommandError(`--currency must be a code such as eur. ${USAGE}`);
   return withDatabase((database) =>
     database.asOwner(async (tx) => {
-      const groupId = await insertSpace(tx, name.data, null);
+      const groupId = await insertSpace(tx, name.data, null, 'assigned');
       const roles = await insertRoles(tx, groupId);
       await insertFinanceSettings(tx, groupId, currency.data);
       await addToSpace(tx, groupId, await findOrAddPerson(tx, groupId, mail.data), roles.superadmin);
