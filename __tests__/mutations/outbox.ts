@@ -123,7 +123,7 @@ export const outboxMutations: readonly Mutation[] = [
     file: 'src/db/outbox/cancel.ts',
     from: "(row.state !== 'parked' && row.sentAt !== null)",
     to: 'row.sentAt === Infinity',
-    check: { seeds: 50, extensions: 'on' },
+    check: putRight,
   },
   {
     name: 'a claimed row is cancelled',

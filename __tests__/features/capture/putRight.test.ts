@@ -158,6 +158,15 @@ describe('a gift that is being sent, or may have arrived', () => {
     expect(await cancelRecord(runtime, id, mistake)).toBe('correcting');
   });
 
+  it('is cancelled by a correction also if it waits to be sent again', async () => {
+    const { runtime, store, scope, id, claim, move, states } = await savedGift();
+    await claim();
+    await move('unknown');
+    await store.write((tx) => applyTransition(tx, { id, from: 'unknown', to: 'queued', now: saturday }));
+    expect(await cancelRecord(runtime, id, mistake)).toBe('correcting');
+    expect(await states()).toEqual(['bundle_create queued', 'bundle_update queued']);
+  });
+
   it('keeps its attempt when it is changed: a correction follows with the changed fields', async () => {
     const { store, scope, id, claim, change, states, taken } = await savedGift();
     await claim();
