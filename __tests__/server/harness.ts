@@ -30,16 +30,20 @@ import { type Database, openDatabase } from '../../server/store/database';
 import { settleTurfs } from '../../server/store/turf';
 import { createTestDatabase } from '../support/postgres';
 
-/** Runs SQL outside the service, as the user of DATABASE_URL. */
-export async function runSql(
+/** Runs SQL outside the service, as the user of DATABASE_URL. Returns the result of the last statement. */
+export async function runSql<Row extends pg.QueryResultRow = pg.QueryResult['rows'][number]>(
   connectionString: string,
   text: string,
   values: unknown[] = []
-): Promise<pg.QueryResult> {
+): Promise<pg.QueryResult<Row>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    return await client.query(text, values);
+    // Several statements have an array of results, which the types of the driver do not say.
+    const results: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(text, values);
+    const last = [results].flat().at(-1);
+    if (!last) throw new Error('no statement');
+    return last;
   } finally {
     await client.end();
   }
