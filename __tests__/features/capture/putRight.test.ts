@@ -159,7 +159,7 @@ describe('a gift that is being sent, or may have arrived', () => {
   });
 
   it('is cancelled by a correction also if it waits to be sent again', async () => {
-    const { runtime, store, scope, id, claim, move, states } = await savedGift();
+    const { runtime, store, id, claim, move, states } = await savedGift();
     await claim();
     await move('unknown');
     await store.write((tx) => applyTransition(tx, { id, from: 'unknown', to: 'queued', now: saturday }));
