@@ -174,10 +174,15 @@ describe('Home', () => {
 
 it('says once that the people of an action are not on this phone any more', async () => {
   const { runtime, store, scope } = await withDay();
-  await store.write((tx) => setFact(tx, scope, 'left_actions', [{ name: 'Autumn doors', people: 412 }]));
+  await store.write((tx) =>
+    setFact(tx, scope, 'left_actions', [
+      { name: 'Autumn doors', people: 400 },
+      { name: 'Market', people: 12 },
+    ])
+  );
   openField(runtime, '/');
   const sentence =
-    'Autumn doors: 412 people are no longer on this phone, because the action has ended or you do not take part any more.';
+    'Autumn doors and Market: 412 people are no longer on this phone, because the action has ended or you do not take part any more.';
   expect(await screen.findByText(sentence)).toBeTruthy();
   fireEvent.press(screen.getByText('Close'));
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
