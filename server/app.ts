@@ -42,6 +42,7 @@ import { registerVisits } from './routes/visits';
 import { redirectToSetup, registerSetup } from './setup/routes';
 import type { Setup } from './setup/setup';
 import type { Database } from './store/database';
+import { startTurfs } from './store/turf';
 
 export type ServiceOptions = {
   readonly config: Config;
@@ -114,6 +115,12 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   registerAppLinks(app, config.nativeApps);
   const auth = await registerAuth(service, metrics);
   await app.register((api) => registerApi({ ...service, app: api }, auth), { prefix: PREFIX });
+  const stopping = new AbortController();
+  const settling = startTurfs(database, app.log, stopping.signal);
+  app.addHook('onClose', async () => {
+    stopping.abort();
+    await settling;
+  });
   if (setup) registerSetup(app, setup);
   if (webRoot !== undefined)
     await app.register(async (web) => {

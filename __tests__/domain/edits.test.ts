@@ -1,4 +1,4 @@
-import { showsEdit } from '@/domain/edits';
+import { showsBefore, showsEdit } from '@/domain/edits';
 
 const base = { id: 1, name: 'A', address: { city: 'Lyon', street: 'Quai' }, users: [{ id: 5, name: 'Eve' }] };
 
@@ -30,4 +30,14 @@ test('what a later edit changes again does not count, and the rest does', () => 
   const later = { base: edit.mine, mine: { ...edit.mine, name: 'C' } };
   expect(showsEdit({ ...base, name: 'C', users: [] }, edit, [later])).toBe(true);
   expect(showsEdit({ ...base, name: 'C' }, edit, [later])).toBe(false);
+});
+
+test('a record shows what was before an edit if it returns a changed field with its old value, and none with another', () => {
+  const edit = { base, mine: { ...base, name: 'B', address: { ...base.address, city: 'Paris' } } };
+  expect(showsBefore(base, edit, [])).toBe(true);
+  expect(showsBefore({ name: 'A' }, edit, [])).toBe(true);
+  expect(showsBefore({ ...base, name: 'b' }, edit, [])).toBe(false);
+  expect(showsBefore({ users: base.users }, edit, [])).toBe(false);
+  const later = { base: edit.mine, mine: base };
+  expect(showsBefore(base, edit, [later])).toBe(false);
 });

@@ -69,7 +69,7 @@ export const confirmingMutations: readonly Mutation[] = [
   },
   {
     name: 'a change that a restored service has lost counts as replaced by another lost one',
-    file: 'src/sync/restored.ts',
+    file: 'src/sync/shownChanges.ts',
     from: 'if (isOfFeed(other, feed) || (await hasChange(tx, scope, rest, feed))) stored.push(other);',
     to: 'if (rest.row.seq > 0 || isOfFeed(other, feed)) stored.push(other);',
     check: sync('confirmRestored'),
@@ -82,6 +82,13 @@ export const confirmingMutations: readonly Mutation[] = [
     check: sync('confirmByList'),
   },
 
+  {
+    name: 'a change of a user that the list does not show is confirmed',
+    file: 'src/sync/confirmAcked.ts',
+    from: "if (!(await isUnchanged(tx, scope, row, later))) return 'confirmed';",
+    to: "if (row.seq > 0) return 'confirmed';",
+    check: sync('confirmByList'),
+  },
   {
     name: 'a correction that the bundle does not show is confirmed',
     file: 'src/sync/confirmAcked.ts',

@@ -18,6 +18,7 @@ import { type DemoForms, insertContacts } from '../../server/demo/contacts';
 import {
   type DemoCatalogue,
   type DemoRoles,
+  type Visibility,
   insertCatalogue,
   insertForms,
   insertPerson,
@@ -27,18 +28,23 @@ import {
 } from '../../server/demo/space';
 import { type Setup, createSetup } from '../../server/setup/setup';
 import { type Database, openDatabase } from '../../server/store/database';
+import { settleTurfs } from '../../server/store/turf';
 import { createTestDatabase } from '../support/postgres';
 
-/** Runs SQL outside the service, as the user of DATABASE_URL. */
-export async function runSql(
+/** Runs SQL outside the service, as the user of DATABASE_URL. Returns the result of the last statement. */
+export async function runSql<Row extends pg.QueryResultRow = pg.QueryResult['rows'][number]>(
   connectionString: string,
   text: string,
   values: unknown[] = []
-): Promise<pg.QueryResult> {
+): Promise<pg.QueryResult<Row>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    return await client.query(text, values);
+    // Several statements have an array of results, which the types of the driver do not say.
+    const results: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(text, values);
+    const last = [results].flat().at(-1);
+    if (!last) throw new Error('no statement');
+    return last;
   } finally {
     await client.end();
   }
@@ -100,11 +106,11 @@ export type TestService = {
   readonly setup: Setup | undefined;
   /** Sends a request, and validates the response against the contract. */
   readonly call: Call;
-  /** A new space with this number of contacts (default 10). */
-  createSpace(options?: { contacts?: number }): Promise<TestSpace>;
+  /** A new space with this number of contacts (default 10), visible to everyone unless it says otherwise. */
+  createSpace(options?: { contacts?: number; visibility?: Visibility }): Promise<TestSpace>;
   createTokenFor(userId: number, groupId?: number): Promise<string>;
   /**
-   * Waits until the feed contains all earlier writes. The feed delays a change while an older transaction is open anywhere in
+   * Settles the turf of actions, and waits until the feed contains all earlier writes. The feed delays a change while an older transaction is open anywhere in
    * the cluster, for example of another test or of autovacuum.
    */
   untilShown(): Promise<void>;
@@ -238,11 +244,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       const text = 'UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1';
       await runSql(connectionString, text, [hashToken(token)]);
     },
-    async createSpace({ contacts = 10 } = {}) {
+    async createSpace({ contacts = 10, visibility = 'everyone' } = {}) {
       spaces += 1;
       const number = spaces;
       const space = await database.asOwner(async (tx) => {
-        const groupId = await insertSpace(tx, `Space ${number}`, null);
+        const groupId = await insertSpace(tx, `Space ${number}`, null, visibility);
         const roles = await insertRoles(tx, groupId);
         const userIds: Partial<Record<PersonName, number>> = {};
         for (const [index, [name, role]] of Object.entries(PERSON_ROLES).entries()) {
@@ -288,6 +294,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return { ...space, tokens: tokens as Record<PersonName, string> };
     },
     async untilShown() {
+      await settleTurfs(database);
       const written = await runSql(connectionString, 'SELECT pg_current_xact_id()::text AS xid');
       const shown = 'SELECT $1::xid8 < pg_snapshot_xmin(pg_current_snapshot()) AS shown';
       const isShown = async () =>

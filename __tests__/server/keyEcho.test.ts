@@ -235,7 +235,8 @@ describe('the position of a write', () => {
   };
 
   it('is the transaction that stored it, in the epoch of the feed', async () => {
-    const { epoch } = (await runSql(service.connectionString, 'SELECT epoch FROM change_epoch')).rows[0];
+    const stored = await runSql(service.connectionString, 'SELECT epoch FROM change_epoch');
+    const epoch: string = stored.rows[0]?.epoch;
     for (const headers of [{}, { [KEY]: randomUUID() }] as Record<string, string>[]) {
       const response = await post(bundleOf(space), headers);
       assert.deepEqual(positionOf(response), { epoch, number: await numberOfBundle(response.body.data.id) });

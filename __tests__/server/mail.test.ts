@@ -33,8 +33,12 @@ after(async () => {
 const sqlRun = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
 
 type MailRow = { status: string; subject: string | null; text: string | null; failure: string | null };
-const rowOf = async (): Promise<MailRow & { attempts: number }> =>
-  (await sqlRun('SELECT * FROM mails ORDER BY id DESC LIMIT 1')).rows[0];
+const rowOf = async () => {
+  const text = 'SELECT * FROM mails ORDER BY id DESC LIMIT 1';
+  const { rows } = await runSql<MailRow & { attempts: number }>(service.connectionString, text);
+  assert.ok(rows[0], 'a mail is queued');
+  return rows[0];
+};
 
 /** Starts a sender as a process does. */
 function startSender(smtpUrl: string | undefined) {
@@ -177,7 +181,7 @@ describe('mail', () => {
     await service.database.asOwner((tx) => queueMails(tx, mails));
     for (const { wake } of senders) wake();
     const countQueued = async () =>
-      (await sqlRun(`SELECT count(*)::int AS n FROM mails WHERE status = 'queued'`)).rows[0].n as number;
+      (await sqlRun(`SELECT count(*)::int AS n FROM mails WHERE status = 'queued'`)).rows[0]?.n as number;
     await until(async () => (await countQueued()) === 0, 'all are sent');
     await Promise.all(senders.map(({ close }) => close()));
     await smtp.stop();
@@ -218,7 +222,7 @@ describe('mail', () => {
   it('is written with its cause or not at all, and no request can read its text', async () => {
     const other = await startTestService({ connectionString: service.connectionString });
     try {
-      const count = async () => (await sqlRun('SELECT count(*)::int AS n FROM mails')).rows[0].n as number;
+      const count = async () => (await sqlRun('SELECT count(*)::int AS n FROM mails')).rows[0]?.n as number;
       const before = await count();
       const body = { data: { invitations: [{ email: 'x@example.org', role_id: 99_999_999 }] } };
       const refused = await other.call(space.tokens.manager, 'POST', '/users/invitation', { body });
@@ -230,7 +234,8 @@ describe('mail', () => {
       const { rows } = await sqlRun('SELECT group_id::int, invitation_id::int FROM mails ORDER BY id DESC');
       assert.deepEqual(rows[0], { group_id: space.groupId, invitation_id: id });
       await until(
-        async () => (await sqlRun('SELECT last_sent FROM invitations WHERE id = $1', [id])).rows[0].last_sent,
+        async () =>
+          (await sqlRun('SELECT last_sent FROM invitations WHERE id = $1', [id])).rows[0]?.last_sent,
         'the invitation shows when it was sent'
       );
       const asRequest = (text: string) =>

@@ -43,7 +43,7 @@ async function tidy(connectionString: string): Promise<void> {
   let left: string[] = [];
   for (let round = 0; round < 60; round += 1) {
     await runSql(connectionString, 'VACUUM ANALYZE');
-    left = (await runSql(connectionString, untidy)).rows.map((row: { relname: string }) => row.relname);
+    left = (await runSql<{ relname: string }>(connectionString, untidy)).rows.map(({ relname }) => relname);
     if (left.length === 0) return;
     await sleep(500);
   }

@@ -27,6 +27,7 @@ describe('the settings of a space', () => {
       audit_days: 730,
       mail_days: 30,
       response_days: 730,
+      visibility: 'everyone',
     });
     for (const name of ['volunteer', 'leader', 'manager'] as const)
       assert.equal((await change(space.tokens[name], { name: 'Mine' })).status, 403, name);
@@ -47,6 +48,7 @@ describe('the settings of a space', () => {
       { audit_days: 3651 },
       { mail_days: 0 },
       { response_days: 399 },
+      { visibility: 'nobody' },
       { name: 'Half', response_days: 1.5 },
     ])
       assert.equal((await change(space.tokens.admin, data)).status, 422, JSON.stringify(data));
@@ -80,11 +82,11 @@ describe('the settings of a space', () => {
       const role = person === 'manager' ? space.roles.manager : space.roles.admin;
       const hash = `\\x${hashToken(secret).toString('hex')}`;
       const values = `'${hash}', ${space.userIds[person]}, ${space.groupId}, ${role}, false`;
-      const results: unknown = await runSql(
+      const { rowCount } = await runSql(
         service.connectionString,
-        `BEGIN; SET LOCAL ROLE doorstep_app; SELECT doorstep_enter(${values}); ${text}; COMMIT`
+        `BEGIN; SET LOCAL ROLE doorstep_app; SELECT doorstep_enter(${values}); ${text}`
       );
-      return (results as { rowCount: number | null }[]).at(-2)?.rowCount;
+      return rowCount;
     };
     const update = `UPDATE spaces SET name = 'Mine'`;
     await assert.rejects(enter(space.tokens.manager, 'manager', update), /only for admins/);

@@ -88,7 +88,8 @@ export class ViewOracle {
     if (row.state === 'acked' && !this.oracle.hasEver(row.id, row.serverId))
       this.#report('outbox', row.id, 'is shown as sent and never was at the service');
     if (row.state !== 'parked' || numbers.size === 0 || this.#mayBeUnseen(gift)) return;
-    if (this.profile.lagMs > defaultConfig.settleMs) this.oracle.edges.count('lag_beyond_settle_time', row.id);
+    if (this.profile.lagMs > defaultConfig.settleMs)
+      this.oracle.edges.count('lag_beyond_settle_time', row.id);
     else this.#report('outbox', row.id, 'is shown as refused and is at the service');
   }
 
@@ -130,6 +131,12 @@ export class ViewOracle {
         this.#report('ledger', id, `arrived twice and is not shown so`);
       return;
     }
+    // One bundle is listed, and the phone knows the number of the other.
+    const isOther = rows.some(
+      ({ state, serverId }) => state === 'acked' && serverId !== null && !numbers.includes(serverId)
+    );
+    if (isOther && this.oracle.copiesOf(gift) >= lines.length)
+      return this.oracle.edges.count('two_numbers_for_one_gift', id);
     const hasToken = markers === 'both' || markers === 'token';
     const hasNumber = rows.some(({ state, serverId }) => state === 'acked' && serverId !== null);
     if (!hasToken && !hasNumber) return this.oracle.edges.count('listed_without_markers', id);

@@ -1,6 +1,7 @@
 import { getFact } from '@/db/facts';
 import { enqueue, type NewOutboxRow } from '@/db/outbox/outbox';
 import { getBundleView } from '@/db/outbox/pendingBundles';
+import { getUserView } from '@/db/outbox/pendingUsers';
 import { entityOf } from '@/domain/entity';
 
 import { row } from './feedPhone';
@@ -146,6 +147,31 @@ describe('an acknowledged row, at a service without a feed', () => {
     expect(await phone.states()).toEqual(['needs_person']);
     await phone.pass(minutes(3));
     expect(await phone.states()).toEqual([]);
+  });
+
+  test('a change of a user that something in between acknowledged is sent again while the list shows the old values', async () => {
+    const user = { id: 3, mail: 'a@example.org', city: 'Lyon' };
+    const quiet = emptyService([], (_, count) => {
+      // The first response is not from the service.
+      if (count > 1) user.city = 'Paris';
+      return success({ message: 'Welcome' });
+    });
+    const phone = await createTestPhone((sent, count) =>
+      sent.path.startsWith('/users?')
+        ? success({ count: 1, teams: null, users: [{ ...user }] })
+        : quiet(sent, count)
+    );
+    const shown = async () => (await getUserView(phone.store, phone.scope, 3))?.user.city;
+    const engine = await phone.start(lists);
+    await phone.pass(minutes(1));
+    const change = row(1, 'user_update', 'user:3', { mail: user.mail, city: 'Paris' }, { ...user });
+    await phone.store.write((tx) => enqueue(tx, phone.scope, change, phone.ports.clock.now()));
+    engine.requestRound('write');
+    await phone.pass(minutes(1));
+    expect([await phone.states(), await shown(), user.city]).toEqual([['acked'], 'Paris', 'Lyon']);
+    await phone.pass(minutes(5));
+    expect([await phone.states(), await shown(), user.city]).toEqual([[], 'Paris', 'Paris']);
+    await engine.stop();
   });
 
   test('a reading during which the clock was set back confirms nothing', async () => {

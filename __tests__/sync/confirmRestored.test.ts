@@ -164,7 +164,14 @@ describe('a restored service', () => {
 
     test.each([
       ['user_update', 'user:3', 'user', { mail: 'one' }, { mail: 'two' }, { mail: 'two' }],
-      ['role_change', 'user:3', 'user', { role_id: 1 }, { role_id: 2 }, { role_data: { id: 2 } }],
+      [
+        'role_change',
+        'user:3',
+        'user',
+        { user_id: 3, role_id: 1 },
+        { user_id: 3, role_id: 2 },
+        { role_data: { id: 2 } },
+      ],
       [
         'bundle_update',
         'bundle:3',

@@ -40,7 +40,7 @@ test(`${seeds} schedules with our service: none lost, none doubled, none stuck, 
   assert.equal(code, 0);
 });
 
-const some = Math.max(1, Math.round(seeds / 8));
+const some = Math.max(1, Math.round(seeds / 4));
 test('schedules with a service that is restored, held back and loses its extensions: nothing fails but at a written sharp edge', async () => {
   const { summary, code, output } = await runCommand('--seeds', String(some), '--hostile', 'on');
   assert.deepEqual({ ...summary, ...uncounted }, { seeds: some, ...uncounted, ...clean }, output);

@@ -7,17 +7,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { writeBackup } from '../backup/backup';
+import { BACKUP_NAME, backupName } from '../backup/name';
 import { CommandError, parseArguments, runCommand, withAddress } from './command';
 
 const USAGE = 'Use: npm run service:backup -- --folder FOLDER [--keep NUMBER]';
 
-const BACKUP_NAME = /^doorstep-\d{8}T\d{6}Z\.backup$/;
-
-function nameOf(now: Date): string {
-  return `doorstep-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`;
-}
-
-/** Deletes the oldest backups of a folder and returns how many. Their names sort by time. */
+/** Deletes the oldest backups of a folder and returns how many. */
 async function removeOld(folder: string, keep: number): Promise<number> {
   const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
   const old = names.slice(0, Math.max(0, names.length - keep));
@@ -33,7 +28,7 @@ export async function makeBackup(args: string[]): Promise<string> {
   if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))
     throw new CommandError(`--keep must be an integer from 1. ${USAGE}`);
   const now = new Date();
-  const file = path.join(folder, nameOf(now));
+  const file = path.join(folder, backupName(now));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const counts = await withAddress(({ address }) => writeBackup(address, file, now));
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -80,7 +80,7 @@ function reportContacts(contacts: number, onProgress: (step: string) => void): (
 }
 
 async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options): Promise<void> {
-  const groupId = await insertSpace(tx, 'Les Voisins de Valorme', 'first');
+  const groupId = await insertSpace(tx, 'Les Voisins de Valorme', 'first', 'everyone');
   const roles = await insertRoles(tx, groupId);
   const admin = await insertPerson(tx, groupId, roles.admin, PEOPLE.admin, 0);
   const manager = await insertPerson(tx, groupId, roles.manager, PEOPLE.manager, 1);
@@ -167,7 +167,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
   }
 
   // A second space for the same people, to try switching spaces.
-  const training = await insertSpace(tx, 'Training ground', 'training');
+  const training = await insertSpace(tx, 'Training ground', 'training', 'everyone');
   const trainingRoles = await insertRoles(tx, training);
   await addToSpace(tx, training, admin, trainingRoles.admin);
   await addToSpace(tx, training, manager, trainingRoles.manager);
@@ -184,7 +184,7 @@ async function createFirstSpace(tx: Tx, { contacts, today, onProgress }: Options
 }
 
 async function createOtherSpace(tx: Tx, { contacts, today }: Options): Promise<void> {
-  const groupId = await insertSpace(tx, 'Nordic Lighthouse Friends', 'other');
+  const groupId = await insertSpace(tx, 'Nordic Lighthouse Friends', 'other', 'everyone');
   const roles = await insertRoles(tx, groupId);
   const admin = await insertPerson(tx, groupId, roles.admin, OTHER_ADMIN, 0);
   const people = await insertVolunteers(tx, groupId, roles.user, 'lighthouse', 5);

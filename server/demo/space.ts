@@ -1,6 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm';
 
 import type { RoleType } from '@/contract/role';
+import type { VISIBILITIES } from '@/contract/spaceSettings';
 
 import type { Tx } from '../store/database';
 import { sortKey } from '../store/fold';
@@ -35,8 +36,16 @@ function insertedRow<Row>(rows: readonly Row[]): Row {
 
 export type DemoRoles = { readonly [Type in RoleType]: number };
 
-export async function insertSpace(tx: Tx, name: string, demo: string | null): Promise<number> {
-  return insertedRow(await tx.insert(spaces).values({ name, demo }).returning({ id: spaces.groupId })).id;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export async function insertSpace(
+  tx: Tx,
+  name: string,
+  demo: string | null,
+  visibility: Visibility
+): Promise<number> {
+  const rows = await tx.insert(spaces).values({ name, demo, visibility }).returning({ id: spaces.groupId });
+  return insertedRow(rows).id;
 }
 
 export async function insertRoles(tx: Tx, groupId: number): Promise<DemoRoles> {

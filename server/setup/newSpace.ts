@@ -43,7 +43,7 @@ const EXAMPLE_FEES = { full: 20, reduced: 10 } as const;
 /** Creates a space that can record payments, and its first admin. */
 export async function createSpace(tx: Tx, given: NewSpace): Promise<number> {
   const texts = setupTextsFor(given.language);
-  const groupId = await insertSpace(tx, given.name, null);
+  const groupId = await insertSpace(tx, given.name, null, 'assigned');
   const roles = await insertRoles(tx, groupId);
   await insertFinanceSettings(tx, groupId, given.currency, texts);
   if (given.examples) await insertExamplePrices(tx, groupId, given, texts);

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 
 import type { ActionUpdate } from '@/contract/action';
 import { readAddress, type Address } from '@/domain/address';
+import type { Outline } from '@/domain/geo';
 import { doorKey, readTurf, turfFilter, type Turf } from '@/domain/turf';
 
 import { type Caller, type Tx, query } from './database';
@@ -130,7 +131,12 @@ async function listDoors(tx: Tx, turf: Turf): Promise<Address[]> {
   if (turf.areas.length === 0 && turf.streets.length === 0) return [];
   const rows = await query<{ address: object }>(
     tx,
-    'SELECT address FROM contacts WHERE address IS NOT NULL AND NOT black_list ORDER BY id'
+    'SELECT address FROM doorstep_addresses_near($1::box[], $2::text[], $3::text[]) AS address',
+    [
+      `{${turf.areas.map(boundsOf).join(';')}}`,
+      turf.streets.map(({ street }) => street),
+      turf.streets.map(({ city }) => city),
+    ]
   );
   const isIn = turfFilter(turf);
   const doors = new Map<string, Address>();
@@ -139,6 +145,12 @@ async function listDoors(tx: Tx, turf: Turf): Promise<Address[]> {
     if (isIn(read) && !doors.has(doorKey(read))) doors.set(doorKey(read), read);
   }
   return [...doors.values()];
+}
+
+/** PostgreSQL's notation of the box around an area. */
+function boundsOf(area: Outline): string {
+  const [east, north] = [area.map(({ longitude }) => longitude), area.map(({ latitude }) => latitude)];
+  return `(${Math.max(...east)},${Math.max(...north)}),(${Math.min(...east)},${Math.min(...north)})`;
 }
 
 /** The interface has numbers here: what follows the number of a house ("bis") stands in the addition. */

@@ -25,13 +25,7 @@ const ACTION_USERS = `SELECT action_id AS "actionId", user_id AS "userId" FROM a
   WHERE action_id = ANY($1::bigint[]) ORDER BY user_id`;
 const ACTION_TEAMS = `SELECT action_id AS "actionId", team_id AS "teamId" FROM action_teams
   WHERE action_id = ANY($1::bigint[]) ORDER BY team_id`;
-/** Without the visits that their own maker took back. */
-const COUNT_VISITS = `SELECT action_id AS "actionId", count(*) AS visits, count(DISTINCT contact_id) AS contacts,
-    count(*) FILTER (WHERE declared) AS declared
-  FROM visits v WHERE action_id = ANY($1::bigint[]) AND outcome <> 'undone' AND NOT EXISTS (
-    SELECT FROM visits undone WHERE undone.group_id = v.group_id AND undone.undoes = v.uuid AND undone.undoes IS NOT NULL
-      AND undone.user_id = v.user_id)
-  GROUP BY action_id`;
+const COUNT_VISITS = `SELECT action_id AS "actionId", visits, contacts, declared FROM doorstep_count_visits($1::bigint[])`;
 
 /** Actions with their counts, people and teams. Without a limit: every action. */
 export async function listActions(

@@ -20,9 +20,13 @@ const SELECT = `SELECT ${columnsOf(contacts, 'c', ['words', 'sortKey', 'groupId'
 const PAGE = `${SELECT} JOIN (SELECT id FROM contacts ORDER BY sort_key, id LIMIT $1 OFFSET $2) AS page ON page.id = c.id
   ORDER BY c.sort_key, c.id`;
 
-const COUNT_AND_PAGE = `WITH matching AS (SELECT id, sort_key FROM doorstep_contacts_matching($1::tsquery))
+/** For a caller who sees some contacts of many: begins with those. */
+const MINE =
+  'SELECT c.id, c.sort_key FROM contacts c JOIN doorstep_my_contacts() AS mine (id) ON mine.id = c.id';
+const MATCHING = 'SELECT id, sort_key FROM doorstep_contacts_matching($3::tsquery)';
+const countAndPage = (matching: string) => `WITH matching AS (${matching})
   SELECT (SELECT count(*) FROM matching) AS total,
-    (SELECT array_agg(id) FROM (SELECT id FROM matching ORDER BY sort_key, id LIMIT $2 OFFSET $3) AS page)::int8[] AS ids`;
+    (SELECT array_agg(id) FROM (SELECT id FROM matching ORDER BY sort_key, id LIMIT $1 OFFSET $2) AS page)::int8[] AS ids`;
 
 export async function getContact(tx: Tx, id: number): Promise<ContactBody | null> {
   const [row] = await query<ContactRow>(tx, `${SELECT} WHERE c.id = $1`, [id]);
@@ -38,18 +42,28 @@ export async function listContactsByIds(tx: Tx, ids: readonly number[]): Promise
 export async function listContacts(
   tx: Tx,
   caller: Caller,
-  { search, ...paging }: Page & { search?: string }
+  { search, limit, offset }: Page & { search?: string }
 ): Promise<{ contacts: ContactBody[]; total: number }> {
   if (search === undefined || search.trim() === '') {
+    if (!(await seesAll(tx))) return readMatch(tx, countAndPage(MINE), [limit, offset]);
     const [rows, counted] = await Promise.all([
-      query<ContactRow>(tx, PAGE, [paging.limit, paging.offset]),
+      query<ContactRow>(tx, PAGE, [limit, offset]),
       query<{ count: number }>(tx, 'SELECT count(*) AS count FROM contacts'),
     ]);
     return { contacts: rows.map(contactAnswer), total: counted[0]?.count ?? 0 };
   }
   const tsquery = searchQuery(caller.groupId, search);
   if (tsquery === null) return { contacts: [], total: 0 };
-  const [match] = await query<Match>(tx, COUNT_AND_PAGE, [tsquery, paging.limit, paging.offset]);
+  return readMatch(tx, countAndPage(MATCHING), [limit, offset, tsquery]);
+}
+
+async function seesAll(tx: Tx): Promise<boolean> {
+  const [row] = await query<{ all: boolean }>(tx, 'SELECT doorstep_sees_all() AS all');
+  return row?.all === true;
+}
+
+async function readMatch(tx: Tx, text: string, values: readonly unknown[]) {
+  const [match] = await query<Match>(tx, text, values);
   const ids = match?.ids ?? [];
   const found = new Map((await listContactsByIds(tx, ids)).map((contact) => [contact.id, contact]));
   return { contacts: ids.flatMap((id) => found.get(id) ?? []), total: match?.total ?? 0 };

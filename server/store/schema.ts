@@ -49,6 +49,7 @@ export const spaces = pgTable('spaces', {
   groupId: id('group_id').generatedByDefaultAsIdentity().notNull(),
   name: text('name').notNull(),
   demo: text('demo'),
+  visibility: text('visibility').notNull(),
   createdAt: createdAt(),
 });
 

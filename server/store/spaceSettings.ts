@@ -13,6 +13,7 @@ const COLUMNS = [
   'audit_days',
   'mail_days',
   'response_days',
+  'visibility',
 ] as const;
 
 type Settings = z.input<typeof SpaceSettingsSchema>;

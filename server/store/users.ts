@@ -92,7 +92,7 @@ type PersonReference = { user: { id: number; active: boolean } };
 export async function listReferencesByIds(tx: Tx, ids: readonly number[]): Promise<PersonReference[]> {
   const rows = await query<PersonReference['user']>(
     tx,
-    'SELECT u.id, u.active FROM space_users s JOIN users u ON u.id = s.user_id WHERE s.user_id = ANY($1::bigint[])',
+    'SELECT id, active FROM doorstep_references($1::bigint[])',
     [ids]
   );
   return rows.map((user) => ({ user }));

@@ -80,7 +80,7 @@ export async function listMissingOfVisit(
   const [found] = await query<{ action: boolean; contact: boolean }>(
     tx,
     `SELECT EXISTS (SELECT FROM actions WHERE id = $1) AS action,
-       $2::bigint IS NULL OR EXISTS (SELECT FROM contacts WHERE id = $2) AS contact`,
+       $2::bigint IS NULL OR doorstep_contact_exists($2) AS contact`,
     [actionId, contactId ?? null]
   );
   return [

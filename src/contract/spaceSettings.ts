@@ -16,6 +16,8 @@ export type Retention = keyof typeof RETENTION_LIMITS;
 const days = (retention: Retention) =>
   z.int().min(RETENTION_LIMITS[retention].shortest).max(RETENTION_LIMITS[retention].longest);
 
+export const VISIBILITIES = ['assigned', 'everyone'] as const;
+
 /** The settings of the caller's space. */
 export const SpaceSettingsSchema = z.object({
   name: Name.trim().min(1),
@@ -26,6 +28,8 @@ export const SpaceSettingsSchema = z.object({
   audit_days: days('audit_days'),
   mail_days: days('mail_days'),
   response_days: days('response_days'),
+  /** Who sees contacts, gifts and people: those who are assigned to them, or everyone in the space. */
+  visibility: z.enum(VISIBILITIES),
 });
 export const SpaceSettingsRead = tolerant(SpaceSettingsSchema, []);
 export type SpaceSettings = z.output<typeof SpaceSettingsRead>;

@@ -17,6 +17,18 @@ export function showsEdit(record: Fields, edit: Edit, later: readonly Edit[]): b
   );
 }
 
+/**
+ * Whether a record still has the values that a person changed. A service may drop fields and normalise values, so only
+ * what it returns, unchanged, shows that an edit has not arrived.
+ */
+export function showsBefore(record: Fields, edit: Edit, later: readonly Edit[]): boolean {
+  const [shown, before] = [flatten(record), flatten(edit.base)];
+  const changedAgain = new Set(later.flatMap((other) => [...changesIn(other).keys()]));
+  const left = [...changesIn(edit).keys()].filter((field) => !changedAgain.has(field));
+  const returned = left.filter((field) => !isSame(shown.get(field), undefined));
+  return returned.length > 0 && returned.every((field) => isSame(before.get(field), shown.get(field)));
+}
+
 function changesIn({ base, mine }: Edit): Map<string, unknown> {
   const [before, after] = [flatten(base), flatten(mine)];
   const fields = new Set([...before.keys(), ...after.keys()]);

@@ -27,7 +27,7 @@ import { feedPassed } from '@/domain/position';
 import { renameToServerId } from './applyOutcome';
 import type { SyncContext } from './context';
 import { findBundle, findMarked, hasOtherMarker, isSimilar, listUnreadableLike } from './findByMarker';
-import { hasChange, isTargetThere, mayOverwrite } from './restored';
+import { hasChange, isTargetThere, isUnchanged, mayOverwrite } from './shownChanges';
 import { addNotes, notesOf } from './rowNotes';
 
 /**
@@ -154,9 +154,9 @@ const kindsOfList: Partial<Record<ListName, readonly OutboxKind[]>> = {
 const maxPulls = 3;
 
 /**
- * Confirms rows by a list that was read to its end, in the transaction of the last page. Only bundles are compared; the
- * others are confirmed by the first reading that begins after the ack. What a reading that begins one settle time after
- * the ack does not show is a question for the user.
+ * Confirms rows by a list that was read to its end, in the transaction of the last page. Bundles and users are compared; the
+ * others are confirmed by the first reading that begins after the ack. A user that is unchanged one settle time after the
+ * ack is sent again once. What is not shown then, or a bundle, is a question for the user.
  */
 export async function confirmByList(
   tx: Transaction,
@@ -177,7 +177,11 @@ export async function confirmByList(
       return isSettled && wasAckedBefore(row, begunAt, now) ? vanished : 'wait';
     }
     if (!wasAckedBefore(row, begunAt, now)) return 'wait';
-    if (row.kind !== 'bundle_update') return 'confirmed';
+    if (row.kind !== 'bundle_update') {
+      if (!(await isUnchanged(tx, scope, row, later))) return 'confirmed';
+      if (!isSettled) return 'wait';
+      return notesOf(row).wasSentAgain ? vanished : 'lost';
+    }
     const id = serverIdOf(row.entity);
     const bundle = id === null ? null : await getBundle(tx, scope, id);
     if (bundle && (await isQuarantined(tx, scope, 'transaction_bundles', bundle.id))) return 'wait';

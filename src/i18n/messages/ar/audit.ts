@@ -124,6 +124,7 @@ export const audit = {
     audit_days: 'أيام حفظ السجل',
     mail_days: 'أيام حفظ الرسائل',
     response_days: 'أيام حفظ الردود',
+    visibility: 'من يرى جهات الاتصال والتبرعات',
     transactions: 'معاملة',
     donations: 'تبرع',
     memberships: 'عضوية',

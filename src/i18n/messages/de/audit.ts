@@ -125,6 +125,7 @@ export const audit = {
     audit_days: 'Tage, die das Protokoll gespeichert wird',
     mail_days: 'Tage, die Mails gespeichert werden',
     response_days: 'Tage, die Antworten gespeichert werden',
+    visibility: 'Wer Kontakte und Spenden sieht',
     transactions: 'Transaktion',
     donations: 'Spende',
     memberships: 'Mitgliedschaft',

@@ -124,6 +124,7 @@ export const audit = {
     audit_days: 'Days that the audit log is stored',
     mail_days: 'Days that mails are stored',
     response_days: 'Days that responses are stored',
+    visibility: 'Who sees contacts and gifts',
     transactions: 'Transaction',
     donations: 'Donation',
     memberships: 'Membership',

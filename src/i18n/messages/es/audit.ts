@@ -124,6 +124,7 @@ export const audit = {
     audit_days: 'Días que se guarda el registro',
     mail_days: 'Días que se guardan los correos',
     response_days: 'Días que se guardan las respuestas',
+    visibility: 'Quién ve los contactos y las donaciones',
     transactions: 'Transacción',
     donations: 'Donación',
     memberships: 'Afiliación',

@@ -124,6 +124,7 @@ export const audit = {
     audit_days: 'Jours de conservation du journal',
     mail_days: 'Jours de conservation des mails',
     response_days: 'Jours de conservation des réponses',
+    visibility: 'Qui voit les contacts et les dons',
     transactions: 'Transaction',
     donations: 'Don',
     memberships: 'Adhésion',

@@ -1,5 +1,6 @@
 import type { BundleUpdate } from '@/contract/bundle';
 import type { TeamReplace } from '@/contract/team';
+import type { User } from '@/contract/user';
 import { getBundle } from '@/db/ledger/bundles';
 import { tokenOf } from '@/db/ledger/markers';
 import type { OutboxRow } from '@/db/outbox/outbox';
@@ -9,7 +10,7 @@ import type { Transaction } from '@/db/store';
 import { getDownloadedTeam } from '@/db/teams';
 import { getUser } from '@/db/users';
 import { changesOf, showsUpdate } from '@/domain/additions';
-import { showsEdit, type Edit } from '@/domain/edits';
+import { showsBefore, showsEdit, type Edit } from '@/domain/edits';
 import { serverIdOf } from '@/domain/entity';
 import { feedPassed } from '@/domain/position';
 
@@ -82,7 +83,7 @@ async function showsChange(
     }
     case 'role_change': {
       const user = await getUser(tx, scope, id);
-      return user !== null && showsEdit({ role_id: user.role_data?.id }, editOf(row), later.map(editOf));
+      return user !== null && showsEdit(roleOf(user), editOf(row), later.map(editOf));
     }
     default:
       return false;
@@ -90,8 +91,32 @@ async function showsChange(
 }
 
 function editOf(row: OutboxRow): Edit {
-  const base = { ...Object(row.base) };
+  const base: Record<string, unknown> = { ...Object(row.base) };
   if (row.kind === 'team_edit') return { base, mine: { ...sentData<{ team: TeamReplace }>(row).team } };
-  // The others send only what they change.
+  if (row.kind === 'role_change') {
+    const { role_id } = sentData<{ role_id: number }>(row);
+    return { base: roleOf(row.base), mine: { role_id } };
+  }
+  // A profile is sent with what changes.
   return { base, mine: { ...base, ...sentData<object>(row) } };
+}
+
+const roleOf = (user: unknown) => ({ role_id: (user as Partial<User> | null)?.role_data?.id });
+
+/**
+ * Whether a list still shows the values of before a row. Without keys anything in between can acknowledge a row whose
+ * response has no id.
+ */
+export async function isUnchanged(
+  tx: Transaction,
+  scope: Scope,
+  row: OutboxRow,
+  later: readonly OutboxRow[]
+): Promise<boolean> {
+  const id = serverIdOf(row.entity);
+  if (id === null || (row.kind !== 'user_update' && row.kind !== 'role_change')) return false;
+  const user = await getUser(tx, scope, id);
+  if (user === null) return false;
+  const edits = later.filter(({ kind }) => kind === row.kind).map(editOf);
+  return showsBefore(row.kind === 'role_change' ? roleOf(user) : { ...user }, editOf(row), edits);
 }

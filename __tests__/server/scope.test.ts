@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { type Endpoint, type EndpointName, endpoints } from '@/contract/endpoints';
+
+import { hashToken } from '../../server/auth/tokens';
+import { handOverOf } from './cashSamples';
+import { readFeed } from './feedReader';
+import {
+  type PersonName,
+  type TestService,
+  type TestSpace,
+  bundleOf,
+  runSql,
+  startTestService,
+} from './harness';
+import { visitOf } from './visitSamples';
+
+/**
+ * A space with two running actions and three teams. Every contact, gift, visit, cash record and person has a text that occurs
+ * nowhere else; what an endpoint shows is the set of these texts in its answer.
+ */
+
+const people = ['superadmin', 'admin', 'manager', 'leader', 'volunteer', 'newcomer'] as const;
+const everyone = people.map((name) => `person ${name}`);
+const contacts = [0, 1, 2, 3, 4, 5].map((index) => `contact ${index}`);
+const makers = ['volunteer', 'leader', 'newcomer', 'manager'] as const;
+const everything = [
+  ...everyone,
+  ...contacts,
+  ...makers.map((name) => `gift ${name}`),
+  'visit volunteer',
+  'visit newcomer',
+  'cash volunteer',
+];
+
+/** Contacts 0 and 1 are in the turf of the first action, 2 and 3 in that of the second; the others are in none. */
+const giftTo = { volunteer: 5, leader: 4, newcomer: 2, manager: 3 } as const;
+
+/** The first action has the team of leader and volunteer, the second has the newcomer. */
+const expected: { readonly [Name in PersonName]: readonly string[] } = {
+  volunteer: [
+    ...['contact 0', 'contact 1', 'contact 5', 'gift volunteer', 'visit volunteer', 'cash volunteer'],
+    // The manager leads the other team of the volunteer.
+    ...['person volunteer', 'person leader', 'person manager'],
+  ],
+  leader: [
+    ...['contact 0', 'contact 1', 'contact 4', 'contact 5', 'gift leader', 'gift volunteer'],
+    ...['visit volunteer', 'cash volunteer', 'person leader', 'person volunteer', 'person manager'],
+  ],
+  newcomer: ['contact 2', 'contact 3', 'gift newcomer', 'visit newcomer', 'person newcomer'],
+  manager: everything,
+  admin: everything,
+  superadmin: everything,
+};
+
+const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
+
+const square = (longitude: number) =>
+  JSON.stringify([
+    { lat: 49, lng: longitude - 1 },
+    { lat: 49, lng: longitude + 1 },
+    { lat: 51, lng: longitude + 1 },
+    { lat: 51, lng: longitude - 1 },
+  ]);
+
+describe('what each role sees in a space whose data is assigned', () => {
+  let service: TestService;
+  let space: TestSpace;
+  const actions: number[] = [];
+  const bundles: number[] = [];
+
+  const sql = (text: string, values: unknown[] = []) => runSql(service.connectionString, text, values);
+
+  before(async () => {
+    service = await startTestService();
+    space = await service.createSpace({ contacts: 6, visibility: 'assigned' });
+    const { groupId, userIds, contactIds, tokens, teamId } = space;
+    for (const [index, id] of contactIds.entries()) {
+      const address =
+        index < 4 ? { latitude: '50', longitude: index < 2 ? '10' : '20' } : { street: 'Far', city: 'Away' };
+      await sql('UPDATE contacts SET mail = $2, address = $3, phone = NULL, mobile = NULL WHERE id = $1', [
+        id,
+        `contact ${index}`,
+        JSON.stringify(address),
+      ]);
+      // As the import does.
+      await sql('UPDATE contacts SET words = array_to_tsvector(ARRAY[$2]) WHERE id = $1', [
+        id,
+        `${groupId}/common`,
+      ]);
+    }
+    for (const name of people)
+      await sql('UPDATE users SET phone = $2 WHERE id = $1', [userIds[name], `person ${name}`]);
+    for (const [index, longitude] of [10, 20].entries()) {
+      const { rows } = await sql(
+        'INSERT INTO actions (group_id, name, scope, created_by) VALUES ($1, $2, $3, $4) RETURNING id',
+        [groupId, `Action ${index}`, JSON.stringify({ polygon: square(longitude) }), userIds.admin]
+      );
+      actions.push(Number(rows[0].id));
+    }
+    await sql('INSERT INTO action_teams VALUES ($1, $2, $3)', [groupId, actions[0], teamId]);
+    await sql('INSERT INTO action_users VALUES ($1, $2, $3)', [groupId, actions[1], userIds.newcomer]);
+    for (const name of makers) {
+      const { body } = await service.call(tokens[name], 'POST', '/v1/transaction_bundles', {
+        body: {
+          data: {
+            ...bundleOf(space, { comment: `gift ${name}`, contact_id: contactIds[giftTo[name]] }).data,
+            memberships: [{ amount: 1, comment: `gift ${name}` }],
+            donations: [{ amount: 1, comment: `gift ${name}` }],
+          },
+        },
+      });
+      bundles.push(body.data.id);
+    }
+    const visits = { volunteer: [0, 0], newcomer: [1, 2] } as const;
+    for (const [name, [action, contact]] of Object.entries(visits))
+      await service.call(tokens[name as PersonName], 'POST', '/v1/visits', {
+        body: visitOf(actions[action] ?? 0, { contact_id: contactIds[contact], note: `visit ${name}` }),
+      });
+    const handOver = handOverOf(userIds.volunteer);
+    handOver.data.cash_record.to.name = 'cash volunteer';
+    await service.call(tokens.volunteer, 'POST', '/v1/cash_records', { body: handOver });
+    await service.untilShown();
+  });
+  after(() => service.close());
+
+  /** The texts of records in an answer. Longer ones first: "gift volunteer" contains no other. */
+  const textsIn = (answer: string) => everything.filter((text) => answer.includes(`"${text}"`));
+
+  const ids: Partial<Record<EndpointName, () => readonly number[]>> = {
+    getContact: () => space.contactIds,
+    exportContact: () => space.contactIds,
+    exportUser: () => Object.values(space.userIds),
+    getUser: () => Object.values(space.userIds),
+    getTeam: () => [space.teamId, space.privateTeamId, space.hidingTeamId],
+    getAction: () => actions,
+    getBundle: () => bundles,
+    getBundleHistory: () => bundles,
+    getForm: () => [space.forms.consent.id],
+  };
+
+  /** The records that each endpoint shows a caller who asks for everything. */
+  async function walk(name: PersonName): Promise<Map<string, string[]>> {
+    const shown = new Map<string, string[]>();
+    for (const [endpoint, { method, path }] of Object.entries<Endpoint>(endpoints)) {
+      if (method !== 'GET' || endpoint === 'exportAudit') continue;
+      const wanted = path.includes(':id') ? ids[endpoint as EndpointName]?.() : [0];
+      assert.ok(wanted, `${endpoint} needs ids`);
+      const texts: string[] = [];
+      for (const id of wanted) {
+        const token = await service.createTokenFor(space.userIds[name]);
+        const { text } = await service.call(token, 'GET', path.replace(':id', String(id)));
+        texts.push(...textsIn(text));
+      }
+      shown.set(endpoint, sorted(texts));
+    }
+    return shown;
+  }
+
+  const only = (texts: readonly string[], ...kinds: string[]) =>
+    sorted(texts.filter((text) => kinds.includes(text.split(' ')[0] ?? '')));
+
+  for (const name of ['volunteer', 'leader', 'newcomer', 'manager', 'admin'] as const) {
+    it(`${name}: every endpoint shows these records, and the lists all of them`, async () => {
+      const seen = expected[name];
+      const shown = await walk(name);
+      for (const [endpoint, texts] of shown)
+        for (const text of texts) assert.ok(seen.includes(text), `${endpoint} shows ${name} ${text}`);
+      assert.deepEqual(shown.get('listContacts'), only(seen, 'contact'));
+      assert.deepEqual(shown.get('getContact'), only(seen, 'contact'));
+      assert.deepEqual(shown.get('listBundles'), only(seen, 'gift'));
+      assert.deepEqual(shown.get('getBundle'), only(seen, 'gift'));
+      assert.deepEqual(shown.get('getBundleHistory'), only(seen, 'gift'));
+      assert.deepEqual(shown.get('listUsers'), only(seen, 'person'));
+      assert.deepEqual(shown.get('getUser'), only(seen, 'person'));
+    });
+
+    it(`${name}: totals and search count the same records`, async () => {
+      const token = space.tokens[name];
+      const count = only(expected[name], 'contact').length;
+      for (const path of [
+        '/v1/contacts?limit=1',
+        '/v1/contacts?limit=1&offset=1',
+        '/v1/contacts?q=common&limit=1',
+      ]) {
+        const { body } = await service.call(token, 'GET', path);
+        assert.equal(body.total, count, path);
+        assert.equal(body.data.length, 1, path);
+      }
+      const { body } = await service.call(token, 'GET', '/v1/transaction_bundles?limit=1');
+      if ('total' in body) assert.equal(body.total, only(expected[name], 'gift').length);
+    });
+
+    it(`${name}: the feed contains exactly these records, with pages of any size`, async () => {
+      for (const limit of [1000, 3]) {
+        const { changes } = await readFeed(service, space.tokens[name], undefined, { limit });
+        assert.deepEqual(sorted(textsIn(JSON.stringify(changes))), sorted(expected[name]));
+      }
+    });
+  }
+
+  /** The rows of a table that a caller reads under row-level security. */
+  async function countRows(name: PersonName, table: string): Promise<number> {
+    const caller = await service.database.findCaller(hashToken(space.tokens[name]).toString('hex'));
+    assert.ok(caller);
+    return service.database.read(caller, async ({ $client: client }) => {
+      const { rows } = await client.query(`SELECT count(*) AS count FROM ${table}`);
+      return Number(rows[0].count);
+    });
+  }
+
+  it('is decided by a policy of each table: without it, the table shows more', async () => {
+    const { rows } = await sql(
+      "SELECT tablename, qual FROM pg_policies WHERE policyname = 'visible' AND permissive = 'RESTRICTIVE' ORDER BY tablename"
+    );
+    assert.deepEqual(
+      rows.map(({ tablename }) => tablename),
+      [
+        ...['bundle_history', 'contacts', 'donations', 'memberships', 'space_users'],
+        ...['transaction_bundles', 'transactions', 'visits'],
+      ]
+    );
+    const usersBefore = await countRows('newcomer', 'users');
+    for (const { tablename, qual } of rows) {
+      const restricted = await countRows('newcomer', tablename);
+      await sql(`DROP POLICY visible ON ${tablename}`);
+      const open = await countRows('newcomer', tablename);
+      if (tablename === 'space_users') assert.ok((await countRows('newcomer', 'users')) > usersBefore);
+      await sql(
+        `CREATE POLICY visible ON ${tablename} AS RESTRICTIVE FOR SELECT TO doorstep_app USING (${qual})`
+      );
+      assert.ok(open > restricted, `${tablename}: ${restricted} rows with the policy, ${open} without`);
+      assert.equal(await countRows('newcomer', tablename), restricted);
+    }
+  });
+
+  it('follows people who join and leave, the end of an action, and the setting of the space', async () => {
+    const { tokens, groupId, userIds, teamId } = space;
+    const texts = async (name: PersonName) => {
+      const { changes } = await readFeed(service, tokens[name]);
+      return sorted(textsIn(JSON.stringify(changes)));
+    };
+    // Gifts of a team are visible to its leader from the moment that their maker joins it, until they leave.
+    await sql('INSERT INTO team_users VALUES ($1, $2, $3, false, 9)', [groupId, teamId, userIds.newcomer]);
+    assert.deepEqual(
+      await texts('leader'),
+      sorted([...expected.leader, 'contact 2', 'gift newcomer', 'person newcomer'])
+    );
+    await sql('DELETE FROM team_users WHERE team_id = $1 AND user_id = $2', [teamId, userIds.newcomer]);
+    assert.deepEqual(await texts('leader'), sorted(expected.leader));
+
+    await sql("UPDATE actions SET ends_at = now() - interval '1 minute' WHERE id = $1", [actions[0]]);
+    assert.deepEqual(await texts('leader'), [
+      ...[
+        'cash volunteer',
+        'contact 4',
+        'gift leader',
+        'person leader',
+        'person manager',
+        'person volunteer',
+      ],
+    ]);
+    await sql('UPDATE actions SET ends_at = NULL WHERE id = $1', [actions[0]]);
+
+    await service.call(tokens.admin, 'PATCH', '/v1/space', { body: { data: { visibility: 'everyone' } } });
+    // Cash records have their own rule.
+    assert.deepEqual(await texts('newcomer'), sorted(everything.filter((text) => text !== 'cash volunteer')));
+    await service.call(tokens.admin, 'PATCH', '/v1/space', { body: { data: { visibility: 'assigned' } } });
+    assert.deepEqual(await texts('newcomer'), sorted(expected.newcomer));
+  });
+
+  it('joins a bucket without restarting the others, and uses the position of none for another', async () => {
+    const { tokens, groupId, userIds, contactIds } = space;
+    const first = await readFeed(service, tokens.volunteer);
+    await sql('INSERT INTO action_users VALUES ($1, $2, $3)', [groupId, actions[1], userIds.volunteer]);
+    const bucket = `action:${actions[1]}`;
+    const joined = await readFeed(service, tokens.volunteer, first.cursor, { limit: 1 });
+    assert.deepEqual(joined.restarted, [bucket]);
+    const entered = joined.changes.filter((change) => change.bucket === bucket);
+    assert.deepEqual(
+      sorted(textsIn(JSON.stringify(entered))),
+      sorted(['contact 2', 'contact 3', 'visit newcomer', 'person newcomer', 'person volunteer'])
+    );
+    // Besides the bucket, only the action itself has changed.
+    assert.deepEqual(
+      joined.changes.filter((change) => change.bucket !== bucket).map(({ kind, id }) => [kind, id]),
+      [['action', actions[1]]]
+    );
+    await sql('UPDATE contacts SET firstname = $2 WHERE id = $1', [contactIds[2], 'Renamed']);
+    const renamed = await readFeed(service, tokens.volunteer, joined.cursor);
+    assert.deepEqual(
+      renamed.changes.map(({ bucket: of, id }) => [of, id]),
+      [[bucket, contactIds[2]]]
+    );
+    await sql('DELETE FROM action_users WHERE action_id = $1 AND user_id = $2', [
+      actions[1],
+      userIds.volunteer,
+    ]);
+    const left = await readFeed(service, tokens.volunteer, renamed.cursor);
+    assert.equal(left.buckets.includes(bucket), false);
+    assert.deepEqual(left.restarted, []);
+  });
+
+  it('restarts everything for the cursor of another space or person', async () => {
+    const other = await service.createSpace({ visibility: 'assigned' });
+    const foreign = await readFeed(service, other.tokens.volunteer);
+    const colleague = await readFeed(service, space.tokens.leader);
+    for (const { cursor } of [foreign, colleague]) {
+      const read = await readFeed(service, space.tokens.volunteer, cursor);
+      assert.deepEqual(read.restarted, read.buckets);
+      assert.deepEqual(sorted(textsIn(JSON.stringify(read.changes))), sorted(expected.volunteer));
+    }
+  });
+});

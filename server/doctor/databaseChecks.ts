@@ -1,0 +1,84 @@
+import { statfs } from 'node:fs/promises';
+import pg from 'pg';
+
+import { type Finding, ok, problem, reasonOf, warning } from './finding';
+
+const OLDEST_POSTGRES = 14;
+const CLOCK_SECONDS = 5;
+const OLD_MAIL_MINUTES = 15;
+const LITTLE_SPACE_BYTES = 2e9;
+
+type State = { version: number; canEnter: boolean; clock: number; late: number; failed: number };
+
+const STATE = `SELECT current_setting('server_version_num')::int / 10000 AS version,
+  pg_has_role('doorstep_app', 'MEMBER') AS "canEnter",
+  extract(epoch FROM clock_timestamp())::float8 AS clock,
+  (SELECT count(*)::int FROM mails WHERE status = 'queued' AND created_at < now() - make_interval(mins => $1)) AS late,
+  (SELECT count(*)::int FROM mails WHERE status = 'failed' AND ended_at > now() - interval '1 day') AS failed`;
+
+function mailFindings({ late, failed }: State): Finding[] {
+  const findings: Finding[] = [];
+  if (late > 0) {
+    const text = `${late} mails wait for more than ${OLD_MAIL_MINUTES} minutes: is the service running, and does it reach the mail server?`;
+    findings.push(problem('mail', text));
+  }
+  if (failed > 0)
+    findings.push(
+      warning('mail', `${failed} mails were given up within a day: People, Invitations shows which.`)
+    );
+  return findings;
+}
+
+/** Whether the database can be reached and is as the service needs it; its clock, and the mails in it. */
+export async function checkDatabase(connectionString: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  // A lost connection fails the statement that uses it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows: found } = await client.query(`SELECT to_regclass('public.mails') AS mails`);
+    if (found[0]?.mails === null)
+      return [warning('database', 'It has no tables yet: the first start of the service creates them.')];
+    const before = Date.now();
+    const { rows } = await client.query<State>(STATE, [OLD_MAIL_MINUTES]);
+    const [state] = rows;
+    if (!state) throw new Error('no result');
+    const seconds = Math.round(Math.abs(state.clock - (before + Date.now()) / 2_000));
+    return [
+      state.version < OLDEST_POSTGRES
+        ? problem('database', `PostgreSQL ${state.version} is too old: use ${OLDEST_POSTGRES} or later.`)
+        : ok('database', `PostgreSQL ${state.version} responds.`),
+      ...(state.canEnter
+        ? []
+        : [
+            problem('database', 'Its user is not a member of doorstep_app: GRANT doorstep_app TO that user.'),
+          ]),
+      ...(seconds > CLOCK_SECONDS
+        ? [
+            problem(
+              'clock',
+              `It differs from the clock of the database by ${seconds} s: synchronise both (NTP).`
+            ),
+          ]
+        : []),
+      ...mailFindings(state),
+    ];
+  } catch (error) {
+    return [problem('database', `It cannot be used (${reasonOf(error)}).`)];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The free space of a folder. PostgreSQL stops when its disk is full. */
+export async function checkDisk(folder: string): Promise<Finding[]> {
+  const state = await statfs(folder).catch(() => null);
+  if (state === null) return [warning('disk', `${folder} does not exist yet.`)];
+  const free = state.bavail * state.bsize;
+  const text = `${(free / 1e9).toFixed(1)} GB are free in ${folder}`;
+  return [
+    free < LITTLE_SPACE_BYTES
+      ? problem('disk', `${text}: make room before it is full.`)
+      : ok('disk', `${text}.`),
+  ];
+}

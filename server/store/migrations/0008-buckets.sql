@@ -1,0 +1,255 @@
+-- What is in the buckets of teams and actions, besides turf (0009): `team:T` the people of a team, `led:T` their cash records,
+-- `gifts:T` their bundles and the contacts in them, `action:A` the people of an action.
+
+CREATE INDEX transaction_bundles_by_maker ON transaction_bundles (group_id, created_by);
+CREATE INDEX transactions_by_contact ON transactions (group_id, contact_id) WHERE contact_id IS NOT NULL;
+CREATE INDEX memberships_by_contact ON memberships (group_id, contact_id) WHERE contact_id IS NOT NULL;
+CREATE INDEX donations_by_contact ON donations (group_id, contact_id) WHERE contact_id IS NOT NULL;
+CREATE INDEX cash_records_by_maker ON cash_records (group_id, user_id);
+CREATE INDEX action_users_by_user ON action_users (group_id, user_id);
+CREATE INDEX action_teams_by_team ON action_teams (group_id, team_id);
+
+-- Puts records into buckets or takes them out. Only what differs from the log is a change.
+CREATE FUNCTION doorstep_place(space bigint, of_kind change_kind, ids bigint[], buckets text[], inside boolean[]) RETURNS void
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  INSERT INTO change_log (group_id, kind, id, bucket, xid, deleted)
+    SELECT DISTINCT space, of_kind, given.id, given.bucket, pg_current_xact_id(), NOT given.inside
+    FROM unnest(ids, buckets, inside) AS given (id, bucket, inside)
+    LEFT JOIN change_log l ON l.group_id = space AND l.kind = of_kind AND l.id = given.id AND l.bucket = given.bucket
+    WHERE coalesce(NOT l.deleted, false) <> given.inside
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT (group_id, kind, id, bucket) DO UPDATE SET xid = excluded.xid, deleted = excluded.deleted
+      WHERE change_log.deleted <> excluded.deleted
+  $$;
+
+-- A change of people and a record of one of these people must not miss each other: a change of people waits here for the
+-- records that are being written, and later records wait for it.
+CREATE FUNCTION doorstep_lock_people(space bigint, exclusive boolean) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+BEGIN
+  IF exclusive THEN
+    PERFORM pg_advisory_xact_lock(7236642, (space % 2147483647)::integer);
+  ELSE
+    PERFORM pg_advisory_xact_lock_shared(7236642, (space % 2147483647)::integer);
+  END IF;
+END
+$$;
+
+-- Of a team that hides its people, the others in an action see its leaders only.
+CREATE FUNCTION doorstep_place_people(space bigint, people bigint[], teams_of bigint[], actions_of bigint[]) RETURNS void
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  WITH pair AS (
+    SELECT p AS person, 'team:' || t AS bucket, EXISTS (
+      SELECT FROM team_users x JOIN teams y ON y.group_id = x.group_id AND y.id = x.team_id AND y.deleted_at IS NULL
+      WHERE x.group_id = space AND x.team_id = t AND x.user_id = p) AS inside
+    FROM unnest(people) AS p, unnest(teams_of) AS t
+    UNION ALL
+    SELECT p, 'action:' || a, EXISTS (
+        SELECT FROM action_users x WHERE x.group_id = space AND x.action_id = a AND x.user_id = p
+      ) OR EXISTS (
+        SELECT FROM action_teams n JOIN team_users x ON x.group_id = n.group_id AND x.team_id = n.team_id AND x.user_id = p
+        JOIN teams y ON y.group_id = n.group_id AND y.id = n.team_id AND y.deleted_at IS NULL
+        WHERE n.group_id = space AND n.action_id = a AND (x.leader OR NOT y.hide_users))
+    FROM unnest(people) AS p, unnest(actions_of) AS a
+  )
+  SELECT doorstep_place(space, 'user', array_agg(person), array_agg(bucket), array_agg(inside)) FROM pair
+  HAVING count(*) > 0
+  $$;
+
+-- The bundles and cash records of these people, and the contacts in the bundles, in the buckets of a team.
+CREATE FUNCTION doorstep_place_records_of(space bigint, people bigint[], team bigint) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  in_team bigint[] := ARRAY(SELECT user_id FROM team_users WHERE group_id = space AND team_id = team);
+BEGIN
+  PERFORM doorstep_place(space, 'transaction_bundle', array_agg(id), array_agg('gifts:' || team),
+      array_agg(created_by = ANY (in_team)))
+    FROM transaction_bundles WHERE group_id = space AND created_by = ANY (people) HAVING count(*) > 0;
+  PERFORM doorstep_place(space, 'cash_record', array_agg(id), array_agg('led:' || team), array_agg(user_id = ANY (in_team)))
+    FROM cash_records WHERE group_id = space AND user_id = ANY (people) HAVING count(*) > 0;
+  PERFORM doorstep_place(space, 'contact', array_agg(contact_id), array_agg('gifts:' || team), array_agg(inside)) FROM (
+    WITH item AS (
+    SELECT i.contact_id FROM transaction_bundles b JOIN transactions i ON i.group_id = b.group_id AND i.bundle_id = b.id
+    WHERE b.group_id = space AND b.created_by = ANY (people) AND i.contact_id IS NOT NULL
+    UNION
+    SELECT i.contact_id FROM transaction_bundles b JOIN memberships i ON i.group_id = b.group_id AND i.bundle_id = b.id
+    WHERE b.group_id = space AND b.created_by = ANY (people) AND i.contact_id IS NOT NULL
+    UNION
+    SELECT i.contact_id FROM transaction_bundles b JOIN donations i ON i.group_id = b.group_id AND i.bundle_id = b.id
+    WHERE b.group_id = space AND b.created_by = ANY (people) AND i.contact_id IS NOT NULL
+    )
+    SELECT contact_id, EXISTS (
+        SELECT FROM transactions i JOIN transaction_bundles b ON b.group_id = i.group_id AND b.id = i.bundle_id
+        WHERE i.group_id = space AND i.contact_id = item.contact_id AND b.created_by = ANY (in_team)
+      ) OR EXISTS (
+        SELECT FROM memberships i JOIN transaction_bundles b ON b.group_id = i.group_id AND b.id = i.bundle_id
+        WHERE i.group_id = space AND i.contact_id = item.contact_id AND b.created_by = ANY (in_team)
+      ) OR EXISTS (
+        SELECT FROM donations i JOIN transaction_bundles b ON b.group_id = i.group_id AND b.id = i.bundle_id
+        WHERE i.group_id = space AND i.contact_id = item.contact_id AND b.created_by = ANY (in_team)
+      ) AS inside
+    FROM item
+  ) AS placed HAVING count(*) > 0;
+END
+$$;
+
+-- People who join or leave a team, or a team that hides them or is deleted.
+CREATE FUNCTION doorstep_team_people_changed() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  team record;
+BEGIN
+  FOR team IN SELECT group_id, team_id, array_agg(DISTINCT user_id ORDER BY user_id) AS people FROM changed
+    GROUP BY 1, 2 ORDER BY 1, 2
+  LOOP
+    PERFORM doorstep_lock_people(team.group_id, true);
+    PERFORM doorstep_place_people(team.group_id, team.people, ARRAY[team.team_id],
+      ARRAY(SELECT action_id FROM action_teams WHERE group_id = team.group_id AND team_id = team.team_id));
+    PERFORM doorstep_place_records_of(team.group_id, team.people, team.team_id);
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER place_insert AFTER INSERT ON team_users REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_team_people_changed();
+CREATE TRIGGER place_delete AFTER DELETE ON team_users REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_team_people_changed();
+
+CREATE FUNCTION doorstep_team_changed() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  PERFORM doorstep_lock_people(NEW.group_id, true);
+  PERFORM doorstep_place_people(NEW.group_id, ARRAY(
+      SELECT DISTINCT user_id FROM team_users WHERE group_id = NEW.group_id AND team_id = NEW.id ORDER BY 1), ARRAY[NEW.id],
+    ARRAY(SELECT action_id FROM action_teams WHERE group_id = NEW.group_id AND team_id = NEW.id));
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER place_people AFTER UPDATE OF hide_users, deleted_at ON teams FOR EACH ROW
+  WHEN ((OLD.hide_users, OLD.deleted_at) IS DISTINCT FROM (NEW.hide_users, NEW.deleted_at))
+  EXECUTE FUNCTION doorstep_team_changed();
+
+-- People and teams who join or leave an action.
+CREATE FUNCTION doorstep_action_people_changed() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  action record;
+BEGIN
+  FOR action IN SELECT group_id, action_id, array_agg(DISTINCT user_id ORDER BY user_id) AS people FROM changed
+    GROUP BY 1, 2 ORDER BY 1, 2
+  LOOP
+    PERFORM doorstep_lock_people(action.group_id, true);
+    PERFORM doorstep_place_people(action.group_id, action.people, '{}', ARRAY[action.action_id]);
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+CREATE FUNCTION doorstep_action_teams_changed() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  action record;
+BEGIN
+  FOR action IN SELECT group_id, action_id, array_agg(team_id) AS teams FROM changed GROUP BY 1, 2 ORDER BY 1, 2
+  LOOP
+    PERFORM doorstep_lock_people(action.group_id, true);
+    PERFORM doorstep_place_people(action.group_id, ARRAY(
+      SELECT DISTINCT user_id FROM team_users WHERE group_id = action.group_id AND team_id = ANY (action.teams) ORDER BY 1),
+      '{}', ARRAY[action.action_id]);
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER place_insert AFTER INSERT ON action_users REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_action_people_changed();
+CREATE TRIGGER place_delete AFTER DELETE ON action_users REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_action_people_changed();
+CREATE TRIGGER place_insert AFTER INSERT ON action_teams REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_action_teams_changed();
+CREATE TRIGGER place_delete AFTER DELETE ON action_teams REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_action_teams_changed();
+
+-- New bundles and cash records enter the buckets of their makers' teams.
+CREATE FUNCTION doorstep_bundles_of_teams() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  made record;
+BEGIN
+  FOR made IN SELECT group_id, array_agg(id) AS ids, array_agg(created_by) AS makers FROM changed GROUP BY 1 ORDER BY 1
+  LOOP
+    PERFORM doorstep_lock_people(made.group_id, false);
+    PERFORM doorstep_place(made.group_id, 'transaction_bundle', array_agg(b.id), array_agg('gifts:' || x.team_id),
+        array_agg(true))
+      FROM unnest(made.ids, made.makers) AS b (id, maker)
+      JOIN team_users x ON x.group_id = made.group_id AND x.user_id = b.maker HAVING count(*) > 0;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER place_insert AFTER INSERT ON transaction_bundles REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_bundles_of_teams();
+
+CREATE FUNCTION doorstep_cash_of_teams() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  made record;
+BEGIN
+  FOR made IN SELECT group_id, array_agg(id) AS ids, array_agg(user_id) AS makers FROM changed GROUP BY 1 ORDER BY 1
+  LOOP
+    PERFORM doorstep_lock_people(made.group_id, false);
+    PERFORM doorstep_place(made.group_id, 'cash_record', array_agg(r.id), array_agg('led:' || x.team_id), array_agg(true))
+      FROM unnest(made.ids, made.makers) AS r (id, maker)
+      JOIN team_users x ON x.group_id = made.group_id AND x.user_id = r.maker HAVING count(*) > 0;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER place_insert AFTER INSERT ON cash_records REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION doorstep_cash_of_teams();
+
+-- The contact of a gift enters the buckets of its maker and of the maker's teams.
+CREATE FUNCTION doorstep_contacts_of_gifts() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  given record;
+BEGIN
+  FOR given IN SELECT group_id, array_agg(bundle_id) AS bundles,
+      array_agg(contact_id) AS people FROM changed WHERE contact_id IS NOT NULL GROUP BY 1 ORDER BY 1
+  LOOP
+    PERFORM doorstep_lock_people(given.group_id, false);
+    PERFORM doorstep_place(given.group_id, 'contact', array_agg(contact_id), array_agg(bucket), array_agg(true)) FROM (
+      SELECT DISTINCT i.contact_id, unnest('user:' || b.created_by || ARRAY(
+        SELECT DISTINCT 'gifts:' || x.team_id FROM team_users x
+        WHERE x.group_id = b.group_id AND x.user_id = b.created_by)) AS bucket
+      FROM unnest(given.bundles, given.people) AS i (bundle_id, contact_id)
+      JOIN transaction_bundles b ON b.group_id = given.group_id AND b.id = i.bundle_id
+    ) AS entered HAVING count(*) > 0;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+DO $$
+DECLARE
+  relation text;
+  operation text;
+BEGIN
+  FOREACH relation IN ARRAY ARRAY['transactions', 'memberships', 'donations'] LOOP
+    FOREACH operation IN ARRAY ARRAY['INSERT', 'UPDATE'] LOOP
+      EXECUTE format('CREATE TRIGGER place_%s AFTER %s ON %I REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION doorstep_contacts_of_gifts()', lower(operation), operation, relation);
+    END LOOP;
+  END LOOP;
+END
+$$;
+REVOKE ALL ON FUNCTION doorstep_place(bigint, change_kind, bigint[], text[], boolean[]),
+  doorstep_place_people(bigint, bigint[], bigint[], bigint[]), doorstep_place_records_of(bigint, bigint[], bigint) FROM PUBLIC;

@@ -1,0 +1,143 @@
+-- Who sees what. A record that is in one of the caller's buckets is visible, and no other: feed, lists, search and single reads
+-- follow one rule. Managers see everything, and so does everyone in a space that chose it.
+
+ALTER TABLE spaces ADD visibility text NOT NULL DEFAULT 'assigned' CHECK (visibility IN ('assigned', 'everyone'));
+GRANT UPDATE (visibility) ON spaces TO doorstep_app;
+
+CREATE FUNCTION doorstep_sees_all() RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT doorstep_is_manager()
+    OR EXISTS (SELECT FROM spaces WHERE group_id = doorstep_space() AND visibility = 'everyone')
+  $$;
+
+-- Published and running.
+CREATE FUNCTION doorstep_runs(a actions) RETURNS boolean
+  LANGUAGE sql STABLE
+  AS $$
+  SELECT a.state = 'published' AND coalesce(a.starts_at <= now(), true) AND coalesce(a.ends_at >= now(), true)
+  $$;
+
+-- The buckets of the caller. Leaders have the gifts of a team as long as an action of the team runs.
+CREATE OR REPLACE FUNCTION doorstep_buckets() RETURNS text[]
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  IF doorstep_sees_all() THEN RETURN ARRAY['all', 'contacts', 'space']; END IF;
+  RETURN ARRAY(
+    SELECT bucket FROM (
+      SELECT 'space' AS bucket
+      UNION SELECT 'user:' || doorstep_user()
+      UNION SELECT unnest(CASE WHEN NOT x.leader THEN ARRAY['team:' || t.id]
+          WHEN EXISTS (SELECT FROM action_teams n JOIN actions a ON a.group_id = n.group_id AND a.id = n.action_id
+            WHERE n.group_id = t.group_id AND n.team_id = t.id AND doorstep_runs(a))
+          THEN ARRAY['team:' || t.id, 'led:' || t.id, 'gifts:' || t.id]
+          ELSE ARRAY['team:' || t.id, 'led:' || t.id] END)
+        FROM team_users x JOIN teams t ON t.group_id = x.group_id AND t.id = x.team_id AND t.deleted_at IS NULL
+        WHERE x.group_id = doorstep_space() AND x.user_id = doorstep_user()
+      UNION SELECT 'action:' || a.id FROM action_users x JOIN actions a ON a.group_id = x.group_id AND a.id = x.action_id
+        WHERE x.group_id = doorstep_space() AND x.user_id = doorstep_user() AND doorstep_runs(a)
+      UNION SELECT 'action:' || a.id FROM team_users x
+        JOIN teams t ON t.group_id = x.group_id AND t.id = x.team_id AND t.deleted_at IS NULL
+        JOIN action_teams n ON n.group_id = x.group_id AND n.team_id = x.team_id
+        JOIN actions a ON a.group_id = n.group_id AND a.id = n.action_id
+        WHERE x.group_id = doorstep_space() AND x.user_id = doorstep_user() AND doorstep_runs(a)
+    ) AS mine ORDER BY bucket COLLATE "C");
+END
+$$;
+
+-- Whether a record is in one of these buckets. The owner's rights make the index of the log usable.
+CREATE FUNCTION doorstep_is_in(buckets text[], of_kind change_kind, wanted bigint) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT EXISTS (SELECT FROM change_log l WHERE l.group_id = doorstep_space() AND l.kind = of_kind AND l.id = wanted
+    AND l.bucket = ANY (buckets) AND NOT l.deleted)
+  $$;
+
+-- Every contact that the caller sees, where that is not all of them.
+CREATE FUNCTION doorstep_my_contacts() RETURNS SETOF bigint
+  LANGUAGE plpgsql STABLE ROWS 2000 SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+BEGIN
+  RETURN QUERY SELECT DISTINCT l.id FROM change_log l WHERE l.group_id = doorstep_space() AND l.kind = 'contact'
+    AND l.bucket = ANY (doorstep_buckets()) AND NOT l.deleted;
+END
+$$;
+
+-- The caller's own rows are visible at once: the log has a row when the statement that inserts it ends.
+CREATE POLICY visible ON contacts AS RESTRICTIVE FOR SELECT TO doorstep_app
+  USING ((SELECT doorstep_sees_all()) OR doorstep_is_in((SELECT doorstep_buckets()), 'contact', id));
+CREATE POLICY visible ON transaction_bundles AS RESTRICTIVE FOR SELECT TO doorstep_app
+  USING ((SELECT doorstep_sees_all()) OR created_by = (SELECT doorstep_user())
+    OR doorstep_is_in((SELECT doorstep_buckets()), 'transaction_bundle', id));
+CREATE POLICY visible ON visits AS RESTRICTIVE FOR SELECT TO doorstep_app
+  USING ((SELECT doorstep_sees_all()) OR user_id = (SELECT doorstep_user())
+    OR doorstep_is_in((SELECT doorstep_buckets()), 'visit', id));
+-- The policy of users reads this table: who is not visible here is not visible there.
+CREATE POLICY visible ON space_users AS RESTRICTIVE FOR SELECT TO doorstep_app
+  USING ((SELECT doorstep_sees_all()) OR user_id = (SELECT doorstep_user())
+    OR doorstep_is_in((SELECT doorstep_buckets()), 'user', user_id));
+
+-- The parts of a bundle are as visible as the bundle. True for a bundle that the same statement creates.
+CREATE FUNCTION doorstep_sees_bundle(buckets text[], wanted bigint) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT coalesce((SELECT b.created_by = doorstep_user() OR doorstep_is_in(buckets, 'transaction_bundle', b.id)
+    FROM transaction_bundles b WHERE b.group_id = doorstep_space() AND b.id = wanted), true)
+  $$;
+DO $$
+DECLARE
+  relation text;
+BEGIN
+  FOREACH relation IN ARRAY ARRAY['transactions', 'memberships', 'donations', 'bundle_history'] LOOP
+    EXECUTE format('CREATE POLICY visible ON %I AS RESTRICTIVE FOR SELECT TO doorstep_app
+      USING ((SELECT doorstep_sees_all()) OR doorstep_sees_bundle((SELECT doorstep_buckets()), bundle_id))', relation);
+  END LOOP;
+END
+$$;
+
+-- A search finds what the caller sees.
+CREATE OR REPLACE FUNCTION doorstep_contacts_matching(wanted tsquery)
+  RETURNS TABLE (id bigint, sort_key text)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+DECLARE
+  mine text[] := doorstep_buckets();
+  every boolean := doorstep_sees_all();
+BEGIN
+  RETURN QUERY SELECT c.id, c.sort_key FROM contacts c
+    WHERE c.group_id = doorstep_space() AND c.words @@ wanted AND (every OR doorstep_is_in(mine, 'contact', c.id));
+END
+$$;
+
+-- A record about somebody who left the caller's scope is accepted: whether they exist is all that counts.
+CREATE FUNCTION doorstep_contact_exists(wanted bigint) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$ SELECT EXISTS (SELECT FROM contacts WHERE group_id = doorstep_space() AND id = wanted) $$;
+
+-- The people of the space by id alone, as the feed has them inside teams and actions.
+CREATE FUNCTION doorstep_references(people bigint[]) RETURNS TABLE (id bigint, active boolean)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT u.id, u.active FROM space_users s JOIN users u ON u.id = s.user_id
+  WHERE s.group_id = doorstep_space() AND s.user_id = ANY (people) AND s.removed_at IS NULL
+  $$;
+
+-- The counts of actions, without the visits that their own maker took back. They are the same for everyone.
+CREATE FUNCTION doorstep_count_visits(wanted bigint[])
+  RETURNS TABLE (action_id bigint, visits bigint, contacts bigint, declared bigint)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+  SELECT v.action_id, count(*), count(DISTINCT v.contact_id), count(*) FILTER (WHERE v.declared)
+  FROM visits v WHERE v.group_id = doorstep_space() AND v.action_id = ANY (wanted) AND v.outcome <> 'undone' AND NOT EXISTS (
+    SELECT FROM visits undone WHERE undone.group_id = v.group_id AND undone.undoes = v.uuid AND undone.undoes IS NOT NULL
+      AND undone.user_id = v.user_id)
+  GROUP BY v.action_id
+  $$;
+
+REVOKE ALL ON FUNCTION doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
+  doorstep_sees_bundle(text[], bigint), doorstep_contact_exists(bigint), doorstep_references(bigint[]),
+  doorstep_count_visits(bigint[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION doorstep_sees_all(), doorstep_is_in(text[], change_kind, bigint), doorstep_my_contacts(),
+  doorstep_sees_bundle(text[], bigint), doorstep_contact_exists(bigint), doorstep_references(bigint[]),
+  doorstep_count_visits(bigint[]) TO doorstep_app;

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { readAddress } from '@/domain/address';
+import type { Outline } from '@/domain/geo';
+import { type StreetPick, readTurf } from '@/domain/turf';
+
+import { type Database, type Tx, query } from './database';
+
+/** Reads the turf of actions that changed, and puts the contacts inside into their buckets (migration 0009). */
+
+type ActionRow = { scope: Record<string, unknown>; addresses: object[] };
+type Place = {
+  excluded: boolean;
+  kind: 'street' | 'station';
+  name: string;
+  city: string;
+  from: number | null;
+  to: number | null;
+  side: StreetPick['side'];
+};
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** PostgreSQL's notation of a polygon. */
+const polygonOf = (outline: Outline) =>
+  `(${outline.map(({ longitude, latitude }) => `(${longitude},${latitude})`).join(',')})`;
+
+function stationsOf(value: unknown, excluded: boolean): Place[] {
+  try {
+    const list: unknown = JSON.parse(textOf(value) ?? '[]');
+    const names = Array.isArray(list)
+      ? list.filter((item) => ['string', 'number'].includes(typeof item))
+      : [];
+    const everywhere = { city: '', from: null, to: null, side: 'all' } as const;
+    return names.map((name) => ({ excluded, kind: 'station', name: String(name), ...everywhere }));
+  } catch {
+    return [];
+  }
+}
+
+function streetsOf(value: unknown, excluded: boolean): Place[] {
+  const { streets } = readTurf({ address_included: textOf(value) });
+  return streets.map(({ street, ...pick }) => ({ excluded, kind: 'street', name: street, ...pick }));
+}
+
+/** The doors of an action that defines no turf otherwise. */
+function doorsOf(addresses: readonly object[]): Place[] {
+  return addresses.map(readAddress).flatMap(({ street, city, houseNumber }): Place[] => {
+    const house = Number.parseInt(houseNumber, 10);
+    const only = Number.isNaN(house) ? null : house;
+    return street === ''
+      ? []
+      : [{ excluded: false, kind: 'street', name: street, city, from: only, to: only, side: 'all' }];
+  });
+}
+
+function partsOf({ scope, addresses }: ActionRow) {
+  const { areas, holes } = readTurf({
+    polygon: textOf(scope.polygon),
+    not_polygon: textOf(scope.not_polygon),
+  });
+  const included = [
+    ...streetsOf(scope.address_included, false),
+    ...stationsOf(scope.polling_station_included, false),
+  ];
+  const isDrawn = areas.length > 0 || included.length > 0;
+  return {
+    areas: [
+      ...areas.map((outline) => ({ cut: false, outline: polygonOf(outline) })),
+      ...holes.map((outline) => ({ cut: true, outline: polygonOf(outline) })),
+    ],
+    places: [
+      ...(isDrawn ? included : doorsOf(addresses)),
+      ...streetsOf(scope.address_excluded, true),
+      ...stationsOf(scope.polling_station_excluded, true),
+    ],
+  };
+}
+
+const INSERT_AREAS = `INSERT INTO action_areas (group_id, action_id, cut, outline)
+  SELECT $1, $2, cut, outline::polygon FROM jsonb_to_recordset($3::jsonb) AS part (cut boolean, outline text)`;
+const INSERT_PLACES = `INSERT INTO action_places (group_id, action_id, excluded, kind, place, first_house, last_house, side)
+  SELECT DISTINCT $1::bigint, $2::bigint, excluded, kind,
+    CASE kind WHEN 'street' THEN doorstep_street(name, city) ELSE doorstep_fold(name) END, "from", "to", side
+  FROM jsonb_to_recordset($3::jsonb) AS part (excluded boolean, kind text, name text, city text, "from" integer,
+    "to" integer, side text)`;
+
+async function replaceParts(tx: Tx, groupId: number, actionId: number): Promise<void> {
+  // Two processes read the same action one after the other.
+  const lock = 'SELECT FROM turf_queue WHERE group_id = $1 AND action_id = $2 FOR UPDATE';
+  await query(tx, lock, [groupId, actionId]);
+  const [action] = await query<ActionRow>(
+    tx,
+    'SELECT scope, addresses FROM actions WHERE group_id = $1 AND id = $2',
+    [groupId, actionId]
+  );
+  if (!action) return;
+  const { areas, places } = partsOf(action);
+  await query(tx, 'DELETE FROM action_areas WHERE group_id = $1 AND action_id = $2', [groupId, actionId]);
+  await query(tx, 'DELETE FROM action_places WHERE group_id = $1 AND action_id = $2', [groupId, actionId]);
+  if (areas.length > 0) await query(tx, INSERT_AREAS, [groupId, actionId, JSON.stringify(areas)]);
+  if (places.length > 0) await query(tx, INSERT_PLACES, [groupId, actionId, JSON.stringify(places)]);
+}
+
+type QueuedTurf = { group_id: number; action_id: number; version: number; read: boolean };
+
+/** Without those that wait for transactions that may have missed the new turf. */
+const NEXT = `SELECT group_id, action_id, version, read_before IS NOT NULL AS read FROM turf_queue
+  WHERE read_before IS NULL OR read_before <= pg_snapshot_xmin(pg_current_snapshot())
+  ORDER BY group_id, action_id LIMIT 1`;
+const PART = 500;
+
+const EVERY_MS = 1_000;
+
+/** Settles turfs until the signal aborts. What fails is tried again: the queue is a table. */
+export async function startTurfs(
+  database: Database,
+  log: { warn: (message: string) => void },
+  signal: AbortSignal
+): Promise<void> {
+  while (await sleep(EVERY_MS, true, { ref: false, signal }).catch(() => false)) {
+    await settleTurfs(database, signal).catch(() => log.warn('the turf of an action could not be settled'));
+  }
+}
+
+/** Settles every turf that can be settled now. Others' writes wait for one part at most. */
+export async function settleTurfs(database: Database, stopping?: AbortSignal): Promise<void> {
+  const isStopping = () => stopping?.aborted === true;
+  while (!isStopping()) {
+    const [next] = await database.asOwner((tx) => query<QueuedTurf>(tx, NEXT));
+    if (!next) return;
+    const { group_id: groupId, action_id: actionId, version, read } = next;
+    if (!read) await database.asOwner((tx) => replaceParts(tx, groupId, actionId));
+    // Transactions that begin after this snapshot see the new parts.
+    const [begun] = await database.asOwner((tx) =>
+      query<{ xmax: string; idle: boolean }>(
+        tx,
+        `SELECT pg_snapshot_xmax(s)::text AS xmax, pg_snapshot_xmin(s) = pg_snapshot_xmax(s) AS idle
+         FROM pg_current_snapshot() AS s`
+      )
+    );
+    for (let last: number | null = 0; last !== null && !isStopping();) {
+      const after: number = last;
+      const [row] = await database.asOwner((tx) =>
+        query<{ last: number | null }>(tx, 'SELECT doorstep_settle_turf($1, $2, $3, $4) AS last', [
+          groupId,
+          actionId,
+          after,
+          PART,
+        ])
+      );
+      last = row?.last ?? null;
+    }
+    const done = read || begun?.idle === true;
+    await database.asOwner((tx) =>
+      done
+        ? query(tx, 'DELETE FROM turf_queue WHERE group_id = $1 AND action_id = $2 AND version = $3', [
+            groupId,
+            actionId,
+            version,
+          ])
+        : query(
+            tx,
+            'UPDATE turf_queue SET read_before = $4 WHERE group_id = $1 AND action_id = $2 AND version = $3',
+            [groupId, actionId, version, begun?.xmax]
+          )
+    );
+  }
+}
